@@ -1,0 +1,32 @@
+/// What the user can set about an analysis.
+public struct AnalysisOptions: Equatable, Sendable {
+    public var deadlines = Deadlines.frame
+
+    public init() {}
+}
+
+/// One step of the analysis: records (and what earlier passes found) to results.
+///
+/// Adding a pass is one file with one of these and one line in `AnalysisPasses.all`. Passes run over the columns
+/// in memory, in time linear in the records, and never touch the database.
+protocol AnalysisPass {
+    /// Lower-case with dashes, after the trouble it finds.
+    static var name: String { get }
+    static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults)
+}
+
+enum AnalysisPasses {
+    /// All passes, in the order in which they run.
+    static var all: [any AnalysisPass.Type] {
+        [
+            SeverityPass.self,
+            ViewSummaryPass.self,
+        ]
+    }
+
+    static func run(_ records: TraceRecords, _ options: AnalysisOptions) -> AnalysisResults {
+        let results = AnalysisResults(deadlines: options.deadlines)
+        for pass in all { pass.run(records, options, results) }
+        return results
+    }
+}

@@ -1,0 +1,151 @@
+/// The project's own format as one JSON document (interchange format, version 1).
+struct TraceKitJSONImporter: Importer {
+    static let name = "tracekit-json"
+    static let summary = "the project's own records as one JSON document"
+    static let version = 1
+
+    init() {}
+
+    /// A JSON object with one of the document's keys at its top.
+    static func recognizes(_ head: ByteSlice) -> Bool {
+        let body = JSONHead.skipMark(head)
+        guard body.count > 0, body[0] == UInt8(ascii: "{") else { return false }
+        guard let key = JSONHead.firstKey(body) else { return body.dropFirst(1).trimmed().hasPrefix("}") }
+        if key.equals("format") { return JSONHead.contains(body, "tracekit") }
+        return key.equals("version") || JSONHead.contains(body, "\"tracekit\"") || RecordKind.allCases.contains { key.text == $0.documentKey }
+    }
+
+    mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
+        var reader = JSONReader(input)
+        try reader.skipByteOrderMark()
+        var records = JSONRecordReader(builder)
+        do throws(TraceError) {
+            try readDocument(&reader, &records, file, builder)
+        } catch {
+            // What was complete is kept; the reader's place says from where on the file could not be used.
+            guard error.kind == .input, builder.rowsSeen > 0 else { throw error }
+            builder.records.metadata.truncatedAt = error.diagnostic.place
+            builder.records.damage = error.diagnostic
+        }
+    }
+
+    private func readDocument(
+        _ reader: inout JSONReader, _ records: inout JSONRecordReader, _ file: Int, _ builder: TraceBuilder
+    ) throws(TraceError) {
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            if key.equals("format") {
+                try checkFormat(&reader)
+            } else if key.equals("version") {
+                try checkVersion(&reader)
+            } else if let kind = RecordKind.allCases.first(where: { key.text == $0.documentKey }) {
+                try readLane(kind, &reader, &records, file, builder)
+            } else {
+                builder.records.counters.add(.unknownKey, "document.\(key.prefix(60).text)")
+                try reader.skipValue()
+            }
+        }
+        try reader.expectEnd()
+    }
+
+    private func readLane(
+        _ kind: RecordKind, _ reader: inout JSONReader, _ records: inout JSONRecordReader, _ file: Int,
+        _ builder: TraceBuilder
+    ) throws(TraceError) {
+        switch try reader.peekKind() {
+        case .null: try reader.null()
+        case .object where kind == .trace: try readRow(kind, &reader, &records, file, builder)
+        case .array where kind != .trace:
+            try reader.enterArray()
+            while try reader.nextElement() { try readRow(kind, &reader, &records, file, builder) }
+        default:
+            throw reader.unexpected("'\(kind.documentKey)' to hold \(kind == .trace ? "an object" : "a list of records")")
+        }
+    }
+
+    private func readRow(
+        _ kind: RecordKind, _ reader: inout JSONReader, _ records: inout JSONRecordReader, _ file: Int,
+        _ builder: TraceBuilder
+    ) throws(TraceError) {
+        let isFirst = try reader.peekKind() == .object
+        reader.setMark()
+        defer { reader.clearMark() }
+        if kind != .trace { builder.rowsSeen += 1 }
+        var problem: RowProblem?
+        if isFirst {
+            do throws(TraceError) {
+                problem = try records.read(&reader)
+            } catch {
+                // A record that the file cuts off is seen, and rejected with the place of the cut.
+                if kind != .trace {
+                    builder.reject(
+                        RowProblem(.malformed, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
+                        raw: reader.markedText)
+                }
+                throw error
+            }
+            records.countUnknownKeys(kind)
+        } else {
+            try reader.skipValue()
+            problem = RowProblem(.wrongType, "a record must be an object")
+        }
+        if problem == nil {
+            do throws(RowProblem) {
+                try builder.append(kind, records.fields, offset: reader.markOffset, file: file)
+                if kind != .trace { builder.rowsImported += 1 }
+            } catch {
+                problem = error
+            }
+        }
+        guard let problem else { return }
+        if kind == .trace { builder.rowsSeen += 1 }
+        let offset = problem.field.flatMap { records.fields.has($0) || problem.kind == .wrongType ? records.fields.offset(of: $0) : nil }
+        builder.reject(problem, at: reader.place(ofOffset: offset), raw: reader.markedText)
+    }
+
+    private func checkFormat(_ reader: inout JSONReader) throws(TraceError) {
+        guard try reader.peekKind() == .string else { throw reader.unexpected("the name of the format") }
+        let format = try reader.string()
+        guard format.equals("tracekit") else {
+            throw reader.error(at: reader.position, "the format is '\(FieldValues.cut(format))', not 'tracekit'")
+        }
+    }
+
+    private func checkVersion(_ reader: inout JSONReader) throws(TraceError) {
+        guard try reader.peekKind() == .number else { throw reader.unexpected("the version's number") }
+        let version = try reader.number()
+        guard version.equals("1") else {
+            throw reader.error(
+                at: reader.position,
+                "this file is version \(FieldValues.cut(version)) of the format; this program reads version \(Self.version)")
+        }
+    }
+}
+
+/// What the head of a JSON text says about its format.
+enum JSONHead {
+    /// Without a UTF-8 byte order mark and leading white space.
+    static func skipMark(_ head: ByteSlice) -> ByteSlice {
+        let body = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
+        var first = 0
+        while first < body.count, isSpace(body[first]) { first += 1 }
+        return body.dropFirst(first)
+    }
+
+    /// The first key of an object, as it is written; nil where there is none.
+    static func firstKey(_ body: ByteSlice) -> ByteSlice? {
+        let rest = skipMark(body.dropFirst(1))
+        guard rest.count > 1, rest[0] == UInt8(ascii: "\""), let end = rest.firstIndex(of: UInt8(ascii: "\""), from: 1)
+        else { return nil }
+        return ByteSlice(rest.start + 1, end - 1)
+    }
+
+    static func contains(_ body: ByteSlice, _ text: StaticString) -> Bool {
+        var index = 0
+        while index + text.utf8CodeUnitCount <= body.count {
+            if body.dropFirst(index).hasPrefix(text) { return true }
+            index += 1
+        }
+        return false
+    }
+}

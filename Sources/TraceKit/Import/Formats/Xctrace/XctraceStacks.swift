@@ -1,0 +1,108 @@
+/// Frames, binaries and call stacks of a document.
+final class XctraceStacks {
+    private struct Frame: BitwiseCopyable {
+        var name: NameID
+        /// Index into `binaries`; the first stands for "unknown".
+        var binary: UInt32
+    }
+
+    private struct Binary: BitwiseCopyable {
+        var name: NameID
+        var isApp: Bool
+    }
+
+    private let records: TraceRecords
+    private let frames = Column<Frame>()
+    private let binaries = Column<Binary>()
+    /// Stack nodes by parent and frame, in open addressing: the stacks' own table hashes whole nodes, and a
+    /// profile repeats its frames by the million.
+    private var keys = Column<UInt64>(repeating: 0, count: 1024)
+    private var nodes = Column<UInt32>(repeating: 0, count: 1024)
+    private var nodeCount = 0
+
+    init(_ records: TraceRecords) {
+        self.records = records
+        binaries.append(Binary(name: .none, isApp: false))
+    }
+
+    /// The index of a new binary. Its name is its file's, where the export gives only a path.
+    func binary(name: ByteSlice?, path: ByteSlice?) -> UInt32 {
+        let path = path ?? ByteSlice(emptyBytes, 0)
+        var file = path
+        while let slash = file.firstIndex(of: UInt8(ascii: "/")) { file = file.dropFirst(slash + 1) }
+        let name = name ?? file
+        binaries.append(
+            Binary(name: name.isEmpty ? .none : records.names.intern(name), isApp: Self.isApp(path: path)))
+        return UInt32(binaries.count - 1)
+    }
+
+    func frame(_ name: NameID, binary: UInt32) -> UInt32 {
+        frames.append(Frame(name: name, binary: binary))
+        return UInt32(frames.count - 1)
+    }
+
+    /// Whether code at this path is the app's own: not the system's and not Xcode's, wherever the system is
+    /// mounted (simulator runtimes, cryptexes).
+    static func isApp(path: ByteSlice) -> Bool {
+        guard path.count > 0, path[0] == UInt8(ascii: "/") else { return false }
+        let system: [StaticString] = [
+            "/System/", "/usr/lib/", "/usr/libexec/", "/Applications/Xcode", "/Library/Developer/", "/Library/Apple/",
+            "/private/preboot/", "/AppleInternal/",
+        ]
+        if system.contains(where: { path.hasPrefix($0) }) { return false }
+        return !path.text.contains("/RuntimeRoot/") && !path.text.contains(".xctoolchain/")
+    }
+
+    /// The stack node of `frame` (an index) called by `parent`.
+    @inline(__always)
+    func child(of parent: UInt32, frame: UInt32) -> UInt32 {
+        let key = UInt64(parent) << 32 | UInt64(frame) &+ 1
+        let mask = keys.count - 1
+        var slot = Self.hash(key) & mask
+        while keys[slot] != 0 {
+            if keys[slot] == key { return nodes[slot] }
+            slot = (slot + 1) & mask
+        }
+        return insert(key, parent, frame, slot)
+    }
+
+    @inline(never)
+    private func insert(_ key: UInt64, _ parent: UInt32, _ frame: UInt32, _ slot: Int) -> UInt32 {
+        let frame = frames[Int(frame)]
+        let binary = binaries[Int(frame.binary)]
+        let node = records.stacks.child(of: parent, frame: frame.name, binary: binary.name, isApp: binary.isApp)
+        keys[slot] = key
+        nodes[slot] = node
+        nodeCount += 1
+        if nodeCount * 2 > keys.count { grow() }
+        return node
+    }
+
+    private func grow() {
+        let (oldKeys, oldNodes) = (keys, nodes)
+        let size = oldKeys.count * 2
+        keys = Column(repeating: 0, count: size)
+        nodes = Column(repeating: 0, count: size)
+        for old in 0..<oldKeys.count where oldKeys[old] != 0 {
+            var slot = Self.hash(oldKeys[old]) & (size - 1)
+            while keys[slot] != 0 { slot = (slot + 1) & (size - 1) }
+            keys[slot] = oldKeys[old]
+            nodes[slot] = oldNodes[old]
+        }
+    }
+
+    @inline(__always)
+    private static func hash(_ key: UInt64) -> Int {
+        let product = key.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return Int(truncatingIfNeeded: product.high ^ product.low) & Int.max
+    }
+
+    /// A stack of bare addresses, leaf first.
+    func stack(addresses: [UInt64]) -> UInt32 {
+        var stack: UInt32 = 0
+        for address in addresses.reversed() {
+            stack = records.stacks.child(of: stack, frame: records.names.intern("0x" + String(address, radix: 16)))
+        }
+        return stack
+    }
+}

@@ -1,0 +1,177 @@
+/// The values of a document by id, and the tables behind them.
+///
+/// Ids are those of the latest `<node>`: a node that gives an id again overwrites it, and an id it does not give
+/// still means what an earlier node of the document said. That is right whether the exporter counts ids per node
+/// or per document. There are no references forward.
+final class XctraceValues {
+    /// Most ids kept of tables that are not read: they matter only to later nodes of the same document.
+    static let unreadLimit = 1 << 22
+
+    let names: NameTable
+    private let dense = Column<UInt64>()
+    private var sparse: [UInt64: UInt64] = [:]
+    private var defined = 0
+    /// Texts that were not asked for: four bytes of length, then the bytes.
+    private let texts = Column<UInt8>()
+    private let bigNumbers = Column<UInt64>()
+    let stacks: XctraceStacks
+    private(set) var addressLists: [[UInt64]] = []
+    private(set) var missingReferences = 0
+
+    init(_ records: TraceRecords) {
+        names = records.names
+        stacks = XctraceStacks(records)
+    }
+
+    // MARK: Ids
+
+    @inline(__always)
+    func define(_ id: UInt64, _ value: XctraceValue) {
+        defined += 1
+        if id < UInt64(dense.count) {
+            dense[Int(id)] = value.bits
+        } else if id == UInt64(dense.count) {
+            dense.append(value.bits)
+        } else {
+            defineFar(id, value)
+        }
+    }
+
+    @inline(never)
+    private func defineFar(_ id: UInt64, _ value: XctraceValue) {
+        // A far id extends the array only where it stays dense enough; nothing makes it grow without bound.
+        if id < UInt64(defined) * 4 + 65536 {
+            dense.pad(to: Int(id), with: 0)
+            dense.append(value.bits)
+        } else {
+            sparse[id] = value.bits
+        }
+    }
+
+    /// Whether another id of a table that is not read is worth its memory.
+    var hasRoom: Bool { defined < Self.unreadLimit }
+
+    /// The value behind a reference. For a table that reads it, a text becomes a name once and for all.
+    @inline(__always)
+    func value(of id: UInt64, isRead: Bool) -> XctraceValue {
+        var value = XctraceValue.absent
+        if id < UInt64(dense.count) { value = XctraceValue(bits: dense[Int(id)]) }
+        if value.tag == .absent { value = farValue(of: id) }
+        guard isRead, value.tag == .text else { return value }
+        let name = XctraceValue(names.intern(text(value)))
+        if id < UInt64(dense.count) { dense[Int(id)] = name.bits } else { sparse[id] = name.bits }
+        return name
+    }
+
+    @inline(never)
+    private func farValue(of id: UInt64) -> XctraceValue {
+        if let bits = sparse[id] { return XctraceValue(bits: bits) }
+        missingReferences += 1
+        return .missing
+    }
+
+    // MARK: Making values
+
+    /// The value of a leaf's text: a number where it is one and is written in the one usual way.
+    @inline(__always)
+    func scalar(_ slice: ByteSlice, isRead: Bool) -> XctraceValue {
+        if slice.count > 0, isDigit(slice[0]), slice[0] != UInt8(ascii: "0") || slice.count == 1 {
+            if let plain = FieldValues.plainInteger(slice) { return XctraceValue(.number, UInt64(bitPattern: plain)) }
+            if slice.count >= 19, slice.count <= 20, let value = FieldValues.unsigned(slice) {
+                bigNumbers.append(value)
+                return XctraceValue(.bigNumber, UInt64(bigNumbers.count - 1))
+            }
+        }
+        return text(slice, isRead: isRead)
+    }
+
+    @inline(__always)
+    func text(_ slice: ByteSlice, isRead: Bool) -> XctraceValue {
+        if isRead { return XctraceValue(names.intern(slice)) }
+        let offset = texts.count
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: slice.count)) { length in
+            for byte in length { texts.append(byte) }
+        }
+        texts.append(contentsOf: slice.start, count: slice.count)
+        return XctraceValue(.text, UInt64(offset))
+    }
+
+    func addresses(_ list: [UInt64]) -> XctraceValue {
+        addressLists.append(list)
+        return XctraceValue(.addresses, UInt64(addressLists.count - 1))
+    }
+
+    // MARK: Reading values
+
+    /// The bytes of a `text`, valid until the next text is kept.
+    private func text(_ value: XctraceValue) -> ByteSlice {
+        let start = UnsafePointer(texts.base) + value.index
+        let length = UnsafeRawPointer(start).loadUnaligned(as: UInt32.self)
+        return ByteSlice(start + 4, Int(length))
+    }
+
+    /// The value as text; `.none` where there is none.
+    @inline(__always)
+    func name(_ value: XctraceValue) -> NameID {
+        switch value.tag {
+        case .name, .node: value.nameID
+        case .absent, .missing: .none
+        default: rareName(value)
+        }
+    }
+
+    private func rareName(_ value: XctraceValue) -> NameID {
+        switch value.tag {
+        case .number: names.intern(String(value.payload))
+        case .bigNumber: names.intern(String(bigNumbers[value.index]))
+        case .text: names.intern(text(value))
+        default: .none
+        }
+    }
+
+    /// The value as a whole number; nil where there is none.
+    @inline(__always)
+    func unsigned(_ value: XctraceValue, _ column: @autoclosure () -> String) throws(RowProblem) -> UInt64? {
+        switch value.tag {
+        case .number: return value.payload
+        case .bigNumber: return bigNumbers[value.index]
+        case .absent, .missing: return nil
+        default:
+            guard let number = try rareInteger(value, column()) else { return nil }
+            guard number >= 0 else { throw RowProblem(.negative, "'\(column())' is negative (\(number))") }
+            return UInt64(number)
+        }
+    }
+
+    /// The value as nanoseconds or another signed number; values beyond are sentinels and come as `Int64.max`.
+    @inline(__always)
+    func integer(_ value: XctraceValue, _ column: @autoclosure () -> String) throws(RowProblem) -> Int64? {
+        switch value.tag {
+        case .number: return Int64(bitPattern: value.payload)
+        case .bigNumber: return Int64(exactly: bigNumbers[value.index]) ?? .max
+        case .absent, .missing: return nil
+        default: return try rareInteger(value, column())
+        }
+    }
+
+    /// A number with a sign, spaces or leading zeros, or what is no number at all.
+    @inline(never)
+    private func rareInteger(_ value: XctraceValue, _ column: String) throws(RowProblem) -> Int64? {
+        let bytes = names.bytes(of: name(value))
+        guard let start = bytes.baseAddress, bytes.count > 0 else { return nil }
+        let text = ByteSlice(start, bytes.count).trimmed()
+        if text.count == 0 { return nil }
+        let isNegative = text[0] == UInt8(ascii: "-")
+        let digits = isNegative ? text.dropFirst(1) : text
+        if let number = FieldValues.unsigned(digits) {
+            if !isNegative { return Int64(exactly: number) ?? .max }
+            return number == 1 << 63 ? .min : Int64(exactly: number).map { -$0 } ?? .min
+        }
+        let isNumber = digits.count > 0 && digits.buffer.allSatisfy { isDigit($0) }
+        throw RowProblem(
+            isNumber ? .outOfRange : .wrongType,
+            isNumber
+                ? "'\(column)' does not fit 64 bits: '\(FieldValues.cut(text))'"
+                : "'\(column)' must be a whole number, found '\(FieldValues.cut(text))'")
+    }
+}

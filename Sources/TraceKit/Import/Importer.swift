@@ -1,0 +1,36 @@
+/// A reader of one format: bytes to records.
+///
+/// Adding a format is one file with one of these and one line in `Importers.all`. An importer recognises its
+/// format by content alone. A bad row is rejected with its reason and reading goes on; it throws only where
+/// nothing further can be read.
+protocol Importer {
+    /// The format's name, lower-case with dashes.
+    static var name: String { get }
+    /// One line on what the format is.
+    static var summary: String { get }
+    /// Whether files of this format that are given together are parts of one trace.
+    static var isPartial: Bool { get }
+    /// Whether the first bytes of an input (up to 64 KiB) are of this format.
+    static func recognizes(_ head: ByteSlice) -> Bool
+
+    init()
+    /// Reads one input into the builder. Called once for every file of a trace.
+    mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError)
+    /// Called once after the last file.
+    mutating func finish(_ builder: TraceBuilder) throws(TraceError)
+}
+
+extension Importer {
+    static var isPartial: Bool { false }
+    mutating func finish(_ builder: TraceBuilder) throws(TraceError) {}
+}
+
+enum Importers {
+    /// All formats, in the order in which they are tried.
+    static var all: [any Importer.Type] {
+        [
+            TraceKitJSONImporter.self,
+            XctraceImporter.self,
+        ]
+    }
+}

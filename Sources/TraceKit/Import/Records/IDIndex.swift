@@ -1,0 +1,74 @@
+/// Gives every 64-bit id a small handle, in order of first mention. Handles count from 1.
+///
+/// Exporters number their records almost densely, so small ids index an array; the rest go to a hash table.
+final class IDIndex {
+    private let dense = Column<UInt32>()
+    private var sparseKeys = Column<UInt64>(repeating: 0, count: 16)
+    private var sparseHandles = Column<UInt32>(repeating: 0, count: 16)
+    private var sparseCount = 0
+    /// The ids by handle; element 0 is unused.
+    private let ids: Column<UInt64>
+
+    /// `ids` receives the id of each new handle; it must hold one element (for "no id").
+    init(ids: Column<UInt64>) { self.ids = ids }
+
+    @inline(__always)
+    func handle(of id: UInt64) -> UInt32 {
+        if id < UInt64(dense.count) {
+            let handle = dense[Int(id)]
+            if handle != 0 { return handle }
+            if sparseCount == 0 {
+                let new = add(id)
+                dense[Int(id)] = new
+                return new
+            }
+        }
+        return slowHandle(of: id)
+    }
+
+    private func add(_ id: UInt64) -> UInt32 {
+        let handle = UInt32(ids.count)
+        ids.append(id)
+        return handle
+    }
+
+    @inline(never)
+    private func slowHandle(of id: UInt64) -> UInt32 {
+        let mask = sparseKeys.count - 1
+        var slot = Self.hash(id) & mask
+        while sparseHandles[slot] != 0 {
+            if sparseKeys[slot] == id { return sparseHandles[slot] }
+            slot = (slot + 1) & mask
+        }
+        let handle = add(id)
+        // An id close to the number of ids so far extends the array; nothing makes it grow without bound.
+        if id < UInt64(ids.count) * 4 + 65536 {
+            dense.pad(to: Int(id) + 1, with: 0)
+            dense[Int(id)] = handle
+            return handle
+        }
+        sparseKeys[slot] = id
+        sparseHandles[slot] = handle
+        sparseCount += 1
+        if sparseCount * 2 > mask { growSparse() }
+        return handle
+    }
+
+    private func growSparse() {
+        let (oldKeys, oldHandles) = (sparseKeys, sparseHandles)
+        let size = oldKeys.count * 2
+        sparseKeys = Column(repeating: 0, count: size)
+        sparseHandles = Column(repeating: 0, count: size)
+        for old in 0..<oldKeys.count where oldHandles[old] != 0 {
+            var slot = Self.hash(oldKeys[old]) & (size - 1)
+            while sparseHandles[slot] != 0 { slot = (slot + 1) & (size - 1) }
+            sparseKeys[slot] = oldKeys[old]
+            sparseHandles[slot] = oldHandles[old]
+        }
+    }
+
+    private static func hash(_ id: UInt64) -> Int {
+        let product = id.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return Int(truncatingIfNeeded: product.high ^ product.low)
+    }
+}

@@ -1,0 +1,180 @@
+/// Reads one JSON object as the fields of a record. Shared by every format whose records are JSON objects.
+struct JSONRecordReader: ~Copyable {
+    private let table = FieldTable()
+    private let builder: TraceBuilder
+    let fields = RecordFields()
+    /// Keys of the record that are no field at all.
+    private(set) var unknownKeys: [NameID] = []
+    /// The texts of the list that was read last.
+    private var texts: [NameID] = []
+
+    init(_ builder: TraceBuilder) { self.builder = builder }
+
+    /// Reads the object at the reader's position. Syntax errors end the file; a value that does not fit its
+    /// field makes the record a problem, which is returned after the whole object has been read.
+    mutating func read(_ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
+        fields.reset()
+        if !unknownKeys.isEmpty { unknownKeys.removeAll(keepingCapacity: true) }
+        var problem: RowProblem?
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            guard let match = table.match(key) else {
+                unknownKeys.append(builder.names.intern(key))
+                try reader.skipValue()
+                continue
+            }
+            do {
+                let failure = try readValue(match, &reader)
+                if problem == nil { problem = failure }
+            }
+        }
+        return problem
+    }
+
+    /// Counts keys that are no field, or no field of this kind of record.
+    func countUnknownKeys(_ kind: RecordKind) {
+        let strange = fields.present.subtracting(kind.fields)
+        if unknownKeys.isEmpty && strange.isEmpty { return }
+        for name in unknownKeys {
+            builder.records.counters.add(.unknownKey, "\(kind.word.text).\((builder.names.text(name) ?? "").prefix(60))")
+        }
+        for field in Field.allCases where strange.contains(field) {
+            builder.records.counters.add(.unknownKey, "\(kind.word.text).\(field.key)")
+        }
+    }
+
+    @inline(__always)
+    private mutating func readValue(
+        _ match: FieldTable.Match, _ reader: inout JSONReader
+    ) throws(TraceError) -> RowProblem? {
+        let kind = try reader.peekKind()
+        let field = match.field
+        fields.note(field, offset: reader.offset)
+        if kind == .null {
+            try reader.null()
+            return nil
+        }
+        switch (field.valueType, kind) {
+        case (.name, .string): fields.set(field, builder.names.intern(try reader.string()))
+        case (.name, .number): fields.set(field, builder.names.intern(try reader.number()))
+        case (.time, .number): return setTime(match, try reader.number())
+        case (.time, .string): return setTime(match, try reader.string())
+        case (.id, .number): return setID(field, try reader.number())
+        case (.id, .string): return setID(field, try reader.string())
+        case (.integer, .number): return setInteger(field, try reader.number())
+        case (.bool, .bool): fields.set(field, bits: try reader.bool() ? 1 : 0)
+        case (.ids, .number): return appendCause(try reader.number())
+        case (.ids, .string): return appendCause(try reader.string())
+        case (.ids, .array): return try readCauses(&reader)
+        case (.names, .array): return try readNames(field, &reader)
+        case (.stack, .array): return try readStack(field, &reader)
+        default:
+            try reader.skipValue()
+            return RowProblem(
+                .wrongType, "'\(field.key)' must be \(Self.expectation(field.valueType)), found \(Self.word(kind))", field)
+        }
+        return nil
+    }
+
+    private func setTime(_ match: FieldTable.Match, _ text: ByteSlice) -> RowProblem? {
+        if let plain = FieldValues.plainInteger(text), match.unit == .nanoseconds {
+            fields.set(match.field, bits: UInt64(bitPattern: plain))
+            return nil
+        }
+        do throws(RowProblem) {
+            let value = try FieldValues.time(text, match.unit, match.field)
+            fields.set(match.field, bits: UInt64(bitPattern: value))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func setID(_ field: Field, _ text: ByteSlice) -> RowProblem? {
+        do throws(RowProblem) {
+            fields.set(field, bits: try FieldValues.id(text, field))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func setInteger(_ field: Field, _ text: ByteSlice) -> RowProblem? {
+        do throws(RowProblem) {
+            fields.set(field, bits: UInt64(bitPattern: try FieldValues.integer(text, field)))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func appendCause(_ text: ByteSlice) -> RowProblem? {
+        do throws(RowProblem) {
+            fields.appendCause(try FieldValues.id(text, .cause))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func readCauses(_ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
+        var problem: RowProblem?
+        try reader.enterArray()
+        while try reader.nextElement() {
+            switch try reader.peekKind() {
+            case .number: problem = appendCause(try reader.number()) ?? problem
+            case .string: problem = appendCause(try reader.string()) ?? problem
+            default:
+                try reader.skipValue()
+                problem = RowProblem(.wrongType, "'causes' must hold ids only", .cause)
+            }
+        }
+        return problem
+    }
+
+    private mutating func readNames(_ field: Field, _ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
+        let isText = try readTexts(&reader)
+        fields.set(field, bits: UInt64(builder.records.lists.intern(texts).rawValue))
+        return isText ? nil : RowProblem(.wrongType, "'\(field.key)' must hold strings only", field)
+    }
+
+    private mutating func readStack(_ field: Field, _ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
+        let isText = try readTexts(&reader)
+        var stack: UInt32 = 0
+        for frame in texts.reversed() { stack = builder.records.stacks.child(of: stack, frame: frame) }
+        fields.set(field, bits: UInt64(stack))
+        return isText ? nil : RowProblem(.wrongType, "'frames' must hold strings only", field)
+    }
+
+    /// Whether all elements of the array were strings.
+    private mutating func readTexts(_ reader: inout JSONReader) throws(TraceError) -> Bool {
+        texts.removeAll(keepingCapacity: true)
+        var isText = true
+        try reader.enterArray()
+        while try reader.nextElement() {
+            if try reader.peekKind() == .string {
+                texts.append(builder.names.intern(try reader.string()))
+            } else {
+                try reader.skipValue()
+                isText = false
+            }
+        }
+        return isText
+    }
+
+    private static func expectation(_ type: Field.ValueType) -> String {
+        switch type {
+        case .name: "a string"
+        case .id: "an id (a whole number)"
+        case .integer: "a whole number"
+        case .time: "a number"
+        case .bool: "true or false"
+        case .names, .stack: "a list of strings"
+        case .ids: "an id or a list of ids"
+        }
+    }
+
+    private static func word(_ kind: JSONReader.ValueKind?) -> String {
+        kind.map { "a value of type \($0)" } ?? "nothing"
+    }
+}

@@ -1,0 +1,111 @@
+/// The fields a record of our own formats can have (interchange format, version 1), over all kinds of records.
+enum Field: UInt8, CaseIterable {
+    case record, id, cause, kind, name, origin, start, duration, view, module, phase, instance, group, allocations
+    case severity, category, downstream, thread, from, to, label, at, changed, subsystem, signpostID, message
+    case process, scope, system, narrative, weight, frames
+    case app, pid, device, os, build, configuration, refreshHz, startedAt
+
+    enum ValueType { case name, id, integer, time, bool, names, ids, stack }
+
+    var valueType: ValueType {
+        switch self {
+        case .id, .group, .from, .to, .signpostID: .id
+        case .start, .duration, .downstream, .at, .weight: .time
+        case .allocations, .pid, .refreshHz: .integer
+        case .system: .bool
+        case .changed: .names
+        case .cause: .ids
+        case .frames: .stack
+        default: .name
+        }
+    }
+
+    /// The key in JSON and the column in CSV, without the unit of a time.
+    var key: String {
+        switch self {
+        case .signpostID: "signpost_id"
+        case .refreshHz: "refresh_hz"
+        case .startedAt: "started_at"
+        default: "\(self)"
+        }
+    }
+}
+
+/// A set of fields, as bits.
+struct FieldSet: OptionSet {
+    let rawValue: UInt64
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    init(_ fields: Field...) { rawValue = fields.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
+
+    @inline(__always)
+    func contains(_ field: Field) -> Bool { rawValue >> UInt64(field.rawValue) & 1 != 0 }
+
+    @inline(__always)
+    mutating func insert(_ field: Field) { self = FieldSet(rawValue: rawValue | 1 << UInt64(field.rawValue)) }
+}
+
+/// One record as it was read, before it is checked: a slot for every field, reused from row to row.
+final class RecordFields {
+    private(set) var present = FieldSet([])
+    private let values = Column<UInt64>(repeating: 0, count: Field.allCases.count)
+    private let offsets = Column<Int>(repeating: 0, count: Field.allCases.count)
+    /// The ids of `cause` / `causes`.
+    private(set) var causes: [UInt64] = []
+
+    func reset() {
+        present = FieldSet([])
+        if !causes.isEmpty { causes.removeAll(keepingCapacity: true) }
+    }
+
+    @inline(__always)
+    func has(_ field: Field) -> Bool { present.contains(field) }
+
+    @inline(__always)
+    func set(_ field: Field, bits: UInt64) {
+        values[Int(field.rawValue)] = bits
+        present.insert(field)
+    }
+
+    @inline(__always)
+    func set(_ field: Field, _ name: NameID) { set(field, bits: UInt64(name.rawValue)) }
+
+    func appendCause(_ id: UInt64) {
+        causes.append(id)
+        present.insert(.cause)
+    }
+
+    /// Where the field's value stands in the file, for error messages.
+    @inline(__always)
+    func note(_ field: Field, offset: Int) { offsets[Int(field.rawValue)] = offset }
+
+    func offset(of field: Field) -> Int { offsets[Int(field.rawValue)] }
+
+    @inline(__always)
+    func bits(_ field: Field) -> UInt64 { values[Int(field.rawValue)] }
+
+    /// The text of a name field; none where it is absent.
+    @inline(__always)
+    func name(_ field: Field) -> NameID { has(field) ? NameID(rawValue: UInt32(truncatingIfNeeded: bits(field))) : .none }
+
+    /// A time or an integer; nil where it is absent.
+    @inline(__always)
+    func integer(_ field: Field) -> Int64? { has(field) ? Int64(bitPattern: bits(field)) : nil }
+
+    func list(_ field: Field) -> ListID { has(field) ? ListID(rawValue: UInt32(truncatingIfNeeded: bits(field))) : .none }
+}
+
+/// Why a row cannot be taken. Thrown while a row is read, caught by its importer, kept as a reject.
+struct RowProblem: Error {
+    let kind: RejectRecord.Kind
+    let message: String
+    /// The field to point at, where there is one.
+    let field: Field?
+
+    init(_ kind: RejectRecord.Kind, _ message: String, _ field: Field? = nil) {
+        self.kind = kind
+        self.message = message
+        self.field = field
+    }
+}

@@ -1,0 +1,159 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A window over the bytes of a file, a pipe or memory, read in fixed pieces.
+///
+/// Readers scan with raw pointers up to `end`, where at least sixteen zero bytes stand, and call `refill` when
+/// they meet one of them. What they still need is kept by moving it to the front; the window grows only for a
+/// token that is longer than it (up to `Limits.token`), never with the file.
+final class ByteInput {
+    /// Limits on what one token may take, so that a hostile file cannot exhaust memory. Each has its own error.
+    enum Limits {
+        static let token = 16 << 20
+        static let line = 64 << 20
+        static let jsonDepth = 512
+        static let xmlDepth = 256
+        static let columns = 4096
+    }
+
+    static let padding = 16
+    private static let pieceSize = 256 << 10
+
+    /// The display name, as the user gave it.
+    let name: String
+    private(set) var base: UnsafeMutablePointer<UInt8>
+    private(set) var count = 0
+    private var capacity: Int
+    private let descriptor: Int32
+    /// Offset in the file of `base[0]`.
+    private(set) var baseOffset = 0
+    private(set) var atEnd = false
+    /// Over all bytes read so far.
+    private(set) var hash = ContentHash()
+    private var newlinesBeforeBase = 0
+    /// Offset in the file of the first byte of the line that `base[0]` is in.
+    private var lineStartBeforeBase = 0
+
+    /// Reads from an open descriptor, which it closes at the end of its life (but never standard input).
+    init(descriptor: Int32, name: String) {
+        self.descriptor = descriptor
+        self.name = name
+        capacity = Self.pieceSize
+        base = .allocate(capacity: capacity + Self.padding)
+        base.initialize(repeating: 0, count: Self.padding)
+    }
+
+    /// Opens a file for reading.
+    convenience init(path: String) throws(TraceError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.openError(path, errno) }
+        self.init(descriptor: descriptor, name: path)
+    }
+
+    /// Reads bytes that are already in memory.
+    init(bytes: some Collection<UInt8>, name: String) {
+        descriptor = -1
+        self.name = name
+        capacity = bytes.count
+        base = .allocate(capacity: capacity + Self.padding)
+        count = UnsafeMutableBufferPointer(start: base, count: capacity).initialize(fromContentsOf: bytes)
+        (base + count).initialize(repeating: 0, count: Self.padding)
+        hash.update(UnsafeBufferPointer(start: base, count: count))
+        atEnd = true
+    }
+
+    deinit {
+        if descriptor > 0 { close(descriptor) }
+        base.deallocate()
+    }
+
+    static func openError(_ path: String, _ code: Int32) -> TraceError {
+        let reason = String(cString: strerror(code)).lowercased()
+        let fix = code == ENOENT ? "check the path; relative paths start at the current directory" : nil
+        return TraceError(.input, "cannot read the file: \(reason)", at: Place(file: path), fix: fix)
+    }
+
+    /// Reads more bytes behind the window after dropping everything before `keep`. Returns how far the kept
+    /// bytes moved to the front. `atEnd` is set when nothing more will come.
+    @inline(never)
+    func refill(keeping keep: Int) throws(TraceError) -> Int {
+        guard !atEnd else { return 0 }
+        drop(keep)
+        if capacity - count < Self.pieceSize / 2 { try grow() }
+        while true {
+            let got = read(descriptor, base + count, capacity - count)
+            if got > 0 {
+                hash.update(UnsafeBufferPointer(start: base + count, count: got))
+                count += got
+                break
+            }
+            if got == 0 {
+                atEnd = true
+                break
+            }
+            if errno == EINTR { continue }
+            throw TraceError(
+                .input, "cannot read further: \(String(cString: strerror(errno)).lowercased())", at: place(of: count))
+        }
+        (base + count).initialize(repeating: 0, count: Self.padding)
+        return keep
+    }
+
+    private func drop(_ keep: Int) {
+        guard keep > 0 else { return }
+        let (newlines, last) = Self.newlines(in: UnsafeBufferPointer(start: base, count: keep))
+        newlinesBeforeBase += newlines
+        if let last { lineStartBeforeBase = baseOffset + last + 1 }
+        base.update(from: base + keep, count: count - keep)
+        count -= keep
+        baseOffset += keep
+    }
+
+    private func grow() throws(TraceError) {
+        guard capacity < Limits.line else {
+            throw TraceError(
+                .input, "a single value is longer than \(Limits.line >> 20) MB", at: place(of: 0),
+                fix: "split or shorten it; the limit protects memory")
+        }
+        capacity *= 2
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.padding)
+        larger.update(from: base, count: count)
+        base.deallocate()
+        base = larger
+    }
+
+    /// The first bytes of the input (up to 64 KiB), for recognising its format; nothing is consumed.
+    func head() throws(TraceError) -> ByteSlice {
+        while count < Self.headSize, !atEnd { _ = try refill(keeping: 0) }
+        return ByteSlice(base, min(count, Self.headSize))
+    }
+
+    static let headSize = 64 << 10
+
+    /// The place of a byte of the window; line and column are counted only now.
+    func place(of index: Int) -> Place {
+        let index = min(max(0, index), count)
+        let (newlines, last) = Self.newlines(in: UnsafeBufferPointer(start: base, count: index))
+        let lineStart = last.map { baseOffset + $0 + 1 } ?? lineStartBeforeBase
+        let offset = baseOffset + index
+        return Place(file: name, line: newlinesBeforeBase + newlines + 1, column: offset - lineStart + 1, byte: offset)
+    }
+
+    /// Up to `length` bytes from `index` on as printable text, for `import_rejects.raw`.
+    func excerpt(from index: Int, length: Int = 200) -> String {
+        let index = min(max(0, index), count)
+        let length = min(length, count - index)
+        return String(decoding: UnsafeBufferPointer(start: base + index, count: length), as: UTF8.self)
+    }
+
+    private static func newlines(in bytes: UnsafeBufferPointer<UInt8>) -> (count: Int, last: Int?) {
+        var number = 0
+        for byte in bytes where byte == 0x0A { number += 1 }
+        return (number, number == 0 ? nil : bytes.lastIndex(of: 0x0A))
+    }
+}

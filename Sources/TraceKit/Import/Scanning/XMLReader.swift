@@ -1,0 +1,205 @@
+/// A strict, streaming XML 1.0 reader: the caller asks for one event after the other.
+///
+/// Nothing is built that nobody asked for: names, texts and attribute values are slices of the window. Only the
+/// five predefined entities and numeric references are known; a document type declaration is refused, so nothing
+/// is ever expanded or fetched. Encodings other than UTF-8 are refused by name. Errors carry the byte they
+/// stand at. Names are plain names: prefixes mean nothing here.
+struct XMLReader: ~Copyable {
+    enum Event: Equatable {
+        /// A start tag, or an empty-element tag: that one is followed by its own `end`.
+        case start
+        case end
+        /// The text between two tags, comments and processing instructions left out, CDATA sections taken in.
+        case text
+        /// The end of the document.
+        case finish
+    }
+
+    /// Where an attribute stands, counted from the `<` of its tag.
+    struct Attribute: BitwiseCopyable {
+        var nameStart: Int32
+        var nameLength: Int32
+        /// The name's bytes as an integer, see `XMLKey`.
+        var key: UInt64
+        var valueStart: Int32
+        var valueLength: Int32
+        /// Whether the value stands there as it is: no references, no tabs, no line ends.
+        var isPlain: Bool
+    }
+
+    let input: ByteInput
+    /// The window, kept here so that scanning costs no look at the input.
+    var base: UnsafePointer<UInt8>
+    var count: Int
+    /// The next byte to read; inside a token, the token's first byte.
+    var position = 0
+    /// The window is kept from here on.
+    var keep = 0
+    /// Whether `keep` must stay at the start tag, because its attributes are still needed.
+    var keepsTag = false
+
+    /// The `<` of the last start tag.
+    var tagStart = 0
+    var nameLength = 0
+    let attributes = Column<Attribute>(capacity: 64)
+    /// Whether the `end` of an empty-element tag is due.
+    var endIsDue = false
+
+    var textStart = 0
+    var textLength = 0
+    var textIsInScratch = false
+    let scratch = Column<UInt8>(capacity: 256)
+    private let valueScratch = Column<UInt8>(capacity: 256)
+
+    /// The names of the open elements, one behind the other, and where each ends.
+    let openNames = Column<UInt8>(capacity: 1024)
+    let openEnds = Column<Int>(capacity: 64)
+    let classTable = XMLCharacters.table()
+    let classes: UnsafePointer<UInt8>
+    var hasBegun = false
+    var hasRoot = false
+
+    /// Where the row that is being read begins, for messages about it; see `setMark`.
+    var mark: Int?
+    var savedMark: (place: Place, text: String)?
+
+    init(_ input: ByteInput) {
+        self.input = input
+        base = UnsafePointer(input.base)
+        count = input.count
+        classes = UnsafePointer(classTable.base)
+        openEnds.append(0)
+    }
+
+    // MARK: Events
+
+    /// The next event. What the last one gave (`name`, `attribute`, `text`) is gone with it.
+    @inline(__always)
+    mutating func next() throws(TraceError) -> Event {
+        keep = position
+        if endIsDue {
+            endIsDue = false
+            return .end
+        }
+        guard depth > 0 else { return try nextOutside() }
+        if base[position] == UInt8(ascii: "<") {
+            let second = base[position + 1]
+            if classes[Int(second)] & XMLCharacters.nameStart != 0 { return try startTag() }
+            if second == UInt8(ascii: "/") { return try endTag() }
+        }
+        if try scanText() { return .text }
+        if base[position + 1] == UInt8(ascii: "/") { return try endTag() }
+        guard classes[Int(base[position + 1])] & XMLCharacters.nameStart != 0 else {
+            throw unexpected("a tag", at: position)
+        }
+        return try startTag()
+    }
+
+    /// After `start`: the text of an element that holds nothing else, past its end tag (no `end` follows). Nil
+    /// where it has child elements: the next event is then the first child's `start`, and text before it is gone.
+    /// The attributes stay valid together with the text.
+    @inline(__always)
+    mutating func leafText() throws(TraceError) -> ByteSlice? {
+        if endIsDue {
+            endIsDue = false
+            return ByteSlice(base + position, 0)
+        }
+        if base[position] == UInt8(ascii: "<"), classes[Int(base[position + 1])] & XMLCharacters.nameStart != 0 { return nil }
+        if let text = fastLeafText() { return text }
+        return try slowLeafText()
+    }
+
+    /// Reads past the rest of the element whose `start` was just given.
+    mutating func skipElement() throws(TraceError) {
+        let outer = elementDepth
+        while true {
+            if try next() == .end, elementDepth < outer { return }
+        }
+    }
+
+    // MARK: What the last event holds
+
+    /// How many elements are open, the empty one whose `end` is due not counted.
+    var depth: Int { openEnds.count - 1 }
+
+    /// How many elements are open, the one whose `start` was just given counted.
+    var elementDepth: Int { depth + (endIsDue ? 1 : 0) }
+
+    /// The name of the last start tag; after `start` only.
+    @inline(__always)
+    var name: ByteSlice { ByteSlice(base + tagStart + 1, nameLength) }
+
+    /// The name of the last start tag as an integer, see `XMLKey`.
+    @inline(__always)
+    var nameKey: UInt64 { XMLKey.of(base + tagStart + 1, nameLength) }
+
+    /// After `start`: whether it is an empty-element tag.
+    @inline(__always)
+    var isEmptyElement: Bool { endIsDue }
+
+    /// After `text`: the text, references resolved, line ends as single line feeds.
+    @inline(__always)
+    var text: ByteSlice {
+        ByteSlice(textIsInScratch ? UnsafePointer(scratch.base) : base + textStart, textLength)
+    }
+
+    /// The value of an attribute of the last start tag, normalised; nil where it has none of that name.
+    /// Valid until the next event and the next value asked for.
+    @inline(__always)
+    func attribute(_ key: UInt64) -> ByteSlice? {
+        for index in 0..<attributes.count where attributes[index].key == key { return value(at: index) }
+        return nil
+    }
+
+    /// As `attribute(_:)`, for names of any length.
+    func attribute(named name: StaticString) -> ByteSlice? {
+        for index in 0..<attributes.count where attributeName(at: index).equals(name) { return value(at: index) }
+        return nil
+    }
+
+    func attributeName(at index: Int) -> ByteSlice {
+        let attribute = attributes[index]
+        return ByteSlice(base + tagStart + Int(attribute.nameStart), Int(attribute.nameLength))
+    }
+
+    @inline(__always)
+    func value(at index: Int) -> ByteSlice {
+        let attribute = attributes[index]
+        let raw = ByteSlice(base + tagStart + Int(attribute.valueStart), Int(attribute.valueLength))
+        return attribute.isPlain ? raw : normalised(raw)
+    }
+
+    @inline(never)
+    private func normalised(_ raw: ByteSlice) -> ByteSlice {
+        valueScratch.removeAll()
+        XMLReferences.decode(raw, isAttribute: true, into: valueScratch)
+        let length = valueScratch.count
+        for _ in 0..<ByteInput.padding { valueScratch.append(0) }
+        return ByteSlice(valueScratch.base, length)
+    }
+}
+
+/// Names of up to eight bytes as one integer, so that they compare at once. Longer names have the key zero.
+enum XMLKey {
+    @inline(__always)
+    static var id: UInt64 { of("id") }
+    @inline(__always)
+    static var ref: UInt64 { of("ref") }
+    @inline(__always)
+    static var fmt: UInt64 { of("fmt") }
+
+    @inline(__always)
+    static func of(_ name: StaticString) -> UInt64 {
+        var key: UInt64 = 0
+        guard name.utf8CodeUnitCount <= 8 else { return 0 }
+        for index in 0..<name.utf8CodeUnitCount { key |= UInt64(name.utf8Start[index]) << UInt64(index * 8) }
+        return key
+    }
+
+    /// Reading eight bytes is safe: every window has padding.
+    @inline(__always)
+    static func of(_ start: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+        let word = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+        return length > 8 ? 0 : length == 8 ? word : word & (1 << UInt64(length * 8) &- 1)
+    }
+}

@@ -1,0 +1,237 @@
+/// Text between tags, and what may stand in it: comments, processing instructions and CDATA sections.
+extension XMLReader {
+    /// Reads up to the next start or end tag; whether there was any text. `position` is then at its `<`, with at
+    /// least one more byte in the window.
+    @inline(never)
+    mutating func scanText() throws(TraceError) -> Bool {
+        scratch.removeAll()
+        textIsInScratch = false
+        var index = position
+        var isPlain = true
+        while true {
+            let word = UInt64(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
+            let special = Self.textSpecials(in: word)
+            if special == 0 {
+                index += 8
+                continue
+            }
+            index += special.trailingZeroBitCount >> 3
+            let byte = base[index]
+            if byte >= 0x80 {
+                index = try character(at: index)
+            } else if byte == UInt8(ascii: "<") {
+                if index + 1 >= count {
+                    index = try more(index, "a tag")
+                    continue
+                }
+                let second = base[index + 1]
+                guard second == UInt8(ascii: "!") || second == UInt8(ascii: "?") else {
+                    return try finishText(at: index, isPlain: isPlain)
+                }
+                try takeRun(upTo: index, isPlain: isPlain)
+                try skipMarkup()
+                index = position
+                isPlain = true
+            } else {
+                index = try rareInText(index, isPlain: &isPlain)
+            }
+        }
+    }
+
+    private mutating func rareInText(_ index: Int, isPlain: inout Bool) throws(TraceError) -> Int {
+        switch base[index] {
+        case 0x09, 0x0A: return index + 1
+        case 0x0D:
+            isPlain = false
+            return index + 1
+        case UInt8(ascii: "&"):
+            isPlain = false
+            return try reference(at: index)
+        case UInt8(ascii: "]"):
+            let offset = index - position
+            while position + offset + 2 >= count, !input.atEnd { _ = try more(count, "text") }
+            let index = position + offset
+            if base[index + 1] == UInt8(ascii: "]"), base[index + 2] == UInt8(ascii: ">") {
+                throw error(at: index, "']]>' is not allowed in text", fix: "write ']]&gt;'")
+            }
+            return index + 1
+        case 0 where index >= count:
+            let name = input.atEnd ? openName : ""
+            return try more(index, "the element '\(name)'")
+        default: throw badControl(at: index)
+        }
+    }
+
+    /// The name of the innermost open element, for messages.
+    private var openName: String {
+        let start = openEnds[max(0, openEnds.count - 2)]
+        return FieldValues.cut(ByteSlice(openNames.base + start, openNames.count - start))
+    }
+
+    private mutating func finishText(at end: Int, isPlain: Bool) throws(TraceError) -> Bool {
+        guard isPlain, !textIsInScratch else {
+            try takeRun(upTo: end, isPlain: isPlain)
+            textLength = scratch.count
+            for _ in 0..<ByteInput.padding { scratch.append(0) }
+            position = end
+            return textLength > 0
+        }
+        textStart = position
+        textLength = end - position
+        position = end
+        if textLength > ByteInput.Limits.token { throw tooLong("a text") }
+        return textLength > 0
+    }
+
+    /// Text that does not stand in one piece is gathered in `scratch`.
+    private mutating func takeRun(upTo end: Int, isPlain: Bool) throws(TraceError) {
+        textIsInScratch = true
+        let run = ByteSlice(base + position, end - position)
+        if scratch.count + run.count > ByteInput.Limits.token { throw tooLong("a text") }
+        if isPlain {
+            scratch.append(contentsOf: run.start, count: run.count)
+        } else {
+            XMLReferences.decode(run, isAttribute: false, into: scratch)
+        }
+        position = end
+    }
+
+    // MARK: Comments, processing instructions, CDATA
+
+    /// Reads past what begins with `<!` or `<?` at `position`; a CDATA section's content goes to `scratch`.
+    mutating func skipMarkup() throws(TraceError) {
+        if !keepsTag { keep = position }
+        if base[position + 1] == UInt8(ascii: "?") { return try instruction() }
+        while count - position < 9, !input.atEnd { _ = try more(count, "a declaration") }
+        let rest = ByteSlice(base + position, count - position)
+        if rest.hasPrefix("<!--") { return try comment() }
+        if rest.hasPrefix("<!DOCTYPE") {
+            throw error(
+                at: position, "a document type declaration is not read",
+                fix: "remove it; exports have none, and entities are never expanded")
+        }
+        guard rest.hasPrefix("<![CDATA["), depth > 0 else { throw unexpected("an element or a comment", at: position) }
+        position += 9
+        let end = try find("]]>", from: position, "a CDATA section")
+        if scratch.count + end - position > ByteInput.Limits.token { throw tooLong("a text") }
+        decodeCDATA(upTo: end)
+        position = end + 3
+    }
+
+    /// In a CDATA section nothing is special but its line ends.
+    private mutating func decodeCDATA(upTo end: Int) {
+        var index = position
+        while index < end {
+            if base[index] == 0x0D {
+                scratch.append(0x0A)
+                if base[index + 1] == 0x0A { index += 1 }
+            } else {
+                scratch.append(base[index])
+            }
+            index += 1
+        }
+    }
+
+    private mutating func comment() throws(TraceError) {
+        position += 4
+        let end = try find("--", from: position, "a comment")
+        position = end
+        while position + 2 >= count, !input.atEnd { _ = try more(count, "a comment") }
+        guard base[position + 2] == UInt8(ascii: ">") else { throw unexpected("'-->'", at: position) }
+        position += 3
+    }
+
+    private mutating func instruction() throws(TraceError) {
+        let nameStart = 2
+        let end = try nameEnd(from: position + nameStart)
+        let name = ByteSlice(base + position + nameStart, end - position - nameStart)
+        guard XMLCharacters.isName(name) else {
+            throw unexpected("the name of a processing instruction", at: position + nameStart)
+        }
+        if name.count == 3, name[0] | 0x20 == 0x78, name[1] | 0x20 == 0x6D, name[2] | 0x20 == 0x6C {
+            throw error(at: position, "the XML declaration is allowed at the very start only")
+        }
+        let close = try find("?>", from: end, "a processing instruction")
+        let next = base[position + nameStart + name.count]
+        guard classes[Int(next)] & XMLCharacters.space != 0 || close == position + nameStart + name.count else {
+            throw unexpected("white space or '?>'", at: position + nameStart + name.count)
+        }
+        position = close + 2
+    }
+
+    /// The index of `mark` at or after `start`, every character before it checked.
+    private mutating func find(
+        _ mark: StaticString, from start: Int, _ what: String
+    ) throws(TraceError) -> Int {
+        var index = start
+        let length = mark.utf8CodeUnitCount
+        let first = mark.utf8Start[0]
+        while true {
+            let byte = base[index]
+            if byte == first {
+                while index + length > count, !input.atEnd { index = try more(index, what) }
+                if equalBytes(base + index, mark.utf8Start, length) { return index }
+                index += 1
+            } else if byte >= 0x80 {
+                index = try character(at: index)
+            } else if byte == 0, index >= count {
+                index = try more(index, what)
+            } else if byte >= 0x20 || classes[Int(byte)] & XMLCharacters.space != 0 {
+                index += 1
+            } else {
+                throw badControl(at: index)
+            }
+        }
+    }
+
+    // MARK: Leaves
+
+    /// `leafText` where the text stands in the window as it is, right before the element's end tag.
+    @inline(__always)
+    mutating func fastLeafText() -> ByteSlice? {
+        var index = position
+        while true {
+            let word = UInt64(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
+            let special = Self.textSpecials(in: word)
+            if special == 0 {
+                index += 8
+                continue
+            }
+            index += special.trailingZeroBitCount >> 3
+            break
+        }
+        let length = nameLength
+        guard base[index] == UInt8(ascii: "<"), base[index + 1] == UInt8(ascii: "/"), index + length + 2 < count,
+            base[index + length + 2] == UInt8(ascii: ">"),
+            equalBytes(base + index + 2, base + tagStart + 1, length), index - position <= ByteInput.Limits.token
+        else { return nil }
+        let text = ByteSlice(base + position, index - position)
+        position = index + length + 3
+        openEnds.removeLast(1)
+        openNames.removeLast(length)
+        return text
+    }
+
+    @inline(never)
+    mutating func slowLeafText() throws(TraceError) -> ByteSlice? {
+        keep = tagStart
+        keepsTag = true
+        defer { keepsTag = false }
+        _ = try scanText()
+        guard base[position + 1] == UInt8(ascii: "/") else { return nil }
+        _ = try endTag()
+        return text
+    }
+
+    /// Marks (with their top bits) the bytes that text cannot simply run through.
+    @inline(__always)
+    static func textSpecials(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        let less = word ^ (ones &* 0x3C)
+        let ampersand = word ^ (ones &* 0x26)
+        let bracket = word ^ (ones &* 0x5D)
+        let controls = word &- (ones &* 0x20)
+        return ((less &- ones) | (ampersand &- ones) | (bracket &- ones) | controls | word) & tops
+    }
+}

@@ -1,0 +1,53 @@
+/// Reads the files of one trace, each by the importer that recognises it.
+struct TraceAssembly {
+    private let builder = TraceBuilder()
+    private var importers: [(type: any Importer.Type, importer: any Importer)] = []
+    private var hashes: [String] = []
+    /// Files that no importer recognised.
+    private(set) var unrecognized: [Diagnostic] = []
+
+    /// The importer that recognises an input.
+    static func importer(for input: ByteInput) throws(TraceError) -> any Importer.Type {
+        let head = try input.head()
+        guard head.count > 0 else {
+            throw TraceError(
+                .input, "the file is empty", at: Place(file: input.name), fix: "record or export the trace again")
+        }
+        for type in Importers.all where type.recognizes(head) { return type }
+        throw TraceError(
+            .input, "this is not a trace in a format that trace-analyze knows (it begins with '\(FieldValues.cut(head.trimmed()))')",
+            at: Place(file: input.name, line: 1, column: 1, byte: 0),
+            fix: "formats read: \(Importers.all.map { $0.name }.joined(separator: ", "))")
+    }
+
+    mutating func read(_ input: ByteInput, by type: any Importer.Type) throws(TraceError) {
+        let index = importers.firstIndex { $0.type == type } ?? importers.count
+        if index == importers.count { importers.append((type, type.init())) }
+        builder.records.sourceFiles.append(input.name)
+        if !builder.records.formats.contains(type.name) { builder.records.formats.append(type.name) }
+        defer { hashes.append(input.hash.text) }
+        try importers[index].importer.read(input, file: builder.records.sourceFiles.count - 1, into: builder)
+    }
+
+    /// The records of all files; an error where there were rows and none could be taken.
+    mutating func finish() throws(TraceError) -> TraceRecords {
+        for index in importers.indices { try importers[index].importer.finish(builder) }
+        let records = try builder.finish()
+        records.contentHash = Self.combine(hashes)
+        let rejected = builder.rowsRejected
+        if rejected > 0, builder.rowsImported == 0 {
+            let first = records.rejects.first
+            throw TraceError(
+                .input, "none of the \(builder.rowsSeen) rows could be taken; the first: \(first?.message ?? "")",
+                at: first?.place, fix: "correct the file or export it again")
+        }
+        return records
+    }
+
+    private static func combine(_ hashes: [String]) -> String {
+        if hashes.count == 1 { return hashes[0] }
+        var all = ContentHash()
+        Array(hashes.joined(separator: "\n").utf8).withUnsafeBufferPointer { all.update($0) }
+        return all.text
+    }
+}

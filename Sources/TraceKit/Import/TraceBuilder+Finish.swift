@@ -1,0 +1,203 @@
+/// Closing the books: what can only be said once everything was read.
+extension TraceBuilder {
+    /// Sorts the records, turns handles into node indexes, and checks that every row is accounted for.
+    ///
+    /// The order of records does not depend on the order of rows in the files: by time, then id, then content.
+    func finish() throws(TraceError) -> TraceRecords {
+        records.updates.sort(records)
+        records.causes.sort { self.isCause($0, before: $1) }
+        records.interactions.sort { self.isInteraction($0, before: $1) }
+        resolveEdges()
+        sortLanes()
+        countOddities()
+        let counters = records.counters
+        guard rowsSeen == rowsImported + rowsRejected + counters.count(.rowsSkipped) else {
+            throw TraceError(
+                .internalError,
+                "\(rowsSeen) rows seen, but \(rowsImported) imported + \(rowsRejected) rejected + "
+                    + "\(counters.count(.rowsSkipped)) skipped")
+        }
+        records.counters.add(.rowsSeen, by: rowsSeen)
+        records.counters.add(.rowsImported, by: rowsImported)
+        records.counters.add(.rowsRejected, by: rowsRejected)
+        return records
+    }
+
+    private func isCause(_ left: CauseRecord, before right: CauseRecord) -> Bool {
+        if left.start != right.start { return left.start < right.start }
+        return records.ids[Int(left.id)] < records.ids[Int(right.id)]
+    }
+
+    private func isInteraction(_ left: InteractionRecord, before right: InteractionRecord) -> Bool {
+        if left.start != right.start { return left.start < right.start }
+        return records.ids[Int(left.id)] < records.ids[Int(right.id)]
+    }
+
+    /// Explicit and shorthand edges become one sorted list by node index, each pair's shorthand dropped where an
+    /// explicit edge exists. Edges to nowhere are rejected, edges to oneself dropped and counted.
+    private func resolveEdges() {
+        let nodes = nodeIndexes()
+        let merged = Column<EdgeRecord>(capacity: records.edges.count + shorthandTo.count + 1)
+        for index in 0..<records.edges.count {
+            var edge = records.edges[index]
+            let (from, to) = (nodes[Int(edge.from)], nodes[Int(edge.to)])
+            guard from != 0, to != 0 else {
+                rejectDangling(edge, from == 0 ? edge.from : edge.to, at: index)
+                continue
+            }
+            edge.from = from - 1
+            edge.to = to - 1
+            merged.append(edge)
+        }
+        let explicit = merged.count
+        for index in 0..<shorthandTo.count {
+            let (from, to) = (nodes[Int(shorthandFrom[index])], nodes[Int(shorthandTo[index])])
+            if from == 0 {
+                records.counters.add(.danglingEdge)
+            } else if from == to {
+                records.counters.add(.selfEdge)
+            } else {
+                let edge = EdgeRecord(
+                    from: from - 1, to: to - 1, at: UpdateColumns.untimed, label: .none, changed: .none)
+                merged.append(edge)
+            }
+        }
+        mergeEdges(merged, explicit: explicit)
+    }
+
+    /// Node index + 1 by handle; zero where no record has the id.
+    private func nodeIndexes() -> Column<UInt32> {
+        let nodes = Column<UInt32>(repeating: 0, count: records.ids.count)
+        for (index, interaction) in records.interactions.enumerated() where interaction.id != 0 {
+            nodes[Int(interaction.id)] = UInt32(index + 1)
+        }
+        for index in 0..<records.causes.count where records.causes[index].id != 0 {
+            nodes[Int(records.causes[index].id)] = UInt32(records.firstCauseNode + index + 1)
+        }
+        let firstUpdate = records.firstUpdateNode
+        for index in 0..<records.updates.count where records.updates.id[index] != 0 {
+            nodes[Int(records.updates.id[index])] = UInt32(firstUpdate + index + 1)
+        }
+        return nodes
+    }
+
+    private func rejectDangling(_ edge: EdgeRecord, _ missing: UInt32, at index: Int) {
+        rowsImported -= 1
+        let id = records.ids[Int(missing)]
+        let file = Int(edgeFiles[index])
+        let name = file < records.sourceFiles.count ? records.sourceFiles[file] : ""
+        let place = PlaceResolver.place(file: name, byte: edgeOffsets[index])
+        let (from, to) = (records.ids[Int(edge.from)], records.ids[Int(edge.to)])
+        records.counters.add(.danglingEdge)
+        reject(
+            RowProblem(.danglingReference, "no record has the id \(id)", nil), at: place,
+            raw: "edge from \(from) to \(to)")
+    }
+
+    private func mergeEdges(_ merged: Column<EdgeRecord>, explicit: Int) {
+        sortByTarget(merged)
+        records.edges.removeAll()
+        var kept: EdgeRecord?
+        for index in 0..<merged.count {
+            let edge = merged[index]
+            if let last = kept, last.from == edge.from, last.to == edge.to {
+                // Shorthand edges sort behind the explicit ones of the same pair.
+                if !edge.label.isPresent { continue }
+                if last.at == edge.at && last.label == edge.label && last.changed == edge.changed {
+                    rowsImported -= 1
+                    records.counters.add(.skippedRepeatedEdge)
+                    continue
+                }
+            }
+            kept = edge
+            records.edges.append(edge)
+        }
+        for index in 0..<records.edges.count where !records.edges[index].label.isPresent {
+            records.edges[index].label = NameID(.update)
+        }
+    }
+
+    /// A counting sort by target, then a comparison sort of each target's few edges.
+    private func sortByTarget(_ edges: Column<EdgeRecord>) {
+        var isSorted = true
+        for index in 1..<max(1, edges.count) where isEdge(edges[index], before: edges[index - 1]) { isSorted = false }
+        if isSorted { return }
+        let next = Column<UInt32>(repeating: 0, count: records.nodeCount + 1)
+        for index in 0..<edges.count { next[Int(edges[index].to) + 1] += 1 }
+        for node in 0..<records.nodeCount { next[node + 1] += next[node] }
+        let copy = Column<EdgeRecord>(capacity: edges.count)
+        copy.append(contentsOf: edges.base, count: edges.count)
+        for index in 0..<copy.count {
+            let target = Int(copy[index].to)
+            edges[Int(next[target])] = copy[index]
+            next[target] += 1
+        }
+        var first = 0
+        for node in 0..<records.nodeCount {
+            let end = Int(next[node])
+            if end - first > 1 {
+                var bucket = UnsafeMutableBufferPointer(rebasing: edges.buffer[first..<end])
+                bucket.sort { self.isEdge($0, before: $1) }
+            }
+            first = end
+        }
+    }
+
+    /// By target, then source, then explicit before shorthand, then time, then content.
+    private func isEdge(_ left: EdgeRecord, before right: EdgeRecord) -> Bool {
+        if left.to != right.to { return left.to < right.to }
+        if left.from != right.from { return left.from < right.from }
+        if left.label.isPresent != right.label.isPresent { return left.label.isPresent }
+        if left.at != right.at { return left.at < right.at }
+        if left.label != right.label { return names.isText(left.label, before: right.label) }
+        if left.changed != right.changed { return listText(left.changed) < listText(right.changed) }
+        return false
+    }
+
+    private func listText(_ list: ListID) -> String {
+        records.lists[list].map { names.text($0) ?? "" }.joined(separator: "\u{1}")
+    }
+
+    private func sortLanes() {
+        let ids = records.groupIDs
+        records.groups.sort {
+            if $0.start != $1.start { return $0.start < $1.start }
+            if $0.id != $1.id { return ids[Int($0.id)] < ids[Int($1.id)] }
+            return $0.duration < $1.duration
+        }
+        let names = names
+        records.signposts.sort {
+            if $0.start != $1.start { return $0.start < $1.start }
+            if $0.duration != $1.duration { return $0.duration < $1.duration }
+            if $0.name != $1.name { return names.isText($0.name, before: $1.name) }
+            return $0.signpostID < $1.signpostID
+        }
+        records.samples.sort {
+            if $0.start != $1.start { return $0.start < $1.start }
+            if $0.thread != $1.thread { return names.isText($0.thread, before: $1.thread) }
+            return $0.stack < $1.stack
+        }
+        records.hitches.sort { ($0.start, $0.duration) < ($1.start, $1.duration) }
+        records.hangs.sort { ($0.start, $0.duration) < ($1.start, $1.duration) }
+    }
+
+    private func countOddities() {
+        let updates = records.updates
+        var (unterminated, untimed, checks) = (0, 0, 0)
+        for row in 0..<updates.count {
+            if updates.phase[row] == .check {
+                checks += 1
+            } else if updates.start[row] == UpdateColumns.untimed {
+                untimed += 1
+            } else if updates.duration[row] == UpdateColumns.unterminated {
+                unterminated += 1
+            }
+        }
+        records.counters.add(.unterminated, by: unterminated)
+        records.counters.add(.untimed, by: untimed)
+        records.counters.add(.checks, by: checks)
+        var unpaired = 0
+        for row in 0..<records.signposts.count where records.signposts[row].pairing != .complete { unpaired += 1 }
+        records.counters.add(.unpairedSignpost, by: unpaired)
+    }
+}

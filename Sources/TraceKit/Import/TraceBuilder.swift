@@ -1,0 +1,122 @@
+/// Gathers the records of one trace from however many files it has, and checks them.
+///
+/// What every format must obey is checked here once: sentinels, negative durations, ids used twice, words that
+/// are none of ours. Ids are turned into handles at once, so that records may refer forwards; `finish` resolves
+/// them, sorts the records and closes the books (rows seen = imported + rejected + skipped).
+final class TraceBuilder {
+    /// Values from here on mean "no end" (seen: 6148782250705247539 and 2^64 - 1).
+    static let sentinel: Int64 = 1 << 62
+
+    /// What the holder of an id is.
+    enum Definition: UInt8, BitwiseCopyable { case none, interaction, cause, update }
+
+    let records = TraceRecords()
+    let ids: IDIndex
+    let groupIDs: IDIndex
+    /// By id handle.
+    let definitions = Column<Definition>(repeating: .none, count: 1)
+    let groupDefined = Column<Bool>(repeating: false, count: 1)
+    /// Edges from the `cause` shorthand: (from, to) handles.
+    let shorthandFrom = Column<UInt32>()
+    let shorthandTo = Column<UInt32>()
+    /// Where each explicit edge stands, for the reject of one that leads nowhere.
+    let edgeOffsets = Column<Int>()
+    let edgeFiles = Column<UInt16>()
+    private var viewIndex: [ViewKey: UInt32] = [:]
+    private var lastViewKey: ViewKey?
+    private var lastView: UInt32 = 0
+
+    var rowsSeen = 0
+    var rowsImported = 0
+    var rowsRejected = 0
+    /// Rejects kept with their text; beyond this they are only counted.
+    static let keptRejects = 10_000
+
+    init() {
+        ids = IDIndex(ids: records.ids)
+        groupIDs = IDIndex(ids: records.groupIDs)
+    }
+
+    var names: NameTable { records.names }
+
+    // MARK: Ids
+
+    @inline(__always)
+    func handle(_ id: UInt64) -> UInt32 {
+        let handle = ids.handle(of: id)
+        if Int(handle) >= definitions.count { definitions.pad(to: Int(handle) + 1, with: .none) }
+        return handle
+    }
+
+    /// The handle of a record's own id; an id belongs to the first record that has it.
+    @inline(__always)
+    func define(_ id: UInt64, as definition: Definition) throws(RowProblem) -> UInt32 {
+        let handle = handle(id)
+        guard definitions[Int(handle)] == .none else {
+            throw RowProblem(.duplicateID, "the id \(id) was used before; ids are unique over all records", .id)
+        }
+        definitions[Int(handle)] = definition
+        return handle
+    }
+
+    /// A handle for a record that has causes but no id of its own.
+    func anonymousHandle(as definition: Definition) -> UInt32 {
+        let handle = UInt32(records.ids.count)
+        records.ids.append(0)
+        records.isAnonymous[Int(handle)] = true
+        definitions.pad(to: Int(handle), with: .none)
+        definitions.append(definition)
+        return handle
+    }
+
+    func groupHandle(_ id: UInt64) -> UInt32 {
+        let handle = groupIDs.handle(of: id)
+        if Int(handle) >= groupDefined.count { groupDefined.pad(to: Int(handle) + 1, with: false) }
+        return handle
+    }
+
+    func view(_ key: ViewKey) -> UInt32 {
+        if key == lastViewKey { return lastView }
+        lastViewKey = key
+        if let found = viewIndex[key] {
+            lastView = found
+        } else {
+            lastView = UInt32(records.views.count)
+            records.views.append(key)
+            viewIndex[key] = lastView
+        }
+        return lastView
+    }
+
+    // MARK: Checks
+
+    /// A duration that may be missing: -1 for none or a sentinel, and never negative otherwise.
+    @inline(__always)
+    func optionalDuration(_ value: Int64?) throws(RowProblem) -> Int64 {
+        guard let value, value < Self.sentinel else { return -1 }
+        guard value >= 0 else { throw RowProblem(.negative, "the duration is negative (\(value) ns)", .duration) }
+        return value
+    }
+
+    func duration(_ value: Int64?) throws(RowProblem) -> Int64 {
+        let duration = try optionalDuration(value)
+        guard duration >= 0 else { throw RowProblem(.missingField, "the duration is missing", .duration) }
+        return duration
+    }
+
+    @inline(__always)
+    func start(_ value: Int64?) throws(RowProblem) -> Int64 {
+        guard let value, value < Self.sentinel else { throw RowProblem(.missingField, "the start is missing", .start) }
+        guard value >= 0 else { throw RowProblem(.negative, "the start is before the trace begins (\(value) ns)", .start) }
+        return value
+    }
+
+    // MARK: Rejects
+
+    func reject(_ problem: RowProblem, at place: @autoclosure () -> Place, raw: @autoclosure () -> String) {
+        rowsRejected += 1
+        guard records.rejects.count < Self.keptRejects else { return }
+        records.rejects.append(
+            RejectRecord(kind: problem.kind, place: place(), message: problem.message, raw: raw()))
+    }
+}

@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Bytes inside a reader's window: valid only until the reader moves on. Sixteen readable bytes follow it.
+struct ByteSlice {
+    let start: UnsafePointer<UInt8>
+    let count: Int
+
+    @inline(__always)
+    init(_ start: UnsafePointer<UInt8>, _ count: Int) {
+        self.start = start
+        self.count = count
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> UInt8 { start[index] }
+
+    var isEmpty: Bool { count == 0 }
+    var text: String { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
+    var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+
+    /// Whether the bytes are exactly this ASCII text.
+    @inline(__always)
+    func equals(_ text: StaticString) -> Bool {
+        count == text.utf8CodeUnitCount && equalBytes(start, text.utf8Start, count)
+    }
+
+    @inline(__always)
+    func hasPrefix(_ text: StaticString) -> Bool {
+        count >= text.utf8CodeUnitCount && equalBytes(start, text.utf8Start, text.utf8CodeUnitCount)
+    }
+
+    func hasSuffix(_ text: StaticString) -> Bool {
+        let length = text.utf8CodeUnitCount
+        return count >= length && equalBytes(start + (count - length), text.utf8Start, length)
+    }
+
+    func dropFirst(_ number: Int) -> ByteSlice {
+        let number = min(number, count)
+        return ByteSlice(start + number, count - number)
+    }
+
+    func dropLast(_ number: Int) -> ByteSlice { ByteSlice(start, max(0, count - number)) }
+
+    func prefix(_ number: Int) -> ByteSlice { ByteSlice(start, min(number, count)) }
+
+    /// The offset of the first `byte` at or after `from`, or nil.
+    func firstIndex(of byte: UInt8, from: Int = 0) -> Int? {
+        var index = from
+        while index < count {
+            if start[index] == byte { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Without spaces, tabs and line ends on both sides.
+    func trimmed() -> ByteSlice {
+        var first = 0
+        var last = count
+        while first < last, isSpace(start[first]) { first += 1 }
+        while last > first, isSpace(start[last - 1]) { last -= 1 }
+        return ByteSlice(start + first, last - first)
+    }
+}
+
+@inline(__always)
+func equalBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    memcmp(left, right, count) == 0
+}
+
+@inline(__always)
+func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
+
+@inline(__always)
+func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 <= 9 }
+
+/// A valid address for slices without bytes (sixteen zeros, like the padding behind every window).
+var emptyBytes: UnsafePointer<UInt8> { StaticString("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").utf8Start }

@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A growable column of plain values.
+///
+/// Traces hold millions of rows, and memory must stay flat while they are read. `realloc` moves the pages of
+/// a large block instead of copying them, so a column never needs the old and the new block at once, as an
+/// array does when it grows. Columns are shared by reference and never copied by accident.
+final class Column<Element: BitwiseCopyable> {
+    private(set) var base: UnsafeMutablePointer<Element>
+    private(set) var count = 0
+    private var capacity: Int
+
+    init(capacity: Int = 16) {
+        self.capacity = max(1, capacity)
+        base = Self.resize(nil, to: self.capacity)
+    }
+
+    convenience init(repeating value: Element, count: Int) {
+        self.init(capacity: count)
+        base.initialize(repeating: value, count: count)
+        self.count = count
+    }
+
+    deinit { free(base) }
+
+    @inline(__always)
+    func append(_ value: Element) {
+        if count == capacity { grow(to: count + 1) }
+        (base + count).initialize(to: value)
+        count += 1
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        get {
+            precondition(index >= 0 && index < count, "column index out of range")
+            return base[index]
+        }
+        set {
+            precondition(index >= 0 && index < count, "column index out of range")
+            base[index] = newValue
+        }
+    }
+
+    /// Appends `value` until the column has `count` elements.
+    func pad(to count: Int, with value: Element) {
+        while self.count < count { append(value) }
+    }
+
+    func append(contentsOf bytes: UnsafePointer<Element>, count extra: Int) {
+        if count + extra > capacity { grow(to: count + extra) }
+        (base + count).update(from: bytes, count: extra)
+        count += extra
+    }
+
+    func removeAll() { count = 0 }
+
+    func removeLast(_ number: Int) { count -= min(number, count) }
+
+    /// The elements as a buffer, valid until the column grows.
+    @inline(__always)
+    var buffer: UnsafeMutableBufferPointer<Element> { UnsafeMutableBufferPointer(start: base, count: count) }
+
+    @inline(never)
+    private func grow(to needed: Int) {
+        capacity = max(needed, capacity + capacity / 2 + 16)
+        base = Self.resize(base, to: capacity)
+    }
+
+    private static func resize(_ old: UnsafeMutablePointer<Element>?, to capacity: Int) -> UnsafeMutablePointer<Element> {
+        guard let block = realloc(old, capacity * MemoryLayout<Element>.stride) else {
+            fatalError("out of memory: a column needs \(capacity * MemoryLayout<Element>.stride) bytes")
+        }
+        return block.assumingMemoryBound(to: Element.self)
+    }
+}
+
+/// A column that costs nothing until some row has a value: most exporters leave most optional fields out.
+final class SparseColumn<Element: BitwiseCopyable> {
+    private let values = Column<Element>()
+    let absent: Element
+
+    init(absent: Element) { self.absent = absent }
+
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        get { index < values.count ? values[index] : absent }
+        set {
+            values.pad(to: index + 1, with: absent)
+            values[index] = newValue
+        }
+    }
+
+    var isEmpty: Bool { values.count == 0 }
+}

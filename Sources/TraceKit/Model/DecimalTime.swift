@@ -1,0 +1,90 @@
+/// Decimal numbers to integer nanoseconds without floating point on the way.
+enum DecimalTime {
+    /// A unit of time as a power of ten of nanoseconds.
+    enum Unit: Int {
+        case nanoseconds = 0
+        case microseconds = 3
+        case milliseconds = 6
+        case seconds = 9
+    }
+
+    enum Failure: Error {
+        case notANumber
+        case outOfRange
+    }
+
+    static func nanoseconds(_ text: some StringProtocol, unit: Unit) -> Int64? {
+        var text = String(text)
+        return text.withUTF8 { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            return try? nanoseconds(ByteSlice(start, buffer.count), unit: unit)
+        }
+    }
+
+    /// `-12.5e3` and the like, times the unit. Digits below a nanosecond are cut off.
+    static func nanoseconds(_ text: ByteSlice, unit: Unit) throws(Failure) -> Int64 {
+        try scaled(text, powerOfTen: unit.rawValue)
+    }
+
+    /// The number times 10^power, cut towards zero, if it fits an `Int64`.
+    static func scaled(_ text: ByteSlice, powerOfTen: Int) throws(Failure) -> Int64 {
+        var index = 0
+        var isNegative = false
+        if index < text.count, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") {
+            isNegative = text[index] == UInt8(ascii: "-")
+            index += 1
+        }
+        let exponent = try exponentPart(text) + powerOfTen
+        let mantissaEnd = text.firstIndex(of: UInt8(ascii: "e")) ?? text.firstIndex(of: UInt8(ascii: "E")) ?? text.count
+        let point = text.prefix(mantissaEnd).firstIndex(of: UInt8(ascii: ".")) ?? mantissaEnd
+        // The digit at place p (0 = just left of the point) counts 10^(p + exponent).
+        var value: UInt64 = 0
+        var digits = 0
+        var place = point - index - 1
+        while index < mantissaEnd {
+            if index == point {
+                index += 1
+                continue
+            }
+            guard isDigit(text[index]) else { throw .notANumber }
+            if place + exponent >= 0 {
+                let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+                let (sum, overflow2) = product.addingReportingOverflow(UInt64(text[index] &- 0x30))
+                if overflow || overflow2 { throw .outOfRange }
+                value = sum
+            }
+            digits += 1
+            place -= 1
+            index += 1
+        }
+        guard digits > 0 else { throw .notANumber }
+        var missing = place + 1 + exponent
+        while missing > 0, value != 0 {
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            if overflow { throw .outOfRange }
+            value = product
+            missing -= 1
+        }
+        guard value <= UInt64(Int64.max) else { throw .outOfRange }
+        return isNegative ? -Int64(value) : Int64(value)
+    }
+
+    private static func exponentPart(_ text: ByteSlice) throws(Failure) -> Int {
+        guard let mark = text.firstIndex(of: UInt8(ascii: "e")) ?? text.firstIndex(of: UInt8(ascii: "E")) else { return 0 }
+        var index = mark + 1
+        var isNegative = false
+        if index < text.count, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") {
+            isNegative = text[index] == UInt8(ascii: "-")
+            index += 1
+        }
+        guard index < text.count else { throw .notANumber }
+        var exponent = 0
+        while index < text.count {
+            guard isDigit(text[index]) else { throw .notANumber }
+            // 400 digits are past any time and past any mantissa we would print; more cannot change the outcome.
+            exponent = min(100_000, exponent * 10 + Int(text[index] &- 0x30))
+            index += 1
+        }
+        return isNegative ? -exponent : exponent
+    }
+}

@@ -1,0 +1,80 @@
+/// What an import saw, by name: every kind of lost or odd data has a counter with a sentence.
+struct ImportCounters {
+    /// The closed list of counters. Some are kept once per detail (a schema, an unknown key).
+    enum Name: String, CaseIterable {
+        case rowsSeen = "rows-seen"
+        case rowsImported = "rows-imported"
+        case rowsRejected = "rows-rejected"
+        case rowsSkipped = "rows-skipped"
+        case schemaRows = "schema-rows"
+        case emptySchema = "schema-empty"
+        case skippedSchema = "skipped-schema-not-read"
+        case skippedRun = "skipped-other-run"
+        case skippedRepeatedLane = "skipped-repeated-lane"
+        case skippedRepeatedSignpost = "skipped-repeated-signpost"
+        case skippedRepeatedEdge = "skipped-repeated-edge"
+        case unknownKey = "unknown-key"
+        case unknownColumn = "unknown-column"
+        case unknownWord = "unknown-word"
+        case unterminated = "unterminated-updates"
+        case untimed = "untimed-updates"
+        case checks = "checks"
+        case danglingEdge = "edges-without-node"
+        case selfEdge = "edges-to-self"
+        case joinedByName = "edges-joined-by-name"
+        case unpairedSignpost = "signposts-unpaired"
+        case missingReference = "missing-references"
+
+        var meaning: String {
+            switch self {
+            case .rowsSeen: "rows the input holds, whatever became of them"
+            case .rowsImported: "rows that became records"
+            case .rowsRejected: "rows that could not be taken; each is in import_rejects"
+            case .rowsSkipped: "rows left out by a named rule (see the skipped-… counters)"
+            case .schemaRows: "rows read of a table of this schema"
+            case .emptySchema: "tables of this schema that are present and hold no row"
+            case .skippedSchema: "rows of a table that this version does not read"
+            case .skippedRun: "rows of another run than the one that was read"
+            case .skippedRepeatedLane: "rows of a filtered table whose update the full table holds too"
+            case .skippedRepeatedSignpost: "signpost begin and end events whose interval another table holds"
+            case .skippedRepeatedEdge: "edges that a second cause table repeats"
+            case .unknownKey: "records with a key that is not part of the format"
+            case .unknownColumn: "tables with a column that is not part of the format"
+            case .unknownWord: "records with a kind, phase or origin that is not one of the format's words; kept as it is"
+            case .unterminated: "updates without an end"
+            case .untimed: "updates without a start (console evidence)"
+            case .checks: "view checks: notified, body not run"
+            case .danglingEdge: "edges to or from an id that no record has"
+            case .selfEdge: "edges from a node to itself"
+            case .joinedByName: "edges whose nodes have no id and were joined by name"
+            case .unpairedSignpost: "signpost begins without an end, or ends without a begin"
+            case .missingReference: "cells that refer to a value the file does not hold"
+            }
+        }
+
+        /// Whether rows under this counter are part of `rows-skipped`.
+        var isSkip: Bool { rawValue.hasPrefix("skipped-") }
+    }
+
+    struct Key: Hashable {
+        let name: Name
+        let detail: String
+    }
+
+    private(set) var counts: [Key: Int] = [:]
+
+    mutating func add(_ name: Name, _ detail: String = "", by number: Int = 1) {
+        counts[Key(name: name, detail: detail), default: 0] += number
+        if name.isSkip { counts[Key(name: .rowsSkipped, detail: ""), default: 0] += number }
+    }
+
+    func count(_ name: Name, _ detail: String = "") -> Int { counts[Key(name: name, detail: detail)] ?? 0 }
+
+    /// All counters above zero, in the order of the closed list and then by detail.
+    var sorted: [(name: Name, detail: String, count: Int)] {
+        let order = Dictionary(uniqueKeysWithValues: Name.allCases.enumerated().map { ($1, $0) })
+        return counts.filter { $0.value > 0 }
+            .map { (name: $0.key.name, detail: $0.key.detail, count: $0.value) }
+            .sorted { (order[$0.name] ?? 0, $0.detail) < (order[$1.name] ?? 0, $1.detail) }
+    }
+}

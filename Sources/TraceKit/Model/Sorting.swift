@@ -1,0 +1,82 @@
+extension Column {
+    /// Stable sort; does nothing (and copies nothing) where the order is right already, as in most exports.
+    func sort(by isBefore: (Element, Element) -> Bool) {
+        var index = 1
+        while index < count, !isBefore(self[index], self[index - 1]) { index += 1 }
+        guard index < count else { return }
+        // `sort(by:)` of the standard library is stable in practice but does not promise it: sort indexes.
+        let order = sortedIndexes(count: count) { isBefore(self[$0], self[$1]) ? true : isBefore(self[$1], self[$0]) ? false : nil }
+        permute(order)
+    }
+
+    /// Moves element `order[i]` to place `i`.
+    func permute(_ order: [UInt32]) {
+        let copy = Column(capacity: count)
+        copy.append(contentsOf: base, count: count)
+        for (place, index) in order.enumerated() { self[place] = copy[Int(index)] }
+    }
+}
+
+extension SparseColumn {
+    func permute(_ order: [UInt32]) {
+        guard !isEmpty else { return }
+        let copy = order.map { self[Int($0)] }
+        for (place, value) in copy.enumerated() { self[place] = value }
+    }
+}
+
+/// The indexes 0 ..< count in order; `isBefore` answers nil for equal elements, which keep their order.
+func sortedIndexes(count: Int, by isBefore: (Int, Int) -> Bool?) -> [UInt32] {
+    var order = (0..<UInt32(count)).map { $0 }
+    order.sort { isBefore(Int($0), Int($1)) ?? ($0 < $1) }
+    return order
+}
+
+extension NameTable {
+    /// Order of texts by their bytes: the same whatever order they were interned in.
+    func isText(_ left: NameID, before right: NameID) -> Bool {
+        bytes(of: left).lexicographicallyPrecedes(bytes(of: right))
+    }
+}
+
+extension UpdateColumns {
+    /// Sorts by start, then the exporter's id, then content; untimed updates come last.
+    func sort(_ records: TraceRecords) {
+        var index = 1
+        while index < count, isBefore(index, index - 1, records) != true { index += 1 }
+        guard index < count else { return }
+        let order = sortedIndexes(count: count) { isBefore($0, $1, records) }
+        start.permute(order)
+        duration.permute(order)
+        view.permute(order)
+        id.permute(order)
+        thread.permute(order)
+        phase.permute(order)
+        instance.permute(order)
+        group.permute(order)
+        changed.permute(order)
+        category.permute(order)
+        instrumentsSeverity.permute(order)
+        allocations.permute(order)
+        downstream.permute(order)
+    }
+
+    private func isBefore(_ left: Int, _ right: Int, _ records: TraceRecords) -> Bool? {
+        if start[left] != start[right] {
+            // As unsigned numbers, the negative marker of untimed updates is the largest.
+            return UInt64(bitPattern: start[left]) < UInt64(bitPattern: start[right])
+        }
+        if id[left] != id[right] {
+            let (first, second) = (records.sourceID(id[left]), records.sourceID(id[right]))
+            if let first, let second, first != second { return first < second }
+            if (first == nil) != (second == nil) { return second == nil }
+        }
+        if duration[left] != duration[right] { return duration[left] < duration[right] }
+        if view[left] != view[right] {
+            let (first, second) = (records.views[Int(view[left])], records.views[Int(view[right])])
+            if first.name != second.name { return records.names.isText(first.name, before: second.name) }
+        }
+        if instance[left] != instance[right] { return records.names.isText(instance[left], before: instance[right]) }
+        return nil
+    }
+}

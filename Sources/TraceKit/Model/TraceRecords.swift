@@ -1,0 +1,259 @@
+/// What the recording is and where it comes from. All texts are as the exporter wrote them.
+struct TraceMetadata: Equatable {
+    var name: String?
+    var app: String?
+    var process: String?
+    var pid: Int64?
+    var device: String?
+    var os: String?
+    var build: String?
+    var configuration: String?
+    var refreshHz: Int64?
+    var startedAt: String?
+    var durationNs: Int64?
+    /// The input ended before it was complete: where (byte offset and file).
+    var truncatedAt: Place?
+}
+
+/// A view as section 5 of the contract has it: name, module and kind, with the exporter's own spelling.
+struct ViewKey: Hashable, BitwiseCopyable {
+    var name: NameID
+    var rawName: NameID
+    var module: NameID
+    var kind: UpdateKind
+    /// The exporter's word where it is none of ours (`kind` is then `.other`).
+    var kindWord: NameID
+}
+
+/// The updates of a trace as columns, one element an update; sorted by start, then id, once built.
+final class UpdateColumns {
+    /// Nanoseconds since the start of the trace; `untimed` for console evidence.
+    let start = Column<Int64>()
+    /// Nanoseconds, or `unterminated`.
+    let duration = Column<Int64>()
+    /// Index into `TraceRecords.views`.
+    let view = Column<UInt32>()
+    /// Handle of the exporter's id; zero = none.
+    let id = Column<UInt32>()
+    let thread = Column<NameID>()
+    let phase = Column<UpdatePhase>()
+    let instance = SparseColumn<NameID>(absent: .none)
+    /// Handle of the group id; zero = none.
+    let group = SparseColumn<UInt32>(absent: 0)
+    let changed = SparseColumn<ListID>(absent: .none)
+    let category = SparseColumn<NameID>(absent: .none)
+    let instrumentsSeverity = SparseColumn<NameID>(absent: .none)
+    /// -1 = not recorded.
+    let allocations = SparseColumn<Int64>(absent: -1)
+    let downstream = SparseColumn<Int64>(absent: -1)
+
+    static let untimed = Int64.min
+    static let unterminated: Int64 = -1
+
+    var count: Int { start.count }
+}
+
+struct CauseRecord: BitwiseCopyable {
+    var id: UInt32
+    var name: NameID
+    var kind: CauseKind
+    /// The exporter's word where it is none of ours.
+    var kindWord: NameID
+    var origin: Origin
+    /// Nanoseconds, or `UpdateColumns.untimed`.
+    var start: Int64
+}
+
+struct InteractionRecord {
+    var id: UInt32
+    var kind: InteractionKind
+    var kindWord: NameID
+    var name: NameID
+    var start: Int64
+    /// Nanoseconds, or -1 where the record has no end.
+    var duration: Int64
+    /// The cause node it was found at (a gesture root), by handle of its id; zero = a record of its own.
+    var causeID: UInt32
+}
+
+/// An edge between two nodes: by the handles of their ids while a trace is built, by node index (see
+/// `TraceRecords.nodeCount`) once it is.
+struct EdgeRecord: BitwiseCopyable {
+    var from: UInt32
+    var to: UInt32
+    /// Nanoseconds, or `UpdateColumns.untimed` where the source gives none.
+    var at: Int64
+    var label: NameID
+    var changed: ListID
+}
+
+struct GroupRecord: BitwiseCopyable {
+    /// Handle among group ids; zero = none.
+    var id: UInt32
+    var label: NameID
+    var thread: NameID
+    var start: Int64
+    /// Nanoseconds, or -1.
+    var duration: Int64
+}
+
+struct SignpostRecord: BitwiseCopyable {
+    enum Pairing: UInt8, BitwiseCopyable { case complete, beginOnly, endOnly }
+
+    var name: NameID
+    var subsystem: NameID
+    var category: NameID
+    var process: NameID
+    var thread: NameID
+    var scope: NameID
+    var message: NameID
+    /// The signpost's own 64-bit id; meaningful where `hasID`.
+    var signpostID: UInt64
+    var hasID: Bool
+    var pairing: Pairing
+    var start: Int64
+    /// Nanoseconds, or -1 for a single event and for an interval without one of its ends.
+    var duration: Int64
+}
+
+struct HitchRecord: BitwiseCopyable {
+    var start: Int64
+    var duration: Int64
+    var isSystem: Bool
+    var narrative: NameID
+}
+
+struct HangRecord: BitwiseCopyable {
+    var start: Int64
+    var duration: Int64
+    /// The exporter's word, or none.
+    var kind: NameID
+    var thread: NameID
+}
+
+struct SampleRecord: BitwiseCopyable {
+    var start: Int64
+    /// Nanoseconds of CPU time, or -1 where the source counts something else.
+    var weight: Int64
+    var thread: NameID
+    /// The thread's state (`Running`, `Blocked`), where the source gives it.
+    var state: NameID
+    /// Index into `StackTable`; zero = no stack.
+    var stack: UInt32
+}
+
+/// A row that was not taken, with its place and reason.
+struct RejectRecord {
+    /// Why a row was not taken. A closed list: reports and budgets count by it.
+    enum Kind: String, CaseIterable {
+        case malformed, wrongType = "wrong-type", missingField = "missing-field", negative
+        case outOfRange = "out-of-range", duplicateID = "duplicate-id", invalidUTF8 = "invalid-utf8"
+        case tooLong = "too-long", unknownRecord = "unknown-record", danglingReference = "dangling-reference"
+        case selfEdge = "self-edge"
+    }
+
+    var kind: Kind
+    var place: Place
+    var message: String
+    /// The row as it stands in the input, cut.
+    var raw: String
+}
+
+/// Everything one trace holds, in memory: what importers fill and what the store and the passes read.
+final class TraceRecords {
+    var metadata = TraceMetadata()
+    let names = NameTable()
+    let lists = ListTable()
+    let stacks = StackTable()
+    /// The exporter's ids by handle (element 0 stands for "no id").
+    let ids = Column<UInt64>()
+    /// Handles of records that have causes but no id of their own.
+    let isAnonymous = SparseColumn<Bool>(absent: false)
+    var views: [ViewKey] = []
+    let updates = UpdateColumns()
+    var interactions: [InteractionRecord] = []
+    let causes = Column<CauseRecord>()
+    let edges = Column<EdgeRecord>()
+    let groupIDs = Column<UInt64>()
+    let groups = Column<GroupRecord>()
+    let signposts = Column<SignpostRecord>()
+    var hitches: [HitchRecord] = []
+    var hangs: [HangRecord] = []
+    let samples = Column<SampleRecord>()
+    var rejects: [RejectRecord] = []
+    /// What a reader of the trace must know.
+    var warnings: [Diagnostic] = []
+    /// What ended the reading of a file early, where something did.
+    var damage: Diagnostic?
+    var counters = ImportCounters()
+    /// Where the records come from: display names of the files, the format, a hash of the content.
+    var sourceFiles: [String] = []
+    var formats: [String] = []
+    var contentHash = ""
+
+    /// The nodes of the cause graph are the interactions, then the causes, then the updates, each in its order.
+    var nodeCount: Int { interactions.count + causes.count + updates.count }
+    var firstCauseNode: Int { interactions.count }
+    var firstUpdateNode: Int { interactions.count + causes.count }
+
+    /// The exporter's id behind a handle; nil where the record had none.
+    func sourceID(_ handle: UInt32) -> UInt64? {
+        handle == 0 || isAnonymous[Int(handle)] ? nil : ids[Int(handle)]
+    }
+
+    /// Index into `groups` by handle of the group's id; -1 where no group record has it.
+    var groupRows: [Int32] {
+        var rows = [Int32](repeating: -1, count: groupIDs.count)
+        for row in 0..<groups.count where groups[row].id != 0 { rows[Int(groups[row].id)] = Int32(row) }
+        return rows
+    }
+
+    /// The latest end of anything that has a time; nil for a trace without times.
+    var lastEnd: Int64? {
+        var last: Int64 = -1
+        func take(_ start: Int64, _ duration: Int64) {
+            guard start >= 0 else { return }
+            let (end, overflow) = start.addingReportingOverflow(max(0, duration))
+            if !overflow { last = max(last, end) }
+        }
+        for row in 0..<updates.count { take(updates.start[row], updates.duration[row]) }
+        for interaction in interactions { take(interaction.start, interaction.duration) }
+        for row in 0..<causes.count { take(causes[row].start, 0) }
+        for row in 0..<groups.count { take(groups[row].start, groups[row].duration) }
+        for row in 0..<signposts.count { take(signposts[row].start, signposts[row].duration) }
+        for hitch in hitches { take(hitch.start, hitch.duration) }
+        for hang in hangs { take(hang.start, hang.duration) }
+        for row in 0..<samples.count { take(samples[row].start, 0) }
+        return last < 0 ? nil : last
+    }
+
+    init() {
+        ids.append(0)
+        groupIDs.append(0)
+    }
+}
+
+/// Call stacks as a tree that shares its outer frames: a stack is the node of its leaf.
+final class StackTable {
+    struct Node: Hashable, BitwiseCopyable {
+        /// The caller's node; zero = none.
+        var parent: UInt32
+        var frame: NameID
+        /// The binary that holds the frame, where known.
+        var binary: NameID
+        /// Whether that binary is the app's own.
+        var isApp: Bool
+    }
+
+    private var index: [Node: UInt32] = [:]
+    private(set) var nodes = [Node(parent: 0, frame: .none, binary: .none, isApp: false)]
+
+    func child(of parent: UInt32, frame: NameID, binary: NameID = .none, isApp: Bool = false) -> UInt32 {
+        let node = Node(parent: parent, frame: frame, binary: binary, isApp: isApp)
+        if let found = index[node] { return found }
+        let id = UInt32(nodes.count)
+        nodes.append(node)
+        index[node] = id
+        return id
+    }
+}

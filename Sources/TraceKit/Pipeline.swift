@@ -1,0 +1,140 @@
+import TraceSchema
+
+/// From what the user gave to a database that holds it, analysed: the one place that knows all rooms.
+public enum TracePipeline {
+    /// What was loaded, ready for reports and queries.
+    public struct Loaded {
+        public let store: TraceStore
+        /// The traces asked for, by id in the store.
+        public let traceIDs: [Int64]
+        /// What the user should know about the inputs.
+        public let diagnostics: [Diagnostic]
+
+        /// One line a trace: what was imported and what was left out.
+        public func summaries() throws(TraceError) -> [String] {
+            var lines: [String] = []
+            for id in traceIDs {
+                let report = try ReportBuilder.build(store, traces: [id], ReportBuilder.Options())
+                for trace in report.traces {
+                    lines.append("trace \(id): \(trace.answer.recording)")
+                    lines += trace.answer.caveats.map { "  note: \($0)" }
+                }
+            }
+            return lines
+        }
+    }
+
+    /// The database schema as SQL text.
+    public static var schema: String { TraceSchema.sql }
+
+    public struct Options: Sendable {
+        public var analysis = AnalysisOptions()
+        /// Whether the user set anything about the analysis: a database is then not shown as it stands.
+        public var hasExplicitAnalysis = false
+        /// All inputs are parts of one trace, whatever their formats.
+        public var isOneTrace = false
+        /// The wall clock to store as the time of import, ISO 8601 in UTC.
+        public var importedAt: String?
+
+        public init() {}
+    }
+
+    /// Imports and analyses the inputs. A single database as input is opened as it is.
+    public static func load(
+        _ inputs: [String], into target: StoreTarget, _ options: Options
+    ) throws(TraceError) -> Loaded {
+        var diagnostics: [Diagnostic] = []
+        var files: [(path: String, fromDirectory: String?)] = []
+        for input in inputs {
+            switch try InputFiles.resolve(input) {
+            case .database(let path, let trace):
+                guard inputs.count == 1, target == .temporary else {
+                    throw TraceError(
+                        .usage, "a database cannot be imported or combined with other inputs", at: Place(file: path))
+                }
+                return try openDatabase(path, trace, options)
+            case .files(let paths, let isDirectory):
+                files += paths.map { ($0, isDirectory ? input : nil) }
+            }
+        }
+        let traces = try groups(files, options, &diagnostics)
+        var ids: [Int64] = []
+        let store = try TraceStore.write(to: target) { database throws(TraceError) in
+            for trace in traces {
+                let records = try read(trace)
+                diagnostics += records.warnings
+                let results = AnalysisPasses.run(records, options.analysis)
+                ids.append(try TraceWriter.write(records, results, importedAt: options.importedAt, into: database))
+            }
+        }
+        return Loaded(store: store, traceIDs: ids, diagnostics: diagnostics)
+    }
+
+    private struct Part {
+        let input: ByteInput
+        let importer: any Importer.Type
+    }
+
+    /// Which files make up which trace: parts of one export belong together, every other file is a trace.
+    private static func groups(
+        _ files: [(path: String, fromDirectory: String?)], _ options: Options, _ diagnostics: inout [Diagnostic]
+    ) throws(TraceError) -> [[Part]] {
+        var groups: [[Part]] = []
+        var partial: [String: Int] = [:]
+        var skipped: [Diagnostic] = []
+        for file in files {
+            let input = file.path == "-" ? ByteInput(descriptor: 0, name: "<stdin>") : try ByteInput(path: file.path)
+            let importer: any Importer.Type
+            do throws(TraceError) {
+                importer = try TraceAssembly.importer(for: input)
+            } catch {
+                // Beside exports in a directory anything may lie about; a file the user named must be readable.
+                guard file.fromDirectory != nil, error.kind == .input else { throw error }
+                var diagnostic = error.diagnostic
+                diagnostic.level = .warning
+                diagnostic.message += "; the file is left out"
+                skipped.append(diagnostic)
+                continue
+            }
+            let key = options.isOneTrace ? "" : importer.isPartial ? importer.name : nil
+            if let key, let index = partial[key] {
+                groups[index].append(Part(input: input, importer: importer))
+            } else {
+                if let key { partial[key] = groups.count }
+                groups.append([Part(input: input, importer: importer)])
+            }
+        }
+        if groups.isEmpty, let directory = files.first?.fromDirectory {
+            throw TraceError(
+                .input, "none of the \(files.count) files in the directory is a trace or an export of one",
+                at: Place(file: directory), fix: skipped.first?.fix)
+        }
+        diagnostics += skipped
+        return groups
+    }
+
+    private static func read(_ parts: [Part]) throws(TraceError) -> TraceRecords {
+        var assembly = TraceAssembly()
+        for part in parts { try assembly.read(part.input, by: part.importer) }
+        return try assembly.finish()
+    }
+
+    private static func openDatabase(_ path: String, _ trace: Int64?, _ options: Options) throws(TraceError) -> Loaded {
+        let store = try TraceStore.open(path)
+        let all = try store.traceIDs()
+        if let trace, !all.contains(trace) {
+            throw TraceError(
+                .input, "the database has no trace \(trace)", at: Place(file: path),
+                fix: "its traces: \(all.map { "\($0)" }.joined(separator: ", "))")
+        }
+        guard !all.isEmpty else {
+            throw TraceError(.input, "the database holds no trace", at: Place(file: path), fix: "import one first")
+        }
+        if options.hasExplicitAnalysis {
+            throw TraceError(
+                .usage, "a database is shown with the deadlines it was analysed with", at: Place(file: path),
+                fix: "import the trace again with the deadlines you want")
+        }
+        return Loaded(store: store, traceIDs: trace.map { [$0] } ?? all, diagnostics: [])
+    }
+}

@@ -1,0 +1,73 @@
+/// Writes JSON with keys in the order given, two spaces a level, one short object a line.
+struct JSONText {
+    private(set) var text = ""
+    private var depth = 0
+    private var isFirst = true
+
+    mutating func object(_ key: String? = nil, _ body: (inout JSONText) -> Void) { nest(key, "{", "}", body) }
+
+    mutating func array(_ key: String? = nil, _ body: (inout JSONText) -> Void) { nest(key, "[", "]", body) }
+
+    mutating func value(_ key: String? = nil, _ value: SQLValue) {
+        begin(key)
+        text += Self.literal(value)
+    }
+
+    mutating func value(_ key: String? = nil, _ value: String) { self.value(key, .text(value)) }
+    mutating func value(_ key: String? = nil, _ value: Int) { self.value(key, .integer(Int64(value))) }
+    mutating func value(_ key: String? = nil, _ value: Double) { self.value(key, .real(value)) }
+
+    /// An object on one line.
+    mutating func row(_ pairs: [(String, SQLValue)]) {
+        begin(nil)
+        text += "{" + pairs.map { "\(Self.quote($0.0)): \(Self.literal($0.1))" }.joined(separator: ", ") + "}"
+    }
+
+    private mutating func nest(_ key: String?, _ opening: String, _ closing: String, _ body: (inout JSONText) -> Void) {
+        begin(key)
+        text += opening
+        depth += 1
+        isFirst = true
+        body(&self)
+        depth -= 1
+        if !isFirst { text += "\n" + String(repeating: "  ", count: depth) }
+        text += closing
+        isFirst = false
+    }
+
+    private mutating func begin(_ key: String?) {
+        if !isFirst { text += "," }
+        if depth > 0 { text += "\n" + String(repeating: "  ", count: depth) }
+        isFirst = false
+        if let key { text += "\(Self.quote(key)): " }
+    }
+
+    static func literal(_ value: SQLValue) -> String {
+        switch value {
+        case .null: return "null"
+        case .integer(let number): return "\(number)"
+        case .real(let number): return number.isFinite ? Decimal.shortest(number) : "null"
+        case .text(let text): return quote(text)
+        case .blob(let bytes): return quote(bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
+        }
+    }
+
+    /// A JSON string, safe inside a script element too: `<` and the separators U+2028/2029 are escaped.
+    static func quote(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case "<", "\u{2028}", "\u{2029}", "\u{0}"..<" ", "\u{7F}"..<"\u{A0}":
+                let code = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,85 @@
+/// A report on one or more traces: the model that every renderer draws. Numbers only, no layout.
+public struct Report: Sendable {
+    /// Version of the report's JSON; grows when a key changes its meaning or goes.
+    public static let schemaVersion = 1
+
+    public var traces: [TraceReport]
+    /// Whether the statement behind each section is part of the report.
+    public var showsSQL: Bool
+}
+
+/// The report on one trace.
+public struct TraceReport: Sendable {
+    /// What was recorded: the columns of the view `traces` that do not depend on when or where it was imported.
+    public var trace: [(key: String, value: SQLValue)]
+    public var answer: ReportAnswer
+    public var sections: [ReportSection]
+}
+
+/// The numbers of the first lines.
+public struct ReportAnswer: Sendable {
+    /// One line on what was recorded.
+    public var recording: String
+    /// What a reader must know before believing the rest; empty for a complete import.
+    public var caveats: [String]
+    public var updates: Int
+    public var checks: Int
+    public var bodyUpdates: Int
+    public var red: Int
+    public var orange: Int
+    public var gray: Int
+    public var unterminated: Int
+    public var profile: String
+    public var orangeMs: Double
+    public var redMs: Double
+    /// The views with the most missed deadlines, worst first.
+    public var worstViews: [WorstView]
+    public var hangs: Int
+    public var hangMs: Double
+    public var longestHangMs: Double
+    public var hitches: Int
+    public var hitchMs: Double
+    /// The command that is most useful next.
+    public var next: String
+
+    public struct WorstView: Sendable {
+        public var view: String
+        public var red: Int
+        public var orange: Int
+        public var maxMs: Double
+        public var totalMs: Double
+    }
+}
+
+/// A table of the report.
+public struct ReportSection: Sendable {
+    /// Lower-case with dashes; the key in JSON is the same with underscores.
+    public var id: String
+    public var title: String
+    public var columns: [ReportColumn]
+    public var rows: [[SQLValue]]
+    /// How many rows there are in all; `rows` holds the first of them.
+    public var total: Int
+    /// What it means that there are no rows.
+    public var emptyNote: String
+    /// The statement that gives all the rows from the database.
+    public var sql: String
+}
+
+/// A column of a section. The name is that of the view's column, with its unit.
+public struct ReportColumn: Sendable {
+    public enum Style: Sendable { case name, word, count, milliseconds, integer, text }
+
+    public var name: String
+    public var title: String
+    public var style: Style
+    /// Columns with a higher number go first where the page is narrow; 0 stays always.
+    public var dropOrder: Int
+
+    public init(_ name: String, _ title: String, _ style: Style, drop: Int = 0) {
+        self.name = name
+        self.title = title
+        self.style = style
+        dropOrder = drop
+    }
+}

@@ -1,0 +1,171 @@
+/// Makes the report model from the database, by the same SQL that users can run.
+public struct ReportBuilder {
+    public struct Options: Sendable {
+        /// The most rows a list shows.
+        public var top = 15
+        public var showsSQL = false
+        /// How the user named the input, for the suggestion of what to run next.
+        public var inputArgument = "INPUT"
+        /// How many inputs that stands for.
+        public var inputCount = 1
+
+        public init() {}
+    }
+
+    private let database: Database
+    private let options: Options
+
+    /// The report on some traces of a store.
+    public static func build(
+        _ store: TraceStore, traces: [Int64], _ options: Options
+    ) throws(TraceError) -> Report {
+        let builder = ReportBuilder(database: store.database, options: options)
+        var reports: [TraceReport] = []
+        for id in traces { reports.append(try builder.traceReport(id)) }
+        return Report(traces: reports, showsSQL: options.showsSQL)
+    }
+
+    private func traceReport(_ id: Int64) throws(TraceError) -> TraceReport {
+        var sections: [ReportSection] = []
+        for definition in ReportSections.all { sections.append(try section(definition, trace: id)) }
+        return TraceReport(trace: try traceFacts(id), answer: try answer(id), sections: sections)
+    }
+
+    private func section(_ definition: SectionDefinition, trace: Int64) throws(TraceError) -> ReportSection {
+        let sql = Self.fill(definition.sql, trace)
+        var rows = try database.rows(definition.isLimited ? "\(sql)\nLIMIT \(options.top)" : sql)
+        var total = rows.count
+        if definition.isLimited, rows.count == options.top {
+            total = Int(try database.integer("SELECT count(*) FROM (\(sql))") ?? 0)
+        }
+        if !definition.isLimited { rows = rows.filter { !$0.isEmpty } }
+        return ReportSection(
+            id: definition.id, title: definition.title, columns: definition.columns, rows: rows, total: total,
+            emptyNote: definition.emptyNote, sql: sql)
+    }
+
+    static func fill(_ sql: String, _ trace: Int64) -> String {
+        var parts: [Substring] = []
+        var rest = sql[...]
+        while let range = rest.firstRange(of: ":trace") {
+            parts.append(rest[..<range.lowerBound])
+            parts.append("\(trace)")
+            rest = rest[range.upperBound...]
+        }
+        return (parts + [rest]).joined()
+    }
+
+    // MARK: The answer
+
+    private static let factColumns = [
+        "name", "format", "app", "process", "pid", "device", "os", "build", "configuration", "refresh_hz", "started_at",
+        "duration_ms", "profile", "orange_ns", "red_ns", "updates", "truncated", "truncated_byte",
+    ]
+
+    private func traceFacts(_ id: Int64) throws(TraceError) -> [(key: String, value: SQLValue)] {
+        let columns = Self.factColumns.joined(separator: ", ")
+        let rows = try database.rows("SELECT \(columns) FROM traces WHERE id = ?", [.integer(id)])
+        return rows.first.map { row in zip(Self.factColumns, row).map { (key: $0, value: $1) } } ?? []
+    }
+
+    private func answer(_ id: Int64) throws(TraceError) -> ReportAnswer {
+        let facts = Dictionary(try traceFacts(id).map { ($0.key, $0.value) }) { first, _ in first }
+        let bodies = try numbers(
+            """
+            SELECT coalesce(sum(updates), 0), coalesce(sum(red), 0), coalesce(sum(orange), 0), coalesce(sum(gray), 0),
+                coalesce(sum(unterminated), 0) FROM view_summary WHERE trace_id = ? AND kind = 'body'
+            """, id)
+        let all = try numbers(
+            "SELECT coalesce(sum(updates), 0), coalesce(sum(checks), 0) FROM view_summary WHERE trace_id = ?", id)
+        let hangs = try numbers(
+            "SELECT count(*), coalesce(sum(duration_ms), 0), coalesce(max(duration_ms), 0) FROM hangs WHERE trace_id = ?", id)
+        let hitches = try numbers(
+            "SELECT count(*), coalesce(sum(duration_ms), 0) FROM hitches WHERE trace_id = ?", id)
+        let worst = try worstViews(id)
+        return ReportAnswer(
+            recording: ReportWords.recording(facts), caveats: try caveats(id), updates: Int(all[0]), checks: Int(all[1]),
+            bodyUpdates: Int(bodies[0]), red: Int(bodies[1]), orange: Int(bodies[2]), gray: Int(bodies[3]),
+            unterminated: Int(bodies[4]), profile: facts["profile"]?.text ?? "",
+            orangeMs: (facts["orange_ns"]?.number ?? 0) / 1e6, redMs: (facts["red_ns"]?.number ?? 0) / 1e6,
+            worstViews: worst, hangs: Int(hangs[0]), hangMs: hangs[1], longestHangMs: hangs[2],
+            hitches: Int(hitches[0]), hitchMs: hitches[1], next: next(updates: Int(all[0]), worst: worst, trace: id))
+    }
+
+    private func worstViews(_ id: Int64) throws(TraceError) -> [ReportAnswer.WorstView] {
+        let rows = try database.rows(
+            """
+            SELECT view, sum(red), sum(orange), max(max_ms), sum(total_ms) FROM view_summary
+            WHERE trace_id = ? AND kind = 'body' AND red + orange > 0 GROUP BY view
+            ORDER BY sum(red) DESC, sum(orange) DESC, max(max_ms) DESC, view LIMIT 3
+            """, [.integer(id)])
+        return rows.map { row in
+            ReportAnswer.WorstView(
+                view: row[0].text ?? "", red: Int(row[1].number), orange: Int(row[2].number), maxMs: row[3].number,
+                totalMs: row[4].number)
+        }
+    }
+
+    /// What was left out or is in doubt, for the very first lines.
+    private func caveats(_ id: Int64) throws(TraceError) -> [String] {
+        var caveats: [String] = []
+        let trace = try database.rows(
+            "SELECT truncated_byte, truncated_file, damage, warnings FROM traces WHERE id = ?", [.integer(id)])
+        if let row = trace.first {
+            if case .integer(let byte) = row[0] {
+                caveats.append(
+                    "incomplete: \(row[1].text ?? "the input") could not be read from byte \(byte) on (\(row[2].text ?? "cut off")); "
+                        + "what stands before it is reported")
+            }
+            caveats += (row[3].text ?? "").split(separator: "\n").map(String.init)
+        }
+        let counts = try numbers(
+            """
+            SELECT coalesce(sum(CASE counter WHEN 'rows-seen' THEN count END), 0),
+                coalesce(sum(CASE counter WHEN 'rows-rejected' THEN count END), 0)
+            FROM import_counters WHERE trace_id = ?
+            """, id)
+        if counts[1] > 0 {
+            caveats.append(
+                "\(Int(counts[1])) of \(Int(counts[0])) rows could not be taken and are missing from every number (section Rows that were not taken)")
+        }
+        return caveats
+    }
+
+    private func next(updates: Int, worst: [ReportAnswer.WorstView], trace: Int64) -> String {
+        let input = options.inputCount == 1 ? ShellWord.quote(options.inputArgument) : "INPUT"
+        if updates == 0 {
+            return "export the tables swiftui-updates and swiftui-causes too: this input holds no view updates"
+        }
+        if !worst.isEmpty { return "trace-analyze report \(input) --top 100 --sql" }
+        return "trace-analyze report \(input) --profile instruments"
+    }
+
+    private func numbers(_ sql: String, _ id: Int64) throws(TraceError) -> [Double] {
+        try database.rows(sql, [.integer(id)]).first?.map { $0.number } ?? []
+    }
+}
+
+extension SQLValue {
+    /// Text as it is; nil for anything else.
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+
+    /// A number as a double; zero for anything else.
+    var number: Double {
+        switch self {
+        case .integer(let value): Double(value)
+        case .real(let value): value
+        default: 0
+        }
+    }
+}
+
+/// A word as a shell takes it back.
+enum ShellWord {
+    static func quote(_ word: String) -> String {
+        let plain = word.utf8.allSatisfy { byte in
+            isDigit(byte) || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || "-_./#+:@%,=".utf8.contains(byte)
+        }
+        if plain && !word.isEmpty { return word }
+        return "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+    }
+}

@@ -1,0 +1,30 @@
+/// How a renderer may draw; everything that depends on where the text goes.
+public struct RenderOptions: Sendable {
+    /// Columns of the page.
+    public var width = 80
+    /// Whether ANSI colours may be used.
+    public var usesColor = false
+
+    public init() {}
+}
+
+/// Draws the report model in one format: a pure function, without clock, path, locale or store.
+///
+/// Adding a format is one file with one of these and one line in `ReportRenderers.all`.
+protocol ReportRenderer {
+    /// The word after `--format`.
+    static var name: String { get }
+    static func render(_ report: Report, _ options: RenderOptions) -> String
+}
+
+public enum ReportRenderers {
+    static var all: [any ReportRenderer.Type] { [TextReport.self, JSONReport.self] }
+
+    /// The words that `--format` takes.
+    public static var names: [String] { all.map { $0.name } }
+
+    /// The report in a format; nil for a word that names none.
+    public static func render(_ report: Report, as format: String, _ options: RenderOptions) -> String? {
+        all.first { $0.name == format }?.render(report, options)
+    }
+}

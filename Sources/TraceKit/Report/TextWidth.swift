@@ -1,0 +1,66 @@
+/// How many columns of a terminal a text takes, and cutting it to fit.
+enum TextWidth {
+    static func of(_ text: String) -> Int {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+        return text.reduce(0) { $0 + of($1) }
+    }
+
+    static func of(_ character: Character) -> Int {
+        guard let scalar = character.unicodeScalars.first else { return 0 }
+        if character.unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }) { return 2 }
+        switch scalar.value {
+        case 0x0300...0x036F: return 0
+        // East Asian wide and fullwidth blocks.
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+            0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF,
+            0x20000...0x3FFFD:
+            return 2
+        default: return 1
+        }
+    }
+
+    /// Cut in the middle with `…`: names differ at both ends.
+    static func fit(_ text: String, _ width: Int) -> String {
+        guard of(text) > width else { return text }
+        guard width > 1 else { return width == 1 ? "…" : "" }
+        let head = take(text, (width - 1) * 2 / 3)
+        let tail = String(take(String(text.reversed()), width - 1 - of(head)).reversed())
+        return "\(head)…\(tail)"
+    }
+
+    private static func take(_ text: String, _ width: Int) -> String {
+        var used = 0
+        var result = ""
+        for character in text {
+            let next = of(character)
+            if used + next > width { break }
+            used += next
+            result.append(character)
+        }
+        return result
+    }
+
+    static func pad(_ text: String, to width: Int, rightAligned: Bool) -> String {
+        let space = String(repeating: " ", count: max(0, width - of(text)))
+        return rightAligned ? space + text : text + space
+    }
+
+    /// Wrapped at spaces to lines of at most `width`, the later ones indented.
+    static func wrap(_ text: String, width: Int, indent: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        let margin = String(repeating: " ", count: indent)
+        for word in text.split(separator: " ", omittingEmptySubsequences: true) {
+            let prefix = lines.isEmpty ? "" : margin
+            if line.isEmpty {
+                line = prefix + word
+            } else if of(line) + 1 + of(String(word)) <= width {
+                line += " \(word)"
+            } else {
+                lines.append(line)
+                line = margin + word
+            }
+        }
+        return lines + (line.isEmpty ? [] : [line])
+    }
+}

@@ -1,0 +1,127 @@
+/// A subcommand: what it is called, what it takes and what it does. Help is made from the same words.
+struct CommandSpec: Sendable {
+    struct Option: Sendable {
+        let name: String
+        /// The value's placeholder; nil for a switch.
+        let value: String?
+        let help: String
+    }
+
+    let name: String
+    let summary: String
+    /// Positional arguments, as shown in the usage line.
+    let arguments: String
+    let options: [Option]
+    /// Command lines with a comment each.
+    let examples: [(line: String, comment: String)]
+    let run: @Sendable (Arguments, Console) throws -> Int32
+
+    var help: String {
+        var text = "Usage: trace-analyze \(name)\(arguments.isEmpty ? "" : " \(arguments)")"
+            + "\(options.isEmpty ? "" : " [options]")\n\n\(summary)\n\nExamples:\n"
+        let width = examples.reduce(0) { max($0, $1.line.count) }
+        for example in examples {
+            text += "  \(example.line)"
+                + (width + example.comment.count < 96
+                    ? String(repeating: " ", count: width - example.line.count) + "  # \(example.comment)\n"
+                    : "\n      # \(example.comment)\n")
+        }
+        text += "\nOptions:\n"
+        for option in options + [Option(name: "help", value: nil, help: "show this help")] {
+            let head = "--\(option.name)\(option.value.map { " \($0)" } ?? "")"
+            text += "  \(head)\(String(repeating: " ", count: max(2, 26 - head.count)))\(option.help)\n"
+        }
+        return text
+    }
+}
+
+/// The arguments of a subcommand, taken apart.
+struct Arguments {
+    private(set) var positional: [String] = []
+    private var values: [String: [String]] = [:]
+
+    /// Checks the words against what the command takes. `--name value` and `--name=value`; `--` ends options.
+    init(_ words: [String], for command: CommandSpec) throws(UsageError) {
+        var rest = words[...]
+        var optionsEnded = false
+        while let word = rest.popFirst() {
+            if optionsEnded || !word.hasPrefix("-") || word == "-" {
+                positional.append(word)
+                continue
+            }
+            if word == "--" {
+                optionsEnded = true
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0].drop { $0 == "-" })
+            guard word.hasPrefix("--"), let option = command.options.first(where: { $0.name == name }) else {
+                throw UsageError(
+                    "unknown option '\(parts[0])'", command: command.name,
+                    suggestion: Spelling.nearest(name, among: command.options.map { $0.name } + ["help"]).map { "--\($0)" })
+            }
+            if option.value == nil {
+                guard parts.count == 1 else { throw UsageError("'--\(name)' takes no value", command: command.name) }
+                values[name, default: []].append("")
+            } else if parts.count == 2 {
+                values[name, default: []].append(String(parts[1]))
+            } else if let value = rest.popFirst() {
+                values[name, default: []].append(value)
+            } else {
+                throw UsageError("'--\(name)' needs a value (\(option.value ?? ""))", command: command.name)
+            }
+        }
+    }
+
+    func has(_ name: String) -> Bool { values[name] != nil }
+    func value(_ name: String) -> String? { values[name]?.last }
+
+    /// A whole number in a range.
+    func integer(_ name: String, in range: ClosedRange<Int>, command: String) throws(UsageError) -> Int? {
+        guard let text = value(name) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw UsageError(
+                "'--\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound), found '\(text.prefix(40))'",
+                command: command)
+        }
+        return number
+    }
+}
+
+/// The command line does not fit (exit code 64).
+struct UsageError: Error {
+    let message: String
+    let command: String?
+    let suggestion: String?
+
+    init(_ message: String, command: String? = nil, suggestion: String? = nil) {
+        self.message = message
+        self.command = command
+        self.suggestion = suggestion
+    }
+}
+
+/// "Did you mean": the nearest known word, if it is near enough.
+enum Spelling {
+    static func nearest(_ word: String, among known: [String]) -> String? {
+        let scored = known.map { (word: $0, distance: distance(word, $0)) }
+        guard let best = scored.min(by: { $0.distance < $1.distance }), best.distance <= max(1, word.count / 3) else { return nil }
+        return best.word
+    }
+
+    /// Levenshtein's edit distance.
+    private static func distance(_ left: String, _ right: String) -> Int {
+        let right = Array(right)
+        var row = Array(0...right.count)
+        for (index, character) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in 0..<right.count {
+                let substitution = diagonal + (right[column] == character ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(substitution, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[right.count]
+    }
+}

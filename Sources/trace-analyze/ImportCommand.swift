@@ -1,0 +1,23 @@
+import TraceKit
+
+let importCommand = CommandSpec(
+    name: "import",
+    summary: "Imports and analyses traces into a database; importing again adds another trace.",
+    arguments: "INPUT... --db FILE",
+    options: [
+        .init(name: "db", value: "FILE", help: "the database; it is made where it does not exist")
+    ] + SharedOptions.analysis,
+    examples: [
+        ("trace-analyze import before.json after.json --db t.sqlite", "two traces in one database"),
+        ("trace-analyze import exports/ --db t.sqlite", "a directory of xctrace exports, one trace"),
+    ],
+    run: { arguments, console in
+        let command = "import"
+        guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT", command: command) }
+        guard let path = arguments.value("db") else { throw UsageError("give the database with --db FILE", command: command) }
+        let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        let loaded = try TracePipeline.load(arguments.positional, into: .file(path), pipeline)
+        for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
+        for summary in try loaded.summaries() { console.print("\(VisibleText.escape(summary))\n") }
+        return 0
+    })

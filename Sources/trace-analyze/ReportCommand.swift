@@ -1,0 +1,48 @@
+import TraceKit
+
+let reportCommand = CommandSpec(
+    name: "report",
+    summary: "Says which views miss their deadline, what hung or hitched, and what was left out.",
+    arguments: "INPUT...",
+    options: [
+        .init(name: "format", value: "FORMAT", help: "\(ReportRenderers.names.joined(separator: " or ")) (default text)"),
+        .init(name: "output", value: "FILE", help: "write the report to a file"),
+        .init(name: "db", value: "FILE", help: "keep the database (default: a private temporary one)"),
+        .init(name: "top", value: "N", help: "rows a list shows (default 15)"),
+        .init(name: "sql", value: nil, help: "print the SQL statement behind each section"),
+    ] + SharedOptions.analysis + [
+        .init(name: "width", value: "N", help: "columns of the text report (default: the terminal's)"),
+        .init(name: "color", value: "WHEN", help: "auto, always or never"),
+    ],
+    examples: [
+        ("trace-analyze report trace.json", "a trace in our own format"),
+        ("trace-analyze report exports/", "a directory of xctrace exports, one trace"),
+        ("trace-analyze report trace.json --profile instruments", "0.5 and 1 ms, as Instruments colours"),
+        ("trace-analyze report traces.sqlite#2 --format json", "the second trace of a database"),
+    ],
+    run: { arguments, console in
+        let command = "report"
+        guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT", command: command) }
+        let format = try SharedOptions.format(arguments, among: ReportRenderers.names, command: command)
+        let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        var options = ReportBuilder.Options()
+        options.top = try arguments.integer("top", in: 1...1_000_000, command: command) ?? options.top
+        options.showsSQL = arguments.has("sql")
+        var render = RenderOptions()
+        let toFile = arguments.has("output")
+        render.width = try arguments.integer("width", in: 40...10_000, command: command) ?? (toFile ? 100 : console.width)
+        render.usesColor = console.usesColor(try SharedOptions.color(arguments, command: command) ?? (toFile ? "never" : nil))
+        let output = try arguments.value("output").map { try OutputFile($0) }
+        var isFinished = false
+        defer { if !isFinished { output?.discard() } }
+        let target: StoreTarget = arguments.value("db").map { .file($0) } ?? .temporary
+        let loaded = try TracePipeline.load(arguments.positional, into: target, pipeline)
+        for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
+        options.inputArgument = arguments.value("db") ?? arguments.positional.joined(separator: " ")
+        options.inputCount = arguments.has("db") ? 1 : arguments.positional.count
+        let report = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, options)
+        let text = ReportRenderers.render(report, as: format, render) ?? ""
+        isFinished = true
+        if let output { try output.finish(text) } else { console.print(text) }
+        return 0
+    })

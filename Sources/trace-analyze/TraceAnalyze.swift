@@ -1,0 +1,106 @@
+import TraceKit
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+@main
+struct TraceAnalyze {
+    static let version = "0.1.0"
+
+    /// All subcommands, in the order in which help lists them.
+    static var commands: [CommandSpec] { [reportCommand, importCommand, queryCommand, schemaCommand] }
+
+    static func main() {
+        let console = Console.standard(environment: environment())
+        exit(run(Array(CommandLine.arguments.dropFirst()), console))
+    }
+
+    /// Runs one command line and returns the exit code: 0 fine, 1 internal error, 2 input or database unusable,
+    /// 64 usage. A closed output ends quietly with 0.
+    static func run(_ words: [String], _ console: Console) -> Int32 {
+        do {
+            return try dispatch(words, console)
+        } catch let error as UsageError {
+            console.warn("trace-analyze: error: \(VisibleText.escape(error.message))")
+            if let suggestion = error.suggestion { console.warn("  did you mean '\(suggestion)'?") }
+            console.warn("  see: trace-analyze \(error.command.map { "\($0) " } ?? "")--help")
+            return 64
+        } catch let error as TraceError {
+            console.warn(error.diagnostic.text)
+            switch error.kind {
+            case .input, .database: return 2
+            case .usage: return 64
+            case .internalError: return 1
+            }
+        } catch {
+            console.warn("trace-analyze: error: \(error)")
+            return 1
+        }
+    }
+
+    private static func dispatch(_ words: [String], _ console: Console) throws -> Int32 {
+        guard let first = words.first else {
+            console.warn(overview)
+            return 64
+        }
+        switch first {
+        case "--help", "-h", "help":
+            if let name = words.dropFirst().first, let command = commands.first(where: { $0.name == name }) {
+                console.print(command.help)
+            } else {
+                console.print(overview)
+            }
+            return 0
+        case "--version":
+            console.print("trace-analyze \(version)\n")
+            return 0
+        default: break
+        }
+        guard let command = commands.first(where: { $0.name == first }) else {
+            throw UsageError("unknown command '\(first)'", suggestion: Spelling.nearest(first, among: commands.map { $0.name }))
+        }
+        let rest = Array(words.dropFirst())
+        if rest.contains("--help") || rest.contains("-h") {
+            console.print(command.help)
+            return 0
+        }
+        return try command.run(try Arguments(rest, for: command), console)
+    }
+
+    private static var overview: String {
+        var text = """
+            trace-analyze finds the SwiftUI views that miss their frame in exported traces, and what caused it.
+
+            Usage: trace-analyze COMMAND [arguments]
+
+            Commands:
+
+            """
+        for command in commands {
+            text += "  \(command.name)\(String(repeating: " ", count: max(2, 10 - command.name.count)))\(command.summary)\n"
+        }
+        return text + """
+
+            Examples:
+              trace-analyze report SampleTraces/landmarks-before.json
+              trace-analyze import trace.json --db traces.sqlite
+              trace-analyze query traces.sqlite "SELECT view, red, max_ms FROM view_summary ORDER BY red DESC"
+
+            'trace-analyze COMMAND --help' explains a command; '--version' prints the version.
+
+            """
+    }
+
+    private static func environment() -> [String: String] {
+        var result: [String: String] = [:]
+        for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "SOURCE_DATE_EPOCH"] {
+            if let value = getenv(name) { result[name] = String(cString: value) }
+        }
+        return result
+    }
+}

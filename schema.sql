@@ -1,0 +1,495 @@
+-- TraceKit database, version 1.
+--
+-- One database holds any number of traces; `trace_id` stands in every table. What people query are the views at
+-- the end: their columns are stable (views only grow), milliseconds are REAL and end in _ms, nanoseconds are
+-- INTEGER and end in _ns. Tables are made for speed and may change with user_version.
+--
+-- Times are nanoseconds since the start of the trace. Texts stand once, in `name`. Interactions, causes and
+-- view updates are the nodes of one cause graph and share one range of ids, so an id in `edge` is unambiguous.
+
+PRAGMA application_id = 0x54724B74; -- "TrKt"
+PRAGMA user_version = 1;
+
+-- Texts that occur in traces, each once: views, modules, threads, instances, subsystems, frames, …
+CREATE TABLE name (
+    id INTEGER PRIMARY KEY, -- dense, from 1
+    text TEXT NOT NULL      -- as the exporter wrote it, valid UTF-8
+) STRICT;
+
+-- An imported trace: where it comes from, what was recorded, and how it was analysed.
+CREATE TABLE trace (
+    id INTEGER PRIMARY KEY,            -- from 1, in order of import
+    name TEXT,                         -- the recording's own name, else that of its file
+    source_file TEXT NOT NULL,         -- the inputs as given, separated by newlines
+    format TEXT NOT NULL,              -- names of the formats, separated by commas
+    content_hash TEXT NOT NULL,        -- hash of the bytes of all inputs; the same content has the same hash
+    app TEXT,                          -- the app's name
+    process TEXT,                      -- the process' name
+    pid INTEGER,                       -- its process id
+    device TEXT,                       -- device model
+    os TEXT,                           -- platform and version
+    build TEXT,                        -- the app's version and build
+    configuration TEXT,                -- build configuration (Release, Debug)
+    refresh_hz INTEGER,                -- display refresh rate
+    started_at TEXT,                   -- wall clock at time zero, ISO 8601, as the exporter wrote it
+    duration_ns INTEGER,               -- length of the recording: as stated, else up to the last end of any record
+    is_duration_stated INTEGER NOT NULL, -- 1 = the source states it, 0 = derived
+    truncated_byte INTEGER,            -- offset from which on a damaged input could not be read; NULL = complete
+    truncated_file TEXT,               -- that input
+    damage TEXT,                       -- what was wrong there
+    warnings TEXT,                     -- what a reader of this trace must know, one a line
+    profile TEXT NOT NULL,             -- name of the deadlines' profile
+    orange_ns INTEGER NOT NULL,        -- an update longer than this is orange
+    red_ns INTEGER NOT NULL,           -- an update longer than this is red
+    imported_at TEXT                   -- wall clock of the import, ISO 8601 in UTC
+) STRICT;
+
+-- A view as the analysis counts it: name, module and kind; with the sums over its updates.
+-- Checks and untimed console evidence are counted in columns of their own and are in no other sum.
+CREATE TABLE view (
+    id INTEGER PRIMARY KEY,            -- dense, from 1
+    trace_id INTEGER NOT NULL,         -- trace.id
+    name_id INTEGER NOT NULL,          -- normalised name
+    module_id INTEGER,                 -- module (app or framework), NULL = unknown
+    kind INTEGER NOT NULL,             -- 0 body, 1 representable, 2 layout, 3 gesture, 4 on-change, 5 action, 6 other
+    updates INTEGER NOT NULL,          -- number of updates
+    total_ns INTEGER NOT NULL,         -- sum of their durations
+    median_ns INTEGER,                 -- nearest rank; NULL = no update has an end
+    p95_ns INTEGER,                    -- nearest rank
+    max_ns INTEGER,                    -- longest
+    red INTEGER NOT NULL,              -- updates longer than the red deadline
+    orange INTEGER NOT NULL,           -- longer than the orange deadline, not red
+    gray INTEGER NOT NULL,             -- all others that have an end
+    unterminated INTEGER NOT NULL,     -- updates without an end
+    checks INTEGER NOT NULL,           -- notified, body not run
+    untimed INTEGER NOT NULL,          -- console evidence without a time
+    necessary INTEGER,                 -- verdicts of updates inside windows; NULL = not analysed
+    unnecessary INTEGER,
+    unknown INTEGER,
+    wasted_ns INTEGER,                 -- own duration of the unnecessary ones
+    interactions INTEGER               -- windows in which the view was updated
+) STRICT;
+
+-- A view update (any lane of the SwiftUI instrument), in order of time.
+CREATE TABLE view_update (
+    id INTEGER PRIMARY KEY,            -- node of the cause graph
+    trace_id INTEGER NOT NULL,         -- trace.id
+    source_id ANY,                     -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
+    view_id INTEGER NOT NULL,          -- view.id
+    raw_name_id INTEGER,               -- the exporter's spelling, NULL = the view's name
+    kind_word_id INTEGER,              -- the exporter's word for the kind where it is none of ours (kind is then other)
+    phase INTEGER NOT NULL,            -- 0 update, 1 creation, 2 check
+    category_id INTEGER,               -- the exporter's category
+    thread_id INTEGER,                 -- thread, "main" for the main thread
+    instance_id INTEGER,               -- identity of the view instance, where known
+    start_ns INTEGER,                  -- NULL = untimed console evidence
+    duration_ns INTEGER,               -- NULL = unterminated
+    severity INTEGER,                  -- 0 gray, 1 orange, 2 red; NULL = no duration
+    instruments_severity_id INTEGER,   -- the exporter's own severity word, never overwritten
+    group_id INTEGER,                  -- update_group.id
+    interaction_id INTEGER,            -- interaction.id of the window it is in
+    membership INTEGER,                -- 0 linked, 1 temporal, 2 launch, 3 unattributed, 4 untimed
+    reason INTEGER,                    -- 1 creation, 2 unchanged, 3 changed-input (own), 4 repeated, 5 fan-out, 6 expected,
+                                       -- 7 parent-only, 8 changed-input (dependency), 9 no-evidence; NULL = no verdict
+    driving_cause_id INTEGER,          -- nearest node up its chain that is no view update
+    chain_id INTEGER,                  -- cause_chain.id
+    allocations INTEGER,               -- allocations inside, as the exporter counted them
+    downstream_ns INTEGER,             -- cost of what it set off, as the exporter has it
+    changed_id INTEGER                 -- property_list.id; NULL = unknown
+) STRICT;
+
+-- A node of the cause graph that is no update: state change, environment, observer, system event, gesture, …
+CREATE TABLE cause (
+    id INTEGER PRIMARY KEY,            -- node of the cause graph
+    trace_id INTEGER NOT NULL,         -- trace.id
+    source_id ANY,                     -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
+    kind INTEGER NOT NULL,             -- 0 state, 1 observable, 2 defaults, 3 environment, 4 external-environment,
+                                       -- 5 environment-writer, 6 observer, 7 transaction, 8 creation, 9 system, 10 other,
+                                       -- 11 gesture, 12 update (a view update that no update lane holds)
+    kind_word_id INTEGER,              -- the exporter's word where it is none of ours
+    name_id INTEGER NOT NULL,          -- name of the node
+    origin INTEGER NOT NULL,           -- 0 app, 1 system, 2 unknown
+    start_ns INTEGER,                  -- NULL = unknown
+    fan_out INTEGER,                   -- updates that its edges lead to; NULL = not analysed
+    updates INTEGER,                   -- updates whose chain contains it
+    total_ns INTEGER,                  -- their durations
+    wasted_ns INTEGER                  -- of those, the unnecessary ones'
+) STRICT;
+
+-- An edge of the cause graph.
+CREATE TABLE edge (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    from_id INTEGER NOT NULL,          -- node: interaction, cause or view_update
+    to_id INTEGER NOT NULL,            -- node: interaction, cause or view_update
+    at_ns INTEGER,                     -- NULL = as its source's start
+    label_id INTEGER NOT NULL,         -- update, creation or the exporter's word
+    changed_id INTEGER                 -- property_list.id; NULL = unknown
+) STRICT;
+
+-- A list of changed properties, as text: items separated by ';' (a ';' inside is written '\;').
+CREATE TABLE property_list (
+    id INTEGER PRIMARY KEY,            -- dense, from 1
+    text TEXT NOT NULL                 -- '' = the list is present and empty: nothing changed
+) STRICT;
+
+-- An interaction window: what the user did, with the sums over what is in its window.
+CREATE TABLE interaction (
+    id INTEGER PRIMARY KEY,            -- node of the cause graph
+    trace_id INTEGER NOT NULL,         -- trace.id
+    source_id ANY,                     -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
+    node_id INTEGER,                   -- the node it begins at: itself, or the gesture in `cause`
+    kind INTEGER NOT NULL,             -- 0 tap, 1 scroll, 2 swipe, 3 type, 4 appear, 5 navigation, 6 launch, 7 other,
+                                       -- 8 signpost, 9 trace (the whole recording, where it has no interaction)
+    kind_word_id INTEGER,              -- the exporter's word where it is none of ours
+    name_id INTEGER,                   -- e.g. the control
+    start_ns INTEGER NOT NULL,
+    duration_ns INTEGER,               -- as recorded; NULL = the record has no end
+    end_ns INTEGER,                    -- end of the window; NULL = not analysed
+    updates INTEGER,                   -- updates in the window = linked + temporal
+    linked INTEGER,                    -- reachable along edges
+    temporal INTEGER,                  -- by time only
+    necessary INTEGER,
+    unnecessary INTEGER,
+    unknown INTEGER,
+    wasted_ns INTEGER,                 -- own duration of the unnecessary ones
+    red INTEGER,
+    orange INTEGER,
+    gray INTEGER,
+    unterminated INTEGER,
+    checks INTEGER,
+    hitch_ns INTEGER,                  -- hitches that start in the window, system hitches left out
+    hitch_ratio REAL                   -- ms of hitch a second of window; NULL = no length, or no hitch lane
+) STRICT;
+
+-- A distinct path of causes, from root to update, added up.
+CREATE TABLE cause_chain (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    root_name_id INTEGER NOT NULL,     -- first node
+    path TEXT NOT NULL,                -- names joined by ' → '
+    depth INTEGER NOT NULL,            -- number of nodes
+    updates INTEGER NOT NULL,
+    total_ns INTEGER NOT NULL,
+    red INTEGER NOT NULL,
+    orange INTEGER NOT NULL,
+    gray INTEGER NOT NULL,
+    unnecessary INTEGER NOT NULL,
+    wasted_ns INTEGER NOT NULL
+) STRICT;
+
+-- An update group: the updates that one transaction runs together.
+CREATE TABLE update_group (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    source_id ANY,                     -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
+    label_id INTEGER,
+    thread_id INTEGER,
+    start_ns INTEGER NOT NULL,
+    duration_ns INTEGER,               -- as recorded; NULL = unknown
+    busy_ns INTEGER,                   -- union of its updates' intervals, else its own duration
+    updates INTEGER,                   -- NULL = not analysed
+    severity INTEGER,                  -- 0 gray, 1 orange, 2 red: of busy_ns
+    accumulated INTEGER,               -- 1 = orange or red though no single update in it is
+    derived INTEGER NOT NULL           -- 1 = not in the source: a run of updates with gaps of at most 1 ms
+) STRICT;
+
+-- A signpost interval or event.
+CREATE TABLE signpost (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    name_id INTEGER NOT NULL,
+    subsystem_id INTEGER,
+    category_id INTEGER,
+    process_id INTEGER,                -- name of the process
+    thread_id INTEGER,
+    scope_id INTEGER,                  -- process, thread or system
+    signpost_id ANY,                   -- 64-bit id: INTEGER, or TEXT above 2^63 - 1
+    message_id INTEGER,
+    start_ns INTEGER NOT NULL,
+    duration_ns INTEGER,               -- NULL = a single event, or an interval without one of its ends
+    pairing INTEGER NOT NULL           -- 0 complete, 1 begin without end, 2 end without begin
+) STRICT;
+
+-- A frame (or frames) shown late.
+CREATE TABLE hitch (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    start_ns INTEGER NOT NULL,
+    duration_ns INTEGER NOT NULL,
+    is_system INTEGER NOT NULL,        -- 1 = not the app's; left out of ratios
+    narrative_id INTEGER,              -- the exporter's words
+    interaction_id INTEGER,            -- the window that holds its start
+    overlapping_views TEXT,            -- views updated during it, longest first
+    coverage REAL                      -- main-thread samples present / expected; NULL = no samples
+) STRICT;
+
+-- A time in which the main thread did not answer.
+CREATE TABLE hang (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    start_ns INTEGER NOT NULL,
+    duration_ns INTEGER NOT NULL,
+    word_id INTEGER,                   -- the exporter's class, NULL = none given
+    class TEXT NOT NULL,               -- the exporter's word, else by duration
+    thread_id INTEGER,
+    interaction_id INTEGER,
+    overlapping_views TEXT,
+    coverage REAL
+) STRICT;
+
+-- A time-profile sample.
+CREATE TABLE sample (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    start_ns INTEGER NOT NULL,
+    weight_ns INTEGER,                 -- CPU time; NULL = the source counts something else
+    thread_id INTEGER,
+    state_id INTEGER,                  -- state of the thread (Running, Blocked), where given
+    stack_id INTEGER                   -- stack_frame.id of the leaf
+) STRICT;
+
+-- A frame of a call stack, pointing to its caller: stacks share their outer frames.
+CREATE TABLE stack_frame (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    caller_id INTEGER,                 -- stack_frame.id; NULL = outermost
+    frame_id INTEGER NOT NULL,         -- symbol
+    binary_id INTEGER,                 -- the binary that holds it
+    is_app INTEGER NOT NULL            -- 1 = the binary is the app's own
+) STRICT;
+
+-- What a rule found, with its evidence.
+CREATE TABLE finding (
+    id INTEGER PRIMARY KEY,            -- dense, ranked
+    trace_id INTEGER NOT NULL,         -- trace.id
+    rule TEXT NOT NULL,                -- the rule's id
+    severity TEXT NOT NULL,
+    title TEXT NOT NULL,
+    interaction_id INTEGER,
+    view TEXT,
+    evidence TEXT NOT NULL,            -- the numbers, in words
+    hint TEXT NOT NULL,                -- what to do
+    effort TEXT NOT NULL,              -- small, medium or large
+    sql TEXT NOT NULL                  -- lists the rows behind it
+) STRICT;
+
+-- A row of an input that was not taken.
+CREATE TABLE import_reject (
+    id INTEGER PRIMARY KEY,            -- dense, in order of reading
+    trace_id INTEGER NOT NULL,         -- trace.id
+    file TEXT NOT NULL,
+    line INTEGER,                      -- from 1
+    "column" INTEGER,                  -- from 1, in bytes
+    byte INTEGER,                      -- offset in the file, from 0
+    kind TEXT NOT NULL,                -- why, from a closed list
+    message TEXT NOT NULL,
+    raw TEXT NOT NULL                  -- the row's text, cut
+) STRICT;
+
+-- What an import saw.
+CREATE TABLE import_counter (
+    id INTEGER PRIMARY KEY,            -- dense, in the order of the closed list
+    trace_id INTEGER NOT NULL,         -- trace.id
+    counter TEXT NOT NULL,             -- from a closed list
+    detail TEXT NOT NULL,              -- e.g. the schema or the key; '' = none
+    count INTEGER NOT NULL,
+    meaning TEXT NOT NULL              -- a sentence
+) STRICT;
+
+-- The few updates over a deadline, for reports; no other index slows down an import.
+CREATE INDEX long_update ON view_update (trace_id, duration_ns) WHERE severity > 0;
+
+-- ---------------------------------------------------------------------------------------------------------------
+-- The public views.
+
+-- An imported trace.
+CREATE VIEW traces AS
+SELECT t.id, t.name, t.source_file, t.format, t.app, t.process, t.pid, t.device, t.os, t.build, t.configuration,
+    t.refresh_hz, t.started_at, t.duration_ns / 1e6 AS duration_ms, t.profile, t.orange_ns, t.red_ns,
+    (SELECT coalesce(sum(v.updates), 0) FROM view v WHERE v.trace_id = t.id) AS updates,
+    t.truncated_byte IS NOT NULL AS truncated, t.truncated_byte, t.truncated_file, t.damage, t.warnings, t.content_hash,
+    t.imported_at
+FROM trace t;
+
+-- A view update, of any lane. Checks are rows too (phase check): leave them out of counts and sums.
+CREATE VIEW updates AS
+SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id,
+    n.text AS view, coalesce(r.text, n.text) AS raw_view, m.text AS module,
+    coalesce(w.text, CASE v.kind WHEN 0 THEN 'body' WHEN 1 THEN 'representable' WHEN 2 THEN 'layout'
+        WHEN 3 THEN 'gesture' WHEN 4 THEN 'on-change' WHEN 5 THEN 'action' ELSE 'other' END) AS kind,
+    CASE u.phase WHEN 0 THEN 'update' WHEN 1 THEN 'creation' ELSE 'check' END AS phase,
+    c.text AS category, t.text AS thread, i.text AS instance,
+    u.start_ns, u.start_ns / 1e6 AS start_ms, u.duration_ns, u.duration_ns / 1e6 AS duration_ms,
+    CASE u.severity WHEN 0 THEN 'gray' WHEN 1 THEN 'orange' WHEN 2 THEN 'red' END AS severity,
+    s.text AS instruments_severity, u.group_id, u.interaction_id,
+    CASE u.membership WHEN 0 THEN 'linked' WHEN 1 THEN 'temporal' WHEN 2 THEN 'launch' WHEN 3 THEN 'unattributed'
+        WHEN 4 THEN 'untimed' END AS membership,
+    CASE u.reason WHEN 2 THEN 'unnecessary' WHEN 4 THEN 'unnecessary' WHEN 5 THEN 'unnecessary'
+        WHEN 7 THEN 'unnecessary' WHEN 9 THEN 'unknown' WHEN 1 THEN 'necessary' WHEN 3 THEN 'necessary'
+        WHEN 6 THEN 'necessary' WHEN 8 THEN 'necessary' END AS verdict,
+    CASE u.reason WHEN 1 THEN 'creation' WHEN 2 THEN 'unchanged' WHEN 3 THEN 'changed-input' WHEN 4 THEN 'repeated'
+        WHEN 5 THEN 'fan-out' WHEN 6 THEN 'expected' WHEN 7 THEN 'parent-only' WHEN 8 THEN 'changed-input'
+        WHEN 9 THEN 'no-evidence' END AS reason,
+    CASE u.reason WHEN 2 THEN 'proven' WHEN 4 THEN 'likely' WHEN 5 THEN 'possible' WHEN 7 THEN 'possible' END
+        AS confidence,
+    (SELECT x.name FROM node_names x WHERE x.id = u.driving_cause_id) AS driving_cause,
+    rn.text AS root_cause, u.chain_id, u.allocations,
+    u.downstream_ns / 1e6 AS downstream_ms, p.text AS changed
+FROM view_update u
+JOIN view v ON v.id = u.view_id
+JOIN name n ON n.id = v.name_id
+LEFT JOIN name r ON r.id = u.raw_name_id
+LEFT JOIN name m ON m.id = v.module_id
+LEFT JOIN name w ON w.id = u.kind_word_id
+LEFT JOIN name c ON c.id = u.category_id
+LEFT JOIN name t ON t.id = u.thread_id
+LEFT JOIN name i ON i.id = u.instance_id
+LEFT JOIN name s ON s.id = u.instruments_severity_id
+LEFT JOIN cause_chain k ON k.id = u.chain_id
+LEFT JOIN name rn ON rn.id = k.root_name_id
+LEFT JOIN property_list p ON p.id = u.changed_id;
+
+-- The updates over a deadline only, found without reading all others.
+CREATE VIEW long_updates AS
+SELECT * FROM updates WHERE id IN (SELECT id FROM view_update WHERE severity > 0);
+
+-- A view with the sums over its updates, per trace, module and kind.
+CREATE VIEW view_summary AS
+SELECT v.id AS view_id, v.trace_id, n.text AS view, m.text AS module,
+    CASE v.kind WHEN 0 THEN 'body' WHEN 1 THEN 'representable' WHEN 2 THEN 'layout' WHEN 3 THEN 'gesture'
+        WHEN 4 THEN 'on-change' WHEN 5 THEN 'action' ELSE 'other' END AS kind,
+    v.updates, v.total_ns / 1e6 AS total_ms, v.median_ns / 1e6 AS median_ms, v.p95_ns / 1e6 AS p95_ms,
+    v.max_ns / 1e6 AS max_ms, v.red, v.orange, v.gray, v.unterminated, v.necessary, v.unnecessary, v.unknown,
+    v.wasted_ns / 1e6 AS wasted_ms, v.interactions, v.checks, v.untimed
+FROM view v
+JOIN name n ON n.id = v.name_id
+LEFT JOIN name m ON m.id = v.module_id;
+
+-- An interaction window.
+CREATE VIEW interactions AS
+SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT) AS source_id,
+    coalesce(w.text, CASE i.kind WHEN 0 THEN 'tap' WHEN 1 THEN 'scroll' WHEN 2 THEN 'swipe' WHEN 3 THEN 'type'
+        WHEN 4 THEN 'appear' WHEN 5 THEN 'navigation' WHEN 6 THEN 'launch' WHEN 8 THEN 'signpost' WHEN 9 THEN 'trace'
+        ELSE 'other' END) AS kind,
+    n.text AS name, i.start_ns, i.start_ns / 1e6 AS start_ms, i.end_ns / 1e6 AS end_ms, i.updates, i.linked,
+    i.temporal, i.necessary, i.unnecessary, i.unknown, i.wasted_ns / 1e6 AS wasted_ms, i.red, i.orange, i.gray,
+    i.checks, i.hitch_ns / 1e6 AS hitch_ms, i.hitch_ratio, i.unterminated, i.duration_ns / 1e6 AS duration_ms, i.node_id
+FROM interaction i
+LEFT JOIN name w ON w.id = i.kind_word_id
+LEFT JOIN name n ON n.id = i.name_id;
+
+-- The updates that the analysis calls unnecessary, each with its reason and confidence.
+CREATE VIEW unnecessary_updates AS
+SELECT * FROM updates WHERE verdict = 'unnecessary';
+
+-- A node of the cause graph that is no update; explicit interactions are nodes of kind gesture.
+CREATE VIEW causes AS
+SELECT c.id, c.trace_id, CAST(c.source_id AS TEXT) AS source_id,
+    coalesce(w.text, CASE c.kind WHEN 0 THEN 'state' WHEN 1 THEN 'observable' WHEN 2 THEN 'defaults'
+        WHEN 3 THEN 'environment' WHEN 4 THEN 'external-environment' WHEN 5 THEN 'environment-writer'
+        WHEN 6 THEN 'observer' WHEN 7 THEN 'transaction' WHEN 8 THEN 'creation' WHEN 9 THEN 'system'
+        WHEN 11 THEN 'gesture' WHEN 12 THEN 'update' ELSE 'other' END) AS kind,
+    n.text AS name, CASE c.origin WHEN 0 THEN 'app' WHEN 1 THEN 'system' ELSE 'unknown' END AS origin,
+    c.start_ns, c.start_ns / 1e6 AS start_ms, c.fan_out, c.updates, c.total_ns / 1e6 AS total_ms,
+    c.wasted_ns / 1e6 AS wasted_ms
+FROM cause c
+JOIN name n ON n.id = c.name_id
+LEFT JOIN name w ON w.id = c.kind_word_id
+UNION ALL
+SELECT x.id, x.trace_id, CAST(i.source_id AS TEXT), 'gesture', x.name, 'unknown', i.start_ns, i.start_ns / 1e6,
+    NULL, i.updates, NULL, i.wasted_ns / 1e6
+FROM interaction i
+JOIN node_names x ON x.id = i.id
+WHERE i.node_id = i.id;
+
+-- The name that a node has in chains: `Tap "Favorite"`, `ModelData.favorites`, `LandmarkRow.body`.
+CREATE VIEW node_names AS
+SELECT c.id, c.trace_id, n.text AS name FROM cause c JOIN name n ON n.id = c.name_id
+UNION ALL
+SELECT i.id, i.trace_id,
+    coalesce(upper(substr(k.kind, 1, 1)) || substr(k.kind, 2), 'Interaction')
+        || CASE WHEN k.name IS NULL THEN '' ELSE ' "' || k.name || '"' END
+FROM interaction i JOIN interactions k ON k.id = i.id
+UNION ALL
+SELECT u.id, u.trace_id, n.text || CASE v.kind WHEN 0 THEN '.body' ELSE '' END
+FROM view_update u JOIN view v ON v.id = u.view_id JOIN name n ON n.id = v.name_id;
+
+-- An edge of the cause graph. from_id and to_id are ids of interactions, causes or updates.
+CREATE VIEW effects AS
+SELECT e.id, e.trace_id, e.from_id, e.to_id, l.text AS label, e.at_ns, e.at_ns / 1e6 AS at_ms, p.text AS changed
+FROM edge e
+JOIN name l ON l.id = e.label_id
+LEFT JOIN property_list p ON p.id = e.changed_id;
+
+-- A distinct path of causes.
+CREATE VIEW cause_chains AS
+SELECT k.id, k.trace_id, n.text AS root_cause, k.path AS chain, k.depth, k.updates, k.total_ns / 1e6 AS total_ms,
+    k.red, k.orange, k.gray, k.unnecessary, k.wasted_ns / 1e6 AS wasted_ms
+FROM cause_chain k
+JOIN name n ON n.id = k.root_name_id;
+
+-- An update group.
+CREATE VIEW update_groups AS
+SELECT g.id, g.trace_id, CAST(g.source_id AS TEXT) AS source_id, g.start_ns, g.start_ns / 1e6 AS start_ms,
+    g.duration_ns / 1e6 AS duration_ms, g.busy_ns / 1e6 AS busy_ms, g.updates,
+    CASE g.severity WHEN 0 THEN 'gray' WHEN 1 THEN 'orange' WHEN 2 THEN 'red' END AS severity, g.accumulated,
+    l.text AS label, t.text AS thread, g.derived
+FROM update_group g
+LEFT JOIN name l ON l.id = g.label_id
+LEFT JOIN name t ON t.id = g.thread_id;
+
+-- A hitch.
+CREATE VIEW hitches AS
+SELECT h.id, h.trace_id, h.start_ns, h.start_ns / 1e6 AS start_ms, h.duration_ns / 1e6 AS duration_ms,
+    CASE h.is_system WHEN 1 THEN 'system' ELSE 'app' END AS class, n.text AS narrative, h.interaction_id,
+    h.overlapping_views, h.coverage AS main_thread_coverage
+FROM hitch h
+LEFT JOIN name n ON n.id = h.narrative_id;
+
+-- A hang.
+CREATE VIEW hangs AS
+SELECT h.id, h.trace_id, h.start_ns, h.start_ns / 1e6 AS start_ms, h.duration_ns / 1e6 AS duration_ms, h.class,
+    t.text AS thread, h.interaction_id, h.overlapping_views, h.coverage AS main_thread_coverage
+FROM hang h
+LEFT JOIN name t ON t.id = h.thread_id;
+
+-- A signpost interval or event.
+CREATE VIEW signposts AS
+SELECT s.id, s.trace_id, n.text AS name, b.text AS subsystem, c.text AS category,
+    CAST(s.signpost_id AS TEXT) AS signpost_id, p.text AS process, t.text AS thread, o.text AS scope,
+    s.start_ns, s.start_ns / 1e6 AS start_ms, s.duration_ns / 1e6 AS duration_ms, m.text AS message,
+    CASE s.pairing WHEN 1 THEN 'begin' WHEN 2 THEN 'end' END AS unpaired
+FROM signpost s
+JOIN name n ON n.id = s.name_id
+LEFT JOIN name b ON b.id = s.subsystem_id
+LEFT JOIN name c ON c.id = s.category_id
+LEFT JOIN name p ON p.id = s.process_id
+LEFT JOIN name t ON t.id = s.thread_id
+LEFT JOIN name o ON o.id = s.scope_id
+LEFT JOIN name m ON m.id = s.message_id;
+
+-- A time-profile sample with its innermost frame.
+CREATE VIEW samples AS
+SELECT s.id, s.trace_id, s.start_ns, s.start_ns / 1e6 AS start_ms, s.weight_ns / 1e6 AS weight_ms, t.text AS thread,
+    n.text AS leaf, s.stack_id, w.text AS state
+FROM sample s
+LEFT JOIN stack_frame f ON f.id = s.stack_id
+LEFT JOIN name n ON n.id = f.frame_id
+LEFT JOIN name t ON t.id = s.thread_id
+LEFT JOIN name w ON w.id = s.state_id;
+
+-- What the rules found.
+CREATE VIEW findings AS
+SELECT f.id, f.trace_id, f.rule, f.severity, f.title, f.interaction_id, f.view, f.evidence, f.hint, f.effort, f.sql
+FROM finding f;
+
+-- A row that was not taken.
+CREATE VIEW import_rejects AS
+SELECT r.id, r.trace_id, r.file, r.line, r."column", r.byte, r.kind, r.message, r.raw
+FROM import_reject r;
+
+-- What an import saw; rows-seen = rows-imported + rows-rejected + rows-skipped.
+CREATE VIEW import_counters AS
+SELECT c.trace_id, c.counter, c.detail, c.count, c.meaning, c.id
+FROM import_counter c;

@@ -37,6 +37,8 @@ CREATE TABLE trace (
     truncated_byte INTEGER,            -- offset from which on a damaged input could not be read; NULL = complete
     truncated_file TEXT,               -- that input
     damage TEXT,                       -- what was wrong there
+    lanes TEXT NOT NULL,               -- the lanes that the input has, even without rows, separated by commas: updates,
+                                       -- causes, edges, groups, interactions, signposts, hitches, hangs, samples
     warnings TEXT,                     -- what a reader of this trace must know, one a line
     profile TEXT NOT NULL,             -- name of the deadlines' profile
     orange_ns INTEGER NOT NULL,        -- an update longer than this is orange
@@ -67,7 +69,10 @@ CREATE TABLE view (
     unnecessary INTEGER,
     unknown INTEGER,
     wasted_ns INTEGER,                 -- own duration of the unnecessary ones
-    interactions INTEGER               -- windows in which the view was updated
+    interactions INTEGER,              -- windows in which the view was updated
+    proven INTEGER,                    -- the unnecessary ones by confidence
+    likely INTEGER,
+    possible INTEGER
 ) STRICT;
 
 -- A view update (any lane of the SwiftUI instrument), in order of time.
@@ -89,6 +94,7 @@ CREATE TABLE view_update (
     group_id INTEGER,                  -- update_group.id
     interaction_id INTEGER,            -- interaction.id of the window it is in
     membership INTEGER,                -- 0 linked, 1 temporal, 2 launch, 3 unattributed, 4 untimed
+    verdict INTEGER,                   -- 1 necessary, 2 unnecessary, 3 unknown; NULL = in no window, or a check
     reason INTEGER,                    -- 1 creation, 2 unchanged, 3 changed-input (own), 4 repeated, 5 fan-out, 6 expected,
                                        -- 7 parent-only, 8 changed-input (dependency), 9 no-evidence; NULL = no verdict
     driving_cause_id INTEGER,          -- nearest node up its chain that is no view update
@@ -159,13 +165,18 @@ CREATE TABLE interaction (
     unterminated INTEGER,
     checks INTEGER,
     hitch_ns INTEGER,                  -- hitches that start in the window, system hitches left out
-    hitch_ratio REAL                   -- ms of hitch a second of window; NULL = no length, or no hitch lane
+    hitch_ratio REAL,                  -- ms of hitch a second of window; NULL = no length, or no hitch lane
+    proven INTEGER,                    -- the unnecessary ones by confidence
+    likely INTEGER,
+    possible INTEGER,
+    missed_deadline INTEGER            -- 1 = an update in it, or a group of its updates, is over a deadline
 ) STRICT;
 
 -- A distinct path of causes, from root to update, added up.
 CREATE TABLE cause_chain (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
+    step_id INTEGER NOT NULL,          -- chain_step.id of its last node
     root_name_id INTEGER NOT NULL,     -- first node
     path TEXT NOT NULL,                -- names joined by ' → '
     depth INTEGER NOT NULL,            -- number of nodes
@@ -176,6 +187,14 @@ CREATE TABLE cause_chain (
     gray INTEGER NOT NULL,
     unnecessary INTEGER NOT NULL,
     wasted_ns INTEGER NOT NULL
+) STRICT;
+
+-- One name of a path of causes, behind its parent's: the paths of `cause_chain` as a tree.
+CREATE TABLE chain_step (
+    id INTEGER PRIMARY KEY,            -- dense; larger than its parent's
+    trace_id INTEGER NOT NULL,         -- trace.id
+    parent_id INTEGER,                 -- chain_step.id; NULL = a root
+    name_id INTEGER NOT NULL
 ) STRICT;
 
 -- An update group: the updates that one transaction runs together.
@@ -191,7 +210,8 @@ CREATE TABLE update_group (
     updates INTEGER,                   -- NULL = not analysed
     severity INTEGER,                  -- 0 gray, 1 orange, 2 red: of busy_ns
     accumulated INTEGER,               -- 1 = orange or red though no single update in it is
-    derived INTEGER NOT NULL           -- 1 = not in the source: a run of updates with gaps of at most 1 ms
+    derived INTEGER NOT NULL,          -- 1 = not in the source: a run of updates with gaps of at most 1 ms
+    is_record INTEGER NOT NULL         -- 1 = the source describes it, 0 = derived, or only updates name its id
 ) STRICT;
 
 -- A signpost interval or event.
@@ -259,6 +279,38 @@ CREATE TABLE stack_frame (
     is_app INTEGER NOT NULL            -- 1 = the binary is the app's own
 ) STRICT;
 
+-- A number that MetricKit or XCTest measured: context for a trace, on no time line.
+CREATE TABLE metric (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    source TEXT NOT NULL,              -- metrickit or xctest
+    name TEXT NOT NULL,                -- what was measured: a signpost, or the section of a MetricKit payload
+    category TEXT,                     -- a signpost's category
+    metric TEXT NOT NULL,              -- the figure, by the source's own word
+    unit TEXT,                         -- as the source has it, spelled one way (s, ms per s, byte); NULL = a plain number
+    value REAL NOT NULL,               -- in that unit
+    iteration INTEGER,                 -- of a test that measures several times: which time, from 1
+    test TEXT,                         -- the test
+    device TEXT,                       -- where it was measured
+    period TEXT                        -- the time it sums up, as the source writes it
+) STRICT;
+
+-- A bucket of a histogram that MetricKit counted.
+CREATE TABLE metric_bucket (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    source TEXT NOT NULL,              -- metrickit
+    name TEXT NOT NULL,                -- what was measured: a signpost, or the section of the payload
+    category TEXT,                     -- a signpost's category
+    metric TEXT NOT NULL,              -- the histogram, by the source's own word
+    unit TEXT,                         -- of start and end; times are ms
+    start REAL NOT NULL,
+    "end" REAL NOT NULL,
+    count INTEGER NOT NULL,            -- how often it was measured in [start, end)
+    device TEXT,
+    period TEXT
+) STRICT;
+
 -- What a rule found, with its evidence.
 CREATE TABLE finding (
     id INTEGER PRIMARY KEY,            -- dense, ranked
@@ -308,7 +360,8 @@ CREATE VIEW traces AS
 SELECT t.id, t.name, t.source_file, t.format, t.app, t.process, t.pid, t.device, t.os, t.build, t.configuration,
     t.refresh_hz, t.started_at, t.duration_ns / 1e6 AS duration_ms, t.profile, t.orange_ns, t.red_ns,
     (SELECT coalesce(sum(v.updates), 0) FROM view v WHERE v.trace_id = t.id) AS updates,
-    t.truncated_byte IS NOT NULL AS truncated, t.truncated_byte, t.truncated_file, t.damage, t.warnings, t.content_hash,
+    (SELECT coalesce(sum(v.untimed), 0) FROM view v WHERE v.trace_id = t.id) AS untimed,
+    t.truncated_byte IS NOT NULL AS truncated, t.truncated_byte, t.truncated_file, t.damage, t.warnings, t.lanes, t.content_hash,
     t.imported_at
 FROM trace t;
 
@@ -325,9 +378,7 @@ SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id,
     s.text AS instruments_severity, u.group_id, u.interaction_id,
     CASE u.membership WHEN 0 THEN 'linked' WHEN 1 THEN 'temporal' WHEN 2 THEN 'launch' WHEN 3 THEN 'unattributed'
         WHEN 4 THEN 'untimed' END AS membership,
-    CASE u.reason WHEN 2 THEN 'unnecessary' WHEN 4 THEN 'unnecessary' WHEN 5 THEN 'unnecessary'
-        WHEN 7 THEN 'unnecessary' WHEN 9 THEN 'unknown' WHEN 1 THEN 'necessary' WHEN 3 THEN 'necessary'
-        WHEN 6 THEN 'necessary' WHEN 8 THEN 'necessary' END AS verdict,
+    CASE u.verdict WHEN 1 THEN 'necessary' WHEN 2 THEN 'unnecessary' WHEN 3 THEN 'unknown' END AS verdict,
     CASE u.reason WHEN 1 THEN 'creation' WHEN 2 THEN 'unchanged' WHEN 3 THEN 'changed-input' WHEN 4 THEN 'repeated'
         WHEN 5 THEN 'fan-out' WHEN 6 THEN 'expected' WHEN 7 THEN 'parent-only' WHEN 8 THEN 'changed-input'
         WHEN 9 THEN 'no-evidence' END AS reason,
@@ -361,7 +412,7 @@ SELECT v.id AS view_id, v.trace_id, n.text AS view, m.text AS module,
         WHEN 4 THEN 'on-change' WHEN 5 THEN 'action' ELSE 'other' END AS kind,
     v.updates, v.total_ns / 1e6 AS total_ms, v.median_ns / 1e6 AS median_ms, v.p95_ns / 1e6 AS p95_ms,
     v.max_ns / 1e6 AS max_ms, v.red, v.orange, v.gray, v.unterminated, v.necessary, v.unnecessary, v.unknown,
-    v.wasted_ns / 1e6 AS wasted_ms, v.interactions, v.checks, v.untimed
+    v.wasted_ns / 1e6 AS wasted_ms, v.interactions, v.checks, v.untimed, v.proven, v.likely, v.possible
 FROM view v
 JOIN name n ON n.id = v.name_id
 LEFT JOIN name m ON m.id = v.module_id;
@@ -374,7 +425,8 @@ SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT) AS source_id,
         ELSE 'other' END) AS kind,
     n.text AS name, i.start_ns, i.start_ns / 1e6 AS start_ms, i.end_ns / 1e6 AS end_ms, i.updates, i.linked,
     i.temporal, i.necessary, i.unnecessary, i.unknown, i.wasted_ns / 1e6 AS wasted_ms, i.red, i.orange, i.gray,
-    i.checks, i.hitch_ns / 1e6 AS hitch_ms, i.hitch_ratio, i.unterminated, i.duration_ns / 1e6 AS duration_ms, i.node_id
+    i.checks, i.hitch_ns / 1e6 AS hitch_ms, i.hitch_ratio, i.unterminated, i.duration_ns / 1e6 AS duration_ms, i.node_id,
+    i.proven, i.likely, i.possible, i.missed_deadline
 FROM interaction i
 LEFT JOIN name w ON w.id = i.kind_word_id
 LEFT JOIN name n ON n.id = i.name_id;
@@ -425,9 +477,15 @@ LEFT JOIN property_list p ON p.id = e.changed_id;
 -- A distinct path of causes.
 CREATE VIEW cause_chains AS
 SELECT k.id, k.trace_id, n.text AS root_cause, k.path AS chain, k.depth, k.updates, k.total_ns / 1e6 AS total_ms,
-    k.red, k.orange, k.gray, k.unnecessary, k.wasted_ns / 1e6 AS wasted_ms
+    k.red, k.orange, k.gray, k.unnecessary, k.wasted_ns / 1e6 AS wasted_ms, k.step_id
 FROM cause_chain k
 JOIN name n ON n.id = k.root_name_id;
+
+-- One name of a path of causes; cause_chains.step_id is the last one of a chain.
+CREATE VIEW chain_steps AS
+SELECT s.id, s.trace_id, s.parent_id, n.text AS name
+FROM chain_step s
+JOIN name n ON n.id = s.name_id;
 
 -- An update group.
 CREATE VIEW update_groups AS
@@ -478,6 +536,25 @@ LEFT JOIN stack_frame f ON f.id = s.stack_id
 LEFT JOIN name n ON n.id = f.frame_id
 LEFT JOIN name t ON t.id = s.thread_id
 LEFT JOIN name w ON w.id = s.state_id;
+
+-- A number that MetricKit or XCTest measured, in its unit.
+CREATE VIEW metrics AS
+SELECT m.id, m.trace_id, m.source, m.test, m.name, m.category, m.metric, m.value, m.unit, m.iteration, m.device,
+    m.period
+FROM metric m;
+
+-- A bucket of a histogram that MetricKit counted; bucket_start and bucket_end are in the unit.
+CREATE VIEW metric_buckets AS
+SELECT b.id, b.trace_id, b.source, b.name, b.category, b.metric, b.start AS bucket_start, b."end" AS bucket_end,
+    b.unit, b.count, b.device, b.period
+FROM metric_bucket b;
+
+-- A frame of a call stack; caller_id is the frame that called it, stack_id of a sample its innermost frame.
+CREATE VIEW stack_frames AS
+SELECT f.id, f.trace_id, f.caller_id, n.text AS frame, b.text AS binary, f.is_app
+FROM stack_frame f
+JOIN name n ON n.id = f.frame_id
+LEFT JOIN name b ON b.id = f.binary_id;
 
 -- What the rules found.
 CREATE VIEW findings AS

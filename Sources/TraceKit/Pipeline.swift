@@ -10,6 +10,13 @@ public enum TracePipeline {
         /// What the user should know about the inputs.
         public let diagnostics: [Diagnostic]
 
+        /// The distinct names of views (`view`) or of chain nodes (`cause`) of a trace, sorted.
+        public func names(of what: String, trace: Int64) throws(TraceError) -> [String] {
+            let source = what == "view" ? "SELECT DISTINCT view FROM view_summary" : "SELECT DISTINCT name FROM chain_steps"
+            return try store.database.rows("\(source) WHERE trace_id = ? ORDER BY 1", [.integer(trace)])
+                .compactMap { $0.first?.text }
+        }
+
         /// One line a trace: what was imported and what was left out.
         public func summaries() throws(TraceError) -> [String] {
             var lines: [String] = []
@@ -24,10 +31,16 @@ public enum TracePipeline {
         }
     }
 
+    /// The formats that are read: name, one line on it, an example.
+    public static var formats: [(name: String, summary: String, example: String)] {
+        Importers.all.map { (name: $0.name, summary: $0.summary, example: $0.example) }
+    }
+
     /// The database schema as SQL text.
     public static var schema: String { TraceSchema.sql }
 
     public struct Options: Sendable {
+        public var importing = ImportOptions()
         public var analysis = AnalysisOptions()
         /// Whether the user set anything about the analysis: a database is then not shown as it stands.
         public var hasExplicitAnalysis = false
@@ -35,6 +48,10 @@ public enum TracePipeline {
         public var isOneTrace = false
         /// The wall clock to store as the time of import, ISO 8601 in UTC.
         public var importedAt: String?
+        /// Where to keep what is exported from a recording of Instruments; nil = nowhere.
+        public var keepExports: String?
+        /// Told what is being done where that takes long.
+        public var progress: @Sendable (String) -> Void = { _ in }
 
         public init() {}
     }
@@ -45,6 +62,8 @@ public enum TracePipeline {
     ) throws(TraceError) -> Loaded {
         var diagnostics: [Diagnostic] = []
         var files: [(path: String, fromDirectory: String?)] = []
+        var exports: [RecordingExport] = []
+        defer { for export in exports { export.remove() } }
         for input in inputs {
             switch try InputFiles.resolve(input) {
             case .database(let path, let trace):
@@ -55,13 +74,18 @@ public enum TracePipeline {
                 return try openDatabase(path, trace, options)
             case .files(let paths, let isDirectory):
                 files += paths.map { ($0, isDirectory ? input : nil) }
+            case .recording(let path):
+                let export = try RecordingExport(
+                    path, run: options.importing.run, keep: options.keepExports, progress: options.progress)
+                exports.append(export)
+                files += try InputFiles.filesOfDirectory(export.directory).map { ($0, path) }
             }
         }
         let traces = try groups(files, options, &diagnostics)
         var ids: [Int64] = []
         let store = try TraceStore.write(to: target) { database throws(TraceError) in
             for trace in traces {
-                let records = try read(trace)
+                let records = try read(trace, options.importing)
                 diagnostics += records.warnings
                 let results = AnalysisPasses.run(records, options.analysis)
                 ids.append(try TraceWriter.write(records, results, importedAt: options.importedAt, into: database))
@@ -86,7 +110,7 @@ public enum TracePipeline {
             let input = file.path == "-" ? ByteInput(descriptor: 0, name: "<stdin>") : try ByteInput(path: file.path)
             let importer: any Importer.Type
             do throws(TraceError) {
-                importer = try TraceAssembly.importer(for: input)
+                importer = try TraceAssembly.importer(for: input, options.importing)
             } catch {
                 // Beside exports in a directory anything may lie about; a file the user named must be readable.
                 guard file.fromDirectory != nil, error.kind == .input else { throw error }
@@ -113,8 +137,8 @@ public enum TracePipeline {
         return groups
     }
 
-    private static func read(_ parts: [Part]) throws(TraceError) -> TraceRecords {
-        var assembly = TraceAssembly()
+    private static func read(_ parts: [Part], _ options: ImportOptions) throws(TraceError) -> TraceRecords {
+        var assembly = TraceAssembly(options)
         for part in parts { try assembly.read(part.input, by: part.importer) }
         return try assembly.finish()
     }
@@ -130,11 +154,18 @@ public enum TracePipeline {
         guard !all.isEmpty else {
             throw TraceError(.input, "the database holds no trace", at: Place(file: path), fix: "import one first")
         }
-        if options.hasExplicitAnalysis {
-            throw TraceError(
-                .usage, "a database is shown with the deadlines it was analysed with", at: Place(file: path),
-                fix: "import the trace again with the deadlines you want")
+        guard options.hasExplicitAnalysis else {
+            return Loaded(store: store, traceIDs: trace.map { [$0] } ?? all, diagnostics: [])
         }
-        return Loaded(store: store, traceIDs: trace.map { [$0] } ?? all, diagnostics: [])
+        // Another analysis than the stored one: of the same records, in a database of its own.
+        var ids: [Int64] = []
+        let analysed = try TraceStore.write(to: .temporary) { database throws(TraceError) in
+            for id in trace.map({ [$0] }) ?? all {
+                let records = try TraceReader.read(store.database, trace: id)
+                let results = AnalysisPasses.run(records, options.analysis)
+                ids.append(try TraceWriter.write(records, results, importedAt: options.importedAt, into: database))
+            }
+        }
+        return Loaded(store: analysed, traceIDs: ids, diagnostics: [])
     }
 }

@@ -17,11 +17,13 @@ struct CommandSpec: Sendable {
     let run: @Sendable (Arguments, Console) throws -> Int32
 
     var help: String {
-        var text = "Usage: trace-analyze \(name)\(arguments.isEmpty ? "" : " \(arguments)")"
+        var text =
+            "Usage: trace-analyze \(name)\(arguments.isEmpty ? "" : " \(arguments)")"
             + "\(options.isEmpty ? "" : " [options]")\n\n\(summary)\n\nExamples:\n"
         let width = examples.reduce(0) { max($0, $1.line.count) }
         for example in examples {
-            text += "  \(example.line)"
+            text +=
+                "  \(example.line)"
                 + (width + example.comment.count < 96
                     ? String(repeating: " ", count: width - example.line.count) + "  # \(example.comment)\n"
                     : "\n      # \(example.comment)\n")
@@ -54,11 +56,13 @@ struct Arguments {
                 continue
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0].drop { $0 == "-" })
+            let name = String(parts[0].dropFirst(word.hasPrefix("--") ? 2 : 1))
             guard word.hasPrefix("--"), let option = command.options.first(where: { $0.name == name }) else {
                 throw UsageError(
                     "unknown option '\(parts[0])'", command: command.name,
-                    suggestion: Spelling.nearest(name, among: command.options.map { $0.name } + ["help"]).map { "--\($0)" })
+                    suggestion: Spelling.nearest(name, among: command.options.map { $0.name } + ["help"]).map {
+                        "--\($0)"
+                    })
             }
             if option.value == nil {
                 guard parts.count == 1 else { throw UsageError("'--\(name)' takes no value", command: command.name) }
@@ -75,6 +79,8 @@ struct Arguments {
 
     func has(_ name: String) -> Bool { values[name] != nil }
     func value(_ name: String) -> String? { values[name]?.last }
+    /// All values of an option that may be repeated.
+    func values(_ name: String) -> [String] { values[name] ?? [] }
 
     /// A whole number in a range.
     func integer(_ name: String, in range: ClosedRange<Int>, command: String) throws(UsageError) -> Int? {
@@ -105,7 +111,9 @@ struct UsageError: Error {
 enum Spelling {
     static func nearest(_ word: String, among known: [String]) -> String? {
         let scored = known.map { (word: $0, distance: distance(word, $0)) }
-        guard let best = scored.min(by: { $0.distance < $1.distance }), best.distance <= max(1, word.count / 3) else { return nil }
+        guard let best = scored.min(by: { $0.distance < $1.distance }), best.distance <= max(1, word.count / 3) else {
+            return nil
+        }
         return best.word
     }
 

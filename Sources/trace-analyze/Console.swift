@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// Where results and messages go, and what is known about it. Commands see the outside world only through this.
@@ -70,11 +70,11 @@ final class Console {
 
     private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         #if canImport(Glibc)
-        Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
         #elseif canImport(Musl)
-        Musl.write(descriptor, bytes.baseAddress, bytes.count)
+            Musl.write(descriptor, bytes.baseAddress, bytes.count)
         #else
-        Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
         #endif
     }
 

@@ -14,7 +14,9 @@ let importCommand = CommandSpec(
     run: { arguments, console in
         let command = "import"
         guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT", command: command) }
-        guard let path = arguments.value("db") else { throw UsageError("give the database with --db FILE", command: command) }
+        guard let path = arguments.value("db") else {
+            throw UsageError("give the database with --db FILE", command: command)
+        }
         let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
         let loaded = try TracePipeline.load(arguments.positional, into: .file(path), pipeline)
         for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }

@@ -5,23 +5,32 @@ let queryCommand = CommandSpec(
     summary: "Runs one SQL statement that reads on a database or a trace, within a time limit.",
     arguments: "DB SQL",
     options: [
-        .init(name: "format", value: "FORMAT", help: "\(QueryRenderers.all.map { $0.name }.joined(separator: ", ")) (default table)"),
+        .init(
+            name: "format", value: "FORMAT",
+            help: "\(QueryRenderers.all.map { $0.name }.joined(separator: ", ")) (default table)"),
         .init(name: "timeout", value: "SECONDS", help: "stop after this time (default 30)"),
         .init(name: "width", value: "N", help: "columns of the table (default: the terminal's)"),
     ],
     examples: [
-        ("trace-analyze query t.sqlite \"SELECT view, red FROM view_summary ORDER BY red DESC\"", "the views by red updates"),
+        (
+            "trace-analyze query t.sqlite \"SELECT view, red FROM view_summary ORDER BY red DESC\"",
+            "the views by red updates"
+        ),
         ("trace-analyze query t.sqlite \"SELECT * FROM hangs\" --format csv", "for a spreadsheet"),
     ],
     run: { arguments, console in
         let command = "query"
-        guard arguments.positional.count == 2 else { throw UsageError("give a database and one SQL statement", command: command) }
+        guard arguments.positional.count == 2 else {
+            throw UsageError("give a database and one SQL statement", command: command)
+        }
         let format = try SharedOptions.format(arguments, among: QueryRenderers.all.map { $0.name }, command: command)
         let timeout = try arguments.integer("timeout", in: 1...86_400, command: command) ?? 30
         let width = try arguments.integer("width", in: 40...10_000, command: command) ?? console.width
         let loaded = try TracePipeline.load([arguments.positional[0]], into: .temporary, TracePipeline.Options())
         for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
-        guard var renderer: any QueryRenderer = QueryRenderers.all.first(where: { $0.name == format })?.init() else { return 1 }
+        guard var renderer: any QueryRenderer = QueryRenderers.all.first(where: { $0.name == format })?.init() else {
+            return 1
+        }
         try GuardedQuery(loaded.store, timeLimit: Double(timeout)).run(
             arguments.positional[1], begin: { console.print(renderer.begin($0)) },
             row: { values in

@@ -5,10 +5,15 @@ let reportCommand = CommandSpec(
     summary: "Says which views miss their deadline, what hung or hitched, and what was left out.",
     arguments: "INPUT...",
     options: [
-        .init(name: "format", value: "FORMAT", help: "\(ReportRenderers.names.joined(separator: " or ")) (default text)"),
+        .init(
+            name: "format", value: "FORMAT", help: "\(ReportRenderers.names.joined(separator: " or ")) (default text)"),
         .init(name: "output", value: "FILE", help: "write the report to a file"),
         .init(name: "db", value: "FILE", help: "keep the database (default: a private temporary one)"),
         .init(name: "top", value: "N", help: "rows a list shows (default 15)"),
+        .init(name: "view", value: "NAME", help: "only updates of this view"),
+        .init(name: "interaction", value: "ID", help: "only updates inside this interaction (its id in the report)"),
+        .init(name: "window", value: "START..END", help: "only updates that start in this time, in milliseconds"),
+        .init(name: "during", value: "SIGNPOST", help: "only updates that start during signposts of this name"),
         .init(name: "sql", value: nil, help: "print the SQL statement behind each section"),
     ] + SharedOptions.analysis + [
         .init(name: "width", value: "N", help: "columns of the text report (default: the terminal's)"),
@@ -28,10 +33,13 @@ let reportCommand = CommandSpec(
         var options = ReportBuilder.Options()
         options.top = try arguments.integer("top", in: 1...1_000_000, command: command) ?? options.top
         options.showsSQL = arguments.has("sql")
+        options.zoom = try zoom(arguments, command)
         var render = RenderOptions()
         let toFile = arguments.has("output")
-        render.width = try arguments.integer("width", in: 40...10_000, command: command) ?? (toFile ? 100 : console.width)
-        render.usesColor = console.usesColor(try SharedOptions.color(arguments, command: command) ?? (toFile ? "never" : nil))
+        render.width =
+            try arguments.integer("width", in: 40...10_000, command: command) ?? (toFile ? 100 : console.width)
+        render.usesColor = console.usesColor(
+            try SharedOptions.color(arguments, command: command) ?? (toFile ? "never" : nil))
         let output = try arguments.value("output").map { try OutputFile($0) }
         var isFinished = false
         defer { if !isFinished { output?.discard() } }
@@ -46,3 +54,19 @@ let reportCommand = CommandSpec(
         if let output { try output.finish(text) } else { console.print(text) }
         return 0
     })
+
+/// The part of the trace that the options name.
+private func zoom(_ arguments: Arguments, _ command: String) throws(UsageError) -> ReportZoom {
+    var zoom = ReportZoom()
+    zoom.view = arguments.value("view")
+    zoom.during = arguments.value("during")
+    zoom.interaction = try arguments.integer("interaction", in: 1...Int.max, command: command).map { Int64($0) }
+    if let text = arguments.value("window") {
+        guard let window = ReportZoom.window(text) else {
+            throw UsageError(
+                "'--window' must be START..END in milliseconds with START < END, found '\(text.prefix(40))'", command: command)
+        }
+        (zoom.fromNs, zoom.toNs) = window
+    }
+    return zoom
+}

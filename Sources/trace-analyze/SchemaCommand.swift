@@ -5,7 +5,10 @@ let schemaCommand = CommandSpec(
     summary: "Prints the database schema: every table, view and column with its meaning.",
     arguments: "",
     options: [],
-    examples: [("trace-analyze schema | less", "read it"), ("trace-analyze schema | sqlite3 empty.sqlite", "an empty database")],
+    examples: [
+        ("trace-analyze schema | less", "read it"),
+        ("trace-analyze schema | sqlite3 empty.sqlite", "an empty database"),
+    ],
     run: { arguments, console in
         guard arguments.positional.isEmpty else { throw UsageError("'schema' takes no arguments", command: "schema") }
         console.print(TracePipeline.schema)

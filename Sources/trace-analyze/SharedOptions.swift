@@ -2,42 +2,129 @@ import TraceKit
 
 /// Options that several commands have, with their meaning in one place.
 enum SharedOptions {
-    static let analysis: [CommandSpec.Option] = [
-        .init(name: "profile", value: "NAME", help: "deadlines: \(Deadlines.named.map { $0.profile }.joined(separator: " or ")) (default frame: 8.3 and 16.67 ms)"),
-        .init(name: "refresh-rate", value: "HZ", help: "deadlines: one and two refreshes of this display"),
-        .init(name: "deadlines", value: "A,B", help: "deadlines: orange above A ms, red above B ms"),
+    /// How inputs are read.
+    static let reading: [CommandSpec.Option] = [
         .init(name: "one-trace", value: nil, help: "all inputs are parts of one trace"),
+        .init(name: "offset", value: "FILE=MS", help: "add this to the times of a file (repeat it)"),
+        .init(name: "run", value: "N", help: "the run of an xctrace export (default: the lowest)"),
+        .init(name: "map", value: "FIELD=HEADING", help: "the heading of a table that holds a field (repeat it)"),
+        .init(name: "body-signposts", value: "SUBSYSTEM:CATEGORY", help: "signpost intervals that are view bodies"),
+        .init(name: "keep-exports", value: "DIR", help: "keep what is exported from a .trace recording"),
+        .init(name: "strict", value: nil, help: "fail at the first row that cannot be taken"),
+        .init(name: "max-rejects", value: "N|P%", help: "fail if more rows than this cannot be taken"),
     ]
 
-    static func pipelineOptions(_ arguments: Arguments, _ console: Console, command: String) throws(UsageError) -> TracePipeline.Options {
+    static let analysis: [CommandSpec.Option] = reading + [
+        .init(
+            name: "profile", value: "NAME",
+            help:
+                "deadlines: \(Deadlines.named.map { $0.profile }.joined(separator: " or ")) (default frame: 8.3 and 16.67 ms)"
+        ),
+        .init(name: "refresh-rate", value: "HZ", help: "deadlines: one and two refreshes of this display"),
+        .init(name: "deadlines", value: "A,B", help: "deadlines: orange above A ms, red above B ms"),
+        .init(
+            name: "interactions", value: "SUBSYSTEM:CATEGORY[:NAME]",
+            help: "signpost intervals that begin interaction windows"),
+        .init(name: "ignore", value: "VIEW", help: "never call updates of this view unnecessary (glob; repeat it)"),
+        .init(name: "confidence", value: "LEAST", help: "proven, likely or possible: the least that counts as unnecessary"),
+    ]
+
+    static func pipelineOptions(_ arguments: Arguments, _ console: Console, command: String) throws(UsageError)
+        -> TracePipeline.Options
+    {
         var options = TracePipeline.Options()
         if let deadlines = try deadlines(arguments, command) {
             options.analysis.deadlines = deadlines
             options.hasExplicitAnalysis = true
         }
+        try readVerdictOptions(arguments, &options, command)
+        options.importing = try importOptions(arguments, command)
         options.isOneTrace = arguments.has("one-trace")
+        options.keepExports = arguments.value("keep-exports")
+        options.progress = { text in _ = Console.write(Array("\(text)\n".utf8), to: 2) }
         options.importedAt = WallClock.now(console.environment)
         return options
+    }
+
+    private static func importOptions(_ arguments: Arguments, _ command: String) throws(UsageError) -> ImportOptions {
+        var options = ImportOptions()
+        options.run = try arguments.integer("run", in: 1...1_000_000, command: command)
+        for text in arguments.values("map") {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else {
+                throw UsageError("'--map' must be FIELD=HEADING, found '\(text.prefix(40))'", command: command)
+            }
+            options.columnMap[parts[0]] = parts[1]
+        }
+        for text in arguments.values("body-signposts") {
+            guard let filter = SignpostFilter(text) else {
+                throw UsageError("'--body-signposts' must be SUBSYSTEM:CATEGORY, found '\(text.prefix(40))'", command: command)
+            }
+            options.bodySignposts.append(filter)
+        }
+        for text in arguments.values("offset") {
+            guard let mark = text.lastIndex(of: "="),
+                let offset = ImportOptions.offset(milliseconds: String(text[text.index(after: mark)...]))
+            else { throw UsageError("'--offset' must be FILE=MILLISECONDS, found '\(text.prefix(40))'", command: command) }
+            options.offsets[String(text[..<mark])] = offset
+        }
+        if arguments.has("strict") { options.rejectLimit = .count(0) }
+        if let text = arguments.value("max-rejects") {
+            guard let limit = ImportOptions.RejectLimit(text) else {
+                throw UsageError("'--max-rejects' must be a number of rows or a percentage, found '\(text.prefix(40))'", command: command)
+            }
+            options.rejectLimit = limit
+        }
+        return options
+    }
+
+    private static func readVerdictOptions(
+        _ arguments: Arguments, _ options: inout TracePipeline.Options, _ command: String
+    ) throws(UsageError) {
+        for text in arguments.values("interactions") {
+            guard let filter = SignpostFilter(text) else {
+                throw UsageError(
+                    "'--interactions' must be SUBSYSTEM:CATEGORY or SUBSYSTEM:CATEGORY:NAME, found '\(text.prefix(40))'",
+                    command: command)
+            }
+            options.analysis.interactionSignposts.append(filter)
+        }
+        options.analysis.ignoredViews = arguments.values("ignore")
+        if let word = arguments.value("confidence") {
+            guard let confidence = Confidence.allCases.first(where: { $0.word == word }) else {
+                let words = Confidence.allCases.map(\.word)
+                throw UsageError(
+                    "unknown confidence '\(word.prefix(40))'; use \(words.joined(separator: ", "))", command: command,
+                    suggestion: Spelling.nearest(word, among: words))
+            }
+            options.analysis.leastConfidence = confidence
+        }
+        if ["interactions", "ignore", "confidence"].contains(where: { arguments.has($0) }) { options.hasExplicitAnalysis = true }
     }
 
     private static func deadlines(_ arguments: Arguments, _ command: String) throws(UsageError) -> Deadlines? {
         let given = ["profile", "refresh-rate", "deadlines"].filter { arguments.has($0) }
         guard given.count <= 1 else {
-            throw UsageError("give one of \(given.map { "--\($0)" }.joined(separator: ", ")), not several", command: command)
+            throw UsageError(
+                "give one of \(given.map { "--\($0)" }.joined(separator: ", ")), not several", command: command)
         }
         if let name = arguments.value("profile") {
             guard let deadlines = Deadlines.named.first(where: { $0.profile == name }) else {
                 throw UsageError(
-                    "unknown profile '\(name)'; profiles: \(Deadlines.named.map { $0.profile }.joined(separator: ", "))", command: command,
+                    "unknown profile '\(name)'; profiles: \(Deadlines.named.map { $0.profile }.joined(separator: ", "))",
+                    command: command,
                     suggestion: Spelling.nearest(name, among: Deadlines.named.map { $0.profile }))
             }
             return deadlines
         }
-        if let hertz = try arguments.integer("refresh-rate", in: 1...1000, command: command) { return Deadlines(refreshRate: hertz) }
+        if let hertz = try arguments.integer("refresh-rate", in: 1...1000, command: command) {
+            return Deadlines(refreshRate: hertz)
+        }
         if let text = arguments.value("deadlines") {
             guard let deadlines = Deadlines(milliseconds: text) else {
                 throw UsageError(
-                    "'--deadlines' must be two numbers of milliseconds A,B with 0 < A <= B, found '\(text.prefix(40))'", command: command)
+                    "'--deadlines' must be two numbers of milliseconds A,B with 0 < A <= B, found '\(text.prefix(40))'",
+                    command: command)
             }
             return deadlines
         }

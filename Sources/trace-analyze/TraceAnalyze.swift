@@ -1,11 +1,11 @@
 import TraceKit
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 @main
@@ -13,7 +13,7 @@ struct TraceAnalyze {
     static let version = "0.1.0"
 
     /// All subcommands, in the order in which help lists them.
-    static var commands: [CommandSpec] { [reportCommand, importCommand, queryCommand, schemaCommand] }
+    static var commands: [CommandSpec] { [reportCommand, importCommand, chainsCommand, explainCommand, doctorCommand, exportCommand, formatsCommand, queryCommand, schemaCommand] }
 
     static func main() {
         let console = Console.standard(environment: environment())
@@ -62,7 +62,8 @@ struct TraceAnalyze {
         default: break
         }
         guard let command = commands.first(where: { $0.name == first }) else {
-            throw UsageError("unknown command '\(first)'", suggestion: Spelling.nearest(first, among: commands.map { $0.name }))
+            throw UsageError(
+                "unknown command '\(first)'", suggestion: Spelling.nearest(first, among: commands.map { $0.name }))
         }
         let rest = Array(words.dropFirst())
         if rest.contains("--help") || rest.contains("-h") {
@@ -82,7 +83,8 @@ struct TraceAnalyze {
 
             """
         for command in commands {
-            text += "  \(command.name)\(String(repeating: " ", count: max(2, 10 - command.name.count)))\(command.summary)\n"
+            text +=
+                "  \(command.name)\(String(repeating: " ", count: max(2, 10 - command.name.count)))\(command.summary)\n"
         }
         return text + """
 

@@ -1,5 +1,5 @@
 /// One JSON object on one line of a file; fields without a value are left out.
-struct JSONLine {
+struct JSONLine: RecordLine {
     private let file: OutputFile
     private var isFirst = true
 
@@ -36,9 +36,19 @@ struct JSONLine {
         file.append("]")
     }
 
-    mutating func addTimes(_ start: Nanoseconds, _ duration: Nanoseconds?) {
-        add("start_ns", start)
-        add("duration_ns", duration)
+    /// With three decimals, exact to the nanosecond.
+    mutating func addMicroseconds(_ key: String, _ time: Nanoseconds) {
+        addKey(key)
+        let rest = String(time % 1_000)
+        file.append("\(time / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest)
+    }
+
+    /// An object with one text, under the key `args`.
+    mutating func addArguments(_ key: String, _ text: String) {
+        addKey("args")
+        var line = JSONLine(file)
+        line.add(key, text)
+        line.end()
     }
 
     func end() {

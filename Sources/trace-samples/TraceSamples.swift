@@ -31,7 +31,23 @@ struct TraceSamples {
             try JSONTrace.write(story, to: "\(directory)/\(name).json")
             try XctraceExport.write(story, into: "\(directory)/xctrace/\(name)")
         }
+        try LogSamples.write(LandmarksStory.told(fixed: false), name: "landmarks-before", into: directory)
+        let before = LandmarksStory.told(fixed: false)
+        for folder in ["chrome-trace", "metrickit", "xctest"] { try OutputFile.makeDirectory("\(directory)/\(folder)") }
+        try ChromeTrace.write(before, to: directory + "/chrome-trace/landmarks-before.json")
+        var metrics = MetricSamples(before)
+        try metrics.writePayload(to: directory + "/metrickit/landmarks-before.json")
+        try metrics.writeTestResults(to: directory + "/xctest/landmarks-before.json")
+        try writeLinesAndTables(LandmarksStory.told(fixed: false), name: "landmarks-before", into: directory)
         try SamplesReadme.write(to: directory + "/README.md")
+    }
+
+    private static func writeLinesAndTables(_ story: Story, name: String, into directory: String) throws {
+        for folder in ["ndjson", "csv"] { try OutputFile.makeDirectory("\(directory)/\(folder)") }
+        try NDJSONTrace.write(story, to: "\(directory)/ndjson/\(name).ndjson")
+        try CSVTrace.writeMixed(story, to: "\(directory)/csv/\(name).csv")
+        try CSVTrace.writeKinds(story, into: "\(directory)/csv/\(name)")
+        try CSVTrace.writeInstrumentsUpdates(story, to: "\(directory)/csv/instruments-updates.tsv")
     }
 
     private static func fail(_ message: String, code: Int32) -> Never {

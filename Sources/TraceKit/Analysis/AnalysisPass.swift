@@ -1,6 +1,13 @@
 /// What the user can set about an analysis.
 public struct AnalysisOptions: Equatable, Sendable {
     public var deadlines = Deadlines.frame
+    /// Signpost intervals that begin interaction windows; empty = category PointsOfInterest, and only where the
+    /// trace has neither interaction records nor gestures.
+    public var interactionSignposts: [SignpostFilter] = []
+    /// Views (globs over their names) whose updates are never called unnecessary.
+    public var ignoredViews: [String] = []
+    /// The least confidence with which an update is called unnecessary.
+    public var leastConfidence = Confidence.possible
 
     public init() {}
 }
@@ -21,6 +28,13 @@ enum AnalysisPasses {
         [
             SeverityPass.self,
             ViewSummaryPass.self,
+            GroupPass.self,
+            ChainPass.self,
+            WindowPass.self,
+            VerdictPass.self,
+            SummaryPass.self,
+            StallPass.self,
+            FindingsPass.self,
         ]
     }
 

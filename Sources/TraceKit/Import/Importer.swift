@@ -8,10 +8,14 @@ protocol Importer {
     static var name: String { get }
     /// One line on what the format is.
     static var summary: String { get }
+    /// What a line of it looks like.
+    static var example: String { get }
     /// Whether files of this format that are given together are parts of one trace.
     static var isPartial: Bool { get }
     /// Whether the first bytes of an input (up to 64 KiB) are of this format.
     static func recognizes(_ head: ByteSlice) -> Bool
+    /// The same where the user has a say in it (headings of tables).
+    static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool
 
     init()
     /// Reads one input into the builder. Called once for every file of a trace.
@@ -22,6 +26,8 @@ protocol Importer {
 
 extension Importer {
     static var isPartial: Bool { false }
+    static var example: String { "" }
+    static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool { recognizes(head) }
     mutating func finish(_ builder: TraceBuilder) throws(TraceError) {}
 }
 
@@ -29,8 +35,17 @@ enum Importers {
     /// All formats, in the order in which they are tried.
     static var all: [any Importer.Type] {
         [
+            ChromeTraceImporter.self,
+            InstrumentsCopyImporter.self,
+            MetricKitImporter.self,
+            XCTestMetricsImporter.self,
+            UnifiedLogJSONImporter.self,
+            TraceKitNDJSONImporter.self,
             TraceKitJSONImporter.self,
             XctraceImporter.self,
+            TraceKitCSVImporter.self,
+            UnifiedLogTextImporter.self,
+            PrintChangesImporter.self,
         ]
     }
 }

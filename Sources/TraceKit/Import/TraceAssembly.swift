@@ -1,21 +1,26 @@
 /// Reads the files of one trace, each by the importer that recognises it.
 struct TraceAssembly {
-    private let builder = TraceBuilder()
+    private let builder: TraceBuilder
     private var importers: [(type: any Importer.Type, importer: any Importer)] = []
     private var hashes: [String] = []
     /// Files that no importer recognised.
     private(set) var unrecognized: [Diagnostic] = []
 
+    init(_ options: ImportOptions) { builder = TraceBuilder(options) }
+
     /// The importer that recognises an input.
-    static func importer(for input: ByteInput) throws(TraceError) -> any Importer.Type {
+    static func importer(
+        for input: ByteInput, _ options: ImportOptions = ImportOptions()
+    ) throws(TraceError) -> any Importer.Type {
         let head = try input.head()
         guard head.count > 0 else {
             throw TraceError(
                 .input, "the file is empty", at: Place(file: input.name), fix: "record or export the trace again")
         }
-        for type in Importers.all where type.recognizes(head) { return type }
+        for type in Importers.all where type.recognizes(head, options) { return type }
         throw TraceError(
-            .input, "this is not a trace in a format that trace-analyze knows (it begins with '\(FieldValues.cut(head.trimmed()))')",
+            .input,
+            "this is not a trace in a format that trace-analyze knows (it begins with '\(FieldValues.cut(head.trimmed()))')",
             at: Place(file: input.name, line: 1, column: 1, byte: 0),
             fix: "formats read: \(Importers.all.map { $0.name }.joined(separator: ", "))")
     }
@@ -40,6 +45,12 @@ struct TraceAssembly {
             throw TraceError(
                 .input, "none of the \(builder.rowsSeen) rows could be taken; the first: \(first?.message ?? "")",
                 at: first?.place, fix: "correct the file or export it again")
+        }
+        if let limit = builder.options.rejectLimit, !limit.allows(rejected, of: builder.rowsSeen) {
+            let first = records.rejects.first
+            throw TraceError(
+                .input, "\(rejected) of \(builder.rowsSeen) rows could not be taken, more than allowed; the first: \(first?.message ?? "")",
+                at: first?.place, fix: "correct the file, or allow them with --max-rejects")
         }
         return records
     }

@@ -5,11 +5,13 @@ extension TraceBuilder {
     /// The order of records does not depend on the order of rows in the files: by time, then id, then content.
     func finish() throws(TraceError) -> TraceRecords {
         records.updates.sort(records)
+        if evidence.join(self) { records.updates.sort(records) }
         records.causes.sort { self.isCause($0, before: $1) }
         records.interactions.sort { self.isInteraction($0, before: $1) }
         resolveEdges()
         sortLanes()
         countOddities()
+        noteLanes()
         let counters = records.counters
         guard rowsSeen == rowsImported + rowsRejected + counters.count(.rowsSkipped) else {
             throw TraceError(
@@ -25,12 +27,25 @@ extension TraceBuilder {
 
     private func isCause(_ left: CauseRecord, before right: CauseRecord) -> Bool {
         if left.start != right.start { return left.start < right.start }
-        return records.ids[Int(left.id)] < records.ids[Int(right.id)]
+        if left.id != right.id, let order = isID(left.id, before: right.id) { return order }
+        if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
+        if left.origin != right.origin { return left.origin.rawValue < right.origin.rawValue }
+        return names.areTexts([left.name, left.kindWord], before: [right.name, right.kindWord]) ?? false
+    }
+
+    /// Order of the exporter's ids; records without one come last. Nil where neither has one.
+    private func isID(_ left: UInt32, before right: UInt32) -> Bool? {
+        let (first, second) = (records.sourceID(left), records.sourceID(right))
+        if let first, let second { return first < second }
+        return first == nil && second == nil ? nil : second == nil
     }
 
     private func isInteraction(_ left: InteractionRecord, before right: InteractionRecord) -> Bool {
         if left.start != right.start { return left.start < right.start }
-        return records.ids[Int(left.id)] < records.ids[Int(right.id)]
+        if left.id != right.id, let order = isID(left.id, before: right.id) { return order }
+        if left.duration != right.duration { return left.duration < right.duration }
+        if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
+        return names.areTexts([left.name, left.kindWord], before: [right.name, right.kindWord]) ?? false
     }
 
     /// Explicit and shorthand edges become one sorted list by node index, each pair's shorthand dropped where an
@@ -150,35 +165,59 @@ extension TraceBuilder {
         if left.label.isPresent != right.label.isPresent { return left.label.isPresent }
         if left.at != right.at { return left.at < right.at }
         if left.label != right.label { return names.isText(left.label, before: right.label) }
-        if left.changed != right.changed { return listText(left.changed) < listText(right.changed) }
+        if left.changed != right.changed { return records.isList(left.changed, before: right.changed) }
         return false
     }
 
-    private func listText(_ list: ListID) -> String {
-        records.lists[list].map { names.text($0) ?? "" }.joined(separator: "\u{1}")
-    }
-
     private func sortLanes() {
-        let ids = records.groupIDs
+        let (ids, names, records) = (records.groupIDs, names, records)
         records.groups.sort {
             if $0.start != $1.start { return $0.start < $1.start }
             if $0.id != $1.id { return ids[Int($0.id)] < ids[Int($1.id)] }
-            return $0.duration < $1.duration
+            if $0.duration != $1.duration { return $0.duration < $1.duration }
+            return names.areTexts([$0.label, $0.thread], before: [$1.label, $1.thread]) ?? false
         }
-        let names = names
         records.signposts.sort {
             if $0.start != $1.start { return $0.start < $1.start }
             if $0.duration != $1.duration { return $0.duration < $1.duration }
             if $0.name != $1.name { return names.isText($0.name, before: $1.name) }
-            return $0.signpostID < $1.signpostID
+            if $0.signpostID != $1.signpostID { return $0.signpostID < $1.signpostID }
+            if $0.pairing != $1.pairing { return $0.pairing.rawValue < $1.pairing.rawValue }
+            let first = [$0.subsystem, $0.category, $0.process, $0.thread, $0.scope, $0.message]
+            let second = [$1.subsystem, $1.category, $1.process, $1.thread, $1.scope, $1.message]
+            return names.areTexts(first, before: second) ?? (!$0.hasID && $1.hasID)
         }
         records.samples.sort {
             if $0.start != $1.start { return $0.start < $1.start }
             if $0.thread != $1.thread { return names.isText($0.thread, before: $1.thread) }
-            return $0.stack < $1.stack
+            if $0.state != $1.state { return names.isText($0.state, before: $1.state) }
+            if $0.weight != $1.weight { return $0.weight < $1.weight }
+            return $0.stack != $1.stack && records.isStack($0.stack, before: $1.stack)
         }
-        records.hitches.sort { ($0.start, $0.duration) < ($1.start, $1.duration) }
-        records.hangs.sort { ($0.start, $0.duration) < ($1.start, $1.duration) }
+        records.hitches.sort {
+            if ($0.start, $0.duration) != ($1.start, $1.duration) {
+                return ($0.start, $0.duration) < ($1.start, $1.duration)
+            }
+            if $0.isSystem != $1.isSystem { return $1.isSystem }
+            return names.isText($0.narrative, before: $1.narrative)
+        }
+        records.hangs.sort {
+            if ($0.start, $0.duration) != ($1.start, $1.duration) {
+                return ($0.start, $0.duration) < ($1.start, $1.duration)
+            }
+            return names.areTexts([$0.kind, $0.thread], before: [$1.kind, $1.thread]) ?? false
+        }
+    }
+
+    /// A lane with rows is there, whether or not its importer could tell beforehand.
+    private func noteLanes() {
+        let counts = [
+            "updates": records.updates.count, "causes": records.causes.count, "edges": records.edges.count,
+            "groups": records.groups.count, "interactions": records.interactions.count,
+            "signposts": records.signposts.count, "hitches": records.hitches.count, "hangs": records.hangs.count,
+            "samples": records.samples.count,
+        ]
+        for (lane, count) in counts where count > 0 { records.lanes.insert(lane) }
     }
 
     private func countOddities() {

@@ -22,17 +22,16 @@ extension TraceBuilder {
         let start = isConsoleEvidence ? UpdateColumns.untimed : try start(fields.integer(.start))
         let kind = updateKind(fields.name(.kind))
         let name = fields.name(.view)
+        let key = ViewKey(
+            name: name, rawName: fields.rawView.isPresent ? fields.rawView : name, module: fields.name(.module),
+            kind: kind.kind, kindWord: kind.word)
         let id = try ownHandle(fields, as: .update)
-        let row = records.updates.count
         let updates = records.updates
-        let phase = fields.has(.phase) ? updatePhase(fields.name(.phase)) : .update
-        updates.start.append(start)
-        updates.duration.append(duration)
-        updates.view.append(
-            view(ViewKey(name: name, rawName: name, module: fields.name(.module), kind: kind.kind, kindWord: kind.word)))
-        updates.id.append(id)
-        updates.thread.append(fields.has(.thread) ? fields.name(.thread) : NameID(.main))
-        updates.phase.append(phase)
+        let row = updates.count
+        updates.append(
+            start: start, duration: duration, view: view(key), id: id,
+            thread: fields.has(.thread) ? fields.name(.thread) : NameID(.main),
+            phase: fields.has(.phase) ? updatePhase(fields.name(.phase)) : .update)
         if fields.has(.instance) { updates.instance[row] = fields.name(.instance) }
         if fields.has(.group) { updates.group[row] = groupHandle(fields.bits(.group)) }
         if fields.has(.changed) { updates.changed[row] = fields.list(.changed) }
@@ -60,8 +59,8 @@ extension TraceBuilder {
     /// Edges from each of `causes` into the record with this id.
     private func appendShorthand(_ fields: RecordFields, to id: UInt32) {
         guard fields.has(.cause) else { return }
-        for cause in fields.causes {
-            shorthandFrom.append(handle(cause))
+        for index in 0..<fields.causes.count {
+            shorthandFrom.append(handle(fields.causes[index]))
             shorthandTo.append(id)
         }
     }
@@ -179,6 +178,22 @@ extension TraceBuilder {
         metadata.startedAt = names.text(fields.name(.startedAt)) ?? metadata.startedAt
         if duration >= 0 { metadata.durationNs = duration }
         records.metadata = metadata
+    }
+}
+
+extension TraceBuilder {
+    /// Counts fields that records of this kind do not have.
+    @inline(__always)
+    func countStrangeFields(_ kind: RecordKind, _ fields: RecordFields) {
+        let strange = fields.present.subtracting(kindFields[Int(kind.rawValue)])
+        if !strange.isEmpty { countFields(strange, of: kind) }
+    }
+
+    @inline(never)
+    private func countFields(_ strange: FieldSet, of kind: RecordKind) {
+        for field in Field.allCases where strange.contains(field) {
+            records.counters.add(.unknownKey, "\(kind.word.text).\(field.key)")
+        }
     }
 }
 

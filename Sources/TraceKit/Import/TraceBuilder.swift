@@ -10,6 +10,7 @@ final class TraceBuilder {
     /// What the holder of an id is.
     enum Definition: UInt8, BitwiseCopyable { case none, interaction, cause, update }
 
+    let options: ImportOptions
     let records = TraceRecords()
     let ids: IDIndex
     let groupIDs: IDIndex
@@ -22,9 +23,14 @@ final class TraceBuilder {
     /// Where each explicit edge stands, for the reject of one that leads nowhere.
     let edgeOffsets = Column<Int>()
     let edgeFiles = Column<UInt16>()
+    /// What consoles and logs said about bodies; joined to the updates in `finish`.
+    let evidence: BodyEvidence
+    /// The fields of each kind of record, by its raw value.
+    let kindFields = Column<FieldSet>()
     private var viewIndex: [ViewKey: UInt32] = [:]
-    private var lastViewKey: ViewKey?
-    private var lastView: UInt32 = 0
+    /// By name: the view that had it last (its index + 1), and its key. Few names belong to more than one view.
+    private let lastViews = Column<UInt32>()
+    private let lastViewKeys = Column<ViewKey>()
 
     var rowsSeen = 0
     var rowsImported = 0
@@ -32,9 +38,12 @@ final class TraceBuilder {
     /// Rejects kept with their text; beyond this they are only counted.
     static let keptRejects = 10_000
 
-    init() {
+    init(_ options: ImportOptions = ImportOptions()) {
+        self.options = options
         ids = IDIndex(ids: records.ids)
         groupIDs = IDIndex(ids: records.groupIDs)
+        for kind in RecordKind.allCases { kindFields.append(kind.fields) }
+        evidence = BodyEvidence(records)
     }
 
     var names: NameTable { records.names }
@@ -75,17 +84,31 @@ final class TraceBuilder {
         return handle
     }
 
+    @inline(__always)
     func view(_ key: ViewKey) -> UInt32 {
-        if key == lastViewKey { return lastView }
-        lastViewKey = key
-        if let found = viewIndex[key] {
-            lastView = found
-        } else {
-            lastView = UInt32(records.views.count)
-            records.views.append(key)
-            viewIndex[key] = lastView
+        let name = key.name.index
+        if name < lastViews.count {
+            let last = lastViews[name]
+            if last != 0, lastViewKeys[name] == key { return last - 1 }
         }
-        return lastView
+        return findView(key)
+    }
+
+    @inline(never)
+    private func findView(_ key: ViewKey) -> UInt32 {
+        let view: UInt32
+        if let found = viewIndex[key] {
+            view = found
+        } else {
+            view = UInt32(records.views.count)
+            records.views.append(key)
+            viewIndex[key] = view
+        }
+        lastViews.pad(to: key.name.index + 1, with: 0)
+        lastViewKeys.pad(to: key.name.index + 1, with: key)
+        lastViews[key.name.index] = view + 1
+        lastViewKeys[key.name.index] = key
+        return view
     }
 
     // MARK: Checks
@@ -107,14 +130,20 @@ final class TraceBuilder {
     @inline(__always)
     func start(_ value: Int64?) throws(RowProblem) -> Int64 {
         guard let value, value < Self.sentinel else { throw RowProblem(.missingField, "the start is missing", .start) }
-        guard value >= 0 else { throw RowProblem(.negative, "the start is before the trace begins (\(value) ns)", .start) }
+        guard value >= 0 else {
+            throw RowProblem(.negative, "the start is before the trace begins (\(value) ns)", .start)
+        }
         return value
     }
 
     // MARK: Rejects
 
-    func reject(_ problem: RowProblem, at place: @autoclosure () -> Place, raw: @autoclosure () -> String) {
+    /// `lane`: the lane the row would have gone to, by its key in our own format, where that is known.
+    func reject(
+        _ problem: RowProblem, lane: String? = nil, at place: @autoclosure () -> Place, raw: @autoclosure () -> String
+    ) {
         rowsRejected += 1
+        if let lane { records.counters.add(.rejectedInLane, lane) }
         guard records.rejects.count < Self.keptRejects else { return }
         records.rejects.append(
             RejectRecord(kind: problem.kind, place: place(), message: problem.message, raw: raw()))

@@ -1,17 +1,68 @@
 /// Everything the passes compute over one trace; written to the database once.
 ///
-/// Columns have one element per record of the same index. A result that no pass has computed stays nil and is
-/// NULL in the database.
+/// Columns have one element per record of the same index; each is filled by the pass that its comment names.
 final class AnalysisResults {
     let deadlines: Deadlines
+    static let none: Int32 = -1
+
+    init(deadlines: Deadlines) { self.deadlines = deadlines }
+
+    // MARK: severity
+
     /// Code of `Severity` per update; `noSeverity` where it has no duration.
     var severity = Column<Int8>()
     static let noSeverity: Int8 = -1
+
+    // MARK: views
+
     /// Index into `views`, by index into `TraceRecords.views`.
     var viewOfKey: [UInt32] = []
     var views: [ViewSummary] = []
 
-    init(deadlines: Deadlines) { self.deadlines = deadlines }
+    // MARK: groups
+
+    /// The groups of the trace, then groups that only ids of updates name, or derived ones.
+    var groups: [GroupSummary] = []
+    /// Index into `groups` per update, or none.
+    var group = Column<Int32>()
+
+    // MARK: causes
+
+    /// The chosen parent per node, or none.
+    var parent = Column<Int32>()
+    /// The nearest node up the chain that is no view update, per update, or none.
+    var drivingCause = Column<Int32>()
+    /// Index into `chains` per update, or none (checks and untimed evidence have no row of their own).
+    var chain = Column<Int32>()
+    var chains: [ChainSummary] = []
+    /// The paths of the chains as a tree of names: a step is one name behind its parent's path.
+    var chainSteps: [ChainStep] = []
+    /// Per cause record.
+    var causes: [CauseSummary] = []
+
+    // MARK: windows
+
+    var windows: [WindowSummary] = []
+    /// Index into `windows` per update, or none.
+    var window = Column<Int32>()
+    var membership = Column<Membership>()
+    /// Index into `windows` per hitch and per hang, or none.
+    var hitchWindow: [Int32] = []
+    var hangWindow: [Int32] = []
+
+    // MARK: verdicts
+
+    var reason = Column<Reason>()
+    var verdict = Column<Verdict>()
+
+    // MARK: stalls
+
+    var hitches: [StallSummary] = []
+    var hangs: [StallSummary] = []
+
+    // MARK: findings
+
+    var findings: [Finding] = []
 }
 
 /// A view (name, module, kind) with the sums over its updates, checks and untimed evidence left out.
@@ -28,11 +79,9 @@ struct ViewSummary {
     var severities = SeverityCounts()
     var checks = 0
     var untimed = 0
-    var necessary: Int?
-    var unnecessary: Int?
-    var unknown: Int?
-    var wastedNs: Int64?
-    var interactions: Int?
+    var verdicts = VerdictCounts()
+    /// Windows in which the view was updated.
+    var interactions = 0
 }
 
 /// Updates by severity; their sum is the number of updates.
@@ -53,5 +102,183 @@ struct SeverityCounts: Equatable {
         case 2: red += 1
         default: unterminated += 1
         }
+    }
+}
+
+/// Updates inside windows by verdict; their sum is the number of those updates.
+struct VerdictCounts: Equatable {
+    var necessary = 0
+    var unnecessary = 0
+    var unknown = 0
+    /// Own duration of the unnecessary ones.
+    var wastedNs: Int64 = 0
+    /// The unnecessary ones by confidence.
+    var proven = 0
+    var likely = 0
+    var possible = 0
+
+    var total: Int { necessary + unnecessary + unknown }
+
+    @inline(__always)
+    mutating func add(_ verdict: Verdict, _ reason: Reason, duration: Int64) {
+        switch verdict {
+        case .none: break
+        case .necessary: necessary += 1
+        case .unknown: unknown += 1
+        case .unnecessary:
+            unnecessary += 1
+            switch reason.confidence {
+            case .proven: proven += 1
+            case .likely: likely += 1
+            default: possible += 1
+            }
+            wastedNs = wastedNs.addingUpTo(max(0, duration))
+        }
+    }
+}
+
+/// The place of an update relative to the interactions (analysis contract, section 4). Codes of the database.
+enum Membership: UInt8, BitwiseCopyable {
+    case linked, temporal, launch, unattributed, untimed
+}
+
+/// Whether an update was due (section 5). Codes of the database.
+enum Verdict: UInt8, BitwiseCopyable {
+    case none, necessary, unnecessary, unknown
+}
+
+/// Why a verdict is as it is, by the number of the rule in section 5. Codes of the database.
+enum Reason: UInt8, BitwiseCopyable {
+    case none, creation, unchanged, changedInput, repeated, fanOut, expected, parentOnly, changedDependency, noEvidence
+
+    var verdict: Verdict {
+        switch self {
+        case .none: .none
+        case .creation, .changedInput, .expected, .changedDependency: .necessary
+        case .unchanged, .repeated, .fanOut, .parentOnly: .unnecessary
+        case .noEvidence: .unknown
+        }
+    }
+
+    /// How sure an `unnecessary` is.
+    var confidence: Confidence? {
+        switch self {
+        case .unchanged: .proven
+        case .repeated: .likely
+        case .fanOut, .parentOnly: .possible
+        default: nil
+        }
+    }
+}
+
+/// How sure it is that an update was unnecessary, weakest first.
+public enum Confidence: Int, CaseIterable, Comparable, Sendable {
+    case possible, likely, proven
+
+    public var word: String { "\(self)" }
+    public static func < (left: Confidence, right: Confidence) -> Bool { left.rawValue < right.rawValue }
+}
+
+struct GroupSummary {
+    /// Index of the record in `TraceRecords.groups`; nil for a group that no record describes.
+    var record: Int?
+    /// Handle among group ids; zero = none.
+    var id: UInt32
+    var thread: NameID
+    var start: Int64
+    /// As recorded, or -1.
+    var duration: Int64
+    /// Union of its updates' intervals on its thread, else its own duration; -1 = unknown.
+    var busy: Int64 = -1
+    var updates = 0
+    var isAccumulated = false
+    var isDerived: Bool
+}
+
+/// One name of a path; a path is the step of its last name.
+struct ChainStep {
+    /// Index into `AnalysisResults.chainSteps` (always a smaller one), or -1.
+    var parent: Int32
+    var name: NameID
+}
+
+struct ChainSummary {
+    /// Index into `AnalysisResults.chainSteps`.
+    var step: Int32
+    /// Name of the first node.
+    var root: NameID
+    /// Names joined by arrows; very long paths are shortened in the middle.
+    var path: String
+    var depth: Int
+    var updates = 0
+    var totalNs: Int64 = 0
+    var severities = SeverityCounts()
+    var verdicts = VerdictCounts()
+}
+
+/// What a cause set off.
+struct CauseSummary {
+    /// Distinct updates that its own edges lead to.
+    var fanOut = 0
+    /// Updates whose chain contains it.
+    var updates = 0
+    var totalNs: Int64 = 0
+    var wastedNs: Int64 = 0
+}
+
+/// An interaction window.
+struct WindowSummary {
+    var kind: InteractionKind
+    var kindWord: NameID
+    var name: NameID
+    /// The node it begins at; none for signposts and the whole trace.
+    var node: Int32
+    /// The record in `TraceRecords.interactions`; nil for all other windows.
+    var record: Int?
+    /// The exporter's id, for ties; nil = none.
+    var sourceID: UInt64?
+    var start: Int64
+    /// As recorded, or -1.
+    var duration: Int64
+    var end: Int64 = 0
+    var linked = 0
+    var temporal = 0
+    var checks = 0
+    var severities = SeverityCounts()
+    var verdicts = VerdictCounts()
+    /// Whether an update in it, or a group of its updates, is over a deadline.
+    var missedDeadline = false
+    /// Hitches that start in it, system ones left out; nil where the trace has no hitch lane.
+    var hitchNs: Int64?
+
+    var updates: Int { linked + temporal }
+
+    /// Milliseconds of hitch a second of window; nil for a window of no length.
+    var hitchRatio: Double? {
+        guard let hitchNs, end > start else { return nil }
+        return Double(hitchNs) / 1e6 / (Double(end - start) / 1e9)
+    }
+}
+
+/// What happened during a hang or a hitch.
+struct StallSummary {
+    /// Views and frames that are listed per stall.
+    static let listed = 5
+    /// Views updated during it with the time of the overlap, longest first.
+    var views: [(view: UInt32, overlapNs: Int64)] = []
+    /// Main-thread samples present / expected; nil where the trace has no main-thread samples.
+    var coverage: Double?
+    /// The main thread's hottest frames in it, with samples.
+    var frames: [(frame: NameID, samples: Int)] = []
+    /// Whether an update group or an update ran during it.
+    var isSwiftUIBusy = false
+}
+
+extension Int64 {
+    /// The sum, staying at the largest value instead of wrapping: only hostile input gets there.
+    @inline(__always)
+    func addingUpTo(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

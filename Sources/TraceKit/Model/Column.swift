@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// A growable column of plain values.
@@ -73,7 +73,8 @@ final class Column<Element: BitwiseCopyable> {
         base = Self.resize(base, to: capacity)
     }
 
-    private static func resize(_ old: UnsafeMutablePointer<Element>?, to capacity: Int) -> UnsafeMutablePointer<Element> {
+    private static func resize(_ old: UnsafeMutablePointer<Element>?, to capacity: Int) -> UnsafeMutablePointer<Element>
+    {
         guard let block = realloc(old, capacity * MemoryLayout<Element>.stride) else {
             fatalError("out of memory: a column needs \(capacity * MemoryLayout<Element>.stride) bytes")
         }

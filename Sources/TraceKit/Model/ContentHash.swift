@@ -1,11 +1,15 @@
 /// A 128-bit hash of bytes, to tell whether two imports read the same content. Not cryptographic: it guards
 /// against nothing but chance. It does not depend on the pieces in which the bytes arrive.
 struct ContentHash {
-    private var first: UInt64 = 0x243F_6A88_85A3_08D3
-    private var second: UInt64 = 0x1319_8A2E_0370_7344
-    private var pending: UInt64 = 0
-    private var pendingCount: UInt64 = 0
+    /// Four lanes that do not wait for each other, a quarter of every 32 bytes each.
+    private var lanes = SIMD4<UInt64>(
+        0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89)
+    /// Bytes that do not fill a block yet.
+    private var pending = SIMD4<UInt64>()
+    private var pendingCount = 0
     private var length: UInt64 = 0
+
+    private static let blockSize = 32
 
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
@@ -16,10 +20,16 @@ struct ContentHash {
             index += 1
         }
         let raw = UnsafeRawPointer(start)
-        while index + 8 <= bytes.count {
-            mix(UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
-            index += 8
+        var (first, second, third, fourth) = (lanes[0], lanes[1], lanes[2], lanes[3])
+        while index + Self.blockSize <= bytes.count {
+            let block = raw + index
+            first = Self.mix(first, Self.word(block, 0))
+            second = Self.mix(second, Self.word(block, 8))
+            third = Self.mix(third, Self.word(block, 16))
+            fourth = Self.mix(fourth, Self.word(block, 24))
+            index += Self.blockSize
         }
+        lanes = SIMD4(first, second, third, fourth)
         while index < bytes.count {
             take(start[index])
             index += 1
@@ -29,26 +39,34 @@ struct ContentHash {
     /// 32 hexadecimal digits.
     var text: String {
         var end = self
-        end.mix(end.pending ^ (end.pendingCount << 56))
-        end.mix(end.length)
-        return Self.hex(end.first) + Self.hex(end.second)
+        end.mixPending()
+        let first = Self.mix(Self.mix(end.lanes[0], end.lanes[1]), end.lanes[2] ^ end.length)
+        let second = Self.mix(Self.mix(end.lanes[2], end.lanes[3]), end.lanes[0] &+ UInt64(end.pendingCount))
+        return Self.hex(Self.mix(first, second)) + Self.hex(Self.mix(second, first ^ end.length))
     }
 
     private mutating func take(_ byte: UInt8) {
-        pending |= UInt64(byte) << (pendingCount * 8)
+        pending[pendingCount / 8] |= UInt64(byte) << UInt64(pendingCount % 8 * 8)
         pendingCount += 1
-        if pendingCount == 8 {
-            mix(pending)
-            pending = 0
-            pendingCount = 0
-        }
+        guard pendingCount == Self.blockSize else { return }
+        mixPending()
+        pending = SIMD4()
+        pendingCount = 0
+    }
+
+    private mutating func mixPending() {
+        for lane in 0..<4 { lanes[lane] = Self.mix(lanes[lane], pending[lane]) }
     }
 
     @inline(__always)
-    private mutating func mix(_ word: UInt64) {
-        let product = (first ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        first = product.high ^ product.low &+ second
-        second = (second << 29 | second >> 35) ^ word &* 0xD6E8_FEB8_6659_FD93
+    private static func word(_ block: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+        UInt64(littleEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    @inline(__always)
+    private static func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (lane ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return (product.high ^ product.low) &+ lane
     }
 
     private static func hex(_ value: UInt64) -> String {

@@ -70,7 +70,9 @@ enum DecimalTime {
     }
 
     private static func exponentPart(_ text: ByteSlice) throws(Failure) -> Int {
-        guard let mark = text.firstIndex(of: UInt8(ascii: "e")) ?? text.firstIndex(of: UInt8(ascii: "E")) else { return 0 }
+        guard let mark = text.firstIndex(of: UInt8(ascii: "e")) ?? text.firstIndex(of: UInt8(ascii: "E")) else {
+            return 0
+        }
         var index = mark + 1
         var isNegative = false
         if index < text.count, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") {

@@ -6,6 +6,7 @@ struct ImportCounters {
         case rowsImported = "rows-imported"
         case rowsRejected = "rows-rejected"
         case rowsSkipped = "rows-skipped"
+        case rejectedInLane = "rejected-in-lane"
         case schemaRows = "schema-rows"
         case emptySchema = "schema-empty"
         case skippedSchema = "skipped-schema-not-read"
@@ -13,6 +14,14 @@ struct ImportCounters {
         case skippedRepeatedLane = "skipped-repeated-lane"
         case skippedRepeatedSignpost = "skipped-repeated-signpost"
         case skippedRepeatedEdge = "skipped-repeated-edge"
+        case skippedEventType = "skipped-event-type"
+        case skippedMetadataEvent = "skipped-metadata-event"
+        case skippedFlow = "skipped-flow"
+        case skippedDiagnostic = "skipped-diagnostic"
+        case skippedHeading = "skipped-log-heading"
+        case skippedLogLine = "skipped-log-line"
+        case skippedOtherLine = "skipped-other-line"
+        case skippedRepeatedLine = "skipped-repeated-line"
         case unknownKey = "unknown-key"
         case unknownColumn = "unknown-column"
         case unknownWord = "unknown-word"
@@ -24,6 +33,9 @@ struct ImportCounters {
         case joinedByName = "edges-joined-by-name"
         case unpairedSignpost = "signposts-unpaired"
         case missingReference = "missing-references"
+        case evidenceJoined = "evidence-joined"
+        case evidenceKept = "evidence-kept"
+        case unnamedEvent = "unnamed-events"
 
         var meaning: String {
             switch self {
@@ -31,6 +43,7 @@ struct ImportCounters {
             case .rowsImported: "rows that became records"
             case .rowsRejected: "rows that could not be taken; each is in import_rejects"
             case .rowsSkipped: "rows left out by a named rule (see the skipped-… counters)"
+            case .rejectedInLane: "rows of this lane that could not be taken"
             case .schemaRows: "rows read of a table of this schema"
             case .emptySchema: "tables of this schema that are present and hold no row"
             case .skippedSchema: "rows of a table that this version does not read"
@@ -38,9 +51,18 @@ struct ImportCounters {
             case .skippedRepeatedLane: "rows of a filtered table whose update the full table holds too"
             case .skippedRepeatedSignpost: "signpost begin and end events whose interval another table holds"
             case .skippedRepeatedEdge: "edges that a second cause table repeats"
+            case .skippedEventType: "events of a trace file that are no interval, instant or flow, such as counters"
+            case .skippedMetadataEvent: "trace events that only name or order processes and threads"
+            case .skippedFlow: "trace events of flows that link no two intervals"
+            case .skippedDiagnostic: "MetricKit diagnostics that measure nothing, such as crashes"
+            case .skippedHeading: "lines that 'log' writes around its events: headings, banners, totals"
+            case .skippedLogLine: "events of the log that are no signposts and say nothing of view bodies"
+            case .skippedOtherLine: "lines that are no record: wrapped messages, output of the app"
+            case .skippedRepeatedLine: "signpost begins that the log printed twice"
             case .unknownKey: "records with a key that is not part of the format"
             case .unknownColumn: "tables with a column that is not part of the format"
-            case .unknownWord: "records with a kind, phase or origin that is not one of the format's words; kept as it is"
+            case .unknownWord:
+                "records with a kind, phase or origin that is not one of the format's words; kept as it is"
             case .unterminated: "updates without an end"
             case .untimed: "updates without a start (console evidence)"
             case .checks: "view checks: notified, body not run"
@@ -48,6 +70,9 @@ struct ImportCounters {
             case .selfEdge: "edges from a node to itself"
             case .joinedByName: "edges whose nodes have no id and were joined by name"
             case .unpairedSignpost: "signpost begins without an end, or ends without a begin"
+            case .unnamedEvent: "trace events without a name; kept as '(unnamed)'"
+            case .evidenceJoined: "lines of _printChanges or _logChanges joined to the update they tell of"
+            case .evidenceKept: "lines of _printChanges or _logChanges kept as updates without a time"
             case .missingReference: "cells that refer to a value the file does not hold"
             }
         }
@@ -67,6 +92,9 @@ struct ImportCounters {
         counts[Key(name: name, detail: detail), default: 0] += number
         if name.isSkip { counts[Key(name: .rowsSkipped, detail: ""), default: 0] += number }
     }
+
+    /// Puts a stored count back as it is.
+    mutating func restore(_ name: Name, _ detail: String, _ number: Int) { counts[Key(name: name, detail: detail)] = number }
 
     func count(_ name: Name, _ detail: String = "") -> Int { counts[Key(name: name, detail: detail)] ?? 0 }
 

@@ -32,7 +32,10 @@ enum UpdateKind: UInt8, CodedWord {
 
     /// Every update comes through here: the words stand in `Word` in the order of the cases.
     @inline(__always)
-    init?(name: NameID) { self.init(rawValue: UInt8(clamping: Int(name.rawValue) - Int(Word.body.rawValue))) }
+    init?(name: NameID) {
+        guard let code = UInt8(exactly: Int(name.rawValue) - Int(Word.body.rawValue)) else { return nil }
+        self.init(rawValue: code)
+    }
 }
 
 enum UpdatePhase: UInt8, CodedWord {
@@ -53,7 +56,10 @@ enum UpdatePhase: UInt8, CodedWord {
 
     /// As with `UpdateKind`: a subtraction instead of a search.
     @inline(__always)
-    init?(name: NameID) { self.init(rawValue: UInt8(clamping: Int(name.rawValue) - Int(Word.update.rawValue))) }
+    init?(name: NameID) {
+        guard let code = UInt8(exactly: Int(name.rawValue) - Int(Word.update.rawValue)) else { return nil }
+        self.init(rawValue: code)
+    }
 }
 
 enum CauseKind: UInt8, CodedWord {

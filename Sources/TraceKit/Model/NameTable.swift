@@ -16,18 +16,13 @@ struct NameID: Hashable, BitwiseCopyable {
 final class NameTable {
     private let bytes = Column<UInt8>(capacity: 4096)
     private let ends = Column<Int>(capacity: 256)
-    private let hashes = Column<UInt32>(capacity: 256)
-    private var slots: Column<UInt32>
-    private var mask: Int
+    private let index = HashIndex()
 
     convenience init() { self.init(vocabulary: Word.allCases.map(\.text)) }
 
     /// A table whose first ids are these texts.
     init(vocabulary: [String]) {
-        slots = Column(repeating: 0, count: 1024)
-        mask = 1023
         ends.append(0)
-        hashes.append(0)
         for word in vocabulary { _ = intern(word) }
     }
 
@@ -36,13 +31,13 @@ final class NameTable {
 
     @inline(__always)
     func intern(_ start: UnsafePointer<UInt8>, _ length: Int) -> NameID {
-        let hash = Self.hash(start, length)
-        var slot = Int(truncatingIfNeeded: hash) & mask
+        let hash = ByteHash.hash(start, length)
+        var probe = index.first(hash)
         while true {
-            let id = slots[slot]
-            if id == 0 { return insert(start, length, hash: hash, slot: slot) }
-            if hashes[Int(id)] == hash && matches(id, start, length) { return NameID(rawValue: id) }
-            slot = (slot + 1) & mask
+            let id = index.id(at: probe, hash: hash)
+            if id == 0 { return insert(start, length, hash: hash, slot: probe) }
+            if id != HashIndex.other && matches(id, start, length) { return NameID(rawValue: id) }
+            probe = index.next(probe)
         }
     }
 
@@ -69,10 +64,12 @@ final class NameTable {
         id.isPresent ? String(decoding: bytes(of: id), as: UTF8.self) : nil
     }
 
+    @inline(__always)
     private func matches(_ id: UInt32, _ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-        let from = ends[Int(id) - 1]
-        guard ends[Int(id)] - from == length else { return false }
-        return equalBytes(bytes.base + from, start, length)
+        let place = ends.base + Int(id)
+        let from = place[-1]
+        guard place[0] - from == length else { return false }
+        return ByteHash.areEqual(bytes.base + from, start, length)
     }
 
     @inline(never)
@@ -80,47 +77,8 @@ final class NameTable {
         let id = UInt32(ends.count)
         bytes.append(contentsOf: start, count: length)
         ends.append(bytes.count)
-        hashes.append(hash)
-        slots[slot] = id
-        if count * 2 > mask { rehash() }
+        index.insert(id, hash: hash, at: slot)
         return NameID(rawValue: id)
-    }
-
-    private func rehash() {
-        let size = (mask + 1) * 2
-        mask = size - 1
-        slots = Column(repeating: 0, count: size)
-        for id in 1...count {
-            var slot = Int(hashes[id]) & mask
-            while slots[slot] != 0 { slot = (slot + 1) & mask }
-            slots[slot] = UInt32(id)
-        }
-    }
-
-    /// Multiply-and-fold over eight bytes at a time. Not keyed: an adversary can cause long probes, but the
-    /// table is kept at most half full and comparing is by hash first.
-    @inline(__always)
-    private static func hash(_ start: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
-        let raw = UnsafeRawPointer(start)
-        var state: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: length)
-        var offset = 0
-        while offset + 8 <= length {
-            state = mix(state ^ raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            offset += 8
-        }
-        var rest: UInt64 = 0
-        while offset < length {
-            rest = rest << 8 | UInt64(start[offset])
-            offset += 1
-        }
-        state = mix(state ^ rest)
-        return UInt32(truncatingIfNeeded: state ^ (state >> 32))
-    }
-
-    @inline(__always)
-    private static func mix(_ value: UInt64) -> UInt64 {
-        let product = value.multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-        return product.high ^ product.low
     }
 }
 
@@ -133,16 +91,41 @@ struct ListID: Hashable, BitwiseCopyable {
 
 /// Interns lists of names. Lists are few and short: the same handful of properties changes again and again.
 final class ListTable {
-    private var ids: [[NameID]: UInt32] = [:]
     private(set) var lists: [[NameID]] = [[]]
+    private let items = Column<NameID>()
+    private let ends = Column<Int>(repeating: 0, count: 1)
+    private let index = HashIndex()
 
-    func intern(_ list: [NameID]) -> ListID {
-        if let id = ids[list] { return ListID(rawValue: id) }
-        let id = UInt32(lists.count)
-        lists.append(list)
-        ids[list] = id
-        return ListID(rawValue: id)
+    func intern(_ list: [NameID]) -> ListID { list.withUnsafeBufferPointer { intern($0) } }
+
+    func intern(_ list: UnsafeBufferPointer<NameID>) -> ListID {
+        let bytes = UnsafeRawBufferPointer(list)
+        let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyBytes
+        let hash = ByteHash.hash(start, bytes.count)
+        var probe = index.first(hash)
+        while true {
+            let id = index.id(at: probe, hash: hash)
+            if id == 0 { return insert(list, hash: hash, slot: probe) }
+            if id != HashIndex.other && matches(id, start, bytes.count) { return ListID(rawValue: id) }
+            probe = index.next(probe)
+        }
     }
 
     subscript(id: ListID) -> [NameID] { lists[Int(id.rawValue)] }
+
+    private func matches(_ id: UInt32, _ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        let from = ends[Int(id) - 1]
+        guard (ends[Int(id)] - from) * MemoryLayout<NameID>.stride == length else { return false }
+        return equalBytes(UnsafeRawPointer(items.base + from).assumingMemoryBound(to: UInt8.self), start, length)
+    }
+
+    @inline(never)
+    private func insert(_ list: UnsafeBufferPointer<NameID>, hash: UInt32, slot: Int) -> ListID {
+        let id = UInt32(lists.count)
+        lists.append(Array(list))
+        for item in list { items.append(item) }
+        ends.append(items.count)
+        index.insert(id, hash: hash, at: slot)
+        return ListID(rawValue: id)
+    }
 }

@@ -5,7 +5,9 @@ extension Column {
         while index < count, !isBefore(self[index], self[index - 1]) { index += 1 }
         guard index < count else { return }
         // `sort(by:)` of the standard library is stable in practice but does not promise it: sort indexes.
-        let order = sortedIndexes(count: count) { isBefore(self[$0], self[$1]) ? true : isBefore(self[$1], self[$0]) ? false : nil }
+        let order = sortedIndexes(count: count) {
+            isBefore(self[$0], self[$1]) ? true : isBefore(self[$1], self[$0]) ? false : nil
+        }
         permute(order)
     }
 
@@ -33,9 +35,39 @@ func sortedIndexes(count: Int, by isBefore: (Int, Int) -> Bool?) -> [UInt32] {
 }
 
 extension NameTable {
-    /// Order of texts by their bytes: the same whatever order they were interned in.
+    /// Order of texts by their bytes: the same whatever order they were interned in. No text comes before any.
     func isText(_ left: NameID, before right: NameID) -> Bool {
-        bytes(of: left).lexicographicallyPrecedes(bytes(of: right))
+        guard left.isPresent, right.isPresent else { return !left.isPresent && right.isPresent }
+        return bytes(of: left).lexicographicallyPrecedes(bytes(of: right))
+    }
+
+    /// The same, item by item, over two lists of as many texts; nil where all are equal.
+    func areTexts(_ left: [NameID], before right: [NameID]) -> Bool? {
+        for (first, second) in zip(left, right) where first != second { return isText(first, before: second) }
+        return nil
+    }
+}
+
+extension TraceRecords {
+    /// Order of lists by their items; no list comes before an empty one.
+    func isList(_ left: ListID, before right: ListID) -> Bool {
+        guard left.isPresent, right.isPresent else { return !left.isPresent && right.isPresent }
+        let (first, second) = (lists[left], lists[right])
+        return names.areTexts(first, before: second) ?? (first.count < second.count)
+    }
+
+    /// Order of stacks by their frames, from the innermost out.
+    func isStack(_ left: UInt32, before right: UInt32) -> Bool {
+        var (first, second) = (left, right)
+        while first != second {
+            let (inner, other) = (stacks.nodes[Int(first)], stacks.nodes[Int(second)])
+            if let isBefore = names.areTexts([inner.frame, inner.binary], before: [other.frame, other.binary]) {
+                return isBefore
+            }
+            if inner.isApp != other.isApp { return inner.isApp }
+            (first, second) = (inner.parent, other.parent)
+        }
+        return false
     }
 }
 
@@ -74,9 +106,23 @@ extension UpdateColumns {
         if duration[left] != duration[right] { return duration[left] < duration[right] }
         if view[left] != view[right] {
             let (first, second) = (records.views[Int(view[left])], records.views[Int(view[right])])
-            if first.name != second.name { return records.names.isText(first.name, before: second.name) }
+            if let isBefore = records.names.areTexts(texts(of: first), before: texts(of: second)) { return isBefore }
+            return first.kind.rawValue < second.kind.rawValue
         }
-        if instance[left] != instance[right] { return records.names.isText(instance[left], before: instance[right]) }
+        if let isBefore = records.names.areTexts(texts(left), before: texts(right)) { return isBefore }
+        if phase[left] != phase[right] { return phase[left].rawValue < phase[right].rawValue }
+        if group[left] != group[right] {
+            return records.groupIDs[Int(group[left])] < records.groupIDs[Int(group[right])]
+        }
+        if allocations[left] != allocations[right] { return allocations[left] < allocations[right] }
+        if downstream[left] != downstream[right] { return downstream[left] < downstream[right] }
+        if changed[left] != changed[right] { return records.isList(changed[left], before: changed[right]) }
         return nil
+    }
+
+    private func texts(of view: ViewKey) -> [NameID] { [view.name, view.rawName, view.module, view.kindWord] }
+
+    private func texts(_ row: Int) -> [NameID] {
+        [instance[row], thread[row], category[row], instrumentsSeverity[row]]
     }
 }

@@ -51,6 +51,18 @@ final class UpdateColumns {
     static let unterminated: Int64 = -1
 
     var count: Int { start.count }
+
+    /// Appends an update with what every update has.
+    func append(
+        start: Int64, duration: Int64, view: UInt32, id: UInt32, thread: NameID, phase: UpdatePhase
+    ) {
+        self.start.append(start)
+        self.duration.append(duration)
+        self.view.append(view)
+        self.id.append(id)
+        self.thread.append(thread)
+        self.phase.append(phase)
+    }
 }
 
 struct CauseRecord: BitwiseCopyable {
@@ -142,6 +154,42 @@ struct SampleRecord: BitwiseCopyable {
     var stack: UInt32
 }
 
+/// One number that MetricKit or XCTest measured: context for a trace, on no time line.
+struct MetricRecord: Equatable {
+    /// `metrickit` or `xctest`.
+    var source: String
+    /// What was measured: a signpost, or the group of figures that the source files it under.
+    var name: String
+    /// A signpost's category.
+    var category: String?
+    /// The figure, by the source's own word.
+    var metric: String
+    /// As the source has it, spelled one way (`s`, `ms per s`, `byte`); nil = a plain number.
+    var unit: String?
+    var value: Double
+    /// Of a test that measures several times: which time, from 1.
+    var iteration: Int64?
+    var test: String?
+    var device: String?
+    /// The time the figure sums up, as the source writes it.
+    var period: String?
+}
+
+/// One bucket of a histogram that MetricKit counted.
+struct MetricBucketRecord: Equatable {
+    /// What was measured, as in `MetricRecord`.
+    var source: String
+    var name: String
+    var category: String?
+    var metric: String
+    var unit: String?
+    var start: Double
+    var end: Double
+    var count: Int64
+    var device: String?
+    var period: String?
+}
+
 /// A row that was not taken, with its place and reason.
 struct RejectRecord {
     /// Why a row was not taken. A closed list: reports and budgets count by it.
@@ -180,12 +228,16 @@ final class TraceRecords {
     var hitches: [HitchRecord] = []
     var hangs: [HangRecord] = []
     let samples = Column<SampleRecord>()
+    var metrics: [MetricRecord] = []
+    var metricBuckets: [MetricBucketRecord] = []
     var rejects: [RejectRecord] = []
     /// What a reader of the trace must know.
     var warnings: [Diagnostic] = []
     /// What ended the reading of a file early, where something did.
     var damage: Diagnostic?
     var counters = ImportCounters()
+    /// The lanes the source has, even where they hold no row, by their keys in our own format (`hitches`, …).
+    var lanes: Set<String> = []
     /// Where the records come from: display names of the files, the format, a hash of the content.
     var sourceFiles: [String] = []
     var formats: [String] = []
@@ -199,13 +251,6 @@ final class TraceRecords {
     /// The exporter's id behind a handle; nil where the record had none.
     func sourceID(_ handle: UInt32) -> UInt64? {
         handle == 0 || isAnonymous[Int(handle)] ? nil : ids[Int(handle)]
-    }
-
-    /// Index into `groups` by handle of the group's id; -1 where no group record has it.
-    var groupRows: [Int32] {
-        var rows = [Int32](repeating: -1, count: groupIDs.count)
-        for row in 0..<groups.count where groups[row].id != 0 { rows[Int(groups[row].id)] = Int32(row) }
-        return rows
     }
 
     /// The latest end of anything that has a time; nil for a trace without times.

@@ -51,7 +51,8 @@ enum JSONReport: ReportRenderer {
         json.array("worst_views") { json in
             for view in answer.worstViews {
                 json.row([
-                    ("view", .text(view.view)), ("red", .integer(Int64(view.red))), ("orange", .integer(Int64(view.orange))),
+                    ("view", .text(view.view)), ("red", .integer(Int64(view.red))),
+                    ("orange", .integer(Int64(view.orange))),
                     ("max_ms", .real(view.maxMs)), ("total_ms", .real(view.totalMs)),
                 ])
             }
@@ -61,6 +62,11 @@ enum JSONReport: ReportRenderer {
         json.value("longest_hang_ms", answer.longestHangMs)
         json.value("hitches", answer.hitches)
         json.value("hitch_ms", answer.hitchMs)
+        json.value("necessary", answer.necessary)
+        json.value("unnecessary", answer.unnecessary)
+        json.value("unknown", answer.unknown)
+        json.value("wasted_ms", answer.wastedMs)
+        if let zoom = answer.zoom { json.value("zoom", zoom) }
         json.value("next", answer.next)
     }
 }

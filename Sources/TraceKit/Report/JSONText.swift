@@ -48,7 +48,8 @@ struct JSONText {
         case .integer(let number): return "\(number)"
         case .real(let number): return number.isFinite ? Decimal.shortest(number) : "null"
         case .text(let text): return quote(text)
-        case .blob(let bytes): return quote(bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
+        case .blob(let bytes):
+            return quote(bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
         }
     }
 

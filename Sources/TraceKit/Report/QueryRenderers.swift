@@ -65,7 +65,7 @@ struct CSVQuery: QueryRenderer {
         case .real(let number): return Decimal.shortest(number)
         case .text(let text):
             guard text.isEmpty || text.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return text }
-            return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+            return "\"" + text.replacing("\"", scalarsWith: "\"\"") + "\""
         case .blob: return JSONText.literal(value)
         }
     }
@@ -124,14 +124,14 @@ enum MarkdownText {
 
     static func escape(_ text: String) -> String {
         var result = ""
-        for character in VisibleText.escape(text) {
-            switch character {
+        for scalar in VisibleText.escape(text).unicodeScalars {
+            switch scalar {
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "&": result += "&amp;"
-            case "|", "`", "*", "_", "[", "]", "\\", "#", "~", "!": result += "\\\(character)"
+            case "|", "`", "*", "_", "[", "]", "\\", "#", "~", "!": result += "\\\(scalar)"
             case "@": result += "@\u{200B}"
-            default: result.append(character)
+            default: result.unicodeScalars.append(scalar)
             }
         }
         return result

@@ -39,6 +39,13 @@ public struct ReportAnswer: Sendable {
     public var longestHangMs: Double
     public var hitches: Int
     public var hitchMs: Double
+    /// Updates inside interaction windows, by verdict; their sum is the number of those updates.
+    public var necessary: Int
+    public var unnecessary: Int
+    public var unknown: Int
+    public var wastedMs: Double
+    /// The part of the trace that the sections are about, in words; nil = all of it.
+    public var zoom: String?
     /// The command that is most useful next.
     public var next: String
 
@@ -68,18 +75,25 @@ public struct ReportSection: Sendable {
 
 /// A column of a section. The name is that of the view's column, with its unit.
 public struct ReportColumn: Sendable {
-    public enum Style: Sendable { case name, word, count, milliseconds, integer, text }
+    public enum Style: Sendable {
+        case name, word, count, milliseconds, integer, percent, text
+        /// A sentence or more: stands below the row instead of in a column where the page is narrow.
+        case note
+    }
 
     public var name: String
     public var title: String
     public var style: Style
     /// Columns with a higher number go first where the page is narrow; 0 stays always.
     public var dropOrder: Int
+    /// A text is not cut shorter than this before other columns are left out.
+    public var smallest: Int
 
-    public init(_ name: String, _ title: String, _ style: Style, drop: Int = 0) {
+    public init(_ name: String, _ title: String, _ style: Style, drop: Int = 0, smallest: Int = 16) {
         self.name = name
         self.title = title
         self.style = style
         dropOrder = drop
+        self.smallest = smallest
     }
 }

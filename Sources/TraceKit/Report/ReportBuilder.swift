@@ -4,6 +4,8 @@ public struct ReportBuilder {
         /// The most rows a list shows.
         public var top = 15
         public var showsSQL = false
+        /// The part of the trace to report on.
+        public var zoom = ReportZoom()
         /// How the user named the input, for the suggestion of what to run next.
         public var inputArgument = "INPUT"
         /// How many inputs that stands for.
@@ -27,12 +29,22 @@ public struct ReportBuilder {
 
     private func traceReport(_ id: Int64) throws(TraceError) -> TraceReport {
         var sections: [ReportSection] = []
-        for definition in ReportSections.all { sections.append(try section(definition, trace: id)) }
+        let lanes = Set(
+            try database.rows("SELECT lanes FROM traces WHERE id = ?", [.integer(id)]).first?.first?.text?
+                .split(separator: ",").map(String.init) ?? [])
+        for definition in options.zoom.isEmpty ? ReportSections.all : ReportSections.zoomed {
+            var section = try section(definition, trace: id)
+            if let lane = definition.lane, !lanes.contains(lane.name) { section.emptyNote = lane.absentNote }
+            if definition.isOptional, section.total == 0 { continue }
+            sections.append(section)
+        }
         return TraceReport(trace: try traceFacts(id), answer: try answer(id), sections: sections)
     }
 
     private func section(_ definition: SectionDefinition, trace: Int64) throws(TraceError) -> ReportSection {
-        let sql = Self.fill(definition.sql, trace)
+        let sql = SQLTemplate.fill(
+            definition.sql,
+            ["trace": "\(trace)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition])
         var rows = try database.rows(definition.isLimited ? "\(sql)\nLIMIT \(options.top)" : sql)
         var total = rows.count
         if definition.isLimited, rows.count == options.top {
@@ -44,22 +56,11 @@ public struct ReportBuilder {
             emptyNote: definition.emptyNote, sql: sql)
     }
 
-    static func fill(_ sql: String, _ trace: Int64) -> String {
-        var parts: [Substring] = []
-        var rest = sql[...]
-        while let range = rest.firstRange(of: ":trace") {
-            parts.append(rest[..<range.lowerBound])
-            parts.append("\(trace)")
-            rest = rest[range.upperBound...]
-        }
-        return (parts + [rest]).joined()
-    }
-
     // MARK: The answer
 
     private static let factColumns = [
         "name", "format", "app", "process", "pid", "device", "os", "build", "configuration", "refresh_hz", "started_at",
-        "duration_ms", "profile", "orange_ns", "red_ns", "updates", "truncated", "truncated_byte",
+        "duration_ms", "profile", "orange_ns", "red_ns", "updates", "untimed", "truncated", "truncated_byte",
     ]
 
     private func traceFacts(_ id: Int64) throws(TraceError) -> [(key: String, value: SQLValue)] {
@@ -78,17 +79,26 @@ public struct ReportBuilder {
         let all = try numbers(
             "SELECT coalesce(sum(updates), 0), coalesce(sum(checks), 0) FROM view_summary WHERE trace_id = ?", id)
         let hangs = try numbers(
-            "SELECT count(*), coalesce(sum(duration_ms), 0), coalesce(max(duration_ms), 0) FROM hangs WHERE trace_id = ?", id)
+            "SELECT count(*), coalesce(sum(duration_ms), 0), coalesce(max(duration_ms), 0) FROM hangs WHERE trace_id = ?",
+            id)
         let hitches = try numbers(
             "SELECT count(*), coalesce(sum(duration_ms), 0) FROM hitches WHERE trace_id = ?", id)
+        let verdicts = try numbers(
+            """
+            SELECT coalesce(sum(necessary), 0), coalesce(sum(unnecessary), 0), coalesce(sum(unknown), 0),
+                coalesce(sum(wasted_ms), 0) FROM interactions WHERE trace_id = ?
+            """, id)
         let worst = try worstViews(id)
         return ReportAnswer(
-            recording: ReportWords.recording(facts), caveats: try caveats(id), updates: Int(all[0]), checks: Int(all[1]),
+            recording: ReportWords.recording(facts), caveats: try caveats(id), updates: Int(all[0]),
+            checks: Int(all[1]),
             bodyUpdates: Int(bodies[0]), red: Int(bodies[1]), orange: Int(bodies[2]), gray: Int(bodies[3]),
             unterminated: Int(bodies[4]), profile: facts["profile"]?.text ?? "",
             orangeMs: (facts["orange_ns"]?.number ?? 0) / 1e6, redMs: (facts["red_ns"]?.number ?? 0) / 1e6,
             worstViews: worst, hangs: Int(hangs[0]), hangMs: hangs[1], longestHangMs: hangs[2],
-            hitches: Int(hitches[0]), hitchMs: hitches[1], next: next(updates: Int(all[0]), worst: worst, trace: id))
+            hitches: Int(hitches[0]), hitchMs: hitches[1], necessary: Int(verdicts[0]),
+            unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
+            zoom: options.zoom.isEmpty ? nil : options.zoom.words, next: next(updates: Int(all[0]), worst: worst, trace: id))
     }
 
     private func worstViews(_ id: Int64) throws(TraceError) -> [ReportAnswer.WorstView] {
@@ -126,7 +136,8 @@ public struct ReportBuilder {
             """, id)
         if counts[1] > 0 {
             caveats.append(
-                "\(Int(counts[1])) of \(Int(counts[0])) rows could not be taken and are missing from every number (section Rows that were not taken)")
+                "\(Int(counts[1])) of \(Int(counts[0])) rows could not be taken and are missing from every number (section Rows that were not taken)"
+            )
         }
         return caveats
     }
@@ -136,7 +147,11 @@ public struct ReportBuilder {
         if updates == 0 {
             return "export the tables swiftui-updates and swiftui-causes too: this input holds no view updates"
         }
-        if !worst.isEmpty { return "trace-analyze report \(input) --top 100 --sql" }
+        // A name that a shell would read as more than a name is quoted.
+        if let view = worst.first?.view, options.zoom.isEmpty {
+            return "trace-analyze report \(input) --view \(ShellWord.quote(view))"
+        }
+        if let view = options.zoom.view { return "trace-analyze chains \(input) --view \(ShellWord.quote(view))" }
         return "trace-analyze report \(input) --profile instruments"
     }
 
@@ -156,16 +171,5 @@ extension SQLValue {
         case .real(let value): value
         default: 0
         }
-    }
-}
-
-/// A word as a shell takes it back.
-enum ShellWord {
-    static func quote(_ word: String) -> String {
-        let plain = word.utf8.allSatisfy { byte in
-            isDigit(byte) || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || "-_./#+:@%,=".utf8.contains(byte)
-        }
-        if plain && !word.isEmpty { return word }
-        return "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }
 }

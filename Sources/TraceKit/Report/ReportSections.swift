@@ -5,19 +5,40 @@ struct SectionDefinition: Sendable {
     let columns: [ReportColumn]
     let sql: String
     let emptyNote: String
+    /// The lane it reads, and what to say where the input has none: no rows then does not mean all is well.
+    var lane: (name: String, absentNote: String)?
     /// Whether `--top` limits it (lists of things) or not (accounts, which would be wrong if they were cut).
     var isLimited = true
+    /// Left out of the report where it has no rows, because most traces have nothing of the kind.
+    var isOptional = false
 }
 
 /// The sections of a report, in order. Adding one is one definition here.
 enum ReportSections {
-    static let all: [SectionDefinition] = [longBodies, longOthers, viewSummary, hangs, hitches, importSummary, rejects]
+    static let all: [SectionDefinition] = [
+        findings, interactions, topCauses, longBodies, longOthers, unnecessaryByView, viewSummary, untimed, hangs, hitches, signposts, metrics, importSummary,
+        rejects,
+    ]
+
+    static let findings = SectionDefinition(
+        id: "findings", title: "Findings, by time wasted or blocked",
+        columns: [
+            ReportColumn("severity", "Severity", .word), ReportColumn("title", "Finding", .name),
+            ReportColumn("rule", "Rule", .text, drop: 2, smallest: 20), ReportColumn("effort", "Effort", .word, drop: 1),
+            ReportColumn("evidence", "Why", .note), ReportColumn("hint", "Fix", .note),
+        ],
+        sql: """
+            SELECT severity, title, rule, effort, evidence, hint FROM findings WHERE trace_id = :trace
+            ORDER BY id
+            """,
+        emptyNote: "no rule found anything to say")
 
     static let longBodies = SectionDefinition(
         id: "long-view-body-updates", title: "Long view body updates",
         columns: [
             ReportColumn("view", "View", .name), ReportColumn("severity", "Severity", .word),
-            ReportColumn("duration_ms", "Duration ms", .milliseconds), ReportColumn("start_ms", "Start ms", .milliseconds),
+            ReportColumn("duration_ms", "Duration ms", .milliseconds),
+            ReportColumn("start_ms", "Start ms", .milliseconds),
             ReportColumn("phase", "Phase", .word, drop: 1), ReportColumn("instance", "Instance", .text, drop: 2),
             ReportColumn("source_id", "ID", .integer, drop: 3), ReportColumn("module", "Module", .text, drop: 4),
             ReportColumn("allocations", "Allocs", .count, drop: 5),
@@ -27,7 +48,7 @@ enum ReportSections {
             FROM long_updates WHERE trace_id = :trace AND kind = 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id
             """,
-        emptyNote: "no view body update missed a deadline")
+        emptyNote: "no view body update missed a deadline", lane: ("updates", "the input has no view updates"))
 
     static let longOthers = SectionDefinition(
         id: "long-other-updates", title: "Long representable and other updates",
@@ -42,7 +63,7 @@ enum ReportSections {
             FROM long_updates WHERE trace_id = :trace AND kind <> 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id
             """,
-        emptyNote: "no representable or other update missed a deadline")
+        emptyNote: "no representable or other update missed a deadline", lane: ("updates", "the input has no view updates"))
 
     static let viewSummary = SectionDefinition(
         id: "views", title: "Views by total time",
@@ -60,31 +81,96 @@ enum ReportSections {
             FROM view_summary WHERE trace_id = :trace AND updates > 0
             ORDER BY total_ms DESC, view, module, kind
             """,
-        emptyNote: "the trace holds no view updates")
+        emptyNote: "the lane of view updates is empty: attaching to a process or recording a simulator gives empty SwiftUI tables", lane: ("updates", "the input has no view updates"))
 
     static let hangs = SectionDefinition(
         id: "hangs", title: "Hangs",
         columns: [
             ReportColumn("class", "Class", .text), ReportColumn("duration_ms", "Duration ms", .milliseconds),
-            ReportColumn("start_ms", "Start ms", .milliseconds), ReportColumn("thread", "Thread", .text, drop: 1),
+            ReportColumn("start_ms", "Start ms", .milliseconds), ReportColumn("thread", "Thread", .text, drop: 3),
+            ReportColumn("overlapping_views", "Updates during it", .name, drop: 1),
+            ReportColumn("main_thread_coverage", "Running", .percent, drop: 2),
         ],
         sql: """
-            SELECT class, duration_ms, start_ms, thread FROM hangs WHERE trace_id = :trace
-            ORDER BY duration_ms DESC, start_ns, id
+            SELECT class, duration_ms, start_ms, thread, overlapping_views, main_thread_coverage
+            FROM hangs WHERE trace_id = :trace ORDER BY duration_ms DESC, start_ns, id
             """,
-        emptyNote: "no hang was recorded")
+        emptyNote: "no hang was recorded",
+        lane: ("hangs", "the input has no hangs lane: hangs were not recorded or not exported"))
 
     static let hitches = SectionDefinition(
         id: "hitches", title: "Hitches",
         columns: [
             ReportColumn("class", "Class", .word), ReportColumn("duration_ms", "Duration ms", .milliseconds),
-            ReportColumn("start_ms", "Start ms", .milliseconds), ReportColumn("narrative", "What Instruments says", .text, drop: 1),
+            ReportColumn("start_ms", "Start ms", .milliseconds),
+            ReportColumn("overlapping_views", "Updates during it", .name, drop: 1),
+            ReportColumn("main_thread_coverage", "Running", .percent, drop: 2),
+            ReportColumn("narrative", "What Instruments says", .text, drop: 3),
         ],
         sql: """
-            SELECT class, duration_ms, start_ms, narrative FROM hitches WHERE trace_id = :trace
-            ORDER BY duration_ms DESC, start_ns, id
+            SELECT class, duration_ms, start_ms, overlapping_views, main_thread_coverage, narrative
+            FROM hitches WHERE trace_id = :trace ORDER BY duration_ms DESC, start_ns, id
             """,
-        emptyNote: "no hitch was recorded")
+        emptyNote: "no hitch was recorded",
+        lane: ("hitches", "the input has no hitches lane: hitches were not recorded or not exported"))
+
+    /// One row a figure; tests that measure several times are averaged. Of a histogram, what it counted and its mean
+    /// by the middles of its buckets.
+    static let metrics = SectionDefinition(
+        id: "metrics", title: "Context from MetricKit and XCTest",
+        columns: [
+            ReportColumn("source", "Source", .text), ReportColumn("name", "What", .name),
+            ReportColumn("metric", "Figure", .text), ReportColumn("value", "Value", .text),
+            ReportColumn("unit", "Unit", .text), ReportColumn("count", "Count", .count),
+            ReportColumn("least", "Least", .text, drop: 3), ReportColumn("most", "Most", .text, drop: 2),
+            ReportColumn("test", "Test", .text, drop: 1), ReportColumn("category", "Category", .text, drop: 4),
+            ReportColumn("device", "Device", .text, drop: 5), ReportColumn("period", "Period", .text, drop: 6),
+        ],
+        sql: """
+            SELECT source, name, metric, round(avg(value), 3) AS value, unit, count(*) AS count,
+                round(min(value), 3) AS least, round(max(value), 3) AS most, test, category, device, period
+            FROM metrics WHERE trace_id = :trace
+            GROUP BY source, test, name, category, metric, unit, device, period
+            UNION ALL
+            SELECT source, name, metric,
+                round(sum((bucket_start + bucket_end) / 2 * count) / nullif(sum(count), 0), 3), unit, sum(count),
+                min(CASE WHEN count > 0 THEN bucket_start END), max(CASE WHEN count > 0 THEN bucket_end END),
+                NULL, category, device, period
+            FROM metric_buckets WHERE trace_id = :trace
+            GROUP BY source, name, category, metric, unit, device, period
+            ORDER BY source, test, name, category, metric, unit, device, period
+            """,
+        emptyNote: "the inputs hold no metrics", isOptional: true)
+
+    static let untimed = SectionDefinition(
+        id: "body-evaluations-without-times", title: "Why bodies ran (console lines without times)",
+        columns: [
+            ReportColumn("view", "View", .name), ReportColumn("changed", "What changed", .text),
+            ReportColumn("times", "Times", .count),
+        ],
+        sql: """
+            SELECT view, CASE changed WHEN '' THEN '(nothing)' ELSE changed END AS changed, count(*) AS times
+            FROM updates WHERE trace_id = :trace AND membership = 'untimed'
+            GROUP BY view, changed ORDER BY times DESC, view, changed
+            """,
+        emptyNote: "no console lines", isOptional: true)
+
+    static let signposts = SectionDefinition(
+        id: "signposts", title: "Signposts",
+        columns: [
+            ReportColumn("name", "Name", .name), ReportColumn("subsystem", "Subsystem", .text, drop: 2),
+            ReportColumn("category", "Category", .text, drop: 1), ReportColumn("intervals", "Intervals", .count),
+            ReportColumn("events", "Events", .count, drop: 3), ReportColumn("unpaired", "Unpaired", .count, drop: 4),
+            ReportColumn("total_ms", "Total ms", .milliseconds), ReportColumn("max_ms", "Max ms", .milliseconds),
+        ],
+        sql: """
+            SELECT name, subsystem, category, count(duration_ms) AS intervals,
+                sum(duration_ms IS NULL AND unpaired IS NULL) AS events, count(unpaired) AS unpaired,
+                coalesce(sum(duration_ms), 0) AS total_ms, max(duration_ms) AS max_ms
+            FROM signposts WHERE trace_id = :trace GROUP BY name, subsystem, category
+            ORDER BY total_ms DESC, name, subsystem, category
+            """,
+        emptyNote: "no signpost was recorded", isOptional: true)
 
     static let importSummary = SectionDefinition(
         id: "import", title: "Import",

@@ -8,8 +8,14 @@ enum ReportWords {
         if let device = facts["device"]?.text { parts.append(device) }
         if let os = facts["os"]?.text { parts.append(os) }
         var length: [String] = []
-        if case .real(let duration) = facts["duration_ms"] { length.append("\(Decimal.text(duration / 1000, digits: 2)) s") }
+        if case .real(let duration) = facts["duration_ms"] {
+            let isShort = duration < 1000
+            length.append("\(Decimal.text(isShort ? duration : duration / 1000, digits: 2)) \(isShort ? "ms" : "s")")
+        }
         if case .integer(let updates) = facts["updates"] { length.append(plural(Int(updates), "update")) }
+        if case .integer(let untimed) = facts["untimed"], untimed > 0 {
+            length.append(plural(Int(untimed), "body evaluation") + " without a time")
+        }
         return "\(parts.joined(separator: ", ")): \(length.joined(separator: ", "))"
     }
 
@@ -20,7 +26,9 @@ enum ReportWords {
 
     /// `14 RED > 16.67 ms, 31 ORANGE > 8.3 ms, 408 gray of 453 (profile frame)`
     static func severities(_ answer: ReportAnswer) -> String {
-        var text = "\(Decimal.grouped(answer.red)) RED > \(Decimal.shortest(answer.redMs)) ms, "
+        if answer.bodyUpdates == 0 { return "no view body update is in this input" }
+        var text =
+            "\(Decimal.grouped(answer.red)) RED > \(Decimal.shortest(answer.redMs)) ms, "
             + "\(Decimal.grouped(answer.orange)) ORANGE > \(Decimal.shortest(answer.orangeMs)) ms, "
             + "\(Decimal.grouped(answer.gray)) gray"
         if answer.unterminated > 0 { text += ", \(Decimal.grouped(answer.unterminated)) without end" }
@@ -28,7 +36,7 @@ enum ReportWords {
     }
 
     static func worstViews(_ answer: ReportAnswer) -> String {
-        if answer.bodyUpdates == 0 { return "no view body update is in this trace" }
+        if answer.bodyUpdates == 0 { return "unknown without view body updates" }
         if answer.worstViews.isEmpty { return "none: every view body update met its deadline" }
         return answer.worstViews.enumerated().map { index, view in
             let counts = [view.red > 0 ? "\(view.red) red" : nil, view.orange > 0 ? "\(view.orange) orange" : nil]
@@ -37,45 +45,17 @@ enum ReportWords {
         }.joined(separator: "; ")
     }
 
-    static func hangsAndHitches(_ answer: ReportAnswer) -> String {
-        let hangs = answer.hangs == 0 ? "no hangs"
-            : "\(plural(answer.hangs, "hang")) (max \(Decimal.text(answer.longestHangMs, digits: 1)) ms)"
-        let hitches = answer.hitches == 0 ? "no hitches"
-            : "\(plural(answer.hitches, "hitch")) (\(Decimal.text(answer.hitchMs, digits: 1)) ms)"
-        return "\(hangs), \(hitches)"
-    }
-}
-
-/// Numbers as text, the same in every locale.
-enum Decimal {
-    /// With a fixed number of digits behind the point, rounded half away from zero.
-    static func text(_ value: Double, digits: Int) -> String {
-        guard value.isFinite else { return "-" }
-        let scale = (0..<digits).reduce(1.0) { result, _ in result * 10 }
-        let scaled = (abs(value) * scale).rounded(.toNearestOrAwayFromZero)
-        guard scaled < 9e15 else { return "\(value)" }
-        let whole = Int64(scaled)
-        let unit = Int64(scale)
-        let fraction = String(whole % unit)
-        let zeros = String(repeating: "0", count: max(0, digits - fraction.count))
-        let sign = value < 0 && whole > 0 ? "-" : ""
-        return digits == 0 ? "\(sign)\(whole)" : "\(sign)\(whole / unit).\(zeros)\(fraction)"
-    }
-
-    /// Without needless zeros: 8.3, 16.67, 5.
-    static func shortest(_ value: Double) -> String {
-        let text = "\(value)"
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    }
-
-    /// 1,234,567
-    static func grouped(_ value: Int) -> String {
-        var digits = Array(String(value.magnitude))
-        var place = digits.count - 3
-        while place > 0 {
-            digits.insert(",", at: place)
-            place -= 3
+    /// `271 of 419 updates unneeded, 201 ms; 1 hang, 313 ms; 11 hitches, 283 ms`
+    static func costs(_ answer: ReportAnswer) -> String {
+        func time(_ milliseconds: Double) -> String { " \(Decimal.text(milliseconds, digits: milliseconds < 10 ? 1 : 0)) ms" }
+        var parts: [String] = []
+        let judged = answer.necessary + answer.unnecessary + answer.unknown
+        if judged > 0 {
+            let wasted = answer.unnecessary > 0 ? time(answer.wastedMs) : ""
+            parts.append("\(Decimal.grouped(answer.unnecessary)) of \(plural(judged, "update")) unneeded\(wasted)")
         }
-        return (value < 0 ? "-" : "") + String(digits)
+        parts.append(answer.hangs == 0 ? "no hangs" : plural(answer.hangs, "hang") + time(answer.hangMs))
+        parts.append(answer.hitches == 0 ? "no hitches" : "\(plural(answer.hitches, "hitch"))" + time(answer.hitchMs))
+        return parts.joined(separator: "; ")
     }
 }

@@ -19,7 +19,8 @@ enum TextReport: ReportRenderer {
         lines += labelled("Recorded", answer.recording, options)
         lines += labelled("Bodies", ReportWords.severities(answer), options)
         lines += labelled("Worst", ReportWords.worstViews(answer), options)
-        lines += labelled("Thread", ReportWords.hangsAndHitches(answer), options)
+        lines += labelled("Cost", ReportWords.costs(answer), options)
+        if let zoom = answer.zoom { lines += labelled("Below", "only \(zoom)", options) }
         // A command is for copying: it is never broken.
         lines.append(paint("Next      ", .bold, options) + VisibleText.escape(answer.next))
         return lines
@@ -51,10 +52,21 @@ enum TextReport: ReportRenderer {
         } else {
             let table = TextTable(section.columns, section.rows, width: options.width)
             let rows = table.lines { text, column, padded in color(text, column, padded, options) }
-            lines += [paint(rows[0], .dim, options)] + rows.dropFirst()
+            lines.append(paint(rows[0], .dim, options))
+            for (row, line) in zip(section.rows, rows.dropFirst()) { lines += [line] + notes(row, section, options) }
         }
         if showsSQL { lines += section.sql.split(separator: "\n").map { paint("  sql> \($0)", .dim, options) } }
         return lines
+    }
+
+    /// The sentences of a row, below it: `Fix: …`.
+    private static func notes(_ row: [SQLValue], _ section: ReportSection, _ options: RenderOptions) -> [String] {
+        zip(section.columns, row).filter { $0.0.style == .note }.flatMap { column, value in
+            let text = "\(column.title): \(VisibleText.escape(value.text ?? ""))"
+            return TextWidth.wrap(text, width: max(30, options.width), indent: 10).enumerated().map { index, line in
+                index == 0 ? "      \(line)" : line
+            }
+        }
     }
 
     // MARK: Colour
@@ -66,7 +78,9 @@ enum TextReport: ReportRenderer {
         case dim = "2"
     }
 
-    private static func color(_ text: String, _ column: ReportColumn, _ padded: String, _ options: RenderOptions) -> String {
+    private static func color(_ text: String, _ column: ReportColumn, _ padded: String, _ options: RenderOptions)
+        -> String
+    {
         guard column.style == .word else { return padded }
         switch text {
         case "RED": return paint(padded, .red, options)

@@ -3,6 +3,8 @@
 struct TextTable {
     private struct Column {
         var column: ReportColumn
+        /// A query's column is called what the user called it.
+        var title: String
         var cells: [String]
         var width: Int
         var isRight: Bool
@@ -14,28 +16,32 @@ struct TextTable {
     private(set) var droppedTitles: [String] = []
 
     private static let gap = 2
-    private static let smallestName = 16
 
     init(_ columns: [ReportColumn], _ rows: [[SQLValue]], width: Int) {
         rowCount = rows.count
-        self.columns = columns.enumerated().map { index, column in
+        self.columns = columns.enumerated().filter { $0.element.style != .note }.map { index, column in
             let cells = rows.map { Self.cell($0[index], column.style) }
-            let widest = cells.reduce(TextWidth.of(column.title)) { max($0, TextWidth.of($1)) }
-            return Column(column: column, cells: cells, width: widest, isRight: Self.isRight(column.style))
+            let title = VisibleText.escape(column.title)
+            let widest = cells.reduce(TextWidth.of(title)) { max($0, TextWidth.of($1)) }
+            return Column(
+                column: column, title: title, cells: cells, width: widest, isRight: Self.isRight(column.style))
         }
         fit(width)
     }
 
     /// The header and the rows.
     func lines(_ color: (String, ReportColumn, String) -> String) -> [String] {
-        let header = columns.map { TextWidth.pad($0.column.title, to: $0.width, rightAligned: $0.isRight) }
+        let header = columns.map {
+            TextWidth.pad(TextWidth.fit($0.title, $0.width), to: $0.width, rightAligned: $0.isRight)
+        }
         var lines = [Self.join(header)]
         for row in 0..<rowCount {
             lines.append(
                 Self.join(
                     columns.map { column in
                         let cell = TextWidth.fit(column.cells[row], column.width)
-                        return color(cell, column.column, TextWidth.pad(cell, to: column.width, rightAligned: column.isRight))
+                        return color(
+                            cell, column.column, TextWidth.pad(cell, to: column.width, rightAligned: column.isRight))
                     }))
         }
         return lines
@@ -47,18 +53,27 @@ struct TextTable {
         while total > width {
             // First shorten what can be shortened, then leave out the least important column.
             let excess = total - width
-            if let index = widest(), columns[index].width - Self.smallestName >= excess {
+            if let index = widest(), columns[index].width - columns[index].column.smallest >= excess {
                 columns[index].width -= excess
                 return
             }
             guard let last = columns.indices.max(by: { columns[$0].column.dropOrder < columns[$1].column.dropOrder }),
                 columns[last].column.dropOrder > 0
             else {
-                if let index = widest() { columns[index].width = max(8, columns[index].width - excess) }
+                squeeze(width)
                 return
             }
             droppedTitles.append(columns[last].column.title)
             columns.remove(at: last)
+        }
+    }
+
+    /// The last resort: the widest columns of text give what is missing, one after the other, but for eight columns.
+    private mutating func squeeze(_ width: Int) {
+        while total > width {
+            let texts = columns.indices.filter { !columns[$0].isRight && columns[$0].width > 8 }
+            guard let index = texts.max(by: { columns[$0].width < columns[$1].width }) else { return }
+            columns[index].width = max(8, columns[index].width - (total - width))
         }
     }
 
@@ -77,8 +92,8 @@ struct TextTable {
 
     private static func isRight(_ style: ReportColumn.Style) -> Bool {
         switch style {
-        case .count, .milliseconds, .integer: true
-        case .name, .word, .text: false
+        case .count, .milliseconds, .integer, .percent: true
+        case .name, .word, .text, .note: false
         }
     }
 
@@ -86,6 +101,7 @@ struct TextTable {
         switch (style, value) {
         case (_, .null): ""
         case (.milliseconds, _): Decimal.text(value.number, digits: 2)
+        case (.percent, _): "\(Decimal.text(value.number * 100, digits: 0)) %"
         case (.count, .integer(let number)): Decimal.grouped(Int(number))
         case (.word, .text(let word)) where word == "red" || word == "orange" || word == "gray": word.uppercased()
         case (_, .text(let text)): VisibleText.escape(text)

@@ -7,7 +7,9 @@ enum TextWidth {
 
     static func of(_ character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
-        if character.unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }) { return 2 }
+        if character.unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }) {
+            return 2
+        }
         switch scalar.value {
         case 0x0300...0x036F: return 0
         // East Asian wide and fullwidth blocks.

@@ -72,7 +72,8 @@ public final class Database {
             return TraceError(.database, "this is not an SQLite database", at: Place(file: displayName))
         case SQLITE_CORRUPT:
             return TraceError(
-                .database, "the database is damaged (\(words))", at: Place(file: displayName), fix: "import the trace again")
+                .database, "the database is damaged (\(words))", at: Place(file: displayName),
+                fix: "import the trace again")
         case SQLITE_CANTOPEN:
             return TraceError(.database, "cannot open the database (\(words))", at: Place(file: displayName))
         case SQLITE_BUSY, SQLITE_LOCKED:

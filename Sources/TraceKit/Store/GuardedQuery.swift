@@ -1,11 +1,11 @@
 import CSQLite
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// Runs SQL that users typed: one statement that reads, within a time limit, on a database that cannot change.
@@ -14,6 +14,9 @@ public struct GuardedQuery {
     private static let valueLimit: Int32 = 64 << 20
     /// Virtual machine steps between two looks at the clock.
     private static let stepsPerCheck: Int32 = 10_000
+
+    /// Pragmas that only tell what tables there are.
+    private static let harmlessPragmas = ["table_info", "table_xinfo", "table_list", "index_list", "index_info"]
 
     private let database: Database
     private let timeLimit: Double
@@ -43,6 +46,9 @@ public struct GuardedQuery {
     }
 
     private func protect(_ watch: Deadline) throws(TraceError) {
+        // SQLite sets up the tables behind harmless pragmas on first use, which no authorizer would let pass.
+        let tables = Self.harmlessPragmas.map { $0 == "table_list" ? "pragma_\($0)" : "pragma_\($0)('trace')" }
+        try database.execute("SELECT 1 FROM \(tables.joined(separator: ", ")) LIMIT 0")
         try database.execute("PRAGMA query_only = ON")
         sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Self.valueLimit)
         sqlite3_limit(database.handle, SQLITE_LIMIT_ATTACHED, 0)
@@ -56,7 +62,8 @@ public struct GuardedQuery {
                     return name == "load_extension" ? SQLITE_DENY : SQLITE_OK
                 case SQLITE_PRAGMA:
                     let name = first.map { String(cString: $0).lowercased() } ?? ""
-                    let isHarmless = ["table_info", "table_xinfo", "table_list", "index_list", "index_info"].contains(name)
+                    let isHarmless =
+                        GuardedQuery.harmlessPragmas.contains(name)
                         || ["user_version", "application_id", "page_size", "page_count"].contains(name) && second == nil
                     return isHarmless ? SQLITE_OK : SQLITE_DENY
                 default: return SQLITE_DENY
@@ -76,7 +83,9 @@ public struct GuardedQuery {
     }
 
     private func refusal(_ why: String) -> TraceError {
-        TraceError(.database, "the query was refused: \(why)", fix: "only a single SELECT is run, and it cannot change anything")
+        TraceError(
+            .database, "the query was refused: \(why)",
+            fix: "only a single SELECT is run, and it cannot change anything")
     }
 
     private func explain(_ error: TraceError, _ watch: Deadline) -> TraceError {
@@ -111,14 +120,17 @@ extension Database {
         let code = sql.withCString { start in
             var tail: UnsafePointer<CChar>?
             let code = sqlite3_prepare_v2(handle, start, -1, &prepared, &tail)
-            if let tail { tailIsEmpty = String(cString: tail).utf8.allSatisfy { isSpace($0) || $0 == UInt8(ascii: ";") } }
+            if let tail {
+                tailIsEmpty = String(cString: tail).utf8.allSatisfy { isSpace($0) || $0 == UInt8(ascii: ";") }
+            }
             return code
         }
         defer { sqlite3_finalize(prepared) }
         if code != SQLITE_OK { throw queryError(code, sql) }
         guard prepared != nil else { throw TraceError(.database, "there is no statement in the query") }
         guard tailIsEmpty else {
-            throw TraceError(.database, "the query was refused: it holds more than one statement", fix: "run them one by one")
+            throw TraceError(
+                .database, "the query was refused: it holds more than one statement", fix: "run them one by one")
         }
         return try prepare(sql)
     }

@@ -18,6 +18,10 @@ struct Cell {
     @inline(__always)
     func integer(_ value: Int64, none: Int64) { value == none ? null() : integer(value) }
 
+    /// The row's id for an index into rows that begin at `first`; NULL for a negative index.
+    @inline(__always)
+    func index(_ value: Int32, from first: Int64) { value < 0 ? null() : integer(first + Int64(value)) }
+
     /// The database's id of a text; NULL for none.
     @inline(__always)
     func name(_ name: NameID) {
@@ -79,14 +83,19 @@ final class FeedTable {
         if code != SQLITE_OK { throw database.error(code) }
     }
 
+    /// Takes the virtual table from the connection, which may live on and run what users type.
+    deinit { sqlite3_create_module_v2(database.handle, "tracekit_feed", nil, nil, nil) }
+
     /// Inserts all rows of a feed into the first `columns` columns of a table, in order.
     func insert(into table: String, columns: Int, _ feed: RowFeed) throws(TraceError) {
         guard feed.count > 0 else { return }
         self.feed = feed
         defer { self.feed = nil }
         let sources = (0..<columns).map { "c\($0)" }.joined(separator: ", ")
-        let targets = try database.rows("SELECT name FROM pragma_table_info(?) ORDER BY cid LIMIT ?", [.text(table), .integer(Int64(columns))])
-            .map { row in if case .text(let name) = row[0] { "\"\(name)\"" } else { "" } }.joined(separator: ", ")
+        let targets = try database.rows(
+            "SELECT name FROM pragma_table_info(?) ORDER BY cid LIMIT ?", [.text(table), .integer(Int64(columns))]
+        )
+        .map { row in if case .text(let name) = row[0] { "\"\(name)\"" } else { "" } }.joined(separator: ", ")
         try database.execute("INSERT INTO main.\(table) (\(targets)) SELECT \(sources) FROM tracekit_feed")
     }
 }

@@ -2,11 +2,11 @@ import CSQLite
 import TraceSchema
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// Where the traces of an import go.
@@ -104,11 +104,11 @@ public final class TraceStore {
 
     private static func synchronize(_ path: String, displayName: String) throws(TraceError) {
         #if canImport(Darwin)
-        let descriptor = Darwin.open(path, O_RDWR)
+            let descriptor = Darwin.open(path, O_RDWR)
         #elseif canImport(Glibc)
-        let descriptor = Glibc.open(path, O_RDWR)
+            let descriptor = Glibc.open(path, O_RDWR)
         #else
-        let descriptor = Musl.open(path, O_RDWR)
+            let descriptor = Musl.open(path, O_RDWR)
         #endif
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
@@ -129,7 +129,8 @@ public final class TraceStore {
         let version = try database.integer("PRAGMA user_version") ?? 0
         guard version <= TraceSchema.version else {
             throw TraceError(
-                .database, "the database has version \(version); this program knows versions up to \(TraceSchema.version)",
+                .database,
+                "the database has version \(version); this program knows versions up to \(TraceSchema.version)",
                 at: place, fix: "use a newer trace-analyze")
         }
     }

@@ -12,7 +12,8 @@ struct TraceKitJSONImporter: Importer {
         guard body.count > 0, body[0] == UInt8(ascii: "{") else { return false }
         guard let key = JSONHead.firstKey(body) else { return body.dropFirst(1).trimmed().hasPrefix("}") }
         if key.equals("format") { return JSONHead.contains(body, "tracekit") }
-        return key.equals("version") || JSONHead.contains(body, "\"tracekit\"") || RecordKind.allCases.contains { key.text == $0.documentKey }
+        return key.equals("version") || JSONHead.contains(body, "\"tracekit\"")
+            || RecordKind.allCases.contains { key.text == $0.documentKey }
     }
 
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
@@ -56,10 +57,12 @@ struct TraceKitJSONImporter: Importer {
         case .null: try reader.null()
         case .object where kind == .trace: try readRow(kind, &reader, &records, file, builder)
         case .array where kind != .trace:
+            builder.records.lanes.insert(kind.documentKey)
             try reader.enterArray()
             while try reader.nextElement() { try readRow(kind, &reader, &records, file, builder) }
         default:
-            throw reader.unexpected("'\(kind.documentKey)' to hold \(kind == .trace ? "an object" : "a list of records")")
+            throw reader.unexpected(
+                "'\(kind.documentKey)' to hold \(kind == .trace ? "an object" : "a list of records")")
         }
     }
 
@@ -67,27 +70,28 @@ struct TraceKitJSONImporter: Importer {
         _ kind: RecordKind, _ reader: inout JSONReader, _ records: inout JSONRecordReader, _ file: Int,
         _ builder: TraceBuilder
     ) throws(TraceError) {
-        let isFirst = try reader.peekKind() == .object
+        guard let value = try reader.peekKind() else { throw reader.unexpected("a record") }
         reader.setMark()
         defer { reader.clearMark() }
         if kind != .trace { builder.rowsSeen += 1 }
         var problem: RowProblem?
-        if isFirst {
-            do throws(TraceError) {
+        do throws(TraceError) {
+            if value == .object {
                 problem = try records.read(&reader)
-            } catch {
-                // A record that the file cuts off is seen, and rejected with the place of the cut.
-                if kind != .trace {
-                    builder.reject(
-                        RowProblem(.malformed, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
-                        raw: reader.markedText)
-                }
-                throw error
+                records.countUnknownKeys(kind)
+            } else {
+                try reader.skipValue()
+                problem = RowProblem(.wrongType, "a record must be an object")
             }
-            records.countUnknownKeys(kind)
-        } else {
-            try reader.skipValue()
-            problem = RowProblem(.wrongType, "a record must be an object")
+        } catch {
+            // A record that the file cuts off is seen, and rejected with the place of the cut.
+            if kind != .trace {
+                builder.reject(
+                    RowProblem(.malformed, error.diagnostic.message), lane: kind.documentKey,
+                    at: error.diagnostic.place ?? reader.markPlace,
+                    raw: reader.markedText)
+            }
+            throw error
         }
         if problem == nil {
             do throws(RowProblem) {
@@ -99,8 +103,8 @@ struct TraceKitJSONImporter: Importer {
         }
         guard let problem else { return }
         if kind == .trace { builder.rowsSeen += 1 }
-        let offset = problem.field.flatMap { records.fields.has($0) || problem.kind == .wrongType ? records.fields.offset(of: $0) : nil }
-        builder.reject(problem, at: reader.place(ofOffset: offset), raw: reader.markedText)
+        let offset = problem.kind == .missingField ? nil : problem.field.map { records.fields.offset(of: $0) }
+        builder.reject(problem, lane: kind.documentKey, at: reader.place(ofOffset: offset), raw: reader.markedText)
     }
 
     private func checkFormat(_ reader: inout JSONReader) throws(TraceError) {
@@ -117,7 +121,8 @@ struct TraceKitJSONImporter: Importer {
         guard version.equals("1") else {
             throw reader.error(
                 at: reader.position,
-                "this file is version \(FieldValues.cut(version)) of the format; this program reads version \(Self.version)")
+                "this file is version \(FieldValues.cut(version)) of the format; this program reads version \(Self.version)"
+            )
         }
     }
 }

@@ -4,19 +4,25 @@ struct FieldTable {
         let field: Field
         /// The unit of a time field (`start_ns`, `start_us`, …).
         let unit: DecimalTime.Unit
+        let valueType: Field.ValueType
     }
 
     private struct Entry: BitwiseCopyable {
         var low: UInt64 = 0
         var high: UInt64 = 0
+        /// Tells `id` from a key that goes on with zero bytes.
+        var length = 0
         var match: Match?
     }
 
     private static let slotCount = 512
     private let entries: Column<Entry>
+    /// Where `entries` stand: they never grow.
+    private let base: UnsafePointer<Entry>
 
     init() {
         entries = Column(repeating: Entry(), count: Self.slotCount)
+        base = UnsafePointer(entries.base)
         for field in Field.allCases {
             if field.valueType == .time {
                 insert("\(field.key)_ns", field, .nanoseconds)
@@ -37,9 +43,11 @@ struct FieldTable {
         let (low, high) = Self.words(key)
         var slot = Self.slot(low, high)
         while true {
-            let entry = entries[slot]
-            if entry.low == low && entry.high == high { return entry.match }
-            if entry.match == nil { return nil }
+            let entry = base + slot
+            if entry.pointee.low == low && entry.pointee.high == high && entry.pointee.length == key.count {
+                return entry.pointee.match
+            }
+            if entry.pointee.match == nil { return nil }
             slot = (slot + 1) & (Self.slotCount - 1)
         }
     }
@@ -58,7 +66,9 @@ struct FieldTable {
             let (low, high) = Self.words(ByteSlice(start, length))
             var slot = Self.slot(low, high)
             while entries[slot].match != nil { slot = (slot + 1) & (Self.slotCount - 1) }
-            entries[slot] = Entry(low: low, high: high, match: Match(field: field, unit: unit))
+            entries[slot] = Entry(
+                low: low, high: high, length: length,
+                match: Match(field: field, unit: unit, valueType: field.valueType))
         }
     }
 

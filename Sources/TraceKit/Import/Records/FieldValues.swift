@@ -41,7 +41,10 @@ enum FieldValues {
     static func integer(_ text: ByteSlice, _ field: Field) throws(RowProblem) -> Int64 {
         if let plain = plainInteger(text) { return plain }
         do throws(DecimalTime.Failure) {
-            return try DecimalTime.scaled(text, powerOfTen: 0)
+            let whole = try DecimalTime.scaled(text, powerOfTen: 0)
+            // `60.0` is whole, `1.5` is not; numbers too large to be looked at more closely count as whole.
+            if let closer = try? DecimalTime.scaled(text, powerOfTen: 6), closer % 1_000_000 != 0 { throw .notANumber }
+            return whole
         } catch {
             throw problem(error, text, field, "a whole number")
         }

@@ -1,62 +1,109 @@
 /// Reads one JSON object as the fields of a record. Shared by every format whose records are JSON objects.
 struct JSONRecordReader: ~Copyable {
+    /// The key that came last time behind some field, and what it stands for.
+    private struct Successor: BitwiseCopyable {
+        var key = JSONKey.none
+        var match = FieldTable.Match(field: .record, unit: .nanoseconds, valueType: .name)
+    }
+
     private let table = FieldTable()
+    /// By field, and first of all for the beginning of a record: writers keep to one order, so that most keys need
+    /// only be compared.
+    private let successors = Column<Successor>(repeating: Successor(), count: Field.allCases.count + 1)
     private let builder: TraceBuilder
+    private let names: NameTable
     let fields = RecordFields()
     /// Keys of the record that are no field at all.
     private(set) var unknownKeys: [NameID] = []
     /// The texts of the list that was read last.
-    private var texts: [NameID] = []
+    private let texts = Column<NameID>()
+    /// The first value of the record that does not fit its field.
+    private var problem: RowProblem?
 
-    init(_ builder: TraceBuilder) { self.builder = builder }
+    init(_ builder: TraceBuilder) {
+        self.builder = builder
+        names = builder.names
+    }
 
     /// Reads the object at the reader's position. Syntax errors end the file; a value that does not fit its
     /// field makes the record a problem, which is returned after the whole object has been read.
+    @inline(__always)
     mutating func read(_ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
         fields.reset()
         if !unknownKeys.isEmpty { unknownKeys.removeAll(keepingCapacity: true) }
-        var problem: RowProblem?
+        problem = nil
         try reader.enterObject()
-        while let key = try reader.nextKey() {
-            guard let match = table.match(key) else {
-                unknownKeys.append(builder.names.intern(key))
-                try reader.skipValue()
-                continue
+        let (fields, names, successors) = (fields, names, successors.base)
+        var last = 0
+        while true {
+            var match = successors[last].match
+            if !reader.skipKey(successors[last].key) {
+                guard let key = try reader.nextKey() else { break }
+                guard let known = table.match(key) else {
+                    unknownKeys.append(names.intern(key))
+                    try reader.skipValue()
+                    continue
+                }
+                successors[last] = Successor(key: JSONKey(key), match: known)
+                match = known
             }
-            do {
-                let failure = try readValue(match, &reader)
-                if problem == nil { problem = failure }
-            }
+            last = Int(match.field.rawValue) + 1
+            if try Self.readPlainValue(match, &reader, fields, names) { continue }
+            let failure = try readOtherValue(match, &reader)
+            if problem == nil { problem = failure }
         }
         return problem
     }
 
     /// Counts keys that are no field, or no field of this kind of record.
+    @inline(__always)
     func countUnknownKeys(_ kind: RecordKind) {
-        let strange = fields.present.subtracting(kind.fields)
-        if unknownKeys.isEmpty && strange.isEmpty { return }
+        if !unknownKeys.isEmpty { countKeys(kind) }
+        builder.countStrangeFields(kind, fields)
+    }
+
+    private func countKeys(_ kind: RecordKind) {
         for name in unknownKeys {
-            builder.records.counters.add(.unknownKey, "\(kind.word.text).\((builder.names.text(name) ?? "").prefix(60))")
-        }
-        for field in Field.allCases where strange.contains(field) {
-            builder.records.counters.add(.unknownKey, "\(kind.word.text).\(field.key)")
+            builder.records.counters.add(
+                .unknownKey, "\(kind.word.text).\((names.text(name) ?? "").prefix(60))")
         }
     }
 
+    /// Reads a value of the usual shape for its field; false, and nothing read, for any other.
     @inline(__always)
-    private mutating func readValue(
+    private static func readPlainValue(
+        _ match: FieldTable.Match, _ reader: inout JSONReader, _ fields: RecordFields, _ names: NameTable
+    ) throws(TraceError) -> Bool {
+        let byte = try reader.peekByte()
+        fields.note(match.field, offset: reader.offset)
+        switch match.valueType {
+        case .name:
+            guard byte == UInt8(ascii: "\"") else { return false }
+            fields.set(match.field, names.intern(try reader.stringAtQuote()))
+        case .time, .id, .integer:
+            guard match.unit == .nanoseconds, let plain = reader.plainInteger() else { return false }
+            fields.set(match.field, bits: UInt64(bitPattern: plain))
+        case .ids:
+            guard let plain = reader.plainInteger() else { return false }
+            fields.appendCause(UInt64(bitPattern: plain))
+        default: return false
+        }
+        return true
+    }
+
+    @inline(never)
+    private mutating func readOtherValue(
         _ match: FieldTable.Match, _ reader: inout JSONReader
     ) throws(TraceError) -> RowProblem? {
         let kind = try reader.peekKind()
         let field = match.field
-        fields.note(field, offset: reader.offset)
         if kind == .null {
             try reader.null()
             return nil
         }
         switch (field.valueType, kind) {
-        case (.name, .string): fields.set(field, builder.names.intern(try reader.string()))
-        case (.name, .number): fields.set(field, builder.names.intern(try reader.number()))
+        case (.name, .string): fields.set(field, names.intern(try reader.string()))
+        case (.name, .number): fields.set(field, names.intern(try reader.number()))
         case (.time, .number): return setTime(match, try reader.number())
         case (.time, .string): return setTime(match, try reader.string())
         case (.id, .number): return setID(field, try reader.number())
@@ -71,7 +118,8 @@ struct JSONRecordReader: ~Copyable {
         default:
             try reader.skipValue()
             return RowProblem(
-                .wrongType, "'\(field.key)' must be \(Self.expectation(field.valueType)), found \(Self.word(kind))", field)
+                .wrongType, "'\(field.key)' must be \(Self.expectation(field.valueType)), found \(Self.word(kind))",
+                field)
         }
         return nil
     }
@@ -134,26 +182,26 @@ struct JSONRecordReader: ~Copyable {
 
     private mutating func readNames(_ field: Field, _ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
         let isText = try readTexts(&reader)
-        fields.set(field, bits: UInt64(builder.records.lists.intern(texts).rawValue))
+        fields.set(field, bits: UInt64(builder.records.lists.intern(UnsafeBufferPointer(texts.buffer)).rawValue))
         return isText ? nil : RowProblem(.wrongType, "'\(field.key)' must hold strings only", field)
     }
 
     private mutating func readStack(_ field: Field, _ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
         let isText = try readTexts(&reader)
         var stack: UInt32 = 0
-        for frame in texts.reversed() { stack = builder.records.stacks.child(of: stack, frame: frame) }
+        for frame in texts.buffer.reversed() { stack = builder.records.stacks.child(of: stack, frame: frame) }
         fields.set(field, bits: UInt64(stack))
         return isText ? nil : RowProblem(.wrongType, "'frames' must hold strings only", field)
     }
 
     /// Whether all elements of the array were strings.
     private mutating func readTexts(_ reader: inout JSONReader) throws(TraceError) -> Bool {
-        texts.removeAll(keepingCapacity: true)
+        texts.removeAll()
         var isText = true
         try reader.enterArray()
         while try reader.nextElement() {
             if try reader.peekKind() == .string {
-                texts.append(builder.names.intern(try reader.string()))
+                texts.append(names.intern(try reader.string()))
             } else {
                 try reader.skipValue()
                 isText = false

@@ -32,7 +32,7 @@ enum Field: UInt8, CaseIterable {
 }
 
 /// A set of fields, as bits.
-struct FieldSet: OptionSet {
+struct FieldSet: OptionSet, BitwiseCopyable {
     let rawValue: UInt64
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -40,23 +40,38 @@ struct FieldSet: OptionSet {
     init(_ fields: Field...) { rawValue = fields.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
 
     @inline(__always)
-    func contains(_ field: Field) -> Bool { rawValue >> UInt64(field.rawValue) & 1 != 0 }
+    func contains(_ field: Field) -> Bool { rawValue &>> UInt64(field.rawValue) & 1 != 0 }
 
     @inline(__always)
-    mutating func insert(_ field: Field) { self = FieldSet(rawValue: rawValue | 1 << UInt64(field.rawValue)) }
+    mutating func insert(_ field: Field) { self = FieldSet(rawValue: rawValue | 1 &<< UInt64(field.rawValue)) }
 }
 
 /// One record as it was read, before it is checked: a slot for every field, reused from row to row.
 final class RecordFields {
-    private(set) var present = FieldSet([])
-    private let values = Column<UInt64>(repeating: 0, count: Field.allCases.count)
-    private let offsets = Column<Int>(repeating: 0, count: Field.allCases.count)
-    /// The ids of `cause` / `causes`.
-    private(set) var causes: [UInt64] = []
+    private struct Slot: BitwiseCopyable {
+        var bits: UInt64 = 0
+        var offset = 0
+    }
 
+    private(set) var present = FieldSet([])
+    private let slots: UnsafeMutablePointer<Slot>
+    /// The ids of `cause` / `causes`.
+    let causes = Column<UInt64>()
+    /// The exporter's own spelling of the view, where the record has one beside the view's name.
+    var rawView = NameID.none
+
+    init() {
+        slots = .allocate(capacity: Field.allCases.count)
+        slots.initialize(repeating: Slot(), count: Field.allCases.count)
+    }
+
+    deinit { slots.deallocate() }
+
+    @inline(__always)
     func reset() {
-        present = FieldSet([])
-        if !causes.isEmpty { causes.removeAll(keepingCapacity: true) }
+        present = FieldSet(rawValue: 0)
+        if causes.count > 0 { causes.removeAll() }
+        rawView = .none
     }
 
     @inline(__always)
@@ -64,13 +79,14 @@ final class RecordFields {
 
     @inline(__always)
     func set(_ field: Field, bits: UInt64) {
-        values[Int(field.rawValue)] = bits
+        slots[Int(field.rawValue)].bits = bits
         present.insert(field)
     }
 
     @inline(__always)
     func set(_ field: Field, _ name: NameID) { set(field, bits: UInt64(name.rawValue)) }
 
+    @inline(__always)
     func appendCause(_ id: UInt64) {
         causes.append(id)
         present.insert(.cause)
@@ -78,22 +94,27 @@ final class RecordFields {
 
     /// Where the field's value stands in the file, for error messages.
     @inline(__always)
-    func note(_ field: Field, offset: Int) { offsets[Int(field.rawValue)] = offset }
+    func note(_ field: Field, offset: Int) { slots[Int(field.rawValue)].offset = offset }
 
-    func offset(of field: Field) -> Int { offsets[Int(field.rawValue)] }
+    func offset(of field: Field) -> Int { slots[Int(field.rawValue)].offset }
 
     @inline(__always)
-    func bits(_ field: Field) -> UInt64 { values[Int(field.rawValue)] }
+    func bits(_ field: Field) -> UInt64 { slots[Int(field.rawValue)].bits }
 
     /// The text of a name field; none where it is absent.
     @inline(__always)
-    func name(_ field: Field) -> NameID { has(field) ? NameID(rawValue: UInt32(truncatingIfNeeded: bits(field))) : .none }
+    func name(_ field: Field) -> NameID {
+        has(field) ? NameID(rawValue: UInt32(truncatingIfNeeded: bits(field))) : .none
+    }
 
     /// A time or an integer; nil where it is absent.
     @inline(__always)
     func integer(_ field: Field) -> Int64? { has(field) ? Int64(bitPattern: bits(field)) : nil }
 
-    func list(_ field: Field) -> ListID { has(field) ? ListID(rawValue: UInt32(truncatingIfNeeded: bits(field))) : .none }
+    @inline(__always)
+    func list(_ field: Field) -> ListID {
+        has(field) ? ListID(rawValue: UInt32(truncatingIfNeeded: bits(field))) : .none
+    }
 }
 
 /// Why a row cannot be taken. Thrown while a row is read, caught by its importer, kept as a reject.

@@ -26,9 +26,28 @@ enum RecordKind: UInt8, CaseIterable {
         }
     }
 
+    /// Every line of NDJSON comes through here, most of them updates.
+    @inline(__always)
     init?(name: NameID) {
+        if name == NameID(.update) {
+            self = .update
+            return
+        }
         guard let match = Self.allCases.first(where: { $0.word.nameID == name }) else { return nil }
         self = match
+    }
+
+    /// The words of the `record` field.
+    static var words: [String] { allCases.map { $0.word.text } }
+
+    /// Why a row whose `record` is missing or none of ours cannot be taken.
+    static func problem(_ name: NameID, _ names: NameTable) -> RowProblem {
+        guard let text = names.text(name) else {
+            return RowProblem(.missingField, "'record' is missing; it is one of \(words.joined(separator: ", "))")
+        }
+        let shown = text.count > 40 ? "\(text.prefix(40))…" : text
+        return RowProblem(
+            .unknownRecord, "unknown record '\(shown)'\(NearestWord.hint(for: text, among: words))", .record)
     }
 
     /// The fields a record of this kind may have; others are counted as unknown keys.

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// A window over the bytes of a file, a pipe or memory, read in fixed pieces.
@@ -151,9 +151,26 @@ final class ByteInput {
         return String(decoding: UnsafeBufferPointer(start: base + index, count: length), as: UTF8.self)
     }
 
+    /// Every byte passes here once: eight at a time, each lane counting for itself until it could overflow.
     private static func newlines(in bytes: UnsafeBufferPointer<UInt8>) -> (count: Int, last: Int?) {
+        guard let start = bytes.baseAddress else { return (0, nil) }
         var number = 0
-        for byte in bytes where byte == 0x0A { number += 1 }
+        var index = 0
+        while index + 8 <= bytes.count {
+            let end = min(bytes.count - 7, index + 255 * 8)
+            var lanes: UInt64 = 0
+            while index < end {
+                let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
+                let nonZero = (word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F | word
+                lanes &+= ~nonZero >> 7 & 0x0101_0101_0101_0101
+                index += 8
+            }
+            for lane in 0..<8 { number += Int(lanes >> UInt64(lane * 8) & 0xFF) }
+        }
+        while index < bytes.count {
+            if start[index] == 0x0A { number += 1 }
+            index += 1
+        }
         return (number, number == 0 ? nil : bytes.lastIndex(of: 0x0A))
     }
 }

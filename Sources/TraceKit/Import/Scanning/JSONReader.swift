@@ -7,36 +7,71 @@ struct JSONReader: ~Copyable {
     enum ValueKind { case object, array, string, number, bool, null }
 
     let input: ByteInput
-    /// The next byte to read, as an index into the window.
-    var position = 0
+    /// The window as it was after the last refill: asking `input` for it at every byte would cost more than reading.
+    private var base: UnsafePointer<UInt8>
+    private var end: UnsafePointer<UInt8>
+    private var cursor: UnsafePointer<UInt8>
+    private var baseOffset: Int
     private(set) var depth = 0
     /// Whether an element of the innermost open object or array was read (a comma is due).
     private var needsComma = false
+    /// Whether every record is one line (NDJSON): a line end inside one is an error.
+    private let isLineBased: Bool
+    /// For every open level whether it is an object.
+    private let isInObject: UnsafeMutablePointer<Bool>
     private let scratch = Column<UInt8>(capacity: 256)
+    private let scratchKey = Column<UInt8>(capacity: 64)
+    /// What kind of fault the last error was.
+    private(set) var fault = RejectRecord.Kind.malformed
 
-    init(_ input: ByteInput) { self.input = input }
+    init(_ input: ByteInput, isLineBased: Bool = false) {
+        self.input = input
+        self.isLineBased = isLineBased
+        base = UnsafePointer(input.base)
+        end = base + input.count
+        cursor = base
+        baseOffset = input.baseOffset
+        isInObject = .allocate(capacity: ByteInput.Limits.jsonDepth)
+        isInObject.initialize(repeating: false, count: ByteInput.Limits.jsonDepth)
+    }
+
+    deinit { isInObject.deallocate() }
+
+    /// The next byte to read, as an index into the window.
+    var position: Int {
+        @inline(__always) get { cursor - base }
+        @inline(__always) set { cursor = base + newValue }
+    }
 
     // MARK: Places
 
-    /// Where the record that is being read begins: the window keeps it, for messages about it.
-    private var mark: Int?
+    /// Where the record that is being read begins (an index into the window), or -1: the window keeps it, for
+    /// messages about it.
+    private var mark = -1
 
     mutating func setMark() { mark = position }
-    mutating func clearMark() { mark = nil }
-    var markOffset: Int { input.baseOffset + (mark ?? position) }
-    var markPlace: Place { input.place(of: mark ?? position) }
+    mutating func clearMark() { mark = -1 }
+    private var markOrPosition: Int { mark >= 0 ? mark : position }
+    var markOffset: Int { input.baseOffset + markOrPosition }
+    var markPlace: Place { input.place(of: markOrPosition) }
     /// The text of the marked record so far, cut.
     var markedText: String {
-        let start = mark ?? position
+        let start = markOrPosition
         return input.excerpt(from: start, length: min(200, max(position, start) - start))
     }
+    /// The line of the marked record, cut, as far as it is in the window.
+    var markedLine: String {
+        let text = input.excerpt(from: markOrPosition)
+        return String(text.prefix { !$0.isNewline })
+    }
     /// The offset in the file of the next byte.
-    var offset: Int { input.baseOffset + position }
+    @inline(__always)
+    var offset: Int { baseOffset + position }
     func place(ofOffset offset: Int?) -> Place { offset.map { input.place(of: $0 - input.baseOffset) } ?? markPlace }
 
     mutating func skipByteOrderMark() throws(TraceError) {
         while input.count < 3, !input.atEnd { _ = try refill() }
-        if ByteSlice(input.base, input.count).hasPrefix("\u{FEFF}") { position = 3 }
+        if ByteSlice(base, input.count).hasPrefix("\u{FEFF}") { position = 3 }
     }
 
     // MARK: Structure
@@ -55,8 +90,10 @@ struct JSONReader: ~Copyable {
         }
     }
 
+    @inline(__always)
     mutating func enterObject() throws(TraceError) { try enter(UInt8(ascii: "{"), "an object") }
 
+    @inline(__always)
     mutating func enterArray() throws(TraceError) { try enter(UInt8(ascii: "["), "an array") }
 
     /// The next key of the innermost object, unescaped; nil when the object ends (and is left).
@@ -64,13 +101,32 @@ struct JSONReader: ~Copyable {
     mutating func nextKey() throws(TraceError) -> ByteSlice? {
         guard try nextItem(closing: UInt8(ascii: "}")) else { return nil }
         guard try peekByte() == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
-        let key = try string()
+        let key = try stringAtQuote()
         // The key must stay valid while the colon is looked for: only a refill would move it.
-        if input.base[position] == UInt8(ascii: ":") {
-            position += 1
+        if cursor[0] == UInt8(ascii: ":") {
+            cursor += 1
             return key
         }
         return try colon(after: key)
+    }
+
+    /// Reads a key that is likely to come next, and its colon; false, and nothing read, where anything else stands.
+    @inline(__always)
+    mutating func skipKey(_ key: JSONKey) -> Bool {
+        var start = cursor
+        if needsComma {
+            guard start[0] == UInt8(ascii: ",") else { return false }
+            start += start[1] == 0x20 ? 2 : 1
+        }
+        guard start[0] == UInt8(ascii: "\"") else { return false }
+        start += 1
+        // A quote inside the window has sixteen readable bytes behind it.
+        guard key.isPrefix(of: start), start[key.count] == UInt8(ascii: "\""),
+            start[key.count + 1] == UInt8(ascii: ":")
+        else { return false }
+        cursor = start + key.count + 2
+        needsComma = true
+        return true
     }
 
     /// Whether the innermost array has a further element; leaves the array when not.
@@ -88,25 +144,31 @@ struct JSONReader: ~Copyable {
     @inline(__always)
     mutating func string() throws(TraceError) -> ByteSlice {
         guard try peekByte() == UInt8(ascii: "\"") else { throw unexpected("a string") }
+        return try stringAtQuote()
+    }
+
+    /// The string whose quote is the next byte.
+    @inline(__always)
+    mutating func stringAtQuote() throws(TraceError) -> ByteSlice {
         needsComma = true
-        var index = position + 1
-        let base = input.base
+        let start = cursor + 1
+        var last = start
         while true {
-            let word = UInt64(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
-            let special = Self.specialBytes(in: word)
+            let word = UInt64(littleEndian: UnsafeRawPointer(last).loadUnaligned(as: UInt64.self))
+            let special = JSONTokens.specialBytes(in: word)
             if special == 0 {
-                index += 8
+                last += 8
                 continue
             }
-            index += special.trailingZeroBitCount >> 3
+            last += special.trailingZeroBitCount >> 3
             break
         }
-        if index < input.count, base[index] == UInt8(ascii: "\"") {
-            let slice = ByteSlice(base + position + 1, index - position - 1)
-            position = index + 1
-            return slice
+        // Behind the end of the window stand zeros, so a quote is inside it.
+        if last[0] == UInt8(ascii: "\"") {
+            cursor = last + 1
+            return ByteSlice(start, last - start)
         }
-        return try slowString(from: index)
+        return try slowString(from: last - base)
     }
 
     /// The next number as it is written.
@@ -114,17 +176,35 @@ struct JSONReader: ~Copyable {
     mutating func number() throws(TraceError) -> ByteSlice {
         guard try peekByte() != nil else { throw unexpected("a number") }
         needsComma = true
-        var index = position
-        while true {
-            let base = input.base
-            while Self.isNumberByte(base[index]) { index += 1 }
-            if index < input.count || input.atEnd { break }
-            index -= try refill()
-        }
-        let slice = ByteSlice(input.base + position, index - position)
-        try Self.isPlainInteger(slice) ? () : checkNumber(slice)
-        position = index
+        var last = cursor
+        while JSONTokens.isNumberByte(last[0]) { last += 1 }
+        if last >= end, !input.atEnd { last = try endOfCutNumber(last) }
+        let slice = ByteSlice(cursor, last - cursor)
+        guard JSONTokens.isPlainInteger(slice) || JSONTokens.isNumber(slice) else { throw unexpected("a number") }
+        cursor = last
         return slice
+    }
+
+    /// The next value if it is a whole number of up to eighteen digits; nil, and nothing read, for anything else.
+    @inline(__always)
+    mutating func plainInteger() -> Int64? {
+        var last = cursor
+        var value: Int64 = 0
+        while true {
+            let digit = last[0] &- 0x30
+            if digit > 9 { break }
+            value = value &* 10 &+ Int64(digit)
+            last += 1
+        }
+        let count = last - cursor
+        // What ends a number inside the window; at its end, in fractions and in exponents others must look.
+        let next = last[0]
+        guard next == UInt8(ascii: ",") || next == UInt8(ascii: "}"), count > 0, count <= 18,
+            cursor[0] != UInt8(ascii: "0") || count == 1
+        else { return nil }
+        needsComma = true
+        cursor = last
+        return value
     }
 
     /// `true` or `false`.
@@ -162,6 +242,53 @@ struct JSONReader: ~Copyable {
         } while depth > outer
     }
 
+    // MARK: Lines
+
+    /// Skips white space and empty lines; false at the end of the input.
+    @inline(__always)
+    mutating func nextLine() throws(TraceError) -> Bool {
+        fault = .malformed
+        return try peekByte() != nil
+    }
+
+    /// Checks that nothing follows on the line of the record that was just read. At the end of the input the line
+    /// end may be missing.
+    @inline(__always)
+    mutating func endLine() throws(TraceError) {
+        if cursor[0] == 0x0A { return }
+        try endLineSlowly()
+    }
+
+    @inline(never)
+    private mutating func endLineSlowly() throws(TraceError) {
+        while true {
+            while cursor < end {
+                switch cursor[0] {
+                case 0x20, 0x09: cursor += 1
+                case 0x0A, 0x0D: return
+                default: throw unexpected("the end of the line")
+                }
+            }
+            if input.atEnd { return }
+            _ = try refill()
+        }
+    }
+
+    /// Goes to the end of the line that could not be read, leaving whatever was open; whether the line has an end.
+    mutating func skipLine() throws(TraceError) -> Bool {
+        depth = 0
+        needsComma = false
+        mark = -1
+        while true {
+            while cursor < end {
+                if cursor[0] == 0x0A || cursor[0] == 0x0D { return true }
+                cursor += 1
+            }
+            if input.atEnd { return false }
+            _ = try refill()
+        }
+    }
+
     // MARK: Errors
 
     /// An error at the current byte: what was expected and what stands there.
@@ -175,34 +302,36 @@ struct JSONReader: ~Copyable {
     }
 
     private var found: String {
+        let position = position
         guard position < input.count else { return "the end of the file" }
+        if isLineBased, isSpace(cursor[0]) { return "the end of the line" }
         var end = position + 1
-        while end < min(position + 40, input.count), !isSpace(input.base[end]), input.base[end] != UInt8(ascii: ",") { end += 1 }
+        while end < min(position + 40, input.count), !isSpace(input.base[end]), input.base[end] != UInt8(ascii: ",") {
+            end += 1
+        }
         return "'\(ByteSlice(input.base + position, end - position).text)'"
     }
 
     // MARK: Inside
 
-    /// For every open level whether it is an object; a plain array, sized once.
-    private var isInObject = [Bool](repeating: false, count: ByteInput.Limits.jsonDepth)
-
-    private mutating func enter(_ opening: UInt8, _ expected: String) throws(TraceError) {
-        guard try peekByte() == opening else { throw unexpected(expected) }
+    @inline(__always)
+    private mutating func enter(_ opening: UInt8, _ expected: StaticString) throws(TraceError) {
+        guard try peekByte() == opening else { throw unexpected("\(expected)") }
         guard depth < ByteInput.Limits.jsonDepth else {
             throw error(at: position, "nested deeper than \(ByteInput.Limits.jsonDepth) levels")
         }
         isInObject[depth] = opening == UInt8(ascii: "{")
         depth += 1
-        position += 1
+        cursor += 1
         needsComma = false
     }
 
     @inline(__always)
     private mutating func nextItem(closing: UInt8) throws(TraceError) -> Bool {
-        var byte = input.base[position]
+        var byte = cursor[0]
         if byte <= 0x20 { byte = try peekByte() ?? 0 }
         if byte == closing {
-            position += 1
+            cursor += 1
             depth -= 1
             needsComma = true
             return false
@@ -211,10 +340,9 @@ struct JSONReader: ~Copyable {
         guard byte == UInt8(ascii: ",") else {
             throw unexpected(closing == UInt8(ascii: "}") ? "',' or '}'" : "',' or ']'")
         }
-        position += 1
+        cursor += 1
         needsComma = false
-        let next = try peekByte()
-        if next == closing { throw unexpected("a value after ','") }
+        if try peekByte() == closing { throw unexpected("a value after ','") }
         return true
     }
 
@@ -224,28 +352,32 @@ struct JSONReader: ~Copyable {
         scratchKey.append(contentsOf: key.start, count: key.count)
         for _ in 0..<ByteInput.padding { scratchKey.append(0) }
         guard try peekByte() == UInt8(ascii: ":") else { throw unexpected("':' after the key") }
-        position += 1
+        cursor += 1
         return ByteSlice(scratchKey.base, scratchKey.count - ByteInput.padding)
     }
-
-    private let scratchKey = Column<UInt8>(capacity: 64)
 
     /// The next byte that is not white space, not consumed; nil at the end of the input.
     @inline(__always)
     mutating func peekByte() throws(TraceError) -> UInt8? {
-        let byte = input.base[position]
+        let byte = cursor[0]
         if byte > 0x20 { return byte }
+        // One space behind a colon or a comma, as most writers have it.
+        let next = cursor[1]
+        if byte == 0x20, next > 0x20 {
+            cursor += 1
+            return next
+        }
         return try peekByteSlowly()
     }
 
     @inline(never)
     private mutating func peekByteSlowly() throws(TraceError) -> UInt8? {
         while true {
-            let base = input.base
-            while position < input.count {
-                let byte = base[position]
+            while cursor < end {
+                let byte = cursor[0]
                 switch byte {
-                case 0x20, 0x0A, 0x0D, 0x09: position += 1
+                case 0x0A where isLineBased && depth > 0, 0x0D where isLineBased && depth > 0: return byte
+                case 0x20, 0x0A, 0x0D, 0x09: cursor += 1
                 default: return byte
                 }
             }
@@ -255,77 +387,49 @@ struct JSONReader: ~Copyable {
     }
 
     /// Reads on, keeping the window from `position` on; returns how far indexes moved.
+    @inline(never)
     private mutating func refill() throws(TraceError) -> Int {
-        guard input.count - position <= ByteInput.Limits.token else {
-            throw error(at: position, "a single value is longer than \(ByteInput.Limits.token >> 20) MB")
+        let old = position
+        guard input.count - old <= ByteInput.Limits.token else {
+            fault = .tooLong
+            throw error(at: old, "a single value is longer than \(ByteInput.Limits.token >> 20) MB")
         }
-        let moved = try input.refill(keeping: mark ?? position)
-        position -= moved
-        mark = mark.map { $0 - moved }
+        let moved: Int
+        do throws(TraceError) {
+            moved = try input.refill(keeping: markOrPosition)
+        } catch {
+            if input.count - markOrPosition > ByteInput.Limits.token { fault = .tooLong }
+            throw error
+        }
+        base = UnsafePointer(input.base)
+        end = base + input.count
+        baseOffset = input.baseOffset
+        position = old - moved
+        if mark >= 0 { mark -= moved }
         return moved
+    }
+
+    /// The end of a number that reached the end of the window.
+    @inline(never)
+    private mutating func endOfCutNumber(_ last: UnsafePointer<UInt8>) throws(TraceError) -> UnsafePointer<UInt8> {
+        var index = last - base
+        repeat {
+            index -= try refill()
+            while JSONTokens.isNumberByte(base[index]) { index += 1 }
+        } while index >= input.count && !input.atEnd
+        return base + index
     }
 
     @inline(never)
     private mutating func literal(_ text: StaticString) throws(TraceError) -> Bool {
         guard try peekByte() != nil else { return false }
         while input.count - position < text.utf8CodeUnitCount, !input.atEnd { _ = try refill() }
-        let slice = ByteSlice(input.base + position, input.count - position)
-        guard slice.hasPrefix(text) else { return false }
-        let next = input.base[position + text.utf8CodeUnitCount]
+        guard ByteSlice(cursor, input.count - position).hasPrefix(text) else { return false }
+        let next = cursor[text.utf8CodeUnitCount]
         guard !isDigit(next), next | 0x20 < UInt8(ascii: "a") || next | 0x20 > UInt8(ascii: "z") else { return false }
-        position += text.utf8CodeUnitCount
+        cursor += text.utf8CodeUnitCount
         needsComma = true
         return true
-    }
-
-    /// Marks (with their top bits) the bytes that a string cannot simply run through: `"`, `\`, controls and
-    /// everything that is not ASCII.
-    @inline(__always)
-    private static func specialBytes(in word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
-        let quote = word ^ (ones &* 0x22)
-        let backslash = word ^ (ones &* 0x5C)
-        let controls = word &- (ones &* 0x20)
-        return ((quote &- ones) | (backslash &- ones) | controls | word) & tops
-    }
-
-    @inline(__always)
-    private static func isNumberByte(_ byte: UInt8) -> Bool {
-        isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "e")
-            || byte == UInt8(ascii: "E") || byte == UInt8(ascii: "+")
-    }
-
-    @inline(__always)
-    private static func isPlainInteger(_ slice: ByteSlice) -> Bool {
-        guard slice.count > 0, slice[0] != UInt8(ascii: "0") || slice.count == 1 else { return false }
-        for index in 0..<slice.count where !isDigit(slice[index]) { return false }
-        return true
-    }
-
-    /// `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
-    @inline(never)
-    private func checkNumber(_ slice: ByteSlice) throws(TraceError) {
-        var index = 0
-        func digits() -> Int {
-            let start = index
-            while index < slice.count, isDigit(slice[index]) { index += 1 }
-            return index - start
-        }
-        if index < slice.count, slice[index] == UInt8(ascii: "-") { index += 1 }
-        let leading = index
-        let whole = digits()
-        var isValid = whole > 0 && (whole == 1 || slice[leading] != UInt8(ascii: "0"))
-        if isValid, index < slice.count, slice[index] == UInt8(ascii: ".") {
-            index += 1
-            isValid = digits() > 0
-        }
-        if isValid, index < slice.count, slice[index] | 0x20 == UInt8(ascii: "e") {
-            index += 1
-            if index < slice.count, slice[index] == UInt8(ascii: "+") || slice[index] == UInt8(ascii: "-") { index += 1 }
-            isValid = digits() > 0
-        }
-        guard isValid, index == slice.count else { throw unexpected("a number") }
     }
 
     /// The rest of a string that holds an escape, a byte above ASCII or an error, or that the window cuts.
@@ -334,7 +438,6 @@ struct JSONReader: ~Copyable {
         var index = first
         var hasEscape = false
         while true {
-            let base = input.base
             while index < input.count {
                 let byte = base[index]
                 if byte == UInt8(ascii: "\"") { return try finishString(end: index, hasEscape: hasEscape) }
@@ -342,6 +445,7 @@ struct JSONReader: ~Copyable {
                 if byte == UInt8(ascii: "\\") {
                     hasEscape = true
                     if index + 1 >= input.count { break }
+                    if base[index + 1] < 0x20 { throw error(at: index + 1, JSONTokens.badEscape) }
                     index += 1
                 }
                 index += 1
@@ -351,80 +455,25 @@ struct JSONReader: ~Copyable {
         }
     }
 
-    private mutating func finishString(end: Int, hasEscape: Bool) throws(TraceError) -> ByteSlice {
-        let raw = ByteSlice(input.base + position + 1, end - position - 1)
-        if let bad = UTF8Check.firstInvalid(raw) { throw error(at: position + 1 + bad, "this byte is not valid UTF-8") }
-        let slice = hasEscape ? try unescape(raw) : raw
-        position = end + 1
-        return slice
-    }
-
-    private mutating func unescape(_ raw: ByteSlice) throws(TraceError) -> ByteSlice {
-        scratch.removeAll()
-        var index = 0
-        while index < raw.count {
-            let byte = raw[index]
-            index += 1
-            guard byte == UInt8(ascii: "\\") else {
-                scratch.append(byte)
-                continue
-            }
-            let escape = index < raw.count ? raw[index] : 0
-            index += 1
-            switch escape {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scratch.append(escape)
-            case UInt8(ascii: "b"): scratch.append(0x08)
-            case UInt8(ascii: "f"): scratch.append(0x0C)
-            case UInt8(ascii: "n"): scratch.append(0x0A)
-            case UInt8(ascii: "r"): scratch.append(0x0D)
-            case UInt8(ascii: "t"): scratch.append(0x09)
-            case UInt8(ascii: "u"): index = try unescapeUnicode(raw, from: index)
-            default: throw error(at: position + index, "'\\' must be followed by one of \" \\ / b f n r t u")
-            }
+    private mutating func finishString(end last: Int, hasEscape: Bool) throws(TraceError) -> ByteSlice {
+        let start = position + 1
+        let raw = ByteSlice(base + start, last - start)
+        if let bad = UTF8Check.firstInvalid(raw) {
+            fault = .invalidUTF8
+            throw error(at: start + bad, "this byte is not valid UTF-8")
         }
+        guard hasEscape else {
+            position = last + 1
+            return raw
+        }
+        do throws(JSONTokens.BadEscape) {
+            try JSONTokens.unescape(raw, into: scratch)
+        } catch {
+            throw self.error(at: start + error.index, error.message)
+        }
+        position = last + 1
         let length = scratch.count
         for _ in 0..<ByteInput.padding { scratch.append(0) }
         return ByteSlice(scratch.base, length)
-    }
-
-    /// Four hex digits, or two times four for a surrogate pair. A lone surrogate is valid JSON and no valid
-    /// text: it becomes U+FFFD.
-    private mutating func unescapeUnicode(_ raw: ByteSlice, from start: Int) throws(TraceError) -> Int {
-        var index = start
-        var code = try hexCode(raw, at: index)
-        index += 4
-        if (0xD800..<0xDC00).contains(code), index + 6 <= raw.count, raw[index] == UInt8(ascii: "\\"),
-            raw[index + 1] == UInt8(ascii: "u")
-        {
-            let low = try hexCode(raw, at: index + 2)
-            if (0xDC00..<0xE000).contains(low) {
-                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
-                index += 6
-            }
-        }
-        let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"
-        for byte in UTF8.encode(scalar)?.map({ $0 }) ?? [] { scratch.append(byte) }
-        return index
-    }
-
-    private func hexCode(_ raw: ByteSlice, at index: Int) throws(TraceError) -> UInt32 {
-        var code: UInt32 = 0
-        for offset in index..<(index + 4) {
-            guard offset < raw.count, let digit = hexValue(raw[offset]) else {
-                throw error(at: position + 1 + index, "'\\u' must be followed by four hexadecimal digits")
-            }
-            code = code << 4 | UInt32(digit)
-        }
-        return code
-    }
-}
-
-/// The value of a hexadecimal digit.
-func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
     }
 }

@@ -9,7 +9,10 @@ enum UTF8Check {
         while index < slice.count {
             let first = bytes[index]
             if first < 0x80 {
-                index += 1
+                // Most text is ASCII: eight bytes at a time where none has its top bit set.
+                let isWord = index + 8 <= slice.count
+                let word = isWord ? UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self) : 0
+                index += isWord && word & 0x8080_8080_8080_8080 == 0 ? 8 : 1
                 continue
             }
             let (length, low, high): (Int, UInt8, UInt8)

@@ -8,8 +8,7 @@ extension XMLReader {
                 at: count, "the file ends inside \(what())", fix: "the export was cut; export it again if you can")
         }
         if index - position > ByteInput.Limits.token { throw tooLong(what()) }
-        saveMark()
-        let moved = try input.refill(keeping: keep)
+        let moved = try input.refill(keeping: saveMark() ? keep : min(keep, mark ?? keep))
         base = UnsafePointer(input.base)
         count = input.count
         position -= moved
@@ -28,19 +27,24 @@ extension XMLReader {
         savedMark = nil
     }
 
-    /// Before the window moves on, what messages could need is kept: once in a window at most.
-    private mutating func saveMark() {
-        guard let mark, savedMark == nil else { return }
-        savedMark = (input.place(of: mark), input.excerpt(from: mark))
+    /// Before the window moves on, what messages could need of the row is kept, once enough of it was read: what
+    /// they say must not depend on the pieces in which the input came.
+    private mutating func saveMark() -> Bool {
+        guard let mark, savedMark == nil else { return true }
+        guard count - mark >= Self.excerptLength else { return false }
+        savedMark = (input.place(of: mark), Array(ByteSlice(base + mark, Self.excerptLength).buffer))
+        return true
     }
+
+    private static var excerptLength: Int { 200 }
 
     var markPlace: Place { savedMark?.place ?? input.place(of: mark ?? position) }
 
-    /// The marked row's text, cut.
+    /// The marked row's text so far, cut.
     var markedText: String {
-        if let savedMark { return savedMark.text }
-        let start = mark ?? position
-        return input.excerpt(from: start, length: min(200, max(position, start) - start))
+        let length = min(Self.excerptLength, max(0, input.baseOffset + position - markOffset))
+        if let savedMark { return String(decoding: savedMark.bytes.prefix(length), as: UTF8.self) }
+        return input.excerpt(from: mark ?? position, length: length)
     }
 
     var markOffset: Int { savedMark?.place.byte ?? input.baseOffset + (mark ?? position) }
@@ -54,7 +58,14 @@ extension XMLReader {
         TraceError(.input, message, at: input.place(of: index), fix: fix ?? "correct the XML at this place")
     }
 
-    func unexpected(_ expected: String, at index: Int) -> TraceError {
+    /// What was expected and what stands there: read on for it where the window ends, so that the message does not
+    /// depend on the pieces in which the input came.
+    mutating func unexpected(_ expected: String, at index: Int) -> TraceError {
+        var index = index
+        while count - index < 40, !input.atEnd {
+            guard let moved = try? more(index, "a tag") else { break }
+            index = moved
+        }
         guard index < count || !input.atEnd else {
             return error(
                 at: count, "expected \(expected), found the end of the file",
@@ -62,7 +73,8 @@ extension XMLReader {
         }
         var end = index + 1
         while end < min(index + 40, count), !isSpace(base[end]), base[end] != UInt8(ascii: ">") { end += 1 }
-        return error(at: index, "expected \(expected), found '\(FieldValues.cut(ByteSlice(base + index, end - index)))'")
+        let found = FieldValues.cut(ByteSlice(base + index, end - index))
+        return error(at: index, "expected \(expected), found '\(found)'")
     }
 
     func tooLong(_ what: String) -> TraceError {

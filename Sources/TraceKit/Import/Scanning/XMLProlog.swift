@@ -78,7 +78,9 @@ extension XMLReader {
             }
         }
         index = skipSpace(index)
-        guard ByteSlice(base + index, max(0, count - index)).hasPrefix("?>") else { throw unexpected("'?>'", at: index) }
+        guard ByteSlice(base + index, max(0, count - index)).hasPrefix("?>") else {
+            throw unexpected("'?>'", at: index)
+        }
         position = index + 2
     }
 
@@ -99,7 +101,7 @@ extension XMLReader {
     }
 
     /// The value of the next pseudo-attribute if it has this name; `index` moves behind it.
-    private func pseudoAttribute(_ name: StaticString, _ index: inout Int) throws(TraceError) -> ByteSlice? {
+    private mutating func pseudoAttribute(_ name: StaticString, _ index: inout Int) throws(TraceError) -> ByteSlice? {
         var cursor = skipSpace(index)
         let rest = ByteSlice(base + cursor, count - cursor)
         guard cursor > index, rest.hasPrefix(name) else { return nil }
@@ -123,9 +125,10 @@ extension XMLReader {
         return text.dropFirst(2).buffer.allSatisfy { isDigit($0) }
     }
 
-    private func checkEncoding(_ name: ByteSlice) throws(TraceError) {
+    private mutating func checkEncoding(_ name: ByteSlice) throws(TraceError) {
         let index = name.start - base
-        let isName = name.count > 0 && name.buffer.allSatisfy { classes[Int($0)] & XMLCharacters.name != 0 && $0 < 0x80 }
+        let isName =
+            name.count > 0 && name.buffer.allSatisfy { classes[Int($0)] & XMLCharacters.name != 0 && $0 < 0x80 }
         guard isName, name[0] | 0x20 >= UInt8(ascii: "a"), name[0] | 0x20 <= UInt8(ascii: "z") else {
             throw unexpected("the name of an encoding", at: index)
         }

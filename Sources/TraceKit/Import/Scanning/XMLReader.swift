@@ -44,6 +44,8 @@ struct XMLReader: ~Copyable {
     let attributes = Column<Attribute>(capacity: 64)
     /// Whether the `end` of an empty-element tag is due.
     var endIsDue = false
+    /// Whether the last start tag's name is still to be put among the open ones: leaves never come to it.
+    var openIsDue = false
 
     var textStart = 0
     var textLength = 0
@@ -61,7 +63,7 @@ struct XMLReader: ~Copyable {
 
     /// Where the row that is being read begins, for messages about it; see `setMark`.
     var mark: Int?
-    var savedMark: (place: Place, text: String)?
+    var savedMark: (place: Place, bytes: [UInt8])?
 
     init(_ input: ByteInput) {
         self.input = input
@@ -81,7 +83,8 @@ struct XMLReader: ~Copyable {
             endIsDue = false
             return .end
         }
-        guard depth > 0 else { return try nextOutside() }
+        if openIsDue { open() }
+        guard openEnds.count > 1 else { return try nextOutside() }
         if base[position] == UInt8(ascii: "<") {
             let second = base[position + 1]
             if classes[Int(second)] & XMLCharacters.nameStart != 0 { return try startTag() }
@@ -104,26 +107,39 @@ struct XMLReader: ~Copyable {
             endIsDue = false
             return ByteSlice(base + position, 0)
         }
-        if base[position] == UInt8(ascii: "<"), classes[Int(base[position + 1])] & XMLCharacters.nameStart != 0 { return nil }
+        if base[position] == UInt8(ascii: "<"), classes[Int(base[position + 1])] & XMLCharacters.nameStart != 0 {
+            return nil
+        }
         if let text = fastLeafText() { return text }
         return try slowLeafText()
     }
 
     /// Reads past the rest of the element whose `start` was just given.
     mutating func skipElement() throws(TraceError) {
-        let outer = elementDepth
+        let outer = depth
         while true {
-            if try next() == .end, elementDepth < outer { return }
+            if try next() == .end, depth < outer { return }
+        }
+    }
+
+    /// Whether the element whose start or child was read last has a further child element; its start tag is read.
+    /// Text between children is passed over.
+    @inline(__always)
+    mutating func nextChild() throws(TraceError) -> Bool {
+        while true {
+            switch try next() {
+            case .start: return true
+            case .text: continue
+            case .end, .finish: return false
+            }
         }
     }
 
     // MARK: What the last event holds
 
-    /// How many elements are open, the empty one whose `end` is due not counted.
-    var depth: Int { openEnds.count - 1 }
-
     /// How many elements are open, the one whose `start` was just given counted.
-    var elementDepth: Int { depth + (endIsDue ? 1 : 0) }
+    @inline(__always)
+    var depth: Int { openEnds.count - 1 + (endIsDue ? 1 : 0) + (openIsDue ? 1 : 0) }
 
     /// The name of the last start tag; after `start` only.
     @inline(__always)

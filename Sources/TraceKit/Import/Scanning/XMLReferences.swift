@@ -66,7 +66,8 @@ extension XMLReader {
         let first = position + offset
         let body = ByteSlice(base + first + 1, index - first - 1)
         guard base[index] == UInt8(ascii: ";"), body.count > 0 else {
-            throw error(at: first, "expected a reference such as '&amp;' after '&'", fix: "write '&amp;' for a plain '&'")
+            throw error(
+                at: first, "expected a reference such as '&amp;' after '&'", fix: "write '&amp;' for a plain '&'")
         }
         guard XMLReferences.scalar(body) != nil else {
             throw error(

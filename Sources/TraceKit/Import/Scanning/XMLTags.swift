@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// Start tags with their attributes, and end tags.
 extension XMLReader {
     /// Reads the start tag at `position`, whose name begins with a letter.
@@ -18,14 +10,14 @@ extension XMLReader {
         while true {
             let byte = base[index]
             if byte == UInt8(ascii: ">") {
-                try open()
+                try checkTag(end: index)
+                openIsDue = true
                 position = index + 1
                 return .start
             }
             if byte == UInt8(ascii: "/"), base[index + 1] == UInt8(ascii: ">") {
-                endIsDue = true
-                hasRoot = true
                 try checkTag(end: index)
+                endIsDue = true
                 position = index + 2
                 return .start
             }
@@ -215,11 +207,12 @@ extension XMLReader {
         return .end
     }
 
-    private mutating func open() throws(TraceError) {
-        try checkTag(end: position)
-        openNames.append(contentsOf: base + position + 1, count: nameLength)
+    /// Puts the last start tag's name among the open ones. The window must not have moved since.
+    @inline(__always)
+    mutating func open() {
+        openIsDue = false
+        openNames.append(contentsOf: base + tagStart + 1, count: nameLength)
         openEnds.append(openNames.count)
-        hasRoot = true
     }
 
     @inline(__always)
@@ -232,6 +225,7 @@ extension XMLReader {
 
     @inline(__always)
     private mutating func checkTag(end: Int) throws(TraceError) {
+        hasRoot = true
         if depth >= ByteInput.Limits.xmlDepth {
             throw error(at: position, "nested deeper than \(ByteInput.Limits.xmlDepth) levels")
         }

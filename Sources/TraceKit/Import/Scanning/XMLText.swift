@@ -110,7 +110,9 @@ extension XMLReader {
                 at: position, "a document type declaration is not read",
                 fix: "remove it; exports have none, and entities are never expanded")
         }
-        guard rest.hasPrefix("<![CDATA["), depth > 0 else { throw unexpected("an element or a comment", at: position) }
+        guard rest.hasPrefix("<![CDATA["), openEnds.count > 1 else {
+            throw unexpected("an element or a comment", at: position)
+        }
         position += 9
         let end = try find("]]>", from: position, "a CDATA section")
         if scratch.count + end - position > ByteInput.Limits.token { throw tooLong("a text") }
@@ -207,13 +209,13 @@ extension XMLReader {
         else { return nil }
         let text = ByteSlice(base + position, index - position)
         position = index + length + 3
-        openEnds.removeLast(1)
-        openNames.removeLast(length)
+        openIsDue = false
         return text
     }
 
     @inline(never)
     mutating func slowLeafText() throws(TraceError) -> ByteSlice? {
+        if openIsDue { open() }
         keep = tagStart
         keepsTag = true
         defer { keepsTag = false }

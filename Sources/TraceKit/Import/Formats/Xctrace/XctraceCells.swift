@@ -10,7 +10,8 @@ final class XctraceCells {
     var keepsIDs = true
     /// What the row's nodes of the full cause graph say of themselves.
     private(set) var details: [XctraceNodeDetail] = []
-    private let frames = Column<UInt32>(capacity: 256)
+    /// The frames of the stacks that are open.
+    let frames = Column<UInt32>(capacity: 256)
     private let display = Column<UInt8>(capacity: 256)
 
     init(_ records: TraceRecords) { values = XctraceValues(records) }
@@ -20,11 +21,13 @@ final class XctraceCells {
         if !details.isEmpty { details.removeAll(keepingCapacity: true) }
     }
 
+    func note(_ detail: XctraceNodeDetail) { details.append(detail) }
+
     /// Reads the element whose start tag was just read, to its end.
     @inline(__always)
     func value(_ want: XctraceShape, _ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
         if let ref = reader.attribute(XMLKey.ref) {
-            let value = FieldValues.unsigned(ref).map { values.value(of: $0, isRead: want != .none) } ?? .missing
+            let value = Self.id(ref).map { values.value(of: $0, isRead: want != .none) } ?? .missing
             if reader.isEmptyElement { _ = try reader.next() } else { try reader.skipElement() }
             return value
         }
@@ -36,8 +39,13 @@ final class XctraceCells {
         return try definition(want, &reader)
     }
 
+    @inline(__always)
+    private static func id(_ text: ByteSlice) -> UInt64? {
+        FieldValues.plainInteger(text).map { UInt64(bitPattern: $0) } ?? FieldValues.unsigned(text)
+    }
+
     private func definition(_ want: XctraceShape, _ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
-        let id = keepsIDs ? reader.attribute(XMLKey.id).flatMap { FieldValues.unsigned($0) } : nil
+        let id = keepsIDs ? reader.attribute(XMLKey.id).flatMap { Self.id($0) } : nil
         let shape = want == .none ? Self.shape(ofType: reader, keepsStacks: keepsStacks) : want
         if shape == .none, id == nil {
             // Nothing of the element itself is wanted, but ids inside it may be.
@@ -86,7 +94,7 @@ final class XctraceCells {
         return value
     }
 
-    private func readChildren(_ reader: inout XMLReader) throws(TraceError) {
+    func readChildren(_ reader: inout XMLReader) throws(TraceError) {
         while true {
             switch try reader.next() {
             case .start: _ = try value(.none, &reader)
@@ -109,161 +117,13 @@ final class XctraceCells {
         while try reader.nextChild() {
             let part = reader.attribute(XMLKey.fmt)
             if let part { display.append(contentsOf: part.start, count: part.count) }
-            let value = try value(.scalar, &reader)
+            let value = try value(part == nil ? .scalar : .none, &reader)
             if part == nil {
                 let bytes = values.names.bytes(of: values.name(value))
                 if let start = bytes.baseAddress { display.append(contentsOf: start, count: bytes.count) }
             }
         }
         return values.text(ByteSlice(display.base, display.count), isRead: isRead)
-    }
-}
-
-/// Nodes of the cause graph.
-extension XctraceCells {
-    /// A `typed-array` (Xcode 27) or `metadata` (26): name, colour, symbol, two unused; in the full cause table
-    /// also event id, timestamp (of causes), start and duration (of updates).
-    private func node(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
-        let fmt = reader.attribute(XMLKey.fmt).map { values.names.intern(Self.nodeName(fmt)) }
-        if let text = try reader.leafText() {
-            return XctraceValue(node: text.count > 0 ? values.names.intern(text) : fmt ?? .none, .unknown)
-        }
-        var name = NameID.none
-        var origin = Origin.unknown
-        var detail = XctraceNodeDetail()
-        var index = 0
-        while try reader.nextChild() {
-            let value = try value(index < 9 ? .scalar : .none, &reader)
-            switch index {
-            case 0: name = values.name(value)
-            case 1: origin = Self.origin(ofColor: values.names, values.name(value))
-            case 5: detail.eventID = (try? values.unsigned(value, "")) ?? nil
-            case 6: detail.timestamp = time(value)
-            case 7: detail.start = time(value)
-            case 8: detail.duration = time(value)
-            default: break
-            }
-            index += 1
-        }
-        if detail.eventID != nil { details.append(detail) }
-        return XctraceValue(node: name.isPresent ? name : fmt ?? .none, origin)
-    }
-
-    private func time(_ value: XctraceValue) -> Int64 {
-        guard let time = (try? values.integer(value, "")) ?? nil, time >= 0, time < TraceBuilder.sentinel else { return -1 }
-        return time
-    }
-
-    /// The name in a shown form: `Name, color, symbol, n/a, n/a`, or in Xcode 26 the same with single spaces.
-    private static func nodeName(_ fmt: ByteSlice) -> ByteSlice {
-        if fmt.hasSuffix(", n/a, n/a"), let comma = lastIndex(of: UInt8(ascii: ","), in: fmt, skipping: 3) {
-            return fmt.prefix(comma)
-        }
-        if fmt.hasSuffix(" n/a n/a"), let space = lastIndex(of: 0x20, in: fmt, skipping: 3) { return fmt.prefix(space) }
-        return fmt
-    }
-
-    private static func lastIndex(of byte: UInt8, in text: ByteSlice, skipping: Int) -> Int? {
-        var left = skipping
-        var index = text.count
-        while index > 0 {
-            index -= 1
-            guard text[index] == byte else { continue }
-            if left == 0 { return index }
-            left -= 1
-        }
-        return nil
-    }
-
-    /// Instruments shows the app's own nodes in blue and the system's in gray.
-    private static func origin(ofColor names: NameTable, _ color: NameID) -> Origin {
-        switch names.text(color) {
-        case "blue": .app
-        case "gray": .system
-        default: .unknown
-        }
-    }
-}
-
-/// Call stacks.
-extension XctraceCells {
-    /// A `backtrace`, or a `tagged-backtrace` around one: frames from the leaf to the root.
-    private func stack(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
-        let first = frames.count
-        var whole = XctraceValue.absent
-        while try reader.nextChild() {
-            let part = try value(Self.stackPart(reader), &reader)
-            switch part.tag {
-            case .frame: frames.append(UInt32(part.payload))
-            case .stack: whole = part
-            default: break
-            }
-        }
-        if frames.count > first {
-            var stack: UInt32 = 0
-            for index in stride(from: frames.count - 1, through: first, by: -1) {
-                stack = values.stacks.child(of: stack, frame: frames[index])
-            }
-            whole = XctraceValue(.stack, UInt64(stack))
-        }
-        frames.removeLast(frames.count - first)
-        return whole
-    }
-
-    private static func stackPart(_ reader: borrowing XMLReader) -> XctraceShape {
-        reader.name.equals("frame") ? .frame : reader.name.equals("backtrace") ? .stack : .none
-    }
-
-    private func frame(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
-        let shown = reader.attribute(named: "name") ?? reader.attribute(named: "addr") ?? reader.attribute(XMLKey.fmt)
-        let name = shown.map { values.names.intern($0) } ?? .none
-        var binary: UInt32 = 0
-        while try reader.nextChild() {
-            let part = try value(reader.name.equals("binary") ? .binary : .none, &reader)
-            if part.tag == .binary { binary = UInt32(part.payload) }
-        }
-        return XctraceValue(.frame, UInt64(values.stacks.frame(name, binary: binary)))
-    }
-
-    private func binary(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
-        // Two values cannot be held at once where one of them has references: the path comes first.
-        let path = reader.attribute(named: "path").map { values.names.intern($0) } ?? .none
-        let name = reader.attribute(named: "name")
-        let bytes = values.names.bytes(of: path)
-        let pathSlice = bytes.baseAddress.map { ByteSlice($0, bytes.count) }
-        let index = values.stacks.binary(name: name, path: pathSlice)
-        if try reader.leafText() == nil { try readChildren(&reader) }
-        return XctraceValue(.binary, UInt64(index))
-    }
-
-    /// A `kperf-bt`: lists of return addresses and, as the leaf, the address that ran.
-    private func addressStack(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
-        var list: [UInt64] = []
-        var leaf: UInt64?
-        while try reader.nextChild() {
-            let isList = reader.name.equals("text-addresses")
-            let isLeaf = reader.name.equals("text-address")
-            let part = try value(isList ? .addresses : isLeaf ? .scalar : .none, &reader)
-            if part.tag == .addresses { list += values.addressLists[part.index] }
-            if isList, part.tag != .addresses { list += (try? values.unsigned(part, "")).flatMap { $0 }.map { [$0] } ?? [] }
-            if isLeaf { leaf = (try? values.unsigned(part, "")) ?? nil }
-        }
-        if let leaf, list.first != leaf { list.insert(leaf, at: 0) }
-        return list.isEmpty ? .absent : XctraceValue(.stack, UInt64(values.stacks.stack(addresses: list)))
-    }
-
-    private func addresses(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
-        guard var rest = try reader.leafText()?.trimmed() else {
-            try readChildren(&reader)
-            return .opaque
-        }
-        var list: [UInt64] = []
-        while rest.count > 0 {
-            let end = rest.firstIndex(of: 0x20) ?? rest.count
-            if let address = FieldValues.unsigned(rest.prefix(end)) { list.append(address) }
-            rest = rest.dropFirst(end).trimmed()
-        }
-        return values.addresses(list)
     }
 }
 
@@ -284,28 +144,5 @@ extension XctraceCells {
         if name.equals("binary") { return .binary }
         if name.equals("backtrace") || name.equals("tagged-backtrace") { return .stack }
         return name.equals("text-addresses") ? .addresses : .none
-    }
-}
-
-/// What a node of the full cause table says of itself; -1 = nothing.
-struct XctraceNodeDetail: BitwiseCopyable {
-    var eventID: UInt64?
-    var timestamp: Int64 = -1
-    var start: Int64 = -1
-    var duration: Int64 = -1
-}
-
-extension XMLReader {
-    /// Whether the element whose start or child was read last has a further child element; its start tag is read.
-    /// Text between children is passed over.
-    @inline(__always)
-    mutating func nextChild() throws(TraceError) -> Bool {
-        while true {
-            switch try next() {
-            case .start: return true
-            case .text: continue
-            case .end, .finish: return false
-            }
-        }
     }
 }

@@ -25,15 +25,16 @@ final class XctraceStacks {
         binaries.append(Binary(name: .none, isApp: false))
     }
 
-    /// The index of a new binary. Its name is its file's, where the export gives only a path.
-    func binary(name: ByteSlice?, path: ByteSlice?) -> UInt32 {
-        let path = path ?? ByteSlice(emptyBytes, 0)
+    func binary(_ name: NameID, isApp: Bool) -> UInt32 {
+        binaries.append(Binary(name: name, isApp: isApp))
+        return UInt32(binaries.count - 1)
+    }
+
+    /// The last component of a path.
+    static func file(of path: ByteSlice) -> ByteSlice {
         var file = path
         while let slash = file.firstIndex(of: UInt8(ascii: "/")) { file = file.dropFirst(slash + 1) }
-        let name = name ?? file
-        binaries.append(
-            Binary(name: name.isEmpty ? .none : records.names.intern(name), isApp: Self.isApp(path: path)))
-        return UInt32(binaries.count - 1)
+        return file
     }
 
     func frame(_ name: NameID, binary: UInt32) -> UInt32 {

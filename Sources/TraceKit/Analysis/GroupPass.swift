@@ -1,0 +1,145 @@
+/// Puts every update into its update group and finds what the groups cost (analysis contract, section 2).
+///
+/// Many small updates can miss the frame together: a group's cost is the union of its updates' intervals on its
+/// thread, so that nested updates are not added twice. Checks belong to groups and keep them busy, but are not
+/// counted as updates.
+enum GroupPass: AnalysisPass {
+    static let name = "update-groups"
+    /// Gaps up to this length do not end a derived group.
+    static let largestGapNs: Int64 = 1_000_000
+
+    static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
+        let updates = records.updates
+        let assigned = Column<Int32>(repeating: AnalysisResults.none, count: updates.count)
+        let hasLane = records.groups.count > 0 || records.lanes.contains("groups")
+        if !hasLane && updates.group.isEmpty {
+            derive(records, assigned, results)
+        } else {
+            takeRecorded(records, assigned, results)
+        }
+        results.group = assigned
+        addCosts(records, results)
+    }
+
+    // MARK: Recorded groups
+
+    private static func takeRecorded(
+        _ records: TraceRecords, _ assigned: Column<Int32>, _ results: AnalysisResults
+    ) {
+        let updates = records.updates
+        var rows = [Int32](repeating: AnalysisResults.none, count: records.groupIDs.count)
+        for row in 0..<records.groups.count {
+            let group = records.groups[row]
+            if group.id != 0 { rows[Int(group.id)] = Int32(row) }
+            results.groups.append(
+                GroupSummary(
+                    record: row, id: group.id, thread: group.thread, start: group.start, duration: group.duration,
+                    isDerived: false))
+        }
+        for row in 0..<updates.count where updates.group[row] != 0 && updates.start[row] != UpdateColumns.untimed {
+            let id = Int(updates.group[row])
+            guard rows[id] == AnalysisResults.none else { continue }
+            // An id without a record still is a group: it begins with its first update that has a time.
+            rows[id] = Int32(results.groups.count)
+            results.groups.append(
+                GroupSummary(
+                    record: nil, id: UInt32(id), thread: updates.thread[row], start: updates.start[row], duration: -1,
+                    isDerived: false))
+        }
+        for row in 0..<updates.count where updates.group[row] != 0 { assigned[row] = rows[Int(updates.group[row])] }
+        assignByTime(records, assigned, results)
+    }
+
+    /// Updates without a group id go to the latest group of their thread that holds their start: a sweep with a
+    /// stack of open groups per thread. Of equal starts the lowest id is on top, groups without one below.
+    private static func assignByTime(
+        _ records: TraceRecords, _ assigned: Column<Int32>, _ results: AnalysisResults
+    ) {
+        let updates = records.updates
+        var open: [NameID: [Int32]] = [:]
+        var next = 0
+        for row in 0..<updates.count where assigned[row] == AnalysisResults.none {
+            let start = updates.start[row]
+            if start == UpdateColumns.untimed { continue }
+            while next < records.groups.count, records.groups[next].start <= start {
+                var end = next
+                while end < records.groups.count, records.groups[end].start == records.groups[next].start { end += 1 }
+                let begun = (next..<end).reversed().filter { records.groups[$0].duration > 0 }
+                for group in begun.filter({ records.groups[$0].id == 0 }) + begun.filter({ records.groups[$0].id != 0 }) {
+                    open[records.groups[group].thread, default: []].append(Int32(group))
+                }
+                next = end
+            }
+            let thread = updates.thread[row]
+            while let top = open[thread]?.last {
+                let group = records.groups[Int(top)]
+                if group.start.addingUpTo(group.duration) > start {
+                    assigned[row] = top
+                    break
+                }
+                open[thread]?.removeLast()
+            }
+        }
+    }
+
+    // MARK: Derived groups
+
+    private struct Run {
+        var group: Int32
+        var latestEnd: Int64
+    }
+
+    private static func derive(_ records: TraceRecords, _ assigned: Column<Int32>, _ results: AnalysisResults) {
+        let updates = records.updates
+        var runs: [NameID: Run] = [:]
+        for row in 0..<updates.count {
+            let start = updates.start[row]
+            if start == UpdateColumns.untimed { continue }
+            let end = start.addingUpTo(max(0, updates.duration[row]))
+            let thread = updates.thread[row]
+            if var run = runs[thread], start - run.latestEnd <= largestGapNs {
+                run.latestEnd = max(run.latestEnd, end)
+                runs[thread] = run
+                assigned[row] = run.group
+            } else {
+                let group = Int32(results.groups.count)
+                runs[thread] = Run(group: group, latestEnd: end)
+                assigned[row] = group
+                results.groups.append(
+                    GroupSummary(record: nil, id: 0, thread: thread, start: start, duration: -1, isDerived: true))
+            }
+        }
+    }
+
+    // MARK: Costs
+
+    private static func addCosts(_ records: TraceRecords, _ results: AnalysisResults) {
+        let updates = records.updates
+        let assigned = results.group
+        var coveredUntil = [Int64](repeating: Int64.min, count: results.groups.count)
+        var latestEnd = [Int64](repeating: Int64.min, count: results.groups.count)
+        var worst = [Int8](repeating: 0, count: results.groups.count)
+        for row in 0..<updates.count where assigned[row] != AnalysisResults.none {
+            let group = Int(assigned[row])
+            if updates.isCounted(row) { results.groups[group].updates += 1 }
+            worst[group] = max(worst[group], results.severity[row])
+            let (start, duration) = (updates.start[row], updates.duration[row])
+            if start == UpdateColumns.untimed { continue }
+            latestEnd[group] = max(latestEnd[group], start.addingUpTo(max(0, duration)))
+            guard duration >= 0, updates.thread[row] == results.groups[group].thread else { continue }
+            // Updates come in order of start: the union grows by what lies behind its end so far.
+            let end = start.addingUpTo(duration)
+            let from = max(start, coveredUntil[group])
+            let own = max(0, end - from)
+            results.groups[group].busy = max(0, results.groups[group].busy).addingUpTo(own)
+            coveredUntil[group] = max(coveredUntil[group], end)
+        }
+        for group in results.groups.indices {
+            if results.groups[group].busy < 0 { results.groups[group].busy = results.groups[group].duration }
+            if results.groups[group].isDerived { results.groups[group].duration = latestEnd[group] - results.groups[group].start }
+            let busy = results.groups[group].busy
+            results.groups[group].isAccumulated =
+                busy >= 0 && results.deadlines.severity(ofDuration: busy) != .gray && worst[group] <= 0
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// The main thread's samples inside the long bodies of one view.
+struct BodySamples {
+    struct Stack {
+        var samples = 0
+        /// Their weights; meaningful where all have one.
+        var nanoseconds: Int64 = 0
+    }
+
+    var byStack: [UInt32: Stack] = [:]
+    var samples = 0
+    var hasWeights = true
+    var window = CommonWindow()
+
+    func heavyPath(_ context: RuleContext) -> HeavyPath? {
+        HeavyPath(byStack.mapValues(\.samples), total: samples, context)
+    }
+
+    /// By view. A sample belongs to the long body that began last of those that hold it.
+    static func collect(_ context: RuleContext) -> [Int: BodySamples] {
+        var found: [Int: BodySamples] = [:]
+        let (samples, updates) = (context.records.samples, context.updates)
+        let bodies = longBodies(context)
+        guard !bodies.isEmpty else { return found }
+        var next = 0
+        var open: [Int] = []
+        for index in context.mainSamples.rows where samples[index].isRunning(context.names) {
+            let sample = samples[index]
+            while next < bodies.count, updates.start[bodies[next]] <= sample.start {
+                open.append(bodies[next])
+                next += 1
+            }
+            while let last = open.last, updates.start[last].addingUpTo(context.duration(last)) <= sample.start {
+                open.removeLast()
+            }
+            guard let body = open.last else { continue }
+            found[context.view(body), default: BodySamples()].add(sample, window: context.results.window[body])
+        }
+        return found
+    }
+
+    private static func longBodies(_ context: RuleContext) -> [Int] {
+        let (updates, results) = (context.updates, context.results)
+        guard context.records.samples.count > 0 else { return [] }
+        return (0..<updates.count).filter { row in
+            results.severity[row] > 0 && updates.isCounted(row) && updates.thread[row] == NameID(.main)
+                && results.views[context.view(row)].kind == .body
+        }
+    }
+
+    private mutating func add(_ sample: SampleRecord, window: Int32) {
+        samples += 1
+        self.window.add(window)
+        var stack = byStack[sample.stack] ?? Stack()
+        stack.samples += 1
+        stack.nanoseconds = stack.nanoseconds.addingUpTo(max(0, sample.weight))
+        byStack[sample.stack] = stack
+        if sample.weight < 0 { hasWeights = false }
+    }
+}

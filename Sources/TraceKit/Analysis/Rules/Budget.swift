@@ -1,0 +1,47 @@
+/// How many updates an interaction of one kind should cost (analysis contract, section 5).
+struct Budget {
+    let kind: InteractionKind
+    /// What counts, as a noun.
+    let counted: String
+    let expected: String
+    /// From this many on it concerns.
+    let concern: Int
+    /// The condition on rows of `updates` that count; the same as `counts`.
+    let condition: String
+    /// Updates that the interaction is allowed besides, before it concerns.
+    var allowed = 0
+    /// Whether each instance has the budget for itself.
+    var isPerInstance = false
+
+    static let all = [
+        Budget(
+            kind: .appear, counted: "body run of one instance", expected: "1 to 2",
+            concern: RuleThresholds.appearRuns + 1,
+            condition: "phase <> 'check' AND instance IS NOT NULL", isPerInstance: true),
+        Budget(
+            kind: .scroll, counted: "body update", expected: "20 to 30 for 100 rows",
+            concern: RuleThresholds.scrollUpdates, condition: "phase = 'update'"),
+        Budget(
+            kind: .type, counted: "body update", expected: "1, of the field itself",
+            concern: RuleThresholds.keystrokeOthers, condition: "phase = 'update'", allowed: 1),
+        Budget(
+            kind: .tap, counted: "unrelated body update", expected: "1 to 3", concern: RuleThresholds.tapUnrelated,
+            condition: "phase = 'update' AND (verdict = 'unnecessary' OR reason = 'no-evidence')"),
+    ]
+
+    /// Whether a body update in a window of this kind counts.
+    func counts(_ row: Int, _ context: RuleContext) -> Bool {
+        switch kind {
+        case .appear: context.updates.instance[row].isPresent
+        case .tap:
+            context.updates.phase[row] == .update
+                && (context.results.verdict[row] == .unnecessary || context.results.reason[row] == .noEvidence)
+        default: context.updates.phase[row] == .update
+        }
+    }
+
+    /// `body run of one instance` → `body runs of one instance`.
+    var countedPlural: String {
+        isPerInstance ? "body runs of one instance" : "\(counted)s"
+    }
+}

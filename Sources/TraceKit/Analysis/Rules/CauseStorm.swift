@@ -1,0 +1,87 @@
+/// A cause by name, with how often it fired and what it reached.
+struct CauseStorm {
+    let name: NameID
+    let kind: CauseKind
+    var times: [Int64] = []
+    var writes = 0
+    var updates = 0
+    var checks = 0
+    /// Updates and checks.
+    var nanoseconds: Int64 = 0
+    var unnecessary = 0
+    /// The unnecessary updates and the checks.
+    var wastedNs: Int64 = 0
+    var window = CommonWindow()
+
+    /// Updates and checks that one write leads to, on average, rounded down.
+    var reach: Int { (updates + checks) / max(1, writes) }
+
+    /// The causes of some kinds, added up by name and kind. An update belongs to the nearest of them in its chain.
+    static func collect(_ context: RuleContext, _ isWanted: (CauseRecord) -> Bool) -> [CauseStorm] {
+        let causes = context.records.causes
+        var index = KeyIndex()
+        var storms: [CauseStorm] = []
+        let stormOfCause = Column<Int32>(repeating: -1, count: causes.count)
+        for row in 0..<causes.count where isWanted(causes[row]) {
+            let cause = causes[row]
+            let number = index.number(UInt64(cause.name.rawValue), UInt64(cause.kind.rawValue))
+            if number == storms.count { storms.append(CauseStorm(name: cause.name, kind: cause.kind)) }
+            storms[number].writes += 1
+            // Causes come in order of time.
+            if cause.start != UpdateColumns.untimed { storms[number].times.append(cause.start) }
+            stormOfCause[row] = Int32(number)
+        }
+        guard !storms.isEmpty else { return [] }
+        let nearest = context.nearestCause { stormOfCause[$0] >= 0 }
+        for row in 0..<context.updates.count where nearest[row] >= 0 {
+            storms[Int(stormOfCause[Int(nearest[row])])].add(row, context)
+        }
+        return storms
+    }
+
+    private mutating func add(_ row: Int, _ context: RuleContext) {
+        guard context.updates.start[row] != UpdateColumns.untimed else { return }
+        let duration = context.duration(row)
+        let isCheck = context.updates.phase[row] == .check
+        let isUnnecessary = context.results.verdict[row] == .unnecessary
+        if isCheck { checks += 1 } else { updates += 1 }
+        if isUnnecessary { unnecessary += 1 }
+        nanoseconds = nanoseconds.addingUpTo(duration)
+        if isCheck || isUnnecessary { wastedNs = wastedNs.addingUpTo(duration) }
+        window.add(context.results.window[row])
+    }
+
+    /// `75 updates and 30 checks (88.1 ms); 65 of the updates are unnecessary`
+    var reached: String {
+        var text = RuleWords.count(updates, "update")
+        if checks > 0 { text += " and \(RuleWords.count(checks, "check")) (notified, body not run)" }
+        text += ", \(RuleWords.ms(nanoseconds))"
+        return unnecessary > 0 ? "\(text); \(RuleWords.number(unnecessary)) of the updates are unnecessary" : text
+    }
+
+    /// Lists the causes of this name.
+    func sql(_ context: RuleContext) -> String {
+        """
+        SELECT id, name, kind, start_ms, fan_out, updates, total_ms, wasted_ms
+        FROM causes
+        WHERE trace_id = :trace AND kind = \(RuleSQL.literal(kind.word))
+            AND name = \(RuleSQL.literal(context.name(name)))
+        ORDER BY start_ns, id
+        """
+    }
+
+    func finding(_ context: RuleContext, title: String, evidence: String, hint: String, effort: Finding.Effort)
+        -> Finding
+    {
+        Finding(
+            severity: context.severity(ofTime: nanoseconds / Int64(max(1, writes))), title: title,
+            window: window.window,
+            view: nil, evidence: evidence, hint: hint, effort: effort, sql: sql(context), rows: writes, costNs: wastedNs
+        )
+    }
+
+    static let severityWords =
+        "of the time that one write costs on average: high where it is longer than the red deadline, medium where it "
+        + "is "
+        + "longer than the orange one, low otherwise"
+}

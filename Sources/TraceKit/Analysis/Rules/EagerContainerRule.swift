@@ -1,0 +1,87 @@
+/// Containers that make all their rows at once.
+enum EagerContainerRule: FindingRule {
+    static let guide = RuleGuide(
+        "eager-container", "A container that makes all its rows at once",
+        finds: "Views that appear for the first time \(RuleThresholds.eagerCreations) times or more in one window (the "
+            + "launch counts as one).",
+        matters: "A VStack, HStack or Grid makes every child before the first frame, seen or not. The time and the "
+            + "memory "
+            + "grow with the data.",
+        fix: "Use List, LazyVStack, LazyHStack or LazyVGrid, each row one view from ForEach. Inside a lazy container, "
+            + "avoid what makes it eager: rows without a fixed structure (AnyView, if without else), a ScrollView "
+            + "inside "
+            + "the other way round, scrollTo far away.",
+        limits: "A long scroll through a lazy container creates as many rows, one after the other, rightly: the "
+            + "evidence "
+            + "says how long it took.",
+        severity: "of the time in those creations: \(RuleContext.severityOfTime)", effort: .small,
+        thresholds: ["\(RuleThresholds.eagerCreations) creations or more of one view's body in one window"])
+
+    /// Creations of one view in one window.
+    private struct Spot {
+        var view: Int
+        var place: Int
+        var count = 0
+        var totalNs: Int64 = 0
+        var first: Int64
+        var last: Int64
+    }
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        var index = KeyIndex()
+        var spots: [Spot] = []
+        let updates = context.updates
+        for row in 0..<updates.count where updates.phase[row] == .creation && updates.isCounted(row) {
+            let view = context.view(row)
+            guard context.results.views[view].kind == .body, let place = context.place(row) else { continue }
+            let number = index.number(UInt64(view), UInt64(place + 1))
+            let start = updates.start[row]
+            if number == spots.count { spots.append(Spot(view: view, place: place, first: start, last: start)) }
+            spots[number].count += 1
+            spots[number].totalNs = spots[number].totalNs.addingUpTo(context.duration(row))
+            spots[number].last = start
+        }
+        let eager = spots.filter { $0.count >= RuleThresholds.eagerCreations }
+        return Dictionary(grouping: eager) { $0.view }.map { finding($0.key, $0.value, context) }
+    }
+
+    private static func finding(_ view: Int, _ spots: [Spot], _ context: RuleContext) -> Finding {
+        let name = context.shortViewName(view)
+        let count = spots.reduce(0) { $0 + $1.count }
+        let total = spots.reduce(Int64(0)) { $0.addingUpTo($1.totalNs) }
+        // Spots stand in order of their first creation; of equal ones the first is named.
+        let largest = spots.dropFirst().reduce(spots[0]) { $1.count > $0.count ? $1 : $0 }
+        let window =
+            largest.place >= 0
+            ? "one "
+                + "\(RuleWords.noun(context.results.windows[largest.place].kind))" : "the launch"
+        let worst = spots.map(\.totalNs).max() ?? 0
+        return Finding(
+            severity: context.severity(ofTime: worst), title: "All \(name) are made at once",
+            window: spots.count == 1 && largest.place >= 0 ? largest.place : nil, view: context.viewName(view),
+            evidence: "\(RuleWords.count(count, "first appearance")) in \(RuleWords.count(spots.count, "window")), "
+                + "\(RuleWords.number(largest.count)) of them in \(window) within "
+                + "\(RuleWords.ms(largest.last - largest.first)); \(RuleWords.ms(total)) in all",
+            hint: "Put \(name) into a List or a LazyVStack (not a VStack in a ScrollView), one \(name) for each "
+                + "element of "
+                + "ForEach, so that only visible ones are made.",
+            effort: .small, sql: sql(view, context), rows: count, costNs: total)
+    }
+
+    private static func sql(_ view: Int, _ context: RuleContext) -> String {
+        let condition = """
+            trace_id = :trace AND \(context.isView(view))
+                AND phase = 'creation' AND membership IN ('linked', 'temporal', 'launch')
+            """
+        return """
+            SELECT id, view, start_ms, duration_ms, severity, instance, interaction_id, driving_cause
+            FROM updates
+            WHERE \(condition)
+                AND coalesce(interaction_id, 0) IN (
+                    SELECT coalesce(interaction_id, 0) FROM updates
+                    WHERE \(condition)
+                    GROUP BY 1 HAVING count(*) >= \(RuleThresholds.eagerCreations))
+            ORDER BY start_ns, id
+            """
+    }
+}

@@ -1,0 +1,33 @@
+/// Hangs in which the main thread works.
+enum HangBusyRule: FindingRule {
+    static let guide = RuleGuide(
+        "hang-busy", "The main thread hangs because it works",
+        finds: "Hangs in which the main thread ran nearly all the time, with the call path that holds most of the "
+            + "samples. "
+            + "Hangs in the same call are one finding.",
+        matters: "While the main thread works, no touch is handled and no frame is made.",
+        fix: "Do the work off the main thread (Task.detached, an actor, an async API), in pieces with pauses "
+            + "between, or "
+            + "do less of it: load what is shown first.",
+        limits: "Needs time-profile samples. Coverage is samples present of samples expected; a recording that drops "
+            + "samples "
+            + "looks less busy than it was.",
+        severity: HangFindings.severityWords, effort: .medium,
+        thresholds: ["the main thread ran \(RuleThresholds.busyPercent) % of the hang or more"])
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        let hangs = HangFindings(context: context)
+        let limit = Double(RuleThresholds.busyPercent) / 100
+        return hangs.clusters { $0.map { $0 >= limit } ?? false }.map { cluster in
+            let culprit = hangs.culprit(cluster)
+            let hint =
+                hangs.family(cluster).map { "The main thread \($0.does) here. \($0.hint)" }
+                ?? "Move \(culprit ?? "this work") off the main thread (an async function on an actor, "
+                + "Task.detached), or "
+                + "split it into pieces that leave time for frames."
+            return hangs.finding(
+                cluster, title: "The main thread hangs, busy\(culprit.map { " in \($0)" } ?? "")",
+                condition: "main_thread_coverage >= \(limit)", hint: hint, effort: .medium)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+/// Hangs of the main thread, put together by what the thread did meanwhile.
+struct HangFindings {
+    /// Hangs with the same innermost frame that holds most of their samples.
+    struct Cluster {
+        /// None where no frame holds most of the samples, or there are no samples.
+        var culprit: NameID
+        var hangs: [Int] = []
+        var path: HeavyPath?
+    }
+
+    let context: RuleContext
+
+    /// Hangs whose coverage fulfils a condition, by culprit.
+    func clusters(_ isWanted: (Double?) -> Bool) -> [Cluster] {
+        let hangs = context.records.hangs
+        var index: [NameID: Int] = [:]
+        // Hangs with the same start stay together: the statement lists them by start.
+        var clusterOfStart: [Int64: Int] = [:]
+        var clusters: [Cluster] = []
+        for row in hangs.indices where isMain(row) && isWanted(context.results.hangs[row].coverage) {
+            let path = path(row)
+            let culprit = path?.frames.last ?? .none
+            let cluster = clusterOfStart[hangs[row].start] ?? index[culprit] ?? clusters.count
+            if cluster == clusters.count {
+                index[culprit] = cluster
+                clusters.append(Cluster(culprit: culprit, path: path))
+            }
+            clusterOfStart[hangs[row].start] = cluster
+            clusters[cluster].hangs.append(row)
+        }
+        return clusters
+    }
+
+    func isMain(_ row: Int) -> Bool {
+        let thread = context.records.hangs[row].thread
+        return !thread.isPresent || thread == NameID(.main)
+    }
+
+    private func path(_ row: Int) -> HeavyPath? {
+        let hang = context.records.hangs[row]
+        let stacks = context.mainSamples.stacks(from: hang.start, to: hang.start.addingUpTo(hang.duration), context)
+        return HeavyPath(stacks.byStack, total: stacks.total, context)
+    }
+
+    // MARK: Findings
+
+    func finding(_ cluster: Cluster, title: String, condition: String, hint: String, effort: Finding.Effort) -> Finding
+    {
+        let hangs = context.records.hangs
+        let total = cluster.hangs.reduce(Int64(0)) { $0.addingUpTo(hangs[$1].duration) }
+        let longest = cluster.hangs.map { hangs[$0].duration }.max() ?? 0
+        var window = CommonWindow()
+        for row in cluster.hangs { window.add(context.results.hangWindow[row]) }
+        return Finding(
+            severity: Self.severity(longest), title: title, window: window.window, view: nil,
+            evidence: evidence(cluster, total, longest), hint: hint, effort: effort,
+            sql: sql(cluster, condition), rows: cluster.hangs.count, costNs: total)
+    }
+
+    /// By the bands of section 6.
+    static func severity(_ duration: Int64) -> Finding.Severity {
+        duration >= 250_000_000 ? .high : duration >= 100_000_000 ? .medium : .low
+    }
+
+    static let severityWords =
+        "high for a microhang or longer (from 250 ms), medium from 100 ms, low below; of the longest"
+
+    private func evidence(_ cluster: Cluster, _ total: Int64, _ longest: Int64) -> String {
+        let (hangs, results) = (context.records.hangs, context.results)
+        let row = cluster.hangs.first { hangs[$0].duration == longest } ?? cluster.hangs[0]
+        let word = context.short(context.names.text(hangs[row].kind) ?? HangClass.word(forDuration: longest))
+        var text =
+            cluster.hangs.count == 1
+            ? "1 hang (\(word)) of \(RuleWords.ms(longest))"
+            : "\(RuleWords.count(cluster.hangs.count, "hang")), \(RuleWords.ms(total)) in all, the longest (\(word)) "
+                + RuleWords.ms(longest)
+        text += " at \(RuleWords.at(hangs[row].start))\(place(row))"
+        if let coverage = results.hangs[row].coverage {
+            text += "; the main thread ran \(Decimal.text(coverage * 100, digits: 0)) % of that time"
+        } else {
+            text += "; there are no main-thread samples"
+        }
+        if let path = cluster.path, let words = path.words(context, 3) {
+            text += ", \(path.percent) % of its samples in \(words)"
+        } else if !results.hangs[row].frames.isEmpty {
+            text +=
+                "; hottest: "
+                + RuleWords.top(results.hangs[row].frames.map { (context.short(context.name($0.frame)), $0.samples) })
+        }
+        let views = results.hangs[row].views.prefix(3).map { context.shortViewName(Int($0.view)) }
+        return views.isEmpty ? text : "\(text); views updated meanwhile: \(views.joined(separator: ", "))"
+    }
+
+    private func place(_ row: Int) -> String {
+        let window = Int(context.results.hangWindow[row])
+        if window >= 0 {
+            let summary = context.results.windows[window]
+            if summary.kind == .trace { return "" }
+            return ", in \(context.short(NodeLabels.text(summary.kind, summary.kindWord, summary.name, context.names)))"
+        }
+        let first = context.results.windows.first?.start ?? Int64.max
+        return context.records.hangs[row].start < first ? ", during launch" : ""
+    }
+
+    private func sql(_ cluster: Cluster, _ condition: String) -> String {
+        let starts = Set(cluster.hangs.map { context.records.hangs[$0].start }).sorted()
+        return """
+            SELECT id, class, start_ms, duration_ms, main_thread_coverage, overlapping_views, interaction_id
+            FROM hangs
+            WHERE trace_id = :trace AND coalesce(thread, 'main') = 'main' AND \(condition)
+                AND start_ns IN (\(RuleSQL.list(starts)))
+            ORDER BY start_ns, id
+            """
+    }
+
+    /// The costly family that the heavy path runs into, innermost first.
+    func family(_ cluster: Cluster) -> CostlyAPI? {
+        for frame in (cluster.path?.frames ?? []).reversed() {
+            if let family = context.costlyCalls.family(frame) { return CostlyAPI.all[family] }
+        }
+        return nil
+    }
+
+    func culprit(_ cluster: Cluster) -> String? {
+        guard let path = cluster.path, path.frames.count > 1 else { return nil }
+        return context.short(context.name(cluster.culprit))
+    }
+}

@@ -1,0 +1,97 @@
+/// Views that lose their identity and are made anew.
+enum IdentityChurnRule: FindingRule {
+    static let guide = RuleGuide(
+        "identity-churn", "Views that lose their identity and are made anew",
+        finds: "Updates whose changed properties name @identity, and instances that are created more than once in one "
+            + "window.",
+        matters: "A view with a new identity is thrown away with its state and built again: @State starts over, "
+            + "animations break off, onAppear and task run again, and everything below is created anew.",
+        fix: "Give ForEach and .id() values that stay the same for the same thing: the model's own id, never UUID() "
+            + "or an "
+            + "index made while the body runs. Change a modifier's value instead of switching between if and else "
+            + "branches with the same content.",
+        limits: "Views that are scrolled away and back in lazy containers are created again, rightly. Needs changed "
+            + "properties or instance ids, which Instruments exports only in part.",
+        severity: "of the time in those updates: \(RuleContext.severityOfTime)", effort: .small,
+        thresholds: ["\(RuleThresholds.occurrences) such updates or more of one view"])
+
+    private struct Tally {
+        var changed = 0
+        var recreated = 0
+        var totalNs: Int64 = 0
+        var byWindow: [Int32: Int64] = [:]
+        var window = CommonWindow()
+
+        mutating func add(_ row: Int, _ context: RuleContext) {
+            let (duration, place) = (context.duration(row), context.results.window[row])
+            totalNs = totalNs.addingUpTo(duration)
+            byWindow[place] = (byWindow[place] ?? 0).addingUpTo(duration)
+            window.add(place)
+        }
+    }
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        let hasIdentity = context.records.lists.lists.map { $0.contains(NameID(.identityProperty)) }
+        guard hasIdentity.contains(true) || !context.updates.instance.isEmpty else { return [] }
+        var tallies: [Int: Tally] = [:]
+        var births = KeyIndex()
+        let updates = context.updates
+        for row in 0..<updates.count where updates.isCounted(row) {
+            let view = context.view(row)
+            if updates.phase[row] == .update {
+                guard hasIdentity[Int(updates.changed[row].rawValue)] else { continue }
+                tallies[view, default: Tally()].changed += 1
+            } else {
+                guard let place = context.place(row), updates.instance[row].isPresent else { continue }
+                let known = births.count
+                let key = UInt64(view) << 32 | UInt64(updates.instance[row].rawValue)
+                if births.number(key, UInt64(place + 1)) == known { continue }
+                tallies[view, default: Tally()].recreated += 1
+            }
+            tallies[view]?.add(row, context)
+        }
+        return tallies.compactMap { finding($0.key, $0.value, context) }
+    }
+
+    private static func finding(_ view: Int, _ tally: Tally, _ context: RuleContext) -> Finding? {
+        let count = tally.changed + tally.recreated
+        guard count >= RuleThresholds.occurrences else { return nil }
+        let name = context.shortViewName(view)
+        var parts: [String] = []
+        if tally.changed > 0 { parts.append("\(RuleWords.count(tally.changed, "update")) with @identity changed") }
+        if tally.recreated > 0 {
+            parts.append("\(RuleWords.count(tally.recreated, "creation")) of an instance that was there already")
+        }
+        return Finding(
+            severity: context.severity(ofTime: tally.byWindow.values.max() ?? 0),
+            title: "\(name) loses its identity and is made anew", window: tally.window.window,
+            view: context.viewName(view),
+            evidence: "\(RuleWords.count(count, "time")): \(parts.joined(separator: ", ")); "
+                + "\(RuleWords.ms(tally.totalNs)) in "
+                + "all",
+            hint: "Give \(name) an identity that stays: the model's id in ForEach and .id(), not UUID() or an index "
+                + "made "
+                + "while the body runs, and no if/else around the same content.",
+            effort: .small, sql: sql(view, context), rows: count, costNs: tally.totalNs)
+    }
+
+    private static func sql(_ view: Int, _ context: RuleContext) -> String {
+        let isView = context.isView(view)
+        return """
+            WITH births AS (
+                SELECT id, row_number() OVER (
+                    PARTITION BY coalesce(interaction_id, 0), instance ORDER BY start_ns, id) AS birth
+                FROM updates
+                WHERE trace_id = :trace AND \(isView)
+                    AND phase = 'creation' AND instance IS NOT NULL AND membership IN ('linked', 'temporal', 'launch')
+            )
+            SELECT id, view, start_ms, duration_ms, phase, instance, changed, driving_cause
+            FROM updates
+            WHERE trace_id = :trace AND \(isView)
+                AND (phase = 'update' AND start_ns IS NOT NULL
+                        AND instr(';' || replace(changed, '\\;', '') || ';', ';@identity;') > 0
+                    OR id IN (SELECT id FROM births WHERE birth > 1))
+            ORDER BY start_ns, id
+            """
+    }
+}

@@ -1,0 +1,38 @@
+/// View bodies that miss a deadline.
+enum LongBodyRule: FindingRule {
+    static let guide = RuleGuide(
+        "long-body", "View bodies that are too long for a frame",
+        finds: "Views whose body ran longer than a deadline, with how often, how long and how far past it.",
+        matters: "A body runs on the main thread, before the frame it is for. One that takes longer than the frame "
+            + "makes it late by itself, however little else is going on.",
+        fix: "Leave in the body only what describes the view. Make formatters once, sort and filter where the model "
+            + "changes, load and decode off the main thread, and hand the body finished values. Where time-profile "
+            + "samples are in the trace, expensive-call names the calls.",
+        limits: "Bodies of nested views are separate updates. First appearances are normally longer and are counted "
+            + "too; the evidence says how many there are. Debug builds and simulators are slower than what users have.",
+        severity: LongUpdates.severityWords, effort: .medium, thresholds: LongUpdates.thresholdWords)
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        LongUpdates.findings(
+            context, { $0 == .body }, effort: .medium,
+            title: { "\(context.shortViewName($0)).body is too long for a frame" },
+            hint: { view in
+                let name = context.shortViewName(view)
+                if let call = context.costlyCalls.worst(of: view, context) {
+                    return "\(name).body \(call.family.does): see expensive-call. \(call.family.hint)"
+                }
+                if let calls = context.bodySamples[view]?.heavyPath(context)?.inBody(context) {
+                    return "Take \(calls) out of \(name).body: do it once, where the model changes, and hand \(name) "
+                        + "the "
+                        + "result."
+                }
+                let hasSamples = context.bodySamples[view] != nil
+                return "Give \(name) finished values: do formatting, sorting, filtering and decoding where the model "
+                    + "changes, not in body"
+                    + (hasSamples
+                        ? ", and split \(name) into smaller views."
+                        : "; record with Time Profiler to see "
+                            + "the calls.")
+            })
+    }
+}

@@ -1,0 +1,34 @@
+/// Layout, gesture, onChange, action and other work that misses a deadline.
+enum LongOtherRule: FindingRule {
+    static let guide = RuleGuide(
+        "long-other", "Layout, handlers and other SwiftUI work that is too long for a frame",
+        finds: "Updates that are neither bodies nor bridged views (layout, text, geometry, gestures, onChange, button "
+            + "actions) and ran longer than a deadline.",
+        matters: "They run on the main thread between the event and the frame, as bodies do.",
+        fix: "Layout: cache sizes in a Layout's cache, measure less text, replace nested GeometryReaders. Handlers "
+            + "(onChange, actions, gestures): change state there, and start the work in a Task off the main thread.",
+        limits: "Work of the frameworks is listed by the name that Instruments gives it; what drives it is in its "
+            + "chain of causes (trace-analyze chains).",
+        severity: LongUpdates.severityWords, effort: .medium, thresholds: LongUpdates.thresholdWords)
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        LongUpdates.findings(
+            context, { $0 != .body && $0 != .representable }, effort: .medium,
+            title: { view in
+                "\(context.shortViewName(view)) (\(context.results.views[view].kind.word)) is too long for a frame"
+            },
+            hint: { hint(context.results.views[$0].kind, context.shortViewName($0)) })
+    }
+
+    private static func hint(_ kind: UpdateKind, _ name: String) -> String {
+        switch kind {
+        case .layout:
+            "Make the layout of \(name) cheaper: fixed or cached sizes, lazy containers for long content, no "
+                + "GeometryReader inside GeometryReader."
+        case .gesture, .onChange, .action:
+            "Only set state in the handler of \(name), and do the work in a Task off the main thread."
+        case .body, .representable, .other:
+            "Look at what sets \(name) off (trace-analyze chains) and make that smaller or rarer."
+        }
+    }
+}

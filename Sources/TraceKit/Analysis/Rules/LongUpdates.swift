@@ -1,0 +1,85 @@
+/// The updates of one view that missed a deadline.
+struct LongUpdates {
+    var red = 0
+    var orange = 0
+    var creations = 0
+    var totalNs: Int64 = 0
+    /// What lies past the orange deadline.
+    var overNs: Int64 = 0
+    var longestNs: Int64 = 0
+    var window = CommonWindow()
+
+    var count: Int { red + orange }
+
+    static func tallies(_ context: RuleContext) -> [LongUpdates] {
+        let (updates, results) = (context.updates, context.results)
+        var tallies = [LongUpdates](repeating: LongUpdates(), count: results.views.count)
+        for row in 0..<updates.count where results.severity[row] > 0 && updates.isCounted(row) {
+            tallies[context.view(row)].add(row, context)
+        }
+        return tallies
+    }
+
+    private mutating func add(_ row: Int, _ context: RuleContext) {
+        let duration = context.duration(row)
+        if context.results.severity[row] == Severity.red.rawValue { red += 1 } else { orange += 1 }
+        if context.updates.phase[row] == .creation { creations += 1 }
+        totalNs = totalNs.addingUpTo(duration)
+        overNs = overNs.addingUpTo(duration - context.deadlines.orangeNs)
+        longestNs = max(longestNs, duration)
+        window.add(context.results.window[row])
+    }
+
+    // MARK: Findings
+
+    /// One finding per view of some kinds that has long updates.
+    static func findings(
+        _ context: RuleContext, _ isWanted: (UpdateKind) -> Bool, effort: Finding.Effort,
+        title: (_ view: Int) -> String, hint: (_ view: Int) -> String
+    ) -> [Finding] {
+        context.results.views.indices.compactMap { view in
+            let tally = context.longUpdates[view]
+            guard tally.count > 0, isWanted(context.results.views[view].kind) else { return nil }
+            return Finding(
+                severity: tally.severity, title: title(view), window: tally.window.window, view: context.viewName(view),
+                evidence: tally.evidence(view, context), hint: hint(view), effort: effort,
+                sql: context.updatesSQL(
+                    view,
+                    "phase <> 'check' AND start_ns IS NOT "
+                        + "NULL", from: "long_updates"), rows: tally.count,
+                costNs: tally.overNs)
+        }
+    }
+
+    static let severityWords =
+        "high from \(RuleThresholds.manyLongUpdates) red updates of the view on, medium for a single red one or "
+        + "\(RuleThresholds.manyLongUpdates) orange ones, low otherwise"
+    static let thresholdWords = [
+        "orange and red deadline: 8.3 ms and 16.67 ms, or as --profile, --refresh-rate or --deadlines say; a single "
+            + "longer update makes a finding"
+    ]
+
+    private var severity: Finding.Severity {
+        let many = RuleThresholds.manyLongUpdates
+        return red >= many ? .high : red > 0 || orange >= many ? .medium : .low
+    }
+
+    private func evidence(_ view: Int, _ context: RuleContext) -> String {
+        let (deadlines, summary) = (context.deadlines, context.results.views[view])
+        let counts = [
+            red > 0 ? "\(RuleWords.number(red)) red (> \(RuleWords.deadline(deadlines.redNs)))" : nil,
+            orange > 0 ? "\(RuleWords.number(orange)) orange (> \(RuleWords.deadline(deadlines.orangeNs)))" : nil,
+        ]
+        var text =
+            "\(RuleWords.number(count)) of \(RuleWords.count(summary.updates, "update")) missed the deadline: "
+            + "\(counts.compactMap { $0 }.joined(separator: ", ")); longest \(RuleWords.ms(longestNs)); "
+            + "\(RuleWords.ms(overNs)) of \(RuleWords.ms(totalNs)) lie past \(RuleWords.deadline(deadlines.orangeNs))"
+        if creations > 0 {
+            text += "; first appearances: \(creations == count ? "all" : RuleWords.number(creations)) of them"
+        }
+        if let path = context.bodySamples[view]?.heavyPath(context), let calls = path.inBody(context) {
+            text += "; \(path.percent) % of the samples in them are in \(calls)"
+        }
+        return text
+    }
+}

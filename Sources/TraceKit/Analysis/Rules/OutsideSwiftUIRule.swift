@@ -1,0 +1,82 @@
+/// Hangs and hitches in which SwiftUI does nothing.
+enum OutsideSwiftUIRule: FindingRule {
+    static let guide = RuleGuide(
+        "outside-swiftui", "Hangs and hitches without any SwiftUI activity",
+        finds: "Hangs and hitches during which no view update and no update group ran. Hitches of the system are "
+            + "left out.",
+        matters: "No change to views will remove them: the time goes to other work on the main thread, or to "
+            + "rendering.",
+        fix: "Hangs: see hang-busy and hang-blocked for the call. Hitches: look at Core Animation commits and the "
+            + "render "
+            + "server (shadows, masks, blurs, very large images).",
+        limits: "A trace without SwiftUI tables cannot tell, and gets no such finding.",
+        severity: HangFindings.severityWords, effort: .large, thresholds: ["one hang or hitch makes a finding"])
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        let (records, results) = (context.records, context.results)
+        guard records.updates.count > 0 || records.lanes.contains("updates") || records.lanes.contains("groups") else {
+            return []
+        }
+        let hangs = idle(records.hangs.indices.map { (records.hangs[$0].start, results.hangs[$0].isSwiftUIBusy) })
+        let hitches = idle(
+            records.hitches.indices.filter { !records.hitches[$0].isSystem }.map {
+                (records.hitches[$0].start, results.hitches[$0].isSwiftUIBusy)
+            })
+        let idleHangs = records.hangs.indices.filter { hangs.contains(records.hangs[$0].start) }
+        let idleHitches = records.hitches.indices.filter {
+            !records.hitches[$0].isSystem && hitches.contains(records.hitches[$0].start)
+        }
+        guard !idleHangs.isEmpty || !idleHitches.isEmpty else { return [] }
+        return [finding(idleHangs, idleHitches, context)]
+    }
+
+    /// The starts at which nothing was busy: what the statement lists goes by start.
+    private static func idle(_ stalls: [(start: Int64, isBusy: Bool)]) -> Set<Int64> {
+        let busy = Set(stalls.filter(\.isBusy).map(\.start))
+        return Set(stalls.map(\.start)).subtracting(busy)
+    }
+
+    private static func finding(_ hangs: [Int], _ hitches: [Int], _ context: RuleContext) -> Finding {
+        let records = context.records
+        let hangNs = hangs.reduce(Int64(0)) { $0.addingUpTo(records.hangs[$1].duration) }
+        let hitchNs = hitches.reduce(Int64(0)) { $0.addingUpTo(records.hitches[$1].duration) }
+        var window = CommonWindow()
+        for row in hangs { window.add(context.results.hangWindow[row]) }
+        for row in hitches { window.add(context.results.hitchWindow[row]) }
+        var parts: [String] = []
+        if !hangs.isEmpty { parts.append("\(RuleWords.count(hangs.count, "hang")) (\(RuleWords.ms(hangNs)))") }
+        if !hitches.isEmpty { parts.append("\(RuleWords.count(hitches.count, "hitch")) (\(RuleWords.ms(hitchNs)))") }
+        let what = hangs.isEmpty ? "hitches" : hitches.isEmpty ? "hangs" : "hangs and hitches"
+        let longest =
+            (hangs.map { records.hangs[$0].duration } + hitches.map { records.hitches[$0].duration }).max() ?? 0
+        return Finding(
+            severity: HangFindings.severity(longest), title: "SwiftUI is idle during \(what): look outside of it",
+            window: window.window, view: nil,
+            evidence: "\(parts.joined(separator: " and ")) without a view update or an update group"
+                + (parts.count > 1 ? ", \(RuleWords.number(hangs.count + hitches.count)) in all" : "")
+                + ", from \(RuleWords.at(first(hangs, hitches, records))) on",
+            hint: hangs.isEmpty
+                ? "Look at commits and rendering: Core Animation and GPU instruments, offscreen passes, large images."
+                : "Do not look for the cause in views: look at the calls on the main thread in that time (hang-busy, "
+                    + "hang-blocked): loading, decoding, locks, synchronous calls.",
+            effort: .large, sql: sql(hangs, hitches, records), rows: hangs.count + hitches.count,
+            costNs: hangNs.addingUpTo(hitchNs))
+    }
+
+    private static func first(_ hangs: [Int], _ hitches: [Int], _ records: TraceRecords) -> Int64 {
+        (hangs.map { records.hangs[$0].start } + hitches.map { records.hitches[$0].start }).min() ?? 0
+    }
+
+    private static func sql(_ hangs: [Int], _ hitches: [Int], _ records: TraceRecords) -> String {
+        let hangStarts = Set(hangs.map { records.hangs[$0].start }).sorted()
+        let hitchStarts = Set(hitches.map { records.hitches[$0].start }).sorted()
+        return """
+            SELECT 'hang' AS stall, id, class, start_ms, duration_ms, main_thread_coverage
+            FROM hangs WHERE trace_id = :trace AND start_ns IN (\(RuleSQL.list(hangStarts)))
+            UNION ALL
+            SELECT 'hitch', id, class, start_ms, duration_ms, main_thread_coverage
+            FROM hitches WHERE trace_id = :trace AND class = 'app' AND start_ns IN (\(RuleSQL.list(hitchStarts)))
+            ORDER BY start_ms, stall, id
+            """
+    }
+}

@@ -1,0 +1,33 @@
+/// Updates for which the parent only made a new struct.
+enum ParentOnlyUpdatesRule: FindingRule {
+    static let guide = RuleGuide(
+        "parent-only-updates", "Views updated only because their parent was",
+        finds: "Updates whose changed properties are exactly @self: the parent's body ran and made the view anew, "
+            + "and no "
+            + "property of the view's own is named.",
+        matters: "Such an update costs a body and usually gives the same picture. In lists it comes once for each "
+            + "visible row, with every change in the parent.",
+        fix: "Keep what changes out of the parent's body: move it into a small view of its own. Pass values instead of "
+            + "closures, arrays or objects made in the parent's body; make the view Equatable, so that SwiftUI can see "
+            + "that nothing differs.",
+        limits: "A possible cause, not a proof: @self says that some stored value differs. Needs changed properties, "
+            + "which Instruments exports only in part.",
+        severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .small,
+        thresholds: ["\(RuleThresholds.occurrences) unnecessary updates or more of one view"])
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        WastedUpdates.collect(.parentOnly, context).map { tally in
+            let name = context.shortViewName(tally.view)
+            let driver = tally.drivers.max { $0.count != $1.count ? $0.count < $1.count : $0.name > $1.name }?.name
+            return tally.finding(
+                context, title: "\(name) is updated only because its parent is",
+                evidence: "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "
+                    + "had "
+                    + "nothing but @self changed (possible), \(RuleWords.ms(tally.wastedNs)) wasted\(tally.drivenBy)",
+                hint: "Move \(driver ?? "what changes") out of the parent of \(name) into a view of its own, pass "
+                    + "\(name) "
+                    + "plain values (no closures or arrays made in the parent's body), and make \(name) Equatable.",
+                effort: .small, reason: "parent-only")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// One instance's body more than once in one go.
+enum RepeatedUpdatesRule: FindingRule {
+    static let guide = RuleGuide(
+        "repeated-updates", "The same view updated more than once for one frame",
+        finds: "Instances whose body ran more than once in one update group; all runs but the last are counted.",
+        matters: "Only the last run is shown. The others come from state that is set while views update: each write "
+            + "starts another round.",
+        fix: "Set the state together, before the update: one model change instead of several, no writes in onChange, "
+            + "onAppear or onPreferenceChange that answer a change with another; compute the derived value instead of "
+            + "storing it.",
+        limits: "Likely, not proven: an earlier run may have started something that was needed. Needs instance ids, "
+            + "which Instruments' exports do not have.",
+        severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .medium,
+        thresholds: ["\(RuleThresholds.occurrences) repeated runs or more of one view"])
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        let tallies = WastedUpdates.collect(.repeated, context)
+        let runs = tallies.isEmpty ? [:] : mostRuns(context)
+        return tallies.map { tally in
+            let name = context.shortViewName(tally.view)
+            return tally.finding(
+                context, title: "\(name) runs several times for one frame",
+                evidence: "\(RuleWords.count(tally.count, "run")) in \(RuleWords.count(tally.windows, "window")) were "
+                    + "followed by another of the same instance in the same update group (likely unnecessary; up to "
+                    + "\(RuleWords.number(runs[tally.view] ?? 2)) runs of one), \(RuleWords.ms(tally.wastedNs)) wasted"
+                    + tally.drivenBy,
+                hint: "Change what \(name) reads in one go before the update: no state set from onChange, onAppear or "
+                    + "preference callbacks in answer to the first run; compute derived values instead of storing "
+                    + "them.",
+                effort: .medium, reason: "repeated")
+        }
+    }
+
+    /// The most runs of one instance in one group, by view.
+    private static func mostRuns(_ context: RuleContext) -> [Int: Int] {
+        var index = KeyIndex()
+        var counts: [Int] = []
+        var most: [Int: Int] = [:]
+        for row in 0..<context.updates.count where context.results.verdict[row] != .none {
+            let (instance, group) = (context.updates.instance[row], context.results.group[row])
+            guard instance.isPresent, group >= 0 else { continue }
+            let view = context.view(row)
+            let number = index.number(UInt64(view) << 32 | UInt64(instance.rawValue), UInt64(group))
+            if number == counts.count { counts.append(0) }
+            counts[number] += 1
+            if counts[number] > 1 { most[view] = max(most[view] ?? 0, counts[number]) }
+        }
+        return most
+    }
+}

@@ -1,0 +1,51 @@
+/// Numbers and names as they stand in titles and evidence.
+enum RuleWords {
+    static func ms(_ nanoseconds: Int64) -> String { "\(Decimal.text(Double(nanoseconds) / 1e6, digits: 1)) ms" }
+
+    /// A time since the start of the trace.
+    static func at(_ nanoseconds: Int64) -> String { "\(Decimal.text(Double(nanoseconds) / 1e9, digits: 3)) s" }
+
+    /// A deadline as it was set: `8.3 ms`.
+    static func deadline(_ nanoseconds: Int64) -> String { "\(Decimal.shortest(Double(nanoseconds) / 1e6)) ms" }
+
+    static func number(_ count: Int) -> String { Decimal.grouped(count) }
+
+    static func count(_ count: Int, _ noun: String) -> String { "\(number(count)) \(count == 1 ? noun : plural(noun))" }
+
+    static func plural(_ noun: String) -> String { noun.hasSuffix("ch") ? "\(noun)es" : "\(noun)s" }
+
+    /// Whole percent, rounded down so that 100 means all.
+    static func percent(_ part: Int, of whole: Int) -> Int { whole > 0 ? part * 100 / whole : 0 }
+
+    /// `14`, or `14 to 16`.
+    static func range(_ values: [Int]) -> String {
+        guard let least = values.min(), let most = values.max() else { return "0" }
+        return least == most ? number(least) : "\(number(least)) to \(number(most))"
+    }
+
+    /// The largest of some counted names, with their counts: `A 12, B 3 and 4 others`.
+    static func top(_ counts: [(name: String, count: Int)], _ limit: Int = 3) -> String {
+        let sorted = counts.sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }
+        let listed = sorted.prefix(limit).map { "\($0.name) \(number($0.count))" }.joined(separator: ", ")
+        let others = sorted.count - limit
+        return others > 0 ? "\(listed) and \(count(others, "other"))" : listed
+    }
+
+    /// A window's kind as a noun: two `taps`, five `keystrokes`.
+    static func noun(_ kind: InteractionKind) -> String {
+        switch kind {
+        case .type: "keystroke"
+        case .appear: "appearance"
+        case .other: "interaction"
+        case .signpost: "signpost interval"
+        case .trace: "recording"
+        case .tap, .scroll, .swipe, .navigation, .launch: kind.word
+        }
+    }
+
+    /// `2 taps`, `1 recording`; `7 interactions` where they are of several kinds.
+    static func windows(_ kinds: [InteractionKind]) -> String {
+        let isOne = Set(kinds).count == 1
+        return count(kinds.count, isOne ? noun(kinds[0]) : "interaction")
+    }
+}

@@ -1,0 +1,28 @@
+/// Updates of which the source itself says that nothing changed.
+enum UnchangedUpdatesRule: FindingRule {
+    static let guide = RuleGuide(
+        "unchanged-updates", "Views updated though nothing changed",
+        finds: "Updates whose list of changed properties is there and empty, as _printChanges' \"unchanged\" is.",
+        matters: "This is waste that the recording proves: the body ran, and the view's inputs were the same.",
+        fix: "Look for the dependency that fires without a change: an object that publishes on every write (compare "
+            + "before setting), a binding or closure made anew, a timer or location update that is not filtered.",
+        limits: "Proven only as far as the source is right about what changed. A list that is missing says nothing and "
+            + "is not counted; console lines without a time are not in any window and not counted.",
+        severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .small,
+        thresholds: ["\(RuleThresholds.occurrences) unchanged updates or more of one view"])
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        WastedUpdates.collect(.unchanged, context).map { tally in
+            let name = context.shortViewName(tally.view)
+            return tally.finding(
+                context, title: "\(name) is updated though nothing changed",
+                evidence: "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "
+                    + "had no "
+                    + "changed property (proven), \(RuleWords.ms(tally.wastedNs)) wasted\(tally.drivenBy)",
+                hint: "Set what \(name) observes only where the value differs (`if new != old`), and filter sources "
+                    + "that "
+                    + "fire without a change, before they reach \(name).",
+                effort: .small, reason: "unchanged")
+        }
+    }
+}

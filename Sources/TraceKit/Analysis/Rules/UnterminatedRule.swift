@@ -1,0 +1,58 @@
+/// Updates without an end.
+enum UnterminatedRule: FindingRule {
+    static let guide = RuleGuide(
+        "unterminated", "Updates without an end",
+        finds: "Updates whose end the recording does not hold. They have no duration, no severity, and are in no sum "
+            + "of times.",
+        matters: "Usually the recording stopped, or the app crashed, was killed or paused in a debugger while they "
+            + "ran. A "
+            + "view body without an end is the first place to look at after a hang or a crash.",
+        fix: "Where they stand at the end of the trace, stop recording a moment later. Elsewhere, look at what the "
+            + "view was "
+            + "doing: a body that never returns blocks the app.",
+        limits: "It cannot tell an update that went on from one whose end was lost.",
+        severity: "medium where a view body is among them, low otherwise", effort: .small,
+        thresholds: ["one update without an end makes a finding"])
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        let views = context.results.views
+        let count = views.reduce(0) { $0 + $1.severities.unterminated }
+        guard count > 0 else { return [] }
+        let named = views.indices.filter { views[$0].severities.unterminated > 0 }
+        let hasBody = named.contains { views[$0].kind == .body }
+        let updates = context.updates
+        var last: Int64 = 0
+        var window = CommonWindow()
+        for row in 0..<updates.count where updates.isCounted(row) && updates.duration[row] == UpdateColumns.unterminated
+        {
+            last = updates.start[row]
+            window.add(context.results.window[row])
+        }
+        let counts = named.map { (name: context.shortViewName($0), count: views[$0].severities.unterminated) }
+        return [
+            Finding(
+                severity: hasBody ? .medium : .low, title: "\(RuleWords.count(count, "update")) without an end",
+                window: window.window, view: named.count == 1 ? context.viewName(named[0]) : nil,
+                evidence: "\(RuleWords.top(counts)); the last began at \(RuleWords.at(last))"
+                    + "\(recordingEnd(context)); these \(RuleWords.count(count, "update")) are in no sum of times",
+                hint: hasBody
+                    ? "Look at what these bodies were doing when the recording ended; if nothing, stop recording a "
+                        + "little later."
+                    : "Nothing to change in the app: these are the framework's own, or the recording was cut; stop "
+                        + "recording a "
+                        + "little later.",
+                effort: .small, sql: sql, rows: count, costNs: 0)
+        ]
+    }
+
+    private static func recordingEnd(_ context: RuleContext) -> String {
+        context.records.metadata.durationNs.map { ", the recording ended at \(RuleWords.at($0))" } ?? ""
+    }
+
+    private static let sql = """
+        SELECT id, view, kind, start_ms, phase, thread, instance, interaction_id, driving_cause
+        FROM updates
+        WHERE trace_id = :trace AND duration_ns IS NULL AND phase <> 'check' AND start_ns IS NOT NULL
+        ORDER BY start_ns, id
+        """
+}

@@ -1,0 +1,103 @@
+/// A view that is updated again and again without a pause.
+enum UpdateStormRule: FindingRule {
+    static let guide = RuleGuide(
+        "update-storm", "A view updated again and again without a pause",
+        finds: "Views with more than \(RuleThresholds.stormGaps) updates in one second that each began less than 1 "
+            + "ms after "
+            + "the one before ended. All instances count together; first appearances do not count.",
+        matters: "The main thread has no time for anything else meanwhile. Either very many instances are updated, "
+            + "or a "
+            + "few are updated in a loop.",
+        fix: "See which it is: many instances (fan-out names the cause) or few (repeated-updates). For streams of "
+            + "events "
+            + "(sockets, sensors, timers), collect them and publish at most once a frame.",
+        limits: "It counts, and does not know why: other findings on the same view say more.",
+        severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .medium,
+        thresholds: [
+            "a gap of less than \(RuleWords.ms(RuleThresholds.stormGapNs))",
+            "more than \(RuleThresholds.stormGaps) such gaps of one view within one second",
+        ])
+
+    /// The updates of one view that follow the one before at once.
+    private struct Quick {
+        var previousEnd: Int64?
+        var rows: [Int] = []
+    }
+
+    private struct Tally {
+        var rows = 0
+        var instances: Set<NameID> = []
+        var totalNs: Int64 = 0
+        var wastedNs: Int64 = 0
+        var wastedByWindow: [Int32: Int64] = [:]
+        var window = CommonWindow()
+
+        mutating func add(_ row: Int, _ context: RuleContext) {
+            let (duration, place) = (context.duration(row), context.results.window[row])
+            rows += 1
+            totalNs = totalNs.addingUpTo(duration)
+            window.add(place)
+            if context.updates.instance[row].isPresent { instances.insert(context.updates.instance[row]) }
+            guard context.results.verdict[row] == .unnecessary else { return }
+            wastedNs = wastedNs.addingUpTo(duration)
+            wastedByWindow[place] = (wastedByWindow[place] ?? 0).addingUpTo(duration)
+        }
+    }
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        var views = [Quick](repeating: Quick(), count: context.results.views.count)
+        let updates = context.updates
+        for row in 0..<updates.count where updates.isCounted(row) && updates.phase[row] == .update {
+            let (view, start) = (context.view(row), updates.start[row])
+            if let end = views[view].previousEnd, start < end.addingUpTo(RuleThresholds.stormGapNs) {
+                views[view].rows.append(row)
+            }
+            views[view].previousEnd = start.addingUpTo(context.duration(row))
+        }
+        return views.enumerated().compactMap { finding($0.offset, $0.element.rows, context) }
+    }
+
+    private static func finding(_ view: Int, _ quick: [Int], _ context: RuleContext) -> Finding? {
+        let times = quick.map { context.updates.start[$0] }
+        let peak = Peak(times)
+        guard peak.count > RuleThresholds.stormGaps else { return nil }
+        var tally = Tally()
+        for index in Peak.crowded(times, above: RuleThresholds.stormGaps) { tally.add(quick[index], context) }
+        let name = context.shortViewName(view)
+        let instances = tally.instances.isEmpty ? "" : " of \(RuleWords.count(tally.instances.count, "instance"))"
+        return Finding(
+            severity: context.severity(ofTime: tally.wastedByWindow.values.max() ?? 0),
+            title: "\(name) is updated in a storm", window: tally.window.window, view: context.viewName(view),
+            evidence: "\(RuleWords.count(tally.rows, "update"))\(instances) began less than "
+                + "\(RuleWords.ms(RuleThresholds.stormGapNs)) after the one before ended, up to "
+                + "\(RuleWords.number(peak.count)) within one second (from \(RuleWords.at(peak.start)) on); "
+                + "\(RuleWords.ms(tally.totalNs)) in all, \(RuleWords.ms(tally.wastedNs)) of it unnecessary",
+            hint: tally.instances.count > RuleThresholds.stormGaps / 2 || tally.instances.isEmpty
+                ? "Make one change update fewer \(name): give each one only the value it shows (see fan-out)."
+                : "Collect the events that drive \(name) and publish them at most once a frame.",
+            effort: .medium, sql: sql(view, context), rows: tally.rows, costNs: tally.wastedNs)
+    }
+
+    private static func sql(_ view: Int, _ context: RuleContext) -> String {
+        """
+        WITH gaps AS (
+            SELECT *, start_ns - lag(start_ns + coalesce(duration_ns, 0)) OVER (ORDER BY start_ns, id) AS gap_ns
+            FROM updates
+            WHERE trace_id = :trace AND \(context.isView(view))
+                AND phase = 'update' AND start_ns IS NOT NULL
+        ), seconds AS (
+            SELECT *, count(*) OVER (
+                ORDER BY start_ns RANGE BETWEEN \(RuleThresholds.stretchNs - 1) PRECEDING AND CURRENT ROW) AS second
+            FROM gaps WHERE gap_ns < \(RuleThresholds.stormGapNs)
+        )
+        SELECT id, view, start_ms, duration_ms, gap_ns / 1e6 AS gap_ms, instance, verdict, reason, driving_cause
+        FROM (
+            SELECT *, max(second) OVER (
+                ORDER BY start_ns RANGE BETWEEN CURRENT ROW AND \(RuleThresholds.stretchNs - 1) FOLLOWING) AS busiest
+            FROM seconds
+        )
+        WHERE busiest > \(RuleThresholds.stormGaps)
+        ORDER BY start_ns, id
+        """
+    }
+}

@@ -1,0 +1,148 @@
+/// Writes a trace in one shape of our own format, piece by piece.
+///
+/// Adding a shape is one file (or type) with one of these and one line in `TraceExporters.all`.
+protocol TraceExporter {
+    /// The word after `--to`.
+    static var name: String { get }
+    /// Calls `sink` with the text in pieces; the sink answers whether it wants more.
+    static func write(_ records: ExportedRecords, _ sink: (String) -> Bool)
+}
+
+public enum TraceExporters {
+    static var all: [any TraceExporter.Type] { [JSONExporter.self, NDJSONExporter.self, CSVExporter.self] }
+
+    public static var names: [String] { all.map { $0.name } }
+
+    /// Writes one trace of a store.
+    public static func write(
+        _ store: TraceStore, trace: Int64, as name: String, _ sink: (String) -> Bool
+    ) throws(TraceError) {
+        let records = try TraceReader.read(store.database, trace: trace)
+        // Records are short: they are handed on in pieces of a size that is worth a system call.
+        var pending = ""
+        var goesOn = true
+        all.first { $0.name == name }?.write(ExportedRecords(records)) { piece in
+            pending += piece
+            if pending.utf8.count >= pieceSize {
+                goesOn = sink(pending)
+                pending = ""
+            }
+            return goesOn
+        }
+        if goesOn, !pending.isEmpty { _ = sink(pending) }
+    }
+
+    private static let pieceSize = 64 << 10
+}
+
+/// One JSON document, a record a line.
+enum JSONExporter: TraceExporter {
+    static let name = "json"
+
+    static func write(_ records: ExportedRecords, _ sink: (String) -> Bool) {
+        guard sink("{\n\"format\": \"tracekit\", \"version\": 1,\n\"trace\": \(ExportText.object(records.trace))") else { return }
+        for lane in ExportedRecords.lanes {
+            var separator = ",\n\"\(lane.key)\": [\n"
+            var goesOn = true
+            records.each(lane.key) { record in
+                guard goesOn else { return }
+                goesOn = sink("\(separator)  \(ExportText.object(record))")
+                separator = ",\n"
+            }
+            guard goesOn else { return }
+            if separator == ",\n" { _ = sink("\n]") }
+        }
+        _ = sink("\n}\n")
+    }
+}
+
+/// One record a line.
+enum NDJSONExporter: TraceExporter {
+    static let name = "ndjson"
+
+    static func write(_ records: ExportedRecords, _ sink: (String) -> Bool) {
+        var goesOn = sink("\(line(records.trace))\n")
+        for lane in ExportedRecords.lanes where goesOn {
+            records.each(lane.key) { record in
+                if goesOn { goesOn = sink("\(line(record))\n") }
+            }
+        }
+    }
+
+    private static func line(_ record: ExportedRecord) -> String {
+        var named = ExportedRecord(kind: record.kind)
+        named.add("record", record.kind)
+        named.fields += record.fields
+        return ExportText.object(named)
+    }
+}
+
+/// One mixed table with a `record` column.
+enum CSVExporter: TraceExporter {
+    static let name = "csv"
+
+    /// All columns, in the order of the header.
+    private static let columns = [
+        "record", "id", "cause", "kind", "name", "origin", "view", "raw_view", "module", "phase", "instance", "group",
+        "from", "to", "label", "at_ns", "changed", "start_ns", "duration_ns", "thread", "allocations", "severity",
+        "category", "downstream_ns", "subsystem", "signpost_id", "message", "process", "scope", "unpaired", "system",
+        "narrative", "weight_ns", "state", "frames", "binaries", "app_frames", "app", "pid", "device", "os", "build",
+        "configuration", "refresh_hz", "started_at",
+    ]
+
+    static func write(_ records: ExportedRecords, _ sink: (String) -> Bool) {
+        let places = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
+        var goesOn = sink(columns.joined(separator: ",") + "\n") && sink(line(records.trace, places))
+        for lane in ExportedRecords.lanes where goesOn {
+            records.each(lane.key) { record in
+                if goesOn { goesOn = sink(line(record, places)) }
+            }
+        }
+    }
+
+    private static func line(_ record: ExportedRecord, _ places: [String: Int]) -> String {
+        var cells = [String](repeating: "", count: columns.count)
+        cells[0] = record.kind
+        for field in record.fields {
+            // Several causes are a list in the same column as a single one.
+            guard let place = places[field.key == "causes" ? "cause" : field.key] else { continue }
+            cells[place] = cell(field.value)
+        }
+        return cells.joined(separator: ",") + "\n"
+    }
+
+    private static func cell(_ value: ExportValue) -> String {
+        switch value {
+        case .text(let text): return quote(text)
+        case .integer(let number): return "\(number)"
+        case .id(let id): return "\(id)"
+        case .flag(let flag): return flag ? "true" : "false"
+        case .ids(let ids): return ids.map { "\($0)" }.joined(separator: ";")
+        case .texts(let texts): return texts.isEmpty ? "\"\"" : quote(PropertyList.text(texts))
+        }
+    }
+
+    /// An empty text is written as a space-less quoted cell: an empty cell would be absent.
+    private static func quote(_ text: String) -> String {
+        guard text.isEmpty || text.utf8.contains(where: { ",\"\n\r;\t ".utf8.contains($0) }) else { return text }
+        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+}
+
+/// Records as JSON text.
+enum ExportText {
+    static func object(_ record: ExportedRecord) -> String {
+        "{" + record.fields.map { "\"\($0.key)\": \(literal($0.value))" }.joined(separator: ", ") + "}"
+    }
+
+    private static func literal(_ value: ExportValue) -> String {
+        switch value {
+        case .text(let text): JSONText.quote(text)
+        case .integer(let number): "\(number)"
+        case .id(let id): "\(id)"
+        case .flag(let flag): flag ? "true" : "false"
+        case .ids(let ids): "[" + ids.map { "\($0)" }.joined(separator: ", ") + "]"
+        case .texts(let texts): "[" + texts.map { JSONText.quote($0) }.joined(separator: ", ") + "]"
+        }
+    }
+}

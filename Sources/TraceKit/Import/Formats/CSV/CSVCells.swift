@@ -1,0 +1,225 @@
+/// The cells of a row as the fields of a record.
+struct CSVCells: ~Copyable {
+    let fields = RecordFields()
+    /// What Instruments calls the update, and which sort of update it is.
+    private(set) var description = NameID.none
+    private(set) var updateType = NameID.none
+    private let builder: TraceBuilder
+    private let threads: XctraceThreads
+    private let names = Column<NameID>()
+    /// Whether commas in a cell cannot be delimiters.
+    private let allowsGroups: Bool
+    private let columns: [CSVColumn]
+    private let headings: [String]
+
+    init(_ header: CSVHeader, _ builder: TraceBuilder) {
+        self.builder = builder
+        threads = XctraceThreads(builder.names)
+        allowsGroups = header.delimiter != UInt8(ascii: ",")
+        columns = header.columns
+        headings = header.headings
+    }
+
+    mutating func read(_ row: borrowing CSVReader) throws(RowProblem) {
+        fields.reset()
+        description = .none
+        updateType = .none
+        for column in columns where !row.isAbsent(column.index) {
+            fields.note(column.field, offset: row.offset(ofCell: column.index))
+            let text = row.cell(column.index)
+            if column.isShown {
+                try readShown(column, text, isQuoted: row.isQuoted(column.index))
+            } else {
+                try readOwn(column, text)
+            }
+        }
+    }
+
+    // MARK: Our own columns
+
+    @inline(__always)
+    private func readOwn(_ column: CSVColumn, _ text: ByteSlice) throws(RowProblem) {
+        let field = column.field
+        switch field.valueType {
+        case .name: fields.set(field, builder.names.intern(text))
+        case .names: fields.set(field, bits: UInt64(list(text).rawValue))
+        case .stack: fields.set(field, bits: UInt64(stack(text)))
+        default:
+            // Between quotes there may be nothing too: some programs quote every cell.
+            let text = text.trimmed()
+            if text.isEmpty { return }
+            try readNumber(column, text)
+        }
+    }
+
+    private func readNumber(_ column: CSVColumn, _ text: ByteSlice) throws(RowProblem) {
+        let field = column.field
+        switch field.valueType {
+        case .time:
+            if column.unit == .nanoseconds, let plain = FieldValues.plainInteger(text) {
+                return fields.set(field, bits: UInt64(bitPattern: plain))
+            }
+            let value = try FieldValues.time(text, column.unit ?? .nanoseconds, field)
+            fields.set(field, bits: UInt64(bitPattern: value))
+        case .id: fields.set(field, bits: try FieldValues.id(text, field))
+        case .integer: fields.set(field, bits: UInt64(bitPattern: try FieldValues.integer(text, field)))
+        case .bool: fields.set(field, bits: try bool(text, field))
+        case .ids: try readCauses(text)
+        case .name, .names, .stack: break
+        }
+    }
+
+    private func bool(_ text: ByteSlice, _ field: Field) throws(RowProblem) -> UInt64 {
+        switch text.prefix(8).text.lowercased() {
+        case "true", "yes", "1": return 1
+        case "false", "no", "0": return 0
+        default:
+            throw RowProblem(
+                .wrongType, "'\(field.key)' must be true or false, found '\(FieldValues.cut(text))'", field)
+        }
+    }
+
+    private func readCauses(_ text: ByteSlice) throws(RowProblem) {
+        var rest = text
+        while true {
+            let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.count
+            fields.appendCause(try FieldValues.id(rest.prefix(end).trimmed(), .cause))
+            if end == rest.count { return }
+            rest = rest.dropFirst(end + 1)
+        }
+    }
+
+    // MARK: Lists
+
+    private func list(_ text: ByteSlice) -> ListID {
+        readItems(text)
+        return builder.records.lists.intern(UnsafeBufferPointer(names.buffer))
+    }
+
+    /// The frames stand leaf first.
+    private func stack(_ text: ByteSlice) -> UInt32 {
+        readItems(text)
+        var stack: UInt32 = 0
+        for frame in names.buffer.reversed() { stack = builder.records.stacks.child(of: stack, frame: frame) }
+        return stack
+    }
+
+    /// Items separated by `;`; one inside an item is written `\;`. Quotes around nothing are the empty list.
+    private func readItems(_ text: ByteSlice) {
+        names.removeAll()
+        if text.isEmpty { return }
+        var first = 0
+        var index = 0
+        var isEscaped = false
+        while index <= text.count {
+            if index == text.count || text[index] == UInt8(ascii: ";") {
+                let item = ByteSlice(text.start + first, index - first)
+                names.append(isEscaped ? builder.names.intern(Self.unescaped(item)) : builder.names.intern(item))
+                first = index + 1
+                isEscaped = false
+            } else if text[index] == UInt8(ascii: "\\"), index + 1 < text.count, text[index + 1] == UInt8(ascii: ";") {
+                isEscaped = true
+                index += 1
+            }
+            index += 1
+        }
+    }
+
+    private static func unescaped(_ item: ByteSlice) -> String {
+        var bytes: [UInt8] = []
+        for index in 0..<item.count {
+            let isEscape =
+                item[index] == UInt8(ascii: "\\") && index + 1 < item.count && item[index + 1] == UInt8(ascii: ";")
+            if !isEscape { bytes.append(item[index]) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: Cells as Instruments shows them
+
+    private mutating func readShown(_ column: CSVColumn, _ text: ByteSlice, isQuoted: Bool) throws(RowProblem) {
+        let field = column.field
+        let text = HumanQuantity.trimmed(text)
+        if text.isEmpty { return }
+        switch column.meaning {
+        case .description:
+            description = builder.names.intern(text)
+            return
+        case .updateType:
+            updateType = builder.names.intern(text)
+            return
+        case .field: break
+        }
+        switch field.valueType {
+        case .name: fields.set(field, shownName(field, builder.names.intern(text)))
+        case .names: fields.set(field, bits: UInt64(list(text).rawValue))
+        case .stack: fields.set(field, bits: UInt64(stack(text)))
+        case .bool: fields.set(field, bits: try bool(text, field))
+        case .ids: try readCauses(text)
+        case .id: try readShownID(field, text, isQuoted)
+        case .time, .integer: try readQuantity(column, text, isQuoted)
+        }
+    }
+
+    private func shownName(_ field: Field, _ shown: NameID) -> NameID {
+        switch field {
+        case .thread: threads.thread(shown)
+        case .process: threads.process(shown)
+        default: shown
+        }
+    }
+
+    /// Ids have commas between thousands too; signposts' may be shown in hexadecimal.
+    private func readShownID(_ field: Field, _ text: ByteSlice, _ isQuoted: Bool) throws(RowProblem) {
+        if HumanQuantity.isNothing(text) { return }
+        if text.hasPrefix("0x"), let value = UInt64(text.dropFirst(2).prefix(17).text, radix: 16) {
+            return fields.set(field, bits: value)
+        }
+        if text.equals("OS_SIGNPOST_ID_EXCLUSIVE") { return fields.set(field, bits: 0xEEEE_B0B5_B2B2_EEEE) }
+        if let value = FieldValues.unsigned(text) { return fields.set(field, bits: value) }
+        do throws(HumanQuantity.Failure) {
+            let value = try HumanQuantity.count(text, allowsGroups: allowsGroups || isQuoted)
+            guard value >= 0 else { throw .notANumber }
+            fields.set(field, bits: UInt64(bitPattern: value))
+        } catch {
+            throw RowProblem(
+                error == .outOfRange ? .outOfRange : .wrongType,
+                "'\(field.key)' must be a whole number from 0 to \(UInt64.max), found '\(FieldValues.cut(text))'", field
+            )
+        }
+    }
+
+    private func readQuantity(_ column: CSVColumn, _ text: ByteSlice, _ isQuoted: Bool) throws(RowProblem) {
+        if HumanQuantity.isNothing(text) { return }
+        let field = column.field
+        let allowsGroups = allowsGroups || isQuoted
+        do throws(HumanQuantity.Failure) {
+            let value =
+                field.valueType == .time
+                ? try HumanQuantity.time(text, unit: column.unit, allowsGroups: allowsGroups)
+                : try HumanQuantity.count(text, allowsGroups: allowsGroups)
+            fields.set(field, bits: UInt64(bitPattern: value))
+        } catch {
+            throw problem(error, column, text)
+        }
+    }
+
+    private func problem(
+        _ failure: HumanQuantity.Failure, _ column: CSVColumn, _ text: ByteSlice
+    ) -> RowProblem {
+        let heading = headings[column.index][...].trimmingSpaces.prefix(40)
+        let found = "found '\(FieldValues.cut(text))'"
+        let isTime = column.field.valueType == .time
+        switch failure {
+        case .outOfRange:
+            return RowProblem(.outOfRange, "'\(heading)' does not fit 64 bits, \(found)", column.field)
+        case .noUnit:
+            return RowProblem(
+                .wrongType, "'\(heading)' has no unit, \(found); write '12.34 ms', or the unit in the heading",
+                column.field)
+        case .notANumber:
+            let expected = isTime ? "a time like '12.34 ms', '832.12 µs' or '00:03.123.456'" : "a whole number"
+            return RowProblem(.wrongType, "'\(heading)' must be \(expected), \(found)", column.field)
+        }
+    }
+}

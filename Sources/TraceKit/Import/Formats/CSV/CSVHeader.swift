@@ -1,0 +1,129 @@
+/// The header row of a table: its delimiter, the columns that are read, and what the rows are.
+struct CSVHeader {
+    let delimiter: UInt8
+    /// The headings, in order.
+    let headings: [String]
+    /// The columns that hold something for us.
+    private(set) var columns: [CSVColumn] = []
+    /// Headings that are none of ours.
+    private(set) var unknown: [String] = []
+    /// What all rows are; nil where each says so itself, in `record`.
+    private(set) var kind: RecordKind?
+    private let isTooLong: Bool
+
+    var hasRecordColumn: Bool { columns.contains { $0.field == .record } }
+    /// Whether the updates are as Instruments shows them.
+    private(set) var hasShownViews = false
+    private(set) var hasUpdateType = false
+
+    // MARK: Recognising
+
+    /// The header at the head of an input, with the delimiter that makes most headings known ones; nil where
+    /// what stands there is not the header of a trace's table.
+    static func find(_ head: ByteSlice, _ map: [String: String]) -> CSVHeader? {
+        var body = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
+        while body.count > 0, body[0] == 0x0A || body[0] == 0x0D { body = body.dropFirst(1) }
+        // Neither a header of ours nor a heading of Instruments begins like XML, JSON or a line of a log.
+        guard body.count > 3, !"<{[#".utf8.contains(body[0]), !isDigit(body[0]) else { return nil }
+        var best: CSVHeader?
+        for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09] {
+            guard let header = CSVHeader(body, delimiter, map), header.headings.count > 1 else { continue }
+            if header.columns.count > best?.columns.count ?? 1 { best = header }
+        }
+        guard let best, best.isOfTrace else { return nil }
+        return best
+    }
+
+    private init?(_ head: ByteSlice, _ delimiter: UInt8, _ map: [String: String]) {
+        var reader = CSVReader(ByteInput(bytes: head.buffer, name: ""), delimiter: delimiter)
+        guard (try? reader.nextRow()) == true, reader.fault == nil || reader.fault?.kind == .tooLong else { return nil }
+        self.delimiter = delimiter
+        headings = (0..<reader.cellCount).map { reader.cell($0).text }
+        isTooLong = reader.fault != nil || !reader.isTerminated && head.count >= ByteInput.headSize - 3
+        readHeadings(map)
+        guard !hasRecordColumn else { return }
+        let kinds = Set(CSVRowKinds.kinds(of: columns))
+        kind = kinds.count == 1 ? kinds.first : nil
+    }
+
+    /// What the user maps wins over a heading that would have been understood.
+    private mutating func readHeadings(_ map: [String: String]) {
+        let table = FieldTable()
+        let chosen = map.sorted { $0.key < $1.key }
+        var mapped: [CSVColumn] = []
+        var others: [CSVColumn] = []
+        for (index, heading) in headings.enumerated() {
+            let title = heading[...].trimmingSpaces
+            let choice = chosen.first { $0.value[...].trimmingSpaces == title }
+            if let column = choice.flatMap({ CSVHeadings.mapped(index, heading, to: $0.key, table) }) {
+                mapped.append(column)
+            } else if let column = CSVHeadings.column(index, heading, table) {
+                others.append(column)
+            } else {
+                unknown.append(heading)
+            }
+        }
+        let taken = CSVRowKinds.fields(of: mapped)
+        unknown += others.filter { taken.contains($0.field) }.map { headings[$0.index] }
+        columns = (mapped + others.filter { !taken.contains($0.field) }).sorted { $0.index < $1.index }
+    }
+
+    /// Strict, for tables of all sorts lie about: our own `record` column, a kind of record that is certain, or a
+    /// start in our own units; an Instruments table has a start and a duration.
+    private var isOfTrace: Bool {
+        if hasRecordColumn || kind != nil { return true }
+        guard let start = columns.first(where: { $0.field == .start }) else { return false }
+        return !start.isShown || columns.contains { $0.field == .duration }
+    }
+
+    // MARK: Checking
+
+    /// Throws where the header cannot be used; otherwise settles what is read and what is not.
+    mutating func settle(_ map: [String: String], at place: Place) throws(TraceError) {
+        guard !isTooLong else {
+            throw TraceError(
+                .input,
+                "the header has more than \(ByteInput.Limits.columns) columns or \(ByteInput.headSize >> 10) KB",
+                at: place, fix: "leave out the columns that hold no records")
+        }
+        try checkMap(map, at: place)
+        guard hasRecordColumn || kind != nil else { throw CSVRowKinds.ambiguity(columns, headings, at: place) }
+        if let kind {
+            unknown += columns.filter { !kind.fields.contains($0.field) }.map { headings[$0.index] }
+            columns.removeAll { !kind.fields.contains($0.field) }
+        }
+        hasShownViews = columns.contains { $0.meaning != .field || $0.field == .view && $0.isShown }
+        hasUpdateType = columns.contains { $0.meaning == .updateType }
+        try checkRepeats(at: place)
+    }
+
+    private func checkRepeats(at place: Place) throws(TraceError) {
+        for (number, column) in columns.enumerated() where column.field != .cause {
+            let same = columns[..<number].first { $0.field == column.field && $0.meaning == column.meaning }
+            guard let same else { continue }
+            let (first, second) = (headings[same.index].prefix(60), headings[column.index].prefix(60))
+            throw TraceError(
+                .input, "two columns hold '\(column.field.key)': '\(first)' and '\(second)'", at: place,
+                fix: "leave out or rename one of them")
+        }
+    }
+
+    /// A field that is none, and a heading that this table does not have though its rows have the field.
+    private func checkMap(_ map: [String: String], at place: Place) throws(TraceError) {
+        let table = FieldTable()
+        for (key, heading) in map.sorted(by: { $0.key < $1.key }) {
+            guard let column = CSVHeadings.mapped(0, heading, to: key, table) else {
+                throw TraceError(
+                    .usage, "'\(key)' is not a field\(NearestWord.hint(for: key, among: FieldTable.keys))",
+                    fix: "map a field to a heading: --map view=\"View Name\"")
+            }
+            let wanted = heading[...].trimmingSpaces
+            if headings.contains(where: { $0[...].trimmingSpaces == wanted }) { continue }
+            if let kind, !kind.fields.contains(column.field) { continue }
+            let hint = NearestWord.hint(for: heading, among: headings)
+            throw TraceError(
+                .input, "the table has no column '\(heading)', which '\(key)' is mapped to\(hint)", at: place,
+                fix: "map the field to a heading as it stands in the first row")
+        }
+    }
+}

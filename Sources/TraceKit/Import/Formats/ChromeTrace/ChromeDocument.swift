@@ -1,0 +1,166 @@
+/// Reads the outer levels of a Trace Event file and holds its events until all are there: they come in any order,
+/// and their times count from the earliest.
+struct ChromeDocument: ~Copyable {
+    private let builder: TraceBuilder
+    /// What was read so far.
+    private(set) var contents: ChromeContents
+    private var eventReader: ChromeEventReader
+
+    init(_ builder: TraceBuilder) {
+        self.builder = builder
+        contents = ChromeContents(builder)
+        eventReader = ChromeEventReader(builder.names)
+    }
+
+    /// Counts the keys that no event should have.
+    func countUnknownKeys() {
+        for (key, number) in eventReader.unknownKeys {
+            builder.records.counters.add(.unknownKey, "event.\(builder.names.text(key) ?? "")", by: number)
+        }
+    }
+
+    mutating func read(_ reader: inout JSONReader) throws(TraceError) {
+        guard try reader.peekKind() == .object else {
+            // Writers that are killed leave the array open; that is part of the format and no damage.
+            try reader.enterArray()
+            return try readEvents(&reader, mayBeOpen: true)
+        }
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            if key.equals("traceEvents") {
+                try reader.enterArray()
+                try readEvents(&reader, mayBeOpen: false)
+            } else if key.equals("samples") {
+                try readSamples(&reader)
+            } else if key.equals("stackFrames") {
+                try contents.samples.readFrames(&reader)
+            } else if key.equals("otherData") {
+                try contents.header.read(&reader)
+            } else {
+                if !Self.isKnown(key) { builder.records.counters.add(.unknownKey, "document.\(key.prefix(60).text)") }
+                try reader.skipValue()
+            }
+        }
+        try reader.expectEnd()
+    }
+
+    /// Keys that Chrome and Perfetto write and that say nothing about the app.
+    private static func isKnown(_ key: ByteSlice) -> Bool {
+        key.equals("displayTimeUnit") || key.equals("metadata") || key.equals("systemTraceEvents")
+            || key.equals("powerTraceAsString") || key.equals("controllerTraceDataKey")
+    }
+
+    // MARK: Events
+
+    private mutating func readEvents(_ reader: inout JSONReader, mayBeOpen: Bool) throws(TraceError) {
+        while try nextElement(&reader, mayBeOpen: mayBeOpen) {
+            try readRow(&reader) { document, reader throws(TraceError) in try document.readEvent(&reader) }
+        }
+        if mayBeOpen { try reader.expectEnd() }
+    }
+
+    private mutating func readSamples(_ reader: inout JSONReader) throws(TraceError) {
+        try reader.enterArray()
+        while try nextElement(&reader, mayBeOpen: false) {
+            try readRow(&reader) { document, reader throws(TraceError) in
+                try document.contents.samples.read(&reader, document.contents.tracks)
+            }
+        }
+    }
+
+    /// As `JSONReader.nextElement`, with a comma before the closing bracket, and with the end of the file for it.
+    private func nextElement(_ reader: inout JSONReader, mayBeOpen: Bool) throws(TraceError) -> Bool {
+        let isOver = try reader.peekByte() == nil
+        if mayBeOpen, isOver { return false }
+        do throws(TraceError) {
+            guard try reader.nextElement() else { return false }
+        } catch {
+            // After a comma the reader stands at the bracket and expects no further one.
+            guard try reader.peekByte() == UInt8(ascii: "]"), try !reader.nextElement() else { throw error }
+            return false
+        }
+        let isCut = try reader.peekByte() == nil
+        return !(mayBeOpen && isCut)
+    }
+
+    private mutating func readRow(
+        _ reader: inout JSONReader,
+        _ readObject: (inout ChromeDocument, inout JSONReader) throws(TraceError) -> RowProblem?
+    ) throws(TraceError) {
+        guard let kind = try reader.peekKind() else { throw reader.unexpected("an event") }
+        reader.setMark()
+        defer { reader.clearMark() }
+        builder.rowsSeen += 1
+        var problem: RowProblem?
+        do throws(TraceError) {
+            if kind == .object {
+                problem = try readObject(&self, &reader)
+            } else {
+                try reader.skipValue()
+                problem = RowProblem(.wrongType, "an event must be an object")
+            }
+        } catch {
+            // An event that the file cuts off is seen, and rejected with the place of the cut.
+            builder.reject(
+                RowProblem(.malformed, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
+                raw: reader.markedText)
+            throw error
+        }
+        if let problem { builder.reject(problem, at: reader.markPlace, raw: reader.markedText) }
+    }
+
+    private mutating func readEvent(_ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
+        let offset = reader.markOffset
+        if let problem = try eventReader.read(&reader) { return problem }
+        let fields = eventReader.fields
+        guard fields.phase.isPresent else { return RowProblem(.missingField, "an event needs 'ph'") }
+        switch ChromePhase(builder.names.bytes(of: fields.phase)) {
+        case .metadata:
+            contents.tracks.takeMetadata(fields)
+            contents.skippedMetadata[fields.name, default: 0] += 1
+        case .other: contents.skippedPhases[fields.phase, default: 0] += 1
+        case let phase:
+            do throws(RowProblem) {
+                contents.events.append(try ChromeEvent(phase, fields, contents.tracks, offset: offset))
+            } catch {
+                return error
+            }
+        }
+        return nil
+    }
+}
+
+/// What a Trace Event file holds.
+struct ChromeContents {
+    let events = Column<ChromeEvent>()
+    let tracks: ChromeTracks
+    let samples: ChromeSamples
+    var header = ChromeHeader()
+    /// Events that are left out, by the letter of their phase, and those that only give names, by what they name.
+    var skippedPhases: [NameID: Int] = [:]
+    var skippedMetadata: [NameID: Int] = [:]
+
+    init(_ builder: TraceBuilder) {
+        tracks = ChromeTracks(builder.names)
+        samples = ChromeSamples(builder)
+    }
+
+    /// Of everything that becomes a record; nil where nothing does.
+    var earliest: Int64? {
+        var earliest = samples.earliest
+        for index in 0..<events.count where !events[index].phase.isFlow {
+            earliest = min(earliest ?? .max, events[index].time)
+        }
+        return earliest
+    }
+
+    func countSkipped(_ builder: TraceBuilder) {
+        func count(_ counter: ImportCounters.Name, _ numbers: [NameID: Int]) {
+            for (name, number) in numbers {
+                builder.records.counters.add(counter, String((builder.names.text(name) ?? "").prefix(60)), by: number)
+            }
+        }
+        count(.skippedEventType, skippedPhases)
+        count(.skippedMetadataEvent, skippedMetadata)
+    }
+}

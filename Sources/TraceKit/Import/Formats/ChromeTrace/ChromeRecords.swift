@@ -1,0 +1,198 @@
+/// Makes records of the events of a file, once all are there.
+struct ChromeRecords: ~Copyable {
+    private let builder: TraceBuilder
+    private let document: ChromeContents
+    private let file: Int
+    /// What is added to a time of the file to count from the start of the trace.
+    private let shift: Int64
+    private var rule: ChromeUpdateRule
+    /// By interval: handle of its node in the cause graph.
+    private let nodes = SparseColumn<UInt32>(absent: 0)
+    /// By interval: a flow named `creation` leads to it.
+    private let isCreation = SparseColumn<Bool>(absent: false)
+    private let unnamed: NameID
+
+    private var events: Column<ChromeEvent> { document.events }
+    private var tracks: ChromeTracks { document.tracks }
+
+    init(_ document: ChromeContents, _ builder: TraceBuilder, file: Int, offset: Int64) {
+        self.document = document
+        self.builder = builder
+        self.file = file
+        let origin = document.header.countsFromTraceStart ? 0 : document.earliest ?? 0
+        shift = min(max(offset, -ChromeEvent.limit), ChromeEvent.limit) - origin
+        rule = ChromeUpdateRule(builder)
+        unnamed = builder.names.intern("(unnamed)")
+    }
+
+    mutating func settle() {
+        document.countSkipped(builder)
+        takeRecording()
+        var intervals = ChromeIntervals(events)
+        var flows = ChromeFlows(events)
+        for index in orderedEvents() {
+            let event = events[Int(index)]
+            if event.phase.isFlow {
+                flows.take(index, intervals.intervals)
+            } else if let interval = intervals.take(index), event.phase.isSlice {
+                flows.begin(interval, on: event.track)
+            }
+        }
+        countFlows(flows.links)
+        makeNodes(flows.links, intervals.intervals)
+        for index in 0..<intervals.intervals.count { append(intervals.intervals[index], at: index) }
+        appendEdges(flows.links)
+        for _ in 0..<document.samples.append(tracks, shift: shift) { rejectEarly(at: nil) }
+    }
+
+    private func takeRecording() {
+        document.header.apply(to: &builder.records.metadata)
+        guard let process = tracks.onlyProcess else { return }
+        let metadata = builder.records.metadata
+        if metadata.process == nil { builder.records.metadata.process = builder.names.text(process.name) }
+        if metadata.pid == nil { builder.records.metadata.pid = builder.names.text(process.id).flatMap { Int64($0) } }
+    }
+
+    /// By time; flows behind the intervals that begin at the same time; else as they stand in the file.
+    private func orderedEvents() -> [UInt32] {
+        let events = events
+        let order = sortedIndexes(count: events.count) { left, right in
+            let (first, second) = (events[left], events[right])
+            if first.time != second.time { return first.time < second.time }
+            return first.phase.isFlow == second.phase.isFlow ? nil : second.phase.isFlow
+        }
+        return order.filter { index in
+            let event = events[Int(index)]
+            guard event.time + shift < 0, !event.phase.isFlow else { return true }
+            rejectEarly(at: event.offset)
+            return false
+        }
+    }
+
+    private func rejectEarly(at offset: Int?) {
+        let name = builder.records.sourceFiles[file]
+        builder.reject(
+            RowProblem(.negative, "the event is before the trace begins"),
+            at: offset.map { PlaceResolver.place(file: name, byte: $0) } ?? Place(file: name), raw: "")
+    }
+
+    // MARK: The cause graph
+
+    private func countFlows(_ links: Column<ChromeFlows.Link>) {
+        var linked = Set<UInt32>()
+        for index in 0..<links.count {
+            linked.insert(links[index].start)
+            linked.insert(links[index].end)
+        }
+        var total = 0
+        for index in 0..<events.count where events[index].phase.isFlow { total += 1 }
+        builder.rowsImported += linked.count
+        builder.records.counters.add(.skippedFlow, by: total - linked.count)
+    }
+
+    private mutating func makeNodes(_ links: Column<ChromeFlows.Link>, _ intervals: Column<ChromeInterval>) {
+        for index in 0..<links.count {
+            let link = links[index]
+            makeNode(link.from, intervals)
+            makeNode(link.to, intervals)
+            if events[Int(link.end)].name == NameID(.creation) { isCreation[Int(link.to)] = true }
+        }
+    }
+
+    private mutating func makeNode(_ index: UInt32, _ intervals: Column<ChromeInterval>) {
+        guard nodes[Int(index)] == 0 else { return }
+        let interval = intervals[Int(index)]
+        let event = events[Int(interval.event)]
+        if rule.update(event.name, event.category) != nil {
+            nodes[Int(index)] = builder.anonymousHandle(as: .update)
+        } else {
+            nodes[Int(index)] = appendNode(interval, builder.names.text(name(of: event)) ?? "")
+        }
+    }
+
+    /// The node beside a signpost that a flow touches, of the kind that Instruments' words for it tell.
+    private func appendNode(_ interval: ChromeInterval, _ text: String) -> UInt32 {
+        let start = interval.start + shift
+        func cause(_ kind: CauseKind, _ name: NameID) -> UInt32 {
+            let handle = builder.anonymousHandle(as: .cause)
+            builder.records.causes.append(
+                CauseRecord(id: handle, name: name, kind: kind, kindWord: .none, origin: .unknown, start: start))
+            return handle
+        }
+        switch XctraceNodeRole(text, builder.names) {
+        case .check(let view): return cause(.update, view)
+        case .cause(let kind, let name): return cause(kind, name)
+        case .unclear(let name): return cause(.other, name)
+        case .interaction(let kind, let name):
+            let handle = builder.anonymousHandle(as: .interaction)
+            builder.records.interactions.append(
+                InteractionRecord(
+                    id: handle, kind: kind, kindWord: .none, name: name, start: start,
+                    // An interval of no length is a moment: the window that begins there has no stated end.
+                    duration: interval.duration > 0 ? interval.duration : -1, causeID: 0))
+            return handle
+        }
+    }
+
+    private func appendEdges(_ links: Column<ChromeFlows.Link>) {
+        for index in 0..<links.count {
+            let link = links[index]
+            let start = events[Int(link.start)]
+            builder.appendEdge(
+                EdgeRecord(
+                    from: nodes[Int(link.from)], to: nodes[Int(link.to)], at: start.time + shift,
+                    label: start.isNamed ? start.name : NameID(.update), changed: .none),
+                offset: start.offset, file: file)
+        }
+    }
+
+    // MARK: Intervals and instants
+
+    private mutating func append(_ interval: ChromeInterval, at index: Int) {
+        let event = events[Int(interval.event)]
+        builder.rowsImported += interval.rows(event)
+        let isInterval = !interval.isInstant && interval.pairing != .endOnly
+        if isInterval, let update = rule.update(event.name, event.category) {
+            let thread = tracks.threadName(event.track)
+            builder.append(
+                XctraceUpdate(
+                    start: interval.start + shift, duration: interval.duration, view: update.view,
+                    id: nodes[index], thread: thread.isPresent ? thread : NameID(.main),
+                    phase: update.phase == .update && isCreation[index] ? .creation : update.phase))
+        } else {
+            appendSignpost(interval, event)
+        }
+    }
+
+    private func appendSignpost(_ interval: ChromeInterval, _ event: ChromeEvent) {
+        if !event.isNamed { builder.records.counters.add(.unnamedEvent) }
+        let id = event.id.isPresent ? Self.number(builder.names.bytes(of: event.id)) : nil
+        builder.records.signposts.append(
+            SignpostRecord(
+                name: name(of: event), subsystem: .none, category: event.category,
+                process: tracks.processName(event.track), thread: tracks.threadName(event.track), scope: event.scope,
+                message: event.message, signpostID: id ?? 0, hasID: id != nil, pairing: interval.pairing,
+                start: interval.start + shift, duration: interval.duration))
+    }
+
+    private func name(of event: ChromeEvent) -> NameID { event.isNamed ? event.name : unnamed }
+
+    /// `787` or `0x313`; nil for an id of any other shape.
+    private static func number(_ text: UnsafeBufferPointer<UInt8>) -> UInt64? {
+        guard let start = text.baseAddress else { return nil }
+        let slice = ByteSlice(start, text.count)
+        guard slice.hasPrefix("0x") else { return FieldValues.unsigned(slice) }
+        guard slice.count > 2, slice.count <= 18 else { return nil }
+        var value: UInt64 = 0
+        for index in 2..<slice.count {
+            guard let digit = hexValue(slice[index]) else { return nil }
+            value = value << 4 | UInt64(digit)
+        }
+        return value
+    }
+}
+
+extension ChromeInterval {
+    /// How many rows of the file it is made of.
+    func rows(_ event: ChromeEvent) -> Int { event.phase.isBegin && pairing == .complete ? 2 : 1 }
+}

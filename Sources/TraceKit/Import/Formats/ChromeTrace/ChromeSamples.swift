@@ -1,0 +1,131 @@
+/// The `samples` and `stackFrames` of the object form: looks at a thread, each with the frame it was in.
+///
+/// Frames may stand behind the samples that refer to them. A sample's `weight` counts samples and no time.
+final class ChromeSamples {
+    private struct Held: BitwiseCopyable {
+        var time: Int64
+        var track: UInt32
+        var frame: NameID
+    }
+
+    private struct Frame {
+        var name: NameID
+        var parent: NameID
+    }
+
+    private let builder: TraceBuilder
+    private let held = Column<Held>()
+    private var frames: [NameID: Frame] = [:]
+    private var stacks: [NameID: UInt32] = [:]
+
+    init(_ builder: TraceBuilder) { self.builder = builder }
+
+    var count: Int { held.count }
+    var earliest: Int64? { held.buffer.lazy.map(\.time).min() }
+
+    func read(_ reader: inout JSONReader, _ tracks: ChromeTracks) throws(TraceError) -> RowProblem? {
+        var (process, thread, frame) = (NameID.none, NameID.none, NameID.none)
+        var time: Int64?
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            if key.equals("ts") {
+                time = try scalar(&reader).flatMap { try? DecimalTime.nanoseconds($0, unit: .microseconds) }
+            } else if key.equals("pid") {
+                process = try name(&reader)
+            } else if key.equals("tid") {
+                thread = try name(&reader)
+            } else if key.equals("sf") {
+                frame = try name(&reader)
+            } else {
+                try reader.skipValue()
+            }
+        }
+        guard let time else { return RowProblem(.missingField, "a sample needs 'ts', a number of microseconds") }
+        guard time.magnitude < ChromeEvent.limit.magnitude else {
+            return RowProblem(.outOfRange, "'ts' is too far from all other times (\(time) ns)")
+        }
+        held.append(Held(time: time, track: tracks.track(process, thread), frame: frame))
+        return nil
+    }
+
+    /// An object by frame id, each `{"name": …, "parent": id}`.
+    func readFrames(_ reader: inout JSONReader) throws(TraceError) {
+        guard try reader.peekKind() == .object else { return try reader.skipValue() }
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            let id = builder.names.intern(key)
+            guard try reader.peekKind() == .object else {
+                try reader.skipValue()
+                continue
+            }
+            var frame = Frame(name: .none, parent: .none)
+            try reader.enterObject()
+            while let key = try reader.nextKey() {
+                if key.equals("name") {
+                    frame.name = try name(&reader)
+                } else if key.equals("parent") {
+                    frame.parent = try name(&reader)
+                } else {
+                    try reader.skipValue()
+                }
+            }
+            frames[id] = frame
+        }
+    }
+
+    /// Appends the samples, `shift` nanoseconds later; returns those that would stand before the trace begins.
+    func append(_ tracks: ChromeTracks, shift: Int64) -> Int {
+        var early = 0
+        for index in 0..<held.count {
+            let sample = held[index]
+            guard sample.time + shift >= 0 else {
+                early += 1
+                continue
+            }
+            builder.records.samples.append(
+                SampleRecord(
+                    start: sample.time + shift, weight: -1, thread: tracks.threadName(sample.track), state: .none,
+                    stack: stack(sample.frame)))
+            builder.rowsImported += 1
+        }
+        return early
+    }
+
+    private func stack(_ leaf: NameID) -> UInt32 {
+        if let known = stacks[leaf] { return known }
+        // From the leaf to the outermost frame; a frame that calls itself in a circle ends the walk.
+        var path: [NameID] = []
+        var seen = Set<NameID>()
+        var id = leaf
+        while id.isPresent, seen.insert(id).inserted {
+            guard let frame = frames[id] else {
+                builder.records.counters.add(.missingReference)
+                break
+            }
+            path.append(frame.name)
+            id = frame.parent
+        }
+        var stack: UInt32 = 0
+        for frame in path.reversed() where frame.isPresent {
+            stack = builder.records.stacks.child(of: stack, frame: frame)
+        }
+        stacks[leaf] = stack
+        return stack
+    }
+
+    // MARK: Values
+
+    private func scalar(_ reader: inout JSONReader) throws(TraceError) -> ByteSlice? {
+        switch try reader.peekKind() {
+        case .string: return try reader.string()
+        case .number: return try reader.number()
+        default:
+            try reader.skipValue()
+            return nil
+        }
+    }
+
+    private func name(_ reader: inout JSONReader) throws(TraceError) -> NameID {
+        try scalar(&reader).map { builder.names.intern($0) } ?? .none
+    }
+}

@@ -1,0 +1,61 @@
+/// Which intervals are view updates, by name and category; each pair is looked at once.
+struct ChromeUpdateRule {
+    struct Update {
+        var view: UInt32
+        var phase: UpdatePhase
+    }
+
+    private struct Words: Hashable {
+        var name: NameID
+        var category: NameID
+    }
+
+    private static let category = "swiftui-update."
+
+    private let builder: TraceBuilder
+    private var known: [Words: Update?] = [:]
+
+    init(_ builder: TraceBuilder) { self.builder = builder }
+
+    /// Nil for an interval that is no update.
+    mutating func update(_ name: NameID, _ category: NameID) -> Update? {
+        let words = Words(name: name, category: category)
+        if let known = known[words] { return known }
+        let update = makeUpdate(name, builder.names.text(category) ?? "")
+        known[words] = .some(update)
+        return update
+    }
+
+    private func makeUpdate(_ name: NameID, _ category: String) -> Update? {
+        let text = builder.names.text(name) ?? ""
+        if category.hasPrefix(Self.category) {
+            let word = builder.names.intern(String(category.dropFirst(Self.category.count)))
+            let kind = builder.updateKind(word)
+            return Update(view: view(text, name, kind.kind, kind.word), phase: Self.phase(text))
+        }
+        let isBody = text.hasSuffix(".body") && text.utf8.count > 5 || Self.phase(text) == .check
+        guard isBody || builder.options.bodySignposts.contains(where: { Self.matches($0, category, text) }) else {
+            return nil
+        }
+        return Update(view: view(text, name, .body, .none), phase: Self.phase(text))
+    }
+
+    private func view(_ text: String, _ raw: NameID, _ kind: UpdateKind, _ kindWord: NameID) -> UInt32 {
+        let skipped = text.hasSuffix(Self.skipped) ? String(text.dropLast(Self.skippedMark.count)) : text
+        let name = builder.names.intern(kind == .body ? ViewName.normalised(skipped) : skipped)
+        return builder.view(ViewKey(name: name, rawName: raw, module: .none, kind: kind, kindWord: kindWord))
+    }
+
+    private static let skippedMark = " [skipped]"
+    private static let skipped = ".body" + skippedMark
+
+    private static func phase(_ text: String) -> UpdatePhase {
+        text.hasSuffix(skipped) && text.utf8.count > skipped.utf8.count ? .check : .update
+    }
+
+    /// A category may carry the subsystem before a colon, as some writers have it.
+    private static func matches(_ filter: SignpostFilter, _ category: String, _ name: String) -> Bool {
+        guard category == filter.category || category == "\(filter.subsystem):\(filter.category)" else { return false }
+        return filter.name == nil || filter.name == name
+    }
+}

@@ -1,0 +1,127 @@
+/// Reads the JSON of `xcresulttool get test-results metrics`: tests, their runs, the metrics of each.
+struct XCTestResults {
+    private let builder: TraceBuilder
+    private let rows: MetricRows
+
+    init(_ builder: TraceBuilder) {
+        self.builder = builder
+        rows = MetricRows(builder)
+    }
+
+    func read(_ reader: inout JSONReader) throws(TraceError) {
+        try reader.enterArray()
+        while try reader.nextElement() { try readTest(&reader) }
+        try reader.expectEnd()
+    }
+
+    /// The test's name may stand behind its runs.
+    private func readTest(_ reader: inout JSONReader) throws(TraceError) {
+        let first = rows.mark
+        var test: String?
+        defer { rows.complete(since: first) { $0.test = test } }
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            if key.equals("testIdentifier") {
+                test = try MetricRows.text(&reader)
+            } else if key.equals("testRuns"), try reader.peekKind() == .array {
+                try reader.enterArray()
+                while try reader.nextElement() { try readRun(&reader) }
+            } else {
+                try reader.skipValue()
+            }
+        }
+    }
+
+    private func readRun(_ reader: inout JSONReader) throws(TraceError) {
+        let first = rows.mark
+        var device: String?
+        defer { rows.complete(since: first) { $0.device = device } }
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            if key.equals("device"), try reader.peekKind() == .object {
+                device = try readDevice(&reader)
+            } else if key.equals("metrics"), try reader.peekKind() == .array {
+                try reader.enterArray()
+                while try reader.nextElement() { try readMetric(&reader) }
+            } else {
+                try reader.skipValue()
+            }
+        }
+    }
+
+    /// Its name and system, as in `iPhone 17 Pro, iOS 26.1`.
+    private func readDevice(_ reader: inout JSONReader) throws(TraceError) -> String? {
+        var (name, model, platform, version) = (String?.none, String?.none, String?.none, String?.none)
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            if key.equals("deviceName") {
+                name = try MetricRows.text(&reader)
+            } else if key.equals("modelName") {
+                model = try MetricRows.text(&reader)
+            } else if key.equals("platform") {
+                platform = try MetricRows.text(&reader)
+            } else if key.equals("osVersion") {
+                version = try MetricRows.text(&reader)
+            } else {
+                try reader.skipValue()
+            }
+        }
+        let os = [platform, version].compactMap { $0 }.joined(separator: " ")
+        builder.records.metadata.device = builder.records.metadata.device ?? model ?? name
+        if !os.isEmpty { builder.records.metadata.os = builder.records.metadata.os ?? os }
+        let parts = [model ?? name, os.isEmpty ? nil : os].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// Name and unit may stand behind the measurements.
+    private func readMetric(_ reader: inout JSONReader) throws(TraceError) {
+        let first = rows.mark
+        var (identifier, displayName, unit) = (String?.none, String?.none, String?.none)
+        defer {
+            let name = XCTestMetricName(identifier: identifier, displayName: displayName)
+            rows.complete(since: first) {
+                $0.name = name.name
+                $0.metric = name.metric
+                $0.unit = unit.flatMap { MetricQuantity.unit(Substring($0)) }
+            }
+        }
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            if key.equals("identifier") {
+                identifier = try MetricRows.text(&reader)
+            } else if key.equals("displayName") {
+                displayName = try MetricRows.text(&reader)
+            } else if key.equals("unitOfMeasurement") {
+                unit = try MetricRows.text(&reader)
+            } else if key.equals("measurements"), try reader.peekKind() == .array {
+                try readMeasurements(&reader)
+            } else {
+                try reader.skipValue()
+            }
+        }
+    }
+
+    private func readMeasurements(_ reader: inout JSONReader) throws(TraceError) {
+        var iteration: Int64 = 0
+        try reader.enterArray()
+        while try reader.nextElement() {
+            iteration += 1
+            reader.setMark()
+            defer { reader.clearMark() }
+            let text = try MetricRows.text(&reader) ?? ""
+            if let value = Double(text), value.isFinite {
+                rows.take(
+                    MetricRecord(
+                        source: XCTestMetricsImporter.source, name: "", metric: "", value: value, iteration: iteration))
+            } else {
+                rows.reject(
+                    RowProblem(.wrongType, "a measurement must be a number, found '\(text.prefix(40))'"), reader)
+            }
+        }
+    }
+}
+
+extension XCTestMetricsImporter {
+    /// What stands in the rows.
+    static var source: String { "xctest" }
+}

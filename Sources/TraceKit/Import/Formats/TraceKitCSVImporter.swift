@@ -1,0 +1,147 @@
+/// The project's own records as tables (CSV, TSV), and tables copied out of Instruments.
+///
+/// A table holds records of all kinds under a `record` column, or of one kind, which follows from its header (see
+/// `CSVRowKinds`). Tables that are given together are one trace. As in the other shapes of the format, the row of
+/// the `trace` record is only counted when it is rejected.
+struct TraceKitCSVImporter: Importer {
+    static let name = "tracekit-csv"
+    static let summary = "the project's own records as CSV or TSV, and tables copied out of Instruments"
+    static let isPartial = true
+
+    private let views = CSVShownViews()
+
+    init() {}
+
+    static func recognizes(_ head: ByteSlice) -> Bool { recognizes(head, ImportOptions()) }
+
+    /// A header row with headings of ours, of Instruments, or that the user maps.
+    static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool {
+        if isWide(head) { return true }
+        return CSVHeader.find(head, options.columnMap) != nil
+    }
+
+    /// The same in UTF-16, as some spreadsheets save "Unicode text"; it is then refused by name.
+    private static func isWide(_ head: ByteSlice) -> Bool {
+        guard head.count >= 8, head[0] ^ head[1] == 1, head[0] >= 0xFE else { return false }
+        let input = ByteInput(bytes: head.dropFirst(2).prefix(4096).buffer.filter { $0 != 0 }, name: "")
+        return CSVHeader.find(ByteSlice(input.base, input.count), [:]) != nil
+    }
+
+    mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
+        let header = try header(of: input, builder)
+        var reader = CSVReader(input, delimiter: header.delimiter)
+        var cells = CSVCells(header, builder)
+        let before = builder.rowsSeen
+        do throws(TraceError) {
+            try reader.skipByteOrderMark()
+            while try reader.nextRow(), reader.isBlank {}
+            while try reader.nextRow() {
+                if reader.isBlank { continue }
+                readRow(header, reader, &cells, file, builder)
+                if !reader.isTerminated { noteCut(header, reader, builder) }
+            }
+        } catch {
+            // What was complete is kept; the reader's place says from where on the file could not be used.
+            guard error.kind == .input, builder.rowsSeen > before else { throw error }
+            builder.rowsSeen += 1
+            builder.reject(
+                RowProblem(reader.isTooLong ? .tooLong : .malformed, error.diagnostic.message),
+                at: error.diagnostic.place ?? reader.rowPlace, raw: reader.rowText)
+            markDamage(error.diagnostic, builder)
+        }
+    }
+
+    private func header(of input: ByteInput, _ builder: TraceBuilder) throws(TraceError) -> CSVHeader {
+        let head = try input.head()
+        let place = input.place(of: 0)
+        guard head.count < 2 || head[0] < 0xFE else {
+            throw TraceError(
+                .input, "the table is encoded as UTF-16", at: place,
+                fix: "save it as UTF-8 (in a spreadsheet: 'CSV UTF-8')")
+        }
+        guard var header = CSVHeader.find(head, builder.options.columnMap) else {
+            throw TraceError(.input, "the first row is not the header of a trace's table", at: place)
+        }
+        try header.settle(builder.options.columnMap, at: place)
+        if let kind = header.kind, kind != .trace { builder.records.lanes.insert(kind.documentKey) }
+        for heading in header.unknown {
+            let shown = heading.isEmpty ? "(no heading)" : String(heading.prefix(60))
+            builder.records.counters.add(.unknownColumn, shown)
+        }
+        return header
+    }
+
+    // MARK: Rows
+
+    @inline(__always)
+    private func readRow(
+        _ header: CSVHeader, _ reader: borrowing CSVReader, _ cells: inout CSVCells, _ file: Int,
+        _ builder: TraceBuilder
+    ) {
+        if let problem = Self.raggedness(header, reader) {
+            builder.rowsSeen += 1
+            let place = reader.place(ofOffset: problem.offset)
+            return builder.reject(RowProblem(problem.kind, problem.message), at: place, raw: reader.rowText)
+        }
+        do throws(RowProblem) {
+            try cells.read(reader)
+            let kind = try kind(header, cells, builder)
+            builder.countStrangeFields(kind, cells.fields)
+            if kind == .update, header.hasShownViews {
+                try views.resolve(cells, hasUpdateType: header.hasUpdateType, builder.names)
+            }
+            try builder.append(kind, cells.fields, offset: reader.rowOffset, file: file)
+            guard kind != .trace else { return }
+            builder.rowsSeen += 1
+            builder.rowsImported += 1
+        } catch {
+            builder.rowsSeen += 1
+            let offset = error.kind == .missingField ? nil : error.field.map { cells.fields.offset(of: $0) }
+            builder.reject(error, at: reader.place(ofOffset: offset ?? reader.rowOffset), raw: reader.rowText)
+        }
+    }
+
+    @inline(__always)
+    private func kind(
+        _ header: CSVHeader, _ cells: borrowing CSVCells, _ builder: TraceBuilder
+    ) throws(RowProblem) -> RecordKind {
+        if let kind = header.kind { return kind }
+        let name = cells.fields.name(.record)
+        guard let kind = RecordKind(name: name) else { throw RecordKind.problem(name, builder.names) }
+        return kind
+    }
+
+    /// What is wrong with the shape of a row.
+    @inline(__always)
+    private static func raggedness(_ header: CSVHeader, _ reader: borrowing CSVReader) -> CSVReader.Fault? {
+        if let fault = reader.fault { return fault }
+        let expected = header.headings.count
+        guard reader.cellCount != expected else { return nil }
+        return ragged(reader, expected)
+    }
+
+    @inline(never)
+    private static func ragged(_ reader: borrowing CSVReader, _ expected: Int) -> CSVReader.Fault {
+        let message = "the row has \(reader.cellCount) cells, the header has \(expected)"
+        let offset =
+            reader.cellCount > expected ? reader.offset(ofCell: expected) : reader.endPlace.byte ?? reader.rowOffset
+        return CSVReader.Fault(kind: .malformed, message: message, offset: offset)
+    }
+
+    // MARK: Cut inputs
+
+    /// A last row without its line end is complete when it has all its cells; otherwise the input was cut.
+    private func noteCut(_ header: CSVHeader, _ reader: borrowing CSVReader, _ builder: TraceBuilder) {
+        guard reader.isCut || reader.cellCount < header.headings.count else { return }
+        let problem = Self.raggedness(header, reader)
+        let place = problem.map { reader.place(ofOffset: $0.offset) } ?? reader.endPlace
+        let fix = "the file ends too early; export it again"
+        markDamage(Diagnostic(.error, at: place, problem?.message ?? "the last row is cut", fix: fix), builder)
+    }
+
+    private func markDamage(_ diagnostic: Diagnostic, _ builder: TraceBuilder) {
+        guard builder.records.damage == nil else { return }
+        builder.records.metadata.truncatedAt = diagnostic.place
+        builder.records.damage = diagnostic
+    }
+}

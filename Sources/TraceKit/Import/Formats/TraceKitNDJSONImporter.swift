@@ -1,0 +1,125 @@
+/// The project's own records as NDJSON: one object a line, its kind in `record`, in any order.
+///
+/// Made for logs that are still being written: a line that cannot be read is one reject, and the next line is read
+/// as if nothing had happened. As in the document, the `trace` record is no row: it is only counted when rejected.
+struct TraceKitNDJSONImporter: Importer {
+    static let name = "tracekit-ndjson"
+    static let summary = "the project's own records, one JSON object a line"
+
+    init() {}
+
+    /// Some line at the head is an object with one of our words (or nearly one) under `record` at its top level.
+    ///
+    /// A first line that opens an object and ends inside it, before any `record`, begins a document instead.
+    static func recognizes(_ head: ByteSlice) -> Bool {
+        var rest = JSONHead.skipMark(head)
+        var isFirst = true
+        while rest.count > 0 {
+            let line = rest.prefix(rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count)
+            switch LineHead.look(at: line.trimmed()) {
+            case .record: return true
+            case .openObject where isFirst: return false
+            default: break
+            }
+            if !line.trimmed().isEmpty { isFirst = false }
+            rest = rest.dropFirst(line.count + 1)
+        }
+        return false
+    }
+
+    mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
+        var reader = JSONReader(input, isLineBased: true)
+        var records = JSONRecordReader(builder)
+        do throws(TraceError) {
+            try reader.skipByteOrderMark()
+            while try reader.nextLine() { try readLine(&reader, &records, file, builder) }
+        } catch {
+            // What was complete is kept; the reader's place says from where on the file could not be used.
+            guard error.kind == .input, builder.rowsSeen > 0 else { throw error }
+            builder.records.metadata.truncatedAt = error.diagnostic.place
+            builder.records.damage = error.diagnostic
+        }
+    }
+
+    @inline(__always)
+    private func readLine(
+        _ reader: inout JSONReader, _ records: inout JSONRecordReader, _ file: Int, _ builder: TraceBuilder
+    ) throws(TraceError) {
+        reader.setMark()
+        let problem: RowProblem?
+        do throws(TraceError) {
+            problem = try records.read(&reader)
+            try reader.endLine()
+        } catch {
+            return try rejectLine(error, &reader, builder)
+        }
+        let name = records.fields.name(.record)
+        guard problem == nil, let kind = RecordKind(name: name) else {
+            builder.rowsSeen += 1
+            return reject(problem ?? RecordKind.problem(name, builder.names), reader, records, builder)
+        }
+        records.countUnknownKeys(kind)
+        do throws(RowProblem) {
+            try builder.append(kind, records.fields, offset: reader.markOffset, file: file)
+        } catch {
+            builder.rowsSeen += 1
+            return reject(error, reader, records, builder)
+        }
+        guard kind != .trace else { return }
+        builder.rowsSeen += 1
+        builder.rowsImported += 1
+    }
+
+    /// A line that is no record: one reject, and on with the next line. Where no line end follows, the input was cut.
+    private func rejectLine(
+        _ error: TraceError, _ reader: inout JSONReader, _ builder: TraceBuilder
+    ) throws(TraceError) {
+        builder.rowsSeen += 1
+        let kind = reader.fault
+        // The raw text is taken before the rest of the line moves the window on.
+        builder.reject(
+            RowProblem(kind, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
+            raw: reader.markedLine)
+        guard try !reader.skipLine() else { return }
+        builder.records.metadata.truncatedAt = error.diagnostic.place
+        builder.records.damage = error.diagnostic
+    }
+
+    @inline(never)
+    private func reject(
+        _ problem: RowProblem, _ reader: borrowing JSONReader, _ records: borrowing JSONRecordReader,
+        _ builder: TraceBuilder
+    ) {
+        let offset = problem.kind == .missingField ? nil : problem.field.map { records.fields.offset(of: $0) }
+        builder.reject(problem, at: reader.place(ofOffset: offset), raw: reader.markedText)
+    }
+}
+
+/// What one line says of the format of its file.
+private enum LineHead {
+    /// An object with one of our words under `record`.
+    case record
+    /// The beginning of an object that goes on behind the line, without such a word so far.
+    case openObject
+    case other
+
+    static func look(at line: ByteSlice) -> LineHead {
+        guard line.count > 0, line[0] == UInt8(ascii: "{") else { return .other }
+        let input = ByteInput(bytes: line.buffer, name: "")
+        var reader = JSONReader(input)
+        do throws(TraceError) {
+            try reader.enterObject()
+            while let key = try reader.nextKey() {
+                let isRecord = key.equals("record")
+                if isRecord, try reader.peekKind() == .string {
+                    let word = try reader.string().prefix(64).text
+                    return NearestWord.to(word, among: RecordKind.words) == nil ? .other : .record
+                }
+                try reader.skipValue()
+            }
+            return .other
+        } catch {
+            return reader.position >= input.count ? .openObject : .other
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// What a console shows before a line of the log: `2025-03-01 10:00:00.123456+0000 App[123:4567] [Changed Body
+/// Properties] `, here only with that category.
+struct ConsolePrefix {
+    let time: LogTime
+    let written: ByteSlice
+    let process: ByteSlice
+    let pid: UInt64
+    let message: ByteSlice
+
+    init?(_ line: ByteSlice) {
+        guard let (time, length) = LogTime.parse(line), length < line.count, line[length] == 0x20 else { return nil }
+        self.time = time
+        written = line.prefix(length)
+        let rest = line.dropFirst(length + 1)
+        var from = 1
+        while let open = rest.firstIndex(of: UInt8(ascii: "["), from: from) {
+            from = open + 1
+            let inside = rest.dropFirst(from).prefix(48)
+            guard let close = inside.firstIndex(of: UInt8(ascii: "]")) else { continue }
+            let colon = inside.prefix(close).firstIndex(of: UInt8(ascii: ":")) ?? close
+            guard let pid = FieldValues.unsigned(inside.prefix(colon)) else { continue }
+            let tail = rest.dropFirst(from + close + 1)
+            guard tail.hasPrefix(" [Changed Body Properties] ") else { continue }
+            self.pid = pid
+            process = rest.prefix(open)
+            message = tail.dropFirst(27)
+            return
+        }
+        return nil
+    }
+}

@@ -1,0 +1,215 @@
+/// One line of `log show` or `log stream` in the styles `default`, `compact` and `syslog`.
+///
+/// The three differ in what stands before the message and in the order of the groups; all begin with the time.
+///
+///     2022-08-25 15:22:01.008417+0100 0x1590e Signpost 0x0 1766 0 [spid 0x29, process, begin] bluetoothd: [sub:cat] Name
+///     2026-10-04 02:43:17.277 Sp MyApp[91779:3d786a2] [sub:cat] [spid excl, process,   end] Name
+///     2022-08-25 15:22:01.008417+0100  localhost bluetoothd[1766]: [spid 0x29, process, begin] [sub:cat] Name: message
+struct LogLine {
+    struct Signpost {
+        var kind = LogEvent.Kind.event
+        var id: UInt64 = 0
+        var hasID = false
+        var scope = ByteSlice(emptyBytes, 0)
+    }
+
+    private(set) var time: LogTime
+    /// The time as it stands in the line.
+    private(set) var written: ByteSlice
+    private(set) var process = ByteSlice(emptyBytes, 0)
+    private(set) var pid: UInt64 = 0
+    /// Zero = the style does not tell.
+    private(set) var thread: UInt64 = 0
+    private(set) var subsystem: ByteSlice?
+    private(set) var category: ByteSlice?
+    private(set) var signpost: Signpost?
+    /// Whether the line says of itself that it is a signpost.
+    private(set) var claimsSignpost = false
+    /// What follows all groups.
+    private(set) var message = ByteSlice(emptyBytes, 0)
+
+    /// Nil for a line that is no record: a heading, the rest of a wrapped message, another program's output. Throws
+    /// for one that begins as a record does and is none.
+    init?(_ line: ByteSlice) throws(RowProblem) {
+        guard LogTime.begins(line) else { return nil }
+        guard let (time, length) = LogTime.parse(line), length < line.count, line[length] == 0x20 else {
+            throw RowProblem(.malformed, "expected a time such as 2026-10-04 02:43:17.277 and a space behind it")
+        }
+        self.time = time
+        written = line.prefix(length)
+        var cursor = SliceCursor(line, at: length)
+        cursor.skipSpaces()
+        var needsProcess = false
+        if cursor.rest.hasPrefix("0x") {
+            guard readDefault(&cursor) else {
+                throw RowProblem(.malformed, "expected thread, type, activity, process id and time to live")
+            }
+            needsProcess = true
+        } else if !(time.zone == nil && readCompact(&cursor)), !readSyslog(&cursor) {
+            throw RowProblem(.malformed, "expected the columns of 'log show' in style default, compact or syslog")
+        }
+        try readGroups(&cursor, needsProcess: needsProcess)
+    }
+
+    /// `0x1590e    Signpost    0x0                  1766   0    `
+    private mutating func readDefault(_ cursor: inout SliceCursor) -> Bool {
+        guard let thread = cursor.word().flatMap(SliceCursor.hexadecimal), let type = cursor.word(),
+            let activity = cursor.word(), activity.hasPrefix("0x"), SliceCursor.hexadecimal(activity) != nil,
+            let pid = cursor.number()
+        else { return false }
+        _ = cursor.number()
+        self.thread = thread
+        self.pid = pid
+        claimsSignpost = type.equals("Signpost")
+        return true
+    }
+
+    /// `Sp MyApp[91779:3d786a2] `
+    private mutating func readCompact(_ cursor: inout SliceCursor) -> Bool {
+        let rest = cursor.rest
+        guard rest.count > 3, rest[2] == 0x20, Self.isUpper(rest[0]), rest[1] == 0x20 || Self.isLower(rest[1]) else {
+            return false
+        }
+        var copy = cursor
+        copy.skip(3)
+        copy.skipSpaces()
+        guard readProcess(&copy, withThread: true) else { return false }
+        claimsSignpost = rest.hasPrefix("Sp")
+        cursor = copy
+        return true
+    }
+
+    /// `localhost bluetoothd[1766]: `
+    private mutating func readSyslog(_ cursor: inout SliceCursor) -> Bool {
+        var copy = cursor
+        guard copy.word() != nil, readProcess(&copy, withThread: false), copy.skip(":") else { return false }
+        copy.skipSpaces()
+        cursor = copy
+        return true
+    }
+
+    /// `Sample Pay[91779:3d786a2]`, or without the thread: the first brackets that hold just these numbers.
+    private mutating func readProcess(_ cursor: inout SliceCursor, withThread: Bool) -> Bool {
+        let rest = cursor.rest
+        var from = 1
+        while let open = rest.firstIndex(of: UInt8(ascii: "["), from: from) {
+            from = open + 1
+            var end = from
+            while end < rest.count, isDigit(rest[end]) { end += 1 }
+            guard let pid = FieldValues.unsigned(ByteSlice(rest.start + from, end - from)) else { continue }
+            if withThread {
+                guard end < rest.count, rest[end] == UInt8(ascii: ":") else { continue }
+                let first = end + 1
+                end = first
+                while end < rest.count, hexValue(rest[end]) != nil { end += 1 }
+                guard let thread = SliceCursor.hexadecimal(ByteSlice(rest.start + first, end - first)) else { continue }
+                self.thread = thread
+            }
+            guard end < rest.count, rest[end] == UInt8(ascii: "]") else { continue }
+            self.pid = pid
+            process = rest.prefix(open)
+            cursor.skip(end + 1)
+            if withThread { cursor.skipSpaces() }
+            return true
+        }
+        return false
+    }
+
+    // MARK: Groups
+
+    /// `[spid …]`, `process:`, `(Sender)` and `[subsystem:category]`, in whatever order; then the message.
+    private mutating func readGroups(_ cursor: inout SliceCursor, needsProcess: Bool) throws(RowProblem) {
+        var needsProcess = needsProcess
+        while true {
+            if signpost == nil, cursor.rest.hasPrefix("[spid ") {
+                signpost = try readSignpost(&cursor)
+            } else if needsProcess {
+                guard let process = readName(&cursor) else {
+                    throw RowProblem(.malformed, "expected the process's name and a colon")
+                }
+                self.process = process
+                needsProcess = false
+            } else if subsystem != nil || !(readSubsystem(&cursor) || readSender(&cursor)) {
+                break
+            }
+        }
+        message = cursor.rest.trimmed()
+        if claimsSignpost, signpost == nil {
+            throw RowProblem(.malformed, "the signpost has no [spid …] group, so its id and kind are not known")
+        }
+    }
+
+    /// `[spid 0x29, process,   end]`; the kind may be padded.
+    private func readSignpost(_ cursor: inout SliceCursor) throws(RowProblem) -> Signpost {
+        let rest = cursor.rest
+        let inside = cursor.bracketed(UInt8(ascii: "["), UInt8(ascii: "]"))?.dropFirst(5)
+        guard let inside, let (id, behind) = Self.firstPart(inside), let (scope, kindWord) = Self.firstPart(behind),
+            Self.firstPart(kindWord) == nil
+        else {
+            throw RowProblem(.malformed, "expected [spid ID, SCOPE, KIND], found '\(FieldValues.cut(rest))'")
+        }
+        var signpost = Signpost()
+        if id.equals("excl") {
+            (signpost.id, signpost.hasID) = (LogEvent.exclusiveID, true)
+        } else if id.hasPrefix("0x"), let number = SliceCursor.hexadecimal(id) {
+            (signpost.id, signpost.hasID) = (number, true)
+        } else {
+            throw RowProblem(.wrongType, "expected a signpost id (0x… or excl), found '\(FieldValues.cut(id))'")
+        }
+        signpost.scope = scope
+        guard let kind = Self.kind(kindWord.trimmed()) else {
+            throw RowProblem(.wrongType, "expected begin, end or event, found '\(FieldValues.cut(kindWord.trimmed()))'")
+        }
+        signpost.kind = kind
+        return signpost
+    }
+
+    static func kind(_ word: ByteSlice) -> LogEvent.Kind? {
+        if word.equals("begin") { return .begin }
+        if word.equals("end") { return .end }
+        return word.equals("event") ? .event : nil
+    }
+
+    /// What stands before the first comma, and all behind it; nil where there is none.
+    private static func firstPart(_ text: ByteSlice) -> (part: ByteSlice, behind: ByteSlice)? {
+        guard let comma = text.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+        return (text.prefix(comma).trimmed(), text.dropFirst(comma + 1))
+    }
+
+    /// `[com.example.app:Feed]`; brackets without a colon are part of a message.
+    private mutating func readSubsystem(_ cursor: inout SliceCursor) -> Bool {
+        var copy = cursor
+        guard let inside = copy.bracketed(UInt8(ascii: "["), UInt8(ascii: "]")),
+            let colon = inside.firstIndex(of: UInt8(ascii: ":"))
+        else { return false }
+        subsystem = inside.prefix(colon)
+        category = inside.dropFirst(colon + 1)
+        cursor = copy
+        return true
+    }
+
+    private mutating func readSender(_ cursor: inout SliceCursor) -> Bool {
+        guard !hasSender, cursor.bracketed(UInt8(ascii: "("), UInt8(ascii: ")")) != nil else { return false }
+        hasSender = true
+        return true
+    }
+
+    private var hasSender = false
+
+    /// `Sample Pay: `, without colon and spaces.
+    private func readName(_ cursor: inout SliceCursor) -> ByteSlice? {
+        let rest = cursor.rest
+        var from = 0
+        while let colon = rest.firstIndex(of: UInt8(ascii: ":"), from: from) {
+            from = colon + 1
+            guard colon > 0, colon + 1 == rest.count || rest[colon + 1] == 0x20 else { continue }
+            cursor.skip(colon + 1)
+            cursor.skipSpaces()
+            return rest.prefix(colon)
+        }
+        return nil
+    }
+
+    private static func isUpper(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") }
+    private static func isLower(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
+}

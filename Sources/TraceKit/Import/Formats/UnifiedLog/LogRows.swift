@@ -1,0 +1,134 @@
+/// The rows of one file, on their way from objects to events.
+struct LogRows {
+    private let builder: TraceBuilder
+    private let signposts: LogSignposts
+    private var fields: LogFields
+    /// Rows that are no signposts, by their type.
+    private var others: [NameID: Int] = [:]
+
+    init(_ builder: TraceBuilder) {
+        self.builder = builder
+        signposts = LogSignposts(builder)
+        fields = LogFields(builder.names)
+    }
+
+    func finish(file: String) {
+        for (type, count) in others {
+            let word = (builder.names.text(type) ?? "").prefix(60)
+            builder.records.counters.add(.skippedLogLine, String(word), by: count)
+        }
+        fields.countUnknownKeys(&builder.records.counters)
+        signposts.finish(file: file)
+    }
+
+    /// A line that is no JSON: a heading is skipped, anything else rejected. False where an object or array begins.
+    func readHeading(_ reader: inout JSONReader) throws(TraceError) -> Bool {
+        let byte = try reader.peekByte()
+        if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { return false }
+        builder.rowsSeen += 1
+        let place = reader.input.place(of: reader.position)
+        let raw = reader.input.excerpt(from: reader.position)
+        let slice = ByteSlice(reader.input.base + reader.position, reader.input.count - reader.position)
+        let isHeading = LogHeading.isHeading(slice)
+        let line = String(raw.prefix { !$0.isNewline })
+        if isHeading {
+            builder.records.counters.add(.skippedHeading)
+        } else {
+            builder.reject(
+                RowProblem(.malformed, "expected an object, found '\(line.prefix(40))'"), at: place, raw: line)
+        }
+        _ = try reader.skipLine()
+        return true
+    }
+
+    /// `[{…},{…}]`. A fault ends the file, as no line end says where the next event begins.
+    mutating func readArray(_ reader: inout JSONReader) throws(TraceError) {
+        try reader.enterArray()
+        while try reader.nextElement() {
+            reader.setMark()
+            defer { reader.clearMark() }
+            builder.rowsSeen += 1
+            var isObject = false
+            do throws(TraceError) {
+                isObject = try reader.peekKind() == .object
+                if isObject { try fields.read(&reader) } else { try reader.skipValue() }
+            } catch {
+                builder.reject(
+                    RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
+                    raw: reader.markedText)
+                throw error
+            }
+            guard isObject else {
+                builder.reject(
+                    RowProblem(.wrongType, "an event must be an object"), at: reader.markPlace, raw: reader.markedText)
+                continue
+            }
+            take(reader)
+        }
+    }
+
+    /// One object of `ndjson`. A line that cannot be read is one reject; where no line end follows, the file was cut.
+    mutating func readLine(_ reader: inout JSONReader) throws(TraceError) {
+        reader.setMark()
+        builder.rowsSeen += 1
+        do throws(TraceError) {
+            try fields.read(&reader)
+            try reader.endLine()
+        } catch {
+            builder.reject(
+                RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
+                raw: reader.markedLine)
+            guard try !reader.skipLine() else { return }
+            builder.records.metadata.truncatedAt = error.diagnostic.place
+            builder.records.damage = error.diagnostic
+            return
+        }
+        take(reader)
+        reader.clearMark()
+    }
+
+    /// The object that was read, as an event, a skipped row or a reject.
+    private mutating func take(_ reader: borrowing JSONReader) {
+        let problem: RowProblem
+        switch fields.kind {
+        case .trailer: return builder.records.counters.add(.skippedHeading)
+        case .foreign: problem = RowProblem(.unknownRecord, "the object has none of the keys of a log event")
+        case .other where !isEvidence:
+            others[fields.eventType, default: 0] += 1
+            return
+        default:
+            do throws(RowProblem) {
+                try fields.check()
+                return append(at: reader.markOffset)
+            } catch {
+                problem = error
+            }
+        }
+        builder.reject(problem, at: reader.place(ofOffset: fields.problemOffset), raw: reader.markedText)
+    }
+
+    private var isEvidence: Bool {
+        let event = fields.event
+        return matches(event.subsystem, SwiftUILog.subsystem) && matches(event.category, SwiftUILog.category)
+            && PrintChangesLine(fields.message) != nil
+    }
+
+    private func matches(_ name: NameID, _ text: StaticString) -> Bool {
+        let bytes = builder.names.bytes(of: name)
+        return bytes.baseAddress.map { ByteSlice($0, bytes.count).equals(text) } ?? false
+    }
+
+    private func append(at offset: Int) {
+        var event = fields.event
+        if !fields.hasTicks { event.boot = .none }
+        event.byte = offset
+        if fields.kind == .signpost {
+            event.message = fields.message.isEmpty ? .none : builder.names.intern(fields.message)
+        } else if let changes = PrintChangesLine(fields.message) {
+            event.kind = .evidence
+            event.name = builder.names.intern(changes.type)
+            event.changed = builder.evidence.list(changes)
+        }
+        signposts.append(event, written: fields.written)
+    }
+}

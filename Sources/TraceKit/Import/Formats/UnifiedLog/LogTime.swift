@@ -1,0 +1,102 @@
+/// A wall-clock time of a log, to the nanosecond: `2026-10-04 02:43:17.277`, with or without a zone.
+struct LogTime: BitwiseCopyable {
+    /// Nanoseconds since 1970, in UTC where the zone is known, else as the clock showed.
+    var nanoseconds: Int64
+    /// Nanoseconds that the zone is ahead of UTC; nil where the text has none.
+    var zone: Int64?
+
+    /// The time that `text` begins with and the number of its bytes; nil for anything else. Calendar and clock are
+    /// checked: there is no 30 February and no 25 o'clock. Digits below a nanosecond are cut off.
+    static func parse(_ text: ByteSlice) -> (time: LogTime, length: Int)? {
+        guard text.count >= 19, text[4] == dash, text[7] == dash, text[10] == 0x20 || text[10] == UInt8(ascii: "T"),
+            text[13] == colon, text[16] == colon,
+            let year = number(text, 0, 4), let month = number(text, 5, 2), let day = number(text, 8, 2),
+            let hour = number(text, 11, 2), let minute = number(text, 14, 2), let second = number(text, 17, 2)
+        else { return nil }
+        guard (1970...2200).contains(year), (1...12).contains(month), day >= 1, day <= days(in: month, of: year),
+            hour < 24, minute < 60, second <= 60
+        else { return nil }
+        var index = 19
+        guard let fraction = fraction(text, &index), let zone = zone(text, &index) else { return nil }
+        let seconds = dayNumber(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
+        let local = seconds * 1_000_000_000 + fraction
+        switch zone {
+        case .unknown: return (LogTime(nanoseconds: local, zone: nil), index)
+        case .ahead(let offset): return (LogTime(nanoseconds: local - offset, zone: offset), index)
+        }
+    }
+
+    /// Whether a line begins as one with a time would, complete or not: `2026-10-`.
+    static func begins(_ text: ByteSlice) -> Bool {
+        text.count >= 8 && text[4] == dash && text[7] == dash && number(text, 0, 4) != nil && number(text, 5, 2) != nil
+    }
+
+    private static let dash = UInt8(ascii: "-")
+    private static let colon = UInt8(ascii: ":")
+
+    /// `.277` or `.008417`, in nanoseconds; zero where there is none, nil where the point has no digits behind it.
+    private static func fraction(_ text: ByteSlice, _ index: inout Int) -> Int64? {
+        guard index < text.count, text[index] == UInt8(ascii: ".") else { return 0 }
+        index += 1
+        let first = index
+        var value: Int64 = 0
+        var unit: Int64 = 100_000_000
+        while index < text.count, isDigit(text[index]) {
+            value += Int64(text[index] &- 0x30) * unit
+            unit /= 10
+            index += 1
+        }
+        return index > first ? value : nil
+    }
+
+    private enum Zone { case unknown, ahead(Int64) }
+
+    /// `+0100`, `-03:30`, `Z` or nothing; nil for half a zone.
+    private static func zone(_ text: ByteSlice, _ index: inout Int) -> Zone? {
+        guard index < text.count else { return .unknown }
+        let sign = text[index]
+        if sign == UInt8(ascii: "Z") {
+            index += 1
+            return .ahead(0)
+        }
+        guard sign == UInt8(ascii: "+") || sign == dash else { return .unknown }
+        guard index + 5 <= text.count, let hours = number(text, index + 1, 2) else { return nil }
+        let gap = text[index + 3] == colon ? 1 : 0
+        guard index + 5 + gap <= text.count, let minutes = number(text, index + 3 + gap, 2), minutes < 60, hours < 24
+        else { return nil }
+        index += 5 + gap
+        let offset = (hours * 3_600 + minutes * 60) * 1_000_000_000
+        return .ahead(sign == dash ? -offset : offset)
+    }
+
+    private static func number(_ text: ByteSlice, _ start: Int, _ count: Int) -> Int64? {
+        guard start + count <= text.count else { return nil }
+        var value: Int64 = 0
+        for index in start..<(start + count) {
+            guard isDigit(text[index]) else { return nil }
+            value = value * 10 + Int64(text[index] &- 0x30)
+        }
+        return value
+    }
+
+    // MARK: Calendar
+
+    private static func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+    private static func days(in month: Int64, of year: Int64) -> Int64 {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Days since 1 January 1970 in the Gregorian calendar. Years are counted from March, so that the leap day is
+    /// the last of its year.
+    private static func dayNumber(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let marchYear = month > 2 ? year : year - 1
+        let marchMonth = (month + 9) % 12
+        let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
+        return marchYear * 365 + leapDays + (marchMonth * 306 + 5) / 10 + day - 1 - 719_468
+    }
+}

@@ -1,0 +1,135 @@
+/// Signposts as `log show --signpost` and `log stream --signpost` print them, in the styles `default`, `compact` and
+/// `syslog`; files may mix them.
+///
+/// Lines that are no signposts are left out by named rules, but for what SwiftUI's `_logChanges` says of bodies,
+/// which becomes evidence. Times count from the earliest line that is taken.
+struct UnifiedLogTextImporter: Importer {
+    static let name = "unified-log-text"
+    static let summary = "os_signpost lines printed by log show or log stream (default, compact, syslog)"
+
+    init() {}
+
+    /// A line that is a record in one of the styles, or a first line that only `log` writes.
+    static func recognizes(_ head: ByteSlice) -> Bool {
+        var rest = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
+        var isFirst = true
+        var hasBanner = false
+        while rest.count > 0 {
+            let end = rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count
+            let line = rest.prefix(end)
+            rest = rest.dropFirst(end + 1)
+            if line.trimmed().isEmpty { continue }
+            // What follows a banner may be JSON, which is not ours.
+            if hasBanner, line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "[") { return false }
+            if isFirst { hasBanner = LogHeading.isBanner(line) }
+            if isFirst, LogHeading.isColumns(line) { return true }
+            isFirst = false
+            if isRecord(line) { return true }
+        }
+        return hasBanner
+    }
+
+    private static func isRecord(_ line: ByteSlice) -> Bool {
+        do throws(RowProblem) { return try LogLine(line) != nil } catch { return false }
+    }
+
+    mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
+        var reader = LineReader(input)
+        try reader.skipByteOrderMark()
+        let signposts = LogSignposts(builder)
+        defer { signposts.finish(file: input.name) }
+        while let line = try reader.next() {
+            if line.bytes.trimmed().isEmpty { continue }
+            builder.rowsSeen += 1
+            do throws(RowProblem) {
+                try take(line, signposts, builder)
+            } catch {
+                let place = reader.place(line)
+                builder.reject(error, at: place, raw: line.bytes.prefix(200).text)
+                if !line.isTerminated { Self.noteCut(at: place, builder) }
+            }
+        }
+    }
+
+    /// The last line of a capture that was stopped may be half a line.
+    private static func noteCut(at place: Place, _ builder: TraceBuilder) {
+        builder.records.metadata.truncatedAt = place
+        builder.records.damage = Diagnostic(
+            .error, at: place, "the last line is cut off", fix: "the file ends too early; record or export it again")
+    }
+
+    private func take(
+        _ line: LineReader.Line, _ signposts: LogSignposts, _ builder: TraceBuilder
+    ) throws(RowProblem) {
+        guard let record = try LogLine(line.bytes) else { return takeOther(line.bytes, builder) }
+        let isSignpost = record.signpost != nil
+        guard var event = isSignpost ? try signpost(record, builder) : evidence(record, builder) else {
+            return builder.records.counters.add(.skippedLogLine)
+        }
+        guard UTF8Check.isValid(line.bytes) else {
+            throw RowProblem(.invalidUTF8, "the line is not valid UTF-8")
+        }
+        event.byte = line.offset
+        signposts.append(event, written: record.written)
+    }
+
+    /// Headings, wrapped messages, output of the app; among the last, lines of `_printChanges`.
+    private func takeOther(_ line: ByteSlice, _ builder: TraceBuilder) {
+        if LogHeading.isHeading(line) {
+            builder.records.counters.add(.skippedHeading)
+        } else if let changes = PrintChangesLine(line), changes.isUnmistakable, UTF8Check.isValid(line) {
+            builder.evidence.add(changes)
+            builder.rowsImported += 1
+        } else {
+            builder.records.counters.add(.skippedOtherLine)
+        }
+    }
+
+    private func signpost(_ line: LogLine, _ builder: TraceBuilder) throws(RowProblem) -> LogEvent {
+        let (name, message) = Self.split(line.message)
+        guard name.count > 0, let signpost = line.signpost else {
+            throw RowProblem(.missingField, "the signpost has no name", .name)
+        }
+        let names = builder.names
+        var event = event(line, signpost.kind, name: names.intern(name), builder)
+        event.id = signpost.id
+        event.hasID = signpost.hasID
+        event.scope = signpost.scope.isEmpty ? .none : names.intern(signpost.scope)
+        event.message = message.isEmpty ? .none : names.intern(message)
+        return event
+    }
+
+    private func evidence(_ line: LogLine, _ builder: TraceBuilder) -> LogEvent? {
+        guard let subsystem = line.subsystem, subsystem.equals(SwiftUILog.subsystem),
+            let category = line.category, category.equals(SwiftUILog.category),
+            let changes = PrintChangesLine(line.message)
+        else { return nil }
+        var event = event(line, .evidence, name: builder.names.intern(changes.type), builder)
+        event.changed = builder.evidence.list(changes)
+        return event
+    }
+
+    private func event(
+        _ line: LogLine, _ kind: LogEvent.Kind, name: NameID, _ builder: TraceBuilder
+    ) -> LogEvent {
+        var event = LogEvent(kind: kind, time: line.time, name: name)
+        event.pid = line.pid
+        event.thread = line.thread
+        event.process = builder.names.intern(line.process)
+        event.subsystem = line.subsystem.map { builder.names.intern($0) } ?? .none
+        event.category = line.category.map { builder.names.intern($0) } ?? .none
+        return event
+    }
+
+    /// `Name: message`, `Name:` or `Name`.
+    private static func split(_ text: ByteSlice) -> (name: ByteSlice, message: ByteSlice) {
+        var from = 0
+        while let colon = text.firstIndex(of: UInt8(ascii: ":"), from: from) {
+            if colon + 1 == text.count || text[colon + 1] == 0x20 {
+                return (text.prefix(colon), text.dropFirst(colon + 1).trimmed())
+            }
+            from = colon + 1
+        }
+        return (text, text.prefix(0))
+    }
+}

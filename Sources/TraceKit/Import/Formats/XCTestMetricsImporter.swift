@@ -1,0 +1,69 @@
+/// Performance figures of XCTest: the JSON of `xcrun xcresulttool get test-results metrics`, and the lines that tests
+/// print (`Test Case '…' measured [Duration (ApplicationLaunch), s] average: …, values: […]`).
+///
+/// Every measurement is a row.
+struct XCTestMetricsImporter: Importer {
+    static let name = "xctest-metrics"
+    static let summary = "XCTest performance metrics: xcresulttool JSON or console output"
+    static let example =
+        "Test Case '-[AppUITests.ScrollTests testScroll]' measured [Duration (Scroll), s] average: 0.610, "
+        + "values: [0.603, 0.617]"
+
+    init() {}
+
+    /// An array of objects with `testIdentifier` and `testRuns`, or text with a complete line of measurements.
+    static func recognizes(_ head: ByteSlice) -> Bool {
+        if JSONHead.skipMark(head).hasPrefix("{") { return false }
+        guard isJSON(head) else { return XCTestConsole.recognizes(head) }
+        var (hasTest, hasRuns) = (false, false)
+        return JSONOutline.contains(head, maxDepth: 2) { key in
+            hasTest = hasTest || key.depth == 2 && key.text.equals("testIdentifier")
+            hasRuns = hasRuns || key.depth == 2 && key.text.equals("testRuns")
+            return hasTest && hasRuns
+        }
+    }
+
+    private static func isJSON(_ head: ByteSlice) -> Bool {
+        let body = JSONHead.skipMark(head)
+        return body.hasPrefix("[") && JSONHead.skipMark(body.dropFirst(1)).hasPrefix("{")
+    }
+
+    mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
+        let rowsBefore = builder.rowsSeen
+        let rows = MetricRows(builder)
+        do throws(TraceError) {
+            if Self.isJSON(try input.head()) {
+                var reader = JSONReader(input)
+                try reader.skipByteOrderMark()
+                try XCTestResults(builder).read(&reader)
+            } else {
+                try XCTestConsole(rows).read(input)
+            }
+        } catch {
+            try rows.keep(error, rowsBefore: rowsBefore)
+        }
+    }
+
+    mutating func finish(_ builder: TraceBuilder) throws(TraceError) { MetricRows(builder).noteIfAlone() }
+}
+
+/// What an identifier of XCTest names: `com.apple.dt.XCTMetric_OSSignpost-Scroll.animation.hitch.time.ratio` is the
+/// figure `animation.hitch.time.ratio` of `Scroll`.
+struct XCTestMetricName: Equatable {
+    var name: String
+    var metric: String
+
+    init(identifier: String?, displayName: String?) {
+        let shown = displayName ?? identifier ?? "unnamed"
+        name = shown
+        metric = shown
+        guard let identifier, let kind = identifier.firstRange(of: "XCTMetric_"),
+            let dash = identifier[kind.upperBound...].firstIndex(of: "-")
+        else { return }
+        let rest = identifier[identifier.index(after: dash)...]
+        let point = rest.firstRange(of: ".animation.")?.lowerBound ?? rest.lastIndex(of: ".") ?? rest.endIndex
+        guard point > rest.startIndex, point < rest.endIndex else { return }
+        name = String(rest[..<point])
+        metric = String(rest[rest.index(after: point)...])
+    }
+}

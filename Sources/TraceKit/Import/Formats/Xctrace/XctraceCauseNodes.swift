@@ -1,0 +1,117 @@
+/// The nodes of the cause graph, gathered from the ends of its edges.
+final class XctraceCauseNodes {
+    private struct Words: Hashable {
+        var name: NameID
+        var origin: Origin
+    }
+
+    /// By handle of the event id; `.none` = no node.
+    private let names = SparseColumn<NameID>(absent: .none)
+    private let origins = SparseColumn<Origin>(absent: .unknown)
+    /// From the full table, in nanoseconds; -1 = not given.
+    private let timestamps = SparseColumn<Int64>(absent: -1)
+    private let starts = SparseColumn<Int64>(absent: -1)
+    private let durations = SparseColumn<Int64>(absent: -1)
+    /// The earliest edges out of and into nodes that no lane holds.
+    private let firstOut = SparseColumn<Int64>(absent: .max)
+    private let firstIn = SparseColumn<Int64>(absent: .max)
+    private var roles: [NameID: XctraceNodeRole] = [:]
+
+    func note(_ handle: UInt32, _ value: XctraceValue, _ values: XctraceValues) {
+        let node = Int(handle)
+        let known = names[node]
+        if known.isPresent, known != NameID(.empty) { return }
+        let name = values.name(value)
+        names[node] = name.isPresent ? name : NameID(.empty)
+        if value.tag == .node, value.origin != .unknown { origins[node] = value.origin }
+    }
+
+    func note(_ detail: XctraceNodeDetail, _ from: UInt32, _ to: UInt32, _ builder: TraceBuilder) {
+        guard let id = detail.eventID else { return }
+        let handle = builder.records.ids[Int(from)] == id ? from : builder.records.ids[Int(to)] == id ? to : 0
+        // Updates have a row of their own, in most files read before or after: their times stand there.
+        guard handle != 0, builder.definitions[Int(handle)] == .none else { return }
+        if detail.timestamp >= 0 { timestamps[Int(handle)] = detail.timestamp }
+        if detail.start >= 0 { starts[Int(handle)] = detail.start }
+        if detail.duration >= 0 { durations[Int(handle)] = detail.duration }
+    }
+
+    // MARK: Settling
+
+    /// Every node that no lane holds becomes what its name says: a check, an interaction or a cause.
+    func settle(_ builder: TraceBuilder) {
+        findFirstEdges(builder)
+        for handle in 1..<max(1, builder.records.ids.count) where names[handle].isPresent {
+            guard builder.definitions[handle] == .none else { continue }
+            settle(handle, builder)
+        }
+    }
+
+    private func findFirstEdges(_ builder: TraceBuilder) {
+        let edges = builder.records.edges
+        for index in 0..<edges.count {
+            let edge = edges[index]
+            guard edge.at != UpdateColumns.untimed else { continue }
+            let (from, to) = (Int(edge.from), Int(edge.to))
+            if builder.definitions[from] == .none { firstOut[from] = min(firstOut[from], edge.at) }
+            if builder.definitions[to] == .none { firstIn[to] = min(firstIn[to], edge.at) }
+        }
+    }
+
+    private func settle(_ handle: Int, _ builder: TraceBuilder) {
+        switch role(names[handle], builder.names) {
+        case .check(let view): appendCheck(handle, view, builder)
+        case .interaction(let kind, let name): appendInteraction(handle, kind, name, builder)
+        case .cause(let kind, let name): appendCause(handle, kind, name, builder)
+        case .unclear(let name):
+            // In the full table, updates have a start where causes have a timestamp.
+            let isUpdate = starts[handle] >= 0 && timestamps[handle] < 0
+            let kind: CauseKind = isUpdate ? .update : origins[handle] == .system ? .system : .other
+            appendCause(handle, kind, name, builder)
+        }
+    }
+
+    private func role(_ name: NameID, _ names: NameTable) -> XctraceNodeRole {
+        if let known = roles[name] { return known }
+        let role = XctraceNodeRole(names.text(name) ?? "", names)
+        roles[name] = role
+        return role
+    }
+
+    private func appendCheck(_ handle: Int, _ view: NameID, _ builder: TraceBuilder) {
+        let name = builder.names.intern(ViewName.normalised(builder.names.text(view) ?? ""))
+        let key = ViewKey(name: name, rawName: view, module: .none, kind: .body, kindWord: .none)
+        var start = starts[handle] >= 0 ? starts[handle] : min(firstIn[handle], firstOut[handle])
+        if start == .max { start = UpdateColumns.untimed }
+        let duration = durations[handle] >= 0 ? durations[handle] : UpdateColumns.unterminated
+        builder.definitions[handle] = .update
+        builder.append(
+            XctraceUpdate(
+                start: start, duration: duration, view: builder.view(key), id: UInt32(handle), phase: .check))
+    }
+
+    private func appendInteraction(_ handle: Int, _ kind: InteractionKind, _ name: NameID, _ builder: TraceBuilder) {
+        // An interaction without any time cannot open a window: it stays a gesture of the cause graph.
+        guard let start = start(handle) else { return appendCause(handle, .gesture, names[handle], builder) }
+        builder.definitions[handle] = .interaction
+        builder.records.interactions.append(
+            InteractionRecord(
+                id: UInt32(handle), kind: kind, kindWord: .none, name: name, start: start, duration: durations[handle],
+                causeID: 0))
+    }
+
+    private func appendCause(_ handle: Int, _ kind: CauseKind, _ name: NameID, _ builder: TraceBuilder) {
+        builder.definitions[handle] = .cause
+        builder.records.causes.append(
+            CauseRecord(
+                id: UInt32(handle), name: name, kind: kind, kindWord: .none, origin: origins[handle],
+                start: start(handle) ?? UpdateColumns.untimed))
+    }
+
+    private func start(_ handle: Int) -> Int64? {
+        if timestamps[handle] >= 0 { return timestamps[handle] }
+        if starts[handle] >= 0 { return starts[handle] }
+        if firstOut[handle] != .max { return firstOut[handle] }
+        return firstIn[handle] == .max ? nil : firstIn[handle]
+    }
+}

@@ -1,0 +1,256 @@
+/// Reads one file: a table of contents, or nodes with a schema and its rows.
+struct XctraceDocument: ~Copyable {
+    private let tables: [any XctraceTable]
+    private let builder: TraceBuilder
+    private let cells: XctraceCells
+    private let row: XctraceRow
+    private let file: Int
+    private(set) var state: XctraceState
+
+    /// The schema of the latest node that had one; a node without one continues it.
+    private var schema: XctraceSchema?
+    /// Whether the schema stands in this node itself.
+    private var isOwnSchema = false
+    private var rowsOfTable = 0
+    /// Rows left out, by rule; counted together when the table ends.
+    private var skippedRows = 0
+    private var isTableOpen = false
+    private var hasBegunTable = false
+    /// The run of the node, and whether another one is being read.
+    private var nodeRun: Int?
+    private var isOtherRun: Bool { nodeRun != nil && state.run != nil && nodeRun != state.run }
+    /// Whether the node comes from a track's detail view, whose rows have attributes and no schema.
+    private var isTrackDetail = false
+    /// Whether anything was understood: a schema, a row, a recording's description.
+    private(set) var hasContent = false
+    /// Whether the file must not be taken as a damaged one: what is wrong is its content.
+    private(set) var isUnusable = false
+
+    init(_ tables: [any XctraceTable], _ builder: TraceBuilder, file: Int, _ state: XctraceState) {
+        self.tables = tables
+        self.builder = builder
+        self.file = file
+        self.state = state
+        cells = XctraceCells(builder.records)
+        row = XctraceRow(cells)
+        row.file = file
+        if self.state.run == nil { self.state.run = builder.options.run }
+    }
+
+    var missingReferences: Int { cells.values.missingReferences }
+
+    mutating func read(_ reader: inout XMLReader) throws(TraceError) {
+        guard try reader.next() == .start else { return }
+        if reader.name.equals("trace-toc") {
+            try readContents(&reader)
+        } else if reader.name.equals("trace-query-result") {
+            try readNodes(&reader)
+        } else {
+            throw reader.unexpected("<trace-query-result> or <trace-toc>", at: reader.tagStart)
+        }
+        while try reader.next() != .finish {}
+    }
+
+    private mutating func readContents(_ reader: inout XMLReader) throws(TraceError) {
+        var contents = XctraceContents()
+        let name = reader.input.name
+        defer {
+            hasContent = hasContent || contents.hasContent
+            contents.take(into: builder, &state, file: name)
+        }
+        try contents.read(&reader, builder)
+    }
+
+    private mutating func readNodes(_ reader: inout XMLReader) throws(TraceError) {
+        var nodes = 0
+        while try reader.nextChild() {
+            if reader.name.equals("node") {
+                nodes += 1
+                try readNode(&reader)
+            } else {
+                try reader.skipElement()
+            }
+        }
+        if nodes == 0 {
+            hasContent = true
+            let message = "the export holds no table: its --xpath matched nothing"
+            builder.records.warnings.append(Diagnostic(.warning, at: Place(file: reader.input.name), message))
+        }
+    }
+
+    // MARK: Tables
+
+    private mutating func readNode(_ reader: inout XMLReader) throws(TraceError) {
+        let xpath = reader.attribute(named: "xpath").map { $0.prefix(1000).text } ?? ""
+        nodeRun = XctraceRun.number(inPath: xpath)
+        if let nodeRun { state.runs.insert(nodeRun) }
+        isTrackDetail = xpath.contains("/tracks[") || xpath.contains("/tracks/")
+        isOwnSchema = false
+        if schema != nil { openTable() }
+        while try reader.nextChild() {
+            if reader.name.equals("row") {
+                try readRow(&reader)
+            } else if reader.name.equals("schema") {
+                schema = try XctraceSchema(&reader, tables)
+                isOwnSchema = true
+                openTable()
+            } else {
+                // Backtraces that rows refer to may stand beside them.
+                _ = try cells.value(.none, &reader)
+            }
+        }
+        closeTable()
+    }
+
+    private mutating func openTable() {
+        hasContent = true
+        isTableOpen = true
+        hasBegunTable = false
+        rowsOfTable = 0
+        guard let schema else { return }
+        let columns = schema.table?.columns ?? []
+        if let table = schema.table, !isOtherRun { builder.records.lanes.formUnion(table.lanes) }
+        cells.keepsStacks = columns.contains { $0.shape == .stack || $0.shape == .addressStack }
+        row.prepare(for: columns)
+    }
+
+    mutating func closeTable() {
+        countSkippedRows()
+        guard isTableOpen, let schema else { return }
+        isTableOpen = false
+        guard schema.table != nil, !isOtherRun else { return }
+        builder.records.counters.add(.schemaRows, schema.name, by: rowsOfTable)
+        if rowsOfTable == 0, isOwnSchema { builder.records.counters.add(.emptySchema, schema.name) }
+    }
+
+    private mutating func countSkippedRows() {
+        guard skippedRows > 0 else { return }
+        if let schema {
+            builder.records.counters.add(
+                isOtherRun && schema.table != nil ? .skippedRun : .skippedSchema, schema.name, by: skippedRows)
+        } else {
+            let what = isTrackDetail ? XctraceWords.trackDetail : XctraceSchema.unnamed
+            builder.records.counters.add(.skippedSchema, what, by: skippedRows)
+        }
+        skippedRows = 0
+    }
+
+    /// What is due before a table's first row: it is only now that a missing column matters.
+    private mutating func beginTable(_ schema: XctraceSchema, _ table: any XctraceTable) throws(TraceError) {
+        hasBegunTable = true
+        guard schema.missing.isEmpty else {
+            isUnusable = true
+            throw schema.missingColumns
+        }
+        for column in schema.unknownColumns(table) {
+            builder.records.counters.add(.unknownColumn, "\(schema.name).\(column.prefix(60))")
+        }
+        if state.run == nil { state.run = nodeRun }
+        state.tableCount += 1
+        table.begin(schema.info(ordinal: state.tableCount, slotCount: table.columns.count))
+    }
+
+    // MARK: Rows
+
+    private mutating func readRow(_ reader: inout XMLReader) throws(TraceError) {
+        guard let schema, !isOtherRun, let table = schema.table else { return try skipRow(&reader) }
+        if !hasBegunTable { try beginTable(schema, table) }
+        reader.setMark()
+        builder.rowsSeen += 1
+        rowsOfTable += 1
+        row.clear()
+        cells.beginRow()
+        let number = try readCells(schema, &reader)
+        do throws(RowProblem) {
+            guard number <= schema.slots.count else {
+                throw RowProblem(
+                    .malformed, "the row has \(number) cells, but the table has \(schema.slots.count) columns")
+            }
+            row.offset = reader.markOffset
+            switch try table.read(row, builder) {
+            case .imported: builder.rowsImported += 1
+            case .held: break
+            case .skipped(let rule): builder.records.counters.add(rule, schema.name)
+            }
+        } catch {
+            builder.reject(error, at: reader.markPlace, raw: reader.markedText)
+        }
+    }
+
+    /// Reads the row's cells into `row`; how many there were. A row that the file cuts off is rejected with the
+    /// place of the cut.
+    private mutating func readCells(_ schema: XctraceSchema, _ reader: inout XMLReader) throws(TraceError) -> Int {
+        var column = 0
+        do throws(TraceError) {
+            while try reader.nextChild() {
+                guard column < schema.slots.count else {
+                    _ = try cells.value(.none, &reader)
+                    column += 1
+                    continue
+                }
+                let shape = schema.shapes[column]
+                let value = try cells.value(shape, &reader)
+                if shape != .none { row.cells[schema.slots[column]] = value }
+                column += 1
+            }
+        } catch {
+            builder.reject(
+                RowProblem(.malformed, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
+                raw: reader.markedText)
+            throw error
+        }
+        return column
+    }
+
+    /// A row that no table reads. Its ids are kept as long as they are few: a later node could refer to them.
+    private mutating func skipRow(_ reader: inout XMLReader) throws(TraceError) {
+        hasContent = true
+        builder.rowsSeen += 1
+        skippedRows += 1
+        if schema == nil, reader.attributes.count > 0 {
+            isTrackDetail = true
+            warnOfTrackDetail(reader)
+        }
+        cells.keepsIDs = cells.values.hasRoom
+        defer { cells.keepsIDs = true }
+        if reader.isEmptyElement { return _ = try reader.next() }
+        while try reader.nextChild() { _ = try cells.value(.none, &reader) }
+    }
+
+    // MARK: Track details
+
+    private mutating func warnOfTrackDetail(_ reader: borrowing XMLReader) {
+        guard !state.hasWarned else { return }
+        state.hasWarned = true
+        builder.records.warnings.append(
+            Diagnostic(.warning, at: reader.tagPlace, XctraceWords.isTrackDetail, fix: XctraceWords.exportTables))
+    }
+
+    /// An error in words that fit what the file is: track details are not always well-formed XML.
+    func explained(_ error: TraceError) -> TraceError {
+        guard isTrackDetail, !isUnusable else { return error }
+        return TraceError(
+            error.kind, "\(error.diagnostic.message); \(XctraceWords.isTrackDetail)", at: error.diagnostic.place,
+            fix: XctraceWords.exportTables)
+    }
+}
+
+enum XctraceWords {
+    static let trackDetail = "track detail"
+    static let isTrackDetail =
+        "this is the detail view of a track (allocations, leaks, VM regions), which holds no updates and is not read"
+    static let exportTables =
+        "export tables instead: xcrun xctrace export --input T.trace --xpath "
+        + "'/trace-toc/run[@number=\"1\"]/data/table[@schema=\"swiftui-updates\"]'"
+}
+
+/// The number of a run in a node's `xpath`.
+enum XctraceRun {
+    /// `…/run[1]/…` and `…/run[@number="1"]/…`; nil where the path names none.
+    static func number(inPath path: String) -> Int? {
+        guard let run = path.firstRange(of: "run[") else { return nil }
+        let rest = path[run.upperBound...]
+        let digits = rest.drop { !$0.isWholeNumber && $0 != "]" }.prefix { $0.isWholeNumber }
+        return Int(digits)
+    }
+}

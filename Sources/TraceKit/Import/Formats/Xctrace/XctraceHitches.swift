@@ -1,0 +1,23 @@
+/// `hitches`: frames that came late.
+final class XctraceHitches: XctraceTable {
+    private enum Slot: Int { case start, duration, isSystem, narrative }
+
+    let schemas = ["hitches"]
+    let lanes = ["hitches"]
+    let columns = [
+        XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true), XctraceColumn("is-system"),
+        XctraceColumn("narrative-description"),
+    ]
+    let otherColumns = ["process", "swap-id", "label", "display"]
+    let signature = ["narrative-description", "duration"]
+
+    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
+        let start = try builder.start(try row.integer(Slot.start))
+        let duration = try builder.duration(try row.integer(Slot.duration))
+        builder.records.hitches.append(
+            HitchRecord(
+                start: start, duration: duration, isSystem: try row.integer(Slot.isSystem) == 1,
+                narrative: row.name(Slot.narrative)))
+        return .imported
+    }
+}

@@ -1,0 +1,62 @@
+/// `time-profile`, `time-sample` and `cpu-profile`: what the threads were doing, sampled.
+///
+/// `time-profile` is made from `time-sample`: where a trace has both, the raw samples are skipped. The cycles of
+/// `cpu-profile` are no time: its samples have no weight.
+final class XctraceSamples: XctraceTable {
+    private enum Slot: Int { case time, thread, state, weight, stack, userStack, kernelStack }
+
+    let schemas = ["time-profile", "time-sample", "cpu-profile"]
+    let lanes = ["samples"]
+    let columns = [
+        XctraceColumn("time", "sample-time", isNeeded: true), XctraceColumn("thread", shape: .shown),
+        XctraceColumn("thread-state"), XctraceColumn("weight"), XctraceColumn("stack", "backtrace", shape: .stack),
+        XctraceColumn("cp-user-callstack", shape: .addressStack),
+        XctraceColumn("cp-kernel-callstack", shape: .addressStack),
+    ]
+    let otherColumns = ["process", "core", "core-index", "sample-type"]
+    let signature = ["sample-time", "backtrace"]
+    private var hasWeights = true
+    private var isRaw = false
+    private var hasProfile = false
+    private let held = Column<SampleRecord>()
+
+    func begin(_ table: XctraceTableInfo) {
+        hasWeights = table.schema != "cpu-profile"
+        isRaw = table.schema == "time-sample"
+        if table.schema == "time-profile" { hasProfile = true }
+    }
+
+    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
+        let start = try builder.start(try row.integer(Slot.time))
+        let weight = hasWeights ? try builder.optionalDuration(try row.integer(Slot.weight)) : -1
+        let thread = row.thread(Slot.thread)
+        let sample = SampleRecord(
+            start: start, weight: weight, thread: thread.isPresent ? thread : NameID(.main),
+            state: row.word(Slot.state), stack: stack(row))
+        guard isRaw else {
+            builder.records.samples.append(sample)
+            return .imported
+        }
+        held.append(sample)
+        return .held
+    }
+
+    private func stack(_ row: XctraceRow) -> UInt32 {
+        for slot in [Slot.stack, .userStack, .kernelStack] {
+            let value = row.value(slot)
+            if value.tag == .stack { return UInt32(truncatingIfNeeded: value.payload) }
+        }
+        return 0
+    }
+
+    func finish(_ builder: TraceBuilder) {
+        for index in 0..<held.count {
+            if hasProfile {
+                builder.records.counters.add(.skippedRepeatedLane, "time-sample")
+            } else {
+                builder.records.samples.append(held[index])
+                builder.rowsImported += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// `os-signpost-interval` (Xcode 26) and `OSSignpostIntervals` (27), the events of `os-signpost`, and the single
+/// points of `PointsOfInterestEvents`: one reader for all, because they tell the same signposts several times.
+///
+/// What an interval table holds is not paired again from events; what a second table repeats is skipped.
+final class XctraceSignposts: XctraceTable {
+    private enum Slot: Int {
+        case time, duration, name, category, subsystem, identifier, process, thread, message, eventType, scope
+    }
+
+    let schemas = ["os-signpost-interval", "OSSignpostIntervals", "os-signpost", "PointsOfInterestEvents"]
+    let lanes = ["signposts"]
+    let columns = [
+        XctraceColumn("start", "time", isNeeded: true), XctraceColumn("duration"),
+        XctraceColumn("name", isNeeded: true),
+        XctraceColumn("category"), XctraceColumn("subsystem"), XctraceColumn("identifier"),
+        XctraceColumn("process", shape: .shown), XctraceColumn("start-thread", "thread", shape: .shown),
+        XctraceColumn("start-message", "message", shape: .shown), XctraceColumn("event-type"), XctraceColumn("scope"),
+    ]
+    let otherColumns = [
+        "layout-qualifier", "end-process", "end-thread", "end-message", "start-backtrace", "end-backtrace",
+        "start-emit-location", "end-emit-location", "signature", "format-string", "backtrace", "emit-location",
+    ]
+    let signature = ["subsystem", "category", "identifier", "duration"]
+
+    private let events = Column<XctraceSignpost>()
+    private var messages: [NameID: NameID] = [:]
+    private var kind = XctraceSignpost.Kind.interval
+    private var ordinal: UInt32 = 0
+
+    func begin(_ table: XctraceTableInfo) {
+        ordinal = UInt32(table.ordinal)
+        kind = table.schema == "os-signpost" ? .event : table.schema == "PointsOfInterestEvents" ? .point : .interval
+    }
+
+    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
+        let start = try builder.start(try row.integer(Slot.time))
+        let duration = kind == .interval ? try builder.optionalDuration(try row.integer(Slot.duration)) : -1
+        let name = row.name(Slot.name)
+        guard name.isPresent else { throw RowProblem(.missingField, "the signpost's name is missing", .name) }
+        let process = row.name(Slot.process)
+        let id = try row.unsigned(Slot.identifier)
+        let category = kind == .point ? NameID(.pointsOfInterest) : row.word(Slot.category)
+        let record = SignpostRecord(
+            name: name, subsystem: row.word(Slot.subsystem), category: category, process: row.threads.process(process),
+            thread: row.thread(Slot.thread), scope: scope(row.word(Slot.scope), builder),
+            message: message(row.word(Slot.message), builder), signpostID: id ?? 0, hasID: id != nil,
+            pairing: kind == .interval && duration < 0 ? .beginOnly : .complete, start: start, duration: duration)
+        events.append(
+            XctraceSignpost(
+                record: record, process: process, kind: kind == .event ? try eventKind(row, builder) : kind,
+                table: ordinal))
+        return .held
+    }
+
+    func finish(_ builder: TraceBuilder) { XctraceSignpostPairing(events, builder).finish() }
+
+    private func eventKind(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceSignpost.Kind {
+        let word = row.word(Slot.eventType)
+        switch builder.names.text(word) {
+        case "Begin": return .begin
+        case "End": return .end
+        case "Event": return .event
+        case nil: throw RowProblem(.missingField, "the signpost's event type is missing")
+        case let text?: throw RowProblem(.wrongType, "expected Begin, End or Event, found '\(text.prefix(40))'")
+        }
+    }
+
+    /// Scopes in lower case, as logs have them: `process`, `thread`, `system`.
+    private func scope(_ word: NameID, _ builder: TraceBuilder) -> NameID {
+        word.isPresent ? builder.names.intern((builder.names.text(word) ?? "").lowercased()) : .none
+    }
+
+    private func message(_ shown: NameID, _ builder: TraceBuilder) -> NameID {
+        guard shown.isPresent else { return .none }
+        if let known = messages[shown] { return known }
+        let text = Substring(builder.names.text(shown) ?? "").trimmingSpaces
+        let message = text.isEmpty ? NameID.none : builder.names.intern(String(text))
+        messages[shown] = message
+        return message
+    }
+}

@@ -1,0 +1,32 @@
+/// An update, ready to become a row of the columns.
+struct XctraceUpdate: BitwiseCopyable {
+    var start: Int64
+    /// Nanoseconds, or `UpdateColumns.unterminated`.
+    var duration: Int64
+    var view: UInt32
+    var id: UInt32 = 0
+    var sourceID: UInt64?
+    var thread = NameID(.main)
+    var phase = UpdatePhase.update
+    var category = NameID.none
+    var severity = NameID.none
+    var allocations: Int64 = -1
+    var downstream: Int64 = -1
+}
+
+extension TraceBuilder {
+    func append(_ update: XctraceUpdate) {
+        let updates = records.updates
+        let row = updates.count
+        updates.start.append(update.start)
+        updates.duration.append(update.duration)
+        updates.view.append(update.view)
+        updates.id.append(update.id)
+        updates.thread.append(update.thread)
+        updates.phase.append(update.phase)
+        if update.category.isPresent { updates.category[row] = update.category }
+        if update.severity.isPresent { updates.instrumentsSeverity[row] = update.severity }
+        if update.allocations >= 0 { updates.allocations[row] = update.allocations }
+        if update.downstream >= 0 { updates.downstream[row] = update.downstream }
+    }
+}

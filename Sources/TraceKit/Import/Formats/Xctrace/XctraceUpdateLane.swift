@@ -1,0 +1,116 @@
+/// The columns of the two update tables.
+enum XctraceUpdateColumns: Int {
+    case start, duration, id, updateType, allocations, description, category, module, viewName, thread, severity
+    case downstreamCost
+
+    static let all = [
+        XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true), XctraceColumn("id"),
+        XctraceColumn("update-type"), XctraceColumn("allocations"), XctraceColumn("description"),
+        XctraceColumn("category"), XctraceColumn("module"), XctraceColumn("view-name"),
+        XctraceColumn("thread", shape: .shown), XctraceColumn("severity"), XctraceColumn("downstream-cost"),
+    ]
+    static let others = [
+        "view-hierarchy", "process", "root-causes", "downstream-events", "cause-graph-node", "full-cause-graph-node",
+    ]
+}
+
+/// Reads rows of the update tables. What a row says of its view repeats, so it is worked out once.
+final class XctraceUpdateLane {
+    private typealias Slot = XctraceUpdateColumns
+
+    private struct ViewWords: Hashable {
+        var type: NameID
+        var description: NameID
+        var viewName: NameID
+        var module: NameID
+    }
+
+    private var views: [ViewWords: UInt32] = [:]
+    private var lastWords: ViewWords?
+    private var lastView: UInt32 = 0
+
+    func update(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceUpdate {
+        let start = try builder.start(try row.integer(Slot.start))
+        let duration = try builder.optionalDuration(try row.integer(Slot.duration))
+        var update = XctraceUpdate(start: start, duration: duration, view: 0)
+        update.sourceID = try row.unsigned(Slot.id)
+        update.allocations = try count(row.integer(Slot.allocations))
+        update.downstream = try count(row.integer(Slot.downstreamCost))
+        let thread = row.thread(Slot.thread)
+        if thread.isPresent { update.thread = thread }
+        update.category = row.word(Slot.category)
+        if update.category == NameID(.creationTitle) { update.phase = .creation }
+        update.severity = row.word(Slot.severity)
+        update.view = try view(row, builder)
+        return update
+    }
+
+    /// A count or a cost that may be missing: -1 for none or a sentinel.
+    private func count(_ value: Int64?) -> Int64 {
+        guard let value, value >= 0, value < TraceBuilder.sentinel else { return -1 }
+        return value
+    }
+
+    private func view(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> UInt32 {
+        let words = ViewWords(
+            type: row.word(Slot.updateType), description: row.word(Slot.description), viewName: row.word(Slot.viewName),
+            module: row.word(Slot.module))
+        if words == lastWords { return lastView }
+        guard words.description.isPresent || words.viewName.isPresent else {
+            throw RowProblem(.missingField, "the row has neither a description nor a view name")
+        }
+        lastWords = words
+        if let known = views[words] {
+            lastView = known
+        } else {
+            lastView = builder.view(key(words, builder))
+            views[words] = lastView
+        }
+        return lastView
+    }
+
+    private func key(_ words: ViewWords, _ builder: TraceBuilder) -> ViewKey {
+        let names = builder.names
+        let description = names.text(words.description) ?? ""
+        let viewName = names.text(words.viewName) ?? ""
+        let type = names.text(words.type) ?? ""
+        let (lane, rest) = XctraceUpdateWords.lane(ofDescription: description)
+        let kind = XctraceUpdateWords.kind(ofType: type, lane: lane)
+        if kind == nil { builder.records.counters.add(.unknownWord, "update type '\(type.prefix(40))'") }
+        // Views from before the recording are `[unknown view: created before tracing started?]`.
+        let isNamed = !viewName.isEmpty && !viewName.hasPrefix("[unknown view")
+        let shown = isNamed || rest.isEmpty ? viewName : rest
+        let raw = words.description.isPresent ? words.description : words.viewName
+        let module = names.text(words.module) == "<unknown>" ? NameID.none : words.module
+        return ViewKey(
+            name: names.intern(ViewName.normalised(shown)), rawName: raw, module: module, kind: kind ?? .other,
+            kindWord: kind == nil ? words.type : .none)
+    }
+}
+
+/// The SwiftUI instrument's words for kinds of updates.
+enum XctraceUpdateWords {
+    /// The lane that the beginning of a description tells, and what is left of it for the view's name.
+    static func lane(ofDescription description: String) -> (UpdateKind?, String) {
+        for (prefix, kind) in [
+            ("Layout: ", UpdateKind.layout), ("Gesture: ", .gesture), ("onChange: ", .onChange),
+            ("Action Callback: ", .action),
+        ] where description.hasPrefix(prefix) && description.utf8.count > prefix.utf8.count {
+            return (kind, String(description.dropFirst(prefix.count)))
+        }
+        if description.hasPrefix("onChange") { return (.onChange, description) }
+        if description.hasPrefix("Gesture") { return (.gesture, description) }
+        if description.hasPrefix("Action Callback") { return (.action, description) }
+        return (nil, description)
+    }
+
+    /// Nil for a word that no Xcode was seen to use.
+    static func kind(ofType type: String, lane: UpdateKind?) -> UpdateKind? {
+        switch type {
+        case "View Body Updates", "View Body", "body": .body
+        case "Layout", "layout": .layout
+        case "Other Updates", "Other", "other", "": lane ?? .other
+        default: type.hasPrefix("Representable") ? .representable : lane
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// What the user can say about reading the inputs.
+public struct ImportOptions: Sendable {
+    /// Headings of a table by the field they stand for (`--map view="View Name"`).
+    public var columnMap: [String: String] = [:]
+    /// Signpost intervals of these are view body updates (`--body-signposts`), besides those named `….body`.
+    public var bodySignposts: [SignpostFilter] = []
+    /// The run of an xctrace export to read; nil = the lowest.
+    public var run: Int?
+    /// Nanoseconds to add to the times of a file, by its name as given (`--offset FILE=MS`).
+    public var offsets: [String: Int64] = [:]
+
+    /// How many rows may be rejected before the import fails; nil = any number, as long as something was taken.
+    public var rejectLimit: RejectLimit?
+
+    public enum RejectLimit: Equatable, Sendable {
+        case count(Int)
+        /// Of all rows seen.
+        case percent(Int)
+
+        /// `20` or `5%`; nil for anything else.
+        public init?(_ text: String) {
+            let isPercent = text.hasSuffix("%")
+            guard let number = Int(isPercent ? String(text.dropLast()) : text), number >= 0, !isPercent || number <= 100 else {
+                return nil
+            }
+            self = isPercent ? .percent(number) : .count(number)
+        }
+
+        func allows(_ rejected: Int, of seen: Int) -> Bool {
+            switch self {
+            case .count(let most): rejected <= most
+            case .percent(let most): rejected * 100 <= most * seen
+            }
+        }
+    }
+
+    /// Milliseconds, which may be negative, as nanoseconds; nil for anything that is no number.
+    public static func offset(milliseconds text: String) -> Int64? { DecimalTime.nanoseconds(text, unit: .milliseconds) }
+
+    public init() {}
+}

@@ -1,0 +1,184 @@
+/// What `_printChanges` and `_logChanges` said about bodies, and how it comes to the updates of the same trace.
+///
+/// The rule, view by view (lines and body updates of one normalised name):
+/// 1. A line with a time goes to the update whose interval holds the time (of several, the one that starts last; of
+///    equal starts, the first in order), else to the next update that starts within a millisecond after it. Each
+///    update takes one line. Times are only compared where the trace is one file, or where the user said how the
+///    line's file stands to the others (`--offset`): every file counts from its own beginning.
+/// 2. Lines without a time go to the updates in order, but only where there are exactly as many of them as updates.
+/// 3. An update that has a list of changed properties of its own keeps it; the line is then settled too.
+/// 4. Every other line is kept as an update of its own without a time.
+final class BodyEvidence {
+    /// Logs of other styles round times down to a millisecond.
+    static let reach: Int64 = 1_000_000
+
+    private struct Line: BitwiseCopyable {
+        var name: NameID
+        var rawName: NameID
+        var changed: ListID
+        /// Nanoseconds, or `UpdateColumns.untimed`.
+        var time: Int64
+        /// Whether the user said where the line's file stands in the trace.
+        var isPlaced: Bool
+    }
+
+    private struct View {
+        var timed: [Line] = []
+        var untimed: [Line] = []
+        /// Rows of the body updates of this name, in order.
+        var updates: [Int] = []
+        /// The view of those updates; nil where there are none or they are of several modules.
+        var key: UInt32?
+    }
+
+    private let records: TraceRecords
+    private let lines = Column<Line>()
+    private var normalised: [NameID: NameID] = [:]
+    private var properties: [NameID] = []
+
+    init(_ records: TraceRecords) { self.records = records }
+
+    /// Takes one line; `time` counts from the start of the trace, so far as its file knows it.
+    func add(type: NameID, changed: ListID, time: Int64 = UpdateColumns.untimed, isPlaced: Bool = false) {
+        lines.append(Line(name: name(type), rawName: type, changed: changed, time: time, isPlaced: isPlaced))
+    }
+
+    func add(_ line: PrintChangesLine) {
+        add(type: records.names.intern(line.type), changed: list(line))
+    }
+
+    /// The properties of a line, interned; present and empty for `unchanged.`.
+    func list(_ line: PrintChangesLine) -> ListID {
+        properties.removeAll(keepingCapacity: true)
+        line.forEachProperty { properties.append(records.names.intern($0)) }
+        return records.lists.intern(properties)
+    }
+
+    private func name(_ type: NameID) -> NameID {
+        if let known = normalised[type] { return known }
+        let name = records.names.intern(ViewName.normalised(records.names.text(type) ?? ""))
+        normalised[type] = name
+        return name
+    }
+
+    // MARK: Joining
+
+    /// Joins the lines to the updates, which must be sorted. Returns whether updates were added behind them.
+    func join(_ builder: TraceBuilder) -> Bool {
+        guard lines.count > 0 else { return false }
+        let count = records.updates.count
+        for view in views() {
+            joinTimed(view, builder)
+            joinUntimed(view, builder)
+        }
+        return records.updates.count > count
+    }
+
+    /// By name, in order of the first line.
+    private func views() -> [View] {
+        var views: [View] = []
+        var slots: [NameID: Int] = [:]
+        let isOneFile = records.sourceFiles.count <= 1
+        for index in 0..<lines.count {
+            let line = lines[index]
+            let slot = slots[line.name] ?? views.count
+            if slot == views.count {
+                slots[line.name] = slot
+                views.append(View())
+            }
+            if isOneFile || line.isPlaced, line.time != UpdateColumns.untimed {
+                views[slot].timed.append(line)
+            } else {
+                views[slot].untimed.append(line)
+            }
+        }
+        let slotOfView = records.views.map { $0.kind == .body ? slots[$0.name] : nil }
+        let updates = records.updates
+        for row in 0..<updates.count where updates.start[row] >= 0 && updates.phase[row] != .check {
+            guard let slot = slotOfView[Int(updates.view[row])] else { continue }
+            if views[slot].updates.isEmpty { views[slot].key = updates.view[row] }
+            if views[slot].key != updates.view[row] { views[slot].key = nil }
+            views[slot].updates.append(row)
+        }
+        return views
+    }
+
+    /// One sweep in time: `open` holds the updates that have begun and neither ended nor got a line, the latest on top.
+    private func joinTimed(_ view: View, _ builder: TraceBuilder) {
+        let starts = view.updates.map { records.updates.start[$0] }
+        let pushes = Self.reversedWithinEqual(starts)
+        var isTaken = [Bool](repeating: false, count: starts.count)
+        var open: [Int] = []
+        var (begun, ahead) = (0, 0)
+        for line in inOrder(view.timed) {
+            while begun < starts.count, starts[pushes[begun]] <= line.time {
+                if !isTaken[pushes[begun]] { open.append(pushes[begun]) }
+                begun += 1
+            }
+            while let top = open.last, line.time >= end(view.updates[top]) { open.removeLast() }
+            ahead = max(ahead, begun)
+            while ahead < starts.count, isTaken[ahead] { ahead += 1 }
+            if let top = open.popLast() {
+                give(line, to: view.updates[top], builder)
+            } else if ahead < starts.count, starts[ahead] - line.time <= Self.reach {
+                isTaken[ahead] = true
+                give(line, to: view.updates[ahead], builder)
+            } else {
+                keep(line, view, builder)
+            }
+        }
+    }
+
+    /// The indexes of sorted starts, each run of equal ones backwards: the first in order is then pushed last.
+    private static func reversedWithinEqual(_ starts: [Int64]) -> [Int] {
+        var result: [Int] = []
+        var first = 0
+        while first < starts.count {
+            var end = first + 1
+            while end < starts.count, starts[end] == starts[first] { end += 1 }
+            result += (first..<end).reversed()
+            first = end
+        }
+        return result
+    }
+
+    private func inOrder(_ lines: [Line]) -> [Line] {
+        sortedIndexes(count: lines.count) { lines[$0].time == lines[$1].time ? nil : lines[$0].time < lines[$1].time }
+            .map { lines[Int($0)] }
+    }
+
+    /// An update without a duration, or of none, holds the nanosecond of its start.
+    private func end(_ row: Int) -> Int64 { records.updates.start[row] + max(1, records.updates.duration[row]) }
+
+    private func joinUntimed(_ view: View, _ builder: TraceBuilder) {
+        guard view.untimed.count == view.updates.count else {
+            for line in view.untimed { keep(line, view, builder) }
+            return
+        }
+        for (line, row) in zip(view.untimed, view.updates) { give(line, to: row, builder) }
+    }
+
+    private func give(_ line: Line, to row: Int, _ builder: TraceBuilder) {
+        if records.updates.changed[row].isPresent {
+            records.counters.add(.evidenceJoined, "the update's own list stands")
+        } else {
+            records.updates.changed[row] = line.changed
+            records.counters.add(.evidenceJoined)
+        }
+    }
+
+    /// As an update of its own: of the view whose updates were found, where they are all of one.
+    private func keep(_ line: Line, _ view: View, _ builder: TraceBuilder) {
+        let updates = records.updates
+        let own = ViewKey(name: line.name, rawName: line.rawName, module: .none, kind: .body, kindWord: .none)
+        let row = updates.count
+        updates.start.append(UpdateColumns.untimed)
+        updates.duration.append(UpdateColumns.unterminated)
+        updates.view.append(view.key ?? builder.view(own))
+        updates.id.append(0)
+        updates.thread.append(NameID(.main))
+        updates.phase.append(.update)
+        updates.changed[row] = line.changed
+        records.counters.add(.evidenceKept)
+    }
+}

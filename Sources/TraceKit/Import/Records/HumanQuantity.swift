@@ -1,0 +1,177 @@
+/// Times and counts as people copy them out of Instruments' tables, exactly and without floating point.
+enum HumanQuantity {
+    enum Failure: Error { case notANumber, outOfRange, noUnit }
+
+    /// What units multiply nanoseconds by: a power of ten, and sixty for minutes.
+    private struct Scale {
+        let powerOfTen: Int
+        var isMinutes = false
+    }
+
+    /// `12.34 ms`, `832.12 µs`, `1.2 s`, `74 ns`, `2.5 min`, `00:03.123.456`; with `unit`, a bare number too.
+    /// Commas between thousands are read where `allowsGroups`: where they cannot be delimiters.
+    static func time(
+        _ text: ByteSlice, unit: DecimalTime.Unit?, allowsGroups: Bool
+    ) throws(Failure) -> Int64 {
+        let text = trimmed(text)
+        if text.firstIndex(of: UInt8(ascii: ":")) != nil { return try clock(text) }
+        let length = numberLength(text)
+        let suffix = trimmed(text.dropFirst(length))
+        guard let scale = suffix.isEmpty ? unit.map({ Scale(powerOfTen: $0.rawValue) }) : scale(suffix) else {
+            throw suffix.isEmpty && length > 0 ? .noUnit : .notANumber
+        }
+        return try withDigits(text.prefix(length), allowsGroups: allowsGroups) { digits throws(Failure) in
+            guard scale.isMinutes else { return try scaled(digits, scale.powerOfTen) }
+            // Three places more than a nanosecond, so that sixtieths stay exact; without them where that overflows.
+            if let fine = try? scaled(digits, 12), fine.magnitude < 1 << 57 { return fine * 60 / 1000 }
+            let (value, overflow) = try scaled(digits, 9).multipliedReportingOverflow(by: 60)
+            if overflow { throw Failure.outOfRange }
+            return value
+        }
+    }
+
+    /// A whole number, with commas between thousands where `allowsGroups`.
+    static func count(_ text: ByteSlice, allowsGroups: Bool) throws(Failure) -> Int64 {
+        let text = trimmed(text)
+        guard numberLength(text) == text.count else { throw .notANumber }
+        return try withDigits(text, allowsGroups: allowsGroups) { digits throws(Failure) in
+            guard digits.firstIndex(of: UInt8(ascii: ".")) == nil else { throw Failure.notANumber }
+            return try scaled(digits, 0)
+        }
+    }
+
+    /// Whether a cell says that there is no value: `n/a`, `-`, `–` or spaces.
+    static func isNothing(_ text: ByteSlice) -> Bool {
+        let text = trimmed(text)
+        return text.isEmpty || text.equals("-") || text.equals("n/a") || text.equals("–") || text.equals("—")
+    }
+
+    // MARK: Parts
+
+    /// `MM:SS.mmm.µµµ` as Instruments shows times, with hours in front and fewer or more groups of three behind.
+    private static func clock(_ text: ByteSlice) throws(Failure) -> Int64 {
+        var value: Int64 = 0
+        var index = 0
+        var fields = 0
+        while true {
+            let start = index
+            var field: Int64 = 0
+            while index < text.count, isDigit(text[index]), index - start < 9 {
+                field = field * 10 + Int64(text[index] &- 0x30)
+                index += 1
+            }
+            let digits = index - start
+            guard digits >= 2, fields == 0 || digits == 2 && field < 60 else { throw .notANumber }
+            value = value * 60 + field
+            fields += 1
+            guard index < text.count, text[index] == UInt8(ascii: ":") else { break }
+            index += 1
+        }
+        guard fields == 2 || fields == 3 else { throw .notANumber }
+        return try fraction(text.dropFirst(index), seconds: value)
+    }
+
+    /// Up to three groups `.mmm.µµµ.nnn`.
+    private static func fraction(_ text: ByteSlice, seconds: Int64) throws(Failure) -> Int64 {
+        var value = seconds
+        var rest = text
+        for _ in 0..<3 {
+            var group: Int64 = 0
+            if !rest.isEmpty {
+                guard rest[0] == UInt8(ascii: "."), let three = FieldValues.plainInteger(rest.dropFirst(1).prefix(3)),
+                    rest.count >= 4
+                else { throw .notANumber }
+                group = three
+                rest = rest.dropFirst(4)
+            }
+            let (product, overflow) = value.multipliedReportingOverflow(by: 1000)
+            let (sum, overflow2) = product.addingReportingOverflow(group)
+            if overflow || overflow2 { throw .outOfRange }
+            value = sum
+        }
+        guard rest.isEmpty else { throw .notANumber }
+        return value
+    }
+
+    private static func numberLength(_ text: ByteSlice) -> Int {
+        var index = 0
+        while index < text.count,
+            isDigit(text[index]) || text[index] == UInt8(ascii: ",") || text[index] == UInt8(ascii: ".")
+                || index == 0 && (text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+"))
+        {
+            index += 1
+        }
+        return index
+    }
+
+    private static func scale(_ unit: ByteSlice) -> Scale? {
+        if unit.equals("ns") { return Scale(powerOfTen: 0) }
+        // U+00B5 (micro sign) is what Instruments writes, U+03BC (Greek mu) what keyboards do.
+        if unit.equals("µs") || unit.equals("\u{3BC}s") || unit.equals("us") {
+            return Scale(powerOfTen: 3)
+        }
+        if unit.equals("ms") { return Scale(powerOfTen: 6) }
+        if unit.equals("s") { return Scale(powerOfTen: 9) }
+        return unit.equals("min") ? Scale(powerOfTen: 9, isMinutes: true) : nil
+    }
+
+    /// Calls `body` with the number without commas. Commas must stand before every three digits and nowhere else:
+    /// `12,34` could be a decimal comma and is refused.
+    private static func withDigits(
+        _ text: ByteSlice, allowsGroups: Bool, _ body: (ByteSlice) throws(Failure) -> Int64
+    ) throws(Failure) -> Int64 {
+        guard text.firstIndex(of: UInt8(ascii: ",")) != nil else { return try body(text) }
+        guard allowsGroups, text.count <= 40 else { throw .notANumber }
+        let digits = Column<UInt8>(capacity: 64)
+        let whole = text.firstIndex(of: UInt8(ascii: ".")) ?? text.count
+        for index in 0..<text.count {
+            guard text[index] == UInt8(ascii: ",") else {
+                digits.append(text[index])
+                continue
+            }
+            guard index < whole, index > 0, isDigit(text[index - 1]), (whole - index) % 4 == 0 else {
+                throw .notANumber
+            }
+        }
+        // From the first comma on every fourth place is one.
+        var place = whole - 4
+        let first = text.firstIndex(of: UInt8(ascii: ",")) ?? whole
+        while place >= first {
+            guard text[place] == UInt8(ascii: ",") else { throw .notANumber }
+            place -= 4
+        }
+        let sign = isDigit(text[0]) ? 0 : 1
+        guard first - sign <= 3 else { throw .notANumber }
+        let count = digits.count
+        for _ in 0..<ByteInput.padding { digits.append(0) }
+        return try body(ByteSlice(digits.base, count))
+    }
+
+    private static func scaled(_ digits: ByteSlice, _ powerOfTen: Int) throws(Failure) -> Int64 {
+        do throws(DecimalTime.Failure) {
+            return try DecimalTime.scaled(digits, powerOfTen: powerOfTen)
+        } catch {
+            throw error == .notANumber ? .notANumber : .outOfRange
+        }
+    }
+
+    /// Without the spaces that tables have around values: also U+00A0, U+2007, U+2009 and U+202F.
+    static func trimmed(_ text: ByteSlice) -> ByteSlice {
+        var text = text.trimmed()
+        while let length = leadingSpace(text) { text = text.dropFirst(length).trimmed() }
+        while let length = trailingSpace(text) { text = text.dropLast(length).trimmed() }
+        return text
+    }
+
+    private static func leadingSpace(_ text: ByteSlice) -> Int? {
+        for space in wideSpaces where text.hasPrefix(space) { return space.utf8CodeUnitCount }
+        return nil
+    }
+
+    private static func trailingSpace(_ text: ByteSlice) -> Int? {
+        for space in wideSpaces where text.hasSuffix(space) { return space.utf8CodeUnitCount }
+        return nil
+    }
+
+    private static var wideSpaces: [StaticString] { ["\u{A0}", "\u{2007}", "\u{2009}", "\u{202F}"] }
+}

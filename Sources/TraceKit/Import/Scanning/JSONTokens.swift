@@ -1,0 +1,170 @@
+/// What JSON's tokens may look like (RFC 8259), apart from where they stand.
+enum JSONTokens {
+    /// Why the inside of a string is not JSON, and at which of its bytes.
+    struct BadEscape: Error {
+        let index: Int
+        let message: String
+    }
+
+    /// Marks (with their top bits) the bytes that a string cannot simply run through: `"`, `\`, controls and
+    /// everything that is not ASCII. Marks above the lowest one may be wrong.
+    @inline(__always)
+    static func specialBytes(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        let controls = word &- (ones &* 0x20)
+        return ((quote &- ones) | (backslash &- ones) | controls | word) & tops
+    }
+
+    @inline(__always)
+    static func isNumberByte(_ byte: UInt8) -> Bool {
+        isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "e")
+            || byte == UInt8(ascii: "E") || byte == UInt8(ascii: "+")
+    }
+
+    /// Digits only, without a leading zero.
+    @inline(__always)
+    static func isPlainInteger(_ slice: ByteSlice) -> Bool {
+        guard slice.count > 0, slice[0] != UInt8(ascii: "0") || slice.count == 1 else { return false }
+        for index in 0..<slice.count where !isDigit(slice[index]) { return false }
+        return true
+    }
+
+    /// `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
+    @inline(never)
+    static func isNumber(_ slice: ByteSlice) -> Bool {
+        var index = 0
+        func digits() -> Int {
+            let start = index
+            while index < slice.count, isDigit(slice[index]) { index += 1 }
+            return index - start
+        }
+        if index < slice.count, slice[index] == UInt8(ascii: "-") { index += 1 }
+        let leading = index
+        let whole = digits()
+        var isValid = whole > 0 && (whole == 1 || slice[leading] != UInt8(ascii: "0"))
+        if isValid, index < slice.count, slice[index] == UInt8(ascii: ".") {
+            index += 1
+            isValid = digits() > 0
+        }
+        if isValid, index < slice.count, slice[index] | 0x20 == UInt8(ascii: "e") {
+            index += 1
+            if index < slice.count, slice[index] == UInt8(ascii: "+") || slice[index] == UInt8(ascii: "-") {
+                index += 1
+            }
+            isValid = digits() > 0
+        }
+        return isValid && index == slice.count
+    }
+
+    /// The text that a string's inside stands for, into `text`.
+    static func unescape(_ raw: ByteSlice, into text: Column<UInt8>) throws(BadEscape) {
+        text.removeAll()
+        var index = 0
+        while index < raw.count {
+            let byte = raw[index]
+            index += 1
+            guard byte == UInt8(ascii: "\\") else {
+                text.append(byte)
+                continue
+            }
+            let escape = index < raw.count ? raw[index] : 0
+            index += 1
+            switch escape {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(escape)
+            case UInt8(ascii: "b"): text.append(0x08)
+            case UInt8(ascii: "f"): text.append(0x0C)
+            case UInt8(ascii: "n"): text.append(0x0A)
+            case UInt8(ascii: "r"): text.append(0x0D)
+            case UInt8(ascii: "t"): text.append(0x09)
+            case UInt8(ascii: "u"): index = try unescapeUnicode(raw, from: index, into: text)
+            default: throw BadEscape(index: index - 1, message: badEscape)
+            }
+        }
+    }
+
+    static let badEscape = "'\\' must be followed by one of \" \\ / b f n r t u"
+
+    /// Four hex digits, or two times four for a surrogate pair. A lone surrogate is valid JSON and no valid
+    /// text: it becomes U+FFFD.
+    private static func unescapeUnicode(
+        _ raw: ByteSlice, from start: Int, into text: Column<UInt8>
+    ) throws(BadEscape) -> Int {
+        var index = start
+        var code = try hexCode(raw, at: index)
+        index += 4
+        if (0xD800..<0xDC00).contains(code), index + 6 <= raw.count, raw[index] == UInt8(ascii: "\\"),
+            raw[index + 1] == UInt8(ascii: "u")
+        {
+            let low = try hexCode(raw, at: index + 2)
+            if (0xDC00..<0xE000).contains(low) {
+                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+                index += 6
+            }
+        }
+        let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"
+        for byte in UTF8.encode(scalar)?.map({ $0 }) ?? [] { text.append(byte) }
+        return index
+    }
+
+    private static func hexCode(_ raw: ByteSlice, at index: Int) throws(BadEscape) -> UInt32 {
+        var code: UInt32 = 0
+        for offset in index..<(index + 4) {
+            guard offset < raw.count, let digit = hexValue(raw[offset]) else {
+                throw BadEscape(index: index, message: "'\\u' must be followed by four hexadecimal digits")
+            }
+            code = code << 4 | UInt32(digit)
+        }
+        return code
+    }
+}
+
+/// A key of up to sixteen plain characters, ready to be compared with what stands in a file.
+struct JSONKey: BitwiseCopyable {
+    private let low: UInt64
+    private let high: UInt64
+    private let lowMask: UInt64
+    private let highMask: UInt64
+    let count: Int
+
+    /// A key that is never found.
+    static var none: JSONKey { JSONKey() }
+
+    private init() { (low, high, lowMask, highMask, count) = (1, 0, 0, 0, 0) }
+
+    /// Longer keys than sixteen bytes are never found.
+    init(_ text: ByteSlice) {
+        guard text.count <= 16 else {
+            self = .none
+            return
+        }
+        count = text.count
+        lowMask = count >= 8 ? .max : 1 << UInt64(count * 8) &- 1
+        highMask = count <= 8 ? 0 : count == 16 ? .max : 1 << UInt64((count - 8) * 8) &- 1
+        low = Self.word(text.start, 0) & lowMask
+        high = Self.word(text.start, 8) & highMask
+    }
+
+    /// Sixteen bytes from `start` on must be readable.
+    @inline(__always)
+    func isPrefix(of start: UnsafePointer<UInt8>) -> Bool {
+        (Self.word(start, 0) & lowMask ^ low) | (Self.word(start, 8) & highMask ^ high) == 0
+    }
+
+    @inline(__always)
+    private static func word(_ start: UnsafePointer<UInt8>, _ offset: Int) -> UInt64 {
+        UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+}
+
+/// The value of a hexadecimal digit.
+func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+}

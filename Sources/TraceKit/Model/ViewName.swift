@@ -1,0 +1,150 @@
+/// View names as they compare between builds and recordings.
+///
+/// Instruments and the runtime decorate a view's name: with the accessor that evaluates it, with the context of a
+/// private type, with addresses that differ in every process. The normalised name is without all that; generic
+/// arguments stay. The raw name is kept beside it.
+enum ViewName {
+    /// `StaticBody<ViewBodyAccessor<LandmarkRow>, MainThreadFlags>`, `LandmarkRow.body` and
+    /// `(unknown context at $104a3f2c8).LandmarkRow` are all `LandmarkRow`. Never empty where `raw` is not.
+    static func normalised(_ raw: String) -> String {
+        var name = Substring(raw).trimmingSpaces
+        name = droppingBody(name)
+        while let inner = unwrapped(name) { name = droppingBody(inner.trimmingSpaces) }
+        let cleaned = droppingMarkers(String(name))
+        return cleaned.isEmpty ? raw : cleaned
+    }
+
+    /// The wrappers around a view's own type: `StaticBody`, `DynamicBody`, and accessors inside them.
+    private static func unwrapped(_ name: Substring) -> Substring? {
+        guard name.hasSuffix(">"), let open = name.firstIndex(of: "<") else { return nil }
+        let wrapper = name[..<open].split(separator: ".").last ?? ""
+        guard wrapper == "StaticBody" || wrapper == "DynamicBody" || wrapper.hasSuffix("BodyAccessor") else {
+            return nil
+        }
+        let arguments = name[name.index(after: open)...]
+        guard let end = endOfFirstArgument(arguments), end > arguments.startIndex else { return nil }
+        return arguments[..<end]
+    }
+
+    /// Where the first generic argument ends, its own brackets balanced: at a comma or the closing `>`.
+    private static func endOfFirstArgument(_ arguments: Substring) -> Substring.Index? {
+        var depth = 0
+        var previous: Character = " "
+        for index in arguments.indices {
+            switch arguments[index] {
+            case "<", "(", "[": depth += 1
+            case ">" where previous == "-": break  // the arrow of a function type
+            case ">" where depth == 0: return index
+            case ">", ")", "]": depth -= 1
+            case "," where depth == 0: return index
+            default: break
+            }
+            previous = arguments[index]
+        }
+        return nil
+    }
+
+    private static func droppingBody(_ name: Substring) -> Substring {
+        for suffix in [".body", " body"] where name.hasSuffix(suffix) && name.count > suffix.count {
+            return name.dropLast(suffix.count)
+        }
+        return name
+    }
+
+    // MARK: Markers
+
+    /// Without private contexts, addresses and UUIDs.
+    private static func droppingMarkers(_ name: String) -> String {
+        guard name.utf8.contains(where: { isDigit($0) || $0 == UInt8(ascii: "(") }) else { return name }
+        let bytes = Array(name.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if let length = contextLength(bytes[index...]) ?? addressLength(bytes, index) ?? uuidLength(bytes, index) {
+                index += length
+                continue
+            }
+            if let (length, kept) = privateName(bytes[index...]) {
+                result += kept
+                index += length
+                continue
+            }
+            result.append(bytes[index])
+            index += 1
+        }
+        return tidied(String(decoding: result, as: UTF8.self))
+    }
+
+    /// `(unknown context at $104a3f2c8).`
+    private static func contextLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let marker = Array("(unknown context at ".utf8)
+        guard bytes.starts(with: marker), let close = bytes.firstIndex(of: UInt8(ascii: ")")) else { return nil }
+        let next = close + 1
+        let hasDot = next < bytes.endIndex && bytes[next] == UInt8(ascii: ".")
+        return next + (hasDot ? 1 : 0) - bytes.startIndex
+    }
+
+    /// `(LandmarkRow in _4F2A9C…)` is `LandmarkRow`.
+    private static func privateName(_ bytes: ArraySlice<UInt8>) -> (length: Int, kept: ArraySlice<UInt8>)? {
+        guard bytes.first == UInt8(ascii: "("), let close = bytes.firstIndex(of: UInt8(ascii: ")")) else { return nil }
+        let inside = bytes[(bytes.startIndex + 1)..<close]
+        let parts = inside.split(separator: 0x20, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[1].elementsEqual("in".utf8), parts[2].first == UInt8(ascii: "_"),
+            parts[2].count > 8, parts[2].dropFirst().allSatisfy({ hexValue($0) != nil })
+        else { return nil }
+        return (close + 1 - bytes.startIndex, parts[0])
+    }
+
+    /// `0x` and hexadecimal digits that are no part of a name; with the word `at` before them.
+    private static func addressLength(_ bytes: [UInt8], _ start: Int) -> Int? {
+        guard start == 0 || !isNamePart(bytes[start - 1]) else { return nil }
+        var index = start
+        if bytes[index...].starts(with: "at 0x".utf8) { index += 3 }
+        guard bytes[index...].starts(with: "0x".utf8) else { return nil }
+        index += 2
+        let digits = index
+        while index < bytes.count, hexValue(bytes[index]) != nil { index += 1 }
+        guard index > digits, index == bytes.count || !isNamePart(bytes[index]) else { return nil }
+        return index - start
+    }
+
+    /// `8-4-4-4-12` hexadecimal digits.
+    private static func uuidLength(_ bytes: [UInt8], _ start: Int) -> Int? {
+        guard bytes.count - start >= 36, start == 0 || !isNamePart(bytes[start - 1]) else { return nil }
+        for offset in 0..<36 {
+            let byte = bytes[start + offset]
+            let isDash = offset == 8 || offset == 13 || offset == 18 || offset == 23
+            guard isDash ? byte == UInt8(ascii: "-") : hexValue(byte) != nil else { return nil }
+        }
+        return 36
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
+            || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
+    }
+
+    /// Without what dropped parts leave behind: empty parentheses, doubled or trailing spaces and points.
+    private static func tidied(_ name: String) -> String {
+        var result = ""
+        for character in name {
+            if character == ")", result.last == "(" {
+                result.removeLast()
+            } else if character != " " || (result.last != " " && !result.isEmpty) {
+                result.append(character)
+            }
+        }
+        while let last = result.last, last == " " || last == "." || last == ":" || last == "@" { result.removeLast() }
+        return result
+    }
+}
+
+extension Substring {
+    /// Without spaces, tabs and line ends on both sides.
+    var trimmingSpaces: Substring {
+        var text = self
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,56 @@
+/// The sections about interactions, causes and unnecessary work.
+extension ReportSections {
+    static let interactions = SectionDefinition(
+        id: "interactions", title: "Interactions",
+        columns: [
+            ReportColumn("id", "ID", .integer), ReportColumn("kind", "Kind", .word), ReportColumn("name", "Name", .name),
+            ReportColumn("start_ms", "Start ms", .milliseconds, drop: 3),
+            ReportColumn("updates", "Updates", .count), ReportColumn("necessary", "Needed", .count, drop: 4),
+            ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("unknown", "Unknown", .count, drop: 4),
+            ReportColumn("proven", "Proven", .count, drop: 6), ReportColumn("likely", "Likely", .count, drop: 6),
+            ReportColumn("possible", "Possible", .count, drop: 6),
+            ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+            ReportColumn("red", "Red", .count), ReportColumn("orange", "Orange", .count),
+            ReportColumn("checks", "Checks", .count, drop: 7), ReportColumn("hitch_ms", "Hitch ms", .milliseconds, drop: 2),
+            ReportColumn("deadline", "Deadline", .word, drop: 1),
+        ],
+        sql: """
+            SELECT id, kind, name, start_ms, updates, necessary, unnecessary, unknown, proven, likely, possible, wasted_ms,
+                red, orange, checks, hitch_ms, CASE missed_deadline WHEN 1 THEN 'missed' ELSE 'met' END AS deadline
+            FROM interactions WHERE trace_id = :trace ORDER BY start_ns, id
+            """,
+        emptyNote: "no interaction was recorded")
+
+    static let topCauses = SectionDefinition(
+        id: "top-causes", title: "Top causes",
+        columns: [
+            ReportColumn("chain", "Chain of causes", .name, smallest: 44), ReportColumn("updates", "Updates", .count),
+            ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+            ReportColumn("total_ms", "Total ms", .milliseconds, drop: 1), ReportColumn("red", "Red", .count, drop: 2),
+            ReportColumn("orange", "Orange", .count, drop: 2), ReportColumn("root_cause", "Root cause", .text, drop: 3),
+        ],
+        sql: """
+            SELECT chain, updates, unnecessary, wasted_ms, total_ms, red, orange, root_cause FROM cause_chains
+            WHERE trace_id = :trace ORDER BY wasted_ms DESC, total_ms DESC, chain
+            """,
+        emptyNote: "no update has a chain of causes", lane: ("updates", "the input has no view updates"))
+
+    static let unnecessaryByView = SectionDefinition(
+        id: "unnecessary-updates-by-view", title: "Unnecessary updates by view",
+        columns: [
+            ReportColumn("view", "View", .name), ReportColumn("kind", "Kind", .word, drop: 3),
+            ReportColumn("in_interactions", "Updates", .count), ReportColumn("necessary", "Needed", .count, drop: 1),
+            ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("unknown", "Unknown", .count, drop: 1),
+            ReportColumn("proven", "Proven", .count, drop: 2), ReportColumn("likely", "Likely", .count, drop: 2),
+            ReportColumn("possible", "Possible", .count, drop: 2),
+            ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+            ReportColumn("interactions", "Interactions", .count, drop: 4),
+        ],
+        sql: """
+            SELECT view, kind, necessary + unnecessary + unknown AS in_interactions, necessary, unnecessary, unknown, proven,
+                likely, possible, wasted_ms, interactions
+            FROM view_summary WHERE trace_id = :trace AND unnecessary > 0 ORDER BY wasted_ms DESC, view, module, kind
+            """,
+        emptyNote: "no update inside an interaction is known to be unnecessary",
+        lane: ("updates", "the input has no view updates"))
+}

@@ -1,0 +1,56 @@
+/// The words on rules as text for a terminal and as the page `docs/rules.md`.
+public enum RuleGuideText {
+    /// One line a rule.
+    public static func list(_ guides: [RuleGuide]) -> String {
+        let width = guides.reduce(0) { max($0, $1.id.count) } + 2
+        return guides.map { "\($0.id)\(String(repeating: " ", count: width - $0.id.count))\($0.title)\n" }.joined()
+    }
+
+    /// All parts of one rule.
+    public static func explain(_ guide: RuleGuide, width: Int) -> String {
+        var lines = ["\(guide.id): \(guide.title)"]
+        for (title, text) in parts(guide) {
+            lines += ["", title] + TextWidth.wrap(text, width: max(30, width - 2), indent: 0).map { "  \($0)" }
+        }
+        lines += ["", thresholdsTitle]
+        for threshold in guide.thresholds {
+            lines += TextWidth.wrap("- \(threshold)", width: max(30, width - 2), indent: 2).map { "  \($0)" }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The page on all rules.
+    public static func markdown(_ guides: [RuleGuide]) -> String {
+        var lines = [
+            "# Rules", "",
+            "What `trace-analyze report` looks for, in its section Findings. Findings are ranked by the time wasted or",
+            "blocked. `trace-analyze explain RULE` prints the same words; this page is made from them",
+            "(`UPDATE_GOLDEN=1 swift test --filter RuleGuideTests`).", "", "| rule | what it is |", "|---|---|",
+        ]
+        lines += guides.map { "| [`\($0.id)`](#\($0.id)) | \($0.title) |" }
+        for guide in guides {
+            lines += ["", "## \(guide.id)", "", "**\(guide.title).**"]
+            for (title, text) in parts(guide) {
+                lines += [""] + TextWidth.wrap("**\(title).** \(sentence(text))", width: 120, indent: 0)
+            }
+            lines += ["", "**\(thresholdsTitle).**", ""]
+            for threshold in guide.thresholds { lines += TextWidth.wrap("- \(threshold)", width: 120, indent: 2) }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static let thresholdsTitle = "Thresholds"
+
+    private static func parts(_ guide: RuleGuide) -> [(title: String, text: String)] {
+        [
+            ("What it finds", guide.finds), ("Why it matters", guide.matters),
+            ("What to do", "\(guide.fix) Effort: \(guide.effort)."),
+            ("Limits", guide.limits), ("Severity", sentence(guide.severity)),
+        ]
+    }
+
+    private static func sentence(_ text: String) -> String {
+        let upper = text.prefix(1).uppercased() + text.dropFirst()
+        return upper.hasSuffix(".") ? upper : "\(upper)."
+    }
+}

@@ -1,0 +1,163 @@
+/// A part of a trace to report on; all that is given must hold.
+public struct ReportZoom: Equatable, Sendable {
+    /// Updates of this view.
+    public var view: String?
+    /// Updates inside this interaction window (its id in the database).
+    public var interaction: Int64?
+    /// Updates that start at or after `fromNs` and before `toNs`.
+    public var fromNs: Int64?
+    public var toNs: Int64?
+    /// Updates that start during a signpost interval of this name.
+    public var during: String?
+
+    public init() {}
+
+    /// `START..END` in milliseconds, as nanoseconds; either may be left out, not both.
+    public static func window(_ text: String) -> (Int64?, Int64?)? {
+        guard let dots = text.firstRange(of: "..") else { return nil }
+        let (from, to) = (text[..<dots.lowerBound], text[dots.upperBound...])
+        if from.isEmpty && to.isEmpty { return nil }
+        let start = from.isEmpty ? nil : DecimalTime.nanoseconds(from, unit: .milliseconds)
+        let end = to.isEmpty ? nil : DecimalTime.nanoseconds(to, unit: .milliseconds)
+        guard from.isEmpty || start != nil, to.isEmpty || end != nil, start ?? 0 >= 0, start ?? 0 < end ?? Int64.max else { return nil }
+        return (start, end)
+    }
+
+    public var isEmpty: Bool { self == ReportZoom() }
+
+    /// In words, for the report's head.
+    var words: String {
+        var parts: [String] = []
+        if let view { parts.append("view \(view)") }
+        if let interaction { parts.append("interaction \(interaction)") }
+        if fromNs != nil || toNs != nil {
+            let from = Decimal.text(Double(fromNs ?? 0) / 1e6, digits: 2)
+            parts.append("from \(from) ms" + (toNs.map { " to \(Decimal.text(Double($0) / 1e6, digits: 2)) ms" } ?? " on"))
+        }
+        if let during { parts.append("during signpost \(during)") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The condition over `updates`, as SQL with its values in it.
+    var updateCondition: String {
+        var conditions: [String] = []
+        if let view { conditions.append("u.view = \(SQLTemplate.quote(view))") }
+        if let interaction { conditions.append("u.interaction_id = \(interaction)") }
+        return (conditions + timeConditions("u")).map { " AND \($0)" }.joined()
+    }
+
+    /// The condition over hangs and hitches.
+    var stallCondition: String {
+        let own = interaction.map { ["h.interaction_id = \($0)"] } ?? []
+        return (own + timeConditions("h")).map { " AND \($0)" }.joined()
+    }
+
+    private func timeConditions(_ table: String) -> [String] {
+        var conditions: [String] = []
+        if let fromNs { conditions.append("\(table).start_ns >= \(fromNs)") }
+        if let toNs { conditions.append("\(table).start_ns < \(toNs)") }
+        if let during {
+            conditions.append(
+                "EXISTS (SELECT 1 FROM signposts p WHERE p.trace_id = \(table).trace_id "
+                    + "AND p.name = \(SQLTemplate.quote(during)) "
+                    + "AND \(table).start_ns >= p.start_ns AND \(table).start_ns < p.start_ns + p.duration_ms * 1e6)")
+        }
+        return conditions
+    }
+}
+
+/// The sections of a report on a part of a trace: everything is counted again over the updates of that part.
+/// `:updates` and `:stalls` stand for its conditions.
+extension ReportSections {
+    static let zoomed: [SectionDefinition] = [
+        zoomedViews, zoomedInteractions, zoomedChains, zoomedLongest, zoomedHangs, zoomedHitches,
+    ]
+
+    private static let zoomedViews = SectionDefinition(
+        id: "views", title: "Views by total time",
+        columns: [
+            ReportColumn("view", "View", .name), ReportColumn("kind", "Kind", .word, drop: 1),
+            ReportColumn("updates", "Updates", .count), ReportColumn("total_ms", "Total ms", .milliseconds),
+            ReportColumn("max_ms", "Max ms", .milliseconds), ReportColumn("red", "Red", .count),
+            ReportColumn("orange", "Orange", .count), ReportColumn("gray", "Gray", .count, drop: 2),
+            ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+        ],
+        sql: """
+            SELECT u.view, u.kind, count(*) AS updates, coalesce(sum(u.duration_ms), 0) AS total_ms,
+                max(u.duration_ms) AS max_ms, coalesce(sum(u.severity = 'red'), 0) AS red,
+                coalesce(sum(u.severity = 'orange'), 0) AS orange, coalesce(sum(u.severity = 'gray'), 0) AS gray,
+                coalesce(sum(u.verdict = 'unnecessary'), 0) AS unnecessary,
+                coalesce(sum(CASE u.verdict WHEN 'unnecessary' THEN u.duration_ms END), 0) AS wasted_ms
+            FROM updates u WHERE u.trace_id = :trace AND u.phase <> 'check':updates
+            GROUP BY u.view, u.module, u.kind ORDER BY total_ms DESC, u.view, u.kind
+            """,
+        emptyNote: "no update is in this part of the trace")
+
+    private static let zoomedInteractions = SectionDefinition(
+        id: "interactions", title: "Interactions",
+        columns: [
+            ReportColumn("id", "ID", .integer), ReportColumn("kind", "Kind", .word), ReportColumn("name", "Name", .name),
+            ReportColumn("start_ms", "Start ms", .milliseconds, drop: 1), ReportColumn("updates", "Updates", .count),
+            ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+            ReportColumn("red", "Red", .count), ReportColumn("orange", "Orange", .count),
+        ],
+        sql: """
+            SELECT i.id, i.kind, i.name, i.start_ms, count(*) AS updates,
+                coalesce(sum(u.verdict = 'unnecessary'), 0) AS unnecessary,
+                coalesce(sum(CASE u.verdict WHEN 'unnecessary' THEN u.duration_ms END), 0) AS wasted_ms,
+                coalesce(sum(u.severity = 'red'), 0) AS red, coalesce(sum(u.severity = 'orange'), 0) AS orange
+            FROM updates u JOIN interactions i ON i.id = u.interaction_id
+            WHERE u.trace_id = :trace AND u.phase <> 'check':updates GROUP BY i.id ORDER BY i.start_ms, i.id
+            """,
+        emptyNote: "none of these updates is in an interaction")
+
+    private static let zoomedChains = SectionDefinition(
+        id: "top-causes", title: "Top causes",
+        columns: [
+            ReportColumn("chain", "Chain of causes", .name, smallest: 44), ReportColumn("updates", "Updates", .count),
+            ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+            ReportColumn("total_ms", "Total ms", .milliseconds, drop: 1),
+        ],
+        sql: """
+            SELECT k.chain, count(*) AS updates, coalesce(sum(u.verdict = 'unnecessary'), 0) AS unnecessary,
+                coalesce(sum(CASE u.verdict WHEN 'unnecessary' THEN u.duration_ms END), 0) AS wasted_ms,
+                coalesce(sum(u.duration_ms), 0) AS total_ms
+            FROM updates u JOIN cause_chains k ON k.id = u.chain_id
+            WHERE u.trace_id = :trace AND u.phase <> 'check':updates
+            GROUP BY k.id ORDER BY wasted_ms DESC, total_ms DESC, k.chain
+            """,
+        emptyNote: "none of these updates has a chain of causes")
+
+    private static let zoomedLongest = SectionDefinition(
+        id: "longest-updates", title: "Longest updates",
+        columns: [
+            ReportColumn("view", "View", .name), ReportColumn("kind", "Kind", .word, drop: 2),
+            ReportColumn("severity", "Severity", .word), ReportColumn("duration_ms", "Duration ms", .milliseconds),
+            ReportColumn("start_ms", "Start ms", .milliseconds), ReportColumn("phase", "Phase", .word, drop: 1),
+            ReportColumn("verdict", "Verdict", .word), ReportColumn("reason", "Reason", .text, drop: 3),
+            ReportColumn("instance", "Instance", .text, drop: 4), ReportColumn("driving_cause", "Driving cause", .text, drop: 5),
+        ],
+        sql: """
+            SELECT u.view, u.kind, u.severity, u.duration_ms, u.start_ms, u.phase, u.verdict, u.reason, u.instance,
+                u.driving_cause
+            FROM updates u WHERE u.trace_id = :trace AND u.phase <> 'check':updates
+            ORDER BY u.duration_ns DESC, u.start_ns, u.id
+            """,
+        emptyNote: "no update is in this part of the trace")
+
+    private static let zoomedHangs = SectionDefinition(
+        id: "hangs", title: "Hangs", columns: hangs.columns,
+        sql: """
+            SELECT class, duration_ms, start_ms, thread, overlapping_views, main_thread_coverage
+            FROM hangs h WHERE h.trace_id = :trace:stalls ORDER BY duration_ms DESC, start_ns, id
+            """,
+        emptyNote: "no hang began here", isOptional: true)
+
+    private static let zoomedHitches = SectionDefinition(
+        id: "hitches", title: "Hitches", columns: hitches.columns,
+        sql: """
+            SELECT class, duration_ms, start_ms, overlapping_views, main_thread_coverage, narrative
+            FROM hitches h WHERE h.trace_id = :trace:stalls ORDER BY duration_ms DESC, start_ns, id
+            """,
+        emptyNote: "no hitch began here", isOptional: true)
+}

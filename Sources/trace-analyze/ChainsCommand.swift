@@ -1,0 +1,53 @@
+import TraceKit
+
+let chainsCommand = CommandSpec(
+    name: "chains",
+    summary: "Shows what set off the updates: the chains of causes as a tree, costliest first.",
+    arguments: "INPUT",
+    options: [
+        .init(name: "view", value: "NAME", help: "only chains that end in updates of this view"),
+        .init(name: "cause", value: "NAME", help: "only chains that contain this name"),
+        .init(name: "interaction", value: "ID", help: "only updates inside this interaction (its id in the report)"),
+        .init(name: "top", value: "N", help: "roots to show (default 15)"),
+        .init(name: "format", value: "FORMAT", help: "\(ChainRenderers.names.joined(separator: ", ")) (default text)"),
+        .init(name: "width", value: "N", help: "columns of the text (default: the terminal's)"),
+    ] + SharedOptions.analysis,
+    examples: [
+        ("trace-analyze chains trace.json --view LandmarkRow", "who keeps updating this view?"),
+        ("trace-analyze chains trace.json --interaction 2", "what did this tap set off?"),
+        ("trace-analyze chains trace.json --format mermaid", "for a pull request"),
+    ],
+    run: { arguments, console in
+        let command = "chains"
+        guard arguments.positional.count == 1 else { throw UsageError("give one INPUT", command: command) }
+        let format = try SharedOptions.format(arguments, among: ChainRenderers.names, command: command)
+        let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        var filter = ChainTree.Filter()
+        filter.view = arguments.value("view")
+        filter.cause = arguments.value("cause")
+        filter.interaction = try arguments.integer("interaction", in: 1...Int.max, command: command).map { Int64($0) }
+        let top = try arguments.integer("top", in: 1...1_000_000, command: command) ?? 15
+        var render = RenderOptions()
+        render.width = try arguments.integer("width", in: 40...10_000, command: command) ?? console.width
+        let loaded = try TracePipeline.load(arguments.positional, into: .temporary, pipeline)
+        for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
+        for trace in loaded.traceIDs {
+            let tree = try ChainTree.read(loaded.store, trace: trace, filter)
+            if tree.nodes.isEmpty { try explainEmptyChains(loaded, trace, filter, console) }
+            console.print(ChainRenderers.render(tree, as: format, top: top, render) ?? "")
+        }
+        return 0
+    })
+
+/// A name that the trace does not know is most often a misspelt one.
+private func explainEmptyChains(
+    _ loaded: TracePipeline.Loaded, _ trace: Int64, _ filter: ChainTree.Filter, _ console: Console
+) throws(TraceError) {
+    for (what, word) in [("view", filter.view), ("cause", filter.cause)] {
+        guard let word else { continue }
+        let known = try loaded.names(of: what, trace: trace)
+        if known.contains(word) { continue }
+        let suggestion = Spelling.nearest(word, among: known).map { "; did you mean '\(VisibleText.escape($0))'?" } ?? ""
+        console.warn("note: the trace has no \(what) '\(VisibleText.escape(word))'\(suggestion)")
+    }
+}

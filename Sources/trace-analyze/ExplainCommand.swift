@@ -1,0 +1,27 @@
+import TraceKit
+
+let explainCommand = CommandSpec(
+    name: "explain",
+    summary: "Lists the rules, or says of one what it finds, why that matters, and what to do.",
+    arguments: "[RULE]",
+    options: [.init(name: "width", value: "N", help: "columns of the text (default: the terminal's)")],
+    examples: [
+        ("trace-analyze explain", "all rules, a line each"),
+        ("trace-analyze explain fan-out", "one rule in full, with its thresholds"),
+    ],
+    run: { arguments, console in
+        let command = "explain"
+        let width = try arguments.integer("width", in: 40...10_000, command: command) ?? min(console.width, 100)
+        guard arguments.positional.count <= 1 else { throw UsageError("give one RULE, or none", command: command) }
+        guard let id = arguments.positional.first else {
+            console.print(RuleGuideText.list(RuleGuides.all))
+            return 0
+        }
+        guard let guide = RuleGuides.all.first(where: { $0.id == id }) else {
+            throw UsageError(
+                "unknown rule '\(id)'", command: command,
+                suggestion: Spelling.nearest(id, among: RuleGuides.all.map { $0.id }))
+        }
+        console.print(RuleGuideText.explain(guide, width: width))
+        return 0
+    })

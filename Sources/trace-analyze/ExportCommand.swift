@@ -1,0 +1,50 @@
+import TraceKit
+
+let exportCommand = CommandSpec(
+    name: "export",
+    summary: "Writes a trace in the project's own format, to standard output or a file.",
+    arguments: "INPUT",
+    options: [
+        .init(name: "to", value: "SHAPE", help: "\(TraceExporters.names.joined(separator: ", ")) (default json)"),
+        .init(name: "output", value: "FILE", help: "write to a file"),
+    ] + SharedOptions.reading,
+    examples: [
+        ("trace-analyze export exports/ --to ndjson", "xctrace tables as one record a line"),
+        ("trace-analyze export traces.sqlite#2 --to csv --output two.csv", "a trace of a database as a table"),
+    ],
+    run: { arguments, console in
+        let command = "export"
+        guard arguments.positional.count == 1 else { throw UsageError("give one INPUT", command: command) }
+        let shape = arguments.value("to") ?? TraceExporters.names[0]
+        guard TraceExporters.names.contains(shape) else {
+            throw UsageError(
+                "unknown shape '\(shape)'; shapes: \(TraceExporters.names.joined(separator: ", "))", command: command,
+                suggestion: Spelling.nearest(shape, among: TraceExporters.names))
+        }
+        let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        let output = try arguments.value("output").map { try OutputFile($0) }
+        do {
+            let loaded = try TracePipeline.load(arguments.positional, into: .temporary, pipeline)
+            for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
+            guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
+                throw UsageError(
+                    "the input holds \(loaded.traceIDs.count) traces; name one, as in db.sqlite#\(loaded.traceIDs.first ?? 1)",
+                    command: command)
+            }
+            var failed = false
+            try TraceExporters.write(loaded.store, trace: trace, as: shape) { piece in
+                if let output {
+                    failed = !output.write(piece)
+                    return !failed
+                }
+                console.print(piece)
+                return !console.isClosed
+            }
+            if failed { throw TraceError(.input, "cannot write to the file", at: arguments.value("output").map { Place(file: $0) }) }
+        } catch {
+            output?.discard()
+            throw error
+        }
+        try output?.finish("")
+        return 0
+    })

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import trace_analyze
+
+/// SQL over the small sample in; exit code and the result as each format draws it out.
+@Suite struct QueryCommandTests {
+    private func check(
+        _ sql: String, _ options: String..., code: Int32 = 0, output: String = "", errors: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let folder = try Folder()
+        let run = CommandLineRun(["query", try folder.file("trace.json", Samples.small), sql] + options)
+        #expect(run.code == code, sourceLocation: sourceLocation)
+        #expect(run.output == output, sourceLocation: sourceLocation)
+        expectBeginning(run.errors, errors, sourceLocation)
+    }
+
+    private let sql = "SELECT view, red, total_ms FROM view_summary ORDER BY view"
+
+    @Test func `a table is aligned, numbers to the right`() throws {
+        try check(
+            sql,
+            output: """
+                view    red  total_ms
+                Header    0         2
+                Row       1        27
+
+                """.replacing("        2\n", with: "     2.00\n").replacing("       27\n", with: "    27.00\n"))
+    }
+
+    @Test func `CSV has a header and quotes only what needs it`() throws {
+        try check(sql, "--format", "csv", output: "view,red,total_ms\nHeader,0,2\nRow,1,27\n")
+        try check(
+            "SELECT 'a\"b' AS x, 'c,d' AS y, '' AS empty, NULL AS none", "--format=csv",
+            output: "x,y,empty,none\n\"a\"\"b\",\"c,d\",\"\",\n")
+    }
+
+    @Test func `JSON is an array of objects that any parser takes`() throws {
+        try check(
+            "SELECT view, red FROM view_summary ORDER BY view", "--format", "json",
+            output: "[\n  {\"view\": \"Header\", \"red\": 0},\n  {\"view\": \"Row\", \"red\": 1}\n]\n")
+        try check("SELECT 1 AS x WHERE 0", "--format", "json", output: "[]\n")
+    }
+
+    @Test func `Markdown is a table for a pull request`() throws {
+        try check(
+            "SELECT view, red FROM view_summary WHERE red > 0 UNION ALL SELECT 'a|b', NULL", "--format", "markdown",
+            output: "| view | red |\n| --- | --- |\n| Row | 1 |\n| a\\|b |  |\n")
+    }
+
+    @Test func `a statement that does more than read is refused`() throws {
+        let refusal = "error: the query was refused: "
+        try check("DELETE FROM trace", code: 2, errors: refusal)
+        try check("ATTACH 'x.sqlite' AS x", code: 2, errors: refusal)
+        try check("SELECT 1; SELECT 2", code: 2, errors: refusal + "it holds more than one statement\n")
+        try check("", code: 2, errors: "error: there is no statement in the query\n")
+    }
+
+    @Test func `a mistake in the SQL is shown with its column`() throws {
+        try check("SELECT nope FROM updates", code: 2, errors: "query:1:8: error: no such column: nope\n")
+    }
+
+    @Test func `an endless query is stopped after the given time`() throws {
+        let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+        let start = ContinuousClock.now
+        try check(
+            endless, "--timeout", "1", "--format", "csv", code: 2, output: "count(*)\n",
+            errors: "error: the query was stopped after 1 seconds\n  fix: narrow it, or give more time with --timeout")
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test func `a reader that goes away stops the query and ends quietly`() throws {
+        let folder = try Folder()
+        let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000000) SELECT i FROM n"
+        let input = try folder.file("trace.json", Samples.small)
+        let run = CommandLineRun(["query", input, many, "--format", "csv", "--timeout", "20"], acceptedWrites: 3)
+        #expect(run.code == 0 && run.output == "i\n1\n2\n" && run.errors.isEmpty)
+    }
+}

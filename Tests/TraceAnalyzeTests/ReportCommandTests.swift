@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@testable import trace_analyze
+
+/// A file's text and options in; exit code, first line of the report and first lines of the messages out.
+@Suite struct ReportCommandTests {
+    private func check(
+        _ text: String, _ options: String..., code: Int32 = 0, firstLine: String = "", errors: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let folder = try Folder()
+        let run = CommandLineRun(["report", try folder.file("trace.json", text)] + options)
+        #expect(run.code == code, sourceLocation: sourceLocation)
+        let first = run.output.split(separator: "\n").first.map(String.init) ?? ""
+        #expect(folder.neutral(first) == firstLine, sourceLocation: sourceLocation)
+        expectBeginning(folder.neutral(run.errors), errors, sourceLocation)
+    }
+
+    @Test func `a complete trace is answered on the first line, without messages`() throws {
+        try check(Samples.small, firstLine: "Recorded  Demo: 2.00 s, 4 updates")
+    }
+
+    @Test func `a file that is not there, empty or of another kind cannot be reported on`() throws {
+        let missing = CommandLineRun(["report", "/nowhere/trace.json"])
+        #expect(missing.code == 2 && missing.output.isEmpty)
+        #expect(
+            missing.errors == """
+                /nowhere/trace.json: error: cannot read the file: no such file or directory
+                  fix: check the path; relative paths start at the current directory
+
+                """)
+        try check(
+            "", code: 2,
+            errors: "DIR/trace.json: error: the file is empty\n  fix: record or export the trace again\n")
+        try check(
+            "hello, world", code: 2,
+            errors: "DIR/trace.json:1:1: error: this is not a trace in a format that trace-analyze knows "
+                + "(it begins with 'hello, world')\n  fix: formats read: ")
+        try check(
+            "{\"format\": \"tracekit\", \"updates\": [}", code: 2,
+            errors: "DIR/trace.json:1:36: error: expected a value, found '}'\n  fix: correct the JSON at this place\n")
+        try check(
+            "{\"format\": \"tracekit\", \"version\": 9, \"updates\": []}", code: 2,
+            errors: "DIR/trace.json:1:36: error: this file is version 9 of the format; this program reads version 1\n")
+    }
+
+    @Test func `a directory without a trace names itself and what it would need`() throws {
+        let folder = try Folder()
+        _ = try folder.file("notes.txt", "nothing to see")
+        let run = CommandLineRun(["report", folder.path])
+        #expect(run.code == 2)
+        expectBeginning(
+            folder.neutral(run.errors),
+            "DIR: error: none of the 1 files in the directory is a trace or an export of one\n",
+            SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: 1))
+        let empty = try Folder()
+        let none = CommandLineRun(["report", empty.path])
+        #expect(none.code == 2 && empty.neutral(none.errors).hasPrefix("DIR: error: the directory holds no files\n"))
+    }
+
+    @Test func `beside traces in a directory other files are left out with a warning`() throws {
+        let folder = try Folder()
+        _ = try folder.file("a.json", Samples.small)
+        _ = try folder.file("notes.txt", "nothing to see")
+        let run = CommandLineRun(["report", folder.path])
+        #expect(run.code == 0 && run.output.hasPrefix("Recorded  Demo"))
+        #expect(folder.neutral(run.errors).contains("DIR/notes.txt:1:1: warning: this is not a trace"))
+    }
+
+    @Test func `a cut file is reported as far as it goes, and the first line says so`() throws {
+        let cut = String(Samples.small.prefix(Samples.small.count - 60))
+        let folder = try Folder()
+        let run = CommandLineRun(["report", try folder.file("trace.json", cut)], width: 400)
+        #expect(run.code == 0 && run.errors.isEmpty)
+        let answer = folder.neutral(run.output).split(separator: "\n").map(String.init)
+        #expect(
+            answer[0].hasPrefix("! Note    incomplete: DIR/trace.json could not be read from byte \(cut.utf8.count)"))
+        #expect(answer.contains { $0.hasPrefix("Recorded  Demo: 2.00 s, 3 updates") })
+    }
+
+    @Test func `a row that cannot be taken is counted before everything else`() throws {
+        let broken = Samples.small.replacing("\"duration_ns\": 9000000", with: "\"duration_ns\": -9000000")
+        try check(
+            broken,
+            firstLine:
+                "! Note    1 of 4 rows could not be taken and are missing from every number (section Rows that were")
+    }
+
+    @Test func `deadlines come from a profile, a refresh rate or the user`() throws {
+        func bodies(_ options: String...) throws -> String {
+            let folder = try Folder()
+            let run = CommandLineRun(["report", try folder.file("trace.json", Samples.small)] + options)
+            return run.output.split(separator: "\n").first { $0.hasPrefix("Bodies") }.map { String($0.dropFirst(10)) }
+                ?? ""
+        }
+        #expect(try bodies() == "1 RED > 16.67 ms, 1 ORANGE > 8.3 ms, 2 gray of 4 (frame)")
+        #expect(try bodies("--profile", "instruments") == "3 RED > 1 ms, 1 ORANGE > 0.5 ms, 0 gray of 4 (instruments)")
+        #expect(try bodies("--refresh-rate", "100") == "0 RED > 20 ms, 1 ORANGE > 10 ms, 3 gray of 4 (100 Hz)")
+        #expect(try bodies("--deadlines=1,1.5") == "3 RED > 1.5 ms, 0 ORANGE > 1 ms, 1 gray of 4 (custom)")
+    }
+
+    @Test func `a list shows its fifteen worst and says how many there are`() throws {
+        let folder = try Folder()
+        let path = try folder.file("trace.json", Samples.red(40))
+        #expect(CommandLineRun(["report", path]).output.contains("\nLong view body updates (15 of 40)\n"))
+        #expect(CommandLineRun(["report", path, "--top", "3"]).output.contains("\nLong view body updates (3 of 40)\n"))
+        #expect(CommandLineRun(["report", path, "--top", "40"]).output.contains("\nLong view body updates (40)\n"))
+    }
+
+    @Test func `JSON goes through any parser, and is the same with and without a terminal`() throws {
+        let folder = try Folder()
+        let words = ["report", try folder.file("trace.json", Samples.small), "--format", "json"]
+        let run = CommandLineRun(words, width: 40)
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        #expect(json["schema"] as? String == "trace-analyze/report")
+        let traces = try #require(json["traces"] as? [[String: Any]])
+        let answer = try #require(traces.first?["answer"] as? [String: Any])
+        #expect(answer["updates"] as? Int == 4 && answer["red"] as? Int == 1)
+        #expect(run.output == CommandLineRun(words, width: 200, environment: ["CLICOLOR_FORCE": "1"]).output)
+    }
+
+    @Test func `colour follows the option, then the environment`() throws {
+        let folder = try Folder()
+        let words = ["report", try folder.file("trace.json", Samples.small)]
+        func isColoured(_ options: [String], _ environment: [String: String]) -> Bool {
+            CommandLineRun(words + options, environment: environment).output.contains("\u{1B}[")
+        }
+        #expect(!isColoured([], [:]))
+        #expect(isColoured([], ["CLICOLOR_FORCE": "1"]))
+        #expect(!isColoured([], ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"]))
+        #expect(isColoured(["--color", "always"], ["NO_COLOR": "1"]))
+        #expect(!isColoured(["--color", "never"], ["CLICOLOR_FORCE": "1"]))
+    }
+
+    @Test func `the same input gives the same bytes`() throws {
+        let folder = try Folder()
+        let words = ["report", try folder.file("trace.json", Samples.small)]
+        #expect(CommandLineRun(words).output == CommandLineRun(words, environment: ["LANG": "de_DE"]).output)
+    }
+
+    @Test func `a reader that goes away ends the run quietly`() throws {
+        let folder = try Folder()
+        let run = CommandLineRun(["report", try folder.file("trace.json", Samples.small)], acceptedWrites: 0)
+        #expect(run.code == 0 && run.output.isEmpty && run.errors.isEmpty)
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import TraceKit
+
+/// First appearances and identities in, findings about them out.
+@Suite struct CreationRuleTests {
+    private let scroll = ("interactions", ["{\"id\": 900, \"kind\": \"scroll\", \"start_ms\": 1000}"])
+
+    @Test func `three changes of identity are found, two are not`() throws {
+        let more = "\"changed\": [\"@self\", \"@identity\"]"
+        try expectFindings(IdentityChurnRule.self, ("updates", RuleTraces.updates(2, "Row", more)), find: [])
+        try expectFindings(
+            IdentityChurnRule.self, ("updates", RuleTraces.updates(3, "Row", more)),
+            find: [
+                "low Row loses its identity and is made anew | 3 times: 3 updates with @identity changed; 1.5 ms in all"
+            ])
+    }
+
+    @Test func `an instance that is created again in one window counts, in another window or once it does not`() throws
+    {
+        let more = "\"phase\": \"creation\", \"instance\": \"r\""
+        try expectFindings(IdentityChurnRule.self, scroll, ("updates", RuleTraces.updates(3, "Row", more)), find: [])
+        try expectFindings(
+            IdentityChurnRule.self, scroll,
+            (
+                "updates",
+                RuleTraces.updates(3, "Row", more) + RuleTraces.updates(1, "Row", from: 20, at: 0, more)
+                    + RuleTraces.updates(1, "Row", from: 30, at: 1_100_000, "\"changed\": [\"a;b\", \"@identity\"]")
+            ),
+            find: [
+                "low Row loses its identity and is made anew | 3 times: 1 update with @identity changed, 2 creations "
+                    + "of an "
+                    + "instance that was there already; 1.5 ms in all"
+            ])
+        try expectFindings(
+            IdentityChurnRule.self, scroll,
+            ("updates", RuleTraces.updates(50, "Row", "\"phase\": \"creation\", \"instance\": \"r#\"")), find: [])
+    }
+
+    @Test func `a hundred first appearances in a window or at launch are eager, ninety-nine are not`() throws {
+        let more = "\"phase\": \"creation\""
+        try expectFindings(
+            EagerContainerRule.self, scroll, ("updates", RuleTraces.updates(99, "Row", every: 1_000, more)), find: [])
+        try expectFindings(
+            EagerContainerRule.self, scroll, ("updates", RuleTraces.updates(100, "Row", every: 1_000, more)),
+            find: [
+                "high All Row are made at once | 100 first appearances in 1 window, 100 of them in one scroll within "
+                    + "99.0 ms; "
+                    + "50.0 ms in all"
+            ])
+        try expectFindings(
+            EagerContainerRule.self, scroll,
+            (
+                "updates",
+                RuleTraces.updates(120, "Row", at: 0, every: 1_000, lasting: 100, more)
+                    + RuleTraces.updates(99, "Row", from: 500, every: 1_000, more)
+            ),
+            find: [
+                "medium All Row are made at once | 120 first appearances in 1 window, 120 of them in the launch "
+                    + "within 119.0 "
+                    + "ms; 12.0 ms in all"
+            ])
+    }
+}

@@ -1,0 +1,123 @@
+import Testing
+
+@testable import TraceKit
+
+/// Updates of interactions in, findings about unnecessary ones out.
+@Suite struct WastedUpdateRuleTests {
+    private let tap = ("interactions", ["{\"id\": 900, \"kind\": \"tap\", \"name\": \"Star\", \"start_ms\": 1000}"])
+    private func cause(_ kind: String, _ name: String) -> (String, [String]) {
+        ("causes", ["{\"id\": 901, \"cause\": 900, \"kind\": \"\(kind)\", \"name\": \"\(name)\", \"start_ms\": 1000}"])
+    }
+
+    @Test func `three unnecessary instances make a fan-out, two do not`() throws {
+        // Four instances: the earliest is expected, three are not.
+        try expectFindings(
+            FanOutRule.self, tap, cause("observable", "Model.all"),
+            ("updates", RuleTraces.updates(3, "Row", "\"cause\": 901, \"instance\": \"r#\"")), find: [])
+        try expectFindings(
+            FanOutRule.self, tap, cause("observable", "Model.all"),
+            ("updates", RuleTraces.updates(4, "Row", "\"cause\": 901, \"instance\": \"r#\"")),
+            find: [
+                "low Each Row depends on the whole Model.all | 1 tap updated Row 4 times; 3 of these 4 updates are "
+                    + "unnecessary (possible: nothing of their own is known to have changed), 1.5 ms wasted"
+            ])
+    }
+
+    @Test func `taps with the same cause are one finding, its severity that of the worst`() throws {
+        let taps = (
+            "interactions", (0..<2).map { "{\"id\": \(900 + $0), \"kind\": \"tap\", \"start_ms\": \(1000 + 500 * $0)}" }
+        )
+        let causes = (
+            "causes",
+            (0..<2).map {
+                "{\"id\": \(910 + $0), \"cause\": \(900 + $0), \"kind\": \"state\", \"name\": \"M.a\", "
+                    + "\"start_ms\": \(1000 + 500 * $0)}"
+            }
+        )
+        let updates =
+            RuleTraces.updates(4, "Row", "\"cause\": 910, \"instance\": \"r#\"")
+            + RuleTraces.updates(
+                5, "Row", from: 20, at: 1_500_000, lasting: 3_000,
+                "\"cause\": 911, \"instance\": "
+                    + "\"r#\"")
+        try expectFindings(
+            FanOutRule.self, taps, causes, ("updates", updates),
+            find: [
+                "medium Each Row depends on the whole M.a | 2 taps updated Row 4 to 5 times each; 7 of these 9 "
+                    + "updates are "
+                    + "unnecessary (possible: nothing of their own is known to have changed), 13.5 ms wasted"
+            ])
+    }
+
+    @Test(arguments: [
+        ("observable", "Each Row depends on the whole Model.all"), ("defaults", "Row listens to the setting"),
+        ("environment", "Model.all reaches every Row"), ("system", "Model.all updates every Row"),
+    ])
+    func `the title says what kind of cause it is`(_ kind: String, _ title: String) throws {
+        let json = RuleTraces.document(
+            tap, cause(kind, "Model.all"),
+            ("updates", RuleTraces.updates(4, "Row", "\"cause\": 901, \"instance\": \"r#\"")))
+        let findings = try RuleTraces.findings(json)
+        #expect(findings.first { $0.rule == "fan-out" }?.title.contains(title) == true)
+        try expectStatements(json, findings)
+    }
+
+    @Test func `an interaction itself can be what updates all`() throws {
+        try expectFindings(
+            FanOutRule.self, tap, ("updates", RuleTraces.updates(4, "Row", "\"cause\": 900")),
+            find: [
+                "low Tap \"Star\" updates every Row | 1 tap updated Row 4 times; 3 of these 4 updates are unnecessary "
+                    + "(possible: nothing of their own is known to have changed), 1.5 ms wasted"
+            ])
+    }
+
+    @Test func `views to ignore and too little confidence say nothing`() throws {
+        let json = RuleTraces.document(
+            tap, cause("observable", "Model.all"),
+            ("updates", RuleTraces.updates(40, "Row", "\"cause\": 901, \"instance\": \"r#\"")))
+        var options = AnalysisOptions()
+        options.ignoredViews = ["R*"]
+        #expect(try RuleTraces.findings(json, options).filter { ["fan-out", "over-budget"].contains($0.rule) }.isEmpty)
+        options = AnalysisOptions()
+        options.leastConfidence = .likely
+        #expect(try RuleTraces.findings(json, options).filter { ["fan-out", "over-budget"].contains($0.rule) }.isEmpty)
+    }
+
+    @Test func `three updates with nothing but @self are found, two are not`() throws {
+        // Without a driving cause, so that no fan-out takes them.
+        let more = "\"changed\": [\"@self\"], \"instance\": \"r#\""
+        try expectFindings(ParentOnlyUpdatesRule.self, tap, ("updates", RuleTraces.updates(2, "Row", more)), find: [])
+        try expectFindings(
+            ParentOnlyUpdatesRule.self, tap, ("updates", RuleTraces.updates(3, "Row", more)),
+            find: [
+                "low Row is updated only because its parent is | 3 updates in 1 window had nothing but @self changed "
+                    + "(possible), 1.5 ms wasted"
+            ])
+    }
+
+    @Test func `three earlier runs of instances in one group are found, two are not`() throws {
+        let more = "\"instance\": \"r\", \"group\": 7"
+        try expectFindings(RepeatedUpdatesRule.self, tap, ("updates", RuleTraces.updates(3, "Row", more)), find: [])
+        try expectFindings(
+            RepeatedUpdatesRule.self, tap, ("updates", RuleTraces.updates(4, "Row", more)),
+            find: [
+                "low Row runs several times for one frame | 3 runs in 1 window were followed by another of the same "
+                    + "instance "
+                    + "in the same update group (likely unnecessary; up to 4 runs of one), 1.5 ms wasted"
+            ])
+    }
+
+    @Test func `three updates with an empty list of changes are found, two are not`() throws {
+        let more = "\"changed\": [], \"cause\": 901"
+        let cause = cause("observer", "Clock")
+        try expectFindings(
+            UnchangedUpdatesRule.self, tap, cause, ("updates", RuleTraces.updates(2, "Row", more)), find: [])
+        try expectFindings(
+            UnchangedUpdatesRule.self, tap, cause, ("updates", RuleTraces.updates(3, "Row", lasting: 6_000, more)),
+            find: [
+                "high Row is updated though nothing changed | 3 updates in 1 window had no changed property "
+                    + "(proven), 18.0 ms "
+                    + "wasted; driven by Clock 3"
+            ])
+    }
+}

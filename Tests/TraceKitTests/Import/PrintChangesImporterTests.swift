@@ -1,0 +1,129 @@
+import Testing
+
+@testable import TraceKit
+
+/// A console capture in; updates, rejects and skipped rows out.
+@Suite struct PrintChangesImporterTests {
+    private func check(
+        _ capture: String, updates: [String] = [], rejects: [String] = [], skips: [String] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let records = try LogFixtures.records([Array(capture.utf8)], as: PrintChangesImporter.self)
+        #expect(records.updateLines == updates, sourceLocation: sourceLocation)
+        #expect(records.rejectLines == rejects, sourceLocation: sourceLocation)
+        #expect(records.skipLines == skips, sourceLocation: sourceLocation)
+    }
+
+    @Test func `each line is an update without a time`() throws {
+        try check(
+            """
+            CartList: @self, @identity, _items changed.
+            CartRow: @dependencies changed.
+            CartRow: unchanged.
+            CartList.Box: \\Storage<Optional<Status>>.output changed.
+            """,
+            updates: [
+                "CartList ?+? [@self @identity _items]", "CartList.Box ?+? [\\Storage<Optional<Status>>.output]",
+                "CartRow ?+? []", "CartRow ?+? [@dependencies]",
+            ])
+    }
+
+    @Test func `an untimed update has no duration and is counted apart`() throws {
+        let records = try LogFixtures.records("CartRow: unchanged.\n")
+        #expect(records.counters.count(.untimed) == 1 && records.counters.count(.unterminated) == 0)
+        #expect(records.counters.count(.evidenceKept) == 1)
+        #expect(records.updates.duration[0] == UpdateColumns.unterminated && records.updates.id[0] == 0)
+        #expect(records.views[0].kind == .body)
+    }
+
+    @Test func `what the app printed between is left out by name`() throws {
+        try check(
+            """
+            launched
+            REQ: https://example.com/items
+            200: https://example.com/items
+            onReceive "favorites"
+
+            CartRow: @self changed.
+            Error: could not load: changed.
+            """, updates: ["CartRow ?+? [@self]"], skips: ["skipped-other-line 5"])
+    }
+
+    @Test func `byte order mark, line ends of all kinds, no last line end`() throws {
+        try check(
+            "\u{FEFF}A: @self changed.\r\nB: @self changed.\rC: @self changed.\nD: @self changed.",
+            updates: ["A ?+? [@self]", "B ?+? [@self]", "C ?+? [@self]", "D ?+? [@self]"])
+    }
+
+    @Test func `a cut last line is none of SwiftUI's`() throws {
+        try check("A: @self changed.\nB: @self chan", updates: ["A ?+? [@self]"], skips: ["skipped-other-line 1"])
+    }
+
+    @Test func `lines of logChanges in a console keep order and process`() throws {
+        let records = try LogFixtures.records(
+            """
+            2025-03-01 10:00:00.500000+0000 Shop[90:4567] [Changed Body Properties] CartRow: @self changed.
+            2025-03-01 10:00:01.000000+0000 My Shop[2][90:4567] [Changed Body Properties] CartRow: unchanged.
+            2025-03-01 10:00:01.000000+0000 Shop[90:4567] [Networking] CartRow: unchanged.
+            """)
+        #expect(records.formats == ["print-changes"])
+        #expect(records.updateLines.sorted() == ["CartRow ?+? [@self]", "CartRow ?+? []"])
+        #expect(records.skipLines == ["skipped-other-line 1"])
+        #expect(records.metadata.startedAt == "2025-03-01 10:00:00.500000+0000")
+    }
+
+    @Test func `with a trace of the same use, lines join its updates in order`() throws {
+        let trace = """
+            {"format": "tracekit", "version": 1, "updates": [
+              {"view": "CartRow", "start_ns": 2000, "duration_ns": 10},
+              {"view": "CartRow", "start_ns": 1000, "duration_ns": 10, "changed": ["_own"]},
+              {"view": "CartList", "start_ns": 3000, "duration_ns": 10}]}
+            """
+        let console = "CartRow: @self changed.\nCartRow: unchanged.\nCartList: _a changed.\nCartList: _b changed.\n"
+        for files in [[trace, console], [console, trace]] {
+            let records = try LogFixtures.records(files.map { Array($0.utf8) })
+            #expect(
+                records.updateLines == [
+                    "CartRow 1000+10 [_own]", "CartRow 2000+10 []", "CartList 3000+10", "CartList ?+? [_a]",
+                    "CartList ?+? [_b]",
+                ])
+        }
+    }
+
+    @Test func `names are taken as they are, whatever they hold`() throws {
+        try check(
+            "Row<\u{202E}'; DROP TABLE x;>: @self changed.\nÄ\u{FEFF}B: _x changed.\n",
+            updates: ["Row<\u{202E}'; DROP TABLE x;> ?+? [@self]", "Ä\u{FEFF}B ?+? [_x]"])
+    }
+
+    @Test func `bytes that are no UTF-8 are rejected`() throws {
+        let records = try LogFixtures.records([[0x41, 0xFF] + Array(": @self changed.\nB: @self changed.\n".utf8)])
+        #expect(records.rejectLines == ["invalid-utf8 1:1 the line is not valid UTF-8"])
+        #expect(records.updateLines == ["B ?+? [@self]"])
+    }
+
+    @Test func `every prefix and every damaged byte is borne`() throws {
+        let capture = """
+            CartRow<Int, String>: @self, _item changed.
+            print
+            2025-03-01 10:00:00.500000+0000 Shop[90:45] [Changed Body Properties] CartRow: \\A<B>.c changed.
+            CartRow: unchanged.
+            """
+        try LogFixtures.checkPrefixes(capture, as: PrintChangesImporter.self)
+        try LogFixtures.checkDamage(capture, as: PrintChangesImporter.self, seed: 1)
+    }
+
+    @Test(arguments: [
+        "CartRow: @self changed.", "hello\n\nA.B<C>: unchanged.\n",
+        "x\n2025-03-01 10:00:00Z App[1:2] [Changed Body Properties] y",
+    ]) func `a capture is known by a line that only SwiftUI prints`(_ text: String) {
+        #expect(LogFixtures.format(of: text) == "print-changes")
+    }
+
+    @Test(arguments: [
+        "", "\n", "Settings: theme changed.\n", "the view changed.\n", "Row,@self,changed.\n", "200: unchanged.\n",
+        "{\"a\": \"CartRow: @self changed.\"}\n", "I saw 'CartRow: @self changed.' again\n",
+    ]) func `what looks alike is not taken`(_ text: String) {
+        #expect(LogFixtures.format(of: text) == nil)
+    }
+}

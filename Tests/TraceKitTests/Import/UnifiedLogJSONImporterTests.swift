@@ -1,0 +1,259 @@
+import Testing
+
+@testable import TraceKit
+
+/// Events as JSON in; signposts, updates, rejects and skipped rows out, the same from an array and from lines.
+@Suite struct UnifiedLogJSONImporterTests {
+    private func check(
+        _ events: [String], signposts: [String] = [], updates: [String] = [], rejects: [String]? = nil,
+        skips: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let array = "[{" + events.map { $0.dropFirst().dropLast() }.joined(separator: "},{\n") + "}]\n"
+        for text in [array, events.joined(separator: "\n") + "\n"] {
+            let records = try LogFixtures.records([Array(text.utf8)], as: UnifiedLogJSONImporter.self)
+            #expect(records.signpostLines == signposts, sourceLocation: sourceLocation)
+            #expect(records.updateLines == updates, sourceLocation: sourceLocation)
+            #expect(records.rejects.map(\.message) == rejects ?? [], sourceLocation: sourceLocation)
+            #expect(records.skipLines == skips, sourceLocation: sourceLocation)
+        }
+    }
+
+    /// A signpost with what all have; `extra` adds keys or repeats them, the last one wins.
+    private func signpost(
+        _ name: String, _ kind: String, at time: String, _ extra: String = "", message: String = ""
+    ) -> String {
+        #"{"traceID":1,"eventType":"signpostEvent","signpostID":9,"signpostScope":"process","source":null,"#
+            + #""formatString":"%s","subsystem":"s","category":"c","threadID":2516401,"signpostType":"\#(kind)","#
+            + #""backtrace":{"frames":[{"imageOffset":1,"imageUUID":"x"}]},"timestamp":"2026-06-26 13:23:\#(time)+0100","#
+            + #""processImagePath":"\/usr\/bin\/Shop","signpostName":"\#(name)","eventMessage":"\#(message)","#
+            + #""processID":42,"timezoneName":""\#(extra.isEmpty ? "" : "," + extra)}"#
+    }
+
+    private static let line = "#9 Shop/0x2665b1 process"
+
+    @Test func `begins and ends are intervals, from an array and from lines`() throws {
+        try check(
+            [
+                signpost("parse", "begin", at: "32.715547", message: "len 208123"),
+                signpost("parse", "end", at: "32.760000"), signpost("mark", "event", at: "33.000001"),
+            ],
+            signposts: [
+                "parse [s:c] 0+44453000 \(Self.line) \"len 208123\"", "mark [s:c] 284454000 \(Self.line)",
+            ])
+    }
+
+    @Test func `ids are exact to the last of 64 bits`() throws {
+        for id in ["0", "9007199254740993", "17216892719917625070", "18446744073709551615"] {
+            try check(
+                [signpost("x", "event", at: "00.0", #""signpostID":\#(id)"#)],
+                signposts: ["x [s:c] 0 #\(id) Shop/0x2665b1 process"])
+        }
+    }
+
+    @Test func `an id that is none is a reject, and none is no id`() throws {
+        try check(
+            [
+                signpost("x", "event", at: "00.0", #""signpostID":18446744073709551616"#),
+                signpost("x", "event", at: "00.0", #""signpostID":-1"#),
+                signpost("x", "event", at: "00.0", #""signpostID":1.5"#),
+                signpost("x", "event", at: "00.0", #""signpostID":[1]"#),
+                #"{"eventType":"signpostEvent","timestamp":"2026-06-26 13:23:00+0100","signpostName":"y","signpostType":"event"}"#,
+            ], signposts: ["y [-:-] 0 -/- -"],
+            rejects: [
+                "'signpostID' must be a whole number from 0 to 18446744073709551615",
+                "'signpostID' must be a whole number from 0 to 18446744073709551615",
+                "'signpostID' must be a whole number from 0 to 18446744073709551615",
+                "'signpostID' must be a whole number",
+            ])
+    }
+
+    @Test func `a signpost needs name, type and time`() throws {
+        try check(
+            [
+                signpost("", "event", at: "00.0"), signpost("x", "start", at: "00.0"),
+                signpost("x", "event", at: "99.0"),
+                #"{"eventType":"signpostEvent","signpostName":"x","signpostType":"event"}"#,
+                #"{"eventType":"signpostEvent","signpostName":"x","timestamp":"2026-06-26 13:23:00+0100"}"#,
+                signpost("ok", "event", at: "00.0"),
+            ], signposts: ["ok [s:c] 0 \(Self.line)"],
+            rejects: [
+                "the signpost needs 'signpostName'", "'signpostType' must be begin, end or event, found 'start'",
+                "'timestamp' must be a time such as 2026-10-04 02:43:17.277000+0200, found '2026-06-26 13:23:99.0+0100'",
+                "the event needs 'timestamp'", "the signpost needs 'signpostType'",
+            ])
+    }
+
+    // MARK: Ticks
+
+    private func ticked(_ name: String, _ kind: String, _ time: String, _ ticks: UInt64, boot: String = "B") -> String {
+        signpost(name, kind, at: time, #""machTimestamp":\#(ticks),"bootUUID":"\#(boot)""#)
+    }
+
+    @Test func `ticks of Apple silicon and of Intel are told by the wall clock`() throws {
+        try check(
+            [ticked("x", "begin", "10.000000", 1_000), ticked("x", "end", "10.010000", 241_003)],
+            signposts: ["x [s:c] 0+10000125 \(Self.line)"])
+        try check(
+            [ticked("x", "begin", "10.000000", 1_000), ticked("x", "end", "10.010000", 10_001_777)],
+            signposts: ["x [s:c] 0+10000777 \(Self.line)"])
+    }
+
+    @Test func `where a tick's length cannot be told, the wall clock serves`() throws {
+        let wall = ["x [s:c] 0+10000000 \(Self.line)"]
+        // No length that is known.
+        try check(
+            [ticked("x", "begin", "10.000000", 1_000), ticked("x", "end", "10.010000", 5_001_000)], signposts: wall)
+        // Two boots.
+        try check(
+            [ticked("x", "begin", "10.000000", 1_000), ticked("x", "end", "10.010000", 241_003, boot: "C")],
+            signposts: wall)
+        // Ticks without a boot, and an event without ticks.
+        try check(
+            [
+                signpost("x", "begin", at: "10.000000", #""machTimestamp":1000"#),
+                ticked("x", "end", "10.010000", 241_003),
+            ],
+            signposts: wall)
+        // Ticks beyond all lifetimes.
+        try check(
+            [ticked("x", "begin", "10.000000", 0), ticked("x", "end", "10.010000", UInt64.max)], signposts: wall)
+        // No time between them.
+        try check(
+            [ticked("x", "begin", "10.000000", 7), ticked("x", "end", "10.000000", 7)],
+            signposts: ["x [s:c] 0+0 \(Self.line)"])
+    }
+
+    // MARK: Rows that are left out
+
+    @Test func `events that are no signposts are left out by type`() throws {
+        try check(
+            [
+                #"{"eventType":"logEvent","messageType":"Default","timestamp":"yesterday","eventMessage":"hello"}"#,
+                #"{"timestamp":"2024-01-15T10:30:45Z","processID":1,"messageType":"Info","eventMessage":"no type"}"#,
+                #"{"eventType":"activityCreateEvent","timestamp":"2026-06-26 13:23:00+0100","eventMessage":"tap"}"#,
+                #"{"eventType":"lossEvent","lossCount":{"count":3},"timestamp":"2026-06-26 13:23:00+0100"}"#,
+                signpost("x", "event", at: "00.0"),
+            ], signposts: ["x [s:c] 0 \(Self.line)"],
+            skips: [
+                "skipped-log-line 1", "skipped-log-line activityCreateEvent 1", "skipped-log-line logEvent 1",
+                "skipped-log-line lossEvent 1",
+            ])
+    }
+
+    @Test func `banner and trailer of log stream are left out by name`() throws {
+        let text =
+            "Filtering the log data using \"process == \"Shop\"\"\n" + signpost("x", "event", at: "00.0")
+            + "\n{\"count\":1,\"finished\":1}\n"
+        let records = try LogFixtures.records(text)
+        #expect(records.formats == ["unified-log-json"])
+        #expect(records.signpostLines == ["x [s:c] 0 \(Self.line)"])
+        #expect(records.skipLines == ["skipped-log-heading 2"])
+        let array = try LogFixtures.records(
+            "Filtering the log data using \"x\"\n[\(signpost("x", "event", at: "00.0"))]\n[\(signpost("y", "event", at: "01.0"))]"
+        )
+        #expect(array.signpostLines == ["x [s:c] 0 \(Self.line)", "y [s:c] 1000000000 \(Self.line)"])
+    }
+
+    @Test func `a key that log does not write is counted`() throws {
+        let records = try LogFixtures.records(
+            signpost("x", "event", at: "00.0", #""process":"Shop""#) + "\n"
+                + signpost("x", "event", at: "00.1", #""process":1"#))
+        #expect(records.counters.count(.unknownKey, "log.process") == 2)
+        #expect(records.signposts.count == 2)
+    }
+
+    // MARK: Bodies
+
+    @Test func `bodies are updates, and what SwiftUI logs of them joins them`() throws {
+        let changes = #"""
+            {"eventType":"logEvent","messageType":"Info","subsystem":"com.apple.SwiftUI","category":"Changed Body Properties",
+            "timestamp":"2026-06-26 13:23:10.001000+0100","eventMessage":"Row<Int>: \\Model.items, @self changed.","processID":42}
+            """#.filter { $0 != "\n" }
+        try check(
+            [
+                changes, signpost("Row<Int>.body", "begin", at: "10.000500"),
+                signpost("Row<Int>.body", "end", at: "10.009500"),
+                changes.replacing("10.001000", with: "12.000000"),
+                changes.replacing("changed.", with: "done"),
+                changes.replacing("Info", with: "Info").replacing("com.apple", with: "com.other"),
+            ],
+            updates: ["Row<Int> 0+9000000 [\\Model.items @self]", "Row<Int> ?+? [\\Model.items @self]"],
+            skips: ["skipped-log-line logEvent 2"])
+    }
+
+    @Test func `a begin that is printed twice counts once`() throws {
+        let begin = signpost("x", "begin", at: "00.000000")
+        try check(
+            [begin, begin, signpost("x", "end", at: "00.000007")], signposts: ["x [s:c] 0+7000 \(Self.line)"],
+            skips: ["skipped-repeated-line 1"])
+    }
+
+    // MARK: Damage
+
+    @Test func `a line that is no event is one reject, and the next is read`() throws {
+        let records = try LogFixtures.records(
+            [
+                signpost("a", "event", at: "00.0"), "{\"eventType\":\"signpostEvent\",", "nonsense", "{}", "{\"a\": 1}",
+                "{\"eventMessage\": \"tab\t\"}", signpost("b", "event", at: "01.0") + " x", "[1]",
+                signpost("b", "event", at: "02.0"),
+            ].joined(separator: "\r\n"))
+        #expect(records.signpostLines == ["a [s:c] 0 \(Self.line)", "b [s:c] 2000000000 \(Self.line)"])
+        #expect(records.rejects.map { $0.place.line } == [2, 3, 4, 5, 6, 7, 8])
+        #expect(records.rejects.map(\.kind.rawValue).filter { $0 == "unknown-record" }.count == 2)
+        #expect(records.metadata.truncatedAt == nil)
+    }
+
+    @Test func `of a cut file all complete events are kept`() throws {
+        let (first, second) = (signpost("a", "event", at: "00.0"), signpost("b", "event", at: "01.0"))
+        for text in ["[\(first),\(second.dropLast(20))", "\(first)\n\(second.dropLast(20))"] {
+            let records = try LogFixtures.records(text)
+            #expect(records.signpostLines == ["a [s:c] 0 \(Self.line)"])
+            #expect(records.rejects.count == 1 && records.metadata.truncatedAt != nil && records.damage != nil)
+        }
+    }
+
+    @Test func `names are taken as they are, whatever they hold`() throws {
+        try check(
+            [signpost(#"<b>\u202E\"; DROP\n"#, "event", at: "00.0", message: #"\uD83D\uDE00 | `x`"#)],
+            signposts: ["<b>\u{202E}\"; DROP\n [s:c] 0 \(Self.line) \"😀 | `x`\""])
+    }
+
+    @Test func `every prefix and every damaged byte is borne`() throws {
+        let lines =
+            ticked("Row.body", "begin", "10.000000", 1_000) + "\n" + ticked("Row.body", "end", "10.010000", 241_003)
+        let array = "[\(lines.replacing("\n", with: ","))]"
+        for text in [lines, array] {
+            try LogFixtures.checkPrefixes(text, as: UnifiedLogJSONImporter.self)
+            try LogFixtures.checkDamage(text, as: UnifiedLogJSONImporter.self, seed: 1)
+        }
+    }
+
+    @Test func `pieces of any size give the same events`() throws {
+        let text = (0..<50).map { signpost("x\($0)", "event", at: "\(10 + $0).5", message: "é \($0)") }.joined(
+            separator: "\n")
+        let whole = try LogFixtures.records(text).signpostLines
+        for size in [1, 7, 64] {
+            var assembly = TraceAssembly(ImportOptions())
+            try assembly.read(inputInPieces(text, size: size), by: UnifiedLogJSONImporter.self)
+            #expect(try assembly.finish().signpostLines == whole, "pieces of \(size)")
+        }
+    }
+
+    // MARK: Recognition
+
+    @Test(arguments: [
+        #"{"timestamp":"2024-01-15T10:30:45Z","processID":1,"eventMessage":"hi"}"#,
+        "[{\n  \"traceID\" : 1,\n  \"eventType\" : \"signpostEvent\",\n  \"processImagePath\" : \"x\"",
+        "Filtering the log data using \"x\"\n{\"eventMessage\":\"\",\"processID\":1}", #"{"count":0,"finished":1}"#,
+    ]) func `a log is known by its keys`(_ text: String) {
+        #expect(LogFixtures.format(of: text) == "unified-log-json")
+    }
+
+    @Test(arguments: [
+        #"[{"name":"x","ph":"B","args":{"eventMessage":"","processID":1}}]"#, #"{"record":"update","view":"Row"}"#,
+        #"{"format":"tracekit","version":1,"updates":[{"eventMessage":"","processID":1}]}"#, "[]", "{}",
+        #"{"eventMessage":"x"}"#, #"["eventMessage","processID"]"#, #"{"a":{"eventType":"x","processID":1}}"#,
+    ]) func `what looks alike is not taken`(_ text: String) {
+        #expect(LogFixtures.format(of: text) != "unified-log-json")
+    }
+}

@@ -1,0 +1,173 @@
+import Testing
+
+@testable import TraceKit
+
+/// Tables of the lanes in, their records as lines out.
+@Suite struct XctraceLaneTests {
+    // MARK: Updates
+
+    @Test func `an update has all its fields`() {
+        Xctrace.check(
+            Xctrace.table(
+                "swiftui-updates", Xctrace.updateColumns + " severity allocations downstream-cost",
+                Xctrace.update(7, "Row.body") + "<e>High</e><n>3</n><d>40</d>"),
+            lines: "update 7 Row (Row.body) body App update 100+20 main High 3 40", "schema-rows swiftui-updates 1")
+    }
+
+    @Test func `kinds and names come from the type, the description and the view name`() {
+        func row(_ type: String, _ description: String, _ name: String, _ category: String = "Update") -> String {
+            "<s>1</s><d>2</d><sentinel/><t>\(type)</t><string>\(description)</string><string>\(category)</string>"
+                + "<string>&lt;unknown&gt;</string><string>\(name)</string><thread fmt=\"Worker 0x2 (App, pid: 7)\"/>"
+        }
+        Xctrace.check(
+            Xctrace.table(
+                "swiftui-updates", Xctrace.updateColumns,
+                row("View Body", "X", "[unknown view: created before tracing started?]"),
+                row("Representable Updates", "MapView", ""), row("Other Updates", "Layout: HStack", ""),
+                row("Other Updates", "onChange: Field", "", "Creation"), row("Layout", "_VStackLayout: x", "VStack"),
+                row("Shader Updates", "Blur", "")),
+            lines: "update - Blur (Blur) other 'Shader Updates' - update 1+2 Worker 0x2 - -1 -1",
+            "update - Field (onChange: Field) onChange - creation 1+2 Worker 0x2 - -1 -1",
+            "update - HStack (Layout: HStack) layout - update 1+2 Worker 0x2 - -1 -1",
+            "update - MapView (MapView) representable - update 1+2 Worker 0x2 - -1 -1",
+            "update - VStack (_VStackLayout: x) layout - update 1+2 Worker 0x2 - -1 -1",
+            "update - X (X) body - update 1+2 Worker 0x2 - -1 -1", "schema-rows swiftui-updates 6",
+            "unknown-word update type 'Shader Updates' 1")
+    }
+
+    @Test func `a duration that means no end`() {
+        Xctrace.check(
+            Xctrace.table(
+                "swiftui-updates", Xctrace.updateColumns, Xctrace.update(7, "Row.body", duration: "6148782250705247539")
+            ),
+            lines: "update 7 Row (Row.body) body App update 100+-1 main - -1 -1", "schema-rows swiftui-updates 1",
+            "unterminated-updates 1")
+    }
+
+    @Test func `what a filtered table repeats is skipped, in whatever order the files come`() {
+        let full = Xctrace.table("swiftui-updates", Xctrace.updateColumns, Xctrace.update(1, "A.body"))
+        let filtered = Xctrace.table(
+            "SwiftUIFilteredUpdates", Xctrace.updateColumns, Xctrace.update(1, "A.body"), Xctrace.update(2, "B.body"),
+            Xctrace.update(2, "B.body"))
+        let expected = [
+            "update 1 A (A.body) body App update 100+20 main - -1 -1",
+            "update 2 B (B.body) body App update 100+20 main - -1 -1",
+            "rows-skipped 2", "schema-rows SwiftUIFilteredUpdates 3", "schema-rows swiftui-updates 1",
+            "skipped-repeated-lane SwiftUIFilteredUpdates 2",
+        ]
+        for files in [[full, filtered], [filtered, full]] {
+            #expect(Xctrace.lines(files.map { ByteInput(bytes: Array($0.utf8), name: "t.xml") }) == expected)
+        }
+    }
+
+    @Test func `the lane of older Xcodes`() {
+        Xctrace.check(
+            Xctrace.table(
+                "swiftui-body-interval", "start duration view-module view-type", "<a>1</a><b>2</b><c>App</c><d>Row</d>"),
+            lines: "update - Row (Row) body App update 1+2 main - -1 -1", "schema-rows swiftui-body-interval 1")
+    }
+
+    // MARK: Groups
+
+    @Test func `groups have labels, and one without an end is kept`() {
+        Xctrace.check(
+            Xctrace.table(
+                "swiftui-update-groups", "start duration label backtrace",
+                "<a>1</a><b>2</b><c>Transaction</c><sentinel/>",
+                "<a>3</a><b>6148782250705247539</b><c/><sentinel/>"),
+            lines: "group 1+2 main Transaction", "group 3+-1 main -", "schema-rows swiftui-update-groups 2")
+    }
+
+    // MARK: Signposts
+
+    private static let eventColumns = "time thread process event-type scope identifier name subsystem category message"
+
+    private static func event(_ type: String, _ time: Int, _ name: String, id: String = "1", thread: String = "T 0x1")
+        -> String
+    {
+        "<t>\(time)</t><thread fmt=\"\(thread) (App, pid: 7)\"/><process fmt=\"App (7)\"/><e>\(type)</e><s>Thread</s>"
+            + "<i>\(id)</i><n>\(name)</n><s>com.a</s><c>Net</c><os-log-metadata fmt=\" m=1 \"/>"
+    }
+
+    private static let intervalColumns =
+        "start duration name category subsystem identifier process start-thread start-message"
+
+    private static func interval(_ start: Int, _ duration: Int, _ name: String, id: String = "1") -> String {
+        "<t>\(start)</t><d>\(duration)</d><n>\(name)</n><c>Net</c><s>com.a</s><i>\(id)</i><process fmt=\"App (7)\"/>"
+            + "<thread fmt=\"T 0x1 (App, pid: 7)\"/><os-log-metadata><a fmt=\"m=\">m=</a><b>1</b></os-log-metadata>"
+    }
+
+    @Test func `begins and ends pair, the newest first, on their own thread`() {
+        Xctrace.check(
+            Xctrace.table(
+                "os-signpost", Self.eventColumns, Self.event("Begin", 1, "Load", id: "17216892719917625070"),
+                Self.event("Begin", 2, "Load", id: "17216892719917625070"),
+                Self.event("End", 3, "Load", id: "17216892719917625070", thread: "Other"),
+                Self.event("End", 4, "Load", id: "17216892719917625070"), Self.event("Event", 5, "Mark")),
+            lines: "signpost Load com.a Net App T 0x1 thread 17216892719917625070 beginOnly 1+-1 m=1",
+            "signpost Load com.a Net App T 0x1 thread 17216892719917625070 complete 2+2 m=1",
+            "signpost Load com.a Net App Other thread 17216892719917625070 endOnly 3+-1 m=1",
+            "signpost Mark com.a Net App T 0x1 thread 1 complete 5+-1 m=1", "schema-rows os-signpost 5",
+            "signposts-unpaired 2")
+    }
+
+    @Test func `events of an interval that its table holds are skipped, one by one`() {
+        Xctrace.check(
+            Xctrace.table(
+                "os-signpost", Self.eventColumns, Self.event("Begin", 1, "Load"), Self.event("End", 4, "Load"),
+                Self.event("Begin", 9, "Load")),
+            Xctrace.table(
+                "os-signpost-interval", Self.intervalColumns, Self.interval(1, 3, "Load"), Self.interval(9, 2, "Load")),
+            lines: "signpost Load com.a Net App T 0x1 - 1 complete 1+3 m=1",
+            "signpost Load com.a Net App T 0x1 - 1 complete 9+2 m=1",
+            "rows-skipped 3", "schema-rows os-signpost 3", "schema-rows os-signpost-interval 2",
+            "skipped-repeated-signpost 3")
+    }
+
+    @Test func `an event that a second table repeats counts once`() {
+        let one = Xctrace.table("os-signpost", Self.eventColumns, Self.event("Event", 5, "Mark"))
+        Xctrace.check(
+            one, one, lines: "signpost Mark com.a Net App T 0x1 thread 1 complete 5+-1 m=1", "rows-skipped 1",
+            "schema-rows os-signpost 2", "skipped-repeated-signpost 1")
+    }
+
+    // MARK: Samples
+
+    @Test func `stacks share their frames by reference`() {
+        let binary = "<binary id=\"20\" name=\"App\" path=\"/private/var/App.app/App\"/>"
+        let system = "<binary id=\"21\" name=\"SwiftUI\" path=\"/System/Library/SwiftUI\"/>"
+        Xctrace.check(
+            Xctrace.table(
+                "time-profile", "time thread thread-state weight stack",
+                "<t>1</t><thread fmt=\"Main Thread 0x1 (App, pid: 7)\"/><s>Running</s><w>1000000</w>"
+                    + "<tagged-backtrace id=\"9\"><backtrace id=\"10\"><frame id=\"11\" name=\"leaf\">\(binary)</frame>"
+                    + "<frame id=\"12\" name=\"main&lt;A&gt;\">\(system)</frame></backtrace></tagged-backtrace>",
+                "<t>2</t><thread fmt=\"Main Thread 0x1 (App, pid: 7)\"/><s>Running</s><w>1000000</w>"
+                    + "<backtrace><frame ref=\"11\"/><frame ref=\"11\"/><frame ref=\"12\"/></backtrace>",
+                "<t>3</t><sentinel/><sentinel/><sentinel/><tagged-backtrace ref=\"9\"/>"),
+            lines: "sample 1 main Running 1000000 [leaf App app, main<A> SwiftUI]",
+            "sample 2 main Running 1000000 [leaf App app, leaf App app, main<A> SwiftUI]",
+            "sample 3 main - -1 [leaf App app, main<A> SwiftUI]", "schema-rows time-profile 3")
+    }
+
+    @Test func `rows may refer to stacks that stand beside them`() {
+        let schema = "<schema name=\"time-profile\">\(Xctrace.header("sample-time backtrace"))</schema>"
+        let stack = "<backtrace id=\"7\"><frame id=\"8\" name=\"0x12\"/></backtrace>"
+        Xctrace.check(
+            "<trace-query-result>" + Xctrace.node(schema + stack, ["<t>1</t><backtrace ref=\"7\"/>"])
+                + "</trace-query-result>",
+            lines: "sample 1 main - -1 [0x12]", "schema-rows time-profile 1")
+    }
+
+    @Test func `raw samples have addresses, and give way to a profile`() {
+        let raw = Xctrace.table(
+            "time-sample", "time thread thread-state cp-user-callstack",
+            "<t>1</t><sentinel/><sentinel/><kperf-bt><text-addresses>32 48</text-addresses><text-address>16</text-address></kperf-bt>"
+        )
+        Xctrace.check(raw, lines: "sample 1 main - -1 [0x10, 0x20, 0x30]", "schema-rows time-sample 1")
+        let profile = Xctrace.table("time-profile", "time weight stack", "<t>1</t><w>5</w><sentinel/>")
+        Xctrace.check(
+            raw, profile, lines: "sample 1 main - 5 []", "rows-skipped 1", "schema-rows time-profile 1",
+            "schema-rows time-sample 1", "skipped-repeated-lane time-sample 1")
+    }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import TraceKit
+
+/// A name as it is written in, the name that views pair by out.
+@Suite struct ViewNameTests {
+    private func check(_ raw: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(ViewName.normalised(raw) == expected, sourceLocation: sourceLocation)
+    }
+
+    @Test func `the word body goes`() {
+        check("LandmarkRow.body", "LandmarkRow")
+        check("DashboardView body", "DashboardView")
+        check("LandmarkRow", "LandmarkRow")
+        check(".body", ".body")
+    }
+
+    @Test func `accessors are unwrapped, generic arguments stay`() {
+        check("StaticBody<ViewBodyAccessor<Row>, MainThreadFlags>", "Row")
+        check(
+            "DynamicBody<ViewBodyAccessor<List<Row, (Int) -> Text>>, MainThreadFlags>.body", "List<Row, (Int) -> Text>")
+        check("ModifiedContent<Row, Padding>.body", "ModifiedContent<Row, Padding>")
+        check("StaticBody<", "StaticBody<")
+    }
+
+    @Test func `private contexts, addresses and identifiers go`() {
+        check("App.(unknown context at $104a3f2c8).Row.body", "App.Row")
+        check("(Row in _4F2A9C01D3E54B6FA1B2C3D4E5F60718)", "Row")
+        check("Host at 0x600003a1c0 Row", "Host Row")
+        check("Host(0x600003a1c0)", "Host")
+        check("Row 0F8FAD5B-D9CB-469F-A165-70867728950E", "Row")
+        check("Row0x1F", "Row0x1F")
+        check("0x1", "0x1")
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import TraceKit
+
+/// The small trace through every renderer, as it stands in Tests/Golden. `UPDATE_GOLDEN=1` rewrites the files.
+@Suite struct ReportGoldenTests {
+    private func check(
+        _ renderer: any ReportRenderer.Type, width: Int, _ file: String, showsSQL: Bool = false,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        var options = ReportBuilder.Options()
+        options.inputArgument = "trace.json"
+        options.showsSQL = showsSQL
+        let report = try ReportBuilder.build(try Traces.store(SmallTrace.json), traces: [1], options)
+        var render = RenderOptions()
+        render.width = width
+        try expectGolden(renderer.render(report, render), file, sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: ReportRenderers.names) func `every renderer has its golden file`(_ name: String) throws {
+        let renderer = try #require(ReportRenderers.all.first { $0.name == name })
+        try check(renderer, width: 80, "report.\(name)")
+    }
+
+    @Test func `a wider page shows more columns`() throws { try check(TextReport.self, width: 120, "report-wide.text") }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import TraceKit
+
+/// Records in, rows out: what the writer must not lose.
+@Suite struct TraceWriterTests {
+    private func check(
+        _ json: String, _ sql: String, _ rows: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let found = try Traces.store(json).rows(sql)
+        #expect(found == rows, sourceLocation: sourceLocation)
+    }
+
+    @Test func `64-bit ids stay exact: integers where they fit, else text`() throws {
+        let ids: [UInt64] = [0, 1, 1 << 53 + 1, UInt64(Int64.max), UInt64(Int64.max) + 1, .max]
+        let signposts = ids.enumerated().map {
+            "{\"name\": \"s\", \"start_ns\": \($0), \"signpost_id\": \($1)}"
+        }
+        let store = try Traces.store(Traces.document("signposts", signposts))
+        #expect(try store.rows("SELECT signpost_id FROM signposts ORDER BY start_ns") == ids.map { "\($0)" })
+        #expect(
+            try store.rows("SELECT typeof(signpost_id) FROM signpost ORDER BY start_ns")
+                == ["integer", "integer", "integer", "integer", "text", "text"])
+        #expect(try store.rows("SELECT DISTINCT typeof(signpost_id) FROM signposts") == ["text"])
+    }
+
+    @Test func `names keep every byte, zero bytes too`() throws {
+        try check(
+            Traces.updates("{\"view\": \"a\\u0000b\", \"start_ns\": 1, \"instance\": \"\"}"),
+            "SELECT hex(view), typeof(instance), length(instance) FROM updates", "610062|text|0")
+    }
+
+    @Test func `absent is NULL and never zero`() throws {
+        try check(
+            Traces.updates("{\"view\": \"Row\", \"start_ns\": 0}"),
+            "SELECT start_ns, duration_ns, allocations, downstream_ms, severity, changed FROM updates",
+            "0|-|-|-|-|-")
+        try check(
+            Traces.updates(
+                "{\"view\": \"Row\", \"start_ns\": 0, \"duration_ns\": 0, \"allocations\": 0, \"downstream_ns\": 0}"),
+            "SELECT duration_ns, allocations, downstream_ms, severity FROM updates", "0|0|0.0|gray")
+    }
+
+    @Test func `the duration of the trace is stated, or the last end of any record`() throws {
+        let updates = "\"updates\": [{\"view\": \"Row\", \"start_ns\": 100, \"duration_ns\": 30}]"
+        try check("{\(updates)}", "SELECT duration_ns, is_duration_stated FROM trace", "130|0")
+        try check(
+            "{\(updates), \"hangs\": [{\"start_ns\": 100, \"duration_ns\": 31}]}",
+            "SELECT duration_ns, is_duration_stated FROM trace", "131|0")
+        try check(
+            "{\(updates), \"trace\": {\"duration_ns\": 5}}", "SELECT duration_ns, is_duration_stated FROM trace", "5|1")
+        try check("{\"updates\": []}", "SELECT duration_ns, is_duration_stated FROM trace", "-|0")
+    }
+
+    @Test func `the deadlines are stored with the trace`() throws {
+        let json = Traces.updates("{\"view\": \"Row\", \"start_ns\": 1, \"duration_ns\": 600000}")
+        let store = try Traces.store(json, deadlines: .instruments)
+        #expect(try store.rows("SELECT profile, orange_ns, red_ns FROM traces") == ["instruments|500000|1000000"])
+        #expect(try store.rows("SELECT severity FROM updates") == ["orange"])
+    }
+
+    @Test func `rejects and counters are queryable`() throws {
+        let json = Traces.updates("{\"view\": \"Row\", \"start_ns\": 1}", "{\"view\": \"Row\", \"start_ns\": -1}")
+        try check(
+            json, "SELECT file, line, \"column\", byte, kind, message, raw FROM import_rejects",
+            "trace.json|2|29|109|negative|the start is before the trace begins (-1 ns)|{\"view\": \"Row\", \"start_ns\": -1}"
+        )
+        try check(
+            json, "SELECT counter, count FROM import_counters WHERE detail = '' ORDER BY id", "rows-seen|2",
+            "rows-imported|1",
+            "rows-rejected|1", "unterminated-updates|1")
+        try check(json, "SELECT count(*) FROM import_counters WHERE length(meaning) < 10", "0")
+    }
+
+    @Test func `ten thousand rows of each lane arrive`() throws {
+        let count = 10_000
+        func lane(_ name: String, _ record: (Int) -> String) -> String {
+            "\"\(name)\": [\((1...count).map(record).joined(separator: ","))]"
+        }
+        let store = try Traces.store(
+            "{"
+                + [
+                    lane("updates") {
+                        "{\"id\": \($0), \"view\": \"V\($0 % 100)\", \"start_ns\": \($0), \"duration_ns\": 1}"
+                    },
+                    lane("causes") { "{\"id\": \($0 + count), \"name\": \"c\($0)\"}" },
+                    lane("edges") { "{\"from\": \($0 + count), \"to\": \($0)}" },
+                    lane("signposts") { "{\"name\": \"s\", \"start_ns\": \($0)}" },
+                    lane("samples") { "{\"start_ns\": \($0), \"frames\": [\"f\($0)\", \"main\"]}" },
+                ].joined(separator: ",") + "}")
+        for table in ["view_update", "cause", "edge", "signpost", "sample"] {
+            #expect(try store.rows("SELECT count(*), max(id) - min(id) + 1 FROM \(table)") == ["\(count)|\(count)"])
+        }
+        #expect(try store.rows("SELECT count(*) FROM stack_frame") == ["\(count + 1)"])
+        #expect(try store.rows("SELECT count(*) FROM view") == ["100"])
+    }
+}

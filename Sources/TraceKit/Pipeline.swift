@@ -12,7 +12,8 @@ public enum TracePipeline {
 
         /// The distinct names of views (`view`) or of chain nodes (`cause`) of a trace, sorted.
         public func names(of what: String, trace: Int64) throws(TraceError) -> [String] {
-            let source = what == "view" ? "SELECT DISTINCT view FROM view_summary" : "SELECT DISTINCT name FROM chain_steps"
+            let source =
+                what == "view" ? "SELECT DISTINCT view FROM view_summary" : "SELECT DISTINCT name FROM chain_steps"
             return try store.database.rows("\(source) WHERE trace_id = ? ORDER BY 1", [.integer(trace)])
                 .compactMap { $0.first?.text }
         }

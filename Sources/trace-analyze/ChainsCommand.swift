@@ -47,7 +47,8 @@ private func explainEmptyChains(
         guard let word else { continue }
         let known = try loaded.names(of: what, trace: trace)
         if known.contains(word) { continue }
-        let suggestion = Spelling.nearest(word, among: known).map { "; did you mean '\(VisibleText.escape($0))'?" } ?? ""
+        let suggestion =
+            Spelling.nearest(word, among: known).map { "; did you mean '\(VisibleText.escape($0))'?" } ?? ""
         console.warn("note: the trace has no \(what) '\(VisibleText.escape(word))'\(suggestion)")
     }
 }

@@ -40,7 +40,10 @@ let exportCommand = CommandSpec(
                 console.print(piece)
                 return !console.isClosed
             }
-            if failed { throw TraceError(.input, "cannot write to the file", at: arguments.value("output").map { Place(file: $0) }) }
+            if failed {
+                throw TraceError(
+                    .input, "cannot write to the file", at: arguments.value("output").map { Place(file: $0) })
+            }
         } catch {
             output?.discard()
             throw error

@@ -9,7 +9,8 @@ let formatsCommand = CommandSpec(
     run: { arguments, console in
         guard arguments.positional.isEmpty else { throw UsageError("'formats' takes no arguments", command: "formats") }
         for format in TracePipeline.formats {
-            console.print("\(format.name)\(String(repeating: " ", count: max(2, 20 - format.name.count)))\(format.summary)\n")
+            console.print(
+                "\(format.name)\(String(repeating: " ", count: max(2, 20 - format.name.count)))\(format.summary)\n")
             console.print("\(String(repeating: " ", count: 20))\(format.example)\n")
         }
         return 0

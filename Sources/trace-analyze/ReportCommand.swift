@@ -64,7 +64,8 @@ private func zoom(_ arguments: Arguments, _ command: String) throws(UsageError) 
     if let text = arguments.value("window") {
         guard let window = ReportZoom.window(text) else {
             throw UsageError(
-                "'--window' must be START..END in milliseconds with START < END, found '\(text.prefix(40))'", command: command)
+                "'--window' must be START..END in milliseconds with START < END, found '\(text.prefix(40))'",
+                command: command)
         }
         (zoom.fromNs, zoom.toNs) = window
     }

@@ -14,20 +14,23 @@ enum SharedOptions {
         .init(name: "max-rejects", value: "N|P%", help: "fail if more rows than this cannot be taken"),
     ]
 
-    static let analysis: [CommandSpec.Option] = reading + [
-        .init(
-            name: "profile", value: "NAME",
-            help:
-                "deadlines: \(Deadlines.named.map { $0.profile }.joined(separator: " or ")) (default frame: 8.3 and 16.67 ms)"
-        ),
-        .init(name: "refresh-rate", value: "HZ", help: "deadlines: one and two refreshes of this display"),
-        .init(name: "deadlines", value: "A,B", help: "deadlines: orange above A ms, red above B ms"),
-        .init(
-            name: "interactions", value: "SUBSYSTEM:CATEGORY[:NAME]",
-            help: "signpost intervals that begin interaction windows"),
-        .init(name: "ignore", value: "VIEW", help: "never call updates of this view unnecessary (glob; repeat it)"),
-        .init(name: "confidence", value: "LEAST", help: "proven, likely or possible: the least that counts as unnecessary"),
-    ]
+    static let analysis: [CommandSpec.Option] =
+        reading + [
+            .init(
+                name: "profile", value: "NAME",
+                help:
+                    "deadlines: \(Deadlines.named.map { $0.profile }.joined(separator: " or ")) (default frame: 8.3 and 16.67 ms)"
+            ),
+            .init(name: "refresh-rate", value: "HZ", help: "deadlines: one and two refreshes of this display"),
+            .init(name: "deadlines", value: "A,B", help: "deadlines: orange above A ms, red above B ms"),
+            .init(
+                name: "interactions", value: "SUBSYSTEM:CATEGORY[:NAME]",
+                help: "signpost intervals that begin interaction windows"),
+            .init(name: "ignore", value: "VIEW", help: "never call updates of this view unnecessary (glob; repeat it)"),
+            .init(
+                name: "confidence", value: "LEAST",
+                help: "proven, likely or possible: the least that counts as unnecessary"),
+        ]
 
     static func pipelineOptions(_ arguments: Arguments, _ console: Console, command: String) throws(UsageError)
         -> TracePipeline.Options
@@ -58,20 +61,25 @@ enum SharedOptions {
         }
         for text in arguments.values("body-signposts") {
             guard let filter = SignpostFilter(text) else {
-                throw UsageError("'--body-signposts' must be SUBSYSTEM:CATEGORY, found '\(text.prefix(40))'", command: command)
+                throw UsageError(
+                    "'--body-signposts' must be SUBSYSTEM:CATEGORY, found '\(text.prefix(40))'", command: command)
             }
             options.bodySignposts.append(filter)
         }
         for text in arguments.values("offset") {
             guard let mark = text.lastIndex(of: "="),
                 let offset = ImportOptions.offset(milliseconds: String(text[text.index(after: mark)...]))
-            else { throw UsageError("'--offset' must be FILE=MILLISECONDS, found '\(text.prefix(40))'", command: command) }
+            else {
+                throw UsageError("'--offset' must be FILE=MILLISECONDS, found '\(text.prefix(40))'", command: command)
+            }
             options.offsets[String(text[..<mark])] = offset
         }
         if arguments.has("strict") { options.rejectLimit = .count(0) }
         if let text = arguments.value("max-rejects") {
             guard let limit = ImportOptions.RejectLimit(text) else {
-                throw UsageError("'--max-rejects' must be a number of rows or a percentage, found '\(text.prefix(40))'", command: command)
+                throw UsageError(
+                    "'--max-rejects' must be a number of rows or a percentage, found '\(text.prefix(40))'",
+                    command: command)
             }
             options.rejectLimit = limit
         }
@@ -99,7 +107,9 @@ enum SharedOptions {
             }
             options.analysis.leastConfidence = confidence
         }
-        if ["interactions", "ignore", "confidence"].contains(where: { arguments.has($0) }) { options.hasExplicitAnalysis = true }
+        if ["interactions", "ignore", "confidence"].contains(where: { arguments.has($0) }) {
+            options.hasExplicitAnalysis = true
+        }
     }
 
     private static func deadlines(_ arguments: Arguments, _ command: String) throws(UsageError) -> Deadlines? {

@@ -13,7 +13,12 @@ struct TraceAnalyze {
     static let version = "0.1.0"
 
     /// All subcommands, in the order in which help lists them.
-    static var commands: [CommandSpec] { [reportCommand, importCommand, chainsCommand, explainCommand, doctorCommand, exportCommand, formatsCommand, queryCommand, schemaCommand] }
+    static var commands: [CommandSpec] {
+        [
+            reportCommand, importCommand, chainsCommand, explainCommand, doctorCommand, exportCommand, formatsCommand,
+            queryCommand, schemaCommand,
+        ]
+    }
 
     static func main() {
         let console = Console.standard(environment: environment())

@@ -38,7 +38,9 @@ struct ExportedRecords {
         self.records = records
         nodeIDs = (0..<records.nodeCount).map { node in
             if node < records.firstCauseNode { return records.sourceID(records.interactions[node].id) }
-            if node < records.firstUpdateNode { return records.sourceID(records.causes[node - records.firstCauseNode].id) }
+            if node < records.firstUpdateNode {
+                return records.sourceID(records.causes[node - records.firstCauseNode].id)
+            }
             return records.sourceID(records.updates.id[node - records.firstUpdateNode])
         }
         numberNodes()
@@ -99,7 +101,9 @@ struct ExportedRecords {
         case "causes": for row in 0..<records.causes.count { try take(cause(row)) }
         case "updates": for row in 0..<records.updates.count { try take(update(row)) }
         case "edges":
-            for row in 0..<records.edges.count where !isShorthand(records.edges[row]) { try take(edge(records.edges[row])) }
+            for row in 0..<records.edges.count where !isShorthand(records.edges[row]) {
+                try take(edge(records.edges[row]))
+            }
         case "groups": for row in 0..<records.groups.count { try take(group(records.groups[row])) }
         case "signposts": for row in 0..<records.signposts.count { try take(signpost(records.signposts[row])) }
         case "hitches": for hitch in records.hitches { try take(self.hitch(hitch)) }

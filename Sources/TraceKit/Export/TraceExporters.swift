@@ -40,7 +40,8 @@ enum JSONExporter: TraceExporter {
     static let name = "json"
 
     static func write(_ records: ExportedRecords, _ sink: (String) -> Bool) {
-        guard sink("{\n\"format\": \"tracekit\", \"version\": 1,\n\"trace\": \(ExportText.object(records.trace))") else { return }
+        guard sink("{\n\"format\": \"tracekit\", \"version\": 1,\n\"trace\": \(ExportText.object(records.trace))")
+        else { return }
         for lane in ExportedRecords.lanes {
             var separator = ",\n\"\(lane.key)\": [\n"
             var goesOn = true

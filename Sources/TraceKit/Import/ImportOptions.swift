@@ -20,7 +20,8 @@ public struct ImportOptions: Sendable {
         /// `20` or `5%`; nil for anything else.
         public init?(_ text: String) {
             let isPercent = text.hasSuffix("%")
-            guard let number = Int(isPercent ? String(text.dropLast()) : text), number >= 0, !isPercent || number <= 100 else {
+            guard let number = Int(isPercent ? String(text.dropLast()) : text), number >= 0, !isPercent || number <= 100
+            else {
                 return nil
             }
             self = isPercent ? .percent(number) : .count(number)
@@ -35,7 +36,9 @@ public struct ImportOptions: Sendable {
     }
 
     /// Milliseconds, which may be negative, as nanoseconds; nil for anything that is no number.
-    public static func offset(milliseconds text: String) -> Int64? { DecimalTime.nanoseconds(text, unit: .milliseconds) }
+    public static func offset(milliseconds text: String) -> Int64? {
+        DecimalTime.nanoseconds(text, unit: .milliseconds)
+    }
 
     public init() {}
 }

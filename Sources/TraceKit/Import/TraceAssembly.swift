@@ -49,7 +49,8 @@ struct TraceAssembly {
         if let limit = builder.options.rejectLimit, !limit.allows(rejected, of: builder.rowsSeen) {
             let first = records.rejects.first
             throw TraceError(
-                .input, "\(rejected) of \(builder.rowsSeen) rows could not be taken, more than allowed; the first: \(first?.message ?? "")",
+                .input,
+                "\(rejected) of \(builder.rowsSeen) rows could not be taken, more than allowed; the first: \(first?.message ?? "")",
                 at: first?.place, fix: "correct the file, or allow them with --max-rejects")
         }
         return records

@@ -22,8 +22,9 @@ extension TraceBuilder {
         let start = isConsoleEvidence ? UpdateColumns.untimed : try start(fields.integer(.start))
         let kind = updateKind(fields.name(.kind))
         let name = fields.name(.view)
+        let raw = fields.has(.rawView) ? fields.name(.rawView) : fields.rawView
         let key = ViewKey(
-            name: name, rawName: fields.rawView.isPresent ? fields.rawView : name, module: fields.name(.module),
+            name: name, rawName: raw.isPresent ? raw : name, module: fields.name(.module),
             kind: kind.kind, kindWord: kind.word)
         let id = try ownHandle(fields, as: .update)
         let updates = records.updates
@@ -129,7 +130,13 @@ extension TraceBuilder {
                 name: fields.name(.name), subsystem: fields.name(.subsystem), category: fields.name(.category),
                 process: fields.name(.process), thread: fields.name(.thread), scope: fields.name(.scope),
                 message: fields.name(.message), signpostID: fields.has(.signpostID) ? fields.bits(.signpostID) : 0,
-                hasID: fields.has(.signpostID), pairing: .complete, start: start, duration: duration))
+                hasID: fields.has(.signpostID), pairing: pairing(fields.name(.unpaired)), start: start,
+                duration: duration))
+    }
+
+    private func pairing(_ name: NameID) -> SignpostRecord.Pairing {
+        guard name.isPresent else { return .complete }
+        return names.text(name) == "end" ? .endOnly : .beginOnly
     }
 
     private func appendHitch(_ fields: RecordFields) throws(RowProblem) {
@@ -160,7 +167,27 @@ extension TraceBuilder {
         records.samples.append(
             SampleRecord(
                 start: start, weight: weight, thread: fields.has(.thread) ? fields.name(.thread) : NameID(.main),
-                state: .none, stack: UInt32(truncatingIfNeeded: fields.integer(.frames) ?? 0)))
+                state: fields.name(.state), stack: stack(fields)))
+    }
+
+    /// The stack of a sample; where its frames' binaries are given too, one that has them.
+    private func stack(_ fields: RecordFields) -> UInt32 {
+        let plain = UInt32(truncatingIfNeeded: fields.integer(.frames) ?? 0)
+        guard fields.has(.binaries) || fields.has(.appFrames) else { return plain }
+        let binaries = records.lists[fields.list(.binaries)]
+        let ofApp = Set(records.lists[fields.list(.appFrames)].compactMap { names.text($0).flatMap { Int($0) } })
+        var frames: [NameID] = []
+        var node = Int(plain)
+        while node != 0 {
+            frames.append(records.stacks.nodes[node].frame)
+            node = Int(records.stacks.nodes[node].parent)
+        }
+        var stack: UInt32 = 0
+        for index in frames.indices.reversed() {
+            let binary = index < binaries.count && binaries[index] != NameID(.empty) ? binaries[index] : .none
+            stack = records.stacks.child(of: stack, frame: frames[index], binary: binary, isApp: ofApp.contains(index))
+        }
+        return stack
     }
 
     private func takeMetadata(_ fields: RecordFields) throws(RowProblem) {

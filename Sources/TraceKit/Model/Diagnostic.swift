@@ -41,9 +41,11 @@ public struct Diagnostic: Equatable, Sendable {
     /// `file:line:column: error: message` and, on a second line, the fix. Control characters are made visible.
     public var text: String {
         let head = place.map { "\(VisibleText.escape($0.text)): " } ?? ""
-        let tail = fix.map { fix in
-            "\n  fix: " + fix.split(separator: "\n").map { VisibleText.escape(String($0)) }.joined(separator: "\n  ")
-        } ?? ""
+        let tail =
+            fix.map { fix in
+                "\n  fix: "
+                    + fix.split(separator: "\n").map { VisibleText.escape(String($0)) }.joined(separator: "\n  ")
+            } ?? ""
         return "\(head)\(level.rawValue): \(VisibleText.escape(message))\(tail)"
     }
 }

@@ -94,7 +94,9 @@ struct ImportCounters {
     }
 
     /// Puts a stored count back as it is.
-    mutating func restore(_ name: Name, _ detail: String, _ number: Int) { counts[Key(name: name, detail: detail)] = number }
+    mutating func restore(_ name: Name, _ detail: String, _ number: Int) {
+        counts[Key(name: name, detail: detail)] = number
+    }
 
     func count(_ name: Name, _ detail: String = "") -> Int { counts[Key(name: name, detail: detail)] ?? 0 }
 

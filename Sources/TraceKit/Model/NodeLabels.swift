@@ -10,7 +10,9 @@ final class NodeLabels {
     }
 
     func label(_ node: Int) -> NameID {
-        if node >= records.firstUpdateNode { return label(ofView: Int(records.updates.view[node - records.firstUpdateNode])) }
+        if node >= records.firstUpdateNode {
+            return label(ofView: Int(records.updates.view[node - records.firstUpdateNode]))
+        }
         if node >= records.firstCauseNode { return records.causes[node - records.firstCauseNode].name }
         let interaction = records.interactions[node]
         return records.names.intern(Self.text(interaction.kind, interaction.kindWord, interaction.name, records.names))

@@ -3,7 +3,8 @@ extension ReportSections {
     static let interactions = SectionDefinition(
         id: "interactions", title: "Interactions",
         columns: [
-            ReportColumn("id", "ID", .integer), ReportColumn("kind", "Kind", .word), ReportColumn("name", "Name", .name),
+            ReportColumn("id", "ID", .integer), ReportColumn("kind", "Kind", .word),
+            ReportColumn("name", "Name", .name),
             ReportColumn("start_ms", "Start ms", .milliseconds, drop: 3),
             ReportColumn("updates", "Updates", .count), ReportColumn("necessary", "Needed", .count, drop: 4),
             ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("unknown", "Unknown", .count, drop: 4),
@@ -11,7 +12,8 @@ extension ReportSections {
             ReportColumn("possible", "Possible", .count, drop: 6),
             ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
             ReportColumn("red", "Red", .count), ReportColumn("orange", "Orange", .count),
-            ReportColumn("checks", "Checks", .count, drop: 7), ReportColumn("hitch_ms", "Hitch ms", .milliseconds, drop: 2),
+            ReportColumn("checks", "Checks", .count, drop: 7),
+            ReportColumn("hitch_ms", "Hitch ms", .milliseconds, drop: 2),
             ReportColumn("deadline", "Deadline", .word, drop: 1),
         ],
         sql: """

@@ -78,7 +78,8 @@ enum JSONChains: ChainRenderer {
                         ("id", .integer(Int64(number))),
                         ("parent", parent.flatMap { numbers[$0] }.map { .integer(Int64($0)) } ?? .null),
                         ("name", .text(node.name)), ("updates", .integer(Int64(node.sums.updates))),
-                        ("unnecessary", .integer(Int64(node.sums.unnecessary))), ("wasted_ms", .real(node.sums.wastedMs)),
+                        ("unnecessary", .integer(Int64(node.sums.unnecessary))),
+                        ("wasted_ms", .real(node.sums.wastedMs)),
                         ("total_ms", .real(node.sums.totalMs)), ("red", .integer(Int64(node.sums.red))),
                         ("orange", .integer(Int64(node.sums.orange))), ("gray", .integer(Int64(node.sums.gray))),
                     ])

@@ -84,7 +84,8 @@ public struct ChainTree: Sendable {
             guard case .integer(let step) = row[0] else { continue }
             sums[step] = Sums(
                 updates: Int(row[1].number), unnecessary: Int(row[2].number), wastedMs: row[3].number / 1e6,
-                totalMs: row[4].number / 1e6, red: Int(row[5].number), orange: Int(row[6].number), gray: Int(row[7].number))
+                totalMs: row[4].number / 1e6, red: Int(row[5].number), orange: Int(row[6].number),
+                gray: Int(row[7].number))
         }
         return sums
     }

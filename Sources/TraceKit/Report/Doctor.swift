@@ -82,7 +82,8 @@ public struct Doctor: Sendable {
     ) throws(TraceError) -> [Ability] {
         func has(_ name: String) -> Bool { lanes.contains { $0.name == name && $0.state == .available } }
         func count(_ condition: String) throws(TraceError) -> Int64 {
-            try database.integer("SELECT count(*) FROM view_update WHERE trace_id = ? AND \(condition)", .integer(trace)) ?? 0
+            try database.integer(
+                "SELECT count(*) FROM view_update WHERE trace_id = ? AND \(condition)", .integer(trace)) ?? 0
         }
         let updates = has("updates")
         let evidence = try count("changed_id IS NOT NULL")
@@ -104,14 +105,19 @@ public struct Doctor: Sendable {
                 analysis: "interaction windows", level: windows < 8 ? .yes : windows == 8 ? .partly : .no,
                 why: windows < 8
                     ? "interactions or gestures were recorded"
-                    : windows == 8 ? "signpost intervals serve as windows" : "no interaction: the whole trace is one window"),
+                    : windows == 8
+                        ? "signpost intervals serve as windows" : "no interaction: the whole trace is one window"),
             Ability(
-                analysis: "unnecessary updates", level: !updates ? .no : evidence > 0 ? .yes : driven > 0 ? .partly : .no,
+                analysis: "unnecessary updates",
+                level: !updates ? .no : evidence > 0 ? .yes : driven > 0 ? .partly : .no,
                 why: evidence > 0
                     ? "\(ReportWords.plural(Int(evidence), "update")) say what changed"
-                    : driven > 0 ? "only by fan-out: no update says what changed" : "nothing says what changed or what caused it"),
+                    : driven > 0
+                        ? "only by fan-out: no update says what changed" : "nothing says what changed or what caused it"
+            ),
             Ability(
-                analysis: "hangs and hitches", level: has("hangs") && has("hitches") ? .yes : has("hangs") || has("hitches") ? .partly : .no,
+                analysis: "hangs and hitches",
+                level: has("hangs") && has("hitches") ? .yes : has("hangs") || has("hitches") ? .partly : .no,
                 why: "hangs: \(word("hangs", lanes)), hitches: \(word("hitches", lanes))"),
             Ability(
                 analysis: "what ran inside long bodies", level: has("samples") ? .yes : .no,
@@ -139,7 +145,10 @@ public struct Doctor: Sendable {
         guard formats.contains("xctrace") else {
             let updates = lanes.first { $0.name == "updates" }
             return updates?.state == .available
-                ? [] : ["record with the SwiftUI template of Instruments and export the table swiftui-updates: \(command("swiftui-updates"))"]
+                ? []
+                : [
+                    "record with the SwiftUI template of Instruments and export the table swiftui-updates: \(command("swiftui-updates"))"
+                ]
         }
         var advice: [String] = []
         for source in sources {
@@ -147,7 +156,8 @@ public struct Doctor: Sendable {
             switch lane.state {
             case .absent: advice.append(command(table))
             case .empty where source.lane == "updates":
-                advice.append("record again with --launch on a device: attaching or a simulator gives empty SwiftUI tables")
+                advice.append(
+                    "record again with --launch on a device: attaching or a simulator gives empty SwiftUI tables")
             default: break
             }
         }
@@ -175,7 +185,8 @@ extension Doctor {
         for ability in abilities {
             let head = "  \(TextWidth.pad(ability.analysis, to: 36, rightAligned: false))"
             let level = TextWidth.pad(ability.level.rawValue, to: 8, rightAligned: false)
-            lines += TextWidth.wrap(ability.why, width: max(20, width - 46), indent: 0).enumerated().map { index, line in
+            lines += TextWidth.wrap(ability.why, width: max(20, width - 46), indent: 0).enumerated().map {
+                index, line in
                 (index == 0 ? head + level : String(repeating: " ", count: 46)) + line
             }
         }
@@ -193,12 +204,18 @@ extension Doctor {
             json.array("files") { json in for file in files { json.value(nil, file) } }
             json.array("lanes") { json in
                 for lane in lanes {
-                    json.row([("lane", .text(lane.name)), ("state", .text(lane.state.rawValue)), ("rows", .integer(Int64(lane.rows)))])
+                    json.row([
+                        ("lane", .text(lane.name)), ("state", .text(lane.state.rawValue)),
+                        ("rows", .integer(Int64(lane.rows))),
+                    ])
                 }
             }
             json.array("analyses") { json in
                 for ability in abilities {
-                    json.row([("analysis", .text(ability.analysis)), ("supported", .text(ability.level.rawValue)), ("why", .text(ability.why))])
+                    json.row([
+                        ("analysis", .text(ability.analysis)), ("supported", .text(ability.level.rawValue)),
+                        ("why", .text(ability.why)),
+                    ])
                 }
             }
             json.array("not_understood") { json in for unknown in unknowns { json.value(nil, unknown) } }

@@ -98,7 +98,8 @@ public struct ReportBuilder {
             worstViews: worst, hangs: Int(hangs[0]), hangMs: hangs[1], longestHangMs: hangs[2],
             hitches: Int(hitches[0]), hitchMs: hitches[1], necessary: Int(verdicts[0]),
             unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
-            zoom: options.zoom.isEmpty ? nil : options.zoom.words, next: next(updates: Int(all[0]), worst: worst, trace: id))
+            zoom: options.zoom.isEmpty ? nil : options.zoom.words,
+            next: next(updates: Int(all[0]), worst: worst, trace: id))
     }
 
     private func worstViews(_ id: Int64) throws(TraceError) -> [ReportAnswer.WorstView] {
@@ -157,19 +158,5 @@ public struct ReportBuilder {
 
     private func numbers(_ sql: String, _ id: Int64) throws(TraceError) -> [Double] {
         try database.rows(sql, [.integer(id)]).first?.map { $0.number } ?? []
-    }
-}
-
-extension SQLValue {
-    /// Text as it is; nil for anything else.
-    var text: String? { if case .text(let text) = self { text } else { nil } }
-
-    /// A number as a double; zero for anything else.
-    var number: Double {
-        switch self {
-        case .integer(let value): Double(value)
-        case .real(let value): value
-        default: 0
-        }
     }
 }

@@ -16,7 +16,8 @@ struct SectionDefinition: Sendable {
 /// The sections of a report, in order. Adding one is one definition here.
 enum ReportSections {
     static let all: [SectionDefinition] = [
-        findings, interactions, topCauses, longBodies, longOthers, unnecessaryByView, viewSummary, untimed, hangs, hitches, signposts, metrics, importSummary,
+        findings, interactions, topCauses, longBodies, longOthers, unnecessaryByView, viewSummary, untimed, hangs,
+        hitches, signposts, metrics, importSummary,
         rejects,
     ]
 
@@ -24,7 +25,8 @@ enum ReportSections {
         id: "findings", title: "Findings, by time wasted or blocked",
         columns: [
             ReportColumn("severity", "Severity", .word), ReportColumn("title", "Finding", .name),
-            ReportColumn("rule", "Rule", .text, drop: 2, smallest: 20), ReportColumn("effort", "Effort", .word, drop: 1),
+            ReportColumn("rule", "Rule", .text, drop: 2, smallest: 20),
+            ReportColumn("effort", "Effort", .word, drop: 1),
             ReportColumn("evidence", "Why", .note), ReportColumn("hint", "Fix", .note),
         ],
         sql: """
@@ -63,7 +65,8 @@ enum ReportSections {
             FROM long_updates WHERE trace_id = :trace AND kind <> 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id
             """,
-        emptyNote: "no representable or other update missed a deadline", lane: ("updates", "the input has no view updates"))
+        emptyNote: "no representable or other update missed a deadline",
+        lane: ("updates", "the input has no view updates"))
 
     static let viewSummary = SectionDefinition(
         id: "views", title: "Views by total time",
@@ -81,7 +84,9 @@ enum ReportSections {
             FROM view_summary WHERE trace_id = :trace AND updates > 0
             ORDER BY total_ms DESC, view, module, kind
             """,
-        emptyNote: "the lane of view updates is empty: attaching to a process or recording a simulator gives empty SwiftUI tables", lane: ("updates", "the input has no view updates"))
+        emptyNote:
+            "the lane of view updates is empty: attaching to a process or recording a simulator gives empty SwiftUI tables",
+        lane: ("updates", "the input has no view updates"))
 
     static let hangs = SectionDefinition(
         id: "hangs", title: "Hangs",

@@ -47,7 +47,9 @@ enum ReportWords {
 
     /// `271 of 419 updates unneeded, 201 ms; 1 hang, 313 ms; 11 hitches, 283 ms`
     static func costs(_ answer: ReportAnswer) -> String {
-        func time(_ milliseconds: Double) -> String { " \(Decimal.text(milliseconds, digits: milliseconds < 10 ? 1 : 0)) ms" }
+        func time(_ milliseconds: Double) -> String {
+            " \(Decimal.text(milliseconds, digits: milliseconds < 10 ? 1 : 0)) ms"
+        }
         var parts: [String] = []
         let judged = answer.necessary + answer.unnecessary + answer.unknown
         if judged > 0 {

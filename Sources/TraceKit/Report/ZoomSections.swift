@@ -19,7 +19,8 @@ public struct ReportZoom: Equatable, Sendable {
         if from.isEmpty && to.isEmpty { return nil }
         let start = from.isEmpty ? nil : DecimalTime.nanoseconds(from, unit: .milliseconds)
         let end = to.isEmpty ? nil : DecimalTime.nanoseconds(to, unit: .milliseconds)
-        guard from.isEmpty || start != nil, to.isEmpty || end != nil, start ?? 0 >= 0, start ?? 0 < end ?? Int64.max else { return nil }
+        guard from.isEmpty || start != nil, to.isEmpty || end != nil, start ?? 0 >= 0, start ?? 0 < end ?? Int64.max
+        else { return nil }
         return (start, end)
     }
 
@@ -32,7 +33,8 @@ public struct ReportZoom: Equatable, Sendable {
         if let interaction { parts.append("interaction \(interaction)") }
         if fromNs != nil || toNs != nil {
             let from = Decimal.text(Double(fromNs ?? 0) / 1e6, digits: 2)
-            parts.append("from \(from) ms" + (toNs.map { " to \(Decimal.text(Double($0) / 1e6, digits: 2)) ms" } ?? " on"))
+            parts.append(
+                "from \(from) ms" + (toNs.map { " to \(Decimal.text(Double($0) / 1e6, digits: 2)) ms" } ?? " on"))
         }
         if let during { parts.append("during signpost \(during)") }
         return parts.joined(separator: ", ")
@@ -96,7 +98,8 @@ extension ReportSections {
     private static let zoomedInteractions = SectionDefinition(
         id: "interactions", title: "Interactions",
         columns: [
-            ReportColumn("id", "ID", .integer), ReportColumn("kind", "Kind", .word), ReportColumn("name", "Name", .name),
+            ReportColumn("id", "ID", .integer), ReportColumn("kind", "Kind", .word),
+            ReportColumn("name", "Name", .name),
             ReportColumn("start_ms", "Start ms", .milliseconds, drop: 1), ReportColumn("updates", "Updates", .count),
             ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
             ReportColumn("red", "Red", .count), ReportColumn("orange", "Orange", .count),
@@ -135,7 +138,8 @@ extension ReportSections {
             ReportColumn("severity", "Severity", .word), ReportColumn("duration_ms", "Duration ms", .milliseconds),
             ReportColumn("start_ms", "Start ms", .milliseconds), ReportColumn("phase", "Phase", .word, drop: 1),
             ReportColumn("verdict", "Verdict", .word), ReportColumn("reason", "Reason", .text, drop: 3),
-            ReportColumn("instance", "Instance", .text, drop: 4), ReportColumn("driving_cause", "Driving cause", .text, drop: 5),
+            ReportColumn("instance", "Instance", .text, drop: 4),
+            ReportColumn("driving_cause", "Driving cause", .text, drop: 5),
         ],
         sql: """
             SELECT u.view, u.kind, u.severity, u.duration_ms, u.start_ms, u.phase, u.verdict, u.reason, u.instance,

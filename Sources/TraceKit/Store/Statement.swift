@@ -9,6 +9,20 @@ public enum SQLValue: Equatable, Sendable {
     case blob([UInt8])
 }
 
+extension SQLValue {
+    /// Text as it is; nil for anything else.
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+
+    /// A number as a double; zero for anything else.
+    var number: Double {
+        switch self {
+        case .integer(let value): Double(value)
+        case .real(let value): value
+        default: 0
+        }
+    }
+}
+
 /// A prepared statement. Text is bound and read with its length in bytes, so that NULs survive.
 final class Statement {
     private let handle: OpaquePointer

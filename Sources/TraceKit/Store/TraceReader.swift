@@ -3,9 +3,9 @@
 struct TraceReader {
     private let database: Database
     private let traceID: Int64
-    private let records = TraceRecords()
+    let records = TraceRecords()
     /// The database's ids of names, as they are met.
-    private let nameIDs = SparseColumn<NameID>(absent: .none)
+    let nameIDs = SparseColumn<NameID>(absent: .none)
     /// The id of node 0.
     private let firstNode: Int64
 
@@ -22,6 +22,7 @@ struct TraceReader {
         try reader.readSignposts()
         try reader.readStalls()
         try reader.readSamples()
+        try reader.readMetrics()
         try reader.readImport()
         return reader.records
     }
@@ -39,7 +40,7 @@ struct TraceReader {
     }
 
     /// Calls `take` for every row of the trace's part of a table, by ascending id.
-    private func each(
+    func each(
         _ columns: String, of table: String, _ take: (Row) throws(TraceError) -> Void
     ) throws(TraceError) {
         let statement = try database.prepare("SELECT \(columns) FROM \(table) WHERE trace_id = ? ORDER BY id")
@@ -48,7 +49,7 @@ struct TraceReader {
     }
 
     /// The current row of a statement.
-    private struct Row {
+    struct Row {
         let statement: Statement
         let reader: TraceReader
 
@@ -116,8 +117,10 @@ struct TraceReader {
     /// Windows that the analysis made (of gestures, signposts, the whole trace) are no records.
     private func readInteractions() throws(TraceError) {
         let records = records
-        try each("source_id, kind, kind_word_id, name_id, start_ns, duration_ns, id, node_id", of: "interaction") { row in
-            guard let kind = InteractionKind(rawValue: UInt8(row.integer(1) ?? 7)), row.integer(6) == row.integer(7) else { return }
+        try each("source_id, kind, kind_word_id, name_id, start_ns, duration_ns, id, node_id", of: "interaction") {
+            row in
+            guard let kind = InteractionKind(rawValue: UInt8(row.integer(1) ?? 7)), row.integer(6) == row.integer(7)
+            else { return }
             records.interactions.append(
                 InteractionRecord(
                     id: row.handle(0), kind: kind, kindWord: row.name(2), name: row.name(3), start: row.integer(4) ?? 0,
@@ -130,7 +133,8 @@ struct TraceReader {
         try each("source_id, kind, kind_word_id, name_id, origin, start_ns", of: "cause") { row in
             records.causes.append(
                 CauseRecord(
-                    id: row.handle(0), name: row.name(3), kind: CauseKind(rawValue: UInt8(row.integer(1) ?? 10)) ?? .other,
+                    id: row.handle(0), name: row.name(3),
+                    kind: CauseKind(rawValue: UInt8(row.integer(1) ?? 10)) ?? .other,
                     kindWord: row.name(2), origin: Origin(rawValue: UInt8(row.integer(4) ?? 2)) ?? .unknown,
                     start: row.integer(5) ?? UpdateColumns.untimed))
         }
@@ -141,7 +145,8 @@ struct TraceReader {
     private func readGroups() throws(TraceError) -> [Int64: UInt32] {
         let records = records
         var handles: [Int64: UInt32] = [:]
-        try each("id, source_id, label_id, thread_id, start_ns, duration_ns, derived, is_record", of: "update_group") { row in
+        try each("id, source_id, label_id, thread_id, start_ns, duration_ns, derived, is_record", of: "update_group") {
+            row in
             guard row.integer(6) == 0 else { return }
             var handle: UInt32 = 0
             if let id = row.id(1) {
@@ -212,69 +217,6 @@ struct TraceReader {
                 EdgeRecord(
                     from: UInt32(from - first), to: UInt32(to - first), at: row.integer(2) ?? UpdateColumns.untimed,
                     label: row.name(3), changed: row.integer(4).flatMap { lists[$0] } ?? .none))
-        }
-    }
-
-    private func readSignposts() throws(TraceError) {
-        let records = records
-        let columns =
-            "name_id, subsystem_id, category_id, process_id, thread_id, scope_id, message_id, signpost_id, pairing, "
-            + "start_ns, duration_ns"
-        try each(columns, of: "signpost") { row in
-            records.signposts.append(
-                SignpostRecord(
-                    name: row.name(0), subsystem: row.name(1), category: row.name(2), process: row.name(3),
-                    thread: row.name(4), scope: row.name(5), message: row.name(6), signpostID: row.id(7) ?? 0,
-                    hasID: row.id(7) != nil, pairing: .init(rawValue: UInt8(row.integer(8) ?? 0)) ?? .complete,
-                    start: row.integer(9) ?? 0, duration: row.integer(10) ?? -1))
-        }
-    }
-
-    private func readStalls() throws(TraceError) {
-        let records = records
-        try each("start_ns, duration_ns, is_system, narrative_id", of: "hitch") { row in
-            records.hitches.append(
-                HitchRecord(
-                    start: row.integer(0) ?? 0, duration: row.integer(1) ?? 0, isSystem: row.integer(2) == 1,
-                    narrative: row.name(3)))
-        }
-        try each("start_ns, duration_ns, word_id, thread_id", of: "hang") { row in
-            records.hangs.append(
-                HangRecord(
-                    start: row.integer(0) ?? 0, duration: row.integer(1) ?? 0, kind: row.name(2), thread: row.name(3)))
-        }
-    }
-
-    private func readSamples() throws(TraceError) {
-        let records = records
-        var stacks: [Int64: UInt32] = [:]
-        try each("id, caller_id, frame_id, binary_id, is_app", of: "stack_frame") { row in
-            let parent = row.integer(1).flatMap { stacks[$0] } ?? 0
-            stacks[row.integer(0) ?? 0] = records.stacks.child(
-                of: parent, frame: row.name(2), binary: row.name(3), isApp: row.integer(4) == 1)
-        }
-        try each("start_ns, weight_ns, thread_id, state_id, stack_id", of: "sample") { row in
-            records.samples.append(
-                SampleRecord(
-                    start: row.integer(0) ?? 0, weight: row.integer(1) ?? -1, thread: row.name(2), state: row.name(3),
-                    stack: row.integer(4).flatMap { stacks[$0] } ?? 0))
-        }
-    }
-
-    private func readImport() throws(TraceError) {
-        let records = records
-        try each("kind, file, line, \"column\", byte, message, raw", of: "import_reject") { row in
-            let place = Place(
-                file: row.text(1) ?? "", line: row.integer(2).map { Int($0) }, column: row.integer(3).map { Int($0) },
-                byte: row.integer(4).map { Int($0) })
-            records.rejects.append(
-                RejectRecord(
-                    kind: RejectRecord.Kind(rawValue: row.text(0) ?? "") ?? .malformed, place: place,
-                    message: row.text(5) ?? "", raw: row.text(6) ?? ""))
-        }
-        try each("counter, detail, count", of: "import_counter") { row in
-            guard let name = ImportCounters.Name(rawValue: row.text(0) ?? "") else { return }
-            records.counters.restore(name, row.text(1) ?? "", Int(row.integer(2) ?? 0))
         }
     }
 }

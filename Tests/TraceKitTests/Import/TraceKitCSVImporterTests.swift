@@ -144,7 +144,7 @@ import Testing
             ])
     }
 
-    @Test func `lists are split at semicolons, an empty cell is absent and quotes around nothing are the empty list`()
+    @Test func `lists are split at semicolons, empty cells are absent, quotes around nothing the empty list`()
         throws
     {
         let records = try check(
@@ -229,6 +229,18 @@ import Testing
             "view,start_ns,module\nA,1,M\nB,", imported: 1,
             rejects: ["malformed 3:3 the row has 2 cells, the header has 3"])
         #expect(cut.metadata.truncatedAt?.line == 3)
+    }
+
+    @Test func `a cell beyond the limit ends the reading there`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.csv"
+            let long = String(repeating: "x\n", count: ByteInput.Limits.token / 2 + 500_000)
+            try "view,start_ns\nA,1\n\"\(long)".write(toFile: path, atomically: true, encoding: .utf8)
+            let records = try Self.records([ByteInput(path: path)])
+            #expect(records.updates.count == 1 && records.rejects.map(\.kind) == [.tooLong])
+            #expect(records.damage?.message == "a single value is longer than 16 MB")
+            #expect(records.metadata.truncatedAt?.line == 3)
+        }
     }
 
     @Test func `every prefix keeps the complete rows and accounts for all`() throws {

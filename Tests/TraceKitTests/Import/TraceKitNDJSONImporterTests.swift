@@ -187,6 +187,21 @@ import Testing
         }
     }
 
+    @Test func `a value beyond the limit is one reject and the next line is read`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.ndjson"
+            let long = String(repeating: "x", count: ByteInput.Limits.token + 1_000_000)
+            let other = Self.update.replacingOccurrences(of: "3", with: "4")
+            try "\(Self.update)\n{\"record\": \"update\", \"view\": \"\(long)\", \"start_ns\": 1}\n\(other)\n"
+                .write(toFile: path, atomically: true, encoding: .utf8)
+            let records = try Self.records(ByteInput(path: path))
+            #expect(records.updates.count == 2 && records.damage == nil)
+            #expect(records.rejects.map(\.kind) == [.tooLong])
+            #expect(records.rejects.first?.message == "a single value is longer than 16 MB")
+            #expect(records.rejects.first?.place.line == 2 && records.rejects.first?.place.column == 30)
+        }
+    }
+
     // MARK: Recognising
 
     private func isRecognized(_ text: String) -> Bool {

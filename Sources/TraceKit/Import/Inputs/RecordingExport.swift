@@ -93,8 +93,10 @@ struct RecordingExport {
         if code == 0 { while waitpid(process, &status, 0) < 0, errno == EINTR {} }
         guard code == 0, status == 0 else {
             throw TraceError(
-                .input, "xcrun xctrace export failed (\(code == 0 ? "status \(status >> 8 & 0xFF)" : String(cString: strerror(code))))",
-                at: Place(file: recording), fix: "run it by hand: xcrun \(arguments.map { ShellWord.quote($0) }.joined(separator: " "))")
+                .input,
+                "xcrun xctrace export failed (\(code == 0 ? "status \(status >> 8 & 0xFF)" : String(cString: strerror(code))))",
+                at: Place(file: recording),
+                fix: "run it by hand: xcrun \(arguments.map { ShellWord.quote($0) }.joined(separator: " "))")
         }
     }
 
@@ -109,7 +111,8 @@ struct RecordingExport {
         if let keep {
             guard mkdir(keep, 0o755) == 0 || errno == EEXIST else {
                 throw TraceError(
-                    .input, "cannot make the directory: \(String(cString: strerror(errno)).lowercased())", at: Place(file: keep))
+                    .input, "cannot make the directory: \(String(cString: strerror(errno)).lowercased())",
+                    at: Place(file: keep))
             }
             return keep
         }

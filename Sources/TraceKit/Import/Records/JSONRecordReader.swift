@@ -4,6 +4,9 @@ struct JSONRecordReader: ~Copyable {
     private struct Successor: BitwiseCopyable {
         var key = JSONKey.none
         var match = FieldTable.Match(field: .record, unit: .nanoseconds, valueType: .name)
+        /// The text that came last time under the key, where it is short and without escapes, and its name.
+        var text = JSONKey.none
+        var name = NameID.none
     }
 
     private let table = FieldTable()
@@ -47,8 +50,16 @@ struct JSONRecordReader: ~Copyable {
                 successors[last] = Successor(key: JSONKey(key), match: known)
                 match = known
             }
+            let successor = successors + last
             last = Int(match.field.rawValue) + 1
-            if try Self.readPlainValue(match, &reader, fields, names) { continue }
+            if match.valueType == .name {
+                if reader.skipString(successor.pointee.text) {
+                    fields.note(match.field, offset: reader.offset)
+                    fields.set(match.field, successor.pointee.name)
+                    continue
+                }
+            }
+            if try Self.readPlainValue(match, &reader, fields, names, successor) { continue }
             let failure = try readOtherValue(match, &reader)
             if problem == nil { problem = failure }
         }
@@ -72,14 +83,19 @@ struct JSONRecordReader: ~Copyable {
     /// Reads a value of the usual shape for its field; false, and nothing read, for any other.
     @inline(__always)
     private static func readPlainValue(
-        _ match: FieldTable.Match, _ reader: inout JSONReader, _ fields: RecordFields, _ names: NameTable
+        _ match: FieldTable.Match, _ reader: inout JSONReader, _ fields: RecordFields, _ names: NameTable,
+        _ successor: UnsafeMutablePointer<Successor>
     ) throws(TraceError) -> Bool {
         let byte = try reader.peekByte()
         fields.note(match.field, offset: reader.offset)
         switch match.valueType {
         case .name:
             guard byte == UInt8(ascii: "\"") else { return false }
-            fields.set(match.field, names.intern(try reader.stringAtQuote()))
+            let text = try reader.stringAtQuote()
+            let name = names.intern(text)
+            fields.set(match.field, name)
+            successor.pointee.name = name
+            successor.pointee.text = JSONKey(text)
         case .time, .id, .integer:
             guard match.unit == .nanoseconds, let plain = reader.plainInteger() else { return false }
             fields.set(match.field, bits: UInt64(bitPattern: plain))

@@ -4,6 +4,8 @@ enum Field: UInt8, CaseIterable {
     case severity, category, downstream, thread, from, to, label, at, changed, subsystem, signpostID, message
     case process, scope, system, narrative, weight, frames
     case app, pid, device, os, build, configuration, refreshHz, startedAt
+    // What other formats have and our exports keep.
+    case rawView, state, unpaired, binaries, appFrames
 
     enum ValueType { case name, id, integer, time, bool, names, ids, stack }
 
@@ -13,7 +15,7 @@ enum Field: UInt8, CaseIterable {
         case .start, .duration, .downstream, .at, .weight: .time
         case .allocations, .pid, .refreshHz: .integer
         case .system: .bool
-        case .changed: .names
+        case .changed, .binaries, .appFrames: .names
         case .cause: .ids
         case .frames: .stack
         default: .name
@@ -26,6 +28,8 @@ enum Field: UInt8, CaseIterable {
         case .signpostID: "signpost_id"
         case .refreshHz: "refresh_hz"
         case .startedAt: "started_at"
+        case .rawView: "raw_view"
+        case .appFrames: "app_frames"
         default: "\(self)"
         }
     }

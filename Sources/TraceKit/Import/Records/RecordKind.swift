@@ -62,16 +62,17 @@ enum RecordKind: UInt8, CaseIterable {
         case .update:
             FieldSet(
                 .record, .id, .cause, .view, .module, .kind, .phase, .instance, .group, .allocations, .severity,
-                .category, .downstream, .start, .duration, .thread, .changed)
+                .category, .downstream, .start, .duration, .thread, .changed, .rawView)
         case .edge: FieldSet(.record, .from, .to, .label, .at, .changed)
         case .group: FieldSet(.record, .id, .label, .name, .start, .duration, .thread)
         case .signpost:
             FieldSet(
                 .record, .name, .subsystem, .category, .signpostID, .start, .duration, .message, .process, .thread,
-                .scope)
+                .scope, .unpaired)
         case .hitch: FieldSet(.record, .start, .duration, .system, .narrative)
         case .hang: FieldSet(.record, .start, .duration, .kind, .thread)
-        case .sample: FieldSet(.record, .start, .weight, .thread, .frames)
+        case .sample:
+            FieldSet(.record, .start, .weight, .thread, .frames, .state, .binaries, .appFrames)
         }
     }
 }

@@ -185,8 +185,11 @@ struct CSVReader: ~Copyable {
         guard cells.count < ByteInput.Limits.columns else {
             return note(.tooLong, "the row has more than \(ByteInput.Limits.columns) cells", at: rowStart + cell.offset)
         }
+        if cell.count > ByteInput.Limits.token { note(.tooLong, Self.tooLong, at: rowStart + cell.offset) }
         cells.append(cell)
     }
+
+    private static var tooLong: String { "a single value is longer than \(ByteInput.Limits.token >> 20) MB" }
 
     /// A cell in quotes; `position` stands at the first one.
     @inline(never)
@@ -269,8 +272,7 @@ struct CSVReader: ~Copyable {
         guard count - position <= ByteInput.Limits.token else {
             isTooLong = true
             throw TraceError(
-                .input, "a single value is longer than \(ByteInput.Limits.token >> 20) MB",
-                at: input.place(of: position), fix: "close the quote that opens this cell")
+                .input, Self.tooLong, at: input.place(of: position), fix: "close the quote that opens this cell")
         }
         let old = rowStart
         try refill()

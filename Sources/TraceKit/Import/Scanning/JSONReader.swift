@@ -147,6 +147,19 @@ struct JSONReader: ~Copyable {
         return try stringAtQuote()
     }
 
+    /// Reads a string that is likely to come next; false, and nothing read, where anything else stands.
+    @inline(__always)
+    mutating func skipString(_ text: JSONKey) -> Bool {
+        let start = cursor + (cursor[0] == 0x20 ? 2 : 1)
+        // As with keys: a quote inside the window has sixteen readable bytes behind it.
+        guard start[-1] == UInt8(ascii: "\""), text.isPrefix(of: start), start[text.count] == UInt8(ascii: "\"") else {
+            return false
+        }
+        cursor = start + text.count + 1
+        needsComma = true
+        return true
+    }
+
     /// The string whose quote is the next byte.
     @inline(__always)
     mutating func stringAtQuote() throws(TraceError) -> ByteSlice {
@@ -164,7 +177,7 @@ struct JSONReader: ~Copyable {
             break
         }
         // Behind the end of the window stand zeros, so a quote is inside it.
-        if last[0] == UInt8(ascii: "\"") {
+        if last[0] == UInt8(ascii: "\""), last - start <= ByteInput.Limits.token {
             cursor = last + 1
             return ByteSlice(start, last - start)
         }
@@ -390,10 +403,7 @@ struct JSONReader: ~Copyable {
     @inline(never)
     private mutating func refill() throws(TraceError) -> Int {
         let old = position
-        guard input.count - old <= ByteInput.Limits.token else {
-            fault = .tooLong
-            throw error(at: old, "a single value is longer than \(ByteInput.Limits.token >> 20) MB")
-        }
+        guard input.count - old <= ByteInput.Limits.token else { throw tooLong() }
         let moved: Int
         do throws(TraceError) {
             moved = try input.refill(keeping: markOrPosition)
@@ -407,6 +417,12 @@ struct JSONReader: ~Copyable {
         position = old - moved
         if mark >= 0 { mark -= moved }
         return moved
+    }
+
+    @inline(never)
+    private mutating func tooLong() -> TraceError {
+        fault = .tooLong
+        return error(at: position, "a single value is longer than \(ByteInput.Limits.token >> 20) MB")
     }
 
     /// The end of a number that reached the end of the window.
@@ -458,6 +474,7 @@ struct JSONReader: ~Copyable {
     private mutating func finishString(end last: Int, hasEscape: Bool) throws(TraceError) -> ByteSlice {
         let start = position + 1
         let raw = ByteSlice(base + start, last - start)
+        guard raw.count <= ByteInput.Limits.token else { throw tooLong() }
         if let bad = UTF8Check.firstInvalid(raw) {
             fault = .invalidUTF8
             throw error(at: start + bad, "this byte is not valid UTF-8")

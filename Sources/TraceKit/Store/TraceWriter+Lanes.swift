@@ -1,0 +1,152 @@
+/// The other lanes, and what was found in all of them.
+extension TraceWriter {
+    func insertGroups() throws(TraceError) {
+        let (records, results, groups) = (records, results, results.groups)
+        try insert("update_group", 13, count: groups.count) { row, column, out in
+            let group = groups[row]
+            switch column {
+            case 0: out.integer(base.group + Int64(row))
+            case 1: out.integer(traceID)
+            case 2: out.id(group.id == 0 ? nil : records.groupIDs[Int(group.id)])
+            case 3: group.record.map { out.name(records.groups[$0].label) } ?? out.null()
+            case 4: out.name(group.thread)
+            case 5: out.integer(group.start)
+            case 6: out.integer(group.duration, none: -1)
+            case 7: out.integer(group.busy, none: -1)
+            case 8: out.integer(group.updates)
+            case 9:
+                let severity = group.busy < 0 ? nil : results.deadlines.severity(ofDuration: group.busy)
+                out.optional(severity.map { Int64($0.rawValue) })
+            case 10: out.integer(group.isAccumulated ? 1 : 0)
+            case 11: out.integer(group.isDerived ? 1 : 0)
+            default: out.integer(group.record == nil ? 0 : 1)
+            }
+        }
+    }
+
+    func insertSignposts() throws(TraceError) {
+        let signposts = records.signposts
+        let first = (try database.integer("SELECT max(id) FROM signpost") ?? 0) + 1
+        try insert("signpost", 13, count: signposts.count) { row, column, out in
+            let signpost = signposts[row]
+            switch column {
+            case 0: out.integer(first + Int64(row))
+            case 1: out.integer(traceID)
+            case 2: out.name(signpost.name)
+            case 3: out.name(signpost.subsystem)
+            case 4: out.name(signpost.category)
+            case 5: out.name(signpost.process)
+            case 6: out.name(signpost.thread)
+            case 7: out.name(signpost.scope)
+            case 8: out.id(signpost.hasID ? signpost.signpostID : nil)
+            case 9: out.name(signpost.message)
+            case 10: out.integer(signpost.start)
+            case 11: out.integer(signpost.duration, none: -1)
+            default: out.integer(Int64(signpost.pairing.rawValue))
+            }
+        }
+    }
+
+    func insertHitches() throws(TraceError) {
+        let (hitches, results, windows) = (records.hitches, results, windowIDs())
+        let first = (try database.integer("SELECT max(id) FROM hitch") ?? 0) + 1
+        try insert("hitch", 9, count: hitches.count) { row, column, out in
+            let hitch = hitches[row]
+            switch column {
+            case 0: out.integer(first + Int64(row))
+            case 1: out.integer(traceID)
+            case 2: out.integer(hitch.start)
+            case 3: out.integer(hitch.duration)
+            case 4: out.integer(hitch.isSystem ? 1 : 0)
+            case 5: out.name(hitch.narrative)
+            case 6: results.hitchWindow[row] < 0 ? out.null() : out.integer(windows[Int(results.hitchWindow[row])])
+            case 7: out.text(overlappingViews(results.hitches[row]))
+            default: out.optional(results.hitches[row].coverage)
+            }
+        }
+    }
+
+    func insertHangs() throws(TraceError) {
+        let (hangs, results, windows) = (records.hangs, results, windowIDs())
+        let names = records.names
+        let first = (try database.integer("SELECT max(id) FROM hang") ?? 0) + 1
+        try insert("hang", 10, count: hangs.count) { row, column, out in
+            let hang = hangs[row]
+            switch column {
+            case 0: out.integer(first + Int64(row))
+            case 1: out.integer(traceID)
+            case 2: out.integer(hang.start)
+            case 3: out.integer(hang.duration)
+            case 4: out.name(hang.kind)
+            case 5: out.text(names.text(hang.kind) ?? HangClass.word(forDuration: hang.duration))
+            case 6: out.name(hang.thread)
+            case 7: results.hangWindow[row] < 0 ? out.null() : out.integer(windows[Int(results.hangWindow[row])])
+            case 8: out.text(overlappingViews(results.hangs[row]))
+            default: out.optional(results.hangs[row].coverage)
+            }
+        }
+    }
+
+    /// `LandmarkRow 12.3 ms, MapView 4.0 ms`, at most five.
+    private func overlappingViews(_ stall: StallSummary) -> String? {
+        if stall.views.isEmpty { return nil }
+        return stall.views.prefix(StallSummary.listed).map { view, overlap in
+            "\(records.names.text(results.views[Int(view)].name) ?? "") \(Decimal.text(Double(overlap) / 1e6, digits: 1)) ms"
+        }.joined(separator: ", ")
+    }
+
+    func insertFindings() throws(TraceError) {
+        let (findings, windows) = (results.findings, windowIDs())
+        let first = (try database.integer("SELECT max(id) FROM finding") ?? 0) + 1
+        try insert("finding", 11, count: findings.count) { row, column, out in
+            let finding = findings[row]
+            switch column {
+            case 0: out.integer(first + Int64(row))
+            case 1: out.integer(traceID)
+            case 2: out.text(finding.rule)
+            case 3: out.text(finding.severity.rawValue)
+            case 4: out.text(finding.title)
+            case 5: out.optional(finding.window.map { windows[$0] })
+            case 6: out.text(finding.view)
+            case 7: out.text(finding.evidence)
+            case 8: out.text(finding.hint)
+            case 9: out.text(finding.effort.rawValue)
+            default:
+                let window = finding.window.map { "\(windows[$0])" } ?? "NULL"
+                out.text(SQLTemplate.fill(finding.sql, ["trace": "\(traceID)", "window": window]))
+            }
+        }
+    }
+
+    func insertStacks() throws(TraceError) {
+        let nodes = records.stacks.nodes
+        try insert("stack_frame", 6, count: nodes.count - 1) { row, column, out in
+            let node = nodes[row + 1]
+            switch column {
+            case 0: out.integer(base.stack + Int64(row))
+            case 1: out.integer(traceID)
+            case 2: node.parent == 0 ? out.null() : out.integer(base.stack + Int64(node.parent) - 1)
+            case 3: out.name(node.frame)
+            case 4: out.name(node.binary)
+            default: out.integer(node.isApp ? 1 : 0)
+            }
+        }
+    }
+
+    func insertSamples() throws(TraceError) {
+        let samples = records.samples
+        let first = (try database.integer("SELECT max(id) FROM sample") ?? 0) + 1
+        try insert("sample", 7, count: samples.count) { row, column, out in
+            let sample = samples[row]
+            switch column {
+            case 0: out.integer(first + Int64(row))
+            case 1: out.integer(traceID)
+            case 2: out.integer(sample.start)
+            case 3: out.integer(sample.weight, none: -1)
+            case 4: out.name(sample.thread)
+            case 5: out.name(sample.state)
+            default: sample.stack == 0 ? out.null() : out.integer(base.stack + Int64(sample.stack) - 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import TraceKit
+
+/// What must hold of every trace, whoever is right about a single row (analysis contract, section 9).
+@Suite struct OraclePropertyTests {
+    private static let seeds = 1_000_000..<(1_000_000 + OracleCase.count / 2)
+
+    @Test func `totals add up whichever way they are counted`() throws {
+        let updates = "FROM updates WHERE phase <> 'check' AND start_ns IS NOT NULL"
+        let same = [
+            "SELECT count(*) \(updates)": [
+                "SELECT sum(updates) FROM view_summary",
+                "SELECT sum(red + orange + gray + unterminated) FROM view_summary",
+                "SELECT (SELECT sum(updates) FROM interactions) + count(*) \(updates) AND interaction_id IS NULL",
+                "SELECT count(*) \(updates) AND membership IN ('linked', 'temporal', 'launch', 'unattributed')",
+                "SELECT sum(updates) FROM cause_chains",
+                "SELECT sum(updates) FROM traces",
+            ],
+            "SELECT count(*) \(updates) AND interaction_id IS NOT NULL": [
+                "SELECT sum(updates) FROM interactions", "SELECT sum(linked + temporal) FROM interactions",
+                "SELECT sum(red + orange + gray + unterminated) FROM interactions",
+                "SELECT sum(necessary + unnecessary + unknown) FROM interactions",
+                "SELECT sum(necessary + unnecessary + unknown) FROM view_summary",
+                "SELECT count(*) FROM updates WHERE verdict IS NOT NULL",
+            ],
+            "SELECT count(*) FROM unnecessary_updates": [
+                "SELECT sum(proven + likely + possible) FROM interactions",
+                "SELECT sum(proven + likely + possible) FROM view_summary",
+                "SELECT sum(unnecessary) FROM cause_chains",
+            ],
+            "SELECT CAST(round(total(duration_ms) * 1e6) AS INTEGER) FROM unnecessary_updates": [
+                "SELECT CAST(round(total(wasted_ms) * 1e6) AS INTEGER) FROM interactions",
+                "SELECT CAST(round(total(wasted_ms) * 1e6) AS INTEGER) FROM view_summary",
+                "SELECT CAST(round(total(wasted_ms) * 1e6) AS INTEGER) FROM cause_chains",
+            ],
+            "SELECT count(*) \(updates) AND group_id IS NOT NULL": ["SELECT sum(updates) FROM update_groups"],
+            "SELECT count(*) FROM updates WHERE phase = 'check'": ["SELECT sum(checks) FROM view_summary"],
+            "SELECT count(*) FROM updates WHERE membership = 'untimed'": ["SELECT sum(untimed) FROM view_summary"],
+        ]
+        _ = try OracleCase.forAll(Self.seeds) { cases in
+            let store = try OracleCase.store(cases)
+            return try same.allSatisfy { whole, parts in
+                let expected = try store.rows(whole)
+                return try parts.allSatisfy { try store.rows($0).map { $0 == "-" ? "0" : $0 } == expected }
+            }
+        }
+    }
+
+    @Test func `the order of rows and lanes changes nothing`() throws {
+        _ = try OracleCase.forAll(Self.seeds) { cases in
+            let shuffled = try OracleCase.store(cases) { one in
+                var random = SeededNumbers(one.seed)
+                let lanes = one.trace.lanes.map { (key: $0.key, rows: $0.rows.shuffled(using: &random)) }
+                return OracleTrace.document(lanes.shuffled(using: &random))
+            }
+            return try RowOrderTests.dump(shuffled) == RowOrderTests.dump(try OracleCase.store(cases))
+        }
+    }
+
+    @Test func `rows that come twice count once`() throws {
+        _ = try OracleCase.forAll(Self.seeds) { cases in
+            let twice = try OracleCase.store(cases) { Self.doubled($0.trace).json }
+            return try Self.lines(twice) == Self.lines(try OracleCase.store(cases))
+        }
+    }
+
+    /// The trace with everything twice that has an id, and every cause and edge.
+    private static func doubled(_ trace: OracleTrace) -> OracleTrace {
+        var twice = trace
+        for index in twice.causes.indices { twice.causes[index].causes += twice.causes[index].causes }
+        for index in twice.updates.indices { twice.updates[index].causes += twice.updates[index].causes }
+        twice.interactions += trace.interactions.filter { $0.id != nil }
+        twice.causes += trace.causes.filter { $0.id != nil }
+        twice.updates += trace.updates.filter { $0.id != nil }
+        twice.edges += trace.edges
+        twice.groups = trace.groups.map { $0 + $0.filter { $0.id != nil } }
+        return twice
+    }
+
+    @Test func `an analysis of what a database holds is the same`() throws {
+        _ = try OracleCase.forAll(Self.seeds) { cases in
+            let first = try OracleCase.store(cases)
+            let again = try TraceStore.write(to: .temporary) { database throws(TraceError) in
+                for (index, one) in cases.enumerated() {
+                    let records = try TraceReader.read(first.database, trace: Int64(index + 1))
+                    let results = AnalysisPasses.run(records, one.options)
+                    _ = try TraceWriter.write(records, results, importedAt: nil, into: database)
+                }
+            }
+            return try Self.lines(again) == Self.lines(first)
+        }
+    }
+
+    private static func lines(_ store: TraceStore) throws -> [String] { try ProductTables.lines(store).sorted() }
+}

@@ -1,0 +1,153 @@
+@testable import TraceKit
+
+/// What the public views must say about a trace, by the oracle: one line a row, cells joined by `|`, NULL as `-`.
+///
+/// Rows are known by the ids of the source, never by those of the database; `ProductTables` has the same cells.
+struct OracleTables {
+    let trace: OracleTrace
+    let graph: OracleGraph
+    let groups: OracleGroups
+    let windows: OracleWindows
+    let verdicts: OracleVerdicts
+
+    init(_ trace: OracleTrace, _ options: AnalysisOptions) {
+        self.trace = trace
+        graph = OracleGraph(trace)
+        groups = OracleGroups(trace, options.deadlines)
+        windows = OracleWindows(graph, options)
+        verdicts = OracleVerdicts(graph, groups, windows, options)
+    }
+
+    var lines: [String] { updates + updateGroups + interactions + views + chains + causes }
+
+    private func line(_ cells: (any CustomStringConvertible)?...) -> String {
+        cells.map { $0.map { "\($0)" } ?? "-" }.joined(separator: "|")
+    }
+
+    /// Indexes of the updates that counts and sums take.
+    private var counted: [Int] { trace.updates.indices.filter { trace.updates[$0].counts } }
+
+    private func path(_ update: Int) -> [String] {
+        graph.chains[graph.updateNode(update)].map { graph.nodes[$0].label }
+    }
+
+    private func groupKey(_ index: Int) -> String {
+        let group = groups.groups[index]
+        return group.id.map { "\($0)" } ?? "@\(group.thread) \(group.start)"
+    }
+
+    // MARK: Sums
+
+    /// Severities, verdicts and times of some updates.
+    struct Sums {
+        var (total, wasted): (Int64, Int64) = (0, 0)
+        var counts: [String: Int] = [:]
+
+        subscript(_ word: String) -> Int { counts[word] ?? 0 }
+        var severities: String { ["red", "orange", "gray"].map { "\(self[$0])" }.joined(separator: "|") }
+        var verdicts: String {
+            ["necessary", "unnecessary", "unknown"].map { "\(self[$0])" }.joined(separator: "|")
+                + "|\(wasted)|" + ["proven", "likely", "possible"].map { "\(self[$0])" }.joined(separator: "|")
+        }
+    }
+
+    private func sums(_ updates: [Int]) -> Sums {
+        var sums = Sums()
+        for index in updates {
+            let duration = trace.updates[index].duration
+            sums.total += duration ?? 0
+            sums.counts[groups.severity(duration) ?? "unterminated", default: 0] += 1
+            guard let verdict = verdicts.verdicts[index] else { continue }
+            sums.counts[verdict.verdict, default: 0] += 1
+            guard verdict.verdict == "unnecessary", let confidence = verdict.confidence else { continue }
+            sums.counts[confidence, default: 0] += 1
+            sums.wasted += duration ?? 0
+        }
+        return sums
+    }
+
+    // MARK: Rows
+
+    private var updates: [String] {
+        trace.updates.indices.map { index in
+            let update = trace.updates[index]
+            let verdict = verdicts.verdicts[index]
+            let node = graph.updateNode(index)
+            let driving = graph.drivingCause(of: node).map { graph.nodes[$0] }
+            let path = update.counts ? path(index) : nil
+            return line(
+                "update", update.tag, groups.severity(update.duration), groups.group(of: index).map(groupKey),
+                windows.place[index].map { windows.windows[$0].key }, windows.membership[index], verdict?.verdict,
+                verdict?.reason, verdict?.confidence, driving?.label, driving?.id, path?.first,
+                path?.joined(separator: " → "))
+        }
+    }
+
+    private var updateGroups: [String] {
+        groups.groups.indices.map { index in
+            let group = groups.groups[index]
+            let updates = group.members.filter { trace.updates[$0].counts }.count
+            return line(
+                "group", groupKey(index), group.start, group.duration, group.thread, group.busy, updates,
+                group.severity, group.isAccumulated ? 1 : 0, group.isDerived ? 1 : 0)
+        }
+    }
+
+    private var interactions: [String] {
+        windows.windows.indices.map { index in
+            let window = windows.windows[index]
+            let members = trace.updates.indices.filter { windows.place[$0] == index }
+            let inside = members.filter { trace.updates[$0].counts }
+            let sums = sums(inside)
+            let isLate = inside.contains { update in
+                groups.isOver(trace.updates[update].duration)
+                    || groups.group(of: update).map { groups.isOver(groups.groups[$0].busy) } ?? false
+            }
+            let isTrace = window.key == "trace"
+            return line(
+                "interaction", window.key, isTrace ? nil : window.start, isTrace ? nil : window.end, window.duration,
+                inside.count, inside.filter { windows.membership[$0] == "linked" }.count,
+                inside.filter { windows.membership[$0] == "temporal" }.count, members.count - inside.count,
+                sums.severities, sums["unterminated"], sums.verdicts, isLate ? 1 : 0)
+        }
+    }
+
+    private var views: [String] {
+        Dictionary(grouping: trace.updates.indices) { trace.updates[$0].viewKey }.map { key, own in
+            let updates = own.filter { trace.updates[$0].counts }
+            let sums = sums(updates)
+            let durations = updates.compactMap { trace.updates[$0].duration }.sorted()
+            return line(
+                "view", key[0], key[1], key[2], updates.count, sums.total, nearestRank(durations, 50),
+                nearestRank(durations, 95), durations.last, sums.severities, sums["unterminated"],
+                own.filter { trace.updates[$0].isCheck }.count, own.filter { trace.updates[$0].start == nil }.count,
+                sums.verdicts, Set(updates.compactMap { windows.place[$0] }).count)
+        }
+    }
+
+    /// The smallest value that at least so many percent of the values do not exceed.
+    private func nearestRank(_ sorted: [Int64], _ percent: Int) -> Int64? {
+        sorted.first { value in sorted.filter { $0 <= value }.count * 100 >= percent * sorted.count }
+    }
+
+    private var chains: [String] {
+        Dictionary(grouping: counted, by: path).map { path, updates in
+            let sums = sums(updates)
+            return line(
+                "chain", path.first, path.joined(separator: " → "), path.count, updates.count, sums.total,
+                sums.severities, sums["unnecessary"], sums.wasted)
+        }
+    }
+
+    private var causes: [String] {
+        trace.causes.indices.map { index in
+            let node = graph.causeNode(index)
+            let cause = trace.causes[index]
+            let targets = graph.targets(of: node).compactMap { graph.update($0) }.filter { trace.updates[$0].counts }
+            let below = counted.filter { graph.chains[graph.updateNode($0)].contains(node) }
+            let sums = sums(below)
+            return line(
+                "cause", cause.id, cause.name, cause.start, targets.count, below.count, sums.total, sums.wasted)
+        }
+    }
+}

@@ -7,15 +7,17 @@ need_swift() {
     if ! command -v swift >/dev/null 2>&1; then
         cat >&2 <<'EOF'
 error: the Swift toolchain is missing (the command 'swift' was not found)
-  fix: install Swift 6.0 or newer from https://www.swift.org/install/ and put its usr/bin folder on PATH;
+  fix: install Swift 6.2 or newer from https://www.swift.org/install/ and put its usr/bin folder on PATH;
        on a Mac, install Xcode or run: xcode-select --install
 EOF
         exit 2
     fi
     local version
-    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\)\..*/\1/p' | head -n 1)
-    if [ "${version:-0}" -lt 6 ]; then
-        echo "error: Swift ${version:-of an unknown version} is too old; TraceKit needs Swift 6.0 or newer" >&2
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' | head -n 1)
+    # shellcheck disable=SC2086 # two numbers on purpose
+    set -- ${version:-0 0}
+    if [ "$1" -lt 6 ] || { [ "$1" -eq 6 ] && [ "$2" -lt 2 ]; }; then
+        echo "error: Swift ${version// /.} is too old; TraceKit needs Swift 6.2 or newer" >&2
         echo "  fix: install it from https://www.swift.org/install/" >&2
         exit 2
     fi
@@ -24,7 +26,7 @@ EOF
 # The one library outside the toolchain. Macs have it.
 need_sqlite() {
     [ "$(uname -s)" = Linux ] || return 0
-    if printf '#include <sqlite3.h>\n' | cc -E - >/dev/null 2>&1; then return 0; fi
+    if [ -f /usr/include/sqlite3.h ] || printf '#include <sqlite3.h>\n' | cc -E - >/dev/null 2>&1; then return 0; fi
     echo "installing libsqlite3-dev" >&2
     local sudo=""
     [ "$(id -u)" -eq 0 ] || sudo="sudo"

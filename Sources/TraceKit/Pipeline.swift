@@ -96,8 +96,16 @@ public enum TracePipeline {
     }
 
     private struct Part {
-        let input: ByteInput
+        let path: String
+        /// Kept only where the input cannot be opened again: a directory may hold more files than may be open.
+        let input: ByteInput?
         let importer: any Importer.Type
+
+        init(_ input: ByteInput, _ importer: any Importer.Type) {
+            path = input.name
+            self.input = input.isRegularFile ? nil : input
+            self.importer = importer
+        }
     }
 
     /// Which files make up which trace: parts of one export belong together, every other file is a trace.
@@ -123,10 +131,10 @@ public enum TracePipeline {
             }
             let key = options.isOneTrace ? "" : importer.isPartial ? importer.name : nil
             if let key, let index = partial[key] {
-                groups[index].append(Part(input: input, importer: importer))
+                groups[index].append(Part(input, importer))
             } else {
                 if let key { partial[key] = groups.count }
-                groups.append([Part(input: input, importer: importer)])
+                groups.append([Part(input, importer)])
             }
         }
         if groups.isEmpty, let directory = files.first?.fromDirectory {
@@ -140,7 +148,11 @@ public enum TracePipeline {
 
     private static func read(_ parts: [Part], _ options: ImportOptions) throws(TraceError) -> TraceRecords {
         var assembly = TraceAssembly(options)
-        for part in parts { try assembly.read(part.input, by: part.importer) }
+        for part in parts {
+            let input: ByteInput
+            if let kept = part.input { input = kept } else { input = try ByteInput(path: part.path) }
+            try assembly.read(input, by: part.importer)
+        }
         return try assembly.finish()
     }
 

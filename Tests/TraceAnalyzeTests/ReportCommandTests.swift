@@ -108,6 +108,25 @@ import Testing
         #expect(CommandLineRun(["report", path, "--top", "40"]).output.contains("\nLong view body updates (40)\n"))
     }
 
+    @Test func `the statements that a report prints run as they stand`() throws {
+        let folder = try Folder()
+        _ = CommandLineRun(["import", try folder.file("trace.json", Samples.small), "--db", folder("t.sqlite")])
+        let report = CommandLineRun(["report", folder("t.sqlite"), "--sql"]).output
+        var statements: [String] = []
+        var isInside = false
+        for line in report.split(separator: "\n", omittingEmptySubsequences: false) {
+            let mark = line.firstRange(of: "sql> ")
+            if let mark, isInside { statements[statements.count - 1] += "\n" + line[mark.upperBound...] }
+            if let mark, !isInside { statements.append(String(line[mark.upperBound...])) }
+            isInside = mark != nil
+        }
+        #expect(statements.count >= 7)
+        for statement in statements {
+            let run = CommandLineRun(["query", folder("t.sqlite"), statement, "--format", "csv"])
+            #expect(run.code == 0, "\(statement): \(run.errors)")
+        }
+    }
+
     @Test func `JSON goes through any parser, and is the same with and without a terminal`() throws {
         let folder = try Folder()
         let words = ["report", try folder.file("trace.json", Samples.small), "--format", "json"]

@@ -71,9 +71,9 @@ enum ReportSections {
     static let viewSummary = SectionDefinition(
         id: "views", title: "Views by total time",
         columns: [
-            ReportColumn("view", "View", .name), ReportColumn("kind", "Kind", .word, drop: 2),
+            ReportColumn("view", "View", .name), ReportColumn("kind", "Kind", .word, drop: 1),
             ReportColumn("updates", "Updates", .count), ReportColumn("total_ms", "Total ms", .milliseconds),
-            ReportColumn("median_ms", "Median ms", .milliseconds, drop: 1),
+            ReportColumn("median_ms", "Median ms", .milliseconds, drop: 2),
             ReportColumn("p95_ms", "P95 ms", .milliseconds, drop: 3), ReportColumn("max_ms", "Max ms", .milliseconds),
             ReportColumn("red", "Red", .count), ReportColumn("orange", "Orange", .count),
             ReportColumn("gray", "Gray", .count, drop: 4),

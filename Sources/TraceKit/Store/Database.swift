@@ -23,7 +23,9 @@ public final class Database {
         case .create: flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         }
         var connection: OpaquePointer?
-        let code = sqlite3_open_v2(path, &connection, flags | SQLITE_OPEN_NOMUTEX, nil)
+        // A file may be called ':memory:'; only SQLite thinks that this is no file.
+        let file = path.hasPrefix(":") ? "./\(path)" : path
+        let code = sqlite3_open_v2(file, &connection, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard let connection else { throw TraceError(.database, "out of memory while opening a database") }
         handle = connection
         if code != SQLITE_OK { throw error(code) }

@@ -75,6 +75,33 @@ import Testing
         #expect(records.names.text(records.views[0].name) == "<script>\u{202E}\0|`%\"\u{1F600}é")
     }
 
+    @Test func `keys and texts that repeat are not taken for others`() throws {
+        // A reader that expects what came last must see every difference: escapes, prefixes, spaces, other orders.
+        let views = [
+            "a", "ab", "a", "", "a\\\\", "a\\", "\\\"", "\\u0061", "abcdefghijklmnop", "abcdefghijklmnopq", "a",
+        ]
+        let lines = views.enumerated().map { number, view in
+            number % 2 == 0
+                ? "{\"record\": \"update\", \"view\": \"\(view)\", \"start_ns\": \(number)}"
+                : "{\"start_ns\":\(number),\"view\":\"\(view)\" , \"record\" :\"update\"}"
+        }
+        // `a\` alone leaves its string open: that line, and no other, is rejected.
+        let records = try Self.records(ByteInput(bytes: Array(lines.joined(separator: "\n").utf8), name: "t"))
+        let names = (0..<records.updates.count).map {
+            records.names.text(records.views[Int(records.updates.view[$0])].name) ?? "-"
+        }
+        #expect(names == ["a", "ab", "a", "", "a\\", "\"", "a", "abcdefghijklmnop", "abcdefghijklmnopq", "a"])
+        #expect(records.rejects.map(\.place.line) == [6])
+    }
+
+    @Test func `values point at themselves though they were expected`() throws {
+        let line = "{\"record\": \"updte\", \"view\": \"A\"}"
+        let reject = "unknown record 'updte'; did you mean 'update'?"
+        try check(
+            "\(Self.update)\n\(line)\n\(line)\n", imported: 1,
+            rejects: ["unknown-record 2:12 \(reject)", "unknown-record 3:12 \(reject)"])
+    }
+
     @Test func `a pipe is read as it grows, in pieces of any size`() throws {
         let text = "\(Self.update)\n{\"record\": \"upd\n{\"record\": \"hang\", \"start_ns\": 1, \"duration_ns\": 2}\n"
         for size in [1, 2, 3, 7, 8, 16, 64] {

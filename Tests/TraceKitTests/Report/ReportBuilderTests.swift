@@ -40,6 +40,11 @@ import Testing
             try check(json, "SELECT count(*) FROM hitches") { Double($0.hitches) }
             try check(json, "SELECT coalesce(sum(duration_ms), 0) FROM hitches") { $0.hitchMs }
             try check(json, "SELECT coalesce(sum(duration_ms), 0) FROM hangs") { $0.hangMs }
+            let verdicts = "FROM updates WHERE verdict"
+            try check(json, "SELECT count(*) \(verdicts) = 'necessary'") { Double($0.necessary) }
+            try check(json, "SELECT count(*) FROM unnecessary_updates") { Double($0.unnecessary) }
+            try check(json, "SELECT count(*) \(verdicts) = 'unknown'") { Double($0.unknown) }
+            try check(json, "SELECT coalesce(sum(duration_ns), 0) / 1e6 FROM unnecessary_updates") { $0.wastedMs }
         }
     }
 

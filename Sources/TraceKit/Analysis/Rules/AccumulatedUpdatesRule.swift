@@ -29,55 +29,77 @@ enum AccumulatedUpdatesRule: FindingRule {
     }
 
     private struct Tally {
+        var key: Key
         var groups: [Int] = []
         var ownUpdates = 0
-        var drivers: [NameID: Int] = [:]
+        var drivers: [(name: String, count: Int)] = []
         var window = CommonWindow()
     }
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        let (largest, creations) = largestShares(context)
-        var tallies: [Key: Tally] = [:]
-        func key(_ share: Share) -> Key {
-            let isAppearing = 2 * (creations[share.group] ?? 0) > context.results.groups[share.group].updates
-            return Key(view: share.view, isAppearing: isAppearing)
-        }
-        for share in largest.values.sorted(by: { $0.group < $1.group }) {
-            tallies[key(share), default: Tally()].groups.append(share.group)
-            tallies[key(share)]?.ownUpdates += share.updates
-        }
-        for row in 0..<context.updates.count where context.updates.isCounted(row) {
-            guard let share = largest[Int(context.results.group[row])], share.view == context.view(row) else {
-                continue
+        guard context.results.groups.contains(where: \.isAccumulated) else { return [] }
+        var index: [Key: Int] = [:]
+        var tallies: [Tally] = []
+        let tallyOfGroup = Column<Int32>(repeating: -1, count: context.results.groups.count)
+        for (key, share) in largestShares(context) {
+            let tally = index[key] ?? tallies.count
+            if tally == tallies.count {
+                index[key] = tally
+                tallies.append(Tally(key: key))
             }
-            tallies[key(share)]?.window.add(context.results.window[row])
-            let driver = Int(context.results.drivingCause[row])
-            if driver >= 0 { tallies[key(share)]?.drivers[context.driverNames[driver], default: 0] += 1 }
+            tallies[tally].groups.append(share.group)
+            tallies[tally].ownUpdates += share.updates
+            tallyOfGroup[share.group] = Int32(tally)
         }
-        return tallies.map { finding($0.key, $0.value, context) }
+        addRows(tallyOfGroup, to: &tallies, context)
+        return tallies.map { finding($0, context) }
     }
 
-    /// The view with the most time in each accumulated group, and how many of the group's updates are creations.
-    private static func largestShares(_ context: RuleContext) -> (shares: [Int: Share], creations: [Int: Int]) {
-        var index = KeyIndex()
-        var shares: [Share] = []
-        var creations: [Int: Int] = [:]
+    /// The windows and the driving causes of the named view's updates.
+    private static func addRows(_ tallyOfGroup: Column<Int32>, to tallies: inout [Tally], _ context: RuleContext) {
+        var drivers = DriverCounts()
         for row in 0..<context.updates.count where context.updates.isCounted(row) {
             let group = Int(context.results.group[row])
-            guard group >= 0, context.results.groups[group].isAccumulated else { continue }
+            guard group >= 0, tallyOfGroup[group] >= 0 else { continue }
+            let tally = Int(tallyOfGroup[group])
+            guard tallies[tally].key.view == context.view(row) else { continue }
+            tallies[tally].window.add(context.results.window[row])
+            drivers.add(context.results.drivingCause[row], tally, context)
+        }
+        for (tally, name, count) in drivers.all(context) { tallies[tally].drivers.append((name, count)) }
+    }
+
+    /// The view with the most time in each accumulated group, by group.
+    private static func largestShares(_ context: RuleContext) -> [(key: Key, share: Share)] {
+        let groups = context.results.groups
+        let isAccumulated = groups.map(\.isAccumulated)
+        let creations = Column<Int32>(repeating: 0, count: groups.count)
+        var index = KeyIndex()
+        var shares: [Share] = []
+        var number = -1
+        for row in 0..<context.updates.count where context.updates.isCounted(row) {
+            let group = Int(context.results.group[row])
+            guard group >= 0, isAccumulated[group] else { continue }
             let view = context.view(row)
-            let number = index.number(UInt64(view), UInt64(group))
-            if number == shares.count { shares.append(Share(view: view, group: group)) }
+            // Most updates are of the same view and group as the one before.
+            if number < 0 || shares[number].view != view || shares[number].group != group {
+                number = index.number(UInt64(view), UInt64(group))
+                if number == shares.count { shares.append(Share(view: view, group: group)) }
+            }
             shares[number].updates += 1
             shares[number].nanoseconds = shares[number].nanoseconds.addingUpTo(context.duration(row))
-            if context.updates.phase[row] == .creation { creations[group, default: 0] += 1 }
+            if context.updates.phase[row] == .creation { creations[group] += 1 }
         }
-        var largest: [Int: Share] = [:]
-        for share in shares {
-            if let other = largest[share.group], !isLarger(share, than: other, context) { continue }
-            largest[share.group] = share
+        let largest = Column<Int32>(repeating: -1, count: groups.count)
+        for (number, share) in shares.enumerated() {
+            let other = Int(largest[share.group])
+            if other < 0 || isLarger(share, than: shares[other], context) { largest[share.group] = Int32(number) }
         }
-        return (largest, creations)
+        return largest.buffer.filter { $0 >= 0 }.map { number in
+            let share = shares[Int(number)]
+            let isAppearing = 2 * Int(creations[share.group]) > groups[share.group].updates
+            return (Key(view: share.view, isAppearing: isAppearing), share)
+        }
     }
 
     private static func isLarger(_ share: Share, than other: Share, _ context: RuleContext) -> Bool {
@@ -90,7 +112,8 @@ enum AccumulatedUpdatesRule: FindingRule {
 
     // MARK: Findings
 
-    private static func finding(_ key: Key, _ tally: Tally, _ context: RuleContext) -> Finding {
+    private static func finding(_ tally: Tally, _ context: RuleContext) -> Finding {
+        let key = tally.key
         let (name, deadlines) = (context.shortViewName(key.view), context.deadlines)
         let groups = tally.groups.map { context.results.groups[$0] }
         let isRed = groups.contains { deadlines.severity(ofDuration: $0.busy) == .red }
@@ -118,13 +141,13 @@ enum AccumulatedUpdatesRule: FindingRule {
         let updates = groups.reduce(0) { $0 + $1.updates }
         let busy = groups.map(\.busy)
         let all = groups.count == 1 ? "" : " (\(RuleWords.ms(busy.reduce(0) { $0.addingUpTo($1) })) in all)"
-        let drivers = tally.drivers.map { (name: context.short(context.name($0.key)), count: $0.value) }
         return "\(RuleWords.count(groups.count, "update group")) took \(groups.count == 1 ? "" : "up to ")"
             + "\(RuleWords.ms(busy.max() ?? 0))\(all), past \(RuleWords.deadline(context.deadlines.orangeNs)), "
             + "though none "
             + "of the \(RuleWords.count(updates, "update")) in \(groups.count == 1 ? "it" : "them") does alone; of "
             + "\(name): "
-            + RuleWords.number(tally.ownUpdates) + (drivers.isEmpty ? "" : ", driven by \(RuleWords.top(drivers))")
+            + RuleWords.number(tally.ownUpdates)
+            + (tally.drivers.isEmpty ? "" : ", driven by \(RuleWords.top(tally.drivers))")
     }
 
     private static func sql(_ key: Key, _ context: RuleContext) -> String {

@@ -62,21 +62,3 @@ private struct WindowSums: ~Copyable {
         return (isNew, sums[spot])
     }
 }
-
-/// Updates per tally and name of the driving cause.
-private struct DriverCounts: ~Copyable {
-    private var index = KeyIndex()
-    private var counts: [(number: Int, name: NameID, count: Int)] = []
-
-    mutating func add(_ driver: Int32, _ number: Int, _ context: RuleContext) {
-        guard driver >= 0 else { return }
-        let name = context.driverNames[Int(driver)]
-        let spot = index.number(UInt64(number), UInt64(name.rawValue))
-        if spot == counts.count { counts.append((number, name, 0)) }
-        counts[spot].count += 1
-    }
-
-    func all(_ context: RuleContext) -> [(number: Int, name: String, count: Int)] {
-        counts.map { ($0.number, context.short(context.name($0.name)), $0.count) }
-    }
-}

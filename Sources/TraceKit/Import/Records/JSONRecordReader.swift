@@ -53,8 +53,9 @@ struct JSONRecordReader: ~Copyable {
             let successor = successors + last
             last = Int(match.field.rawValue) + 1
             if match.valueType == .name {
+                // The same kinds, modules and threads come again and again.
                 if reader.skipString(successor.pointee.text) {
-                    fields.note(match.field, offset: reader.offset)
+                    fields.note(match.field, offset: reader.offset - successor.pointee.text.count - 2)
                     fields.set(match.field, successor.pointee.name)
                     continue
                 }
@@ -95,7 +96,7 @@ struct JSONRecordReader: ~Copyable {
             let name = names.intern(text)
             fields.set(match.field, name)
             successor.pointee.name = name
-            successor.pointee.text = JSONKey(text)
+            successor.pointee.text = reader.isVerbatim(text) ? JSONKey(text) : .none
         case .time, .id, .integer:
             guard match.unit == .nanoseconds, let plain = reader.plainInteger() else { return false }
             fields.set(match.field, bits: UInt64(bitPattern: plain))

@@ -48,6 +48,12 @@ final class ByteInput {
         base.initialize(repeating: 0, count: Self.padding)
     }
 
+    /// Whether the input can be opened again without losing what was read of it.
+    var isRegularFile: Bool {
+        var status = stat()
+        return descriptor > 0 && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Opens a file for reading.
     convenience init(path: String) throws(TraceError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -147,6 +147,10 @@ struct JSONReader: ~Copyable {
         return try stringAtQuote()
     }
 
+    /// Whether the string that was just read stands in the file as it is, without escapes.
+    @inline(__always)
+    func isVerbatim(_ text: ByteSlice) -> Bool { text.start + text.count + 1 == cursor }
+
     /// Reads a string that is likely to come next; false, and nothing read, where anything else stands.
     @inline(__always)
     mutating func skipString(_ text: JSONKey) -> Bool {

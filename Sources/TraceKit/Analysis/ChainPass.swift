@@ -83,7 +83,9 @@ enum ChainPass: AnalysisPass {
         for edge in 0..<edges.count {
             // Equal pairs stand together: an update counts once however many edges lead to it.
             if edge > 0, edges[edge].to == edges[edge - 1].to, edges[edge].from == edges[edge - 1].from { continue }
-            let (from, to) = (Int(edges[edge].from) - records.firstCauseNode, Int(edges[edge].to) - records.firstUpdateNode)
+            let (from, to) = (
+                Int(edges[edge].from) - records.firstCauseNode, Int(edges[edge].to) - records.firstUpdateNode
+            )
             guard from >= 0, from < causes.count, to >= 0, records.updates.isCounted(to) else { continue }
             causes[from].fanOut += 1
         }

@@ -65,7 +65,8 @@ enum GroupPass: AnalysisPass {
                 var end = next
                 while end < records.groups.count, records.groups[end].start == records.groups[next].start { end += 1 }
                 let begun = (next..<end).reversed().filter { records.groups[$0].duration > 0 }
-                for group in begun.filter({ records.groups[$0].id == 0 }) + begun.filter({ records.groups[$0].id != 0 }) {
+                for group in begun.filter({ records.groups[$0].id == 0 }) + begun.filter({ records.groups[$0].id != 0 })
+                {
                     open[records.groups[group].thread, default: []].append(Int32(group))
                 }
                 next = end
@@ -136,7 +137,9 @@ enum GroupPass: AnalysisPass {
         }
         for group in results.groups.indices {
             if results.groups[group].busy < 0 { results.groups[group].busy = results.groups[group].duration }
-            if results.groups[group].isDerived { results.groups[group].duration = latestEnd[group] - results.groups[group].start }
+            if results.groups[group].isDerived {
+                results.groups[group].duration = latestEnd[group] - results.groups[group].start
+            }
             let busy = results.groups[group].busy
             results.groups[group].isAccumulated =
                 busy >= 0 && results.deadlines.severity(ofDuration: busy) != .gray && worst[group] <= 0

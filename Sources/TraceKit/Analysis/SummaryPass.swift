@@ -16,7 +16,8 @@ enum SummaryPass: AnalysisPass {
             guard verdict != .none else { continue }
             let (duration, reason) = (updates.duration[row], results.reason[row])
             results.windows[Int(results.window[row])].verdicts.add(verdict, reason, duration: duration)
-            results.views[Int(results.viewOfKey[Int(updates.view[row])])].verdicts.add(verdict, reason, duration: duration)
+            results.views[Int(results.viewOfKey[Int(updates.view[row])])].verdicts.add(
+                verdict, reason, duration: duration)
             if results.chain[row] != AnalysisResults.none {
                 results.chains[Int(results.chain[row])].verdicts.add(verdict, reason, duration: duration)
             }
@@ -29,7 +30,9 @@ enum SummaryPass: AnalysisPass {
         for row in 0..<records.updates.count where results.verdict[row] != .none {
             let view = Int(results.viewOfKey[Int(records.updates.view[row])])
             let known = pairs.count
-            if pairs.number(UInt64(view), UInt64(results.window[row])) == known { results.views[view].interactions += 1 }
+            if pairs.number(UInt64(view), UInt64(results.window[row])) == known {
+                results.views[view].interactions += 1
+            }
         }
     }
 

@@ -7,7 +7,8 @@ enum VerdictPass: AnalysisPass {
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let rows = Column<UInt32>()
-        for row in 0..<records.updates.count where results.window[row] != AnalysisResults.none && records.updates.isCounted(row) {
+        for row in 0..<records.updates.count
+        where results.window[row] != AnalysisResults.none && records.updates.isCounted(row) {
             rows.append(UInt32(row))
         }
         results.reason = Column(repeating: .none, count: records.updates.count)

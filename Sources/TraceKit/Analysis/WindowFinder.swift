@@ -125,7 +125,8 @@ struct WindowFinder {
         if options.interactionSignposts.isEmpty { return signpost.category == NameID(.pointsOfInterest) }
         let names = records.names
         return options.interactionSignposts.contains { filter in
-            names.text(signpost.subsystem) ?? "" == filter.subsystem && names.text(signpost.category) ?? "" == filter.category
+            names.text(signpost.subsystem) ?? "" == filter.subsystem
+                && names.text(signpost.category) ?? "" == filter.category
                 && (filter.name == nil || filter.name == names.text(signpost.name))
         }
     }

@@ -27,7 +27,8 @@ enum WindowPass: AnalysisPass {
         let end = max(records.metadata.durationNs ?? 0, records.lastEnd ?? 0)
         results.windows = [
             WindowSummary(
-                kind: .trace, kindWord: .none, name: .none, node: -1, record: nil, sourceID: nil, start: 0, duration: end,
+                kind: .trace, kindWord: .none, name: .none, node: -1, record: nil, sourceID: nil, start: 0,
+                duration: end,
                 end: end)
         ]
         for row in 0..<records.updates.count {
@@ -134,7 +135,9 @@ enum WindowPass: AnalysisPass {
                 continue
             }
             results.windows[window].severities.add(results.severity[row])
-            if results.severity[row] > 0 || isInLongGroup(row, results) { results.windows[window].missedDeadline = true }
+            if results.severity[row] > 0 || isInLongGroup(row, results) {
+                results.windows[window].missedDeadline = true
+            }
             if results.membership[row] == .linked {
                 results.windows[window].linked += 1
             } else {
@@ -155,7 +158,9 @@ enum WindowPass: AnalysisPass {
         if hasLane { for window in results.windows.indices { results.windows[window].hitchNs = 0 } }
         var cursor = WindowCursor(results.windows)
         results.hitchWindow = records.hitches.map { hitch in
-            guard let window = cursor.latest(at: hitch.start), hitch.start < results.windows[window].end else { return -1 }
+            guard let window = cursor.latest(at: hitch.start), hitch.start < results.windows[window].end else {
+                return -1
+            }
             if !hitch.isSystem {
                 results.windows[window].hitchNs = (results.windows[window].hitchNs ?? 0).addingUpTo(hitch.duration)
             }
@@ -163,7 +168,9 @@ enum WindowPass: AnalysisPass {
         }
         cursor = WindowCursor(results.windows)
         results.hangWindow = records.hangs.map { hang in
-            guard let window = cursor.latest(at: hang.start), hang.start < results.windows[window].end else { return -1 }
+            guard let window = cursor.latest(at: hang.start), hang.start < results.windows[window].end else {
+                return -1
+            }
             return Int32(window)
         }
     }
@@ -197,7 +204,11 @@ extension UpdateColumns {
         var high = count
         while low < high {
             let middle = (low + high) / 2
-            if UInt64(bitPattern: start[middle]) < UInt64(bitPattern: max(0, time)) { low = middle + 1 } else { high = middle }
+            if UInt64(bitPattern: start[middle]) < UInt64(bitPattern: max(0, time)) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         return low
     }

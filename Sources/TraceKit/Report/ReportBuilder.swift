@@ -137,7 +137,8 @@ public struct ReportBuilder {
             """, id)
         if counts[1] > 0 {
             caveats.append(
-                "\(Int(counts[1])) of \(Int(counts[0])) rows could not be taken and are missing from every number (section Rows that were not taken)"
+                "\(Int(counts[1])) of \(Int(counts[0])) rows could not be taken and count in no number "
+                    + "(section Rows that were not taken)"
             )
         }
         return caveats

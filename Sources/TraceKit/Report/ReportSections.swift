@@ -24,9 +24,9 @@ enum ReportSections {
     static let findings = SectionDefinition(
         id: "findings", title: "Findings, by time wasted or blocked",
         columns: [
-            ReportColumn("severity", "Severity", .word), ReportColumn("title", "Finding", .name),
-            ReportColumn("rule", "Rule", .text, drop: 2, smallest: 20),
-            ReportColumn("effort", "Effort", .word, drop: 1),
+            ReportColumn("severity", "Severity", .word), ReportColumn("title", "Finding", .name, smallest: 42),
+            ReportColumn("rule", "Rule", .text, drop: 1, smallest: 20),
+            ReportColumn("effort", "Effort", .word, drop: 2),
             ReportColumn("evidence", "Why", .note), ReportColumn("hint", "Fix", .note),
         ],
         sql: """

@@ -34,7 +34,7 @@ enum UnterminatedRule: FindingRule {
                 severity: hasBody ? .medium : .low, title: "\(RuleWords.count(count, "update")) without an end",
                 window: window.window, view: named.count == 1 ? context.viewName(named[0]) : nil,
                 evidence: "\(RuleWords.top(counts)); the last began at \(RuleWords.at(last))"
-                    + "\(recordingEnd(context)); these \(RuleWords.count(count, "update")) are in no sum of times",
+                    + "\(recordingEnd(context)); in no sum of times",
                 hint: hasBody
                     ? "Look at what these bodies were doing when the recording ended; if nothing, stop recording a "
                         + "little later."

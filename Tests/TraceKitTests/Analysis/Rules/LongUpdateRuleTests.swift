@@ -121,9 +121,7 @@ import Testing
                 ]
             ),
             find: [
-                "medium 2 updates without an end | Bridge 1, Row 1; the last began at 0.002 s; these 2 updates are "
-                    + "in no sum "
-                    + "of times"
+                "medium 2 updates without an end | Bridge 1, Row 1; the last began at 0.002 s; in no sum of times"
             ])
     }
 }

@@ -14,11 +14,16 @@ import Testing
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
-    private func run(_ words: [String], closingOutput: Bool = false) throws -> (code: Int32, out: String, err: String) {
+    private func run(
+        _ words: [String], closingOutput: Bool = false, path: String? = nil
+    ) throws -> (code: Int32, out: String, err: String) {
         let process = Process()
         let tool: URL = try #require(Self.tool(), "the tool was not built beside the tests")
         process.executableURL = tool
         process.arguments = words
+        if let path {
+            process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { _, new in new }
+        }
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors
@@ -48,5 +53,39 @@ import Testing
         let closed = try run(
             ["report", try folder.file("trace.json", Samples.red(2000)), "--top", "2000"], closingOutput: true)
         #expect(closed == (0, "", ""))
+    }
+
+    /// A stand-in for `xcrun`: answers `xctrace export` with the files of a sample.
+    private static let standIn = """
+        #!/bin/sh
+        exports='SAMPLE'
+        while [ $# -gt 0 ]; do
+            case "$1" in
+            --output) output=$2 ;;
+            --toc) table=toc ;;
+            --xpath) table=$(echo "$2" | sed 's/.*@schema="\\([^"]*\\)".*/\\1/') ;;
+            esac
+            shift
+        done
+        echo "exporting $table"
+        if [ "$table" = toc ]; then cat "$exports/toc.xml" > "$output"; else cat "$exports/$table.xml" > "$output"; fi
+        """
+
+    @Test func `a recording is exported with xcrun where it is there`() throws {
+        let folder = try Folder()
+        let recording = folder("App.trace")
+        try FileManager.default.createDirectory(atPath: recording, withIntermediateDirectories: true)
+        let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("SampleTraces/xctrace/landmarks-before").path
+        let tool = try folder.file("xcrun", Self.standIn.replacing("SAMPLE", with: sample))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+        let path = "\(folder("")):/usr/bin:/bin"
+        let exports = folder("exports")
+        let kept = try run(["report", recording, "--keep-exports", exports, "--top", "3"], path: path)
+        #expect(kept.code == 0 && kept.out.contains("14 RED > 16.67 ms"), "\(kept.err)")
+        #expect(kept.err.contains("exporting swiftui-updates"))
+        #expect(FileManager.default.fileExists(atPath: "\(exports)/swiftui-updates.xml"))
+        let without = try run(["report", recording], path: "/usr/bin:/bin")
+        #expect(without.code == 2 && without.err.contains("xcrun xctrace export --input"))
     }
 }

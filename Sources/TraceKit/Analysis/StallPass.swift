@@ -103,12 +103,12 @@ private struct StallLookup {
         return names.text(sample.state)?.lowercased() == "running"
     }
 
-    /// The median weight of the samples, else the median gap between them.
+    /// The median weight of the samples, else the median gap between them, by nearest rank.
     private static func period(_ samples: [SampleRecord]) -> Int64? {
         guard !samples.isEmpty else { return nil }
         let weights = samples.map(\.weight).filter { $0 > 0 }.sorted()
-        if !weights.isEmpty { return weights[weights.count / 2] }
+        if !weights.isEmpty { return weights[(weights.count - 1) / 2] }
         let gaps = zip(samples.dropFirst(), samples).map { $0.start - $1.start }.filter { $0 > 0 }.sorted()
-        return gaps.isEmpty ? nil : gaps[gaps.count / 2]
+        return gaps.isEmpty ? nil : gaps[(gaps.count - 1) / 2]
     }
 }

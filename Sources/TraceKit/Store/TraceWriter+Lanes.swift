@@ -120,12 +120,13 @@ extension TraceWriter {
 
     func insertStacks() throws(TraceError) {
         let nodes = records.stacks.nodes
-        try insert("stack_frame", 6, count: nodes.count - 1) { row, column, out in
-            let node = nodes[row + 1]
+        let (used, places) = usedFrames()
+        try insert("stack_frame", 6, count: used.count) { row, column, out in
+            let node = nodes[used[row]]
             switch column {
             case 0: out.integer(base.stack + Int64(row))
             case 1: out.integer(traceID)
-            case 2: node.parent == 0 ? out.null() : out.integer(base.stack + Int64(node.parent) - 1)
+            case 2: out.index(places[Int(node.parent)], from: base.stack)
             case 3: out.name(node.frame)
             case 4: out.name(node.binary)
             default: out.integer(node.isApp ? 1 : 0)
@@ -133,8 +134,27 @@ extension TraceWriter {
         }
     }
 
+    /// The frames that some sample's stack holds, callers first, and the place among them by index (-1 = unused).
+    private func usedFrames() -> (used: [Int], places: [Int32]) {
+        let nodes = records.stacks.nodes
+        var places = [Int32](repeating: -1, count: nodes.count)
+        for row in 0..<records.samples.count {
+            var node = Int(records.samples[row].stack)
+            while node != 0, places[node] < 0 {
+                places[node] = 0
+                node = Int(nodes[node].parent)
+            }
+        }
+        var used: [Int] = []
+        for node in nodes.indices where places[node] == 0 {
+            places[node] = Int32(used.count)
+            used.append(node)
+        }
+        return (used, places)
+    }
+
     func insertSamples() throws(TraceError) {
-        let samples = records.samples
+        let (samples, places) = (records.samples, usedFrames().places)
         let first = (try database.integer("SELECT max(id) FROM sample") ?? 0) + 1
         try insert("sample", 7, count: samples.count) { row, column, out in
             let sample = samples[row]
@@ -145,7 +165,7 @@ extension TraceWriter {
             case 3: out.integer(sample.weight, none: -1)
             case 4: out.name(sample.thread)
             case 5: out.name(sample.state)
-            default: sample.stack == 0 ? out.null() : out.integer(base.stack + Int64(sample.stack) - 1)
+            default: out.index(places[Int(sample.stack)], from: base.stack)
             }
         }
     }

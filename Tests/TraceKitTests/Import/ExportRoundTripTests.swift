@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import TraceKit
+
+/// What `export` writes is the same trace again.
+@Suite struct ExportRoundTripTests {
+    /// Everything that a view says about a trace, by its content instead of the database's ids.
+    private static let queries = [
+        """
+        SELECT source_id, view, raw_view, module, kind, phase, category, thread, instance, start_ns, duration_ns, severity,
+            instruments_severity, membership, verdict, reason, driving_cause, root_cause, allocations, downstream_ms, changed
+        FROM updates ORDER BY start_ns, source_id, duration_ns, view
+        """,
+        """
+        SELECT source_id, kind, name, origin, start_ns, fan_out, updates, total_ms, wasted_ms FROM causes
+        ORDER BY start_ns, source_id, name
+        """,
+        "SELECT kind, name, start_ms, end_ms, updates, linked, unnecessary, wasted_ms FROM interactions ORDER BY id",
+        "SELECT chain, updates, total_ms, unnecessary FROM cause_chains ORDER BY chain",
+        "SELECT start_ms, duration_ms, busy_ms, updates, label FROM update_groups ORDER BY start_ms, duration_ms",
+        """
+        SELECT name, subsystem, category, signpost_id, process, thread, scope, start_ns, duration_ms, message, unpaired
+        FROM signposts ORDER BY id
+        """,
+        "SELECT start_ms, weight_ms, thread, leaf, state FROM samples ORDER BY id",
+        "SELECT frame, binary, is_app, count(*) FROM stack_frames GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
+        "SELECT start_ms, duration_ms, class, narrative FROM hitches ORDER BY id",
+        "SELECT start_ms, duration_ms, class, thread FROM hangs ORDER BY id",
+    ]
+
+    private static func dump(_ store: TraceStore) throws -> [String] {
+        try queries.flatMap { query in try store.rows(query) }
+    }
+
+    @Test(arguments: ["landmarks-before.json", "xctrace/landmarks-before", "signposts/landmarks-before.default.log"])
+    func `a sample exported in any shape and imported again gives the same tables`(_ sample: String) throws {
+        let options = TracePipeline.Options()
+        let loaded = try TracePipeline.load(["\(Repository.root)/SampleTraces/\(sample)"], into: .temporary, options)
+        let trace = try #require(loaded.traceIDs.first)
+        let before = try Self.dump(loaded.store)
+        for shape in TraceExporters.names {
+            var text = ""
+            try TraceExporters.write(loaded.store, trace: trace, as: shape) { piece in
+                text += piece
+                return true
+            }
+            try withTemporaryFolder { folder in
+                try text.write(toFile: "\(folder)/exported", atomically: true, encoding: .utf8)
+                let again = try TracePipeline.load(["\(folder)/exported"], into: .temporary, options)
+                let after = try Self.dump(again.store)
+                #expect(after.count == before.count, "\(shape)")
+                let first = zip(before, after).first { $0 != $1 }
+                #expect(first == nil, "\(shape): \(first?.0 ?? "") became \(first?.1 ?? "")")
+            }
+        }
+    }
+}

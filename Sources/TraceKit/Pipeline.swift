@@ -148,7 +148,7 @@ public enum TracePipeline {
 
     private static func read(_ parts: [Part], _ options: ImportOptions) throws(TraceError) -> TraceRecords {
         var assembly = TraceAssembly(options)
-        for part in parts {
+        for part in parts.filter({ !$0.importer.followsClock }) + parts.filter({ $0.importer.followsClock }) {
             let input: ByteInput
             if let kept = part.input { input = kept } else { input = try ByteInput(path: part.path) }
             try assembly.read(input, by: part.importer)

@@ -6,6 +6,7 @@
 struct UnifiedLogJSONImporter: Importer {
     static let name = "unified-log-json"
     static let summary = "events of log show or log stream with --style json or ndjson"
+    static let followsClock = true
 
     init() {}
 

@@ -6,6 +6,7 @@
 struct UnifiedLogTextImporter: Importer {
     static let name = "unified-log-text"
     static let summary = "os_signpost lines printed by log show or log stream (default, compact, syslog)"
+    static let followsClock = true
 
     init() {}
 

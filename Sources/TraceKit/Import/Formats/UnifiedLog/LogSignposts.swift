@@ -27,7 +27,7 @@ final class LogSignposts {
     func finish(file: String) {
         guard events.count > 0 else { return warnOfNothing(file) }
         let times = LogClock(events).times
-        let offset = builder.options.offsets[file]
+        let offset = builder.options.offsets[file] ?? offsetToTrace()
         shift(times, by: min(max(offset ?? 0, -TraceBuilder.sentinel / 2), TraceBuilder.sentinel / 2))
         let order = sortedIndexes(count: events.count) { times[$0] == times[$1] ? nil : times[$0] < times[$1] }
         let partners = SignpostPairing.partners(of: moments(times), inOrder: order)
@@ -52,6 +52,28 @@ final class LogSignposts {
             }
         }
         takeMetadata()
+    }
+
+    /// How long after the start of a trace that other files have begun the log begins, where both clocks are
+    /// absolute and less than a day apart. Nil leaves the log to count from its own first event.
+    private func offsetToTrace() -> Int64? {
+        guard let text = builder.records.metadata.startedAt,
+            let zone = (0..<events.count).lazy.compactMap({ self.events[$0].time.zone }).first
+        else { return nil }
+        var padded = Array(text.utf8)
+        let length = padded.count
+        padded += [UInt8](repeating: 0, count: ByteInput.padding)
+        let origin: LogTime? = padded.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.flatMap { LogTime.parse(ByteSlice($0, length))?.time }
+        }
+        guard let origin, origin.zone != nil else { return nil }
+        var earliest = Int64.max
+        for index in 0..<events.count {
+            let time = events[index].time
+            earliest = min(earliest, time.zone == nil ? time.nanoseconds - zone : time.nanoseconds)
+        }
+        let offset = earliest - origin.nanoseconds
+        return abs(offset) < 86_400_000_000_000 ? offset : nil
     }
 
     private func shift(_ times: Column<Int64>, by offset: Int64) {

@@ -12,7 +12,8 @@ enum GroupPass: AnalysisPass {
         let updates = records.updates
         let assigned = Column<Int32>(repeating: AnalysisResults.none, count: updates.count)
         let hasLane = records.groups.count > 0 || records.lanes.contains("groups")
-        if !hasLane && updates.group.isEmpty {
+        let hasIDs = !updates.group.isEmpty && (0..<updates.count).contains { namesGroup($0, updates) }
+        if !hasLane && !hasIDs {
             derive(records, assigned, results)
         } else {
             takeRecorded(records, assigned, results)
@@ -22,6 +23,11 @@ enum GroupPass: AnalysisPass {
     }
 
     // MARK: Recorded groups
+
+    /// Whether the update says which group it ran in; evidence without a time did not run in any.
+    private static func namesGroup(_ row: Int, _ updates: UpdateColumns) -> Bool {
+        updates.group[row] != 0 && updates.start[row] != UpdateColumns.untimed
+    }
 
     private static func takeRecorded(
         _ records: TraceRecords, _ assigned: Column<Int32>, _ results: AnalysisResults
@@ -36,7 +42,7 @@ enum GroupPass: AnalysisPass {
                     record: row, id: group.id, thread: group.thread, start: group.start, duration: group.duration,
                     isDerived: false))
         }
-        for row in 0..<updates.count where updates.group[row] != 0 && updates.start[row] != UpdateColumns.untimed {
+        for row in 0..<updates.count where namesGroup(row, updates) {
             let id = Int(updates.group[row])
             guard rows[id] == AnalysisResults.none else { continue }
             // An id without a record still is a group: it begins with its first update that has a time.

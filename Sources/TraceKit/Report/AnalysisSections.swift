@@ -18,7 +18,7 @@ extension ReportSections {
         ],
         sql: """
             SELECT id, kind, name, start_ms, updates, necessary, unnecessary, unknown, proven, likely, possible, wasted_ms,
-                red, orange, checks, hitch_ms, CASE missed_deadline WHEN 1 THEN 'missed' ELSE 'met' END AS deadline
+                red, orange, checks, hitch_ms, CASE WHEN missed_deadline = 1 THEN 'missed' WHEN updates > 0 THEN 'met' END AS deadline
             FROM interactions WHERE trace_id = :trace ORDER BY start_ns, id
             """,
         emptyNote: "no interaction was recorded")

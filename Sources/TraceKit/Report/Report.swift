@@ -39,6 +39,9 @@ public struct ReportAnswer: Sendable {
     public var longestHangMs: Double
     public var hitches: Int
     public var hitchMs: Double
+    /// Whether the input has the lanes at all; without them zero hangs or hitches mean nothing.
+    public var hasHangLane: Bool
+    public var hasHitchLane: Bool
     /// Updates inside interaction windows, by verdict; their sum is the number of those updates.
     public var necessary: Int
     public var unnecessary: Int

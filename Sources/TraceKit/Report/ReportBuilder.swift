@@ -29,16 +29,17 @@ public struct ReportBuilder {
 
     private func traceReport(_ id: Int64) throws(TraceError) -> TraceReport {
         var sections: [ReportSection] = []
-        let lanes = Set(
-            try database.rows("SELECT lanes FROM traces WHERE id = ?", [.integer(id)]).first?.first?.text?
-                .split(separator: ",").map(String.init) ?? [])
+        var lanes = try lanes(id)
+        let answer = try answer(id, lanes)
+        // Console evidence without times is no update that could have met a deadline.
+        if answer.updates == 0 { lanes.remove("updates") }
         for definition in options.zoom.isEmpty ? ReportSections.all : ReportSections.zoomed {
             var section = try section(definition, trace: id)
             if let lane = definition.lane, !lanes.contains(lane.name) { section.emptyNote = lane.absentNote }
             if definition.isOptional, section.total == 0 { continue }
             sections.append(section)
         }
-        return TraceReport(trace: try traceFacts(id), answer: try answer(id), sections: sections)
+        return TraceReport(trace: try traceFacts(id), answer: answer, sections: sections)
     }
 
     private func section(_ definition: SectionDefinition, trace: Int64) throws(TraceError) -> ReportSection {
@@ -69,7 +70,13 @@ public struct ReportBuilder {
         return rows.first.map { row in zip(Self.factColumns, row).map { (key: $0, value: $1) } } ?? []
     }
 
-    private func answer(_ id: Int64) throws(TraceError) -> ReportAnswer {
+    /// The lanes that the input has, even where they hold no row.
+    private func lanes(_ id: Int64) throws(TraceError) -> Set<String> {
+        let text = try database.rows("SELECT lanes FROM traces WHERE id = ?", [.integer(id)]).first?.first?.text
+        return Set((text ?? "").split(separator: ",").map(String.init))
+    }
+
+    private func answer(_ id: Int64, _ lanes: Set<String>) throws(TraceError) -> ReportAnswer {
         let facts = Dictionary(try traceFacts(id).map { ($0.key, $0.value) }) { first, _ in first }
         let bodies = try numbers(
             """
@@ -96,7 +103,8 @@ public struct ReportBuilder {
             unterminated: Int(bodies[4]), profile: facts["profile"]?.text ?? "",
             orangeMs: (facts["orange_ns"]?.number ?? 0) / 1e6, redMs: (facts["red_ns"]?.number ?? 0) / 1e6,
             worstViews: worst, hangs: Int(hangs[0]), hangMs: hangs[1], longestHangMs: hangs[2],
-            hitches: Int(hitches[0]), hitchMs: hitches[1], necessary: Int(verdicts[0]),
+            hitches: Int(hitches[0]), hitchMs: hitches[1], hasHangLane: lanes.contains("hangs"),
+            hasHitchLane: lanes.contains("hitches"), necessary: Int(verdicts[0]),
             unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
             zoom: options.zoom.isEmpty ? nil : options.zoom.words,
             next: next(updates: Int(all[0]), worst: worst, trace: id))

@@ -56,8 +56,13 @@ enum ReportWords {
             let wasted = answer.unnecessary > 0 ? time(answer.wastedMs) : ""
             parts.append("\(Decimal.grouped(answer.unnecessary)) of \(plural(judged, "update")) unneeded\(wasted)")
         }
-        parts.append(answer.hangs == 0 ? "no hangs" : plural(answer.hangs, "hang") + time(answer.hangMs))
-        parts.append(answer.hitches == 0 ? "no hitches" : "\(plural(answer.hitches, "hitch"))" + time(answer.hitchMs))
+        if !answer.hasHangLane && !answer.hasHitchLane { parts.append("hangs and hitches are not in this input") }
+        if answer.hasHangLane {
+            parts.append(answer.hangs == 0 ? "no hangs" : plural(answer.hangs, "hang") + time(answer.hangMs))
+        }
+        if answer.hasHitchLane {
+            parts.append(answer.hitches == 0 ? "no hitches" : plural(answer.hitches, "hitch") + time(answer.hitchMs))
+        }
         return parts.joined(separator: "; ")
     }
 }

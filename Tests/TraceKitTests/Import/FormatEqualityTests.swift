@@ -97,4 +97,55 @@ enum TraceDump {
         #expect(expected.count == 484)
         #expect(expected == found)
     }
+
+    /// xctrace has no instances and no changed properties of an update, spells views in its own way, and its groups
+    /// have labels instead of ids; verdicts that rest on these are its own too.
+    @Test(arguments: ["before", "after"])
+    func `xctrace tables hold what both can carry`(_ story: String) throws {
+        let json = try TraceDump.store(Self.sample("landmarks-\(story).json"))
+        let xml = try TraceDump.store(Self.sample("xctrace/landmarks-\(story)"))
+        try TraceDump.expectEqual(
+            json, xml, views: ["updates"],
+            dropping: ["raw_view", "instance", "changed", "verdict", "reason", "confidence", "module"], "xctrace")
+        try TraceDump.expectEqual(
+            json, xml, views: ["causes"], dropping: ["wasted_ms"], "xctrace")
+        // A cause table has a time on every edge, a shorthand cause has none; our samples have no thread state.
+        try TraceDump.expectEqual(
+            json, xml, views: ["effects", "samples"], dropping: ["at_ns", "at_ms", "changed", "state"], "xctrace")
+        try TraceDump.expectEqual(
+            json, xml, views: ["interactions"],
+            dropping: ["necessary", "unnecessary", "unknown", "wasted_ms", "proven", "likely", "possible"], "xctrace")
+        try TraceDump.expectEqual(json, xml, views: ["hitches"], "xctrace")
+        try TraceDump.expectEqual(
+            json, xml, views: ["update_groups"], dropping: ["source_id", "label"], "xctrace")
+        // Checks come from the cause tables, which have no module column; all other updates have theirs.
+        let modules = "SELECT source_id, module FROM updates WHERE phase <> 'check' ORDER BY id"
+        #expect(try json.rows(modules) == xml.rows(modules))
+    }
+
+    /// A log has no ids, causes, instances or phases, its clock counts microseconds from its own first event, and
+    /// only bodies are logged.
+    @Test func `signpost text holds the bodies to the microsecond`() throws {
+        let json = try TraceDump.store(Self.sample("landmarks-before.json"))
+        let log = try TraceDump.store(Self.sample("signposts/landmarks-before.default.log"))
+        func bodies(_ store: TraceStore) throws -> [(view: String, start: Int64, duration: Int64)] {
+            try store.database.rows(
+                """
+                SELECT view, start_ns, coalesce(duration_ns, -1000) FROM updates
+                WHERE kind = 'body' AND phase <> 'check' ORDER BY start_ns, view
+                """
+            ).compactMap { row in
+                guard case .integer(let start) = row[1], case .integer(let duration) = row[2] else { return nil }
+                return (row[0].plain, start, duration)
+            }
+        }
+        let (expected, found) = (try bodies(json), try bodies(log))
+        #expect(expected.count == 453 && found.count == 453)
+        let shift = expected[0].start - found[0].start
+        for (left, right) in zip(expected, found) {
+            #expect(left.view == right.view)
+            // Begin and end are each cut to the microsecond.
+            #expect(abs(left.start - right.start - shift) <= 1_000 && abs(left.duration - right.duration) <= 1_000)
+        }
+    }
 }

@@ -417,7 +417,7 @@ FROM view v
 JOIN name n ON n.id = v.name_id
 LEFT JOIN name m ON m.id = v.module_id;
 
--- An interaction window.
+-- An interaction window. hitch_band is XCTest's: good up to 5 ms/s, warning up to 10, critical above.
 CREATE VIEW interactions AS
 SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT) AS source_id,
     coalesce(w.text, CASE i.kind WHEN 0 THEN 'tap' WHEN 1 THEN 'scroll' WHEN 2 THEN 'swipe' WHEN 3 THEN 'type'
@@ -426,7 +426,9 @@ SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT) AS source_id,
     n.text AS name, i.start_ns, i.start_ns / 1e6 AS start_ms, i.end_ns / 1e6 AS end_ms, i.updates, i.linked,
     i.temporal, i.necessary, i.unnecessary, i.unknown, i.wasted_ns / 1e6 AS wasted_ms, i.red, i.orange, i.gray,
     i.checks, i.hitch_ns / 1e6 AS hitch_ms, i.hitch_ratio, i.unterminated, i.duration_ns / 1e6 AS duration_ms, i.node_id,
-    i.proven, i.likely, i.possible, i.missed_deadline
+    i.proven, i.likely, i.possible, i.missed_deadline,
+    CASE WHEN i.hitch_ratio IS NULL THEN NULL WHEN i.hitch_ratio <= 5 THEN 'good' WHEN i.hitch_ratio <= 10 THEN 'warning'
+        ELSE 'critical' END AS hitch_band
 FROM interaction i
 LEFT JOIN name w ON w.id = i.kind_word_id
 LEFT JOIN name n ON n.id = i.name_id;

@@ -28,7 +28,6 @@ protocol Importer {
 
 extension Importer {
     static var isPartial: Bool { false }
-    static var example: String { "" }
     static var followsClock: Bool { false }
     static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool { recognizes(head) }
     mutating func finish(_ builder: TraceBuilder) throws(TraceError) {}

@@ -14,11 +14,14 @@ extension ReportSections {
             ReportColumn("red", "Red", .count), ReportColumn("orange", "Orange", .count),
             ReportColumn("checks", "Checks", .count, drop: 7),
             ReportColumn("hitch_ms", "Hitch ms", .milliseconds, drop: 2),
+            ReportColumn("hitch_ratio", "Hitch ms/s", .milliseconds, drop: 5),
+            ReportColumn("hitch_band", "XCTest band", .word, drop: 5),
             ReportColumn("deadline", "Deadline", .word, drop: 1),
         ],
         sql: """
             SELECT id, kind, name, start_ms, updates, necessary, unnecessary, unknown, proven, likely, possible, wasted_ms,
-                red, orange, checks, hitch_ms, CASE WHEN missed_deadline = 1 THEN 'missed' WHEN updates > 0 THEN 'met' END AS deadline
+                red, orange, checks, hitch_ms, hitch_ratio, hitch_band,
+                CASE WHEN missed_deadline = 1 THEN 'missed' WHEN updates > 0 THEN 'met' END AS deadline
             FROM interactions WHERE trace_id = :trace ORDER BY start_ns, id
             """,
         emptyNote: "no interaction was recorded")

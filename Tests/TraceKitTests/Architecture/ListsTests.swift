@@ -18,6 +18,12 @@ import Testing
         for importer in Importers.all { #expect(!importer.summary.isEmpty && !importer.summary.hasSuffix(".")) }
     }
 
+    @Test func `every format has a line on what it is and an example`() {
+        for format in TracePipeline.formats {
+            #expect(!format.summary.isEmpty && !format.example.isEmpty, "\(format.name)")
+        }
+    }
+
     @Test func `no importer claims an empty input or plain text`() {
         for text in ["", " ", "hello, world", "\0\0\0\0", "SQLite format 3"] {
             withSlice(text) { head in

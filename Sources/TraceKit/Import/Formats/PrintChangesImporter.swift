@@ -6,6 +6,7 @@
 struct PrintChangesImporter: Importer {
     static let name = "print-changes"
     static let summary = "console lines of Self._printChanges() and Self._logChanges()"
+    static let example = #"LandmarkRow: @self, _isFavorite changed."#
 
     init() {}
 

@@ -6,6 +6,7 @@
 struct TraceKitCSVImporter: Importer {
     static let name = "tracekit-csv"
     static let summary = "the project's own records as CSV or TSV, and tables copied out of Instruments"
+    static let example = #"record,id,view,start_ns,duration_ns"#
     static let isPartial = true
 
     private let views = CSVShownViews()

@@ -2,6 +2,8 @@
 struct TraceKitJSONImporter: Importer {
     static let name = "tracekit-json"
     static let summary = "the project's own records as one JSON document"
+    static let example =
+        #"{"format":"tracekit","version":1,"updates":[{"view":"LandmarkRow","start_ns":0,"duration_ns":9200000}]}"#
     static let version = 1
 
     init() {}

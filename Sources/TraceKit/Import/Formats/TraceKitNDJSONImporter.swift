@@ -5,6 +5,8 @@
 struct TraceKitNDJSONImporter: Importer {
     static let name = "tracekit-ndjson"
     static let summary = "the project's own records, one JSON object a line"
+    static let example =
+        #"{"record":"update","id":3,"view":"LandmarkRow","start_ns":1000500000,"duration_ns":9200000}"#
 
     init() {}
 

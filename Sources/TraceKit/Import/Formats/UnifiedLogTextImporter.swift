@@ -6,6 +6,8 @@
 struct UnifiedLogTextImporter: Importer {
     static let name = "unified-log-text"
     static let summary = "os_signpost lines printed by log show or log stream (default, compact, syslog)"
+    static let example =
+        #"2026-05-04 11:31:07.704 Sp App[42:3d] [com.example:perf] [spid excl, process, begin] LandmarkRow.body"#
     static let followsClock = true
 
     init() {}

@@ -158,7 +158,7 @@ enum WindowPass: AnalysisPass {
         if hasLane { for window in results.windows.indices { results.windows[window].hitchNs = 0 } }
         var cursor = WindowCursor(results.windows)
         results.hitchWindow = records.hitches.map { hitch in
-            guard let window = cursor.latest(at: hitch.start), hitch.start < results.windows[window].end else {
+            guard let window = cursor.latest(at: hitch.start), results.windows[window].holds(hitch.start) else {
                 return -1
             }
             if !hitch.isSystem {
@@ -168,12 +168,17 @@ enum WindowPass: AnalysisPass {
         }
         cursor = WindowCursor(results.windows)
         results.hangWindow = records.hangs.map { hang in
-            guard let window = cursor.latest(at: hang.start), hang.start < results.windows[window].end else {
+            guard let window = cursor.latest(at: hang.start), results.windows[window].holds(hang.start) else {
                 return -1
             }
             return Int32(window)
         }
     }
+}
+
+extension WindowSummary {
+    /// Whether a time from its start on is in it: the whole trace holds its last nanosecond too.
+    fileprivate func holds(_ time: Int64) -> Bool { time < end || kind == .trace }
 }
 
 /// Walks the windows along with ascending times: the latest that began at or before, of equal starts the first.

@@ -15,7 +15,7 @@ struct OracleCase {
     }
 
     /// `TRACEKIT_ORACLE_SEEDS=20000` looks further than every run can.
-    static let count = ProcessInfo.processInfo.environment["TRACEKIT_ORACLE_SEEDS"].flatMap { Int($0) } ?? 400
+    static let count = ProcessInfo.processInfo.environment["TRACEKIT_ORACLE_SEEDS"].flatMap { Int($0) } ?? 300
 
     /// Asks the same of all cases, many in one database, and names the first seed of which it is not so.
     static func forAll(

@@ -22,7 +22,7 @@ struct OracleGroups {
     init(_ trace: OracleTrace, _ deadlines: Deadlines) {
         self.trace = trace
         self.deadlines = deadlines
-        if trace.groups == nil, !trace.updates.contains(where: { $0.group != nil }) {
+        if trace.groups == nil, !trace.updates.contains(where: { $0.group != nil && $0.start != nil }) {
             derive()
         } else {
             assign()

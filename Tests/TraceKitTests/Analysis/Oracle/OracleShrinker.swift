@@ -19,7 +19,8 @@ enum OracleShrinker {
     /// Every trace with one row or one field less.
     private static func smaller(_ trace: OracleTrace) -> [OracleTrace] {
         without(trace, \.interactions) + without(trace, \.causes) + without(trace, \.updates) + without(trace, \.edges)
-            + without(trace, \.signposts)
+            + without(trace, \.signposts) + without(trace, \.hangs) + without(trace, \.samples)
+            + (trace.hitches ?? []).indices.map { index in with(trace) { $0.hitches?.remove(at: index) } }
             + (trace.groups ?? []).indices.map { index in with(trace) { $0.groups?.remove(at: index) } }
             + trace.updates.indices.flatMap { index in plainer(trace, \.updates[index]) }
             + trace.causes.indices.filter { !trace.causes[$0].causes.isEmpty }

@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import TraceKit
 
 /// What the public views must say about a trace, by the oracle: one line a row, cells joined by `|`, NULL as `-`.
@@ -9,6 +11,7 @@ struct OracleTables {
     let groups: OracleGroups
     let windows: OracleWindows
     let verdicts: OracleVerdicts
+    let stalls: OracleStalls
 
     init(_ trace: OracleTrace, _ options: AnalysisOptions) {
         self.trace = trace
@@ -16,9 +19,10 @@ struct OracleTables {
         groups = OracleGroups(trace, options.deadlines)
         windows = OracleWindows(graph, options)
         verdicts = OracleVerdicts(graph, groups, windows, options)
+        stalls = OracleStalls(trace: trace, windows: windows)
     }
 
-    var lines: [String] { updates + updateGroups + interactions + views + chains + causes }
+    var lines: [String] { updates + updateGroups + interactions + views + chains + causes + hitches + hangs }
 
     private func line(_ cells: (any CustomStringConvertible)?...) -> String {
         cells.map { $0.map { "\($0)" } ?? "-" }.joined(separator: "|")
@@ -103,12 +107,12 @@ struct OracleTables {
                 groups.isOver(trace.updates[update].duration)
                     || groups.group(of: update).map { groups.isOver(groups.groups[$0].busy) } ?? false
             }
-            let isTrace = window.key == "trace"
             return line(
-                "interaction", window.key, isTrace ? nil : window.start, isTrace ? nil : window.end, window.duration,
+                "interaction", window.key, window.start, window.end, window.duration,
                 inside.count, inside.filter { windows.membership[$0] == "linked" }.count,
                 inside.filter { windows.membership[$0] == "temporal" }.count, members.count - inside.count,
-                sums.severities, sums["unterminated"], sums.verdicts, isLate ? 1 : 0)
+                sums.severities, sums["unterminated"], sums.verdicts, isLate ? 1 : 0, hitchTime(index),
+                hitchTime(index).flatMap { ratio($0, window) })
         }
     }
 
@@ -118,15 +122,15 @@ struct OracleTables {
             let sums = sums(updates)
             let durations = updates.compactMap { trace.updates[$0].duration }.sorted()
             return line(
-                "view", key[0], key[1], key[2], updates.count, sums.total, nearestRank(durations, 50),
-                nearestRank(durations, 95), durations.last, sums.severities, sums["unterminated"],
+                "view", key[0], key[1], key[2], updates.count, sums.total, Self.nearestRank(durations, 50),
+                Self.nearestRank(durations, 95), durations.last, sums.severities, sums["unterminated"],
                 own.filter { trace.updates[$0].isCheck }.count, own.filter { trace.updates[$0].start == nil }.count,
                 sums.verdicts, Set(updates.compactMap { windows.place[$0] }).count)
         }
     }
 
     /// The smallest value that at least so many percent of the values do not exceed.
-    private func nearestRank(_ sorted: [Int64], _ percent: Int) -> Int64? {
+    static func nearestRank(_ sorted: [Int64], _ percent: Int) -> Int64? {
         sorted.first { value in sorted.filter { $0 <= value }.count * 100 >= percent * sorted.count }
     }
 
@@ -149,5 +153,35 @@ struct OracleTables {
             return line(
                 "cause", cause.id, cause.name, cause.start, targets.count, below.count, sums.total, sums.wasted)
         }
+    }
+
+    // MARK: Stalls
+
+    private func stall(_ word: String, _ start: Int64, _ duration: Int64, _ name: String) -> String {
+        let stall = stalls.stall(from: start, duration: duration)
+        return line(
+            word, start, duration, name, stall.window.map { windows.windows[$0].key }, ProductTables.plain(stall.views),
+            stall.coverage.map { String(format: "%.12g", $0) })
+    }
+
+    private var hitches: [String] {
+        (trace.hitches ?? []).map { stall("hitch", $0.start, $0.duration, $0.isSystem ? "system" : "app") }
+    }
+
+    private var hangs: [String] {
+        trace.hangs.map { stall("hang", $0.start, $0.duration, $0.kind ?? OracleStalls.word($0.duration)) }
+    }
+
+    /// Of the app's own hitches that start in a window; nil where the trace has no hitch lane.
+    private func hitchTime(_ window: Int) -> Int64? {
+        trace.hitches?.filter { !$0.isSystem && windows.latestWindow(holding: $0.start) == window }
+            .reduce(0) { $0 + $1.duration }
+    }
+
+    /// "An interval of zero length has no ratio."
+    private func ratio(_ hitchTime: Int64, _ window: OracleWindows.Window) -> String? {
+        guard window.end > window.start else { return nil }
+        let (milliseconds, seconds) = (Double(hitchTime) / 1e6, Double(window.end - window.start) / 1e9)
+        return String(format: "%.12g", milliseconds / seconds)
     }
 }

@@ -69,6 +69,24 @@ struct OracleTrace {
         var duration: Int64?
     }
 
+    struct Hitch {
+        var start: Int64
+        var duration: Int64
+        var isSystem: Bool
+    }
+
+    struct Hang {
+        var start: Int64
+        var duration: Int64
+        var kind: String?
+    }
+
+    struct Sample {
+        var start: Int64
+        var weight: Int64?
+        var thread: String?
+    }
+
     var interactions: [Interaction] = []
     var causes: [Cause] = []
     var updates: [Update] = []
@@ -76,6 +94,10 @@ struct OracleTrace {
     /// nil = the trace has no such lane.
     var groups: [Group]?
     var signposts: [Signpost] = []
+    /// nil = the trace has no such lane.
+    var hitches: [Hitch]?
+    var hangs: [Hang] = []
+    var samples: [Sample] = []
 }
 
 /// The trace in our own format.
@@ -85,8 +107,10 @@ extension OracleTrace {
         var lanes = [
             ("interactions", interactions.map(\.json)), ("causes", causes.map(\.json)),
             ("updates", updates.map(\.json)), ("edges", edges.map(\.json)), ("signposts", signposts.map(\.json)),
+            ("hangs", hangs.map(\.json)), ("samples", samples.map(\.json)),
         ]
         if let groups { lanes.append(("groups", groups.map(\.json))) }
+        if let hitches { lanes.append(("hitches", hitches.map(\.json))) }
         return lanes
     }
 
@@ -153,6 +177,20 @@ extension OracleTrace.Signpost {
             field("duration_ns", duration),
         ])
     }
+}
+
+extension OracleTrace.Hitch {
+    var json: String {
+        object([field("start_ns", start), field("duration_ns", duration), "\"system\": \(isSystem)"])
+    }
+}
+
+extension OracleTrace.Hang {
+    var json: String { object([field("start_ns", start), field("duration_ns", duration), text("kind", kind)]) }
+}
+
+extension OracleTrace.Sample {
+    var json: String { object([field("start_ns", start), field("weight_ns", weight), text("thread", thread)]) }
 }
 
 private func object(_ fields: [String?]) -> String { "{\(fields.compactMap { $0 }.joined(separator: ", "))}" }

@@ -70,12 +70,13 @@ struct OracleTraceGenerator {
         for _ in 0..<count(0...8) { addCause(isQuiet) }
         let groupMode = count(0...4)
         for number in 0..<count(0...30) { addUpdate(number, hasGroupID: groupMode == 1 || groupMode == 3) }
-        if groupMode == 1 || groupMode == 2 { for id in 0...UInt64(count(1...4)) { addGroup(id) } }
+        if groupMode == 1 || groupMode == 2 { for id in 1...UInt64(count(1...5)) { addGroup(id) } }
         if groupMode == 4 { trace.groups = [] }
         addShorthand()
         if chance(50) { crowdUpdates() }
         addEdges()
         for _ in 0..<count(0...3) { addSignpost() }
+        addStalls()
     }
 
     private mutating func addInteraction() {
@@ -133,7 +134,7 @@ struct OracleTraceGenerator {
                 phase: isEvidence ? "update" : pick(["update", "update", "update", "update", "creation", "check"]),
                 start: isEvidence ? nil : start, duration: isEvidence ? nil : duration(),
                 thread: pick([nil, "main", "main", "worker"]), instance: pick([nil, "1", "1", "2", "3"]),
-                group: hasGroupID && chance(60) ? UInt64(count(0...4)) : nil,
+                group: hasGroupID && chance(60) ? UInt64(count(1...5)) : nil,
                 changed: isEvidence ? ["@self"] : pick(changed)))
     }
 
@@ -157,6 +158,26 @@ struct OracleTraceGenerator {
             OracleTrace.Signpost(
                 name: pick(["Load", "Save"]), subsystem: pick(["app", "lib"]),
                 category: pick(["PointsOfInterest", "PointsOfInterest", "net"]), start: start, duration: duration()))
+    }
+
+    private mutating func addStalls() {
+        let lengths: [Int64] = [
+            0, 1, 8_300_000, 16_670_000, 99_999_999, 100_000_000, 249_999_999, 250_000_000, 499_999_999, 500_000_000,
+            1_999_999_999, 2_000_000_000,
+        ]
+        if chance(50) {
+            trace.hitches = (0..<count(0...4)).map { _ in
+                OracleTrace.Hitch(start: time(), duration: pick(lengths), isSystem: chance(30))
+            }
+        }
+        for _ in 0..<count(0...3) {
+            trace.hangs.append(OracleTrace.Hang(start: time(), duration: pick(lengths), kind: pick([nil, nil, "Odd"])))
+        }
+        let weights: [Int64?] = pick([[nil], [0, nil, 1_000_000, 2_000_000, 10_000_000], [1, 100_000_000]])
+        for _ in 0..<pick([0, 1, 2, 5, 12]) {
+            trace.samples.append(
+                OracleTrace.Sample(start: time(), weight: pick(weights), thread: pick([nil, "main", "main", "worker"])))
+        }
     }
 
     // MARK: Edges

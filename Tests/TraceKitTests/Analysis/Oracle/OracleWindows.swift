@@ -72,7 +72,14 @@ struct OracleWindows {
     }
 
     private mutating func takeWholeTrace() {
-        windows = [Window(key: "trace", start: 0)]
+        let ends =
+            trace.updates.map { ($0.start ?? 0) + ($0.duration ?? 0) } + trace.causes.map { $0.start ?? 0 }
+            + (trace.groups ?? []).map { $0.start + ($0.duration ?? 0) }
+            + trace.signposts.map { $0.start + ($0.duration ?? 0) }
+            + (trace.hitches ?? []).map { $0.start + $0.duration } + trace.hangs.map { $0.start + $0.duration }
+            + trace.samples.map(\.start)
+        let end = ends.max() ?? 0
+        windows = [Window(key: "trace", start: 0, duration: end, end: end)]
         membership = trace.updates.map { $0.start == nil ? "untimed" : "temporal" }
         place = trace.updates.map { $0.start == nil ? nil : 0 }
     }
@@ -119,6 +126,12 @@ struct OracleWindows {
             membership.append(windows.contains { $0.start <= start } ? "unattributed" : "launch")
             place.append(nil)
         }
+    }
+
+    /// The latest window that began at or before a time, if it has not ended; the whole trace holds everything.
+    func latestWindow(holding time: Int64) -> Int? {
+        guard let window = latest(windows.indices.filter { windows[$0].start <= time }) else { return nil }
+        return time < windows[window].end || windows[window].key == "trace" ? window : nil
     }
 
     private func linkedWindow(of node: Int) -> Int? {

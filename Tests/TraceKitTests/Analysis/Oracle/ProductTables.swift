@@ -4,7 +4,34 @@
 enum ProductTables {
     static func lines(_ store: TraceStore) throws -> [String] {
         try [updates, groups, interactions, views, chains, causes].flatMap { try store.rows($0) }
+            + [hitches, hangs].flatMap { sql in
+                try store.rows(sql).map { row in
+                    var cells = row.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+                    cells[5] = plain(cells[5] == "-" ? [] : cells[5].split(separator: ", ").map(String.init))
+                    return cells.joined(separator: "|")
+                }
+            }
     }
+
+    /// Overlapping views as one text. Which of two equally long ones stands first, and is the fifth, is left open.
+    static func plain(_ views: [String]) -> String {
+        let lengths = views.map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+        return "\(lengths) \(views.count < 5 ? views.sorted() : [])"
+    }
+
+    private static func stalls(_ word: String, _ table: String, _ name: String) -> String {
+        """
+        SELECT '\(word)', s.start_ns, \(ns("s.duration_ms")), s.\(name),
+            CASE WHEN i.id IS NULL THEN NULL ELSE \(windowKey) END, s.overlapping_views,
+            CASE WHEN s.main_thread_coverage IS NOT NULL THEN printf('%.12g', s.main_thread_coverage) END
+        FROM \(table) s
+        LEFT JOIN interactions i ON i.id = s.interaction_id
+        LEFT JOIN causes c ON c.id = i.node_id
+        """
+    }
+
+    private static let hitches = stalls("hitch", "hitches", "class")
+    private static let hangs = stalls("hang", "hangs", "class")
 
     /// A window by the ids of the source.
     private static let windowKey = """
@@ -36,11 +63,10 @@ enum ProductTables {
         """
 
     private static let interactions = """
-        SELECT 'interaction', \(windowKey), CASE i.kind WHEN 'trace' THEN NULL ELSE i.start_ns END,
-            CASE i.kind WHEN 'trace' THEN NULL ELSE \(ns("i.end_ms")) END,
-            CASE i.kind WHEN 'trace' THEN NULL ELSE \(ns("i.duration_ms")) END, i.updates, i.linked, i.temporal,
-            i.checks, i.red, i.orange, i.gray, i.unterminated, i.necessary, i.unnecessary, i.unknown,
-            \(ns("i.wasted_ms")), i.proven, i.likely, i.possible, i.missed_deadline
+        SELECT 'interaction', \(windowKey), i.start_ns, \(ns("i.end_ms")), \(ns("i.duration_ms")), i.updates, i.linked,
+            i.temporal, i.checks, i.red, i.orange, i.gray, i.unterminated, i.necessary, i.unnecessary, i.unknown,
+            \(ns("i.wasted_ms")), i.proven, i.likely, i.possible, i.missed_deadline, \(ns("i.hitch_ms")),
+            CASE WHEN i.hitch_ratio IS NOT NULL THEN printf('%.12g', i.hitch_ratio) END
         FROM interactions i
         LEFT JOIN causes c ON c.id = i.node_id
         """

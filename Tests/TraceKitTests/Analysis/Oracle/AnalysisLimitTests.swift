@@ -1,0 +1,85 @@
+import Testing
+
+@testable import TraceKit
+
+/// The limits that random small traces do not reach, and the small tools of the passes against plain ones.
+@Suite struct AnalysisLimitTests {
+    /// A chain of causes `c1 → c2 → …` that ends in an update of `Row`; with `isRound`, the update causes `c1`.
+    private static func chain(causes count: Int, isRound: Bool = false) throws -> TraceStore {
+        let causes = (1...count).map { number in
+            let cause = number == 1 ? isRound ? ", \"cause\": 9999" : "" : ", \"cause\": \(number - 1)"
+            return "{\"id\": \(number), \"name\": \"c\(number)\", \"start_ns\": \(number)\(cause)}"
+        }
+        return try Traces.store(
+            """
+            {"format": "tracekit", "causes": [\(causes.joined(separator: ",\n"))], "updates": [
+            {"id": 9999, "view": "Row", "start_ns": 20000, "duration_ns": 7, "cause": \(count)}]}
+            """)
+    }
+
+    private static func names(_ numbers: ClosedRange<Int>) -> String {
+        numbers.map { "c\($0)" }.joined(separator: " → ")
+    }
+
+    @Test func `a path shows 64 names`() throws {
+        let store = try Self.chain(causes: 63)
+        #expect(try store.rows("SELECT depth, chain FROM cause_chains") == ["64|\(Self.names(1...63)) → Row.body"])
+    }
+
+    @Test func `a path of 65 names is shortened in the middle`() throws {
+        let store = try Self.chain(causes: 64)
+        let expected = "65|\(Self.names(1...32)) → … (1 more) … → \(Self.names(34...64)) → Row.body"
+        #expect(try store.rows("SELECT depth, chain FROM cause_chains") == [expected])
+        #expect(try store.rows("SELECT count(*) FROM chain_steps") == ["65"])
+    }
+
+    @Test func `a walk goes once round a cycle of 1000 nodes`() throws {
+        let store = try Self.chain(causes: 999, isRound: true)
+        #expect(try store.rows("SELECT depth, root_cause, total_ms FROM cause_chains") == ["1000|c1|7e-06"])
+        #expect(try store.rows("SELECT DISTINCT updates, total_ms FROM causes") == ["1|7e-06"])
+    }
+
+    @Test func `a walk round a longer cycle stops after 1000 nodes`() throws {
+        let store = try Self.chain(causes: 1_001, isRound: true)
+        #expect(try store.rows("SELECT depth, root_cause FROM cause_chains") == ["1000|c3"])
+        #expect(try store.rows("SELECT driving_cause FROM updates") == ["c1001"])
+    }
+
+    // MARK: Tools
+
+    /// What a pattern means, without a thought for speed.
+    private static func matches(_ text: Substring, _ pattern: Substring) -> Bool {
+        guard let first = pattern.first else { return text.isEmpty }
+        if first == "*" {
+            return matches(text, pattern.dropFirst()) || !text.isEmpty && matches(text.dropFirst(), pattern)
+        }
+        guard let next = text.first, first == "?" || first == next else { return false }
+        return matches(text.dropFirst(), pattern.dropFirst())
+    }
+
+    @Test func `patterns match as their plain definition does`() {
+        var random = SeededNumbers(1)
+        for _ in 0..<4_000 {
+            let text = String(
+                (0..<Int.random(in: 0...6, using: &random)).map { _ in "ab".randomElement(using: &random) ?? "a" })
+            let pattern = String(
+                (0..<Int.random(in: 0...6, using: &random)).map { _ in "ab*?*".randomElement(using: &random) ?? "a" })
+            #expect(Glob.matches(text, pattern) == Self.matches(text[...], pattern[...]), "\(text) \(pattern)")
+        }
+    }
+
+    @Test func `pairs of keys are numbered in order of first appearance`() {
+        var random = SeededNumbers(2)
+        var index = KeyIndex()
+        var numbers: [[UInt64]: Int] = [:]
+        for _ in 0..<5_000 {
+            let pair = (0..<2).map { _ in
+                UInt64.random(in: 0...40, using: &random) << (UInt64.random(in: 0...1, using: &random) * 58)
+            }
+            let known = numbers[pair]
+            if known == nil { numbers[pair] = numbers.count }
+            #expect(index.number(pair[0], pair[1]) == numbers[pair])
+            #expect(index.count == numbers.count)
+        }
+    }
+}

@@ -241,7 +241,9 @@ CREATE TABLE hitch (
     narrative_id INTEGER,              -- the exporter's words
     interaction_id INTEGER,            -- the window that holds its start
     overlapping_views TEXT,            -- views updated during it, longest first
-    coverage REAL                      -- main-thread samples present / expected; NULL = no samples
+    coverage REAL,                     -- main-thread samples present / expected; NULL = no samples
+    hottest_frames TEXT,               -- the main thread's innermost frames with their samples, most first
+    is_idle INTEGER NOT NULL           -- 1 = no view update and no update group ran during it
 ) STRICT;
 
 -- A time in which the main thread did not answer.
@@ -255,7 +257,9 @@ CREATE TABLE hang (
     thread_id INTEGER,
     interaction_id INTEGER,
     overlapping_views TEXT,
-    coverage REAL
+    coverage REAL,
+    hottest_frames TEXT,
+    is_idle INTEGER NOT NULL
 ) STRICT;
 
 -- A time-profile sample.
@@ -277,6 +281,15 @@ CREATE TABLE stack_frame (
     frame_id INTEGER NOT NULL,         -- symbol
     binary_id INTEGER,                 -- the binary that holds it
     is_app INTEGER NOT NULL            -- 1 = the binary is the app's own
+) STRICT;
+
+-- The app's own frame that holds most samples of a long view body.
+CREATE TABLE hot_frame (
+    update_id INTEGER PRIMARY KEY,     -- view_update.id
+    trace_id INTEGER NOT NULL,         -- trace.id
+    frame_id INTEGER NOT NULL,         -- symbol
+    samples INTEGER NOT NULL,          -- samples in it, or in what it calls outside the app
+    body_samples INTEGER NOT NULL      -- all samples inside the body
 ) STRICT;
 
 -- A number that MetricKit or XCTest measured: context for a trace, on no time line.
@@ -401,9 +414,14 @@ LEFT JOIN cause_chain k ON k.id = u.chain_id
 LEFT JOIN name rn ON rn.id = k.root_name_id
 LEFT JOIN property_list p ON p.id = u.changed_id;
 
--- The updates over a deadline only, found without reading all others.
+-- The updates over a deadline only, found without reading all others; of view bodies that the Time Profiler saw, the
+-- app's own frame that holds most of their samples.
 CREATE VIEW long_updates AS
-SELECT * FROM updates WHERE id IN (SELECT id FROM view_update WHERE severity > 0);
+SELECT u.*, n.text AS hottest_frame, h.samples AS hottest_frame_samples, h.body_samples
+FROM updates u
+LEFT JOIN hot_frame h ON h.update_id = u.id
+LEFT JOIN name n ON n.id = h.frame_id
+WHERE u.id IN (SELECT id FROM view_update WHERE severity > 0);
 
 -- A view with the sums over its updates, per trace, module and kind.
 CREATE VIEW view_summary AS
@@ -503,14 +521,15 @@ LEFT JOIN name t ON t.id = g.thread_id;
 CREATE VIEW hitches AS
 SELECT h.id, h.trace_id, h.start_ns, h.start_ns / 1e6 AS start_ms, h.duration_ns / 1e6 AS duration_ms,
     CASE h.is_system WHEN 1 THEN 'system' ELSE 'app' END AS class, n.text AS narrative, h.interaction_id,
-    h.overlapping_views, h.coverage AS main_thread_coverage
+    h.overlapping_views, h.coverage AS main_thread_coverage, h.hottest_frames, h.is_idle AS swiftui_idle
 FROM hitch h
 LEFT JOIN name n ON n.id = h.narrative_id;
 
 -- A hang.
 CREATE VIEW hangs AS
 SELECT h.id, h.trace_id, h.start_ns, h.start_ns / 1e6 AS start_ms, h.duration_ns / 1e6 AS duration_ms, h.class,
-    t.text AS thread, h.interaction_id, h.overlapping_views, h.coverage AS main_thread_coverage
+    t.text AS thread, h.interaction_id, h.overlapping_views, h.coverage AS main_thread_coverage, h.hottest_frames,
+    h.is_idle AS swiftui_idle
 FROM hang h
 LEFT JOIN name t ON t.id = h.thread_id;
 

@@ -34,6 +34,7 @@ enum AnalysisPasses {
             VerdictPass.self,
             SummaryPass.self,
             StallPass.self,
+            HotFramePass.self,
             FindingsPass.self,
         ]
     }

@@ -16,6 +16,7 @@ private struct StallLookup {
     private let results: AnalysisResults
     /// The latest end of any update up to each row: rows whose value is not after a time cannot overlap it.
     private let latestEnds: Column<Int64>
+    private let groups: GroupSpans
     private let mainSamples: [Int]
     /// Nanoseconds between two samples of one thread that runs; nil where there are no main-thread samples.
     private let samplePeriod: Int64?
@@ -26,6 +27,7 @@ private struct StallLookup {
         let updates = records.updates
         latestEnds = Column(capacity: updates.count)
         guard !records.hitches.isEmpty || !records.hangs.isEmpty else {
+            groups = GroupSpans([])
             mainSamples = []
             samplePeriod = nil
             return
@@ -35,6 +37,7 @@ private struct StallLookup {
             latest = max(latest, updates.start[row].addingUpTo(max(0, updates.duration[row])))
             latestEnds.append(latest)
         }
+        groups = GroupSpans(results.groups)
         let samples = records.samples
         mainSamples = (0..<samples.count).filter { row in
             samples[row].thread == NameID(.main) && Self.isRunning(samples[row], records.names)
@@ -47,9 +50,7 @@ private struct StallLookup {
         let end = start.addingUpTo(duration)
         addViews(start, end, &summary)
         addSamples(start, end, &summary)
-        for group in results.groups where group.start < end && group.start.addingUpTo(max(1, group.duration)) > start {
-            summary.isSwiftUIBusy = true
-        }
+        if groups.overlap(from: start, to: end) { summary.isSwiftUIBusy = true }
         return summary
     }
 
@@ -110,5 +111,34 @@ private struct StallLookup {
         if !weights.isEmpty { return weights[(weights.count - 1) / 2] }
         let gaps = zip(samples.dropFirst(), samples).map { $0.start - $1.start }.filter { $0 > 0 }.sorted()
         return gaps.isEmpty ? nil : gaps[(gaps.count - 1) / 2]
+    }
+}
+
+/// When update groups run, for the question whether any does during an interval.
+private struct GroupSpans {
+    /// Ascending.
+    private let starts: [Int64]
+    /// The latest end of any group up to each of them.
+    private let latestEnds: [Int64]
+
+    init(_ groups: [GroupSummary]) {
+        let spans = groups.map { (start: $0.start, end: $0.start.addingUpTo(max(1, $0.duration))) }
+            .sorted { $0.start < $1.start }
+        starts = spans.map(\.start)
+        var latest = Int64.min
+        latestEnds = spans.map { span in
+            latest = max(latest, span.end)
+            return latest
+        }
+    }
+
+    func overlap(from start: Int64, to end: Int64) -> Bool {
+        var low = 0
+        var high = starts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] < end { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 && latestEnds[low - 1] > start
     }
 }

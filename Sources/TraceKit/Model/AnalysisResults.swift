@@ -60,6 +60,11 @@ final class AnalysisResults {
     var hitches: [StallSummary] = []
     var hangs: [StallSummary] = []
 
+    // MARK: hot-frames
+
+    /// Of the long bodies that have samples in the app's own frames, by row of the update.
+    var hotFrames: [HotFrame] = []
+
     // MARK: findings
 
     var findings: [Finding] = []
@@ -258,6 +263,16 @@ struct WindowSummary {
         guard let hitchNs, end > start else { return nil }
         return Double(hitchNs) / 1e6 / (Double(end - start) / 1e9)
     }
+}
+
+/// The app's own frame that holds most samples of a long view body.
+struct HotFrame {
+    /// Row of the update.
+    var update: Int
+    var frame: NameID
+    /// Samples in that frame or in what it calls outside the app, of all samples inside the body.
+    var samples: Int
+    var bodySamples: Int
 }
 
 /// What happened during a hang or a hitch.

@@ -41,12 +41,15 @@ enum ReportSections {
             ReportColumn("view", "View", .name), ReportColumn("severity", "Severity", .word),
             ReportColumn("duration_ms", "Duration ms", .milliseconds),
             ReportColumn("start_ms", "Start ms", .milliseconds),
-            ReportColumn("phase", "Phase", .word, drop: 1), ReportColumn("instance", "Instance", .text, drop: 2),
-            ReportColumn("source_id", "ID", .integer, drop: 3), ReportColumn("module", "Module", .text, drop: 4),
-            ReportColumn("allocations", "Allocs", .count, drop: 5),
+            ReportColumn("hottest_frame", "Hottest app frame", .name, drop: 1, smallest: 32),
+            ReportColumn("in_frame", "In it", .percent, drop: 2),
+            ReportColumn("phase", "Phase", .word, drop: 3), ReportColumn("instance", "Instance", .text, drop: 4),
+            ReportColumn("source_id", "ID", .integer, drop: 5), ReportColumn("module", "Module", .text, drop: 6),
+            ReportColumn("allocations", "Allocs", .count, drop: 7),
         ],
         sql: """
-            SELECT view, severity, duration_ms, start_ms, phase, instance, source_id, module, allocations
+            SELECT view, severity, duration_ms, start_ms, hottest_frame,
+                1.0 * hottest_frame_samples / body_samples AS in_frame, phase, instance, source_id, module, allocations
             FROM long_updates WHERE trace_id = :trace AND kind = 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id
             """,
@@ -95,9 +98,10 @@ enum ReportSections {
             ReportColumn("start_ms", "Start ms", .milliseconds), ReportColumn("thread", "Thread", .text, drop: 3),
             ReportColumn("overlapping_views", "Updates during it", .name, drop: 1),
             ReportColumn("main_thread_coverage", "Running", .percent, drop: 2),
+            ReportColumn("hottest_frames", "Hottest frames (samples)", .text, drop: 4, smallest: 24),
         ],
         sql: """
-            SELECT class, duration_ms, start_ms, thread, overlapping_views, main_thread_coverage
+            SELECT class, duration_ms, start_ms, thread, overlapping_views, main_thread_coverage, hottest_frames
             FROM hangs WHERE trace_id = :trace ORDER BY duration_ms DESC, start_ns, id
             """,
         emptyNote: "no hang was recorded",
@@ -111,9 +115,10 @@ enum ReportSections {
             ReportColumn("overlapping_views", "Updates during it", .name, drop: 1),
             ReportColumn("main_thread_coverage", "Running", .percent, drop: 2),
             ReportColumn("narrative", "What Instruments says", .text, drop: 3),
+            ReportColumn("hottest_frames", "Hottest frames (samples)", .text, drop: 4, smallest: 24),
         ],
         sql: """
-            SELECT class, duration_ms, start_ms, overlapping_views, main_thread_coverage, narrative
+            SELECT class, duration_ms, start_ms, overlapping_views, main_thread_coverage, narrative, hottest_frames
             FROM hitches WHERE trace_id = :trace ORDER BY duration_ms DESC, start_ns, id
             """,
         emptyNote: "no hitch was recorded",

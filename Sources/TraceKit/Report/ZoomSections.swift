@@ -152,7 +152,7 @@ extension ReportSections {
     private static let zoomedHangs = SectionDefinition(
         id: "hangs", title: "Hangs", columns: hangs.columns,
         sql: """
-            SELECT class, duration_ms, start_ms, thread, overlapping_views, main_thread_coverage
+            SELECT class, duration_ms, start_ms, thread, overlapping_views, main_thread_coverage, hottest_frames
             FROM hangs h WHERE h.trace_id = :trace:stalls ORDER BY duration_ms DESC, start_ns, id
             """,
         emptyNote: "no hang began here", isOptional: true)
@@ -160,7 +160,7 @@ extension ReportSections {
     private static let zoomedHitches = SectionDefinition(
         id: "hitches", title: "Hitches", columns: hitches.columns,
         sql: """
-            SELECT class, duration_ms, start_ms, overlapping_views, main_thread_coverage, narrative
+            SELECT class, duration_ms, start_ms, overlapping_views, main_thread_coverage, narrative, hottest_frames
             FROM hitches h WHERE h.trace_id = :trace:stalls ORDER BY duration_ms DESC, start_ns, id
             """,
         emptyNote: "no hitch began here", isOptional: true)

@@ -50,7 +50,7 @@ extension TraceWriter {
     func insertHitches() throws(TraceError) {
         let (hitches, results, windows) = (records.hitches, results, windowIDs())
         let first = (try database.integer("SELECT max(id) FROM hitch") ?? 0) + 1
-        try insert("hitch", 9, count: hitches.count) { row, column, out in
+        try insert("hitch", 11, count: hitches.count) { row, column, out in
             let hitch = hitches[row]
             switch column {
             case 0: out.integer(first + Int64(row))
@@ -61,7 +61,9 @@ extension TraceWriter {
             case 5: out.name(hitch.narrative)
             case 6: results.hitchWindow[row] < 0 ? out.null() : out.integer(windows[Int(results.hitchWindow[row])])
             case 7: out.text(overlappingViews(results.hitches[row]))
-            default: out.optional(results.hitches[row].coverage)
+            case 8: out.optional(results.hitches[row].coverage)
+            case 9: out.text(hottestFrames(results.hitches[row]))
+            default: out.integer(results.hitches[row].isSwiftUIBusy ? 0 : 1)
             }
         }
     }
@@ -70,7 +72,7 @@ extension TraceWriter {
         let (hangs, results, windows) = (records.hangs, results, windowIDs())
         let names = records.names
         let first = (try database.integer("SELECT max(id) FROM hang") ?? 0) + 1
-        try insert("hang", 10, count: hangs.count) { row, column, out in
+        try insert("hang", 12, count: hangs.count) { row, column, out in
             let hang = hangs[row]
             switch column {
             case 0: out.integer(first + Int64(row))
@@ -82,7 +84,9 @@ extension TraceWriter {
             case 6: out.name(hang.thread)
             case 7: results.hangWindow[row] < 0 ? out.null() : out.integer(windows[Int(results.hangWindow[row])])
             case 8: out.text(overlappingViews(results.hangs[row]))
-            default: out.optional(results.hangs[row].coverage)
+            case 9: out.optional(results.hangs[row].coverage)
+            case 10: out.text(hottestFrames(results.hangs[row]))
+            default: out.integer(results.hangs[row].isSwiftUIBusy ? 0 : 1)
             }
         }
     }
@@ -93,6 +97,26 @@ extension TraceWriter {
         return stall.views.prefix(StallSummary.listed).map { view, overlap in
             "\(records.names.text(results.views[Int(view)].name) ?? "") \(Decimal.text(Double(overlap) / 1e6, digits: 1)) ms"
         }.joined(separator: ", ")
+    }
+
+    /// `JSONDecoder.decode(_:from:) 241, memcpy 12`: frames with their samples, at most five.
+    private func hottestFrames(_ stall: StallSummary) -> String? {
+        if stall.frames.isEmpty { return nil }
+        return stall.frames.map { "\(records.names.text($0.frame) ?? "") \($0.samples)" }.joined(separator: ", ")
+    }
+
+    func insertHotFrames() throws(TraceError) {
+        let (frames, first) = (results.hotFrames, base.node + Int64(records.firstUpdateNode))
+        try insert("hot_frame", 5, count: frames.count) { row, column, out in
+            let hot = frames[row]
+            switch column {
+            case 0: out.integer(first + Int64(hot.update))
+            case 1: out.integer(traceID)
+            case 2: out.name(hot.frame)
+            case 3: out.integer(hot.samples)
+            default: out.integer(hot.bodySamples)
+            }
+        }
     }
 
     func insertFindings() throws(TraceError) {

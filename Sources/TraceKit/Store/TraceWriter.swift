@@ -54,6 +54,7 @@ struct TraceWriter {
         try writer.insertHangs()
         try writer.insertStacks()
         try writer.insertSamples()
+        try writer.insertHotFrames()
         try writer.insertMetrics()
         try writer.insertMetricBuckets()
         try writer.insertFindings()

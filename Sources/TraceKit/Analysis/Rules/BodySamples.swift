@@ -15,12 +15,21 @@ struct BodySamples {
         HeavyPath(byStack.mapValues(\.samples), total: samples, context)
     }
 
-    /// By view. A sample belongs to the long body that began last of those that hold it.
+    /// By view.
     static func collect(_ context: RuleContext) -> [Int: BodySamples] {
         var found: [Int: BodySamples] = [:]
+        each(context) { body, sample in
+            found[context.view(body), default: BodySamples()].add(sample, window: context.results.window[body])
+        }
+        return found
+    }
+
+    /// Goes through the samples inside long bodies, with the row of the update. A sample belongs to the long body that
+    /// began last of those that hold it.
+    static func each(_ context: RuleContext, _ visit: (_ body: Int, SampleRecord) -> Void) {
         let (samples, updates) = (context.records.samples, context.updates)
         let bodies = longBodies(context)
-        guard !bodies.isEmpty else { return found }
+        guard !bodies.isEmpty else { return }
         var next = 0
         var open: [Int] = []
         for index in context.mainSamples.rows where samples[index].isRunning(context.names) {
@@ -32,10 +41,8 @@ struct BodySamples {
             while let last = open.last, updates.start[last].addingUpTo(context.duration(last)) <= sample.start {
                 open.removeLast()
             }
-            guard let body = open.last else { continue }
-            found[context.view(body), default: BodySamples()].add(sample, window: context.results.window[body])
+            if let body = open.last { visit(body, sample) }
         }
-        return found
     }
 
     private static func longBodies(_ context: RuleContext) -> [Int] {

@@ -1,0 +1,104 @@
+/// Looks into every long view body with the Time Profiler: which of the app's own frames holds most of its samples.
+///
+/// A sample counts for the innermost of the app's frames on its stack: that is the code its author can change, also
+/// where the time is spent in a framework below it. Bodies without samples, and samples without a frame that is known to
+/// be the app's, have none. Where the source names no binaries, a frame is the app's if it is a member of a view that the
+/// trace has bodies of, frameworks' own views left out (`LandmarkRow.formattedDate.getter`, `closure #1 in
+/// LandmarkRow.body.getter`).
+enum HotFramePass: AnalysisPass {
+    static let name = "hot-frames"
+
+    static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
+        let context = RuleContext(records, options, results)
+        var frames = AppFrames(records)
+        var counts: [NameID: Int] = [:]
+        var samples = 0
+        var body = -1
+        func close() {
+            guard samples > 0 else { return }
+            let hottest = counts.max { left, right in
+                if left.value != right.value { return left.value < right.value }
+                return records.names.isText(right.key, before: left.key)
+            }
+            if let hottest {
+                results.hotFrames.append(
+                    HotFrame(update: body, frame: hottest.key, samples: hottest.value, bodySamples: samples))
+            }
+            (counts, samples) = ([:], 0)
+        }
+        for (row, stack) in samplesByBody(context) {
+            if row != body { close() }
+            body = row
+            samples += 1
+            if let frame = frames.innermost(of: stack) { counts[frame, default: 0] += 1 }
+        }
+        close()
+    }
+
+    /// Rows of updates with the stacks of their samples, by row.
+    private static func samplesByBody(_ context: RuleContext) -> [(row: Int, stack: UInt32)] {
+        var found: [(row: Int, stack: UInt32)] = []
+        BodySamples.each(context) { row, sample in found.append((row, sample.stack)) }
+        return found.sorted { $0.row != $1.row ? $0.row < $1.row : $0.stack < $1.stack }
+    }
+}
+
+/// Which frames of the stacks are the app's own.
+private struct AppFrames {
+    private let stacks: StackTable
+    private let names: NameTable
+    /// Views of the app; nil where binaries say what is the app's.
+    private let views: Set<String>?
+    private var isMember: [NameID: Bool] = [:]
+
+    private static let frameworks: Set<String> = ["SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "AppKit"]
+
+    init(_ records: TraceRecords) {
+        (stacks, names) = (records.stacks, records.names)
+        if records.stacks.nodes.contains(where: { $0.binary.isPresent }) {
+            views = nil
+            return
+        }
+        let names = records.names
+        views = Set(
+            records.views.lazy
+                .filter { $0.kind == .body && !Self.frameworks.contains(names.text($0.module) ?? "") }
+                .compactMap { names.text($0.name) })
+    }
+
+    mutating func innermost(of stack: UInt32) -> NameID? {
+        var node = Int(stack)
+        while node != 0 {
+            let frame = stacks.nodes[node]
+            if views == nil ? frame.isApp : isViewMember(frame.frame) { return frame.frame }
+            node = Int(frame.parent)
+        }
+        return nil
+    }
+
+    private mutating func isViewMember(_ frame: NameID) -> Bool {
+        if let known = isMember[frame] { return known }
+        let answer = Self.owners(names.text(frame) ?? "").contains { views?.contains($0) == true }
+        isMember[frame] = answer
+        return answer
+    }
+
+    /// The words that a point follows and that begin a path: `LandmarkRow` in `closure #1 in LandmarkRow.body.getter`,
+    /// not the one in `ViewBodyAccessor<LandmarkRow>.updateBody`.
+    private static func owners(_ frame: String) -> [String] {
+        var owners: [String] = []
+        var word = ""
+        var isPath = true
+        for character in frame {
+            switch character {
+            case ".":
+                if isPath, !word.isEmpty { owners.append(word) }
+                (word, isPath) = ("", true)
+            case " ", "(": (word, isPath) = ("", true)
+            case _ where character.isLetter || character.isNumber || character == "_": word.append(character)
+            default: (word, isPath) = ("", false)
+            }
+        }
+        return owners
+    }
+}

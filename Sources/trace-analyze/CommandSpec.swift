@@ -5,6 +5,8 @@ struct CommandSpec: Sendable {
         /// The value's placeholder; nil for a switch.
         let value: String?
         let help: String
+        /// Whether all words up to the next option are its values.
+        var isList = false
     }
 
     let name: String
@@ -71,6 +73,10 @@ struct Arguments {
                 values[name, default: []].append(String(parts[1]))
             } else if let value = rest.popFirst() {
                 values[name, default: []].append(value)
+                while option.isList, let next = rest.first, !next.hasPrefix("--") {
+                    values[name, default: []].append(next)
+                    rest.removeFirst()
+                }
             } else {
                 throw UsageError("'--\(name)' needs a value (\(option.value ?? ""))", command: command.name)
             }

@@ -15,7 +15,8 @@ struct TraceAnalyze {
     /// All subcommands, in the order in which help lists them.
     static var commands: [CommandSpec] {
         [
-            reportCommand, importCommand, chainsCommand, explainCommand, doctorCommand, exportCommand, formatsCommand,
+            reportCommand, diffCommand, importCommand, chainsCommand, explainCommand, doctorCommand, exportCommand,
+            formatsCommand,
             queryCommand, schemaCommand,
         ]
     }
@@ -26,7 +27,7 @@ struct TraceAnalyze {
     }
 
     /// Runs one command line and returns the exit code: 0 fine, 1 internal error, 2 input or database unusable,
-    /// 64 usage. A closed output ends quietly with 0.
+    /// 3 a gate was breached, 64 usage. A closed output ends quietly with 0.
     static func run(_ words: [String], _ console: Console) -> Int32 {
         do {
             return try dispatch(words, console)
@@ -95,6 +96,7 @@ struct TraceAnalyze {
 
             Examples:
               trace-analyze report SampleTraces/landmarks-before.json
+              trace-analyze diff SampleTraces/landmarks-before.json SampleTraces/landmarks-after.json
               trace-analyze import trace.json --db traces.sqlite
               trace-analyze query traces.sqlite "SELECT view, red, max_ms FROM view_summary ORDER BY red DESC"
 

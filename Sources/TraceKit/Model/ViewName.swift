@@ -53,6 +53,28 @@ enum ViewName {
 
     // MARK: Markers
 
+    /// Without private contexts, addresses and UUIDs; for names that are no views'. Never empty where `name` is not.
+    static func withoutMarkers(_ name: String) -> String {
+        let cleaned = droppingMarkers(name)
+        return cleaned.isEmpty ? name : cleaned
+    }
+
+    /// `Row<Text, Image>` is `Row`, `Outer<A>.Inner<B>` is `Outer.Inner`. Never empty where `name` is not.
+    static func withoutGenerics(_ name: String) -> String {
+        var depth = 0
+        var result = ""
+        var previous: Character = " "
+        for character in name {
+            switch character {
+            case "<": depth += 1
+            case ">" where previous != "-" && depth > 0: depth -= 1
+            default: if depth == 0 { result.append(character) }
+            }
+            previous = character
+        }
+        return result.isEmpty || depth > 0 ? name : result
+    }
+
     /// Without private contexts, addresses and UUIDs.
     private static func droppingMarkers(_ name: String) -> String {
         guard name.utf8.contains(where: { isDigit($0) || $0 == UInt8(ascii: "(") }) else { return name }

@@ -80,6 +80,8 @@ public struct ReportSection: Sendable {
 public struct ReportColumn: Sendable {
     public enum Style: Sendable {
         case name, word, count, milliseconds, integer, percent, text
+        /// A number or both sides of a comparison, as text.
+        case change
         /// A sentence or more: stands below the row instead of in a column where the page is narrow.
         case note
     }

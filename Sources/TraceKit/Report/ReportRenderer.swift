@@ -4,6 +4,8 @@ public struct RenderOptions: Sendable {
     public var width = 80
     /// Whether ANSI colours may be used.
     public var usesColor = false
+    /// The most rows a table of a comparison lists; JSON has all.
+    public var top = 15
 
     public init() {}
 }

@@ -15,27 +15,15 @@ enum TextReport: ReportRenderer {
     /// Five lines where the page has 80 columns and the names are of ordinary length; notes stand before them.
     private static func answer(_ answer: ReportAnswer, _ options: RenderOptions) -> [String] {
         var lines: [String] = []
-        for caveat in answer.caveats { lines += labelled("! Note", caveat, options) }
-        lines += labelled("Recorded", answer.recording, options)
-        lines += labelled("Bodies", ReportWords.severities(answer), options)
-        lines += labelled("Worst", ReportWords.worstViews(answer), options)
-        lines += labelled("Cost", ReportWords.costs(answer), options)
-        if let zoom = answer.zoom { lines += labelled("Below", "only \(zoom)", options) }
+        for caveat in answer.caveats { lines += TextLine.labelled("! Note", caveat, options) }
+        lines += TextLine.labelled("Recorded", answer.recording, options)
+        lines += TextLine.labelled("Bodies", ReportWords.severities(answer), options)
+        lines += TextLine.labelled("Worst", ReportWords.worstViews(answer), options)
+        lines += TextLine.labelled("Cost", ReportWords.costs(answer), options)
+        if let zoom = answer.zoom { lines += TextLine.labelled("Below", "only \(zoom)", options) }
         // A command is for copying: it is never broken.
-        lines.append(paint("Next      ", .bold, options) + VisibleText.escape(answer.next))
+        lines.append(TextLine.paint("Next      ", .bold, options) + VisibleText.escape(answer.next))
         return lines
-    }
-
-    private static let labelWidth = 10
-
-    private static func labelled(_ label: String, _ text: String, _ options: RenderOptions) -> [String] {
-        let head = TextWidth.pad(label, to: labelWidth, rightAligned: false)
-        let width = max(30, options.width - labelWidth)
-        let wrapped = TextWidth.wrap(VisibleText.escape(text), width: width, indent: 0)
-        let margin = String(repeating: " ", count: labelWidth)
-        return wrapped.enumerated().map { index, line in
-            (index == 0 ? paint(head, label.hasPrefix("!") ? .orange : .bold, options) : margin) + line
-        }
     }
 
     private static func section(_ section: ReportSection, showsSQL: Bool, _ options: RenderOptions) -> [String] {
@@ -46,50 +34,38 @@ enum TextReport: ReportRenderer {
         } else if section.total > 0 {
             title += " (\(Decimal.grouped(section.total)))"
         }
-        lines.append(paint(title, .bold, options))
+        lines.append(TextLine.paint(title, .bold, options))
         if section.rows.isEmpty {
             lines.append("  \(section.emptyNote)")
         } else {
             let table = TextTable(section.columns, section.rows, width: options.width)
             let rows = table.lines { text, column, padded in color(text, column, padded, options) }
-            lines.append(paint(rows[0], .dim, options))
+            lines.append(TextLine.paint(rows[0], .dim, options))
             for (row, line) in zip(section.rows, rows.dropFirst()) { lines += [line] + notes(row, section, options) }
         }
-        if showsSQL { lines += section.sql.split(separator: "\n").map { paint("  sql> \($0)", .dim, options) } }
+        if showsSQL {
+            lines += section.sql.split(separator: "\n").map { TextLine.paint("  sql> \($0)", .dim, options) }
+        }
         return lines
     }
 
     /// The sentences of a row, below it: `Fix: …`.
     private static func notes(_ row: [SQLValue], _ section: ReportSection, _ options: RenderOptions) -> [String] {
         zip(section.columns, row).filter { $0.0.style == .note }.flatMap { column, value in
-            let text = "\(column.title): \(VisibleText.escape(value.text ?? ""))"
-            return TextWidth.wrap(text, width: max(30, options.width), indent: 10).enumerated().map { index, line in
-                index == 0 ? "      \(line)" : line
-            }
+            TextLine.note(column.title, value.text ?? "", options)
         }
     }
 
     // MARK: Colour
-
-    private enum Paint: String {
-        case red = "31;1"
-        case orange = "33"
-        case bold = "1"
-        case dim = "2"
-    }
 
     private static func color(_ text: String, _ column: ReportColumn, _ padded: String, _ options: RenderOptions)
         -> String
     {
         guard column.style == .word else { return padded }
         switch text {
-        case "RED": return paint(padded, .red, options)
-        case "ORANGE": return paint(padded, .orange, options)
+        case "RED": return TextLine.paint(padded, .red, options)
+        case "ORANGE": return TextLine.paint(padded, .orange, options)
         default: return padded
         }
-    }
-
-    private static func paint(_ text: String, _ paint: Paint, _ options: RenderOptions) -> String {
-        options.usesColor ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
     }
 }

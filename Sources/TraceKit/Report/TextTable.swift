@@ -92,7 +92,7 @@ struct TextTable {
 
     private static func isRight(_ style: ReportColumn.Style) -> Bool {
         switch style {
-        case .count, .milliseconds, .integer, .percent: true
+        case .count, .milliseconds, .integer, .percent, .change: true
         case .name, .word, .text, .note: false
         }
     }

@@ -1,0 +1,140 @@
+/// Compares two sides of traces (analysis contract, section 8).
+public enum DiffBuilder {
+    /// At least one trace a side.
+    public static func build(
+        before: [TraceFigures], after: [TraceFigures], _ options: DiffOptions
+    ) -> TraceDiff {
+        let names = DiffNames(before: before, after: after, options)
+        let (left, right) = (before.map { $0.renamed(by: names) }, after.map { $0.renamed(by: names) })
+        let tables = DiffTables(before: left, after: right)
+        let all = tables.all()
+        let newFindings = FindingDiff.entries(left, right).filter { $0.status == .new }.map(\.finding)
+        var diff = TraceDiff(
+            before: side("before", before, options.before), after: side("after", after, options.after),
+            warnings: DiffWarnings.all(left, right, names: names), answer: [],
+            method: DiffWords.method(left.count, right.count), tables: all,
+            worse: list(all, .worse), better: list(all, .better),
+            newFindings: newFindings.map { "\($0.rule): \($0.title)" },
+            newLongBodies: marked(all, "new long bodies"), next: "")
+        diff.answer = DiffWords.answer(left, right, tables)
+        diff.next = next(diff, newFindings, options)
+        return diff
+    }
+
+    private static func side(_ role: String, _ traces: [TraceFigures], _ side: DiffOptions.Side) -> DiffSide {
+        let labels = traces.compactMap(\.label)
+        var environments: [String] = []
+        for trace in traces where !environments.contains(trace.environment.words) && !trace.environment.words.isEmpty {
+            environments.append(trace.environment.words)
+        }
+        return DiffSide(
+            role: role, label: labels.count == traces.count ? labels.joined(separator: ", ") : side.label,
+            environment: environments.joined(separator: "; "), traces: traces.count,
+            updates: traces.reduce(0) { $0 + $1.all.updates },
+            interactions: traces.reduce(0) { $0 + $1.interactionCount })
+    }
+
+    /// Rows with that verdict in words, those of the interactions first; findings have a list of their own.
+    private static func list(_ tables: [DiffTable], _ verdict: DiffVerdict) -> [String] {
+        let order = ["interactions", "views", "hangs-and-hitches", "chains", "totals", "views-by-interaction"]
+        return order.flatMap { id in
+            tables.filter { $0.id == id }.flatMap { table in
+                table.rows.filter { $0.verdict == verdict || $0.verdict == .mixed }.map { row in
+                    "\(row.title): \(row.words)"
+                }
+            }
+        }
+    }
+
+    private static func marked(_ tables: [DiffTable], _ mark: String) -> [String] {
+        tables.filter { $0.id == "views" }.flatMap { $0.rows.filter { $0.words.contains(mark) }.map(\.title) }
+    }
+
+    private static func next(_ diff: TraceDiff, _ newFindings: [FindingFigures], _ options: DiffOptions) -> String {
+        let input = options.afterArgument.map(ShellWord.quote) ?? "AFTER"
+        if let rule = newFindings.first?.rule, !diff.worse.isEmpty { return "trace-analyze explain \(rule)" }
+        let worst = diff.tables.first { $0.id == "views" }?.rows.first { $0.verdict == .worse || $0.verdict == .mixed }
+        if let view = worst?.title { return "trace-analyze report \(input) --view \(ShellWord.quote(view))" }
+        return diff.isEmpty
+            ? "trace-analyze report \(input)" : "trace-analyze check \(input) --init --output budget.json"
+    }
+}
+
+extension DiffRow {
+    /// The names of the row.
+    var title: String {
+        cells.prefix { if case .text = $0 { true } else { false } }.compactMap { cell in
+            if case .text(let text) = cell { text } else { nil }
+        }.filter { $0 != "body" }.joined(separator: ", ")
+    }
+}
+
+/// Why the two sides may not compare.
+enum DiffWarnings {
+    static func all(_ before: [TraceFigures], _ after: [TraceFigures], names: DiffNames) -> [String] {
+        var warnings = environment(before, after) + interactions(before, after) + lanes(before, after)
+        for kind in names.namelessKinds.sorted() {
+            warnings.append(
+                "no \(kind) has the same name on both sides: all of them are compared as one kind of interaction")
+        }
+        for (role, traces) in [("before", before), ("after", after)] {
+            var seen: Set<String> = []
+            for caveat in traces.flatMap(\.caveats) where seen.insert(caveat).inserted {
+                warnings.append("\(role): \(caveat)")
+            }
+        }
+        let hashes = Set(before.map(\.environment.contentHash)).intersection(after.map(\.environment.contentHash))
+        if !hashes.isEmpty { warnings.append("the same recording is on both sides") }
+        return warnings
+    }
+
+    /// The values of a side in words; nil where nothing is known.
+    private static func values(_ traces: [TraceFigures], _ value: (TraceEnvironment) -> String?) -> String? {
+        let known = Set(traces.compactMap { value($0.environment) }).sorted()
+        return known.isEmpty ? nil : known.joined(separator: ", ")
+    }
+
+    private static func environment(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {
+        func deadlines(_ environment: TraceEnvironment) -> String {
+            "\(environment.profile) (\(Decimal.shortest(Double(environment.orangeNs) / 1e6)) and "
+                + "\(Decimal.shortest(Double(environment.redNs) / 1e6)) ms)"
+        }
+        let checks: [(what: String, value: (TraceEnvironment) -> String?)] = [
+            ("device", { $0.device }), ("system", { $0.os }), ("build configuration", { $0.configuration }),
+            ("refresh rate", { $0.refreshHz.map { "\($0) Hz" } }), ("app", { $0.app }),
+            ("profile of deadlines", deadlines),
+        ]
+        return checks.compactMap { check in
+            guard let left = values(before, check.value), let right = values(after, check.value), left != right else {
+                return nil
+            }
+            return "the \(check.what) differs: \(left) before, \(right) after"
+        }
+    }
+
+    private static func interactions(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {
+        func counts(_ traces: [TraceFigures], _ key: InteractionKey) -> String {
+            let counts = traces.map { $0.interactions[key]?.count ?? 0 }
+            let (least, most) = (counts.min() ?? 0, counts.max() ?? 0)
+            return least == most ? "\(least)" : "\(least) to \(most)"
+        }
+        let keys = Set((before + after).flatMap(\.interactions.keys)).sorted()
+        let differing = keys.filter { counts(before, $0) != counts(after, $0) }
+        guard !differing.isEmpty else { return [] }
+        let shown = differing.prefix(5).map { "\($0.title) \(counts(before, $0)) → \(counts(after, $0))" }
+        let rest = differing.count > 5 ? ", … \(differing.count - 5) more" : ""
+        return [
+            "the sides performed different interactions (\(shown.joined(separator: ", "))\(rest)): "
+                + "compare per interaction, not the totals"
+        ]
+    }
+
+    private static func lanes(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {
+        ["updates", "hitches", "hangs"].compactMap { lane in
+            let left = before.allSatisfy { $0.lanes.contains(lane) }
+            let right = after.allSatisfy { $0.lanes.contains(lane) }
+            guard left != right else { return nil }
+            return "only the \(left ? "before" : "after") side has \(lane): they are not compared"
+        }
+    }
+}

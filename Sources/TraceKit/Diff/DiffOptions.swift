@@ -1,0 +1,42 @@
+/// What the user can set about a comparison.
+public struct DiffOptions: Sendable {
+    /// What a side is called and where it came from.
+    public struct Side: Sendable {
+        /// Labels or inputs as the user gave them.
+        public var label: String
+        public init(label: String) { self.label = label }
+    }
+
+    /// Whether generic arguments are dropped from names before they are paired.
+    public var dropsGenerics = false
+    /// Takes from a name what must not keep it from pairing with another; identity where the user gave no pattern.
+    public var pairingName: @Sendable (String) -> String = { $0 }
+    public var before = Side(label: "before")
+    public var after = Side(label: "after")
+    /// How the user named the single input of the after side, for the suggestion of what to run next.
+    public var afterArgument: String?
+
+    public init() {}
+
+    /// Leaves what a regular expression matches out of names before they are paired. Throws where it is none.
+    public mutating func leaveOutOfNames(_ pattern: String) throws {
+        _ = try Regex(pattern)
+        let previous = pairingName
+        pairingName = { name in
+            // Compiled where it is used: a Regex may not cross to another task.
+            guard let regex = try? Regex(pattern) else { return previous(name) }
+            return previous(name).replacing(regex, with: "")
+        }
+    }
+}
+
+/// The limits of §8 of the analysis contract; nothing smaller is called a change.
+enum DiffThresholds {
+    static let alpha = 0.05
+    /// Fewer traces a side can never be significant at that level.
+    static let fewestTraces = 4
+    static let updates = ChangeFloor(percent: 10, absolute: 2)
+    static let milliseconds = ChangeFloor(percent: 10, absolute: 1)
+    /// A body is new among the long ones if it missed a deadline at least so often.
+    static let newLongBodies = 2
+}

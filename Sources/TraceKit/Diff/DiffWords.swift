@@ -1,0 +1,129 @@
+/// The answer of a comparison in sentences.
+enum DiffWords {
+    static func method(_ before: Int, _ after: Int) -> String {
+        let floors = "a change counts from 10 % and from 1 ms or 2 updates per interaction on"
+        if before == 1, after == 1 {
+            return "One trace a side: counts are exact; times and their intervals are within one trace, without a "
+                + "verdict; \(floors)."
+        }
+        let sides = "\(before) and \(after) traces: medians"
+        if min(before, after) < DiffThresholds.fewestTraces {
+            return "\(sides); too few runs for p < 0.05 (4 a side at least): only counts that do not vary get a "
+                + "verdict; \(floors)."
+        }
+        return "\(sides); two-sided Mann–Whitney U, Holm's correction over the rows, p <= 0.05; \(floors)."
+    }
+
+    static func answer(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> [DiffAnswerLine] {
+        [
+            DiffAnswerLine(label: "Use", text: interactions(before, after)),
+            DiffAnswerLine(label: "Bodies", text: bodies(before, after)),
+            DiffAnswerLine(label: "Waste", text: waste(before, after)),
+            DiffAnswerLine(label: "Stalls", text: stalls(before, after, tables)),
+            DiffAnswerLine(label: "Findings", text: findings(before, after)),
+        ]
+    }
+
+    // MARK: Numbers
+
+    private static func median(_ traces: [TraceFigures], _ value: (TraceFigures) -> Double?) -> Double? {
+        Percentile.nearestRank(50, ofSorted: traces.compactMap(value).sorted())
+    }
+
+    /// A whole number, else one digit; for milliseconds one digit below 10.
+    static func number(_ value: Double, isTime: Bool = false) -> String {
+        if isTime { return Decimal.text(value, digits: value < 10 ? 1 : 0) }
+        return value == value.rounded() ? Decimal.grouped(Int(value)) : Decimal.text(value, digits: 1)
+    }
+
+    /// `14 → 0`, or `14 as before`.
+    static func change(
+        _ before: [TraceFigures], _ after: [TraceFigures], isTime: Bool = false, _ value: (TraceFigures) -> Double?
+    ) -> String {
+        let left = median(before, value).map { number($0, isTime: isTime) } ?? "–"
+        let right = median(after, value).map { number($0, isTime: isTime) } ?? "–"
+        return left == right ? "\(left) as before" : "\(left) → \(right)"
+    }
+
+    // MARK: Lines
+
+    /// `Tap "Favorite": 104 → 1 updates per tap, 103 fewer unnecessary`, those that changed most.
+    private static func interactions(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
+        let keys = Set((before + after).flatMap(\.interactions.keys)).sorted()
+        var changed: [(text: String, size: Double)] = []
+        for key in keys {
+            func per(_ traces: [TraceFigures], _ value: (InteractionFigures) -> Int) -> Double? {
+                median(traces) { trace in trace.interactions[key].map { Double(value($0)) / Double($0.count) } }
+            }
+            guard let left = per(before, \.counts.updates), let right = per(after, \.counts.updates) else { continue }
+            let wasteBefore = per(before, \.counts.unnecessary) ?? 0
+            let wasteAfter = per(after, \.counts.unnecessary) ?? 0
+            guard left != right || wasteBefore != wasteAfter else { continue }
+            let unit = key.kind == "trace" ? "updates" : "updates per \(noun(key.kind))"
+            var text = "\(key.title): \(number(left)) → \(number(right)) \(unit)"
+            if wasteBefore != wasteAfter {
+                text +=
+                    ", \(number(abs(wasteAfter - wasteBefore))) \(wasteAfter < wasteBefore ? "fewer" : "more") unnecessary"
+            }
+            changed.append((text, abs(left - right) + abs(wasteBefore - wasteAfter)))
+        }
+        guard !changed.isEmpty else {
+            let common = keys.filter { key in (before + after).allSatisfy { $0.interactions[key] != nil } }
+            return common.isEmpty
+                ? "no interaction was performed on both sides" : "every interaction needs as many updates as before"
+        }
+        let sorted = changed.enumerated().sorted { left, right in
+            left.element.size != right.element.size
+                ? left.element.size > right.element.size : left.offset < right.offset
+        }
+        let shown = sorted.prefix(2).map(\.element.text).joined(separator: "; ")
+        return changed.count > 2 ? "\(shown); … \(changed.count - 2) more" : shown
+    }
+
+    private static func noun(_ kind: String) -> String {
+        switch kind {
+        case "type": "keystroke"
+        case "appear": "appearance"
+        case "other": "interaction"
+        default: kind
+        }
+    }
+
+    private static func bodies(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
+        guard (before + after).allSatisfy({ $0.lanes.contains("updates") }) else {
+            return "not compared: only one side has view updates"
+        }
+        return "red bodies \(change(before, after) { Double($0.bodies.red) }), orange "
+            + "\(change(before, after) { Double($0.bodies.orange) }) of "
+            + "\(change(before, after) { Double($0.bodies.updates) }) bodies"
+    }
+
+    private static func waste(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
+        "unnecessary updates \(change(before, after) { Double($0.inInteractions.unnecessary) }) of "
+            + "\(change(before, after) { Double($0.inInteractions.updates) }) in interactions; wasted ms "
+            + change(before, after, isTime: true) { $0.inInteractions.wastedMs }
+    }
+
+    private static func stalls(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> String {
+        var parts: [String] = []
+        if tables.allHave("hitches") {
+            parts.append(
+                "hitches \(change(before, after) { Double($0.hitches.count + $0.systemHitches.count) }), ms "
+                    + change(before, after, isTime: true) { $0.hitches.ms + $0.systemHitches.ms })
+        }
+        if tables.allHave("hangs") {
+            parts.append(
+                "hangs \(change(before, after) { Double($0.hangs.count) }), ms "
+                    + change(before, after, isTime: true) { $0.hangs.ms })
+        }
+        return parts.isEmpty ? "not compared: hangs and hitches are not on both sides" : parts.joined(separator: "; ")
+    }
+
+    private static func findings(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
+        let entries = FindingDiff.entries(before, after)
+        func count(_ status: FindingDiff.Status) -> Int { entries.filter { $0.status == status }.count }
+        var text = "\(count(.fixed)) fixed, \(count(.new)) new, \(count(.remaining)) remaining"
+        if count(.sometimes) > 0 { text += ", \(count(.sometimes)) in some traces only" }
+        return entries.isEmpty ? "none on either side" : text
+    }
+}

@@ -1,0 +1,24 @@
+/// Workflow commands of GitHub Actions: `::error title=…::…` on a line of their own.
+enum GitHubCommand {
+    /// `level` is error, warning or notice. Names may hold what would end a line or a property: it is escaped as the
+    /// host's own toolkit does.
+    static func line(_ level: String, title: String, _ text: String) -> String {
+        "::\(level) title=\(property(title))::\(message(text))"
+    }
+
+    private static func message(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { part in
+            VisibleText.escape(String(part)).reduce(into: "") { $0 += $1 == "%" ? "%25" : String($1) }
+        }.joined(separator: "%0A")
+    }
+
+    private static func property(_ text: String) -> String {
+        message(text).reduce(into: "") { result, character in
+            switch character {
+            case ":": result += "%3A"
+            case ",": result += "%2C"
+            default: result.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// A comparison as JSON: stable keys with units, in a stable order, and a schema version; all rows that differ.
+enum JSONDiff: DiffRenderer {
+    static let name = "json"
+
+    static func render(_ diff: TraceDiff, _ options: RenderOptions) -> String {
+        var json = JSONText()
+        json.object { json in
+            json.value("schema", "trace-analyze/diff")
+            json.value("schema_version", TraceDiff.schemaVersion)
+            json.value("verdict", verdict(diff))
+            side(diff.before, &json)
+            side(diff.after, &json)
+            texts("warnings", diff.warnings, &json)
+            json.object("answer") { json in
+                for line in diff.answer { json.value(line.label.lowercased(), line.text) }
+            }
+            json.value("method", diff.method)
+            texts("worse", diff.worse, &json)
+            texts("better", diff.better, &json)
+            texts("new_findings", diff.newFindings, &json)
+            texts("new_long_bodies", diff.newLongBodies, &json)
+            json.object("tables") { json in for table in diff.tables { self.table(table, &json) } }
+            json.value("next", diff.next)
+        }
+        return json.text + "\n"
+    }
+
+    private static func verdict(_ diff: TraceDiff) -> String {
+        if diff.isEmpty { return "equal" }
+        switch (diff.worse.isEmpty, diff.better.isEmpty) {
+        case (true, true): return "none"
+        case (true, false): return "better"
+        case (false, true): return "worse"
+        case (false, false): return "mixed"
+        }
+    }
+
+    private static func side(_ side: DiffSide, _ json: inout JSONText) {
+        json.object(side.role) { json in
+            json.value("label", side.label)
+            json.value("environment", side.environment)
+            json.value("traces", side.traces)
+            json.value("updates", side.updates)
+            json.value("interactions", side.interactions)
+        }
+    }
+
+    private static func texts(_ key: String, _ texts: [String], _ json: inout JSONText) {
+        json.array(key) { json in for text in texts { json.value(nil, text) } }
+    }
+
+    private static func table(_ table: DiffTable, _ json: inout JSONText) {
+        json.object(table.id.map { $0 == "-" ? "_" : String($0) }.joined()) { json in
+            json.value("title", table.title)
+            json.value("unchanged", table.unchanged)
+            json.array("rows") { json in
+                for row in table.rows {
+                    let verdict: [(String, SQLValue)] = [
+                        ("verdict", .text(row.verdict.rawValue)), ("change", .text(row.words)),
+                    ]
+                    json.row(verdict + zip(table.columns, row.cells).flatMap { pairs($0, $1) })
+                }
+            }
+        }
+    }
+
+    private static func pairs(_ column: DiffColumn, _ cell: DiffCell) -> [(String, SQLValue)] {
+        func real(_ value: Double?) -> SQLValue { value.map { .real($0) } ?? .null }
+        switch cell {
+        case .text(let text): return [(column.name, text.map { .text($0) } ?? .null)]
+        case .number(let value): return [(column.name, real(value))]
+        case .change(let change):
+            var pairs = [("\(column.name)_before", real(change.before)), ("\(column.name)_after", real(change.after))]
+            for (side, interval) in [("before", change.beforeInterval), ("after", change.afterInterval)] {
+                guard let interval else { continue }
+                pairs.append(("\(column.name)_\(side)_low", real(interval.lowerBound)))
+                pairs.append(("\(column.name)_\(side)_high", real(interval.upperBound)))
+            }
+            if let p = change.p { pairs.append(("\(column.name)_p", real(p))) }
+            return pairs
+        }
+    }
+}

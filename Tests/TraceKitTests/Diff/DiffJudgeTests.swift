@@ -1,0 +1,56 @@
+import Testing
+
+@testable import TraceKit
+
+/// Several traces a side: significance, floors, and the correction over the rows.
+@Suite struct DiffJudgeTests {
+    /// Judges rows of one figure; a row is its samples before and after.
+    private func check(
+        _ rows: [(before: [Double], after: [Double])], isTime: Bool = true, _ expected: [DiffVerdict],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let metric: DiffMetric<Double> =
+            isTime
+            ? .duration("x", "X", more: "slower", less: "faster") { $0 }
+            : .count("x", "X", more: "more", less: "fewer") { $0 }
+        let drafts = rows.map { row in
+            DiffDraft<Double>(names: [], before: row.before.map { $0 }, after: row.after.map { $0 })
+        }
+        let judge = DiffJudge(tracesBefore: rows[0].before.count, tracesAfter: rows[0].after.count)
+        #expect(judge.changes(drafts, metric).map(\.verdict) == expected, sourceLocation: sourceLocation)
+    }
+
+    @Test func `four separated runs a side are enough, three are not`() {
+        check([([10, 11, 12, 13], [20, 21, 22, 23])], [.worse])
+        check([([20, 21, 22, 23], [10, 11, 12, 13])], [.better])
+        check([([10, 11, 12], [20, 21, 22])], [.none])
+    }
+
+    @Test func `an overlap of four runs a side is not significant`() {
+        check([([10, 11, 12, 20.5], [20, 21, 22, 23])], [.none])
+    }
+
+    @Test func `a significant change below a floor is none`() {
+        check([([100, 101, 102, 103], [104, 105, 106, 107])], [.none])
+        check([([1, 1.1, 1.2, 1.3], [1.5, 1.6, 1.7, 1.8])], [.none])
+    }
+
+    @Test func `two rows at four runs a side are too many for Holm, at six they are not`() {
+        let four = (before: [10.0, 11, 12, 13], after: [20.0, 21, 22, 23])
+        check([four, four], [.none, .none])
+        let six = (before: [10.0, 11, 12, 13, 14, 15], after: [20.0, 21, 22, 23, 24, 25])
+        check([six, six], [.worse, .worse])
+    }
+
+    @Test func `rows that could never reach the floors do not weigh on the others`() {
+        let quiet = (before: [5.0, 5.1, 5.2, 5.3], after: [5.05, 5.15, 5.25, 5.35])
+        check([([10, 11, 12, 13], [20, 21, 22, 23])] + Array(repeating: quiet, count: 39), [.worse] + Array(repeating: .none, count: 39))
+    }
+
+    @Test func `counts that do not vary need no test`() {
+        check([([104, 104], [1, 1])], isTime: false, [.better])
+        check([([104, 104], [1, 2])], isTime: false, [.none])
+        check([([104, 104], [1, 1])], isTime: true, [.none])
+        check([([3, 3], [4, 4])], isTime: false, [.none])
+    }
+}

@@ -13,6 +13,7 @@ import Testing
         _ percent: Int, _ values: Int64..., result: Int64?, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(nearestRank(percent, values) == result, sourceLocation: sourceLocation)
+        #expect(Percentile.nearestRank(percent, ofSorted: values.sorted()) == result, sourceLocation: sourceLocation)
     }
 
     @Test func `it is always one of the values, never between two`() {

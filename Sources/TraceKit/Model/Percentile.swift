@@ -3,8 +3,17 @@ enum Percentile {
     /// Exact, by selection; reorders the values. Nil for no values.
     static func nearestRank(_ percent: Int, of values: UnsafeMutableBufferPointer<Int64>) -> Int64? {
         guard !values.isEmpty else { return nil }
-        let rank = max(1, (values.count * percent + 99) / 100)
-        return select(rank - 1, in: values)
+        return select(rank(percent, of: values.count) - 1, in: values)
+    }
+
+    /// The same of values that are sorted already. Nil for no values.
+    static func nearestRank<Value: Comparable>(_ percent: Int, ofSorted values: [Value]) -> Value? {
+        values.isEmpty ? nil : values[rank(percent, of: values.count) - 1]
+    }
+
+    /// Where the percentile stands among sorted values, from 1. `percent` is 0...100, `count` at least 1.
+    static func rank(_ percent: Int, of count: Int) -> Int {
+        max(1, (count * percent + 99) / 100)
     }
 
     /// Quickselect with the median of three: the value that would stand at `index` if the values were sorted.

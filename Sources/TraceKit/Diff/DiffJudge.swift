@@ -27,7 +27,7 @@ struct DiffJudge {
                 metric.floor.canBeReached(
                     pooled: side.before + side.after, first: side.before.count, second: side.after.count)
             {
-                tested.append((row, MannWhitney(side.before, side.after).p))
+                tested.append((row, MannWhitney(side.before, side.after).cautiousP))
             }
         }
         for (test, adjusted) in zip(tested, Holm.adjusted(tested.map(\.p))) {

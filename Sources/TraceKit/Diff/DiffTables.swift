@@ -147,9 +147,11 @@ struct DiffTables {
             Metric.count(
                 "red_per_interaction", "Red", more: "more red", less: "fewer red", drop: 1,
                 each { Double($0.counts.red) }),
+            // What moves from orange to red is no improvement of the orange ones: both together are judged.
             Metric.count(
-                "orange_per_interaction", "Orange", more: "more orange", less: "fewer orange", drop: 2,
-                each { Double($0.counts.orange) }),
+                "long_per_interaction", "Long", more: "more long", less: "fewer long", drop: 2,
+                each { Double($0.counts.long) }),
+            Metric.shown("orange_per_interaction", "Orange", .count, drop: 7, each { Double($0.counts.orange) }),
             Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 3, each { $0.counts.wastedMs }),
         ]
         if allHave("hitches") {
@@ -230,9 +232,10 @@ struct DiffTables {
                 Metric.count("red_per_interaction", "Red", more: "more red", less: "fewer red", drop: 4) {
                     $0.rates?.red
                 },
-                Metric.count("orange_per_interaction", "Orange", more: "more orange", less: "fewer orange", drop: 5) {
-                    $0.rates?.orange
+                Metric.count("long_per_interaction", "Long", more: "more long", less: "fewer long", drop: 5) {
+                    $0.rates?.long
                 },
+                Metric.shown("orange_per_interaction", "Orange", .count, drop: 9) { $0.rates?.orange },
                 Metric.duration(
                     "median_ms", "Median ms", more: "slower", less: "faster", drop: 2, interval: Self.median
                 ) {

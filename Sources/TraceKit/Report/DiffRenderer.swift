@@ -44,10 +44,11 @@ enum DiffText {
     /// In how many traces something is says nothing where there is one a side.
     private static func shown(_ table: DiffTable) -> [Int] {
         table.columns.indices.filter { index in
-            table.columns[index].name != "traces" || table.rows.contains { row in
-                guard case .change(let change) = row.cells[index] else { return false }
-                return max(change.before ?? 0, change.after ?? 0) > 1
-            }
+            table.columns[index].name != "traces"
+                || table.rows.contains { row in
+                    guard case .change(let change) = row.cells[index] else { return false }
+                    return max(change.before ?? 0, change.after ?? 0) > 1
+                }
         }
     }
 

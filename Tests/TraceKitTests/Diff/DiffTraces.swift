@@ -29,7 +29,9 @@ enum DiffTraces {
                     time += duration + 1
                 }
             }
-            if tap.hitchMs > 0 { hitches.append("{\"start_ns\": \(start), \"duration_ns\": \(Int(tap.hitchMs * 1e6))}") }
+            if tap.hitchMs > 0 {
+                hitches.append("{\"start_ns\": \(start), \"duration_ns\": \(Int(tap.hitchMs * 1e6))}")
+            }
         }
         var lanes = [
             "\"updates\": [\(updates.joined(separator: ",\n"))]",
@@ -43,7 +45,8 @@ enum DiffTraces {
         try documents.map { try FigureReader.read(try Traces.store($0), trace: 1) }
     }
 
-    static func diff(_ before: [String], _ after: [String], _ options: DiffOptions = DiffOptions()) throws -> TraceDiff {
+    static func diff(_ before: [String], _ after: [String], _ options: DiffOptions = DiffOptions()) throws -> TraceDiff
+    {
         DiffBuilder.build(before: try figures(before), after: try figures(after), options)
     }
 }

@@ -15,7 +15,8 @@ struct TraceAnalyze {
     /// All subcommands, in the order in which help lists them.
     static var commands: [CommandSpec] {
         [
-            reportCommand, diffCommand, importCommand, chainsCommand, explainCommand, doctorCommand, exportCommand,
+            reportCommand, diffCommand, trendCommand, importCommand, chainsCommand, explainCommand, doctorCommand,
+            exportCommand,
             formatsCommand,
             queryCommand, schemaCommand,
         ]

@@ -83,6 +83,12 @@ enum Samples {
         ]}
         """
 
+    /// A file of SampleTraces.
+    static func path(_ name: String) -> String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("SampleTraces/\(name)").path
+    }
+
     /// `count` red updates of one view.
     static func red(_ count: Int) -> String {
         let updates = (1...count).map {

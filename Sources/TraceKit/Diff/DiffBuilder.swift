@@ -40,7 +40,7 @@ public enum DiffBuilder {
         return order.flatMap { id in
             tables.filter { $0.id == id }.flatMap { table in
                 table.rows.filter { $0.verdict == verdict || $0.verdict == .mixed }.map { row in
-                    "\(row.title): \(row.words)"
+                    "\(row.title): \(row.details)"
                 }
             }
         }

@@ -1,9 +1,28 @@
 /// Compares the figures of rows: floors, exactness and significance (analysis contract, section 8).
-struct DiffJudge {
-    let tracesBefore: Int
-    let tracesAfter: Int
+///
+/// Holm's correction is over the rows of all tables of a comparison together, so that a comparison of traces that differ
+/// in nothing but noise calls anything a change in at most one of twenty cases. What is tested is therefore collected
+/// first, and judged when everything is known: the tables are made twice.
+final class DiffJudge {
+    /// The samples of a test, each side sorted. The same numbers in two tables are one test.
+    private struct Test: Hashable {
+        var before: [Double]
+        var after: [Double]
+    }
 
-    /// The change of one figure in every row, judged together: Holm's correction is over the rows.
+    private var collected: [Test: Double] = [:]
+    private var adjusted: [Test: Double] = [:]
+
+    /// Makes the tables with their verdicts.
+    func judge(_ tables: () -> [DiffTable]) -> [DiffTable] {
+        _ = tables()
+        // Equal values stand in any order: their adjusted values are equal too.
+        let tests = Array(collected)
+        for (test, p) in zip(tests, Holm.adjusted(tests.map(\.value))) { adjusted[test.key] = p }
+        return tables()
+    }
+
+    /// The change of one figure in every row.
     func changes<Sample>(_ drafts: [DiffDraft<Sample>], _ metric: DiffMetric<Sample>) -> [DiffChange] {
         let sides = drafts.map { draft in
             (
@@ -18,24 +37,14 @@ struct DiffJudge {
                 afterInterval: interval(draft.after, side.after, metric))
         }
         guard metric.role != .shown else { return changes }
-        var tested: [(row: Int, p: Double)] = []
         for (row, side) in sides.enumerated() where drafts[row].isComparable {
             guard let before = changes[row].before, let after = changes[row].after else { continue }
-            if isExact(side.before, side.after, metric) {
-                if metric.floor.isReached(before, after) { changes[row].verdict = after > before ? .worse : .better }
-            } else if min(side.before.count, side.after.count) >= DiffThresholds.fewestTraces,
-                metric.floor.canBeReached(
-                    pooled: side.before + side.after, first: side.before.count, second: side.after.count)
-            {
-                tested.append((row, MannWhitney(side.before, side.after).cautiousP))
+            if !isExact(side.before, side.after, metric) {
+                guard let p = p(side.before, side.after, metric.floor) else { continue }
+                changes[row].p = p
+                guard p <= DiffThresholds.alpha else { continue }
             }
-        }
-        for (test, adjusted) in zip(tested, Holm.adjusted(tested.map(\.p))) {
-            guard let before = changes[test.row].before, let after = changes[test.row].after else { continue }
-            changes[test.row].p = adjusted
-            if adjusted <= DiffThresholds.alpha, metric.floor.isReached(before, after) {
-                changes[test.row].verdict = after > before ? .worse : .better
-            }
+            if metric.floor.isReached(before, after) { changes[row].verdict = after > before ? .worse : .better }
         }
         return changes
     }
@@ -43,6 +52,18 @@ struct DiffJudge {
     /// A count needs no test where every trace of a side has the same one: it does not vary.
     private func isExact<Sample>(_ before: [Double], _ after: [Double], _ metric: DiffMetric<Sample>) -> Bool {
         metric.role == .count && Set(before).count == 1 && Set(after).count == 1
+    }
+
+    /// The p of a test after correction; nil where there are too few traces, or where the values could not reach the
+    /// floors however they were dealt to the sides: such rows are not tested, and do not weigh on the others.
+    private func p(_ before: [Double], _ after: [Double], _ floor: ChangeFloor) -> Double? {
+        guard min(before.count, after.count) >= DiffThresholds.fewestTraces,
+            floor.canBeReached(pooled: before + after, first: before.count, second: after.count)
+        else { return nil }
+        let test = Test(before: before.sorted(), after: after.sorted())
+        if let known = adjusted[test] { return known }
+        collected[test] = MannWhitney(before, after).cautiousP
+        return nil
     }
 
     /// Over the traces of a side, else within its one trace.
@@ -89,6 +110,7 @@ struct DiffJudge {
         _ draft: DiffDraft<Sample>, _ changes: [DiffChange], _ metrics: [DiffMetric<Sample>]
     ) -> DiffRow {
         var words = draft.marks.map(\.words)
+        var details = words
         var directions: [String] = []
         var verdicts = draft.marks.map(\.verdict)
         if draft.isNew || draft.isGone {
@@ -98,6 +120,7 @@ struct DiffJudge {
         for (change, metric) in zip(changes, metrics) where change.verdict != .none {
             let word = change.verdict == .worse ? metric.more : metric.less
             words.append(word)
+            details.append("\(word) \(DiffWords.change(change, metric.column.style))")
             let direction = String(word.prefix { $0 != " " })
             if !directions.contains(direction) { directions.append(direction) }
             verdicts.append(change.verdict)
@@ -109,6 +132,7 @@ struct DiffJudge {
             verdict: isWorse && isBetter ? .mixed : isWorse ? .worse : isBetter ? .better : .none,
             words: words.isEmpty ? "~" : words.joined(separator: ", "),
             shortWords: directions.isEmpty ? "~" : directions.joined(separator: ", "),
+            details: details.joined(separator: ", "),
             cells: draft.names.map { .text($0) } + changes.map { .change($0) })
     }
 }

@@ -10,14 +10,17 @@ struct DiffTables {
     init(before: [TraceFigures], after: [TraceFigures]) {
         self.before = before
         self.after = after
-        judge = DiffJudge(tracesBefore: before.count, tracesAfter: after.count)
+        judge = DiffJudge()
         rates = InteractionRates(before + after)
     }
 
     func all() -> [DiffTable] {
+        judge.judge(figures) + [FindingDiff.table(before, after), RenameProposals.table(before, after)]
+    }
+
+    private func figures() -> [DiffTable] {
         [
             totals(), interactions(), viewsByInteraction(), views(), chains(), stalls(), cost(),
-            FindingDiff.table(before, after), RenameProposals.table(before, after),
         ]
     }
 
@@ -78,8 +81,9 @@ struct DiffTables {
                 },
                 Figure(title: "Wasted ms") { $0.inInteractions.wastedMs },
                 Figure(title: "Red bodies", role: (true, "more red", "fewer red")) { Double($0.bodies.red) },
-                Figure(title: "Orange bodies", role: (true, "more orange", "fewer orange")) {
-                    Double($0.bodies.orange)
+                Figure(title: "Orange bodies") { Double($0.bodies.orange) },
+                Figure(title: "Long bodies (red or orange)", role: (true, "more long", "fewer long")) {
+                    Double($0.bodies.long)
                 },
                 Figure(title: "Body ms") { $0.bodies.totalMs },
                 Figure(title: "Updates before the first interaction") { Double($0.launch.updates) },

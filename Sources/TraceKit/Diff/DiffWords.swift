@@ -11,7 +11,7 @@ enum DiffWords {
             return "\(sides); too few runs for p < 0.05 (4 a side at least): only counts that do not vary get a "
                 + "verdict; \(floors)."
         }
-        return "\(sides); two-sided Mann–Whitney U, Holm's correction over the rows, p <= 0.05; \(floors)."
+        return "\(sides); two-sided Mann–Whitney U, Holm's correction over all rows, p <= 0.05; \(floors)."
     }
 
     static func answer(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> [DiffAnswerLine] {
@@ -34,6 +34,12 @@ enum DiffWords {
     static func number(_ value: Double, isTime: Bool = false) -> String {
         if isTime { return Decimal.text(value, digits: value < 10 ? 1 : 0) }
         return value == value.rounded() ? Decimal.grouped(Int(value)) : Decimal.text(value, digits: 1)
+    }
+
+    /// `1 → 104`
+    static func change(_ change: DiffChange, _ style: DiffColumn.Style) -> String {
+        func text(_ value: Double?) -> String { value.map { number($0, isTime: style == .milliseconds) } ?? "–" }
+        return "\(text(change.before)) → \(text(change.after))"
     }
 
     /// `14 → 0`, or `14 as before`.

@@ -59,6 +59,7 @@ enum FindingDiff {
             let verdict: DiffVerdict = entry.status == .new ? .worse : entry.status == .fixed ? .better : .none
             return DiffRow(
                 verdict: verdict, words: entry.status.rawValue, shortWords: entry.status.rawValue,
+                details: entry.status.rawValue,
                 cells: [
                     .text(entry.finding.title), .text(entry.finding.severity), .text(entry.finding.rule),
                     .change(DiffChange(before: Double(entry.before), after: Double(entry.after))),

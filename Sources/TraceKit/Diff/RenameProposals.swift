@@ -7,7 +7,7 @@ enum RenameProposals {
     static func table(_ before: [TraceFigures], _ after: [TraceFigures]) -> DiffTable {
         let rows = proposals(before, after).map { proposal in
             DiffRow(
-                verdict: .none, words: "proposed", shortWords: "proposed",
+                verdict: .none, words: "proposed", shortWords: "proposed", details: "proposed",
                 cells: [
                     .text(proposal.from.view), .text(proposal.to.view), .text(proposal.from.kind), .text(proposal.why),
                 ])

@@ -87,6 +87,8 @@ public struct DiffRow: Sendable {
     public var words: String
     /// The same for a column: `fewer, faster`.
     public var shortWords: String
+    /// The same with the numbers: `more updates 1 → 104`.
+    public var details: String
     /// One a column.
     public var cells: [DiffCell]
 }

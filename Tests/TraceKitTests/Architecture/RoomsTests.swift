@@ -13,7 +13,8 @@ import Testing
         ("Figures", ["Model", "Store"], []),
         ("Diff", ["Model", "Figures"], []),
         ("Budget", ["Model", "Figures"], []),
-        ("Trend", ["Model", "Figures"], []),
+        // The same floors as a comparison's.
+        ("Trend", ["Model", "Figures", "Diff"], []),
         // What is exported is JSON too: it is written by the report's `JSONText`.
         ("Export", ["Model", "Store", "Report"], []),
         // The report's builder asks the store; its renderers draw the model only (tested below).

@@ -50,11 +50,11 @@ import Testing
     @Test func `a body that begins to miss its deadline is a regression, one that stops an improvement`() throws {
         let worse = try diff(Self.rows(2, ms: 8.3), Self.rows(2, ms: 8.4))
         #expect(worse.newLongBodies == ["Row"])
-        #expect(worse.worse.contains("Row: new long bodies, more long"))
+        #expect(worse.worse.contains("Row: new long bodies, more long 0 → 2"))
         #expect(worse.reason(for: .newLongBody) == "Row")
         let better = try diff(Self.rows(2, ms: 17), Self.rows(2, ms: 8.3))
         #expect(better.newLongBodies == [] && better.worse == [])
-        #expect(better.better.contains("Row: no longer long, fewer red, fewer long"))
+        #expect(better.better.contains("Row: no longer long, fewer red 2 → 0, fewer long 2 → 0"))
     }
 
     @Test func `a single long body is chance`() throws {

@@ -16,8 +16,14 @@ import Testing
         let drafts = rows.map { row in
             DiffDraft<Double>(names: [], before: row.before.map { $0 }, after: row.after.map { $0 })
         }
-        let judge = DiffJudge(tracesBefore: rows[0].before.count, tracesAfter: rows[0].after.count)
-        #expect(judge.changes(drafts, metric).map(\.verdict) == expected, sourceLocation: sourceLocation)
+        let table = DiffTable(id: "", title: "", columns: [], rows: [], unchanged: 0)
+        let judge = DiffJudge()
+        var changes: [DiffChange] = []
+        _ = judge.judge {
+            changes = judge.changes(drafts, metric)
+            return [table]
+        }
+        #expect(changes.map(\.verdict) == expected, sourceLocation: sourceLocation)
     }
 
     @Test func `four separated runs a side are enough, three are not`() {
@@ -37,9 +43,16 @@ import Testing
 
     @Test func `two rows at four runs a side are too many for Holm, at six they are not`() {
         let four = (before: [10.0, 11, 12, 13], after: [20.0, 21, 22, 23])
-        check([four, four], [.none, .none])
+        let other = (before: [30.0, 31, 32, 33], after: [50.0, 51, 52, 53])
+        check([four, other], [.none, .none])
         let six = (before: [10.0, 11, 12, 13, 14, 15], after: [20.0, 21, 22, 23, 24, 25])
-        check([six, six], [.worse, .worse])
+        let more = (before: [30.0, 31, 32, 33, 34, 35], after: [50.0, 51, 52, 53, 54, 55])
+        check([six, more], [.worse, .worse])
+    }
+
+    @Test func `the same numbers twice are one test`() {
+        let four = (before: [10.0, 11, 12, 13], after: [20.0, 21, 22, 23])
+        check([four, four], [.worse, .worse])
     }
 
     @Test func `rows that could never reach the floors do not weigh on the others`() {
@@ -54,7 +67,7 @@ import Testing
         #expect(abs(MannWhitney([1, 1, 1, 1], [2, 2, 2, 2]).cautiousP - 2.0 / 70) < 1e-12)
         #expect(MannWhitney([1, 1, 1, 1], [2, 2, 2, 2]).p < 0.014)
         check([([10, 10, 12, 12], [20, 20, 22, 22])], [.worse])
-        check([([10, 10, 12, 12], [20, 20, 22, 22]), ([10, 10, 12, 12], [20, 20, 22, 22])], [.none, .none])
+        check([([10, 10, 12, 12], [20, 20, 22, 22]), ([11, 11, 12, 12], [21, 21, 22, 22])], [.none, .none])
     }
 
     @Test func `counts that do not vary need no test`() {

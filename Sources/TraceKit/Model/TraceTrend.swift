@@ -1,0 +1,54 @@
+/// How the figures of an app moved over many traces: the model that every renderer draws.
+public struct TraceTrend: Sendable {
+    /// Version of the trend's JSON; grows when a key changes its meaning or goes.
+    public static let schemaVersion = 1
+
+    /// In order of import.
+    public var traces: [TrendTrace]
+    /// Headline figures, then interactions, then views; within each those with the largest step first.
+    public var rows: [TrendRow]
+    /// What must be known before the numbers are believed.
+    public var warnings: [String]
+}
+
+public struct TrendTrace: Sendable {
+    public var id: Int64
+    /// The user's label, else the build, else the recording's name.
+    public var label: String
+    public var build: String?
+    public var device: String?
+    /// Wall clock of the recording, else of its import.
+    public var date: String?
+    public var updates: Int
+    public var interactions: Int
+}
+
+/// One figure over all traces.
+public struct TrendRow: Sendable {
+    public enum Group: String, Sendable, CaseIterable { case headline, interaction, view }
+
+    public var group: Group
+    /// What it is a figure of: an interaction, a view; empty for headline figures.
+    public var subject: String
+    /// With its unit: `updates per interaction`, `p95 ms`.
+    public var figure: String
+    public var isTime: Bool
+    /// One a trace; nil where the trace has no such figure.
+    public var values: [Double?]
+    public var step: TrendStep?
+
+    /// The first and the last value there is.
+    public var first: Double? { values.compactMap { $0 }.first }
+    public var last: Double? { values.compactMap { $0 }.last }
+}
+
+/// Where a figure moved from one level to another.
+public struct TrendStep: Sendable, Equatable {
+    /// Index of the first trace at the new level.
+    public var index: Int
+    /// Medians of the values before it and from it on.
+    public var before: Double
+    public var after: Double
+
+    public var isWorse: Bool { after > before }
+}

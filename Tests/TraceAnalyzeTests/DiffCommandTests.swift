@@ -1,0 +1,77 @@
+import Testing
+
+@testable import trace_analyze
+
+/// `trace-analyze diff` as people type it.
+@Suite struct DiffCommandTests {
+    private static let before = Samples.path("landmarks-before.json")
+    private static let after = Samples.path("landmarks-after.json")
+
+    private func check(
+        _ words: [String], code: Int32 = 0, _ lines: [String], errors: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let run = CommandLineRun(["diff"] + words, width: 120)
+        #expect(run.code == code, sourceLocation: sourceLocation)
+        for line in lines { #expect(run.output.contains(line), "\(line)", sourceLocation: sourceLocation) }
+        expectBeginning(run.errors, errors, sourceLocation)
+    }
+
+    @Test func `the fix of the landmarks list is told in words`() {
+        check(
+            [Self.before, Self.after],
+            [
+                "Tap \"Favorite\": 104 → 1 updates per tap, 103 fewer unnecessary", "red bodies 14 → 0",
+                "hitches 11 → 2",
+                "hangs 1 → 0", "Verdict   BETTER: ", "fewer   Tap \"Favorite\"",
+            ])
+    }
+
+    @Test func `exchanged sides are worse, and a gate says so`() {
+        check(
+            [Self.after, Self.before, "--fail-on", "regression,new-finding,new-long-body"], code: 3,
+            ["1 → 104 updates per tap, 103 more unnecessary", "Verdict   WORSE: "],
+            errors: """
+                trace-analyze: failed on regression: Tap "Favorite": more updates 1 → 104, more unneeded 0 → 103 (and 
+                """)
+        check([Self.before, Self.after, "--fail-on", "regression,new-finding,new-long-body"], ["BETTER"])
+    }
+
+    @Test func `a trace does not differ from itself`() {
+        check([Self.after, Self.after, "--fail-on", "regression"], ["Verdict   no difference"])
+    }
+
+    @Test func `several runs a side, and traces inside one database`() throws {
+        let folder = try Folder()
+        let database = folder("t.sqlite")
+        #expect(CommandLineRun(["import", Self.before, Self.after, "--db", database, "--label", "night 1"]).code == 0)
+        check(["\(database)#1", "\(database)#2"], ["104 → 1 updates per tap", "night 1"])
+        check(
+            ["--before", Self.before, Self.before, "--after", "\(database)#2", Self.after],
+            ["104 → 1 updates per tap", "2 and 2 traces: medians; too few runs"])
+    }
+
+    @Test func `wrong usage is explained`() {
+        check([Self.before], code: 64, [], errors: "trace-analyze: error: give BEFORE and AFTER, found 1 inputs")
+        check(
+            ["--before", Self.before], code: 64, [], errors: "trace-analyze: error: give the inputs of both sides")
+        check(
+            [Self.before, Self.after, "--fail-on", "regresion"], code: 64, [],
+            errors: """
+                trace-analyze: error: '--fail-on' knows regression, new-finding, new-long-body, warning, found 'regresion'
+                  did you mean 'regression'?
+                """)
+        check(
+            [Self.before, Self.after, "--pair", "("], code: 64, [],
+            errors: "trace-analyze: error: '--pair' is no regular expression: '('")
+        check(
+            [Self.before, Self.after, "--generics", "lose"], code: 64, [],
+            errors: "trace-analyze: error: '--generics' must be keep or drop, found 'lose'")
+        check([Self.before, "missing.json"], code: 2, [], errors: "missing.json: error: ")
+    }
+
+    @Test(arguments: ["json", "markdown", "github", "text"]) func `every format is written whole`(_ format: String) {
+        let run = CommandLineRun(["diff", Self.before, Self.after, "--format", format])
+        #expect(run.code == 0 && run.output.hasSuffix("\n") && run.output.contains("Favorite"))
+    }
+}

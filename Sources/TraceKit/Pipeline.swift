@@ -18,6 +18,13 @@ public enum TracePipeline {
                 .compactMap { $0.first?.text }
         }
 
+        /// The figures of every trace, for holding them against a budget or against each other.
+        public func figures() throws(TraceError) -> [TraceFigures] {
+            var figures: [TraceFigures] = []
+            for id in traceIDs { figures.append(try FigureReader.read(store, trace: id)) }
+            return figures
+        }
+
         /// One line a trace: what was imported and what was left out.
         public func summaries() throws(TraceError) -> [String] {
             var lines: [String] = []

@@ -15,8 +15,8 @@ struct TraceAnalyze {
     /// All subcommands, in the order in which help lists them.
     static var commands: [CommandSpec] {
         [
-            reportCommand, importCommand, chainsCommand, explainCommand, doctorCommand, exportCommand, formatsCommand,
-            queryCommand, schemaCommand,
+            reportCommand, importCommand, chainsCommand, checkCommand, explainCommand, doctorCommand, exportCommand,
+            formatsCommand, queryCommand, schemaCommand,
         ]
     }
 
@@ -26,7 +26,7 @@ struct TraceAnalyze {
     }
 
     /// Runs one command line and returns the exit code: 0 fine, 1 internal error, 2 input or database unusable,
-    /// 64 usage. A closed output ends quietly with 0.
+    /// 3 a limit is breached, 64 usage. A closed output ends quietly with 0.
     static func run(_ words: [String], _ console: Console) -> Int32 {
         do {
             return try dispatch(words, console)

@@ -86,11 +86,28 @@ public enum BudgetWriter {
             }
             guard !lines.isEmpty else { continue }
             let body = "{\n" + lines.joined(separator: ",\n") + "\n\(margin.dropLast(2))}"
-            objects.append(section.scope == .trace ? body : "    \(JSONText.quote(name)): \(body)")
+            objects.append(section.scope == .trace ? body : "    \(quote(name)): \(body)")
         }
         guard !objects.isEmpty else { return nil }
         if section.scope == .trace { return "  \"trace\": \(objects[0])" }
         return "  \"\(section.scope.rawValue)\": {\n" + objects.joined(separator: ",\n") + "\n  }"
+    }
+
+    /// As JSON, with escapes for what would not be seen, or reorder what is, in an editor too.
+    private static func quote(_ name: String) -> String {
+        var result = ""
+        for scalar in JSONText.quote(name).unicodeScalars {
+            let character = String(scalar)
+            if VisibleText.escape(character) == character {
+                result += character
+                continue
+            }
+            for unit in character.utf16 {
+                let code = String(unit, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+            }
+        }
+        return result
     }
 
     /// The largest figure of all that have the name, with its head-room; nil where none has one.

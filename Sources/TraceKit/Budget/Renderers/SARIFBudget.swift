@@ -52,7 +52,7 @@ enum SARIFBudget: BudgetRenderer {
                 for gap in result.gaps {
                     json.object { json in
                         json.value("level", "error")
-                        json.object("message") { $0.value("text", "\(gap.sentence). \(gap.fix ?? "")") }
+                        json.object("message") { $0.value("text", message("\(gap.sentence). Fix: \(gap.fix ?? "")")) }
                         json.array("locations") { location(gap, &$0) }
                     }
                 }
@@ -65,7 +65,7 @@ enum SARIFBudget: BudgetRenderer {
             json.value("ruleId", id(outcome.measure))
             json.value("ruleIndex", rules.firstIndex(of: outcome.measure) ?? 0)
             json.value("level", "error")
-            json.object("message") { $0.value("text", "\(outcome.sentence). Look: \(outcome.next)") }
+            json.object("message") { $0.value("text", message("\(outcome.sentence). Look: \(outcome.next)")) }
             json.array("locations") { location(outcome, &$0) }
             json.object("partialFingerprints") { json in
                 json.value("traceAnalyzeLimit/v1", identity(outcome))
@@ -93,6 +93,19 @@ enum SARIFBudget: BudgetRenderer {
     private static func identity(_ outcome: BudgetOutcome) -> String {
         let kind = outcome.basis == nil ? "" : "/baseline"
         return "\(outcome.scope.rawValue)/\(outcome.subject)/\(outcome.measure.rawValue)\(kind)"
+    }
+
+    /// A plain text message: braces would be placeholders and brackets links (SARIF 2.1.0, 3.11.5 and 3.11.6).
+    static func message(_ text: String) -> String {
+        var result = ""
+        for scalar in VisibleText.escape(text).unicodeScalars {
+            switch scalar {
+            case "{", "}": result += "\(scalar)\(scalar)"
+            case "[", "]", "\\": result += "\\\(scalar)"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 
     /// A path as a URI reference (RFC 3986): relative ones stay relative.

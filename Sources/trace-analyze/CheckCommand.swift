@@ -41,6 +41,7 @@ let checkCommand = CommandSpec(
 /// One run of `check`, its arguments checked.
 private struct CheckRequest {
     private static let command = "check"
+    private static let shownErrors = 20
     private let arguments: Arguments
     private let console: Console
     private let format: String
@@ -66,6 +67,15 @@ private struct CheckRequest {
         render.width = try arguments.integer("width", in: 40...10_000, command: command) ?? width
         options.allowsIncomplete = arguments.has("allow-incomplete")
         options.inputs = arguments.positional
+        options.reading = Self.words(SharedOptions.reading, arguments)
+        options.analysis = Self.words(SharedOptions.analysis, arguments).filter { !options.reading.contains($0) }
+    }
+
+    /// The options of a list as they were given, `--name=value` each.
+    private static func words(_ options: [CommandSpec.Option], _ arguments: Arguments) -> [String] {
+        options.flatMap { option in
+            arguments.values(option.name).map { option.value == nil ? "--\(option.name)" : "--\(option.name)=\($0)" }
+        }
     }
 
     func writeBudget() throws -> (text: String, code: Int32) {
@@ -75,7 +85,9 @@ private struct CheckRequest {
     func check() throws -> (text: String, code: Int32) {
         let budget = try BudgetFile.read(arguments.value("budget") ?? "")
         if !budget.errors.isEmpty {
-            for error in budget.errors { console.warn(error.text) }
+            for error in budget.errors.prefix(Self.shownErrors) { console.warn(error.text) }
+            let more = budget.errors.count - Self.shownErrors
+            if more > 0 { console.warn("and \(more) more errors in this file; is it a budget?") }
             return ("", 2)
         }
         let now = try figures(arguments.positional)

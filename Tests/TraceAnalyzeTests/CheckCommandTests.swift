@@ -138,4 +138,36 @@ import Testing
         let none = CommandLineRun(["check", after, "--budget", budget])
         #expect(none.code == 2 && none.errors.contains("fix: give --baseline BEFORE"))
     }
+
+    @Test func `commands to look further have the options of the check`() throws {
+        let folder = try Folder()
+        let trace = try folder.file("trace.json", Samples.small)
+        let budget = try folder.file(
+            "b.json", #"{"version": 1, "views": {"Row": {"red": 0}}, "trace": {"rejects": 0}}"#)
+        let run = CommandLineRun(
+            ["check", trace, "--budget", budget, "--profile", "instruments", "--one-trace", "--ignore", "A B"])
+        #expect(run.code == 3)
+        let command = try #require(run.output.split(separator: "\n").first { $0.hasPrefix("      trace-analyze ") })
+        #expect(
+            folder.neutral("\(command)")
+                == "      trace-analyze report DIR/trace.json --one-trace --profile=instruments '--ignore=A B' --view Row"
+        )
+    }
+
+    @Test func `a file that is no budget is not told line by line`() throws {
+        let folder = try Folder()
+        let trace = try folder.file("trace.json", Samples.small)
+        let views = (0..<30).map { "\"x\($0)\": 1" }.joined(separator: ",\n")
+        let run = CommandLineRun(["check", trace, "--budget", try folder.file("b.json", "{\(views)}")])
+        #expect(run.code == 2)
+        #expect(run.errors.hasSuffix("\nand 11 more errors in this file; is it a budget?\n"))
+    }
+
+    @Test func `no budget is made from a trace without figures`() throws {
+        let run = CommandLineRun(["check", "--init", "\(samples)/print-changes/landmarks-before.log"])
+        #expect(run.code == 2 && run.output.isEmpty)
+        expectBeginning(
+            run.errors, "error: the input has no figure that could have a limit: no view updates and no hangs",
+            #_sourceLocation)
+    }
 }

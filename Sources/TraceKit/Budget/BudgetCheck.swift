@@ -3,6 +3,9 @@ public enum BudgetCheck {
     public struct Options: Sendable {
         /// What the user gave as input, for the commands that show more.
         public var inputs = ["INPUT"]
+        /// The options with which it was read, and those with which it was analysed.
+        public var reading: [String] = []
+        public var analysis: [String] = []
         /// Whether a trace that was cut off may be within budget.
         public var allowsIncomplete = false
 
@@ -16,7 +19,7 @@ public enum BudgetCheck {
         for figures in [trace, baseline].compactMap({ $0 }) { try demandWhole(figures, options) }
         let run = BudgetRun(
             limits: budget.limits, now: BudgetFigures(trace), before: baseline.map { BudgetFigures($0) },
-            input: options.inputs.map(ShellWord.quote).joined(separator: " "))
+            next: BudgetNext(options))
         var outcomes: [BudgetOutcome] = []
         var (breached, unchecked) = (0, 0)
         for limit in budget.limits {
@@ -80,13 +83,13 @@ struct BudgetRun {
     let limits: [BudgetLimit]
     let now: BudgetFigures
     let before: BudgetFigures?
-    let input: String
+    let next: BudgetNext
 
     func outcomes(of limit: BudgetLimit) -> [BudgetOutcome] {
         var outcome = BudgetOutcome(
             scope: limit.scope, subject: limit.scope == .trace ? BudgetFigures.title(.trace) : limit.subject,
             measure: limit.measure, place: limit.place)
-        outcome.next = BudgetNext.command(limit.measure, limit.scope, nil, now, input)
+        outcome.next = next.command(limit.measure, nil, now)
         if let lack = now.lack(of: limit.measure, limit.scope) { return [outcome.unchecked(lack.reason, lack.fix)] }
         let (subjects, isPattern) = subjects(of: limit)
         if subjects.isEmpty, isPattern { return [] }
@@ -97,7 +100,7 @@ struct BudgetRun {
         }
         return subjects.map { subject in
             outcome.subject = BudgetFigures.title(subject)
-            outcome.next = BudgetNext.command(limit.measure, limit.scope, subject, now, input)
+            outcome.next = next.command(limit.measure, subject, now)
             return held(limit, subject, now.reading(limit.measure, subject), outcome)
         }
     }
@@ -244,34 +247,5 @@ extension BudgetOutcome {
         outcome.fix = fix
         outcome.now = nil
         return outcome
-    }
-}
-
-/// Where to look when a limit is breached.
-enum BudgetNext {
-    static func command(
-        _ measure: BudgetMeasure, _ scope: BudgetScope, _ subject: BudgetSubject?, _ figures: BudgetFigures,
-        _ input: String
-    ) -> String {
-        switch (measure, subject) {
-        case (.rejects, _): return "trace-analyze doctor \(input)"
-        case (.hangMs, _), (.hitchRatio, .trace), (_, .trace), (_, nil): return "trace-analyze report \(input)"
-        case (_, .interactions(let keys)):
-            guard let id = figures.sum(keys).firstID else { return "trace-analyze report \(input)" }
-            let command = measure == .hitchRatio ? "report" : "chains"
-            return "trace-analyze \(command) \(input) --interaction \(id)"
-        case (.updatesPerInteraction, .view(let key)), (.unnecessaryPerInteraction, .view(let key)),
-            (.unnecessary, .view(let key)), (.wastedMs, .view(let key)):
-            return "trace-analyze chains \(input) --view \(ShellWord.quote(key.view))"
-        case (_, .view(let key)): return "trace-analyze report \(input) --view \(ShellWord.quote(key.view))"
-        case (_, .chain(let path)):
-            return "trace-analyze chains \(input) --cause \(ShellWord.quote(lastName(path)))"
-        }
-    }
-
-    /// The name at the end of a chain.
-    private static func lastName(_ path: String) -> String {
-        guard let arrow = path.ranges(of: " → ").last else { return path }
-        return String(path[arrow.upperBound...])
     }
 }

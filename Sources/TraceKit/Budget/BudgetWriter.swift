@@ -27,6 +27,13 @@ public enum BudgetWriter {
             }
             if let text = text(section, measures, figures) { texts.append(text) }
         }
+        guard figures.lack(of: .red, .trace) == nil || figures.lack(of: .hangMs, .trace) == nil else {
+            throw TraceError(
+                .input, "the input has no figure that could have a limit: no view updates and no hangs",
+                fix:
+                    "say what it holds: trace-analyze doctor \(options.inputs.map(ShellWord.quote).joined(separator: " "))"
+            )
+        }
         return (head(trace, options, left) + ["{", texts.joined(separator: ",\n"), "}"]).joined(separator: "\n") + "\n"
     }
 

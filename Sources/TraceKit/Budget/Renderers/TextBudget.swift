@@ -40,7 +40,7 @@ enum TextBudget: BudgetRenderer {
     private static let columns = [
         ReportColumn("limit", "Limit", .text, smallest: 25), ReportColumn("of", "Of", .name),
         ReportColumn("allowed", "Allowed", .count), ReportColumn("now", "Now", .count),
-        ReportColumn("over", "Over by", .count), ReportColumn("note", "Note", .text, drop: 1),
+        ReportColumn("over", "Over by", .count),
     ]
 
     private static func table(_ outcomes: [BudgetOutcome], _ options: RenderOptions) -> [String] {
@@ -50,13 +50,14 @@ enum TextBudget: BudgetRenderer {
                 [
                     .text(outcome.measure.rawValue), .text(outcome.subject), .text(outcome.limitWords),
                     .text(outcome.nowWords ?? ""), .text(outcome.overWords ?? ""),
-                    .text(outcome.remarks.joined(separator: "; ")),
                 ]
             }, width: options.width)
         var lines = table.lines { _, _, padded in padded }
         var result = [lines.removeFirst()]
         for (index, line) in lines.enumerated() {
             result.append(line)
+            let remarks = outcomes[index].remarks.joined(separator: "; ")
+            if !remarks.isEmpty { result += wrapped("      ", remarks, options) }
             // A command is for copying: it is never broken, and stands once where several lines share it.
             let next = outcomes[index].next
             let isLast = index + 1 == outcomes.count || outcomes[index + 1].next != next

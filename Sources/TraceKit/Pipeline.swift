@@ -18,7 +18,7 @@ public enum TracePipeline {
                 .compactMap { $0.first?.text }
         }
 
-        /// The figures of the traces, for comparing.
+        /// The figures of every trace, for holding them against a budget or against each other.
         public func figures() throws(TraceError) -> [TraceFigures] {
             var figures: [TraceFigures] = []
             for id in traceIDs { figures.append(try FigureReader.read(store, trace: id)) }

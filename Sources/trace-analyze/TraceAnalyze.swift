@@ -15,10 +15,8 @@ struct TraceAnalyze {
     /// All subcommands, in the order in which help lists them.
     static var commands: [CommandSpec] {
         [
-            reportCommand, diffCommand, trendCommand, importCommand, chainsCommand, explainCommand, doctorCommand,
-            exportCommand,
-            formatsCommand,
-            queryCommand, schemaCommand,
+            reportCommand, diffCommand, checkCommand, trendCommand, importCommand, chainsCommand, explainCommand,
+            doctorCommand, exportCommand, formatsCommand, queryCommand, schemaCommand,
         ]
     }
 

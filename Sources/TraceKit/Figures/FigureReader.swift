@@ -47,7 +47,11 @@ struct FigureReader {
             profile: row[7].text ?? "", orangeNs: Int64(row[8].number), redNs: Int64(row[9].number),
             startedAt: row[10].text, importedAt: row[11].text, contentHash: row[12].text ?? "")
         figures.lanes = Set((row[13].text ?? "").split(separator: ",").map(String.init))
-        if row[14].number == 1 { figures.caveats.append("incomplete: \(row[15].text ?? "cut off")") }
+        if row[14].number == 1 {
+            let damage = row[15].text ?? "cut off"
+            figures.damage = damage
+            figures.caveats.append("incomplete: \(damage)")
+        }
         figures.caveats += (row[16].text ?? "").split(separator: "\n").map(String.init)
     }
 
@@ -74,9 +78,12 @@ struct FigureReader {
             guard case .integer(let id) = row[0] else { continue }
             let key = InteractionKey(kind: row[1].text ?? "", name: row[2].text)
             windows[id] = key
-            figures.interactions[key, default: InteractionFigures()].count += 1
-            figures.interactions[key]?.missed += Int(row[3].number)
-            figures.interactions[key]?.windowNs += Int64(row[4].number)
+            var window = InteractionFigures()
+            window.count = 1
+            window.firstID = id
+            window.missed = Int(row[3].number)
+            window.windowNs = Int64(row[4].number)
+            figures.interactions[key, default: InteractionFigures()] += window
         }
     }
 
@@ -94,7 +101,8 @@ struct FigureReader {
         let statement = try database.prepare(
             """
             SELECT view_id, coalesce(chain_id, 0), coalesce(interaction_id, CASE membership WHEN 2 THEN -1 ELSE 0 END),
-                duration_ns, severity, verdict, allocations
+                duration_ns, severity, verdict, allocations,
+                changed_id IS NOT NULL OR driving_cause_id IS NOT NULL
             FROM view_update WHERE trace_id = ? AND phase <> 2 AND start_ns IS NOT NULL
             """)
         try statement.bind([.integer(trace)])
@@ -119,6 +127,7 @@ struct FigureReader {
                 one.allocations = statement.integer(6)
                 figures.hasAllocations = true
             }
+            if statement.integer(7) == 1 || isUnnecessary { figures.hasEvidence = true }
             bins[bin, default: UpdateCounts()] += one
         }
         try addViews(bins, durations)

@@ -13,6 +13,8 @@ public struct TraceFigures: Sendable {
     var lanes: Set<String> = []
     /// What a reader must know: damage, rows that were not taken, warnings of the import.
     var caveats: [String] = []
+    /// How the input is incomplete; nil where it was read to its end.
+    var damage: String?
     var rowsSeen = 0
     var rejects = 0
     /// Over all updates of the trace.
@@ -34,6 +36,8 @@ public struct TraceFigures: Sendable {
     /// CPU time of samples, nil where no sample has a weight.
     var cpu: CPUFigures?
     var hasAllocations = false
+    /// Whether anything says of any update why it ran; without it no update is called unnecessary.
+    var hasEvidence = false
     var findings: [FindingFigures] = []
 
     /// All interaction windows together.
@@ -85,6 +89,8 @@ struct InteractionKey: Hashable, Comparable, Sendable {
 struct InteractionFigures: Sendable {
     /// Number of windows.
     var count = 0
+    /// The lowest id of them, for commands that show one.
+    var firstID: Int64?
     var counts = UpdateCounts()
     /// Windows in which an update or a group missed a deadline.
     var missed = 0
@@ -99,6 +105,7 @@ struct InteractionFigures: Sendable {
 
     static func += (left: inout InteractionFigures, right: InteractionFigures) {
         left.count += right.count
+        left.firstID = [left.firstID, right.firstID].compactMap { $0 }.min()
         left.counts += right.counts
         left.missed += right.missed
         left.hitches += right.hitches

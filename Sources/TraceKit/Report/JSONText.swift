@@ -17,6 +17,11 @@ struct JSONText {
     mutating func value(_ key: String? = nil, _ value: Int) { self.value(key, .integer(Int64(value))) }
     mutating func value(_ key: String? = nil, _ value: Double) { self.value(key, .real(value)) }
 
+    mutating func value(_ key: String? = nil, _ value: Bool) {
+        begin(key)
+        text += value ? "true" : "false"
+    }
+
     /// An object on one line.
     mutating func row(_ pairs: [(String, SQLValue)]) {
         begin(nil)

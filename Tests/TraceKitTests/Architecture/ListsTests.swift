@@ -37,6 +37,7 @@ import Testing
 
     @Test func `renderers`() {
         check(ReportRenderers.names)
+        check(BudgetRenderers.names)
         check(QueryRenderers.all.map { $0.name })
     }
 

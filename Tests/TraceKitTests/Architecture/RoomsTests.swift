@@ -12,7 +12,8 @@ import Testing
         ("Analysis", ["Model", "Store"], []),
         ("Figures", ["Model", "Store"], []),
         ("Diff", ["Model", "Figures"], []),
-        ("Budget", ["Model", "Figures"], []),
+        // Budgets are JSON with comments, read by the importers' reader; results are drawn with the report's means.
+        ("Budget", ["Model", "Import", "Figures", "Report"], []),
         // The same floors as a comparison's.
         ("Trend", ["Model", "Figures", "Diff"], []),
         // What is exported is JSON too: it is written by the report's `JSONText`.

@@ -1,0 +1,79 @@
+/// Holds a trace against a budget.
+public enum BudgetCheck {
+    public struct Options: Sendable {
+        /// What the user gave as input, for the commands that show more.
+        public var inputs = ["INPUT"]
+        /// The options with which it was read, and those with which it was analysed.
+        public var reading: [String] = []
+        public var analysis: [String] = []
+        /// Whether a trace that was cut off may be within budget.
+        public var allowsIncomplete = false
+
+        public init() {}
+    }
+
+    /// `trace` and `baseline` as one load gave each of them. Throws where a trace is incomplete.
+    public static func run(
+        _ budget: BudgetFile, _ trace: TraceFigures, baseline: TraceFigures?, _ options: Options
+    ) throws(TraceError) -> BudgetResult {
+        for figures in [trace, baseline].compactMap({ $0 }) { try demandWhole(figures, options) }
+        let run = BudgetRun(
+            limits: budget.limits, now: BudgetFigures(trace), before: baseline.map { BudgetFigures($0) },
+            next: BudgetNext(options))
+        var outcomes: [BudgetOutcome] = []
+        var (breached, unchecked) = (0, 0)
+        for limit in budget.limits {
+            let found = run.outcomes(of: limit)
+            if found.contains(where: { $0.state == .unchecked }) { unchecked += 1 }
+            if found.contains(where: { $0.state == .breached }) { breached += 1 }
+            outcomes += found
+        }
+        return BudgetResult(
+            trace: words(trace), baseline: baseline.map(words), budget: budget.path, limits: budget.limits.count,
+            breached: breached, unchecked: unchecked, outcomes: sorted(outcomes), caveats: caveats(trace, baseline))
+    }
+
+    static func demandWhole(_ figures: TraceFigures, _ options: Options) throws(TraceError) {
+        guard let damage = figures.damage, !options.allowsIncomplete else { return }
+        throw TraceError(
+            .input, "\(figures.name) is incomplete (\(damage)): what is missing cannot be within budget",
+            fix: "record or export it again, or take it as it is with --allow-incomplete")
+    }
+
+    static func words(_ figures: TraceFigures) -> String {
+        let what = figures.environment.words.isEmpty ? figures.name : figures.environment.words
+        return figures.label.map { "\($0): \(what)" } ?? what
+    }
+
+    private static func caveats(_ trace: TraceFigures, _ baseline: TraceFigures?) -> [String] {
+        var caveats = trace.caveats
+        guard let baseline else { return caveats }
+        caveats += baseline.caveats.map { "baseline: \($0)" }
+        let (now, before) = (trace.environment, baseline.environment)
+        let pairs = [
+            ("device", now.device, before.device), ("OS", now.os, before.os),
+            ("build configuration", now.configuration, before.configuration),
+            ("refresh rate", now.refreshHz.map { "\($0) Hz" }, before.refreshHz.map { "\($0) Hz" }),
+            ("profile of deadlines", now.profile, before.profile),
+        ]
+        for (what, now, before) in pairs where now != before {
+            caveats.append("the baseline has another \(what): \(before ?? "unknown"), now \(now ?? "unknown")")
+        }
+        return caveats
+    }
+
+    private static func sorted(_ outcomes: [BudgetOutcome]) -> [BudgetOutcome] {
+        let states: [BudgetOutcome.State] = [.breached, .unchecked, .within]
+        func rank(_ outcome: BudgetOutcome) -> (Int, Double) {
+            (states.firstIndex(of: outcome.state) ?? 0, -outcome.severity)
+        }
+        // Of equals the one that says most: what the user did, before views, chains and the whole.
+        let scopes: [BudgetScope] = [.interactions, .views, .chains, .trace]
+        return outcomes.enumerated().sorted { left, right in
+            let (first, second) = (rank(left.element), rank(right.element))
+            if first != second { return first < second }
+            let (one, other) = (scopes.firstIndex(of: left.element.scope), scopes.firstIndex(of: right.element.scope))
+            return one != other ? (one ?? 0) < (other ?? 0) : left.offset < right.offset
+        }.map(\.element)
+    }
+}

@@ -1,0 +1,170 @@
+/// Takes a budget apart, limit by limit. What is wrong is noted with its place, and reading goes on.
+struct BudgetReader: ~Copyable {
+    private(set) var limits: [BudgetLimit] = []
+    private(set) var errors: [Diagnostic] = []
+    private var reader: JSONReader
+    private let bytes: [UInt8]
+
+    private struct Key {
+        var text: String
+        var place: Place
+    }
+
+    /// `bytes` are strict JSON.
+    init(_ bytes: [UInt8], name: String) {
+        self.bytes = bytes
+        reader = JSONReader(ByteInput(bytes: bytes, name: name))
+    }
+
+    mutating func readDocument() throws(TraceError) {
+        try reader.skipByteOrderMark()
+        var keys: [String: Place] = [:]
+        let start = try placeOfNext()
+        try reader.enterObject()
+        while let key = try nextKey(&keys) {
+            if key.text == "version" {
+                try readVersion()
+            } else if let scope = BudgetScope(rawValue: key.text) {
+                try readSection(scope)
+            } else {
+                let known = ["version"] + BudgetScope.allCases.map(\.rawValue)
+                complain(key.place, "unknown key '\(cut(key.text))'\(NearestWord.hint(for: key.text, among: known))")
+                try reader.skipValue()
+            }
+        }
+        try reader.expectEnd()
+        if keys["version"] == nil { complain(start, "the budget has no version", fix: "add \"version\": 1") }
+        if limits.isEmpty, errors.isEmpty {
+            complain(start, "the budget holds no limit", fix: "have one written: trace-analyze check --init INPUT")
+        }
+    }
+
+    private mutating func readVersion() throws(TraceError) {
+        let place = try placeOfNext()
+        guard try reader.peekKind() == .number else { return try complainOfValue(place, "the version 1") }
+        let version = try reader.number().text
+        guard version == "1" else {
+            return complain(place, "version \(cut(version)) of budgets is not known; expected 1")
+        }
+    }
+
+    private mutating func readSection(_ scope: BudgetScope) throws(TraceError) {
+        guard try isObject("an object of limits") else { return }
+        if scope == .trace { return try readLimits(scope, of: "") }
+        var keys: [String: Place] = [:]
+        try reader.enterObject()
+        while let key = try nextKey(&keys) {
+            guard try isObject("an object with the limits of \(scope.noun)") else { continue }
+            try readLimits(scope, of: key.text)
+        }
+    }
+
+    private mutating func readLimits(_ scope: BudgetScope, of subject: String) throws(TraceError) {
+        var keys: [String: Place] = [:]
+        try reader.enterObject()
+        while let key = try nextKey(&keys) {
+            guard let measure = BudgetMeasure(rawValue: key.text), measure.scopes.contains(scope) else {
+                let known = BudgetMeasure.allCases.filter { $0.scopes.contains(scope) }.map(\.rawValue)
+                let what = BudgetMeasure(rawValue: key.text) == nil ? "unknown limit" : "\(scope.noun) has no limit"
+                complain(key.place, "\(what) '\(cut(key.text))'\(NearestWord.hint(for: key.text, among: known))")
+                try reader.skipValue()
+                continue
+            }
+            let limit = BudgetLimit(
+                scope: scope, subject: subject, measure: measure, bound: .most(0), place: key.place)
+            guard try reader.peekKind() == .array else {
+                try readBound(limit)
+                continue
+            }
+            let before = limits.count + errors.count
+            try reader.enterArray()
+            while try reader.nextElement() { try readBound(limit) }
+            if limits.count + errors.count == before { complain(key.place, "the list of limits is empty") }
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func readBound(_ limit: BudgetLimit) throws(TraceError) {
+        let place = try placeOfNext()
+        switch try reader.peekKind() {
+        case .number:
+            let text = try reader.number().text
+            guard let number = Double(text), number.isFinite else {
+                return complain(place, "the number '\(cut(text))' is too large")
+            }
+            guard number >= 0 else {
+                return complain(place, "a limit cannot be negative, found '\(cut(text))'", fix: "0 allows none")
+            }
+            add(limit, .most(number))
+        case .string:
+            let text = try reader.string().text
+            guard let bound = Self.headroom(text) else {
+                return complain(
+                    place, "expected head-room against the baseline like \"+10 %\" or \"+2\", found '\(cut(text))'")
+            }
+            add(limit, bound)
+        default: try complainOfValue(place, "a number, or head-room against the baseline like \"+10 %\"")
+        }
+    }
+
+    private mutating func add(_ limit: BudgetLimit, _ bound: BudgetBound) {
+        var limit = limit
+        limit.bound = bound
+        limits.append(limit)
+    }
+
+    /// `+10 %`, `+2`, `+2.5`; nil for anything else.
+    static func headroom(_ text: String) -> BudgetBound? {
+        guard text.utf8.first == UInt8(ascii: "+") else { return nil }
+        var digits = text.dropFirst().trimmingSpaces
+        let isPercent = digits.last == "%"
+        if isPercent { digits = digits.dropLast().trimmingSpaces }
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }),
+            let number = Double(digits), number.isFinite
+        else { return nil }
+        return isPercent ? .percentMore(number) : .more(number)
+    }
+
+    private mutating func isObject(_ expected: String) throws(TraceError) -> Bool {
+        if try reader.peekKind() == .object { return true }
+        try complainOfValue(try placeOfNext(), expected)
+        return false
+    }
+
+    // MARK: Keys and places
+
+    /// The next key of the object; nil at its end. The same key twice would hide a limit.
+    private mutating func nextKey(_ seen: inout [String: Place]) throws(TraceError) -> Key? {
+        guard let slice = try reader.nextKey() else { return nil }
+        let offset = BudgetSyntax.startOfKey(bytes, before: reader.offset)
+        let key = Key(text: slice.text, place: reader.place(ofOffset: offset))
+        if let first = seen[key.text] {
+            complain(
+                key.place,
+                "the key '\(cut(key.text))' stands here a second time; the first is in line \(first.line ?? 0)",
+                fix: "keep one of them")
+        }
+        seen[key.text] = key.place
+        return key
+    }
+
+    private mutating func placeOfNext() throws(TraceError) -> Place {
+        _ = try reader.peekByte()
+        return reader.place(ofOffset: reader.offset)
+    }
+
+    /// Passes over a value that is not what is expected here.
+    private mutating func complainOfValue(_ place: Place, _ expected: String) throws(TraceError) {
+        let start = reader.offset
+        try reader.skipValue()
+        let found = String(decoding: bytes[start..<reader.offset].prefix(200), as: UTF8.self)
+        complain(place, "expected \(expected), found '\(cut(found))'")
+    }
+
+    private mutating func complain(_ place: Place, _ message: String, fix: String? = nil) {
+        errors.append(Diagnostic(.error, at: place, message, fix: fix))
+    }
+
+    private func cut(_ text: String) -> String { text.count > 40 ? "\(text.prefix(40))…" : text }
+}

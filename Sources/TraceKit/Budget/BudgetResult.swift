@@ -1,0 +1,133 @@
+/// What came of one limit, for one thing it is about: a pattern has an outcome for everything that fits it.
+public struct BudgetOutcome: Sendable {
+    public enum State: String, Sendable {
+        case breached
+        /// The trace does not say: neither within nor breached.
+        case unchecked
+        case within
+    }
+
+    public var state = State.within
+    var scope: BudgetScope
+    /// `Tap "Favorite"`, `LandmarkRow`, `Whole trace`.
+    var subject: String
+    var measure: BudgetMeasure
+    /// The most that is allowed; nil where that could not be found out.
+    var limit: Double?
+    /// How a relative limit came about: `+10 % on 3 in the baseline`.
+    var basis: String?
+    var now: Double?
+    /// Of the limit, in the budget file.
+    var place: Place
+    /// Where the figure was found: `in Tap "Favorite"`.
+    var detail: String?
+    /// Why there is no figure, or another one than was asked for.
+    var note: String?
+    /// What to change so that the limit can be checked.
+    var fix: String?
+    /// The command that shows more.
+    var next = ""
+
+    /// By how much the figure is past its limit.
+    var over: Double? {
+        guard state == .breached, let limit, let now else { return nil }
+        return now - limit
+    }
+
+    /// How bad: limits past, so that figures of different units compare.
+    var severity: Double {
+        guard let limit, let now else { return 0 }
+        return now / max(limit, measure.quantum)
+    }
+
+    /// One sentence without a full stop.
+    var sentence: String {
+        let head = "\(subject): \(measure.rawValue)"
+        guard state != .unchecked, limit != nil else { return "\(head) cannot be checked: \(note ?? "")" }
+        let text = "\(head) is \(nowWords ?? "not known"), the limit is \(limitWords)"
+        return ([text] + remarks).joined(separator: "; ")
+    }
+
+    /// What must be known of the figure and of the limit.
+    var remarks: [String] { [basis, detail, note].compactMap { $0 } }
+
+    var limitWords: String { limit.map { BudgetWords.number($0) + measure.unit } ?? "" }
+
+    var nowWords: String? {
+        now.map { now in
+            // A figure that is past its limit by less than is shown must not look equal to it.
+            let text = BudgetWords.number(now)
+            let isHidden = state == .breached && text == limit.map { BudgetWords.number($0) }
+            return (isHidden ? Decimal.text(now, digits: 6) : text) + measure.unit
+        }
+    }
+
+    var overWords: String? {
+        over.map { over in
+            let text = BudgetWords.number(over)
+            return (text == "0" ? Decimal.text(over, digits: 6) : text) + measure.unit
+        }
+    }
+}
+
+/// A trace held against a budget.
+public struct BudgetResult: Sendable {
+    /// Version of the result's JSON; grows when a key changes its meaning or goes.
+    public static let schemaVersion = 1
+
+    /// What was recorded, in one line.
+    var trace: String
+    var baseline: String?
+    /// The budget file, as the user named it.
+    var budget: String
+    /// How many limits the file holds.
+    var limits: Int
+    /// How many of them something breached, or could not be checked.
+    var breached: Int
+    var unchecked: Int
+    /// Breached ones worst first, then those that could not be checked, then the others, closest to their limit first.
+    var outcomes: [BudgetOutcome]
+    /// What a reader must know before believing the rest.
+    var caveats: [String]
+
+    var breaches: [BudgetOutcome] { outcomes.filter { $0.state == .breached } }
+    var gaps: [BudgetOutcome] { outcomes.filter { $0.state == .unchecked } }
+
+    /// 0 within, 3 breached, 2 where a limit could not be checked, whatever came of the others.
+    public var exitCode: Int32 { unchecked > 0 ? 2 : breached > 0 ? 3 : 0 }
+
+    /// Limits that could not be checked, as errors in the budget file.
+    public var diagnostics: [Diagnostic] {
+        gaps.map { Diagnostic(.error, at: $0.place, $0.sentence, fix: $0.fix) }
+    }
+
+    /// The answer in one line.
+    var answer: String {
+        var text = breached > 0 ? "\(breached) of \(ReportWords.plural(limits, "limit")) breached" : ""
+        if breached > 0, breaches.count > breached { text += " in \(breaches.count) places" }
+        if unchecked > 0 {
+            text += text.isEmpty ? "" : "; "
+            text += "\(unchecked) of \(ReportWords.plural(limits, "limit")) cannot be checked"
+        }
+        return text.isEmpty ? "Within budget: \(ReportWords.plural(limits, "limit"))" : text
+    }
+
+    /// Of limits that hold: what they did not find, once for all limits of a thing.
+    var notes: [String] {
+        var seen: Set<String> = []
+        return outcomes.filter { $0.state == .within }.compactMap { outcome in
+            outcome.note.map { "\(outcome.subject): \($0)" }
+        }.filter { seen.insert($0).inserted }
+    }
+}
+
+/// Numbers as results show them.
+enum BudgetWords {
+    /// At most two digits behind the point, without needless zeros.
+    static func number(_ value: Double) -> String {
+        var text = Decimal.text(value, digits: 2)
+        while text.hasSuffix("0"), text.contains(".") { text.removeLast() }
+        if text.hasSuffix(".") { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,171 @@
+/// One budget, one trace, and what its limits come to.
+struct BudgetRun {
+    let limits: [BudgetLimit]
+    let now: BudgetFigures
+    let before: BudgetFigures?
+    let next: BudgetNext
+
+    func outcomes(of limit: BudgetLimit) -> [BudgetOutcome] {
+        var outcome = BudgetOutcome(
+            scope: limit.scope, subject: limit.scope == .trace ? BudgetFigures.title(.trace) : limit.subject,
+            measure: limit.measure, place: limit.place)
+        outcome.next = next.command(limit.measure, nil, now)
+        if let lack = now.lack(of: limit.measure, limit.scope) { return [outcome.unchecked(lack.reason, lack.fix)] }
+        let (subjects, isPattern) = subjects(of: limit)
+        if subjects.isEmpty, isPattern { return [] }
+        guard !subjects.isEmpty else {
+            guard limit.scope != .interactions else { return [notPerformed(limit, outcome)] }
+            outcome.note = "not in this trace" + hint(limit)
+            return [held(limit, nil, .value(0, nil), outcome)]
+        }
+        return subjects.map { subject in
+            outcome.subject = BudgetFigures.title(subject)
+            outcome.next = next.command(limit.measure, subject, now)
+            return held(limit, subject, now.reading(limit.measure, subject), outcome)
+        }
+    }
+
+    // MARK: Names
+
+    /// What the limit is about, and whether it is a pattern all of whose matches have limits of their own.
+    private func subjects(of limit: BudgetLimit) -> ([BudgetSubject], isPattern: Bool) {
+        let exact = now.exact(limit.scope, limit.subject)
+        guard exact.isEmpty, limit.isPattern else { return (exact, false) }
+        let all = now.matching(limit.scope, limit.subject)
+        let own = named(limit)
+        let rest = all.filter { !own.contains($0) }
+        return (rest, !all.isEmpty)
+    }
+
+    /// What has the same limit under its own name: a pattern is for the others.
+    private func named(_ pattern: BudgetLimit) -> Set<BudgetSubject> {
+        var subjects: Set<BudgetSubject> = []
+        for limit in limits
+        where limit.scope == pattern.scope && limit.measure == pattern.measure
+            && limit.bound.isRelative == pattern.bound.isRelative
+        {
+            let exact = now.exact(limit.scope, limit.subject)
+            // All taps together are not the one tap that was made.
+            if limit.scope == .interactions,
+                now.performed.contains(where: { $0.kind == limit.subject && $0.name != nil })
+            {
+                continue
+            }
+            subjects.formUnion(exact)
+        }
+        return subjects
+    }
+
+    private func hint(_ limit: BudgetLimit) -> String {
+        guard !limit.isPattern, let name = NearestWord.to(limit.subject, among: now.names(limit.scope)) else {
+            return ""
+        }
+        return "; did you mean '\(name)'?"
+    }
+
+    private func notPerformed(_ limit: BudgetLimit, _ outcome: BudgetOutcome) -> BudgetOutcome {
+        let performed = now.names(.interactions)
+        let list =
+            performed.prefix(8).map(VisibleText.escape).joined(separator: ", ") + (performed.count > 8 ? ", …" : "")
+        return outcome.unchecked(
+            "the test did not perform it" + hint(limit),
+            performed.isEmpty ? "record interactions" : "perform it, or name one that was performed: \(list)")
+    }
+
+    // MARK: Figures
+
+    private func held(
+        _ limit: BudgetLimit, _ subject: BudgetSubject?, _ reading: BudgetFigures.Reading, _ outcome: BudgetOutcome
+    ) -> BudgetOutcome {
+        var outcome = outcome
+        switch reading {
+        case .value(let value, let detail):
+            outcome.now = value
+            outcome.detail = detail
+        case .substitute(let value, let what):
+            outcome.now = value
+            outcome.note = what
+        case .nothing(let why): outcome.note = why
+        case .unknown(let why): return outcome.unchecked(why, "take the limit out of the budget")
+        }
+        switch allowed(limit, subject) {
+        case .success(let allowed):
+            outcome.limit = allowed.most
+            outcome.basis = allowed.basis
+        case .failure(let lack): return outcome.unchecked(lack.reason, lack.fix)
+        }
+        if let now = outcome.now, let most = outcome.limit, now > most { outcome.state = .breached }
+        return outcome
+    }
+
+    private struct Lack: Error {
+        var reason: String
+        var fix: String
+    }
+
+    private func allowed(_ limit: BudgetLimit, _ subject: BudgetSubject?) -> Result<
+        (most: Double, basis: String?), Lack
+    > {
+        if case .most(let most) = limit.bound { return .success((most, nil)) }
+        guard let before else {
+            return .failure(
+                Lack(reason: "it is head-room against a baseline, and none was given", fix: "give --baseline BEFORE"))
+        }
+        if let lack = before.lack(of: limit.measure, limit.scope) {
+            return .failure(Lack(reason: "in the baseline \(lack.reason)", fix: lack.fix))
+        }
+        let old: Double
+        var isThere = true
+        if let known = counterpart(limit, subject, before) {
+            switch before.reading(limit.measure, known) {
+            case .value(let value, _), .substitute(let value, _): old = value
+            case .nothing: old = 0
+            case .unknown(let why):
+                return .failure(Lack(reason: "in the baseline \(why)", fix: "take another baseline"))
+            }
+        } else if limit.scope == .interactions {
+            return .failure(
+                Lack(reason: "the baseline did not perform it", fix: "take a baseline that did the same as this trace"))
+        } else {
+            (old, isThere) = (0, false)
+        }
+        return .success(Self.headroom(limit, old, isThere))
+    }
+
+    private static func headroom(_ limit: BudgetLimit, _ old: Double, _ isThere: Bool) -> (most: Double, basis: String?)
+    {
+        let was = isThere ? "\(BudgetWords.number(old))\(limit.measure.unit) in the baseline" : "0: not in the baseline"
+        switch limit.bound {
+        case .most(let most): return (most, nil)
+        case .more(let more): return (old + more, "+\(BudgetWords.number(more)) on \(was)")
+        case .percentMore(let percent):
+            // What a double cannot hold is no breach.
+            return (old + old * percent / 100 + old * 1e-12, "+\(BudgetWords.number(percent)) % on \(was)")
+        }
+    }
+
+    /// The same thing in the baseline.
+    private func counterpart(_ limit: BudgetLimit, _ subject: BudgetSubject?, _ before: BudgetFigures) -> BudgetSubject?
+    {
+        switch subject {
+        case nil: before.exact(limit.scope, limit.subject).first
+        case .trace: .trace
+        case .interactions(let keys) where keys.count == 1 && limit.isPattern:
+            before.performed.contains(keys[0]) ? .interactions(keys) : nil
+        case .interactions: before.exact(.interactions, limit.subject).first
+        case .view(let key): before.trace.views[key] == nil ? nil : .view(key)
+        case .chain(let path): before.trace.chains[path] == nil ? nil : .chain(path)
+        }
+    }
+}
+
+extension BudgetOutcome {
+    fileprivate func unchecked(_ reason: String, _ fix: String) -> BudgetOutcome {
+        var outcome = self
+        outcome.state = .unchecked
+        outcome.note = reason
+        outcome.fix = fix
+        outcome.now = nil
+        return outcome
+    }
+}

@@ -1,0 +1,38 @@
+/// The result as JSON: stable keys, a schema version, worst first.
+enum JSONBudget: BudgetRenderer {
+    static let name = "json"
+
+    static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {
+        var json = JSONText()
+        json.object { json in
+            json.value("schema", "trace-analyze/check")
+            json.value("schema_version", BudgetResult.schemaVersion)
+            json.value("answer", result.answer)
+            json.value("exit_code", Int(result.exitCode))
+            json.value("trace", result.trace)
+            if let baseline = result.baseline { json.value("baseline", baseline) }
+            json.value("budget", result.budget)
+            json.value("limits", result.limits)
+            json.value("breached", result.breached)
+            json.value("unchecked", result.unchecked)
+            json.array("caveats") { json in for caveat in result.caveats { json.value(nil, caveat) } }
+            json.array("outcomes") { json in
+                for outcome in result.outcomes {
+                    json.row([
+                        ("state", .text(outcome.state.rawValue)), ("scope", .text(outcome.scope.rawValue)),
+                        ("subject", .text(outcome.subject)), ("limit", .text(outcome.measure.rawValue)),
+                        ("allowed", outcome.limit.map { .real($0) } ?? .null),
+                        ("now", outcome.now.map { .real($0) } ?? .null),
+                        ("over", outcome.over.map { .real($0) } ?? .null),
+                        ("basis", outcome.basis.map { .text($0) } ?? .null),
+                        ("detail", outcome.detail.map { .text($0) } ?? .null),
+                        ("note", outcome.note.map { .text($0) } ?? .null),
+                        ("line", outcome.place.line.map { .integer(Int64($0)) } ?? .null),
+                        ("next", .text(outcome.next)),
+                    ])
+                }
+            }
+        }
+        return json.text + "\n"
+    }
+}

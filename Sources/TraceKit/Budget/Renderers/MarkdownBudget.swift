@@ -1,0 +1,71 @@
+/// The result for a job summary or a comment: the answer, a table of what is breached, and all figures folded away.
+enum MarkdownBudget: BudgetRenderer {
+    static let name = "markdown"
+    /// What GitHub takes as a step's summary, in bytes; it refuses a longer one whole.
+    static let largest = 1 << 20
+    /// Kept for what closes the page.
+    private static let reserve = 1 << 10
+
+    static func render(_ result: BudgetResult, _ options: RenderOptions) -> String { render(result, largest: largest) }
+
+    static func render(_ result: BudgetResult, largest: Int) -> String {
+        var page = Page(room: largest - reserve)
+        page.add("### trace-analyze check: \(result.answer)\n\n")
+        page.add("Trace: \(escape(result.trace))  \n")
+        if let baseline = result.baseline { page.add("Baseline: \(escape(baseline))  \n") }
+        page.add("Budget: \(escape(result.budget))\n")
+        for caveat in result.caveats { page.add("\n> **Note:** \(escape(caveat))\n") }
+        if !result.breaches.isEmpty {
+            page.add("\n" + row(["limit", "of", "allowed", "now", "over by", "note", "where to look"]) + rule(7))
+            for outcome in result.breaches { page.add(row(cells(outcome) + [code(outcome.next)])) }
+        }
+        if !result.gaps.isEmpty { page.add("\nNot checked:\n\n") }
+        for gap in result.gaps { page.add("- \(escape(gap.sentence)): \(escape(gap.fix ?? ""))\n") }
+        let rest = result.outcomes.filter { $0.state == .within }
+        if !rest.isEmpty {
+            page.add("\n<details><summary>\(rest.count) within their limits</summary>\n\n")
+            page.add(row(["limit", "of", "allowed", "now", "", "note"]) + rule(6))
+            for outcome in rest { page.add(row(cells(outcome))) }
+            page.close("\n</details>\n")
+        }
+        return page.text
+    }
+
+    private static func cells(_ outcome: BudgetOutcome) -> [String] {
+        [
+            outcome.measure.rawValue, outcome.subject, outcome.limitWords, outcome.nowWords ?? "",
+            outcome.overWords ?? "", outcome.remarks.joined(separator: "; "),
+        ].map(escape)
+    }
+
+    private static func row(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |\n" }
+    private static func rule(_ columns: Int) -> String { "|" + String(repeating: " --- |", count: columns) + "\n" }
+    private static func code(_ command: String) -> String { "<code>\(escape(command))</code>" }
+    private static func escape(_ text: String) -> String { MarkdownText.escape(text) }
+
+    /// Takes pieces until one does not fit; from there on counts them.
+    private struct Page {
+        let room: Int
+        private var kept = ""
+        private var left = 0
+        private var closing = ""
+
+        init(room: Int) { self.room = room }
+
+        mutating func add(_ piece: String) {
+            guard left == 0, kept.utf8.count + piece.utf8.count <= room else {
+                left += 1
+                return
+            }
+            kept += piece
+        }
+
+        /// Ends what was opened, if its beginning fitted.
+        mutating func close(_ piece: String) { if kept.contains("<details>") { closing = piece } }
+
+        var text: String {
+            let note = "\nCut at the size of summary that the host takes: \(left) lines are left out.\n"
+            return kept + closing + (left > 0 ? note : "")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import TraceKit
+
+let checkCommand = CommandSpec(
+    name: "check",
+    summary: "Holds a trace against a budget of limits, for CI; --init writes one from today's numbers.",
+    arguments: "INPUT... --budget FILE | --init INPUT...",
+    options: [
+        .init(name: "budget", value: "FILE", help: "the limits: JSON, comments allowed (see docs/check.md)"),
+        .init(name: "baseline", value: "BEFORE", help: "the trace that limits like \"+10 %\" are relative to"),
+        .init(name: "init", value: nil, help: "write a budget from the input's numbers, with head-room"),
+        .init(
+            name: "format", value: "FORMAT",
+            help: "\(BudgetRenderers.names.joined(separator: ", ")) (default text)"),
+        .init(name: "output", value: "FILE", help: "write the result, or the budget, to a file"),
+        .init(name: "allow-incomplete", value: nil, help: "take a trace that was cut off as it is"),
+    ] + SharedOptions.analysis + [
+        .init(name: "width", value: "N", help: "columns of the text (default: the terminal's)")
+    ],
+    examples: [
+        ("trace-analyze check --init trace.json --output budget.json", "today's numbers and some head-room"),
+        ("trace-analyze check trace.json --budget budget.json", "exit code 3 where a limit is breached"),
+        ("trace-analyze check new.json --budget budget.json --baseline old.json", "with limits like \"+10 %\""),
+    ],
+    run: { arguments, console in
+        let request = try CheckRequest(arguments, console)
+        let output = try arguments.value("output").map { try OutputFile($0) }
+        var isFinished = false
+        defer { if !isFinished { output?.discard() } }
+        let (text, code) = try arguments.has("init") ? request.writeBudget() : request.check()
+        isFinished = true
+        if text.isEmpty {
+            output?.discard()
+        } else if let output {
+            try output.finish(text)
+        } else {
+            console.print(text)
+        }
+        return code
+    })
+
+/// One run of `check`, its arguments checked.
+private struct CheckRequest {
+    private static let command = "check"
+    private static let shownErrors = 20
+    private let arguments: Arguments
+    private let console: Console
+    private let format: String
+    private let pipeline: TracePipeline.Options
+    private var render = RenderOptions()
+    private var options = BudgetCheck.Options()
+
+    init(_ arguments: Arguments, _ console: Console) throws {
+        let command = Self.command
+        self.arguments = arguments
+        self.console = console
+        guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT", command: command) }
+        if arguments.has("init") {
+            for other in ["budget", "baseline", "format"] where arguments.has(other) {
+                throw UsageError("'--init' and '--\(other)' do not go together", command: command)
+            }
+        } else if !arguments.has("budget") {
+            throw UsageError("give the limits with --budget FILE, or have them written with --init", command: command)
+        }
+        format = try SharedOptions.format(arguments, among: BudgetRenderers.names, command: command)
+        pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        let width = arguments.has("output") ? 100 : console.width
+        render.width = try arguments.integer("width", in: 40...10_000, command: command) ?? width
+        options.allowsIncomplete = arguments.has("allow-incomplete")
+        options.inputs = arguments.positional
+        options.reading = Self.words(SharedOptions.reading, arguments)
+        options.analysis = Self.words(SharedOptions.analysis, arguments).filter { !options.reading.contains($0) }
+    }
+
+    /// The options of a list as they were given, `--name=value` each.
+    private static func words(_ options: [CommandSpec.Option], _ arguments: Arguments) -> [String] {
+        options.flatMap { option in
+            arguments.values(option.name).map { option.value == nil ? "--\(option.name)" : "--\(option.name)=\($0)" }
+        }
+    }
+
+    func writeBudget() throws -> (text: String, code: Int32) {
+        (try BudgetWriter.write(try figures(arguments.positional), options), 0)
+    }
+
+    func check() throws -> (text: String, code: Int32) {
+        let budget = try BudgetFile.read(arguments.value("budget") ?? "")
+        if !budget.errors.isEmpty {
+            for error in budget.errors.prefix(Self.shownErrors) { console.warn(error.text) }
+            let more = budget.errors.count - Self.shownErrors
+            if more > 0 { console.warn("and \(more) more errors in this file; is it a budget?") }
+            return ("", 2)
+        }
+        let now = try figures(arguments.positional)
+        let before = try arguments.value("baseline").map { try figures([$0]) }
+        let result = try BudgetCheck.run(budget, now, baseline: before, options)
+        for diagnostic in result.diagnostics { console.warn(diagnostic.text) }
+        return (BudgetRenderers.render(result, as: format, render) ?? "", result.exitCode)
+    }
+
+    /// The one trace of an input.
+    private func figures(_ inputs: [String]) throws -> TraceFigures {
+        let loaded = try TracePipeline.load(inputs, into: .temporary, pipeline)
+        for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
+        let figures = try loaded.figures()
+        guard figures.count == 1, let trace = figures.first else {
+            throw TraceError(
+                .input, "check takes one trace, this input holds \(figures.count)",
+                at: inputs.count == 1 ? Place(file: inputs[0]) : nil,
+                fix: "name one trace (of a database: FILE#\(loaded.traceIDs.last ?? 1)), or give --one-trace")
+        }
+        return trace
+    }
+}

@@ -1,0 +1,372 @@
+/// The timeline's drawing: one canvas, redrawn at most once a frame.
+enum PageScriptTimeline {
+    static let text = #"""
+        const RULER = 26, GAP = 5, NARROW = 620;
+        const view = { canvas: byID('timeline'), box: byID('timeline-box'), width: 0, height: 0, gutter: 0, lanes: [],
+          colors: {}, hover: null, focus: null, drag: null, frames: [], pending: 0, mask: null, maskOf: null };
+        const ink = view.canvas.getContext('2d', { alpha: false });
+
+        function readColors() {
+          const style = getComputedStyle(document.documentElement);
+          for (const name of ['page', 'panel', 'sunk', 'ink', 'quiet', 'line', 'accent', 'accent-soft', 'red', 'orange',
+            'orange-fill', 'gray', 'gray-fill', 'violet', 'violet-soft', 'green']) {
+            view.colors[name] = style.getPropertyValue('--' + name).trim();
+          }
+          view.hatch = hatch(view.colors['orange-fill'], view.colors.panel);
+          view.overview = null;
+        }
+        // Orange is hatched and red is solid: they differ without colour too.
+        function hatch(color, gap) {
+          const tile = document.createElement('canvas');
+          tile.width = tile.height = 6;
+          const pen = tile.getContext('2d');
+          pen.fillStyle = color;
+          pen.fillRect(0, 0, 6, 6);
+          pen.strokeStyle = gap;
+          pen.lineWidth = 1.4;
+          pen.beginPath();
+          for (const x of [-3, 3, 9]) { pen.moveTo(x - 4, 7); pen.lineTo(x + 4, -1); }
+          pen.stroke();
+          return ink.createPattern(tile, 'repeat');
+        }
+
+        function layOut() {
+          const width = Math.max(200, view.box.clientWidth), isNarrow = width < NARROW;
+          view.gutter = isNarrow ? 0 : 148;
+          view.plot = width - view.gutter;
+          let y = RULER + GAP;
+          for (const lane of view.lanes) {
+            if (isNarrow) y += 15;
+            lane.top = y;
+            y += lane.height + GAP;
+          }
+          const ratio = Math.min(window.devicePixelRatio || 1, 3);
+          [view.width, view.height, view.ratio] = [width, y, ratio];
+          view.canvas.width = Math.round(width * ratio);
+          view.canvas.height = Math.round(y * ratio);
+          view.canvas.style.height = y + 'px';
+          view.peaks = new Float32Array(width + 2);
+          view.worst = new Uint8Array(width + 2);
+          view.overview = null;
+        }
+
+        const toX = (ns) => view.gutter + (ns - state.from) / (state.to - state.from) * view.plot;
+        const toTime = (x) => state.from + (x - view.gutter) / view.plot * (state.to - state.from);
+
+        function drawSoon() {
+          if (!view.pending) view.pending = requestAnimationFrame(drawNow);
+        }
+        function drawNow() {
+          view.pending = 0;
+          const begin = performance.now();
+          draw();
+          drawOverview();
+          placeHandles();
+          view.frames.push(performance.now() - begin);
+          if (view.frames.length > 300) view.frames.shift();
+        }
+
+        function draw() {
+          const { colors, width, height } = view;
+          ink.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
+          ink.fillStyle = colors.panel;
+          ink.fillRect(0, 0, width, height);
+          ink.font = '11.5px system-ui, sans-serif';
+          ink.textBaseline = 'middle';
+          drawWindows();
+          drawRuler();
+          updateMask();
+          for (const lane of view.lanes) drawLane(lane);
+          drawRange();
+          drawMarked(view.hover, colors.quiet);
+          drawMarked(view.focus, colors.accent);
+        }
+
+        // The interaction windows behind everything, so that what belongs together is seen together.
+        function drawWindows() {
+          const lane = view.lanes[0];
+          const [first, last] = seen(lane, state.from, state.to);
+          ink.fillStyle = view.colors.sunk;
+          if (last - first > 400) return;
+          for (let i = first; i < last; i++) {
+            const left = Math.max(view.gutter, toX(lane.start[i]));
+            ink.fillRect(left, RULER, Math.max(0, Math.min(view.width, toX(lane.end[i])) - left), view.height - RULER);
+          }
+        }
+
+        function drawRuler() {
+          const { colors } = view, span = state.to - state.from;
+          const rough = span / Math.max(2, view.plot / 110), power = 10 ** Math.floor(Math.log10(rough));
+          const step = [1, 2, 5, 10].map((times) => times * power).find((step) => step >= rough);
+          ink.strokeStyle = colors.line;
+          ink.fillStyle = colors.quiet;
+          ink.lineWidth = 1;
+          ink.textAlign = 'left';
+          ink.beginPath();
+          for (let tick = Math.ceil(state.from / step); tick * step <= state.to; tick++) {
+            const x = Math.round(toX(tick * step)) + 0.5;
+            ink.moveTo(x, RULER - 6);
+            ink.lineTo(x, view.height);
+            if (x < view.width - 40) ink.fillText(clock(tick * step, step), x + 4, RULER - 13);
+          }
+          ink.stroke();
+        }
+
+        function drawLane(lane) {
+          const { colors } = view, bottom = lane.top + lane.height;
+          ink.strokeStyle = colors.line;
+          ink.beginPath();
+          ink.moveTo(0, bottom + 0.5);
+          ink.lineTo(view.width, bottom + 0.5);
+          ink.stroke();
+          ink.save();
+          ink.beginPath();
+          ink.rect(view.gutter, lane.top - 2, view.plot, lane.height + 3);
+          ink.clip();
+          if (lane.shape === 'bars') drawDeadlines(lane);
+          const mask = maskFor(lane);
+          if (mask) {
+            ink.globalAlpha = 0.22;
+            drawItems(lane, (index) => !mask(index));
+            ink.globalAlpha = 1;
+            drawItems(lane, mask);
+          } else drawItems(lane, null);
+          ink.restore();
+          drawLaneTitle(lane);
+        }
+
+        function drawLaneTitle(lane) {
+          const { colors } = view, isNarrow = view.gutter === 0;
+          const y = isNarrow ? lane.top - 8 : lane.top + Math.min(lane.height / 2, 14);
+          ink.textAlign = 'left';
+          ink.fillStyle = view.lane === lane ? colors.accent : colors.ink;
+          ink.fillText(lane.title, isNarrow ? 2 : 4, y);
+          ink.fillStyle = colors.quiet;
+          const count = lane.count ? grouped(lane.count) : 'none';
+          if (isNarrow) { ink.textAlign = 'right'; ink.fillText(count, view.width - 2, y); }
+          else if (lane.height > 40) ink.fillText(count, 4, y + 15);
+          else { ink.textAlign = 'right'; ink.fillText(count, view.gutter - 12, y); }
+          ink.textAlign = 'left';
+        }
+
+        // Square roots, so that 9 ms and 900 ms are both seen.
+        const barHeight = (lane, ns) => Math.max(2, Math.sqrt(Math.min(1, ns / lane.scale)) * (lane.height - 4));
+
+        function drawDeadlines(lane) {
+          ink.setLineDash([4, 3]);
+          ink.textAlign = 'right';
+          const lines = lane.id === 'gray' ? [['orange', data.orange]] : [['orange', data.orange], ['red', data.red]];
+          for (const [name, ns] of lines) {
+            const y = Math.round(lane.top + lane.height - barHeight(lane, ns)) + 0.5;
+            ink.strokeStyle = ink.fillStyle = view.colors[name];
+            ink.globalAlpha = 0.75;
+            ink.beginPath();
+            ink.moveTo(view.gutter, y);
+            ink.lineTo(view.width, y);
+            ink.stroke();
+            ink.globalAlpha = 1;
+            if (lane.height < 60) continue;
+            ink.font = '10.5px system-ui, sans-serif';
+            ink.fillText(Number((ns / 1e6).toFixed(2)) + ' ms', view.width - 3, y - 6);
+            ink.font = '11.5px system-ui, sans-serif';
+          }
+          ink.setLineDash([]);
+          ink.textAlign = 'left';
+        }
+
+        // Items below a pixel are merged: of each column of pixels the highest and the worst is drawn.
+        function drawItems(lane, isIn) {
+          const [first, last] = seen(lane, state.from, state.to);
+          const { peaks, worst, width } = view, scale = view.plot / (state.to - state.from);
+          const bottom = lane.top + lane.height, isBars = lane.shape === 'bars';
+          const offset = view.gutter - state.from * scale;
+          peaks.fill(0);
+          worst.fill(0);
+          const wide = [];
+          for (let i = first; i < last; i++) {
+            if (isIn && !isIn(i)) continue;
+            const x = lane.start[i] * scale + offset, size = (lane.end[i] - lane.start[i]) * scale;
+            if (size >= 1.5) { wide.push(i); continue; }
+            const pixel = x < 0 ? 0 : x > width ? width : x | 0;
+            const ns = lane.end[i] - lane.start[i], severity = lane.severity[i];
+            if (ns >= peaks[pixel]) peaks[pixel] = Math.max(ns, 1);
+            // Two bits: gray or without an end is 1, orange 2, red 3.
+            const rank = severity === NO_END ? 1 : severity + 1;
+            if (rank > worst[pixel]) worst[pixel] = rank;
+          }
+          for (let rank = 1; rank <= 3; rank++) {
+            ink.fillStyle = fillOf(lane, rank - 1, 1);
+            for (let x = 0; x <= width; x++) {
+              if (worst[x] !== rank) continue;
+              const high = isBars ? barHeight(lane, peaks[x]) : lane.height - 4;
+              const thick = rank > 1 || !isBars ? 2 : 1;
+              ink.fillRect(x, bottom - high, thick, high);
+            }
+          }
+          for (const i of wide) drawWide(lane, i, lane.start[i] * scale + offset, (lane.end[i] - lane.start[i]) * scale);
+          if (isBars && lane.id !== 'gray') drawShapes(lane, wide, scale, offset);
+        }
+
+        function fillOf(lane, severity, size) {
+          const { colors } = view;
+          switch (lane.type) {
+            case 'interaction': return colors.violet;
+            case 'signpost': return colors.gray;
+            default:
+              if (severity === 2) return colors.red;
+              if (severity === 1) return size > 5 ? view.hatch : colors['orange-fill'];
+              return colors['gray-fill'];
+          }
+        }
+
+        function drawWide(lane, index, x, size) {
+          const { colors } = view, isBars = lane.shape === 'bars', bottom = lane.top + lane.height;
+          const left = Math.max(x, view.gutter - 3), right = Math.min(x + size, view.width + 3);
+          const high = isBars ? barHeight(lane, lane.end[index] - lane.start[index]) : lane.height - 4;
+          const isSoft = lane.type === 'interaction';
+          ink.fillStyle = isSoft ? colors['violet-soft'] : fillOf(lane, lane.severity[index], size);
+          ink.fillRect(left, bottom - high, Math.max(1, right - left - (size > 4 ? 0.6 : 0)), high);
+          if (isSoft) { ink.fillStyle = colors.violet; ink.fillRect(x, bottom - high, 3, high); }
+          if (right - left > 46) drawName(lane, index, left, right, bottom - high, high);
+        }
+
+        function drawName(lane, index, left, right, top, high) {
+          const { colors } = view, room = Math.floor((right - left - 14) / 6.1);
+          if (room < 4 || high < 13) return;
+          const name = itemName(lane, index), text = visible(name.slice(0, room + 8));
+          const short = text.length > room ? text.slice(0, room - 1) + '…' : text;
+          const severity = lane.severity[index], onSolid = lane.type !== 'interaction' && severity === 2;
+          const y = lane.shape === 'bars' ? top + 9 : top + high / 2 + 0.5;
+          if (severity === 1 && lane.type !== 'interaction') {
+            ink.fillStyle = colors.panel;
+            ink.fillRect(left + 4, y - 7, ink.measureText(short).width + 6, 14);
+          }
+          ink.fillStyle = onSolid ? colors.panel : colors.ink;
+          ink.fillText(short, left + 7, y);
+        }
+
+        // A triangle over red and a diamond over orange, where there is room between them.
+        function drawShapes(lane, wide, scale, offset) {
+          const { colors, worst, width } = view, top = lane.top + 5;
+          for (const i of wide) {
+            const x = Math.max(0, Math.min(width, (lane.start[i] + lane.end[i]) / 2 * scale + offset)) | 0;
+            worst[x] = Math.max(worst[x], lane.severity[i] + 1);
+          }
+          for (const rank of [3, 2]) {
+            ink.fillStyle = rank === 3 ? colors.red : colors['orange-fill'];
+            let last = -20;
+            for (let x = 0; x <= width; x++) {
+              if (worst[x] === 3) last = x;
+              if (worst[x] !== rank || rank === 2 && x - last < 10) continue;
+              if (rank === 3 && x - (view.lastRed ?? -20) < 10 && x > (view.lastRed ?? -20)) continue;
+              if (rank === 3) view.lastRed = x;
+              last = x;
+              ink.beginPath();
+              if (rank === 3) { ink.moveTo(x + 1, top - 4); ink.lineTo(x + 5, top + 3); ink.lineTo(x - 3, top + 3); }
+              else { ink.moveTo(x + 1, top - 4); ink.lineTo(x + 4.5, top); ink.lineTo(x + 1, top + 4); ink.lineTo(x - 2.5, top); }
+              ink.fill();
+            }
+            view.lastRed = undefined;
+          }
+        }
+
+        // What the selection leaves bright.
+        function updateMask() {
+          if (view.maskOf === state.selection) return;
+          view.maskOf = state.selection;
+          view.mask = null;
+          if (!state.selection) return;
+          const isIn = selectable[state.selection.type].mask(state.selection.id);
+          view.mask = new Uint8Array(data.updates.count);
+          for (let row = 0; row < view.mask.length; row++) view.mask[row] = isIn(row) ? 1 : 0;
+        }
+        function maskFor(lane) {
+          const { selection } = state;
+          if (!selection) return null;
+          if (lane.type === 'update') return (index) => view.mask[lane.rows[index]] === 1;
+          if (lane.type !== selection.type) return null;
+          return (index) => itemSelection(lane, index).id === selection.id;
+        }
+
+        function drawRange() {
+          if (!state.range) return;
+          const [left, right] = state.range.map((ns) => Math.max(view.gutter, Math.min(view.width, toX(ns))));
+          ink.fillStyle = view.colors.panel;
+          ink.globalAlpha = 0.66;
+          ink.fillRect(view.gutter, RULER, left - view.gutter, view.height);
+          ink.fillRect(right, RULER, view.width - right, view.height);
+          ink.globalAlpha = 1;
+          ink.fillStyle = view.colors.accent;
+          ink.fillRect(left, 0, 1.5, view.height);
+          ink.fillRect(right - 1.5, 0, 1.5, view.height);
+          ink.globalAlpha = 0.16;
+          ink.fillRect(left, 0, right - left, RULER - 4);
+          ink.globalAlpha = 1;
+        }
+
+        function drawMarked(marked, color) {
+          if (!marked) return;
+          const { lane, index } = marked, x = toX(lane.start[index]);
+          const high = lane.shape === 'bars' ? barHeight(lane, lane.end[index] - lane.start[index]) : lane.height - 4;
+          ink.strokeStyle = color;
+          ink.lineWidth = 2;
+          ink.strokeRect(x - 1, lane.top + lane.height - high - 1, Math.max(3, toX(lane.end[index]) - x + 2), high + 2);
+          ink.lineWidth = 1;
+        }
+
+        // The whole trace in a strip: its base is drawn once, the visible part over it in every frame.
+        function drawOverview() {
+          const canvas = byID('overview'), { colors, ratio, width } = view, high = 34;
+          if (!view.overview) {
+            canvas.width = view.overviewWidth = Math.round(width * ratio);
+            canvas.height = Math.round(high * ratio);
+            view.overview = overviewBase(canvas.width, canvas.height);
+          }
+          const pen = canvas.getContext('2d', { alpha: false });
+          pen.setTransform(1, 0, 0, 1, 0, 0);
+          pen.drawImage(view.overview, 0, 0);
+          pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+          const at = (ns) => ns / data.end * width;
+          pen.fillStyle = colors.page;
+          pen.globalAlpha = 0.72;
+          pen.fillRect(0, 0, at(state.from), high);
+          pen.fillRect(at(state.to), 0, width, high);
+          pen.globalAlpha = 1;
+          pen.strokeStyle = colors.quiet;
+          pen.strokeRect(at(state.from) + 0.5, 0.5, Math.max(2, at(state.to) - at(state.from) - 1), high - 1);
+          if (!state.range) return;
+          pen.fillStyle = colors.accent;
+          pen.fillRect(at(state.range[0]), high - 4, Math.max(2, at(state.range[1]) - at(state.range[0])), 4);
+        }
+        function overviewBase(width, height) {
+          const base = document.createElement('canvas');
+          [base.width, base.height] = [width, height];
+          const pen = base.getContext('2d'), { colors } = view;
+          pen.fillStyle = colors.sunk;
+          pen.fillRect(0, 0, width, height);
+          const scale = width / data.end, unit = height / 34;
+          pen.fillStyle = colors['violet-soft'];
+          for (let i = 0; i < data.interactions.count; i++) {
+            const start = data.interactions.start_ns[i] * scale;
+            pen.fillRect(start, 0, Math.max(1, data.interactions.end_ns[i] * scale - start), height);
+          }
+          const lanes = [['gray', 'gray-fill', 0], ['other', 'orange-fill', 0], ['representable', 'orange-fill', 0],
+            ['body', 'orange-fill', 0]];
+          for (const [id, color] of lanes) {
+            const lane = view.lanes.find((lane) => lane.id === id);
+            for (const rank of [1, 2]) {
+              pen.fillStyle = rank === 2 ? colors.red : colors[color];
+              let last = -1;
+              for (let i = 0; i < lane.count; i++) {
+                if ((lane.severity[i] === 2) !== (rank === 2)) continue;
+                const x = lane.start[i] * scale, high = (id === 'gray' ? 6 : lane.severity[i] === 2 ? 24 : 15) * unit;
+                if (x - last < 0.5) continue;
+                last = x;
+                pen.fillRect(x, height - high - 4 * unit, Math.max(unit, (lane.end[i] - lane.start[i]) * scale), high);
+              }
+            }
+          }
+          return base;
+        }
+        """#
+}

@@ -7,9 +7,9 @@ enum PageMarkup {
         <label class="traces" hidden>Trace <select id="trace-select"></select></label>
         <span class="space"></span>
         <input type="search" id="search" placeholder="Search all tables" aria-label="Search all tables" autocomplete="off">
-        <button type="button" id="theme" aria-label="Theme">Theme: auto</button>
+        <button type="button" id="theme" title="Theme: as the system has it, light, dark">Auto</button>
         <button type="button" id="download">Download data</button>
-        <button type="button" id="help-button" aria-haspopup="dialog">Keys <kbd>?</kbd></button>
+        <button type="button" id="help-button" aria-haspopup="dialog"aria-label="Keys and gestures"><span>Keys </span><kbd>?</kbd></button>
         </header>
         <noscript><p class="noscript">The timeline, the graph and the tables need JavaScript, which is part of this file.
         The answer stands below.</p></noscript>
@@ -48,6 +48,7 @@ enum PageMarkup {
         <p id="selection-text"></p>
         <span class="space"></span>
         <button type="button" id="selection-zoom" hidden>Show on the timeline</button>
+        <button type="button" id="selection-range" hidden>Use as range</button>
         <button type="button" id="selection-clear" hidden>Clear the selection</button>
         </div>
         <dl id="details" hidden></dl>

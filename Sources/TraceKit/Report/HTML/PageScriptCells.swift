@@ -21,7 +21,7 @@ enum PageScriptCells {
           } else if (column.style === 'word' && value !== null) {
             cell.append(make('span', 'word ' + (knownWords.has(value) ? value : ''), content));
           } else {
-            cell.append(value === 0 ? make('span', 'zero', content) : content);
+            cell.append(make('span', value === 0 ? 'plain zero' : 'plain', content));
           }
           if (typeof value === 'string' && value.length > LONGEST_NAME) cell.title = cut(value, 2000);
           if (column === table.linkColumn) {
@@ -115,12 +115,25 @@ enum PageScriptCells {
           const place = view === null ? null : placeOfView(view, 'body') ?? placeOfView(view);
           if (place) return place;
           if (data.rowOfInteraction.has(F.interaction[index])) return { type: 'interaction', id: F.interaction[index] };
-          if (!rule.startsWith('hang') || !data.hangs.count) return null;
+          if (!rule.startsWith('hang') && rule !== 'outside-swiftui') return placeByTitle(index);
+          if (!data.hangs.count) return null;
           let longest = 0;
           for (let i = 1; i < data.hangs.count; i++) {
             if (data.hangs.duration_ns[i] > data.hangs.duration_ns[longest]) longest = i;
           }
           return { type: 'hang', id: longest };
+        }
+        // Findings about a kind of interaction begin with its name.
+        function placeByTitle(index) {
+          const section = data.trace.sections.find((section) => section.id === 'findings'), I = data.interactions;
+          const title = section.rows[index][section.columns.findIndex((column) => column.name === 'title')];
+          for (let row = 0; row < I.count; row++) {
+            const kind = data.name(I.kind[row]), name = data.name(I.name[row]);
+            if (name !== null && title.startsWith(kind[0].toUpperCase() + kind.slice(1) + ' "' + name + '"')) {
+              return { type: 'interaction', id: I.id[row] };
+            }
+          }
+          return null;
         }
         function placeOfView(view, kind, module) {
           const V = data.views;
@@ -136,7 +149,9 @@ enum PageScriptCells {
             const texts = [];
             for (let i = 0; i < data.steps.count; i++) {
               const parent = data.rowOfStep.get(data.steps.parent[i]);
-              texts.push((parent === undefined ? '' : texts[parent] + ' → ') + data.names[data.steps.name[i]]);
+              const before = parent === undefined ? '' : texts[parent] === null ? null : texts[parent] + ' → ';
+              // A path as long as a book is no row that anybody looks for, and all of them would fill the memory.
+              texts.push(before === null || before.length > 4000 ? null : before + data.names[data.steps.name[i]]);
             }
             for (let i = 0; i < data.chains.count; i++) {
               data.chainsByText.set(texts[data.rowOfStep.get(data.chains.step[i])], data.chains.id[i]);

@@ -1,7 +1,7 @@
 /// The graph of causes and effects: its nodes, edges and places.
 enum PageScriptGraph {
     static let text = #"""
-        const NODE_WIDTH = 214, NODE_HEIGHT = 58, NODE_GAP = 12, EDGE_ROOM = 112, FOLD = 7;
+        const NODE_WIDTH = 220, NODE_HEIGHT = 58, NODE_GAP = 12, EDGE_ROOM = 118, FOLD = 6;
         const unfolded = new Map(); // layer → how many nodes more than FOLD it shows
 
         let rangeSums = null;

@@ -10,9 +10,8 @@ enum PageScriptGraphView {
           svg.setAttribute('viewBox', '0 0 ' + Math.max(1, graph.width) + ' ' + (links.length ? graph.height : 1));
           const most = Math.max(1, ...graph.edges.map((edge) => edge.updates));
           const longest = Math.max(1, ...graph.nodes.map((node) => node.total));
-          const labelled = new Map();
           for (const edge of graph.edges) svg.append(edgePath(edge, most));
-          for (const edge of graph.edges) svg.append(...edgeLabel(edge, labelled));
+          for (const node of graph.nodes) svg.append(...edgeLabels(graph.edges.filter((edge) => edge.to === node)));
           for (const node of graph.nodes) svg.append(nodeShape(node, longest));
           if (focused) svg.querySelector('[data-node="' + CSS.escape(focused) + '"]')?.focus();
           byID('graph-note').textContent = links.length ? graphNote(links)
@@ -35,18 +34,32 @@ enum PageScriptGraphView {
           const [toX, toY] = [edge.to.x, edge.to.y + NODE_HEIGHT / 2], middle = (x + toX) / 2;
           return shape('path', edge.wasted * 2 > edge.total && edge.total ? 'wasted' : '', {
             d: 'M' + x + ' ' + y + 'C' + middle + ' ' + y + ' ' + middle + ' ' + toY + ' ' + toX + ' ' + toY,
-            'stroke-width': (1.2 + 4 * Math.sqrt(edge.updates / most)).toFixed(2) });
+            'stroke-width': (1.2 + 4 * Math.sqrt(edge.updates / most)).toFixed(2) },
+            shape('title', '', {}, cut(edge.from.title, 80) + ' → ' + cut(edge.to.title, 80) + ': ' + edgeWords([edge])));
         }
-        // What arrives at a node: how many updates, along edges of which kind.
-        function edgeLabel(edge, labelled) {
-          const words = [...edge.words.keys()].slice(0, 2).map((word) => cut(word, 12)).join(' + ');
-          const nth = labelled.get(edge.to) ?? 0;
-          labelled.set(edge.to, nth + 1);
-          if (nth > 2) return [];
-          const text = grouped(edge.updates) + (words ? ' ' + words : '');
-          const width = text.length * 5.7 + 8, x = edge.to.x - 8, y = edge.to.y + NODE_HEIGHT / 2 + nth * 15;
-          return [shape('rect', 'label', { x: x - width, y: y - 8, width, height: 16, rx: 4 }),
-            shape('text', 'quiet', { x: x - 4, y: y + 4, 'text-anchor': 'end' }, text)];
+        // What arrives at a node: how many updates, along edges of which kind. Of many edges, their sum.
+        function edgeLabels(edges) {
+          const labels = edges.length <= 2 ? edges.map((edge) => [[edge], edgeWords([edge])])
+            : [[edges, grouped(edges.reduce((sum, edge) => sum + edge.updates, 0)) + ' from ' + edges.length]];
+          return labels.flatMap(([[edge], text], index) => {
+            const width = text.length * 5.8 + 8, x = edge.to.x - 8;
+            const y = edge.to.y + NODE_HEIGHT / 2 + (index - (labels.length - 1) / 2) * 17;
+            return [shape('rect', 'label', { x: x - width, y: y - 8, width, height: 16, rx: 4 }),
+              shape('text', 'quiet', { x: x - 4, y: y + 4, 'text-anchor': 'end' }, text)];
+          });
+        }
+        function edgeWords(edges) {
+          const words = [...new Set(edges.flatMap((edge) => [...edge.words.keys()]))].slice(0, 2);
+          const updates = edges.reduce((sum, edge) => sum + edge.updates, 0);
+          return grouped(updates) + (words.length ? ' ' + words.map((word) => cut(word, 12)).join(' + ') : '');
+        }
+
+        // A title as wide as a node: cut by what its letters measure.
+        function fitted(title, width) {
+          ink.font = '620 12.5px system-ui, sans-serif';
+          let length = 60, text = cut(title, length);
+          while (ink.measureText(text).width > width && length > 6) text = cut(title, length -= 2);
+          return text;
         }
 
         const familyOf = (kind) => kind === 'gesture' ? 'gesture' : kind === 'view' || kind === 'update' ? 'view'
@@ -69,8 +82,8 @@ enum PageScriptGraphView {
             shape('title', '', {}, cut(node.title, 1000)),
             shape('rect', 'node', { width: NODE_WIDTH, height: NODE_HEIGHT, rx: 7 }),
             shape('rect', 'tab', { x: 0, y: 10, width: 4, height: NODE_HEIGHT - 20, rx: 2 }),
-            shape('text', 'strong', { x: 14, y: 19 }, cut(node.title, 31)),
-            shape('text', 'quiet', { x: 14, y: 34 }, words),
+            shape('text', 'strong', { x: 14, y: 19 }, fitted(node.title, NODE_WIDTH - 26)),
+            shape('text', 'quiet', { x: 14, y: 34 }, words.length > 37 ? words.slice(words.indexOf('·') + 2) : words),
             shape('rect', 'share', { x: 14, y: 43, width: share, height: 6, rx: 1 }),
             shape('rect', 'waste', { x: 14, y: 43, width: waste, height: 6, rx: 1 }),
             node.wasted > 0 ? shape('text', 'wasted', { x: NODE_WIDTH - 10, y: 50, 'text-anchor': 'end' },
@@ -98,7 +111,7 @@ enum PageScriptGraphView {
           const { selection } = state, about = selection && describe(selection);
           byID('selection-text').textContent = about ? (selection.type === 'cause' ? '' : 'of ' + selection.type + ' ')
             + cut(about.title, 160) : 'of everything: select an update, a view or an interaction to follow it';
-          byID('selection-clear').hidden = byID('selection-zoom').hidden = !about;
+          for (const id of ['selection-clear', 'selection-zoom', 'selection-range']) byID(id).hidden = !about;
           const details = byID('details');
           details.hidden = !about || !about.facts.length;
           details.replaceChildren(...(about ? about.facts : []).map(([label, text]) =>

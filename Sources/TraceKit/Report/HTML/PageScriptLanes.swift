@@ -42,6 +42,8 @@ enum PageScriptLanes {
             lane.longest = Math.max(lane.longest, lane.end[i] - lane.start[i]);
             lane.severity[i] = severityOf(lane, data, row);
           }
+          // A lane without items says so in one line.
+          if (!count) lane.height = 18;
           lane.scale = id === 'gray' ? data.orange * 1.08 : Math.max(lane.longest, data.red * 2.2);
           return lane;
         }

@@ -2,12 +2,14 @@
 enum PageScriptMain {
     static let text = #"""
         const models = [];
+        let isFirst = true;
 
         // Draws again what depends on the parts of the state that changed.
         function render(keys) {
           const has = (...names) => names.some((name) => keys.includes(name));
           if (has('theme')) showTheme();
           if (has('trace')) showTrace();
+          if (has('trace') && isFirst) { drawSoon(); return; }
           if (has('selection', 'trace')) { unfolded.clear(); drawSelection(); drawGraph(); drawTables(); }
           else if (has('sorts', 'query')) drawTables();
           if (has('range') && !has('selection', 'trace')) laterRange();
@@ -39,7 +41,7 @@ enum PageScriptMain {
           byID('trace-select').value = String(state.trace);
           byID('search').value = state.query;
           showThinned();
-          makeTables();
+          if (!isFirst) makeTables();
           showStart();
           layOut();
         }
@@ -76,10 +78,10 @@ enum PageScriptMain {
         function showRange() {
           const { range } = state, sums = sumsOfRange();
           byID('range-zoom').hidden = byID('range-clear').hidden = !range;
-          const shown = whole() ? 'Whole trace, ' : 'Shown ' + milliseconds(state.from) + ' to ' + milliseconds(state.to) + ', ';
-          const text = shown + milliseconds(state.to - state.from) + '. ';
+          const shown = whole() ? 'Whole trace, ' : 'Shown ' + moment(state.from) + ' to ' + moment(state.to) + ', ';
+          const text = shown + moment(state.to - state.from) + '. ';
           byID('range-text').textContent = !range ? text + 'Shift-drag or the two handles choose a range.'
-            : 'Range ' + milliseconds(range[0]) + ' to ' + milliseconds(range[1]) + ' (' + milliseconds(range[1] - range[0])
+            : 'Range ' + moment(range[0]) + ' to ' + moment(range[1]) + ' (' + moment(range[1] - range[0])
               + '): ' + plural(sums.all.updates, 'update') + ', ' + sums.all.red + ' RED, ' + sums.all.orange + ' ORANGE, '
               + grouped(sums.all.unnecessary) + ' unneeded. The same on the command line: --window '
               + range.map((ns) => String(ns / 1e6)).join('..');
@@ -100,7 +102,8 @@ enum PageScriptMain {
         function showTheme() {
           if (state.theme) document.documentElement.dataset.theme = state.theme;
           else delete document.documentElement.dataset.theme;
-          byID('theme').textContent = 'Theme: ' + (state.theme || 'auto');
+          byID('theme').textContent = { '': 'Auto', light: 'Light', dark: 'Dark' }[state.theme];
+          byID('theme').setAttribute('aria-label', 'Theme: ' + (state.theme || 'auto'));
           readColors();
           drawSoon();
         }
@@ -122,6 +125,10 @@ enum PageScriptMain {
           on('range-zoom', () => change({ from: state.range[0], to: state.range[1] }, true));
           on('range-clear', () => change({ range: null }, true));
           on('selection-clear', () => select(null));
+          on('selection-range', () => {
+            const extent = extentOf(state.selection);
+            if (extent) setRange(extent[0], extent[1] + 1, true);
+          });
           on('selection-zoom', () => select(state.selection, true));
           on('theme', () => change({ theme: themes[(themes.indexOf(state.theme) + 1) % themes.length] }));
           on('download', download);
@@ -173,6 +180,9 @@ enum PageScriptMain {
           renderAll();
           drawNow();
           const firstPaint = performance.now();
+          // The timeline stands before the tables are made.
+          isFirst = false;
+          setTimeout(() => { makeTables(); render(['selection', 'range', 'from']); });
           listen();
           // For measurements: times of the last frames and of the first, and what is shown.
           window.traceReport = Object.freeze({ firstPaint, frames: () => [...view.frames],

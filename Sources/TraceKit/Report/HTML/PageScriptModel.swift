@@ -16,7 +16,7 @@ enum PageScriptModel {
         }
 
         function column([encoding, values]) {
-          const numbers = Float64Array.from(values);
+          const numbers = new Float64Array(values);
           if (encoding === 'delta') for (let i = 1; i < numbers.length; i++) numbers[i] += numbers[i - 1];
           return numbers;
         }

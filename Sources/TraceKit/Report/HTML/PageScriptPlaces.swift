@@ -73,7 +73,7 @@ enum PageScriptPlaces {
               if (row >= T.count) return null;
               const name = data.name(T[nameColumn][row]);
               const facts = [['Duration', T.duration_ns[row] < 0 ? 'an event' : milliseconds(T.duration_ns[row])],
-                ['Start', milliseconds(T.start_ns[row])]];
+                ['Start', moment(T.start_ns[row])]];
               for (const [label, column] of texts) if (T[column][row] >= 0) facts.push([label, data.name(T[column][row])]);
               if (T.updates) facts.push(['Updates', grouped(Math.max(0, T.updates[row]))]);
               if (T.busy_ns) facts.push(['Work', milliseconds(Math.max(0, T.busy_ns[row])) + ', ' +
@@ -102,7 +102,7 @@ enum PageScriptPlaces {
         function updateFacts(row) {
           const U = data.updates, flags = U.flags[row], ns = U.duration_ns[row];
           const facts = [['Duration', ns < 0 ? 'no end recorded' : milliseconds(ns)],
-            ['Severity', severityWord(data.severity(ns))], ['Start', milliseconds(U.start_ns[row])],
+            ['Severity', severityWord(data.severity(ns))], ['Start', moment(U.start_ns[row])],
             ['Phase', ['update', 'creation', 'check: the body did not run'][phaseOf(flags)]]];
           const verdict = verdictOf(flags), reason = reasonOf(flags);
           if (verdict) {
@@ -129,7 +129,7 @@ enum PageScriptPlaces {
         }
         function interactionFacts(row) {
           const I = data.interactions;
-          return { title: interactionTitle(I.id[row]), facts: [['Start', milliseconds(I.start_ns[row])],
+          return { title: interactionTitle(I.id[row]), facts: [['Start', moment(I.start_ns[row])],
             ['Window', milliseconds(Math.max(0, I.end_ns[row] - I.start_ns[row]))],
             ['Deadline', I.missed[row] === 1 ? 'missed' : 'met']] };
         }

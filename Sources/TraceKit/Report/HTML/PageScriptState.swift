@@ -70,7 +70,7 @@ enum PageScriptState {
           clampZoom();
           state.range = interval(words.get('r'));
           const chosen = /^([a-z]+)\.(\d{1,15})$/.exec(words.get('s') ?? '');
-          state.selection = chosen && selectable[chosen[1]] ? { type: chosen[1], id: Number(chosen[2]) } : null;
+          state.selection = chosen && Object.hasOwn(selectable, chosen[1]) ? { type: chosen[1], id: Number(chosen[2]) } : null;
           if (state.selection && !describe(state.selection)) state.selection = null;
           state.sorts = {};
           for (const word of (words.get('o') ?? '').split(' ')) {

@@ -4,7 +4,7 @@ enum PageScriptTables {
         const ORDER = ['findings', 'interactions', 'views', 'top-causes', 'unnecessary-updates-by-view',
           'long-view-body-updates', 'long-other-updates', 'longest-updates', 'hangs', 'hitches', 'signposts',
           'body-evaluations-without-times', 'metrics', 'rejects', 'import'];
-        const FIRST_ROWS = 20;
+        const FIRST_ROWS = 20, MOST_DROPS = 5;
         let tables = [];
 
         function makeTables() {
@@ -47,7 +47,8 @@ enum PageScriptTables {
           });
           table.box = make('div', 'table-box few', make('table', '', [
             make('caption', 'hidden', section.title), table.head, table.body]));
-          table.panel = make('section', 'panel', [
+          const hasFar = table.shown.some((column) => column.drop > MOST_DROPS);
+          table.panel = make('section', 'panel' + (hasFar ? ' has-far' : ''), [
             make('div', 'panel-head', [table.heading, table.count, table.badge, make('span', 'space'),
               table.shown.some((column) => column.drop > 1) ? wider : null]),
             table.box, table.empty, table.more,
@@ -70,7 +71,8 @@ enum PageScriptTables {
           return cell;
         }
         const isNumber = (column) => ['count', 'milliseconds', 'integer', 'percent'].includes(column.style);
-        const classOf = (column) => (isNumber(column) ? 'number' : column.style) + (column.drop > 1 ? ' drop' : '');
+        const classOf = (column) => (isNumber(column) ? 'number' : column.style) + (column.drop > 1 ? ' drop' : '')
+          + (column.drop > MOST_DROPS ? ' far' : '');
 
         const drawTables = () => { for (const table of tables) drawTable(table); };
         function drawTable(table) {
@@ -163,9 +165,13 @@ enum PageScriptTables {
           }
           const byTime = section.id === 'interactions'
             ? (a, b) => data.rowOfInteraction.get(a.place.id) - data.rowOfInteraction.get(b.place.id)
-            : section.id === 'views' ? (a, b) => b.rank.total - a.rank.total
-            : (a, b) => b.rank.wasted - a.rank.wasted || b.rank.total - a.rank.total;
+            : section.id === 'views' ? (a, b) => b.rank.total - a.rank.total || byName(a, b)
+            : (a, b) => b.rank.wasted - a.rank.wasted || b.rank.total - a.rank.total || byName(a, b);
           return rows.sort(byTime);
+        }
+        function byName(a, b) {
+          const [one, two] = [a, b].map((row) => row.cells.filter((cell) => typeof cell === 'string').join(' '));
+          return one < two ? -1 : one > two ? 1 : 0;
         }
         function knownCells(section, id) {
           if (section.id === 'interactions') {

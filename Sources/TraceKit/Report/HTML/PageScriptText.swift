@@ -38,6 +38,8 @@ enum PageScriptText {
         const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
         const plural = (count, noun) => grouped(count) + ' ' + noun + (count === 1 ? '' : 's');
         const milliseconds = (ns) => (ns / 1e6).toFixed(2) + ' ms';
+        // A place or a length in the trace, in words one can say.
+        const moment = (ns) => ns < 1e9 ? milliseconds(ns) : (ns / 1e9).toFixed(3) + ' s';
 
         // A point in time, with the digits that a step of `step` needs.
         function clock(ns, step) {

@@ -1,7 +1,7 @@
 /// The timeline's drawing: one canvas, redrawn at most once a frame.
 enum PageScriptTimeline {
     static let text = #"""
-        const RULER = 26, GAP = 5, NARROW = 620;
+        const RULER = 42, GAP = 5, NARROW = 620;
         const view = { canvas: byID('timeline'), box: byID('timeline-box'), width: 0, height: 0, gutter: 0, lanes: [],
           colors: {}, hover: null, focus: null, drag: null, frames: [], pending: 0, mask: null, maskOf: null };
         const ink = view.canvas.getContext('2d', { alpha: false });
@@ -32,7 +32,7 @@ enum PageScriptTimeline {
 
         function layOut() {
           const width = Math.max(200, view.box.clientWidth), isNarrow = width < NARROW;
-          view.gutter = isNarrow ? 0 : 148;
+          view.gutter = isNarrow ? 0 : 160;
           view.plot = width - view.gutter;
           let y = RULER + GAP;
           for (const lane of view.lanes) {
@@ -105,9 +105,9 @@ enum PageScriptTimeline {
           ink.beginPath();
           for (let tick = Math.ceil(state.from / step); tick * step <= state.to; tick++) {
             const x = Math.round(toX(tick * step)) + 0.5;
-            ink.moveTo(x, RULER - 6);
+            ink.moveTo(x, 18);
             ink.lineTo(x, view.height);
-            if (x < view.width - 40) ink.fillText(clock(tick * step, step), x + 4, RULER - 13);
+            if (x < view.width - 40) ink.fillText(clock(tick * step, step), x + (x > view.gutter + 2 ? -1 : 0), 9);
           }
           ink.stroke();
         }
@@ -123,7 +123,6 @@ enum PageScriptTimeline {
           ink.beginPath();
           ink.rect(view.gutter, lane.top - 2, view.plot, lane.height + 3);
           ink.clip();
-          if (lane.shape === 'bars') drawDeadlines(lane);
           const mask = maskFor(lane);
           if (mask) {
             ink.globalAlpha = 0.22;
@@ -131,13 +130,14 @@ enum PageScriptTimeline {
             ink.globalAlpha = 1;
             drawItems(lane, mask);
           } else drawItems(lane, null);
+          if (lane.shape === 'bars' && lane.count) drawDeadlines(lane);
           ink.restore();
           drawLaneTitle(lane);
         }
 
         function drawLaneTitle(lane) {
           const { colors } = view, isNarrow = view.gutter === 0;
-          const y = isNarrow ? lane.top - 8 : lane.top + Math.min(lane.height / 2, 14);
+          const y = isNarrow ? lane.top - 8 : lane.top + Math.min(lane.height / 2 + 1, 14);
           ink.textAlign = 'left';
           ink.fillStyle = view.lane === lane ? colors.accent : colors.ink;
           ink.fillText(lane.title, isNarrow ? 2 : 4, y);
@@ -166,12 +166,24 @@ enum PageScriptTimeline {
             ink.stroke();
             ink.globalAlpha = 1;
             if (lane.height < 60) continue;
-            ink.font = '10.5px system-ui, sans-serif';
-            ink.fillText(Number((ns / 1e6).toFixed(2)) + ' ms', view.width - 3, y - 6);
-            ink.font = '11.5px system-ui, sans-serif';
+            drawDeadlineName(ns, y + (name === 'red' ? -8 : 8));
           }
           ink.setLineDash([]);
           ink.textAlign = 'left';
+        }
+
+        // Red above its line and orange below: the two may lie close.
+        function drawDeadlineName(ns, y) {
+          const text = Number((ns / 1e6).toFixed(2)) + ' ms', color = ink.fillStyle;
+          ink.font = '10.5px system-ui, sans-serif';
+          const width = ink.measureText(text).width + 6;
+          ink.fillStyle = view.colors.panel;
+          ink.globalAlpha = 0.8;
+          ink.fillRect(view.width - width, y - 7, width, 13);
+          ink.globalAlpha = 1;
+          ink.fillStyle = color;
+          ink.fillText(text, view.width - 3, y);
+          ink.font = '11.5px system-ui, sans-serif';
         }
 
         // Items below a pixel are merged: of each column of pixels the highest and the worst is drawn.
@@ -297,10 +309,10 @@ enum PageScriptTimeline {
           ink.fillRect(right, RULER, view.width - right, view.height);
           ink.globalAlpha = 1;
           ink.fillStyle = view.colors.accent;
-          ink.fillRect(left, 0, 1.5, view.height);
-          ink.fillRect(right - 1.5, 0, 1.5, view.height);
+          ink.fillRect(left, 18, 1.5, view.height);
+          ink.fillRect(right - 1.5, 18, 1.5, view.height);
           ink.globalAlpha = 0.16;
-          ink.fillRect(left, 0, right - left, RULER - 4);
+          ink.fillRect(left, 16, right - left, RULER - 18);
           ink.globalAlpha = 1;
         }
 

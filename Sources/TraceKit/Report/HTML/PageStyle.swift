@@ -70,7 +70,7 @@ enum PageStyle {
         .start { display: grid; grid-template-columns: 64px 1fr; gap: 14px; margin-top: 16px; }
         .start > div { border-left: 3px solid var(--accent); padding: 2px 0 2px 14px; }
         .start h2 { font-size: 17px; overflow-wrap: anywhere; }
-        .start p { max-width: 92ch; overflow-wrap: anywhere; }
+        .start p { max-width: 92ch; overflow-wrap: anywhere; margin-top: 2px; } .start button { margin-top: 10px; }
         .start .quiet { padding-top: 4px; font-size: 13px; }
         .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; padding: 14px 16px 12px;
           margin-bottom: 18px; }
@@ -85,7 +85,7 @@ enum PageStyle {
         .timeline-box { position: relative; }
         #timeline { display: block; width: 100%; touch-action: pan-y; cursor: crosshair; border-radius: 6px; }
         #timeline.panning { cursor: grabbing; }
-        .handle { position: absolute; top: 0; width: 24px; height: 24px; margin-left: -12px; padding: 0; border: 0;
+        .handle { position: absolute; top: 17px; width: 24px; height: 24px; margin-left: -12px; padding: 0; border: 0;
           background: none; cursor: ew-resize; touch-action: none; }
         .handle::after { content: ""; position: absolute; left: 7px; top: 3px; width: 10px; height: 16px;
           background: var(--panel); border: 2px solid var(--accent); border-radius: 3px 3px 6px 6px; }
@@ -98,7 +98,7 @@ enum PageStyle {
         #details { display: flex; flex-wrap: wrap; gap: 4px 26px; margin: 6px 0 4px; }
         #details dt { color: var(--quiet); font-size: 12px; }
         #details dd { overflow-wrap: anywhere; max-width: 60ch; }
-        .graph-box { overflow-x: auto; margin-top: 6px; }
+        .graph-box { overflow-x: auto; margin: 6px 0; padding-bottom: 4px; }
         #graph { display: block; }
         #graph text { font: 12px/1 system-ui, sans-serif; fill: var(--ink); }
         #graph text.strong { font-weight: 620; font-size: 12.5px; }

@@ -31,7 +31,7 @@ enum PageStyleParts {
         .word.red, .word.high, .word.critical, .word.missed { color: var(--red); }
         .word.orange, .word.medium, .word.warning { color: var(--orange); }
         .zero { color: var(--gray); }
-        .histogram { display: block; }
+        svg.histogram { display: block; }
         .histogram .gray { fill: var(--gray-fill); } .histogram .orange { fill: var(--orange-fill); }
         .histogram .red { fill: var(--red); } .histogram line { stroke: var(--quiet); stroke-dasharray: 2 2; }
         .panel details { font-size: 13px; color: var(--quiet); padding-top: 8px; }
@@ -44,9 +44,11 @@ enum PageStyleParts {
     static let media = #"""
 
         .columns-button { display: none; }
+        .has-far .columns-button { display: inline-block; }
+        .few .far { display: none; }
         @media (max-width: 720px) {
           .bar { flex-wrap: wrap; padding: 8px 12px; position: static; }
-          .bar .space { display: none; } .bar b { flex: 1; }
+          .bar .space, #help-button span { display: none; } .bar b { flex: 1; }
           #search { order: 9; width: 100%; flex-basis: 100%; }
           html { scroll-padding-top: 8px; }
           main { padding: 0 12px 32px; } footer { padding: 0 12px 32px; }

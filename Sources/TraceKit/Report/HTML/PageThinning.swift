@@ -4,9 +4,9 @@ struct PageThinning {
     private var long: Steps
 
     /// `all` rows, `long` of them over a deadline; about `limit` are kept, more where there are more long ones.
-    init(all: Int, long: Int, limit: Int) {
+    init(all: Int, long: Int, limit: Int, leastGray: Int = PageTables.leastGray) {
         self.long = Steps(count: long, kept: min(long, PageTables.mostLong))
-        let room = all <= limit ? all - long : max(limit - long, PageTables.leastGray)
+        let room = all <= limit ? all - long : max(limit - long, leastGray)
         gray = Steps(count: all - long, kept: min(all - long, room))
     }
 

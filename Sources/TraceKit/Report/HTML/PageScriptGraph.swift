@@ -114,7 +114,9 @@ enum PageScriptGraph {
               }
               layer.sort((a, b) => (a.folded ? 1 : 0) - (b.folded ? 1 : 0) || a.pull - b.pull);
             }
-            const top = (height - layer.length * (NODE_HEIGHT + NODE_GAP) + NODE_GAP) / 2;
+            const spare = height - layer.length * (NODE_HEIGHT + NODE_GAP) + NODE_GAP;
+            // On a phone one layer is seen at a time: it begins at the top.
+            const top = byID('graph-box').clientWidth < 700 ? 0 : spare / 2;
             layer.forEach((node, index) => {
               node.x = depth * (NODE_WIDTH + EDGE_ROOM) + 4;
               node.y = top + index * (NODE_HEIGHT + NODE_GAP) + 4;

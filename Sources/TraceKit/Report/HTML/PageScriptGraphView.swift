@@ -25,7 +25,7 @@ enum PageScriptGraphView {
           const cut = data.links.total > data.links.count && !state.range
             ? '; the ' + grouped(data.links.count) + ' costliest of ' + grouped(data.links.total) + ' combinations' : '';
           return plural(updates, 'update') + ' along these chains' + (unneeded
-            ? ', ' + grouped(unneeded) + ' unneeded, ' + milliseconds(wasted) + ' wasted' : '') + cut
+            ? ', ' + grouped(unneeded) + ' unneeded, ' + moment(wasted) + ' wasted' : '') + cut
             + '. The red part of a node’s bar is the wasted time behind it. Click a node to follow it.';
         }
 
@@ -62,6 +62,12 @@ enum PageScriptGraphView {
           return text;
         }
 
+        // The kind goes first where a line is too long: the node's colour says it too.
+        function narrowed(words, width) {
+          ink.font = '11px system-ui, sans-serif';
+          return ink.measureText(words).width > width ? words.slice(words.indexOf('·') + 2) : words;
+        }
+
         const familyOf = (kind) => kind === 'gesture' ? 'gesture' : kind === 'view' || kind === 'update' ? 'view'
           : kind === 'node' || kind === 'system' ? 'node' : 'state';
 
@@ -74,20 +80,20 @@ enum PageScriptGraphView {
           const share = Math.max(1, node.total / longest * inner);
           const waste = node.total ? node.wasted / node.total * share : 0;
           const words = (isView ? 'view' : kind) + (kind ? ' · ' : '') + plural(node.updates, 'update') + ' · '
-            + (node.total / 1e6).toFixed(1) + ' ms';
+            + roughly(node.total);
           const group = shape('g', familyOf(isView ? 'view' : kind) + (isChosen ? ' is-chosen' : ''), {
             transform: 'translate(' + node.x + ' ' + node.y + ')', tabindex: 0, role: 'button',
             'data-node': node.depth + '.' + node.key,
-            'aria-label': visible(node.title) + ', ' + words + ', ' + (node.wasted / 1e6).toFixed(1) + ' ms wasted' }, [
+            'aria-label': visible(node.title) + ', ' + words + ', ' + roughly(node.wasted) + ' wasted' }, [
             shape('title', '', {}, cut(node.title, 1000)),
             shape('rect', 'node', { width: NODE_WIDTH, height: NODE_HEIGHT, rx: 7 }),
             shape('rect', 'tab', { x: 0, y: 10, width: 4, height: NODE_HEIGHT - 20, rx: 2 }),
             shape('text', 'strong', { x: 14, y: 19 }, fitted(node.title, NODE_WIDTH - 26)),
-            shape('text', 'quiet', { x: 14, y: 34 }, words.length > 37 ? words.slice(words.indexOf('·') + 2) : words),
+            shape('text', 'quiet', { x: 14, y: 34 }, narrowed(words, inner + 8)),
             shape('rect', 'share', { x: 14, y: 43, width: share, height: 6, rx: 1 }),
             shape('rect', 'waste', { x: 14, y: 43, width: waste, height: 6, rx: 1 }),
             node.wasted > 0 ? shape('text', 'wasted', { x: NODE_WIDTH - 10, y: 50, 'text-anchor': 'end' },
-              share < inner - 62 ? (node.wasted / 1e6).toFixed(1) + ' ms wasted' : '') : null,
+              share < inner - 62 ? roughly(node.wasted) + ' wasted' : '') : null,
           ]);
           const follow = () => followNode(node, isView ? view : null);
           group.addEventListener('click', follow);

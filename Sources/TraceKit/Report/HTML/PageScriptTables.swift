@@ -30,8 +30,9 @@ enum PageScriptTables {
           const table = { section, columns, all: section.rows.map((cells, index) => ({ cells, index })), limit: FIRST_ROWS };
           table.notes = columns.filter((column) => column.style === 'note');
           table.shown = columns.filter((column) => column.style !== 'note');
-          const nameColumn = table.shown.find((column) => column.style === 'name') ?? table.shown[0];
-          table.linkColumn = nameColumn;
+          // What a row is called by.
+          table.linkColumn = ['title', 'view', 'chain', 'class', 'name'].map((name) =>
+            table.shown.find((column) => column.name === name)).find(Boolean) ?? table.shown[0];
           table.heading = make('h2', '', section.title, { tabindex: -1 });
           table.count = make('span', 'quiet');
           table.badge = make('span', 'badge');
@@ -48,7 +49,7 @@ enum PageScriptTables {
           table.box = make('div', 'table-box few', make('table', '', [
             make('caption', 'hidden', section.title), table.head, table.body]));
           const hasFar = table.shown.some((column) => column.drop > MOST_DROPS);
-          table.panel = make('section', 'panel' + (hasFar ? ' has-far' : ''), [
+          table.panel = make('section', 'panel' + (hasFar ? ' has-far' : '') + (table.notes.length ? ' has-notes' : ''), [
             make('div', 'panel-head', [table.heading, table.count, table.badge, make('span', 'space'),
               table.shown.some((column) => column.drop > 1) ? wider : null]),
             table.box, table.empty, table.more,

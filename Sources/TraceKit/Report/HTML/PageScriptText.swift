@@ -41,6 +41,8 @@ enum PageScriptText {
         // A place or a length in the trace, in words one can say.
         const moment = (ns) => ns < 1e9 ? milliseconds(ns) : (ns / 1e9).toFixed(3) + ' s';
 
+        const roughly = (ns) => ns < 1e9 ? (ns / 1e6).toFixed(1) + ' ms' : (ns / 1e9).toFixed(1) + ' s';
+
         // A point in time, with the digits that a step of `step` needs.
         function clock(ns, step) {
           const isShort = step < 1e6;

@@ -143,7 +143,8 @@ enum PageScriptTimeline {
           ink.fillText(lane.title, isNarrow ? 2 : 4, y);
           ink.fillStyle = colors.quiet;
           const count = lane.count ? grouped(lane.count) : 'none';
-          if (isNarrow) { ink.textAlign = 'right'; ink.fillText(count, view.width - 2, y); }
+          if (!isNarrow && !lane.count) ink.fillText(count, view.gutter + 6, y);
+          else if (isNarrow) { ink.textAlign = 'right'; ink.fillText(count, view.width - 2, y); }
           else if (lane.height > 40) ink.fillText(count, 4, y + 15);
           else { ink.textAlign = 'right'; ink.fillText(count, view.gutter - 12, y); }
           ink.textAlign = 'left';
@@ -153,18 +154,22 @@ enum PageScriptTimeline {
         const barHeight = (lane, ns) => Math.max(2, Math.sqrt(Math.min(1, ns / lane.scale)) * (lane.height - 4));
 
         function drawDeadlines(lane) {
-          ink.setLineDash([4, 3]);
           ink.textAlign = 'right';
           const lines = lane.id === 'gray' ? [['orange', data.orange]] : [['orange', data.orange], ['red', data.red]];
           for (const [name, ns] of lines) {
             const y = Math.round(lane.top + lane.height - barHeight(lane, ns)) + 0.5;
-            ink.strokeStyle = ink.fillStyle = view.colors[name];
-            ink.globalAlpha = 0.75;
-            ink.beginPath();
-            ink.moveTo(view.gutter, y);
-            ink.lineTo(view.width, y);
-            ink.stroke();
+            // On a light ground of its own, so that a red line is seen on red bars.
+            for (const [color, dashes, alpha] of [['panel', [], 0.6], [name, [4, 3], 0.9]]) {
+              ink.strokeStyle = view.colors[color];
+              ink.globalAlpha = alpha;
+              ink.setLineDash(dashes);
+              ink.beginPath();
+              ink.moveTo(view.gutter, y);
+              ink.lineTo(view.width, y);
+              ink.stroke();
+            }
             ink.globalAlpha = 1;
+            ink.fillStyle = view.colors[name];
             if (lane.height < 60) continue;
             drawDeadlineName(ns, y + (name === 'red' ? -8 : 8));
           }

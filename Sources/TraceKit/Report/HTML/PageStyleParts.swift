@@ -47,7 +47,8 @@ enum PageStyleParts {
         .has-far .columns-button { display: inline-block; }
         .few .far { display: none; }
         @media (max-width: 720px) {
-          .bar { flex-wrap: wrap; padding: 8px 12px; position: static; }
+          .bar { flex-wrap: wrap; gap: 6px; padding: 8px 12px; position: static; }
+          .bar b { white-space: nowrap; }
           .bar .space, #help-button span { display: none; } .bar b { flex: 1; }
           #search { order: 9; width: 100%; flex-basis: 100%; }
           html { scroll-padding-top: 8px; }
@@ -60,6 +61,14 @@ enum PageStyleParts {
           .columns-button { display: inline-block; }
           td, th button { padding-left: 6px; padding-right: 6px; }
           td.name { min-width: 120px; }
+          .has-notes .columns-button { display: none; }
+          .has-notes :is(table, thead, tbody) { display: block; }
+          .has-notes thead tr { display: flex; flex-wrap: wrap; }
+          .has-notes tbody tr { display: grid; grid-template-columns: auto auto 1fr; padding: 7px 0;
+            border-bottom: 1px solid var(--line); }
+          .has-notes td { padding: 1px 8px 1px 6px; border: 0; min-width: 0; }
+          .has-notes td.name { grid-row: 2; grid-column: 1 / -1; }
+          .has-notes .few .drop { display: revert; }
           .keys div { grid-template-columns: 1fr; gap: 0; }
           button { min-height: 34px; }
           th button, td .place { min-height: 28px; }

@@ -44,20 +44,22 @@ import Testing
         }
     }
 
-    @Test func `the links add up to the views and to the chains`() throws {
+    @Test func `the links add up to the chains`() throws {
         let store = try Traces.store(RandomTrace(seed: 33).json())
         let data = try data(store)
-        func sums(_ key: String, _ value: String) throws -> [Int64: Int64] {
-            let pairs = zip(try column(data, "links", key), try column(data, "links", value))
+        func sums(_ table: String, _ key: String, _ value: String) throws -> [Int64: Int64] {
+            let pairs = zip(try column(data, table, key), try column(data, table, value))
             return pairs.reduce(into: [:]) { $0[$1.0, default: 0] += $1.1 }
         }
         let chains = try store.database.rows("SELECT id, updates, unnecessary FROM cause_chains")
-        let updates = try sums("chain", "updates")
-        let unnecessary = try sums("chain", "unnecessary")
-        #expect(chains.count == updates.count && !chains.isEmpty)
-        for row in chains {
-            let id = Int64(row[0].number)
-            #expect(updates[id] == Int64(row[1].number) && unnecessary[id] == Int64(row[2].number))
+        for table in ["links", "interaction_links"] {
+            let updates = try sums(table, "chain", "updates")
+            let unnecessary = try sums(table, "chain", "unnecessary")
+            #expect(chains.count == updates.count && !chains.isEmpty)
+            for row in chains {
+                let id = Int64(row[0].number)
+                #expect(updates[id] == Int64(row[1].number) && unnecessary[id] == Int64(row[2].number))
+            }
         }
     }
 

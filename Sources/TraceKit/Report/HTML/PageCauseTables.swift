@@ -9,22 +9,28 @@ extension PageTables {
         id: "chains", columns: [("id", .delta), ("step", .plain)],
         sql: "SELECT id, step_id FROM cause_chains WHERE trace_id = :trace ORDER BY id", limit: 100_000)
 
-    /// The sums of updates with one chain, of one view, in one interaction: exact also where updates were thinned.
-    static let links = PageTableDefinition(
-        id: "links",
-        columns: [
-            ("chain", .plain), ("view", .plain), ("interaction", .plain), ("updates", .plain), ("total_ns", .plain),
-            ("red", .plain), ("orange", .plain), ("gray", .plain), ("unnecessary", .plain), ("wasted_ns", .plain),
-        ],
-        sql: """
-            SELECT t.chain_id, t.view_id, t.interaction_id, count(*), coalesce(sum(t.duration_ns), 0) AS total,
-                coalesce(sum(t.severity = 2), 0), coalesce(sum(t.severity = 1), 0), coalesce(sum(t.severity = 0), 0),
-                coalesce(sum(t.verdict = 2), 0),
-                coalesce(sum(CASE t.verdict WHEN 2 THEN t.duration_ns END), 0) AS wasted
-            FROM view_update t
-            WHERE t.trace_id = :trace AND t.phase <> 2 AND t.start_ns IS NOT NULL AND t.chain_id IS NOT NULL:updates
-            GROUP BY t.chain_id, t.view_id, t.interaction_id ORDER BY wasted DESC, total DESC, 1, 2, 3
-            """)
+    /// The sums of updates with one chain and of one view: exact also where updates were thinned.
+    static let links = linkTable("links", key: [("chain", "t.chain_id"), ("view", "t.view_id")])
+
+    /// The same for each interaction, of which a long trace may have more than a page holds: the costliest.
+    static let interactionLinks = linkTable(
+        "interaction_links",
+        key: [("chain", "t.chain_id"), ("view", "t.view_id"), ("interaction", "t.interaction_id")])
+
+    private static func linkTable(_ id: String, key: [(name: String, sql: String)]) -> PageTableDefinition {
+        let sums = ["updates", "total_ns", "red", "orange", "gray", "unnecessary", "wasted_ns"]
+        let keys = key.map(\.sql).joined(separator: ", ")
+        return PageTableDefinition(
+            id: id, columns: (key.map(\.name) + sums).map { ($0, .plain) },
+            sql: """
+                SELECT \(keys), count(*), coalesce(sum(t.duration_ns), 0) AS total, coalesce(sum(t.severity = 2), 0),
+                    coalesce(sum(t.severity = 1), 0), coalesce(sum(t.severity = 0), 0), coalesce(sum(t.verdict = 2), 0),
+                    coalesce(sum(CASE t.verdict WHEN 2 THEN t.duration_ns END), 0) AS wasted
+                FROM view_update t
+                WHERE t.trace_id = :trace AND t.phase <> 2 AND t.start_ns IS NOT NULL AND t.chain_id IS NOT NULL:updates
+                GROUP BY \(keys) ORDER BY wasted DESC, total DESC, \(keys)
+                """)
+    }
 
     /// The words of the edges that lead to the updates at the end of a chain.
     static let chainLabels = PageTableDefinition(

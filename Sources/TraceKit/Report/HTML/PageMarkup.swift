@@ -8,7 +8,7 @@ enum PageMarkup {
         <span class="space"></span>
         <input type="search" id="search" placeholder="Search all tables" aria-label="Search all tables" autocomplete="off">
         <button type="button" id="theme" title="Theme: as the system has it, light, dark">Auto</button>
-        <button type="button" id="download">Download data</button>
+        <button type="button" id="download" aria-label="Download data">Download<span> data</span></button>
         <button type="button" id="help-button" aria-haspopup="dialog"aria-label="Keys and gestures"><span>Keys </span><kbd>?</kbd></button>
         </header>
         <noscript><p class="noscript">The timeline, the graph and the tables need JavaScript, which is part of this file.

@@ -13,6 +13,9 @@ enum PageScriptGraph {
           return rangeSums;
         }
 
+        // Sums by interaction only where one is asked for: of those a long trace has more than the page holds.
+        const linkTable = () => ['interaction', 'update'].includes(state.selection?.type) ? data.interaction_links : data.links;
+
         // The chains behind what is selected, inside of the range.
         function chosenLinks() {
           const { selection } = state, kind = selection && selectable[selection.type];
@@ -20,8 +23,8 @@ enum PageScriptGraph {
             const [from, to] = kind.extent(selection.id);
             return [...sumRange(data, [from, to + 1]).links.values()];
           }
-          data.links.all ??= allLinks(data);
-          const sums = sumsOfRange(), links = sums ? [...sums.links.values()] : data.links.all;
+          const sums = sumsOfRange(), table = linkTable();
+          const links = sums ? [...sums.links.values()] : table.all ??= allLinks(table);
           return kind ? links.filter(kind.links(selection.id)) : links;
         }
 

@@ -22,8 +22,8 @@ enum PageScriptGraphView {
           const updates = links.reduce((sum, link) => sum + link.updates, 0);
           const unneeded = links.reduce((sum, link) => sum + link.unnecessary, 0);
           const wasted = links.reduce((sum, link) => sum + link.wasted, 0);
-          const cut = data.links.total > data.links.count && !state.range
-            ? '; the ' + grouped(data.links.count) + ' costliest of ' + grouped(data.links.total) + ' combinations' : '';
+          const table = linkTable(), cut = table.total > table.count && !state.range
+            ? '; the ' + grouped(table.count) + ' costliest of ' + grouped(table.total) + ' combinations' : '';
           return plural(updates, 'update') + ' along these chains' + (unneeded
             ? ', ' + grouped(unneeded) + ' unneeded, ' + moment(wasted) + ' wasted' : '') + cut
             + '. The red part of a node’s bar is the wasted time behind it. Click a node to follow it.';

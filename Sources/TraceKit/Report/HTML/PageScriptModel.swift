@@ -46,7 +46,7 @@ enum PageScriptModel {
         function model(trace) {
           const tables = {};
           for (const id of ['views', 'durations', 'updates', 'groups', 'interactions', 'hitches', 'hangs', 'signposts',
-            'steps', 'chains', 'links', 'chain_labels', 'cause_labels', 'causes', 'findings']) {
+            'steps', 'chains', 'links', 'interaction_links', 'chain_labels', 'cause_labels', 'causes', 'findings']) {
             tables[id] = columns(trace.tables[id]);
           }
           const names = trace.names;

@@ -59,10 +59,10 @@ enum PageScriptSums {
         }
 
         // The links of the whole trace, which the database summed up.
-        function allLinks(data) {
-          const L = data.links, links = [];
+        function allLinks(L) {
+          const links = [];
           for (let i = 0; i < L.count; i++) {
-            links.push({ chain: L.chain[i], view: L.view[i], interaction: L.interaction[i], updates: L.updates[i],
+            links.push({ chain: L.chain[i], view: L.view[i], interaction: L.interaction ? L.interaction[i] : -1, updates: L.updates[i],
               total: L.total_ns[i], red: L.red[i], orange: L.orange[i], gray: L.gray[i], unnecessary: L.unnecessary[i],
               wasted: L.wasted_ns[i] });
           }

@@ -49,7 +49,7 @@ enum PageStyleParts {
         @media (max-width: 720px) {
           .bar { flex-wrap: wrap; gap: 6px; padding: 8px 12px; position: static; }
           .bar b { white-space: nowrap; }
-          .bar .space, #help-button span { display: none; } .bar b { flex: 1; }
+          .bar .space, #help-button span, #download span { display: none; } .bar b { flex: 1; }
           #search { order: 9; width: 100%; flex-basis: 100%; }
           html { scroll-padding-top: 8px; }
           main { padding: 0 12px 32px; } footer { padding: 0 12px 32px; }

@@ -15,8 +15,8 @@ struct PageTableDefinition: Sendable {
 /// The tables of a page, in order. Adding one is one definition here.
 enum PageTables {
     static let all: [PageTableDefinition] = [
-        views, durations, updates, groups, interactions, hitches, hangs, signposts, steps, chains, links, chainLabels,
-        causeLabels, causes, findings,
+        views, durations, updates, groups, interactions, hitches, hangs, signposts, steps, chains, links,
+        interactionLinks, chainLabels, causeLabels, causes, findings,
     ]
 
     /// Column that says whether a row is over a deadline, for thinning; it is not part of the page.

@@ -123,7 +123,7 @@ enum PageScriptCells {
           }
           return { type: 'hang', id: longest };
         }
-        // Findings about a kind of interaction begin with its name.
+        // Findings about a kind of interaction or about a cause begin with its name.
         function placeByTitle(index) {
           const section = data.trace.sections.find((section) => section.id === 'findings'), I = data.interactions;
           const title = section.rows[index][section.columns.findIndex((column) => column.name === 'title')];
@@ -133,7 +133,15 @@ enum PageScriptCells {
               return { type: 'interaction', id: I.id[row] };
             }
           }
-          return null;
+          const C = data.causes;
+          let longest = -1;
+          for (let row = 0; row < C.count; row++) {
+            const name = data.names[C.name[row]];
+            if (name !== '' && title.startsWith(name + ' ') && (longest < 0 || name.length > data.names[longest].length)) {
+              longest = C.name[row];
+            }
+          }
+          return longest < 0 ? null : { type: 'cause', id: longest };
         }
         function placeOfView(view, kind, module) {
           const V = data.views;

@@ -144,11 +144,11 @@ enum PageScriptPointer {
           const canvas = byID('overview');
           let grip = null;
           const move = (event) => {
-            const span = state.to - state.from, time = place(event, canvas).x / view.width * data.end - grip;
+            const span = state.to - state.from, time = place(event, canvas).x / view.plot * data.end - grip;
             change({ from: time, to: time + span });
           };
           canvas.addEventListener('pointerdown', (event) => {
-            const time = place(event, canvas).x / view.width * data.end;
+            const time = place(event, canvas).x / view.plot * data.end;
             grip = time >= state.from && time <= state.to ? time - state.from : (state.to - state.from) / 2;
             canvas.setPointerCapture(event.pointerId);
             move(event);

@@ -333,9 +333,11 @@ enum PageScriptTimeline {
 
         // The whole trace in a strip: its base is drawn once, the visible part over it in every frame.
         function drawOverview() {
-          const canvas = byID('overview'), { colors, ratio, width } = view, high = 34;
+          const canvas = byID('overview'), { colors, ratio, plot: width } = view, high = 34;
           if (!view.overview) {
-            canvas.width = view.overviewWidth = Math.round(width * ratio);
+            canvas.style.marginLeft = view.gutter + 'px';
+            canvas.style.width = width + 'px';
+            canvas.width = Math.round(width * ratio);
             canvas.height = Math.round(high * ratio);
             view.overview = overviewBase(canvas.width, canvas.height);
           }

@@ -81,7 +81,7 @@ enum PageStyle {
         .tools { display: flex; gap: 4px; }
         .thinned { background: var(--orange-soft); border-radius: 7px; padding: 6px 10px; margin: 4px 0 8px; }
         .overview-box { margin: 6px 0 4px; }
-        #overview { display: block; width: 100%; height: 34px; border-radius: 6px; cursor: grab; touch-action: pan-y; }
+        #overview { display: block; height: 34px; border-radius: 6px; cursor: grab; touch-action: pan-y; }
         .timeline-box { position: relative; }
         #timeline { display: block; width: 100%; touch-action: pan-y; cursor: crosshair; border-radius: 6px; }
         #timeline.panning { cursor: grabbing; }

@@ -43,7 +43,8 @@ CREATE TABLE trace (
     profile TEXT NOT NULL,             -- name of the deadlines' profile
     orange_ns INTEGER NOT NULL,        -- an update longer than this is orange
     red_ns INTEGER NOT NULL,           -- an update longer than this is red
-    imported_at TEXT                   -- wall clock of the import, ISO 8601 in UTC
+    imported_at TEXT,                  -- wall clock of the import, ISO 8601 in UTC
+    label TEXT                         -- what the user calls it: a commit, a build, a step of a fix
 ) STRICT;
 
 -- A view as the analysis counts it: name, module and kind; with the sums over its updates.
@@ -375,7 +376,7 @@ SELECT t.id, t.name, t.source_file, t.format, t.app, t.process, t.pid, t.device,
     (SELECT coalesce(sum(v.updates), 0) FROM view v WHERE v.trace_id = t.id) AS updates,
     (SELECT coalesce(sum(v.untimed), 0) FROM view v WHERE v.trace_id = t.id) AS untimed,
     t.truncated_byte IS NOT NULL AS truncated, t.truncated_byte, t.truncated_file, t.damage, t.warnings, t.lanes, t.content_hash,
-    t.imported_at
+    t.imported_at, t.label
 FROM trace t;
 
 -- A view update, of any lane. Checks are rows too (phase check): leave them out of counts and sums.

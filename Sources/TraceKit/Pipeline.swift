@@ -47,6 +47,8 @@ public enum TracePipeline {
         public var hasExplicitAnalysis = false
         /// All inputs are parts of one trace, whatever their formats.
         public var isOneTrace = false
+        /// What the user calls the traces.
+        public var label: String?
         /// The wall clock to store as the time of import, ISO 8601 in UTC.
         public var importedAt: String?
         /// Where to keep what is exported from a recording of Instruments; nil = nowhere.
@@ -87,6 +89,7 @@ public enum TracePipeline {
         let store = try TraceStore.write(to: target) { database throws(TraceError) in
             for trace in traces {
                 let records = try read(trace, options.importing)
+                records.metadata.label = options.label
                 diagnostics += records.warnings
                 let results = AnalysisPasses.run(records, options.analysis)
                 ids.append(try TraceWriter.write(records, results, importedAt: options.importedAt, into: database))

@@ -5,10 +5,12 @@ let importCommand = CommandSpec(
     summary: "Imports and analyses traces into a database; importing again adds another trace.",
     arguments: "INPUT... --db FILE",
     options: [
-        .init(name: "db", value: "FILE", help: "the database; it is made where it does not exist")
+        .init(name: "db", value: "FILE", help: "the database; it is made where it does not exist"),
+        .init(name: "label", value: "TEXT", help: "what to call the traces: a commit, a build, a step of a fix"),
     ] + SharedOptions.analysis,
     examples: [
         ("trace-analyze import before.json after.json --db t.sqlite", "two traces in one database"),
+        ("trace-analyze import nightly.json --db t.sqlite --label 3f2a91c", "for 'trace-analyze trend t.sqlite'"),
         ("trace-analyze import exports/ --db t.sqlite", "a directory of xctrace exports, one trace"),
     ],
     run: { arguments, console in
@@ -17,7 +19,8 @@ let importCommand = CommandSpec(
         guard let path = arguments.value("db") else {
             throw UsageError("give the database with --db FILE", command: command)
         }
-        let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        var pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        pipeline.label = arguments.value("label")
         let loaded = try TracePipeline.load(arguments.positional, into: .file(path), pipeline)
         for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
         for summary in try loaded.summaries() { console.print("\(VisibleText.escape(summary))\n") }

@@ -11,6 +11,8 @@ struct TraceMetadata: Equatable {
     var refreshHz: Int64?
     var startedAt: String?
     var durationNs: Int64?
+    /// What the user calls the trace.
+    var label: String?
     /// The input ended before it was complete: where (byte offset and file).
     var truncatedAt: Place?
 }

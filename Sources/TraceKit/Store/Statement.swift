@@ -88,6 +88,11 @@ final class Statement {
     /// Whether the statement cannot change the database.
     var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
+    /// A column of the current row as an integer; zero for NULL.
+    func integer(_ index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
+
+    func isNull(_ index: Int) -> Bool { sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL }
+
     func value(_ index: Int) -> SQLValue {
         let column = Int32(index)
         switch sqlite3_column_type(handle, column) {

@@ -84,7 +84,8 @@ struct TraceReader {
         let records = records
         let columns =
             "name, app, process, pid, device, os, build, configuration, refresh_hz, started_at, duration_ns, "
-            + "is_duration_stated, truncated_file, truncated_byte, damage, warnings, lanes, source_file, format, content_hash"
+            + "is_duration_stated, truncated_file, truncated_byte, damage, warnings, lanes, source_file, format, "
+            + "content_hash, label"
         let statement = try database.prepare("SELECT \(columns) FROM trace WHERE id = ?")
         try statement.bind([.integer(traceID)])
         guard try statement.step() else {
@@ -94,7 +95,8 @@ struct TraceReader {
         records.metadata = TraceMetadata(
             name: row.text(0), app: row.text(1), process: row.text(2), pid: row.integer(3), device: row.text(4),
             os: row.text(5), build: row.text(6), configuration: row.text(7), refreshHz: row.integer(8),
-            startedAt: row.text(9), durationNs: row.integer(11) == 1 ? row.integer(10) : nil)
+            startedAt: row.text(9), durationNs: row.integer(11) == 1 ? row.integer(10) : nil,
+            label: row.text(20))
         if let byte = row.integer(13) {
             records.metadata.truncatedAt = Place(file: row.text(12) ?? "", byte: Int(byte))
             records.damage = Diagnostic(.error, at: records.metadata.truncatedAt, row.text(14) ?? "")

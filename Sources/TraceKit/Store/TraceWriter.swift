@@ -99,6 +99,7 @@ struct TraceWriter {
             text(records.damage?.message), .text(records.lanes.sorted().joined(separator: ",")),
             warnings.isEmpty ? .null : .text(warnings.joined(separator: "\n")),
             .text(deadlines.profile), .integer(deadlines.orangeNs), .integer(deadlines.redNs), text(importedAt),
+            text(metadata.label),
         ]
         let marks = values.map { _ in "?" }.joined(separator: ", ")
         try database.prepare("INSERT INTO trace VALUES (\(marks))").run(values)

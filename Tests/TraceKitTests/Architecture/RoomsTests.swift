@@ -10,7 +10,10 @@ import Testing
         ("Import", ["Model"], []),
         ("Store", ["Model"], ["CSQLite", "TraceSchema"]),
         ("Analysis", ["Model", "Store"], []),
-        ("Diff", ["Model", "Store"], []),
+        ("Figures", ["Model", "Store"], []),
+        ("Diff", ["Model", "Figures"], []),
+        ("Budget", ["Model", "Figures"], []),
+        ("Trend", ["Model", "Figures"], []),
         // What is exported is JSON too: it is written by the report's `JSONText`.
         ("Export", ["Model", "Store", "Report"], []),
         // The report's builder asks the store; its renderers draw the model only (tested below).

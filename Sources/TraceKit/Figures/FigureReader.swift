@@ -1,0 +1,213 @@
+/// Reads the figures of a trace from the database, each row of it once.
+struct FigureReader {
+    private let database: Database
+    private let trace: Int64
+    private var figures: TraceFigures
+    /// Windows by id, and what they are.
+    private var windows: [Int64: InteractionKey] = [:]
+
+    static func read(_ store: TraceStore, trace: Int64) throws(TraceError) -> TraceFigures {
+        var reader = FigureReader(database: store.database, trace: trace, figures: TraceFigures(id: trace))
+        try reader.readTrace()
+        try reader.readAccounts()
+        try reader.readInteractions()
+        try reader.readUpdates()
+        try reader.readStalls()
+        try reader.readSamples()
+        try reader.readFindings()
+        return reader.figures
+    }
+
+    private init(database: Database, trace: Int64, figures: TraceFigures) {
+        self.database = database
+        self.trace = trace
+        self.figures = figures
+    }
+
+    private func rows(_ sql: String) throws(TraceError) -> [[SQLValue]] {
+        try database.rows(sql, [.integer(trace)])
+    }
+
+    // MARK: The trace
+
+    private mutating func readTrace() throws(TraceError) {
+        let rows = try rows(
+            """
+            SELECT label, app, build, device, os, configuration, refresh_hz, profile,
+                orange_ns, red_ns, started_at, imported_at, content_hash, lanes, truncated, damage, warnings, process,
+                coalesce(name, source_file)
+            FROM traces WHERE id = ?
+            """)
+        guard let row = rows.first else { return }
+        figures.label = row[0].text
+        figures.name = row[18].text ?? ""
+        figures.environment = TraceEnvironment(
+            app: row[1].text ?? row[17].text, build: row[2].text, device: row[3].text, os: row[4].text,
+            configuration: row[5].text, refreshHz: row[6] == .null ? nil : Int64(row[6].number),
+            profile: row[7].text ?? "", orangeNs: Int64(row[8].number), redNs: Int64(row[9].number),
+            startedAt: row[10].text, importedAt: row[11].text, contentHash: row[12].text ?? "")
+        figures.lanes = Set((row[13].text ?? "").split(separator: ",").map(String.init))
+        if row[14].number == 1 { figures.caveats.append("incomplete: \(row[15].text ?? "cut off")") }
+        figures.caveats += (row[16].text ?? "").split(separator: "\n").map(String.init)
+    }
+
+    private mutating func readAccounts() throws(TraceError) {
+        for row in try rows("SELECT counter, sum(count) FROM import_counters WHERE trace_id = ? GROUP BY counter") {
+            switch row[0].text {
+            case "rows-seen": figures.rowsSeen = Int(row[1].number)
+            case "rows-rejected": figures.rejects = Int(row[1].number)
+            default: break
+            }
+        }
+        if figures.rejects > 0 {
+            figures.caveats.append("\(figures.rejects) of \(figures.rowsSeen) rows could not be taken")
+        }
+    }
+
+    private mutating func readInteractions() throws(TraceError) {
+        let rows = try rows(
+            """
+            SELECT id, kind, name, missed_deadline, round((end_ms - start_ms) * 1e6) FROM interactions
+            WHERE trace_id = ?
+            """)
+        for row in rows {
+            guard case .integer(let id) = row[0] else { continue }
+            let key = InteractionKey(kind: row[1].text ?? "", name: row[2].text)
+            windows[id] = key
+            figures.interactions[key, default: InteractionFigures()].count += 1
+            figures.interactions[key]?.missed += Int(row[3].number)
+            figures.interactions[key]?.windowNs += Int64(row[4].number)
+        }
+    }
+
+    // MARK: Updates
+
+    /// Sums by view, chain and window: the finest ones that others are made of, so that each update is added once.
+    private struct Bin: Hashable {
+        var view: Int64
+        var chain: Int64
+        /// Zero = in no window, -1 = launch.
+        var window: Int64
+    }
+
+    private mutating func readUpdates() throws(TraceError) {
+        let statement = try database.prepare(
+            """
+            SELECT view_id, coalesce(chain_id, 0), coalesce(interaction_id, CASE membership WHEN 2 THEN -1 ELSE 0 END),
+                duration_ns, severity, verdict, allocations
+            FROM view_update WHERE trace_id = ? AND phase <> 2 AND start_ns IS NOT NULL
+            """)
+        try statement.bind([.integer(trace)])
+        var bins: [Bin: UpdateCounts] = [:]
+        var durations: [Int64: [Int64]] = [:]
+        while try statement.step() {
+            let bin = Bin(view: statement.integer(0), chain: statement.integer(1), window: statement.integer(2))
+            let duration = statement.isNull(3) ? nil : statement.integer(3)
+            let isUnnecessary = statement.integer(5) == 2
+            var one = UpdateCounts(updates: 1, unnecessary: isUnnecessary ? 1 : 0)
+            switch statement.isNull(4) ? 0 : statement.integer(4) {
+            case 1: one.orange = 1
+            case 2: one.red = 1
+            default: break
+            }
+            if let duration {
+                one.totalNs = duration
+                one.wastedNs = isUnnecessary ? duration : 0
+                durations[bin.view, default: []].append(duration)
+            }
+            if !statement.isNull(6) {
+                one.allocations = statement.integer(6)
+                figures.hasAllocations = true
+            }
+            bins[bin, default: UpdateCounts()] += one
+        }
+        try addViews(bins, durations)
+        try addChains(bins)
+        for (bin, counts) in bins { add(counts, in: bin.window) }
+    }
+
+    private mutating func add(_ counts: UpdateCounts, in window: Int64) {
+        figures.all += counts
+        if let key = windows[window] {
+            figures.interactions[key]?.counts += counts
+        } else if window == -1 {
+            figures.launch += counts
+        } else {
+            figures.unattributed += counts
+        }
+    }
+
+    private mutating func addViews(_ bins: [Bin: UpdateCounts], _ durations: [Int64: [Int64]]) throws(TraceError) {
+        var keys: [Int64: ViewFigureKey] = [:]
+        for row in try rows("SELECT view_id, view, kind, checks FROM view_summary WHERE trace_id = ?") {
+            guard case .integer(let id) = row[0] else { continue }
+            keys[id] = ViewFigureKey(view: row[1].text ?? "", kind: row[2].text ?? "")
+            figures.checks += Int(row[3].number)
+        }
+        for (bin, counts) in bins {
+            guard let key = keys[bin.view] else { continue }
+            if key.kind == "body" { figures.bodies += counts }
+            figures.views[key, default: ViewFigures()].counts += counts
+            if let window = windows[bin.window] {
+                figures.views[key]?.byInteraction[window, default: UpdateCounts()] += counts
+            }
+        }
+        for (id, values) in durations { if let key = keys[id] { figures.views[key]?.durations += values } }
+        for key in figures.views.keys { figures.views[key]?.durations.sort() }
+    }
+
+    private mutating func addChains(_ bins: [Bin: UpdateCounts]) throws(TraceError) {
+        var paths: [Int64: String] = [:]
+        for row in try rows("SELECT id, chain FROM cause_chains WHERE trace_id = ? AND depth > 1") {
+            if case .integer(let id) = row[0] { paths[id] = row[1].text }
+        }
+        for (bin, counts) in bins {
+            guard let path = paths[bin.chain] else { continue }
+            figures.chains[path, default: ChainFigures()].counts += counts
+            if let window = windows[bin.window] {
+                figures.chains[path]?.byInteraction[window, default: UpdateCounts()] += counts
+            }
+        }
+    }
+
+    // MARK: The other lanes
+
+    private mutating func readStalls() throws(TraceError) {
+        let hitches = try rows("SELECT duration_ns, is_system, interaction_id FROM hitch WHERE trace_id = ?")
+        for row in hitches {
+            let duration = Int64(row[0].number)
+            guard row[1].number == 0 else {
+                figures.systemHitches.add(duration)
+                continue
+            }
+            figures.hitches.add(duration)
+            if let key = windows[Int64(row[2].number)] { figures.interactions[key]?.hitches.add(duration) }
+        }
+        for row in try rows("SELECT duration_ns, interaction_id FROM hang WHERE trace_id = ?") {
+            let duration = Int64(row[0].number)
+            figures.hangs.add(duration)
+            if let key = windows[Int64(row[1].number)] { figures.interactions[key]?.hangs.add(duration) }
+        }
+    }
+
+    private mutating func readSamples() throws(TraceError) {
+        let rows = try rows(
+            """
+            SELECT count(s.weight_ns), coalesce(sum(s.weight_ns), 0),
+                coalesce(sum(CASE n.text WHEN 'main' THEN s.weight_ns END), 0)
+            FROM sample s LEFT JOIN name n ON n.id = s.thread_id WHERE s.trace_id = ?
+            """)
+        guard let row = rows.first, row[0].number > 0 else { return }
+        figures.cpu = CPUFigures(allNs: Int64(row[1].number), mainNs: Int64(row[2].number))
+    }
+
+    private mutating func readFindings() throws(TraceError) {
+        figures.findings = try rows(
+            "SELECT rule, severity, title, view, evidence FROM findings WHERE trace_id = ? ORDER BY id"
+        ).map { row in
+            FindingFigures(
+                rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
+                evidence: row[4].text ?? "")
+        }
+    }
+}

@@ -1,0 +1,192 @@
+/// The figures of one trace, in the shape in which traces are compared, held against a budget, and followed over time.
+///
+/// All of them can be had from the public views; here they are read in one go over the updates.
+public struct TraceFigures: Sendable {
+    /// Its id in the database.
+    public var id: Int64
+    /// What the user calls it (`import --label`).
+    public var label: String?
+    /// The recording's own name, else that of its file.
+    public var name = ""
+    var environment = TraceEnvironment()
+    /// The lanes that the input has, even where they hold no row.
+    var lanes: Set<String> = []
+    /// What a reader must know: damage, rows that were not taken, warnings of the import.
+    var caveats: [String] = []
+    var rowsSeen = 0
+    var rejects = 0
+    /// Over all updates of the trace.
+    var all = UpdateCounts()
+    /// Over its view bodies.
+    var bodies = UpdateCounts()
+    var checks = 0
+    /// Updates before the first interaction, and updates in no interaction.
+    var launch = UpdateCounts()
+    var unattributed = UpdateCounts()
+    var interactions: [InteractionKey: InteractionFigures] = [:]
+    var views: [ViewFigureKey: ViewFigures] = [:]
+    /// By the chain's names joined with arrows.
+    var chains: [String: ChainFigures] = [:]
+    var hitches = StallFigures()
+    /// Hitches that are not the app's; in no ratio.
+    var systemHitches = StallFigures()
+    var hangs = StallFigures()
+    /// CPU time of samples, nil where no sample has a weight.
+    var cpu: CPUFigures?
+    var hasAllocations = false
+    var findings: [FindingFigures] = []
+
+    /// All interaction windows together.
+    var inInteractions: UpdateCounts { interactions.values.reduce(into: UpdateCounts()) { $0 += $1.counts } }
+    var interactionCount: Int { interactions.values.reduce(0) { $0 + $1.count } }
+}
+
+/// What must be equal for two traces to be comparable without a warning.
+struct TraceEnvironment: Equatable, Sendable {
+    var app: String?
+    var build: String?
+    var device: String?
+    var os: String?
+    var configuration: String?
+    var refreshHz: Int64?
+    var profile = ""
+    var orangeNs: Int64 = 0
+    var redNs: Int64 = 0
+    var startedAt: String?
+    var importedAt: String?
+    var contentHash = ""
+
+    /// `Landmarks 1.4 (812), iPhone 17 Pro, iOS 26.1`; empty where nothing is known.
+    var words: String {
+        [[app, build].compactMap { $0 }.joined(separator: " "), device, os, configuration].compactMap { $0 }
+            .filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
+
+/// Interactions of one kind and name, which are compared with each other.
+struct InteractionKey: Hashable, Comparable, Sendable {
+    /// `tap`, `scroll`, … or the exporter's word; `trace` for the whole recording without interactions.
+    var kind: String
+    var name: String?
+
+    /// `Tap "Favorite"`, as it stands in chains.
+    var title: String {
+        if kind == "trace", name == nil { return "Whole trace" }
+        let word = kind.prefix(1).uppercased() + kind.dropFirst()
+        return name.map { "\(word) \"\($0)\"" } ?? word
+    }
+
+    static func < (left: InteractionKey, right: InteractionKey) -> Bool {
+        left.kind != right.kind ? left.kind < right.kind : (left.name ?? "") < (right.name ?? "")
+    }
+}
+
+/// The windows of one kind and name.
+struct InteractionFigures: Sendable {
+    /// Number of windows.
+    var count = 0
+    var counts = UpdateCounts()
+    /// Windows in which an update or a group missed a deadline.
+    var missed = 0
+    /// Hitches of the app that start in them; meaningless without a hitch lane.
+    var hitches = StallFigures()
+    var hangs = StallFigures()
+    /// Length of the windows together, in nanoseconds.
+    var windowNs: Int64 = 0
+
+    /// Milliseconds of hitch a second of window; nil for windows of no length.
+    var hitchRatio: Double? { windowNs > 0 ? hitches.ms / (Double(windowNs) / 1e9) : nil }
+
+    static func += (left: inout InteractionFigures, right: InteractionFigures) {
+        left.count += right.count
+        left.counts += right.counts
+        left.missed += right.missed
+        left.hitches += right.hitches
+        left.hangs += right.hangs
+        left.windowNs = left.windowNs.addingUpTo(right.windowNs)
+    }
+}
+
+/// A view as traces are compared: modules are left out, because a type may move between them.
+struct ViewFigureKey: Hashable, Comparable, Sendable {
+    var view: String
+    var kind: String
+
+    static func < (left: ViewFigureKey, right: ViewFigureKey) -> Bool {
+        left.view != right.view ? left.view < right.view : left.kind < right.kind
+    }
+}
+
+struct ViewFigures: Sendable {
+    /// Over the whole trace.
+    var counts = UpdateCounts()
+    /// Inside interactions, by what the interaction was.
+    var byInteraction: [InteractionKey: UpdateCounts] = [:]
+    /// Of its updates that have an end, ascending, in nanoseconds.
+    var durations: [Int64] = []
+
+    /// Nearest rank, in milliseconds; nil where no update has an end.
+    func percentileMs(_ percent: Int) -> Double? {
+        guard !durations.isEmpty else { return nil }
+        return Double(durations[max(1, (durations.count * percent + 99) / 100) - 1]) / 1e6
+    }
+
+    static func += (left: inout ViewFigures, right: ViewFigures) {
+        left.counts += right.counts
+        left.byInteraction.merge(right.byInteraction) { first, second in
+            var sum = first
+            sum += second
+            return sum
+        }
+        left.durations = (left.durations + right.durations).sorted()
+    }
+}
+
+struct ChainFigures: Sendable {
+    var counts = UpdateCounts()
+    var byInteraction: [InteractionKey: UpdateCounts] = [:]
+
+    static func += (left: inout ChainFigures, right: ChainFigures) {
+        left.counts += right.counts
+        left.byInteraction.merge(right.byInteraction) { first, second in
+            var sum = first
+            sum += second
+            return sum
+        }
+    }
+}
+
+/// Hangs or hitches.
+struct StallFigures: Equatable, Sendable {
+    var count = 0
+    var totalNs: Int64 = 0
+    var longestNs: Int64 = 0
+
+    var ms: Double { Double(totalNs) / 1e6 }
+
+    mutating func add(_ duration: Int64) {
+        count += 1
+        totalNs = totalNs.addingUpTo(duration)
+        longestNs = max(longestNs, duration)
+    }
+
+    static func += (left: inout StallFigures, right: StallFigures) {
+        left.count += right.count
+        left.totalNs = left.totalNs.addingUpTo(right.totalNs)
+        left.longestNs = max(left.longestNs, right.longestNs)
+    }
+}
+
+/// CPU time by the weights of time-profile samples, in nanoseconds.
+struct CPUFigures: Equatable, Sendable {
+    var allNs: Int64 = 0
+    var mainNs: Int64 = 0
+}
+
+struct FindingFigures: Hashable, Sendable {
+    var rule: String
+    var severity: String
+    var title: String
+    var view: String?
+    var evidence: String
+}

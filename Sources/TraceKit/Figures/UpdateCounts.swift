@@ -1,0 +1,29 @@
+/// Updates added up: how many, how bad, how many of them in vain. Checks and untimed evidence are in none of it.
+struct UpdateCounts: Equatable, Sendable {
+    var updates = 0
+    /// Updates with the verdict `unnecessary`; only those inside interaction windows have one.
+    var unnecessary = 0
+    var red = 0
+    var orange = 0
+    /// Of all that have an end, in nanoseconds.
+    var totalNs: Int64 = 0
+    /// Of the unnecessary ones.
+    var wastedNs: Int64 = 0
+    /// As the exporter counted them; zero where it did not.
+    var allocations: Int64 = 0
+
+    /// Updates over a deadline.
+    var long: Int { red + orange }
+    var totalMs: Double { Double(totalNs) / 1e6 }
+    var wastedMs: Double { Double(wastedNs) / 1e6 }
+
+    static func += (left: inout UpdateCounts, right: UpdateCounts) {
+        left.updates += right.updates
+        left.unnecessary += right.unnecessary
+        left.red += right.red
+        left.orange += right.orange
+        left.totalNs = left.totalNs.addingUpTo(right.totalNs)
+        left.wastedNs = left.wastedNs.addingUpTo(right.wastedNs)
+        left.allocations = left.allocations.addingUpTo(right.allocations)
+    }
+}

@@ -4,7 +4,8 @@ enum PageScript {
 
     private static let parts = [
         PageScriptText.text, PageScriptModel.text, PageScriptSums.text, PageScriptState.text, PageScriptPlaces.text,
-        PageScriptLanes.text, PageScriptTimeline.text, PageScriptPointer.text, PageScriptGraph.text,
-        PageScriptGraphView.text, PageScriptTables.text, PageScriptCells.text, PageScriptMain.text,
+        PageScriptLanes.text, PageScriptTimeline.text, PageScriptOverlays.text, PageScriptPointer.text,
+        PageScriptGraph.text, PageScriptGraphView.text, PageScriptTables.text, PageScriptCells.text,
+        PageScriptMain.text,
     ]
 }

@@ -23,6 +23,7 @@ let reportCommand = CommandSpec(
         ("trace-analyze report trace.json", "a trace in our own format"),
         ("trace-analyze report exports/", "a directory of xctrace exports, one trace"),
         ("trace-analyze report trace.json --profile instruments", "0.5 and 1 ms, as Instruments colours"),
+        ("trace-analyze report trace.json --format html --output report.html", "a page to look at and to pass on"),
         ("trace-analyze report traces.sqlite#2 --format json", "the second trace of a database"),
     ],
     run: { arguments, console in
@@ -34,6 +35,7 @@ let reportCommand = CommandSpec(
         options.top = try arguments.integer("top", in: 1...1_000_000, command: command) ?? options.top
         options.showsSQL = arguments.has("sql")
         options.zoom = try zoom(arguments, command)
+        options.hasPage = ReportRenderers.drawsPage(format)
         var render = RenderOptions()
         let toFile = arguments.has("output")
         render.width =

@@ -54,7 +54,7 @@ import Testing
             errors: "trace-analyze: error: unknown option '--fromat'\n  did you mean '--format'?\n")
         check(
             "report", "x.json", "--format", "jsn", code: 64,
-            errors: "trace-analyze: error: unknown format 'jsn'; formats: text, json\n  did you mean 'json'?\n")
+            errors: "trace-analyze: error: unknown format 'jsn'; formats: text, json, html\n  did you mean 'json'?\n")
         check(
             "report", "x.json", "--profile", "instrument", code: 64,
             errors: "trace-analyze: error: unknown profile 'instrument'; profiles: frame, instruments\n  did you mean")

@@ -14,6 +14,8 @@ public struct TraceReport: Sendable {
     public var trace: [(key: String, value: SQLValue)]
     public var answer: ReportAnswer
     public var sections: [ReportSection]
+    /// What a page draws beside the tables; nil where the renderer does not ask for it.
+    public var page: PageData?
 }
 
 /// The numbers of the first lines.

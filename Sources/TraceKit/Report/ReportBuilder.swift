@@ -10,9 +10,14 @@ public struct ReportBuilder {
         public var inputArgument = "INPUT"
         /// How many inputs that stands for.
         public var inputCount = 1
+        /// Whether to read what a page draws too.
+        public var hasPage = false
 
         public init() {}
     }
+
+    /// Rows of a table of a page, which can be searched: more than one reads in a terminal.
+    private static let pageRows = 1000
 
     private let database: Database
     private let options: Options
@@ -29,6 +34,7 @@ public struct ReportBuilder {
 
     private func traceReport(_ id: Int64) throws(TraceError) -> TraceReport {
         var sections: [ReportSection] = []
+        var pageSections: [ReportSection] = []
         var lanes = try lanes(id)
         let answer = try answer(id, lanes)
         // Console evidence without times is no update that could have met a deadline.
@@ -37,18 +43,26 @@ public struct ReportBuilder {
             var section = try section(definition, trace: id)
             if let lane = definition.lane, !lanes.contains(lane.name) { section.emptyNote = lane.absentNote }
             if definition.isOptional, section.total == 0 { continue }
+            if options.hasPage {
+                pageSections.append(section)
+                if definition.isLimited { section.rows = Array(section.rows.prefix(options.top)) }
+            }
             sections.append(section)
         }
-        return TraceReport(trace: try traceFacts(id), answer: answer, sections: sections)
+        let page =
+            options.hasPage
+            ? try PageBuilder.data(database, trace: id, zoom: options.zoom, sections: pageSections) : nil
+        return TraceReport(trace: try traceFacts(id), answer: answer, sections: sections, page: page)
     }
 
     private func section(_ definition: SectionDefinition, trace: Int64) throws(TraceError) -> ReportSection {
         let sql = SQLTemplate.fill(
             definition.sql,
             ["trace": "\(trace)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition])
-        var rows = try database.rows(definition.isLimited ? "\(sql)\nLIMIT \(options.top)" : sql)
+        let limit = options.hasPage ? max(options.top, Self.pageRows) : options.top
+        var rows = try database.rows(definition.isLimited ? "\(sql)\nLIMIT \(limit)" : sql)
         var total = rows.count
-        if definition.isLimited, rows.count == options.top {
+        if definition.isLimited, rows.count == limit {
             total = Int(try database.integer("SELECT count(*) FROM (\(sql))") ?? 0)
         }
         if !definition.isLimited { rows = rows.filter { !$0.isEmpty } }

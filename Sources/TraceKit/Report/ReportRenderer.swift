@@ -16,14 +16,23 @@ public struct RenderOptions: Sendable {
 protocol ReportRenderer {
     /// The word after `--format`.
     static var name: String { get }
+    /// Whether it draws a timeline and chains too, which take time to read.
+    static var drawsPage: Bool { get }
     static func render(_ report: Report, _ options: RenderOptions) -> String
 }
 
+extension ReportRenderer {
+    static var drawsPage: Bool { false }
+}
+
 public enum ReportRenderers {
-    static var all: [any ReportRenderer.Type] { [TextReport.self, JSONReport.self] }
+    static var all: [any ReportRenderer.Type] { [TextReport.self, JSONReport.self, HTMLReport.self] }
 
     /// The words that `--format` takes.
     public static var names: [String] { all.map { $0.name } }
+
+    /// Whether a format draws `TraceReport.page`.
+    public static func drawsPage(_ format: String) -> Bool { all.first { $0.name == format }?.drawsPage ?? false }
 
     /// The report in a format; nil for a word that names none.
     public static func render(_ report: Report, as format: String, _ options: RenderOptions) -> String? {

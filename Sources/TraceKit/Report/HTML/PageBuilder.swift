@@ -1,0 +1,83 @@
+/// Reads what a page draws from the database.
+struct PageBuilder {
+    private let database: Database
+    private let trace: Int64
+    private let zoom: ReportZoom
+    private var names: [String] = []
+    /// By their bytes: two spellings that Unicode calls equivalent are two names.
+    private var nameIndex: [[UInt8]: Int64] = [:]
+
+    /// The tables of one trace; `sections` are the report's own with as many rows as the page shall hold.
+    static func data(
+        _ database: Database, trace: Int64, zoom: ReportZoom, sections: [ReportSection]
+    ) throws(TraceError) -> PageData {
+        var builder = PageBuilder(database: database, trace: trace, zoom: zoom)
+        var data = PageData()
+        data.sections = sections
+        for definition in PageTables.all { data.tables.append(try builder.table(definition)) }
+        data.names = builder.names
+        let facts = try database.rows(
+            "SELECT CAST(round(coalesce(duration_ms, 0) * 1e6) AS INTEGER), orange_ns, red_ns FROM traces WHERE id = ?",
+            [.integer(trace)])
+        if let row = facts.first {
+            (data.durationNs, data.orangeNs, data.redNs) = (Self.whole(row[0]), Self.whole(row[1]), Self.whole(row[2]))
+        }
+        return data
+    }
+
+    private init(database: Database, trace: Int64, zoom: ReportZoom) {
+        self.database = database
+        self.trace = trace
+        self.zoom = zoom
+    }
+
+    private mutating func table(_ definition: PageTableDefinition) throws(TraceError) -> PageTable {
+        var thinning: PageThinning?
+        if let sql = definition.countSQL {
+            let counts = try database.rows(fill(sql)).first.map { $0.map(Self.whole) } ?? [0, 0]
+            thinning = PageThinning(all: Int(counts[0]), long: Int(counts[1]), limit: definition.limit)
+        }
+        let limit = thinning == nil ? definition.limit : Int.max
+        var columns = definition.columns.map { PageColumn(name: $0.name, encoding: $0.encoding, values: []) }
+        let longIndex = columns.firstIndex { $0.name == PageTables.longColumn }
+        let statement = try database.prepare(fill(definition.sql))
+        var rows = 0
+        while try statement.step() {
+            rows += 1
+            if rows > limit { continue }
+            if let longIndex {
+                let isLong = Self.whole(statement.value(longIndex)) == 1
+                guard thinning?.keeps(isLong: isLong) ?? true else { continue }
+            }
+            for index in columns.indices where index != longIndex {
+                columns[index].values.append(cell(statement.value(index), columns[index].encoding))
+            }
+        }
+        if let longIndex { columns.remove(at: longIndex) }
+        var table = PageTable(id: definition.id, columns: columns, total: rows)
+        if let thinning { (table.grayLeftOut, table.longLeftOut) = (thinning.grayLeftOut, thinning.longLeftOut) }
+        return table
+    }
+
+    private func fill(_ sql: String) -> String {
+        let condition = zoom.updateCondition
+        let chosen = " AND t.id IN (SELECT u.id FROM updates u WHERE u.trace_id = \(trace)\(condition))"
+        return SQLTemplate.fill(sql, ["trace": "\(trace)", "updates": condition.isEmpty ? "" : chosen])
+    }
+
+    private mutating func cell(_ value: SQLValue, _ encoding: PageColumn.Encoding) -> Int64 {
+        guard encoding == .name else { return Self.whole(value) }
+        guard let text = value.text else { return -1 }
+        let key = Array(text.utf8)
+        if let index = nameIndex[key] { return index }
+        let index = Int64(names.count)
+        nameIndex[key] = index
+        names.append(text)
+        return index
+    }
+
+    /// -1 for anything that is no whole number: times, counts and ids are never negative.
+    private static func whole(_ value: SQLValue) -> Int64 {
+        if case .integer(let number) = value { number } else { -1 }
+    }
+}

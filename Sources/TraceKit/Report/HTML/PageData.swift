@@ -1,0 +1,39 @@
+/// What a page draws beyond the tables of `--format json`: lanes of a timeline and chains of causes, as columns of
+/// integers, so that a hundred thousand updates are a few arrays.
+public struct PageData: Sendable {
+    /// The report's tables with more rows than the JSON shows; the first rows are the same.
+    public var sections: [ReportSection] = []
+    public var tables: [PageTable] = []
+    /// Texts of the tables, each once; columns of encoding `name` hold indices into it.
+    public var names: [String] = []
+    public var durationNs: Int64 = 0
+    public var orangeNs: Int64 = 0
+    public var redNs: Int64 = 0
+}
+
+/// Rows of one kind, column by column; all columns have the same length.
+public struct PageTable: Sendable {
+    public var id: String
+    public var columns: [PageColumn]
+    /// How many rows there are in the trace; above the number of rows here where they were thinned.
+    public var total: Int
+    /// How many rows are missing because they were thinned, and are over no deadline.
+    public var grayLeftOut = 0
+    /// How many are missing although they are over a deadline: nothing but a flood of them is thinned.
+    public var longLeftOut = 0
+}
+
+/// A column of whole numbers; -1 stands for NULL.
+public struct PageColumn: Sendable {
+    public enum Encoding: String, Sendable {
+        case plain
+        /// Every value as its difference from the one before.
+        case delta
+        /// Indices into `PageData.names`.
+        case name
+    }
+
+    public var name: String
+    public var encoding: Encoding
+    public var values: [Int64]
+}

@@ -1,0 +1,64 @@
+/// What the page's script reads: the page data of every trace, without a space in it.
+enum PageJSON {
+    static func text(_ report: Report) -> String {
+        "{\"traces\":[" + report.traces.map(trace).joined(separator: ",\n") + "]}"
+    }
+
+    private static func trace(_ trace: TraceReport) -> String {
+        let page = trace.page
+        let sections = page?.sections ?? trace.sections
+        let facts = [
+            ("title", JSONText.quote(trace.answer.recording)),
+            ("duration_ns", "\(page?.durationNs ?? 0)"), ("orange_ns", "\(page?.orangeNs ?? 0)"),
+            ("red_ns", "\(page?.redNs ?? 0)"), ("orange_ms", JSONText.literal(.real(trace.answer.orangeMs))),
+            ("red_ms", JSONText.literal(.real(trace.answer.redMs))),
+            ("names", list((page?.names ?? []).map(JSONText.quote))),
+            ("tables", object((page?.tables ?? []).map { ($0.id, table($0)) })),
+            ("sections", list(sections.map(section))),
+        ]
+        return object(facts)
+    }
+
+    private static func table(_ table: PageTable) -> String {
+        object([
+            ("total", "\(table.total)"), ("gray_left_out", "\(table.grayLeftOut)"),
+            ("long_left_out", "\(table.longLeftOut)"),
+            (
+                "columns",
+                object(table.columns.map { ($0.name, "[\"\($0.encoding.rawValue)\",\(numbers($0))]") })
+            ),
+        ])
+    }
+
+    private static func numbers(_ column: PageColumn) -> String {
+        var text = "["
+        var last: Int64 = 0
+        for (index, value) in column.values.enumerated() {
+            if index > 0 { text += "," }
+            text += "\(column.encoding == .delta ? value &- last : value)"
+            last = value
+        }
+        return text + "]"
+    }
+
+    private static func section(_ section: ReportSection) -> String {
+        let columns = section.columns.map { column in
+            object([
+                ("name", JSONText.quote(column.name)), ("title", JSONText.quote(column.title)),
+                ("style", JSONText.quote("\(column.style)")), ("drop", "\(column.dropOrder)"),
+            ])
+        }
+        return object([
+            ("id", JSONText.quote(section.id)), ("title", JSONText.quote(section.title)), ("columns", list(columns)),
+            ("total", "\(section.total)"), ("empty", JSONText.quote(section.emptyNote)),
+            ("sql", JSONText.quote(section.sql)),
+            ("rows", list(section.rows.map { list($0.map(JSONText.literal)) })),
+        ])
+    }
+
+    private static func list(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }
+
+    private static func object(_ pairs: [(String, String)]) -> String {
+        "{\(pairs.map { "\(JSONText.quote($0.0)):\($0.1)" }.joined(separator: ","))}"
+    }
+}

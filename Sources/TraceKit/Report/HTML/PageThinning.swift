@@ -1,0 +1,36 @@
+/// Which rows of a long lane are drawn: all, or every long one and gray ones in even steps.
+struct PageThinning {
+    private var gray: Steps
+    private var long: Steps
+
+    /// `all` rows, `long` of them over a deadline; about `limit` are kept, more where there are more long ones.
+    init(all: Int, long: Int, limit: Int, leastGray: Int = PageTables.leastGray) {
+        self.long = Steps(count: long, kept: min(long, PageTables.mostLong))
+        let room = all <= limit ? all - long : max(limit - long, leastGray)
+        gray = Steps(count: all - long, kept: min(all - long, room))
+    }
+
+    /// Whether the next row, in order of time, is drawn.
+    mutating func keeps(isLong: Bool) -> Bool { isLong ? long.next() : gray.next() }
+
+    var grayLeftOut: Int { gray.count - gray.kept }
+    var longLeftOut: Int { long.count - long.kept }
+
+    /// `kept` of `count` things, as evenly as whole numbers can.
+    private struct Steps {
+        let count: Int
+        let kept: Int
+        private var seen = 0
+
+        init(count: Int, kept: Int) {
+            self.count = count
+            self.kept = kept
+        }
+
+        mutating func next() -> Bool {
+            defer { seen += 1 }
+            guard kept < count else { return true }
+            return seen * kept / count != (seen + 1) * kept / count
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Testing
+
+@testable import TraceKit
+
+/// The tables of a page against the views they come from.
+@Suite struct HTMLPageBuilderTests {
+    private func data(_ store: TraceStore, _ zoom: ReportZoom = ReportZoom()) throws -> PageData {
+        try PageBuilder.data(store.database, trace: 1, zoom: zoom, sections: [])
+    }
+
+    private func column(_ data: PageData, _ table: String, _ name: String) throws -> [Int64] {
+        let table = try #require(data.tables.first { $0.id == table })
+        return try #require(table.columns.first { $0.name == name }).values
+    }
+
+    private func integers(_ store: TraceStore, _ sql: String) throws -> [Int64] {
+        try store.database.rows(sql).map { if case .integer(let number) = $0[0] { number } else { -1 } }
+    }
+
+    @Test func `every update that has a time is drawn, with its numbers`() throws {
+        for json in [SmallTrace.json, RandomTrace(seed: 21).json()] {
+            let store = try Traces.store(json)
+            let data = try data(store)
+            for (name, expression) in [
+                ("id", "id"), ("start_ns", "start_ns"), ("duration_ns", "duration_ns"),
+                ("interaction", "interaction_id"), ("chain", "chain_id"),
+            ] {
+                let expected = try integers(
+                    store, "SELECT \(expression) FROM updates WHERE start_ns IS NOT NULL ORDER BY id")
+                #expect(try column(data, "updates", name) == expected, "\(name)")
+            }
+            let words = try store.rows(
+                "SELECT phase, verdict, reason FROM updates WHERE start_ns IS NOT NULL ORDER BY id")
+            let phases = ["update", "creation", "check"]
+            let verdicts = ["-", "necessary", "unnecessary", "unknown"]
+            let reasons = [
+                "-", "creation", "unchanged", "changed-input", "repeated", "fan-out", "expected", "parent-only",
+                "changed-input", "no-evidence",
+            ]
+            #expect(
+                try column(data, "updates", "flags").map {
+                    "\(phases[Int($0 & 3)])|\(verdicts[Int($0 >> 2 & 3)])|\(reasons[Int($0 >> 4)])"
+                } == words)
+        }
+    }
+
+    @Test func `the links add up to the chains`() throws {
+        let store = try Traces.store(RandomTrace(seed: 33).json())
+        let data = try data(store)
+        func sums(_ table: String, _ key: String, _ value: String) throws -> [Int64: Int64] {
+            let pairs = zip(try column(data, table, key), try column(data, table, value))
+            return pairs.reduce(into: [:]) { $0[$1.0, default: 0] += $1.1 }
+        }
+        let chains = try store.database.rows("SELECT id, updates, unnecessary FROM cause_chains")
+        for table in ["links", "interaction_links"] {
+            let updates = try sums(table, "chain", "updates")
+            let unnecessary = try sums(table, "chain", "unnecessary")
+            #expect(chains.count == updates.count && !chains.isEmpty)
+            for row in chains {
+                let id = Int64(row[0].number)
+                #expect(updates[id] == Int64(row[1].number) && unnecessary[id] == Int64(row[2].number))
+            }
+        }
+    }
+
+    @Test func `the bins of durations agree with the severities`() throws {
+        let store = try Traces.store(RandomTrace(seed: 4).json())
+        let data = try data(store)
+        let bins = zip(try column(data, "durations", "bin"), try column(data, "durations", "updates"))
+        func count(_ range: ClosedRange<Int64>) -> Int64 { bins.reduce(0) { range.contains($1.0) ? $0 + $1.1 : $0 } }
+        let expected = try store.database.rows("SELECT sum(gray), sum(orange), sum(red) FROM view_summary")[0]
+        #expect([count(0...4), count(5...6), count(7...10)] == expected.map { Int64($0.number) })
+        #expect(count(0...10) > 0)
+    }
+
+    @Test func `a zoomed report draws its updates only`() throws {
+        let store = try Traces.store(SmallTrace.json)
+        var zoom = ReportZoom()
+        zoom.view = "LandmarkRow"
+        #expect(try column(try data(store, zoom), "updates", "id").count == 4)
+        zoom.view = "':trace"
+        #expect(try column(try data(store, zoom), "updates", "id").isEmpty)
+    }
+
+    @Test func `names that Unicode calls equal stay two`() throws {
+        let store = try Traces.store(
+            Traces.updates(
+                "{\"view\": \"\u{E9}\", \"start_ns\": 1, \"duration_ns\": 1}",
+                "{\"view\": \"e\u{301}\", \"start_ns\": 2, \"duration_ns\": 1}"))
+        let data = try data(store)
+        let names = data.names.map { Array($0.unicodeScalars).count }
+        #expect(names.contains(1) && names.contains(2))
+    }
+}
+
+/// Which rows of a long lane are drawn.
+@Suite struct HTMLPageThinningTests {
+    /// `o` is a long row, `.` a gray one; the same with `-` for what is left out.
+    private func check(
+        _ rows: String, _ limit: Int, _ drawn: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        var thinning = PageThinning(all: rows.count, long: rows.count { $0 == "o" }, limit: limit, leastGray: 2)
+        let kept = rows.map { thinning.keeps(isLong: $0 == "o") ? $0 : "-" }
+        #expect(String(kept) == drawn, sourceLocation: sourceLocation)
+        #expect(thinning.grayLeftOut == kept.count { $0 == "-" }, sourceLocation: sourceLocation)
+    }
+
+    @Test func `all rows that fit`() { check("..o..", 5, "..o..") }
+
+    @Test func `gray rows go evenly and long ones stay`() {
+        check("........", 4, "-.-.-.-.")
+        check("..o....o..", 6, "-.o-.-.o-.")
+    }
+
+    @Test func `some gray rows stay beside any number of long ones`() { check("oooo....oooo", 3, "oooo-.-.oooo") }
+
+    @Test func `a flood of long rows is thinned too`() {
+        var thinning = PageThinning(all: 600_000, long: 600_000, limit: 100_000)
+        let kept = (0..<600_000).count { _ in thinning.keeps(isLong: true) }
+        #expect(kept == 300_000 && thinning.longLeftOut == 300_000)
+    }
+}

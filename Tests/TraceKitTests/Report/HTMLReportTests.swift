@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@testable import TraceKit
+
+/// The report as one page: what stands in it, and what cannot get out of its place.
+@Suite struct HTMLReportTests {
+    /// The page of a document, the JSON report of the same model, and the model's page data.
+    private func page(_ json: String) throws -> (html: String, json: String, data: PageData) {
+        var options = ReportBuilder.Options()
+        options.inputArgument = "trace.json"
+        options.hasPage = true
+        let report = try ReportBuilder.build(try Traces.store(json), traces: [1], options)
+        let data = try #require(report.traces[0].page)
+        return (
+            HTMLReport.render(report, RenderOptions()), JSONReport.render(report, RenderOptions()), data
+        )
+    }
+
+    /// What stands between two texts, which must be there once.
+    private func part(_ html: String, _ opening: String, _ closing: String) throws -> String {
+        let rest = html.components(separatedBy: opening)
+        try #require(rest.count == 2, "\(opening) stands \(rest.count - 1) times")
+        return try #require(rest[1].components(separatedBy: closing).first)
+    }
+
+    private func embedded(_ html: String, _ id: String) throws -> Any {
+        let text = try part(html, "<script type=\"application/json\" id=\"\(id)\">", "</script>")
+        return try JSONSerialization.jsonObject(with: Data(text.utf8))
+    }
+
+    @Test func `the page data of the small trace stands in its golden file`() throws {
+        var options = ReportBuilder.Options()
+        options.hasPage = true
+        let report = try ReportBuilder.build(try Traces.store(SmallTrace.json), traces: [1], options)
+        try expectGolden(
+            PageJSON.text(report).replacingOccurrences(of: "},\"", with: "},\n\"") + "\n", "report-page.json")
+    }
+
+    @Test func `the embedded report is what JSON prints`() throws {
+        for json in [SmallTrace.json, RandomTrace(seed: 5).json(), Self.hostile] {
+            let page = try page(json)
+            let found = try #require(try embedded(page.html, "report-json") as? NSDictionary)
+            let expected = try JSONSerialization.jsonObject(with: Data(page.json.utf8)) as? NSDictionary
+            #expect(found == expected)
+        }
+    }
+
+    @Test func `the tables of the page begin with the rows of the JSON report`() throws {
+        var options = ReportBuilder.Options()
+        options.top = 2
+        let store = try Traces.store(RandomTrace(seed: 8).json())
+        let plain = try ReportBuilder.build(store, traces: [1], options).traces[0]
+        options.hasPage = true
+        let paged = try ReportBuilder.build(store, traces: [1], options).traces[0]
+        let page = try #require(paged.page)
+        #expect(plain.page == nil)
+        #expect(plain.sections.map(\.rows) == paged.sections.map(\.rows))
+        #expect(plain.sections.map(\.total) == page.sections.map(\.total))
+        for (few, many) in zip(plain.sections, page.sections) {
+            #expect(Array(many.rows.prefix(few.rows.count)) == few.rows, "\(few.id)")
+            #expect(many.rows.count == many.total, "\(few.id)")
+        }
+    }
+
+    @Test func `the policy names exactly the style and the script of the page`() throws {
+        let html = try page(SmallTrace.json).html
+        let policy = try part(html, "<meta http-equiv=\"Content-Security-Policy\" content=\"", "\"")
+        let style = try part(html, "<style>", "</style>")
+        let script = try part(html, "<script id=\"page-script\">", "</script>")
+        #expect(
+            policy == "default-src 'none'; style-src '\(SHA256.policySource(of: style))'; "
+                + "script-src '\(SHA256.policySource(of: script))'; img-src data:; base-uri 'none'; form-action 'none'")
+        #expect(html.components(separatedBy: "<script").count == 4 && html.components(separatedBy: "<style").count == 2)
+        #expect(!html.contains(" style=\"") && !html.contains(" onclick="))
+    }
+
+    @Test func `the page has no network address and asks for nothing`() throws {
+        let html = try page(SmallTrace.json).html
+        for word in ["http:", "https:", "//cdn", "ws://", "wss:", "src=\"", "@import", "url("] {
+            let isThere = html.contains(word)
+            #expect(!isThere, "\(word)")
+        }
+        let links = html.components(separatedBy: "href=\"").dropFirst().compactMap {
+            $0.components(separatedBy: "\"").first
+        }
+        #expect(links == ["data:,", "#main"])
+    }
+
+    @Test func `the script builds elements and never parses markup or code`() {
+        for word in [
+            "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "DOMParser",
+            "fetch(",
+            "XMLHttpRequest", "WebSocket", "sendBeacon", "localStorage", "setAttribute('style'", "</",
+        ] {
+            let isThere = PageScript.text.contains(word)
+            #expect(!isThere, "\(word)")
+        }
+        #expect(PageScript.text.contains("'use strict'"))
+    }
+
+    @Test func `the same trace gives the same bytes`() throws {
+        let seed = RandomTrace(seed: 11).json()
+        #expect(try page(seed).html == (try page(seed).html))
+    }
+
+    @Test func `the answer is the text report's in the same words`() throws {
+        let html = try page(SmallTrace.json).html
+        #expect(html.contains("2 <b class=\"red\">RED</b> &gt; 16.67 ms, 1 <b class=\"orange\">ORANGE</b> &gt; 8.3 ms"))
+        #expect(html.contains("<dt>Worst</dt><dd>LandmarkRow 1 red 1 orange, max 17.3 ms; LandmarkList 1 red</dd>"))
+        #expect(html.contains("<dt>Cost</dt><dd>2 of 4 updates unneeded 17 ms; 1 hang 260 ms; 1 hitch 17 ms</dd>"))
+    }
+
+    // MARK: Hostile names
+
+    private static let names = [
+        "</script><img src=x onerror=alert(1)>", "<!--<script>", "]]>", "a\u{202E}gpj.exe", "nul\0byte",
+        "\u{2028}\u{2029}",
+        "\u{E0041}tag", "\\u003c", "&lt;b&gt;", "' onload='x", "\"", String(repeating: "Very", count: 2500),
+    ]
+
+    private static let hostile: String = {
+        func quoted(_ name: String) -> String { JSONText.quote(name) }
+        let updates = names.enumerated().map { index, name in
+            "{\"view\": \(quoted(name)), \"module\": \(quoted(name)), \"start_ns\": \(index), \"duration_ns\": 20000000}"
+        }
+        return "{\"format\": \"tracekit\", \"trace\": {\"app\": \(quoted(names.joined()))}, "
+            + "\"updates\": [\(updates.joined(separator: ",\n"))]}"
+    }()
+
+    @Test func `no name leaves its place`() throws {
+        let html = try page(Self.hostile).html
+        #expect(
+            html.components(separatedBy: "<script").count == 4 && html.components(separatedBy: "</script").count == 4)
+        #expect(!html.contains("<img") && !html.contains("<!--"))
+        for line in html.split(separator: "\n") { #expect(VisibleText.escape("\(line)") == line) }
+    }
+
+    @Test func `every name is in the page's data as it is`() throws {
+        let data = try #require(try embedded(try page(Self.hostile).html, "page-json") as? [String: Any])
+        let trace = try #require((data["traces"] as? [[String: Any]])?.first)
+        let found = try #require(trace["names"] as? [String]).map { Array($0.unicodeScalars) }
+        for name in Self.names { #expect(found.contains(Array(name.unicodeScalars)), "\(name.prefix(40))") }
+    }
+
+    @Test func `HTML text is inert and shows what it hides`() {
+        #expect(
+            PageText.html("<b a=\"1\" c='2'>&\u{202E}\0")
+                == "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;\\u{202e}\\u{0}")
+        #expect(PageText.html("<\u{301}/é→") == "&lt;\u{301}/é→")
+    }
+
+    @Test func `JSON in a script element escapes what could end it, and nothing else`() {
+        #expect(PageText.script(json: "{\"a\": \"é→😀\"}\n") == "{\"a\": \"é→😀\"}\n")
+        #expect(PageText.script(json: "\"<>&\u{202E}\u{E0041}\"") == "\"\\u003c\\u003e\\u0026\\u202e\\udb40\\udc41\"")
+    }
+}

@@ -86,10 +86,10 @@ import Testing
         let steps = recipe.components(separatedBy: "run: trace-analyze ").dropFirst().map {
             $0.components(separatedBy: "\n")[0].components(separatedBy: " >>")[0]
         }
-        #expect(steps.count == 2)
+        #expect(steps.count == 3)
         for step in steps {
             let words = step.split(separator: " ").map { word in
-                word == "exports" ? exports : word == "ci/budget.json" ? folder("budget.json") : "\(word)"
+                word == "exports" || word == "ci/main.json" ? exports : word == "ci/budget.json" ? folder("budget.json") : "\(word)"
             }
             let run = CommandLineRun(words)
             #expect(run.code == 0, "\(step): \(run.errors)")

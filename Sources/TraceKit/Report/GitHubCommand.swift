@@ -1,9 +1,10 @@
 /// Workflow commands of GitHub Actions: `::error title=…::…` on a line of their own.
 enum GitHubCommand {
-    /// `level` is error, warning or notice. Names may hold what would end a line or a property: it is escaped as the
-    /// host's own toolkit does.
-    static func line(_ level: String, title: String, _ text: String) -> String {
-        "::\(level) title=\(property(title))::\(message(text))"
+    /// `level` is error, warning or notice; `place` a file of the repository. Names may hold what would end a line or a
+    /// property: it is escaped as the host's own toolkit does. Line ends of the text stay.
+    static func line(_ level: String, title: String, _ text: String, at place: Place? = nil) -> String {
+        let file = place.map { "file=\(property($0.file)),line=\($0.line ?? 1)," } ?? ""
+        return "::\(level) \(file)title=\(property(title))::\(message(text))"
     }
 
     private static func message(_ text: String) -> String {

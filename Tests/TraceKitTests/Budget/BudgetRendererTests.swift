@@ -67,8 +67,10 @@ import Testing
     }
 
     @Test func `the host's escapes`() {
-        #expect(GitHubBudget.data("50 %, a:b\n") == "50 %25, a:b\\u{a}")
-        #expect(GitHubBudget.property("50 %, a:b") == "50 %25%2C a%3Ab")
+        let place = Place(file: "a,b.json", line: 3)
+        #expect(
+            GitHubCommand.line("error", title: "50 %, a:b", "50 %, a:b\n", at: place)
+                == "::error file=a%2Cb.json,line=3,title=50 %25%2C a%3Ab::50 %25, a:b%0A")
     }
 
     @Test func `ten annotations at most, the worst, and how many are left`() throws {
@@ -78,7 +80,8 @@ import Testing
         #expect(errors.count == 10 && result.breaches.count > 20)
         let left = result.breaches.count + result.gaps.count - 10
         #expect(lines.last?.hasSuffix("; \(left) more than the 10 shown here") == true)
-        #expect(errors.first?.contains(GitHubBudget.data(try #require(result.breaches.first).sentence)) == true)
+        #expect(errors.first?.contains(
+                GitHubCommand.line("", title: "", try #require(result.breaches.first).sentence).dropFirst(11)) == true)
         // One property ends where the next begins.
         let head = try #require(errors.first?.dropFirst("::error ".count).firstRange(of: "::")).lowerBound
         let properties = errors[0][..<head].dropFirst("::error ".count).split(separator: ",")

@@ -161,5 +161,11 @@ class Page:
         lines += ["§ is the section of the analysis contract. `OracleTests: %s`" % ALL_ROWS,
                   "holds random traces against a second implementation of it.", ""]
         lines += self.contract_rows() + ["## Survivors", ""] + self.survivor_rows()
-        lines += [INVARIANTS, "## By file", ""] + self.by_file() + ["## Every place", ""] + self.all_rows()
+        lines += [INVARIANTS, "## By file", ""] + self.by_file() + [
+            "[mutation-list.md](mutation-list.md) lists every place with its fate.", ""]
         return "\n".join(lines)
+
+    def list_text(self):
+        """Every place, by file: too long for a page that people read."""
+        return "\n".join(["# Every place of the analysis that was mutated", "",
+                          "Made by the command in [mutation.md](mutation.md).", ""] + self.all_rows())

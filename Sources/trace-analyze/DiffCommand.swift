@@ -53,6 +53,12 @@ let diffCommand = CommandSpec(
         let text = DiffRenderers.render(diff, as: format, render) ?? ""
         isFinished = true
         if let output { try output.finish(text) } else { console.print(text) }
+        if let trouble = diff.trouble, !gates.isEmpty {
+            console.warn("trace-analyze: error: the sides cannot be compared: \(trouble)")
+            console.warn(
+                "  fix: export the table swiftui-updates of both; 'trace-analyze doctor INPUT' says what is there")
+            return 2
+        }
         let breached = gates.compactMap { gate in diff.reason(for: gate).map { "\(gate.rawValue): \($0)" } }
         for reason in breached { console.warn("trace-analyze: failed on \(VisibleText.escape(reason))") }
         return breached.isEmpty ? 0 : 3

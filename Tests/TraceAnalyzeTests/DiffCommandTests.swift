@@ -51,6 +51,14 @@ import Testing
             ["104 → 1 updates per tap", "2 and 2 traces: medians; too few runs"])
     }
 
+    @Test func `a gate never passes on sides that cannot be compared`() {
+        let metrics = Samples.path("metrickit/landmarks-before.json")
+        let run = CommandLineRun(["diff", Self.before, metrics, "--fail-on", "regression"])
+        #expect(run.code == 2 && run.output.contains("NOT COMPARED: only the before side has view updates"))
+        #expect(run.errors.contains("the sides cannot be compared"))
+        #expect(CommandLineRun(["diff", Self.before, metrics]).code == 0)
+    }
+
     @Test func `wrong usage is explained`() {
         check([Self.before], code: 64, [], errors: "trace-analyze: error: give BEFORE and AFTER, found 1 inputs")
         check(

@@ -8,14 +8,14 @@ public enum DiffBuilder {
         let (left, right) = (before.map { $0.renamed(by: names) }, after.map { $0.renamed(by: names) })
         let tables = DiffTables(before: left, after: right)
         let all = tables.all()
-        let newFindings = FindingDiff.entries(left, right).filter { $0.status == .new }.map(\.finding)
+        let newFindings = FindingDiff.entries(left, right, tables.lanes).filter { $0.status == .new }.map(\.finding)
         var diff = TraceDiff(
             before: side("before", before, options.before), after: side("after", after, options.after),
             warnings: DiffWarnings.all(left, right, names: names), answer: [],
             method: DiffWords.method(left.count, right.count), tables: all,
             worse: list(all, .worse), better: list(all, .better),
             newFindings: newFindings.map { "\($0.rule): \($0.title)" },
-            newLongBodies: marked(all, "new long bodies"), next: "")
+            newLongBodies: marked(all, "new long bodies"), trouble: tables.lanes.trouble, next: "")
         diff.answer = DiffWords.answer(left, right, tables)
         diff.next = next(diff, newFindings, options)
         return diff
@@ -52,6 +52,7 @@ public enum DiffBuilder {
 
     private static func next(_ diff: TraceDiff, _ newFindings: [FindingFigures], _ options: DiffOptions) -> String {
         let input = options.afterArgument.map(ShellWord.quote) ?? "AFTER"
+        if diff.trouble != nil { return "trace-analyze doctor \(input)" }
         if let rule = newFindings.first?.rule, !diff.worse.isEmpty { return "trace-analyze explain \(rule)" }
         let worst = diff.tables.first { $0.id == "views" }?.rows.first { $0.verdict == .worse || $0.verdict == .mixed }
         if let view = worst?.title { return "trace-analyze report \(input) --view \(ShellWord.quote(view))" }
@@ -72,7 +73,7 @@ extension DiffRow {
 /// Why the two sides may not compare.
 enum DiffWarnings {
     static func all(_ before: [TraceFigures], _ after: [TraceFigures], names: DiffNames) -> [String] {
-        var warnings = environment(before, after) + interactions(before, after) + lanes(before, after)
+        var warnings = environment(before, after) + interactions(before, after) + DiffLanes(before, after).warnings
         for kind in names.namelessKinds.sorted() {
             warnings.append(
                 "no \(kind) has the same name on both sides: all of them are compared as one kind of interaction")
@@ -127,14 +128,5 @@ enum DiffWarnings {
             "the sides performed different interactions (\(shown.joined(separator: ", "))\(rest)): "
                 + "compare per interaction, not the totals"
         ]
-    }
-
-    private static func lanes(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {
-        ["updates", "hitches", "hangs"].compactMap { lane in
-            let left = before.allSatisfy { $0.lanes.contains(lane) }
-            let right = after.allSatisfy { $0.lanes.contains(lane) }
-            guard left != right else { return nil }
-            return "only the \(left ? "before" : "after") side has \(lane): they are not compared"
-        }
     }
 }

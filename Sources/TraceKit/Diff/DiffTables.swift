@@ -2,6 +2,7 @@
 struct DiffTables {
     let before: [TraceFigures]
     let after: [TraceFigures]
+    let lanes: DiffLanes
     private let judge: DiffJudge
     private let rates: InteractionRates
     private var traces: [TraceFigures] { before + after }
@@ -10,18 +11,19 @@ struct DiffTables {
     init(before: [TraceFigures], after: [TraceFigures]) {
         self.before = before
         self.after = after
+        lanes = DiffLanes(before, after)
         judge = DiffJudge()
         rates = InteractionRates(before + after)
     }
 
     func all() -> [DiffTable] {
-        judge.judge(figures) + [FindingDiff.table(before, after), RenameProposals.table(before, after)]
+        judge.judge(figures) + [FindingDiff.table(before, after, lanes), RenameProposals.table(before, after)]
     }
 
     private func figures() -> [DiffTable] {
-        [
-            totals(), interactions(), viewsByInteraction(), views(), chains(), stalls(), cost(),
-        ]
+        let ofUpdates =
+            lanes.allHave("updates") ? [totals(), interactions(), viewsByInteraction(), views(), chains()] : []
+        return ofUpdates + [stalls(), cost()]
     }
 
     /// A value a trace, as a draft's two sides.
@@ -35,8 +37,6 @@ struct DiffTables {
         let first = traces.first?.interactions.mapValues(\.count)
         return traces.allSatisfy { $0.interactions.mapValues(\.count) == first }
     }
-
-    func allHave(_ lane: String) -> Bool { traces.allSatisfy { $0.lanes.contains(lane) } }
 
     // MARK: Whole traces
 
@@ -95,7 +95,7 @@ struct DiffTables {
 
     private func stalls() -> DiffTable {
         var figures: [Figure] = []
-        if allHave("hitches") {
+        if lanes.allHave("hitches") {
             figures += [
                 Figure(title: "Hitches", role: (true, "more hitches", "fewer hitches")) { Double($0.hitches.count) },
                 Figure(title: "Hitch ms", role: (false, "more hitch time", "less hitch time")) { $0.hitches.ms },
@@ -103,7 +103,7 @@ struct DiffTables {
                 Figure(title: "Hitches of the system") { Double($0.systemHitches.count) },
             ]
         }
-        if allHave("hangs") {
+        if lanes.allHave("hangs") {
             figures += [
                 Figure(title: "Hangs", role: (true, "more hangs", "fewer hangs")) { Double($0.hangs.count) },
                 Figure(title: "Hang ms", role: (false, "more hang time", "less hang time")) { $0.hangs.ms },
@@ -158,7 +158,7 @@ struct DiffTables {
             Metric.shown("orange_per_interaction", "Orange", .count, drop: 7, each { Double($0.counts.orange) }),
             Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 3, each { $0.counts.wastedMs }),
         ]
-        if allHave("hitches") {
+        if lanes.allHave("hitches") {
             metrics.append(
                 Metric.duration(
                     "hitch_ms_per_interaction", "Hitch ms", more: "more hitch time", less: "less hitch time", drop: 4,

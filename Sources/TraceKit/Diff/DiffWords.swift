@@ -16,11 +16,14 @@ enum DiffWords {
 
     static func answer(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> [DiffAnswerLine] {
         [
-            DiffAnswerLine(label: "Use", text: interactions(before, after)),
-            DiffAnswerLine(label: "Bodies", text: bodies(before, after)),
-            DiffAnswerLine(label: "Waste", text: waste(before, after)),
+            DiffAnswerLine(
+                label: "Use", text: tables.lanes.trouble.map { "not compared: \($0)" } ?? interactions(before, after)),
+            DiffAnswerLine(
+                label: "Bodies", text: tables.lanes.trouble.map { "not compared: \($0)" } ?? bodies(before, after)),
+            DiffAnswerLine(
+                label: "Waste", text: tables.lanes.trouble.map { "not compared: \($0)" } ?? waste(before, after)),
             DiffAnswerLine(label: "Stalls", text: stalls(before, after, tables)),
-            DiffAnswerLine(label: "Findings", text: findings(before, after)),
+            DiffAnswerLine(label: "Findings", text: findings(before, after, tables.lanes)),
         ]
     }
 
@@ -96,10 +99,7 @@ enum DiffWords {
     }
 
     private static func bodies(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
-        guard (before + after).allSatisfy({ $0.lanes.contains("updates") }) else {
-            return "not compared: only one side has view updates"
-        }
-        return "red bodies \(change(before, after) { Double($0.bodies.red) }), orange "
+        "red bodies \(change(before, after) { Double($0.bodies.red) }), orange "
             + "\(change(before, after) { Double($0.bodies.orange) }) of "
             + "\(change(before, after) { Double($0.bodies.updates) }) bodies"
     }
@@ -112,12 +112,12 @@ enum DiffWords {
 
     private static func stalls(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> String {
         var parts: [String] = []
-        if tables.allHave("hitches") {
+        if tables.lanes.allHave("hitches") {
             parts.append(
                 "hitches \(change(before, after) { Double($0.hitches.count + $0.systemHitches.count) }), ms "
                     + change(before, after, isTime: true) { $0.hitches.ms + $0.systemHitches.ms })
         }
-        if tables.allHave("hangs") {
+        if tables.lanes.allHave("hangs") {
             parts.append(
                 "hangs \(change(before, after) { Double($0.hangs.count) }), ms "
                     + change(before, after, isTime: true) { $0.hangs.ms })
@@ -125,11 +125,12 @@ enum DiffWords {
         return parts.isEmpty ? "not compared: hangs and hitches are not on both sides" : parts.joined(separator: "; ")
     }
 
-    private static func findings(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
-        let entries = FindingDiff.entries(before, after)
+    private static func findings(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> String {
+        let entries = FindingDiff.entries(before, after, lanes)
         func count(_ status: FindingDiff.Status) -> Int { entries.filter { $0.status == status }.count }
         var text = "\(count(.fixed)) fixed, \(count(.new)) new, \(count(.remaining)) remaining"
         if count(.sometimes) > 0 { text += ", \(count(.sometimes)) in some traces only" }
+        if count(.notCompared) > 0 { text += ", \(count(.notCompared)) that cannot be compared" }
         return entries.isEmpty ? "none on either side" : text
     }
 }

@@ -4,6 +4,8 @@ enum FindingDiff {
         case new, fixed, remaining
         /// In some traces of a side only.
         case sometimes
+        /// On one side only, where the other lacks what the rule reads.
+        case notCompared = "not compared"
     }
 
     struct Entry {
@@ -26,7 +28,7 @@ enum FindingDiff {
     }
 
     /// In the order of the findings: those of the after side first, as ranked there.
-    static func entries(_ before: [TraceFigures], _ after: [TraceFigures]) -> [Entry] {
+    static func entries(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> [Entry] {
         var order: [Key] = []
         var first: [Key: FindingFigures] = [:]
         for trace in after + before {
@@ -41,8 +43,10 @@ enum FindingDiff {
         return order.compactMap { key in
             guard let finding = first[key] else { return nil }
             let (left, right) = (count(key, before), count(key, after))
+            let comparable = lanes.canHave(rule: finding.rule) || left > 0 && right > 0
             return Entry(
-                finding: finding, status: status(left, before.count, right, after.count), before: left, after: right)
+                finding: finding, status: !comparable ? .notCompared : status(left, before.count, right, after.count),
+                before: left, after: right)
         }
     }
 
@@ -52,8 +56,8 @@ enum FindingDiff {
         return before > 0 && after > 0 ? .remaining : .sometimes
     }
 
-    static func table(_ before: [TraceFigures], _ after: [TraceFigures]) -> DiffTable {
-        let entries = entries(before, after)
+    static func table(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> DiffTable {
+        let entries = entries(before, after, lanes)
         let changed = entries.filter { $0.status != .remaining || isMoved($0, before, after) }
         let rows = Status.allCases.flatMap { status in changed.filter { $0.status == status } }.map { entry in
             let verdict: DiffVerdict = entry.status == .new ? .worse : entry.status == .fixed ? .better : .none

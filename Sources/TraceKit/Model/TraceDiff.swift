@@ -19,6 +19,8 @@ public struct TraceDiff: Sendable {
     public var newFindings: [String]
     /// View bodies that miss a deadline only after.
     public var newLongBodies: [String]
+    /// Why the sides cannot be compared; nil where they can.
+    public var trouble: String?
     /// The command that is most useful next.
     public var next: String
 

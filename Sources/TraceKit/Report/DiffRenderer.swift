@@ -111,6 +111,7 @@ enum DiffText {
 
     /// `12 rows better, none worse`
     static func verdict(_ diff: TraceDiff) -> String {
+        if let trouble = diff.trouble { return "NOT COMPARED: \(trouble)" }
         if diff.isEmpty { return "no difference: both sides are equal in every figure" }
         func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
         switch (diff.worse.count, diff.better.count) {

@@ -26,6 +26,7 @@ enum JSONDiff: DiffRenderer {
     }
 
     private static func verdict(_ diff: TraceDiff) -> String {
+        if diff.trouble != nil { return "not-compared" }
         if diff.isEmpty { return "equal" }
         switch (diff.worse.isEmpty, diff.better.isEmpty) {
         case (true, true): return "none"

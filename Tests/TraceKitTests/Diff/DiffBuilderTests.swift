@@ -119,9 +119,35 @@ import Testing
             diff.warnings == [
                 "the device differs: iPhone 12 before, iPhone 17 after",
                 "the build configuration differs: Release before, Debug after",
-                "only the before side has hitches: they are not compared",
+                "only the before side has hitches: what needs them is not compared",
             ])
         #expect(diff.reason(for: .warning) != nil)
+    }
+
+    @Test func `a side without view updates is not better`() throws {
+        let empty = "{\"format\": \"tracekit\", \"updates\": [], \"hitches\": []}"
+        for (before, after) in [
+            ([DiffTraces.json(Self.rows(40))], [empty]), ([empty], [DiffTraces.json(Self.rows(40))]),
+        ] {
+            let diff = try DiffTraces.diff(before, after)
+            #expect(diff.worse == [] && diff.better == [] && diff.newFindings == [])
+            #expect(diff.trouble?.hasSuffix("side has view updates") == true)
+            #expect(DiffText.verdict(diff).hasPrefix("NOT COMPARED: only the"))
+            #expect(diff.rows("findings").allSatisfy { $0.hasPrefix("not compared") })
+        }
+    }
+
+    @Test func `a finding that needs samples is not fixed by leaving them out`() throws {
+        let body = "{\"id\": 1, \"view\": \"Row\", \"start_ns\": 0, \"duration_ns\": 20000000}"
+        let samples = (1...15).map {
+            "{\"start_ns\": \($0)000000, \"weight_ns\": 1000000, \"thread\": \"main\", "
+                + "\"frames\": [\"DateFormatter.init()\", \"Row.body.getter\", \"main\"]}"
+        }
+        let with =
+            "{\"format\": \"tracekit\", \"updates\": [\(body)], \"samples\": [\(samples.joined(separator: ","))]}"
+        let diff = try DiffTraces.diff([with], ["{\"format\": \"tracekit\", \"updates\": [\(body)]}"])
+        #expect(diff.rows("findings").contains { $0.hasPrefix("not compared: Row.body makes date") })
+        #expect(diff.warnings.contains("only the before side has samples: what needs them is not compared"))
     }
 
     @Test func `findings are fixed, new or remaining`() throws {

@@ -1,0 +1,52 @@
+/// What both sides hold, and so what can be compared at all: that a finding or a hitch is gone means nothing where the
+/// other side could not have shown it.
+struct DiffLanes {
+    private let traces: [TraceFigures]
+    private let sides: [[TraceFigures]]
+
+    init(_ before: [TraceFigures], _ after: [TraceFigures]) {
+        traces = before + after
+        sides = [before, after]
+    }
+
+    /// Whether every trace has the lane; an empty lane of updates is none, because no app updates nothing.
+    func allHave(_ lane: String) -> Bool { traces.allSatisfy { Self.has(lane, $0) } }
+
+    private static func has(_ lane: String, _ trace: TraceFigures) -> Bool {
+        trace.lanes.contains(lane) && (lane != "updates" || trace.all.updates > 0)
+    }
+
+    /// Why the sides cannot be compared; nil where they can.
+    var trouble: String? {
+        guard !allHave("updates") else { return nil }
+        let has = sides.map { side in side.contains { Self.has("updates", $0) } }
+        if !has[0], !has[1] { return "neither side has view updates" }
+        return has[0] != has[1]
+            ? "only the \(has[0] ? "before" : "after") side has view updates" : "a trace has no view updates"
+    }
+
+    /// Whether both sides could have had a finding of this rule.
+    func canHave(rule: String) -> Bool {
+        switch rule {
+        case "hang-blocked", "hang-busy", "hang-unclear": allHave("hangs") && sameEverywhere("samples")
+        case "outside-swiftui": allHave("updates") && allHave("hangs") && sameEverywhere("hitches")
+        case "expensive-call": allHave("updates") && allHave("samples")
+        case "fan-out", "environment-broadcast", "user-defaults-storm", "over-budget":
+            allHave("updates") && sameEverywhere("causes") && sameEverywhere("interactions")
+        default: allHave("updates")
+        }
+    }
+
+    private func sameEverywhere(_ lane: String) -> Bool {
+        allHave(lane) || traces.allSatisfy { !Self.has(lane, $0) }
+    }
+
+    /// A warning a lane that only one side has.
+    var warnings: [String] {
+        ["updates", "causes", "interactions", "hitches", "hangs", "samples"].compactMap { lane in
+            let has = sides.map { side in side.allSatisfy { Self.has(lane, $0) } }
+            guard has[0] != has[1] else { return nil }
+            return "only the \(has[0] ? "before" : "after") side has \(lane): what needs them is not compared"
+        }
+    }
+}

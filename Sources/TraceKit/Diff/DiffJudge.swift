@@ -4,10 +4,20 @@
 /// in nothing but noise calls anything a change in at most one of twenty cases. What is tested is therefore collected
 /// first, and judged when everything is known: the tables are made twice.
 final class DiffJudge {
-    /// The samples of a test, each side sorted. The same numbers in two tables are one test.
+    /// The ranks of the values in the order of the traces, ties halved (twice the rank, to be whole). They are all that
+    /// the test sees: figures with the same ranks, like updates and those of them that were unneeded, are one test.
     private struct Test: Hashable {
-        var before: [Double]
-        var after: [Double]
+        var before: [Int]
+        var after: [Int]
+
+        init(_ before: [Double], _ after: [Double]) {
+            let sorted = (before + after).sorted()
+            func rank(_ value: Double) -> Int {
+                (sorted.firstIndex(of: value) ?? 0) + (sorted.lastIndex(of: value) ?? 0)
+            }
+            self.before = before.map(rank)
+            self.after = after.map(rank)
+        }
     }
 
     private var collected: [Test: Double] = [:]
@@ -60,9 +70,9 @@ final class DiffJudge {
         guard min(before.count, after.count) >= DiffThresholds.fewestTraces,
             floor.canBeReached(pooled: before + after, first: before.count, second: after.count)
         else { return nil }
-        let test = Test(before: before.sorted(), after: after.sorted())
+        let test = Test(before, after)
         if let known = adjusted[test] { return known }
-        collected[test] = MannWhitney(before, after).cautiousP
+        collected[test] = MannWhitney(before, after).countedP
         return nil
     }
 

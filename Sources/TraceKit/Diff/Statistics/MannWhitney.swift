@@ -22,9 +22,9 @@ struct MannWhitney: Equatable, Sendable {
     let p: Double
     /// Whether p was counted, not approximated.
     let isExact: Bool
-    /// The larger of p and of what counting gives where there are ties: with few values that tie the approximation is too
-    /// sure of itself (1 1 1 against 2 2 2 has p = 0.047, counted 0.1). Verdicts rest on this one.
-    let cautiousP: Double
+    /// Counted also where values tie, up to 20 a side, else p. With few values that tie the approximation is off either
+    /// way (1 1 1 against 2 2 2 has p = 0.047, counted 0.1); verdicts rest on this one.
+    let countedP: Double
 
     /// Compares two samples of finite values, in any order. Where a side is empty or all values are equal, p is 1.
     init(_ first: [Double], _ second: [Double]) {
@@ -39,7 +39,7 @@ struct MannWhitney: Equatable, Sendable {
         firstU = Double(doubledU) / 2
         secondU = Double(2 * pairs - doubledU) / 2
         guard pairs > 0, ties.count > 1 else {
-            (p, isExact, cautiousP) = (1, true, 1)
+            (p, isExact, countedP) = (1, true, 1)
             return
         }
         let sizes = ties.map(\.size)
@@ -48,10 +48,10 @@ struct MannWhitney: Equatable, Sendable {
             counted = UDistribution(ties: sizes, first: first.count).twoSidedP(doubledU: doubledU)
         }
         if let counted, sizes.allSatisfy({ $0 == 1 }) {
-            (p, isExact, cautiousP) = (counted, true, counted)
+            (p, isExact, countedP) = (counted, true, counted)
         } else {
             let normal = Self.normalP(max(firstU, secondU), sizes, pairs: pairs)
-            (p, isExact, cautiousP) = (normal, false, max(normal, counted ?? 0))
+            (p, isExact, countedP) = (normal, false, counted ?? normal)
         }
     }
 

@@ -32,8 +32,10 @@ public enum TracePipeline {
         /// One line a trace: what was imported and what was left out.
         public func summaries() throws(TraceError) -> [String] {
             var lines: [String] = []
+            var options = ReportBuilder.Options()
+            options.hasStrip = false
             for id in traceIDs {
-                let report = try ReportBuilder.build(store, traces: [id], ReportBuilder.Options())
+                let report = try ReportBuilder.build(store, traces: [id], options)
                 for trace in report.traces {
                     lines.append("trace \(id): \(trace.answer.recording)")
                     lines += trace.answer.caveats.map { "  note: \($0)" }

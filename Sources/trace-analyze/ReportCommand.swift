@@ -32,6 +32,7 @@ let reportCommand = CommandSpec(
         options.top = max(render.top, ReportRenderers.leastRows(format))
         options.showsSQL = arguments.has("sql")
         options.zoom = try zoom(arguments, command)
+        options.hasStrip = ReportRenderers.drawsStrip(format)
         options.hasPage = ReportRenderers.drawsPage(format)
         let output = try arguments.value("output").map { try OutputFile($0) }
         var isFinished = false

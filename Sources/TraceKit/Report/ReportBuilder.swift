@@ -10,6 +10,8 @@ public struct ReportBuilder {
         public var inputArgument = "INPUT"
         /// How many inputs that stands for.
         public var inputCount = 1
+        /// Whether to read the trace at a glance, which looks at every update.
+        public var hasStrip = true
         /// Whether to read what a page draws too.
         public var hasPage = false
 
@@ -55,7 +57,7 @@ public struct ReportBuilder {
             ? try PageBuilder.data(database, trace: id, zoom: options.zoom, sections: pageSections) : nil
         return TraceReport(
             trace: try traceFacts(id), answer: answer, sections: sections,
-            strip: options.zoom.isEmpty ? try TraceStrip.read(database, trace: id) : nil, page: page)
+            strip: options.hasStrip && options.zoom.isEmpty ? try TraceStrip.read(database, trace: id) : nil, page: page)
     }
 
     private func durationBuckets(_ id: Int64) throws(TraceError) -> DurationBuckets {

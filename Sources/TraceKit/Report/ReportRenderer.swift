@@ -34,6 +34,8 @@ protocol ReportRenderer {
     static var name: String { get }
     /// Whether it draws a timeline and chains too, which take time to read.
     static var drawsPage: Bool { get }
+    /// Whether it draws the trace at a glance.
+    static var drawsStrip: Bool { get }
     /// Rows of a list that it needs to count what it leaves out; 0 = what the user asks for.
     static var leastRows: Int { get }
     static func render(_ report: Report, _ options: RenderOptions) -> String
@@ -41,6 +43,7 @@ protocol ReportRenderer {
 
 extension ReportRenderer {
     static var drawsPage: Bool { false }
+    static var drawsStrip: Bool { false }
     static var leastRows: Int { 0 }
 }
 
@@ -54,6 +57,9 @@ public enum ReportRenderers {
 
     /// Whether a format draws `TraceReport.page`.
     public static func drawsPage(_ format: String) -> Bool { all.first { $0.name == format }?.drawsPage ?? false }
+
+    /// Whether a format draws `TraceReport.strip`.
+    public static func drawsStrip(_ format: String) -> Bool { all.first { $0.name == format }?.drawsStrip ?? false }
 
     /// The rows of a list that a format needs at least.
     public static func leastRows(_ format: String) -> Int { all.first { $0.name == format }?.leastRows ?? 0 }

@@ -1,6 +1,7 @@
 /// The report for a terminal: the answer in the first lines, then the tables.
 enum TextReport: ReportRenderer {
     static let name = "text"
+    static let drawsStrip = true
 
     static func render(_ report: Report, _ options: RenderOptions) -> String {
         var lines: [String] = []

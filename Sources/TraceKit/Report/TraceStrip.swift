@@ -16,8 +16,8 @@ public struct TraceStrip: Sendable {
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> TraceStrip? {
         let length = try database.rows(
             """
-            SELECT max(coalesce(duration_ms, 0), coalesce((SELECT max(start_ms + coalesce(duration_ms, 0)) FROM updates
-                WHERE trace_id = t.id AND phase <> 'check'), 0)) FROM traces t WHERE id = ?
+            SELECT coalesce(duration_ms, (SELECT max(start_ms + coalesce(duration_ms, 0)) FROM updates
+                WHERE trace_id = t.id AND phase <> 'check')) FROM traces t WHERE id = ?
             """, [.integer(trace)]
         ).first?.first?.number
         guard let length, length > 0 else { return nil }

@@ -10,10 +10,14 @@ public enum TracePipeline {
         /// What the user should know about the inputs.
         public let diagnostics: [Diagnostic]
 
-        /// The distinct names of views (`view`) or of chain nodes (`cause`) of a trace, sorted.
+        /// The distinct names of views (`view`), signposts (`signpost`) or chain nodes (`cause`) of a trace, sorted.
         public func names(of what: String, trace: Int64) throws(TraceError) -> [String] {
             let source =
-                what == "view" ? "SELECT DISTINCT view FROM view_summary" : "SELECT DISTINCT name FROM chain_steps"
+                switch what {
+                case "view": "SELECT DISTINCT view FROM view_summary"
+                case "signpost": "SELECT DISTINCT name FROM signposts"
+                default: "SELECT DISTINCT name FROM chain_steps"
+                }
             return try store.database.rows("\(source) WHERE trace_id = ? ORDER BY 1", [.integer(trace)])
                 .compactMap { $0.first?.text }
         }
@@ -28,8 +32,10 @@ public enum TracePipeline {
         /// One line a trace: what was imported and what was left out.
         public func summaries() throws(TraceError) -> [String] {
             var lines: [String] = []
+            var options = ReportBuilder.Options()
+            options.hasStrip = false
             for id in traceIDs {
-                let report = try ReportBuilder.build(store, traces: [id], ReportBuilder.Options())
+                let report = try ReportBuilder.build(store, traces: [id], options)
                 for trace in report.traces {
                     lines.append("trace \(id): \(trace.answer.recording)")
                     lines += trace.answer.caveats.map { "  note: \($0)" }
@@ -66,9 +72,17 @@ public enum TracePipeline {
         public init() {}
     }
 
-    /// Imports and analyses the inputs. A single database as input is opened as it is.
+    /// What is being done.
+    public enum Stage: Equatable, Sendable {
+        /// Bytes of all inputs so far; the sum of their sizes, nil where one does not say.
+        case reading(bytes: Int, of: Int?)
+        case analysing, storing
+    }
+
+    /// Imports and analyses the inputs. `watch` is told of every stage, and of every block that is read. A single database as input is opened as it is.
     public static func load(
-        _ inputs: [String], into target: StoreTarget, _ options: Options
+        _ inputs: [String], into target: StoreTarget, _ options: Options,
+        watch: @escaping (Stage) -> Void = { _ in }
     ) throws(TraceError) -> Loaded {
         var diagnostics: [Diagnostic] = []
         var files: [(path: String, fromDirectory: String?)] = []
@@ -92,13 +106,16 @@ public enum TracePipeline {
             }
         }
         let traces = try groups(files, options, &diagnostics)
+        let meter = ReadMeter(sizes: traces.flatMap { $0.map(\.size) }, watch)
         var ids: [Int64] = []
         let store = try TraceStore.write(to: target) { database throws(TraceError) in
             for trace in traces {
-                let records = try read(trace, options.importing)
+                let records = try read(trace, options.importing, meter)
                 records.metadata.label = options.label
                 diagnostics += records.warnings
+                watch(.analysing)
                 let results = AnalysisPasses.run(records, options.analysis)
+                watch(.storing)
                 ids.append(try TraceWriter.write(records, results, importedAt: options.importedAt, into: database))
             }
         }
@@ -110,9 +127,11 @@ public enum TracePipeline {
         /// Kept only where the input cannot be opened again: a directory may hold more files than may be open.
         let input: ByteInput?
         let importer: any Importer.Type
+        let size: Int?
 
         init(_ input: ByteInput, _ importer: any Importer.Type) {
             path = input.name
+            size = input.size
             self.input = input.isRegularFile ? nil : input
             self.importer = importer
         }
@@ -156,11 +175,33 @@ public enum TracePipeline {
         return groups
     }
 
-    private static func read(_ parts: [Part], _ options: ImportOptions) throws(TraceError) -> TraceRecords {
+    /// Adds up what is read, block by block.
+    private final class ReadMeter {
+        private let total: Int?
+        private let watch: (Stage) -> Void
+        private var bytes = 0
+
+        init(sizes: [Int?], _ watch: @escaping (Stage) -> Void) {
+            total = sizes.contains(nil) ? nil : sizes.compactMap { $0 }.reduce(0, +)
+            self.watch = watch
+        }
+
+        func add(_ count: Int) {
+            bytes += count
+            watch(.reading(bytes: bytes, of: total))
+        }
+    }
+
+    private static func read(
+        _ parts: [Part], _ options: ImportOptions, _ meter: ReadMeter
+    ) throws(TraceError) -> TraceRecords {
         var assembly = TraceAssembly(options)
         for part in parts.filter({ !$0.importer.followsClock }) + parts.filter({ $0.importer.followsClock }) {
             let input: ByteInput
             if let kept = part.input { input = kept } else { input = try ByteInput(path: part.path) }
+            // A pipe was read from already, to recognise its format.
+            if part.input != nil { meter.add(input.count) }
+            input.onRead = meter.add
             try assembly.read(input, by: part.importer)
         }
         return try assembly.finish()

@@ -9,9 +9,8 @@ let chainsCommand = CommandSpec(
         .init(name: "cause", value: "NAME", help: "only chains that contain this name"),
         .init(name: "interaction", value: "ID", help: "only updates inside this interaction (its id in the report)"),
         .init(name: "top", value: "N", help: "roots to show (default 15)"),
-        .init(name: "format", value: "FORMAT", help: "\(ChainRenderers.names.joined(separator: ", ")) (default text)"),
-        .init(name: "width", value: "N", help: "columns of the text (default: the terminal's)"),
-    ] + SharedOptions.analysis,
+        SharedOptions.format(ChainRenderers.names),
+    ] + SharedOptions.analysis + SharedOptions.page,
     examples: [
         ("trace-analyze chains trace.json --view LandmarkRow", "who keeps updating this view?"),
         ("trace-analyze chains trace.json --interaction 2", "what did this tap set off?"),
@@ -26,15 +25,13 @@ let chainsCommand = CommandSpec(
         filter.view = arguments.value("view")
         filter.cause = arguments.value("cause")
         filter.interaction = try arguments.integer("interaction", in: 1...Int.max, command: command).map { Int64($0) }
-        let top = try arguments.integer("top", in: 1...1_000_000, command: command) ?? 15
-        var render = RenderOptions()
-        render.width = try arguments.integer("width", in: 40...10_000, command: command) ?? console.width
-        let loaded = try TracePipeline.load(arguments.positional, into: .temporary, pipeline)
-        for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
+        var render = try SharedOptions.render(arguments, console, command: command)
+        render.input = arguments.positional[0]
+        let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
         for trace in loaded.traceIDs {
             let tree = try ChainTree.read(loaded.store, trace: trace, filter)
             if tree.nodes.isEmpty { try explainEmptyChains(loaded, trace, filter, console) }
-            console.print(ChainRenderers.render(tree, as: format, top: top, render) ?? "")
+            console.print(ChainRenderers.render(tree, as: format, top: render.top, render) ?? "")
         }
         return 0
     })

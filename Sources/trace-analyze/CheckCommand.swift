@@ -8,14 +8,9 @@ let checkCommand = CommandSpec(
         .init(name: "budget", value: "FILE", help: "the limits: JSON, comments allowed (see docs/check.md)"),
         .init(name: "baseline", value: "BEFORE", help: "the trace that limits like \"+10 %\" are relative to"),
         .init(name: "init", value: nil, help: "write a budget from the input's numbers, with head-room"),
-        .init(
-            name: "format", value: "FORMAT",
-            help: "\(BudgetRenderers.names.joined(separator: ", ")) (default text)"),
-        .init(name: "output", value: "FILE", help: "write the result, or the budget, to a file"),
+        SharedOptions.format(BudgetRenderers.names), SharedOptions.output("the result, or the budget,"),
         .init(name: "allow-incomplete", value: nil, help: "take a trace that was cut off as it is"),
-    ] + SharedOptions.analysis + [
-        .init(name: "width", value: "N", help: "columns of the text (default: the terminal's)")
-    ],
+    ] + SharedOptions.analysis + SharedOptions.page,
     examples: [
         ("trace-analyze check --init trace.json --output budget.json", "today's numbers and some head-room"),
         ("trace-analyze check trace.json --budget budget.json", "exit code 3 where a limit is breached"),
@@ -46,7 +41,7 @@ private struct CheckRequest {
     private let console: Console
     private let format: String
     private let pipeline: TracePipeline.Options
-    private var render = RenderOptions()
+    private let render: RenderOptions
     private var options = BudgetCheck.Options()
 
     init(_ arguments: Arguments, _ console: Console) throws {
@@ -63,8 +58,7 @@ private struct CheckRequest {
         }
         format = try SharedOptions.format(arguments, among: BudgetRenderers.names, command: command)
         pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
-        let width = arguments.has("output") ? 100 : console.width
-        render.width = try arguments.integer("width", in: 40...10_000, command: command) ?? width
+        render = try SharedOptions.render(arguments, console, command: command)
         options.allowsIncomplete = arguments.has("allow-incomplete")
         options.inputs = arguments.positional
         options.reading = Self.words(SharedOptions.reading, arguments)
@@ -85,22 +79,21 @@ private struct CheckRequest {
     func check() throws -> (text: String, code: Int32) {
         let budget = try BudgetFile.read(arguments.value("budget") ?? "")
         if !budget.errors.isEmpty {
-            for error in budget.errors.prefix(Self.shownErrors) { console.warn(error.text) }
+            for error in budget.errors.prefix(Self.shownErrors) { console.fail(error.text) }
             let more = budget.errors.count - Self.shownErrors
-            if more > 0 { console.warn("and \(more) more errors in this file; is it a budget?") }
+            if more > 0 { console.fail("and \(more) more errors in this file; is it a budget?") }
             return ("", 2)
         }
         let now = try figures(arguments.positional)
         let before = try arguments.value("baseline").map { try figures([$0]) }
         let result = try BudgetCheck.run(budget, now, baseline: before, options)
-        for diagnostic in result.diagnostics { console.warn(diagnostic.text) }
+        for diagnostic in result.diagnostics { console.tell(diagnostic) }
         return (BudgetRenderers.render(result, as: format, render) ?? "", result.exitCode)
     }
 
     /// The one trace of an input.
     private func figures(_ inputs: [String]) throws -> TraceFigures {
-        let loaded = try TracePipeline.load(inputs, into: .temporary, pipeline)
-        for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
+        let loaded = try SharedOptions.load(inputs, pipeline, console)
         let figures = try loaded.figures()
         guard figures.count == 1, let trace = figures.first else {
             throw TraceError(

@@ -7,6 +7,8 @@ struct CommandSpec: Sendable {
         let help: String
         /// Whether all words up to the next option are its values.
         var isList = false
+        /// The words that it takes, where there is a closed list of them.
+        var words: [String] = []
     }
 
     let name: String
@@ -16,7 +18,17 @@ struct CommandSpec: Sendable {
     let options: [Option]
     /// Command lines with a comment each.
     let examples: [(line: String, comment: String)]
+    /// The words that stand for the arguments, where there is a closed list of them.
+    var argumentWords: [String] = []
     let run: @Sendable (Arguments, Console) throws -> Int32
+
+    /// With the options that every command takes.
+    var allOptions: [Option] {
+        options + [
+            Option(name: "quiet", value: nil, help: "no progress and no warnings; errors stay"),
+            Option(name: "help", value: nil, help: "show this help"),
+        ]
+    }
 
     var help: String {
         var text =
@@ -31,12 +43,17 @@ struct CommandSpec: Sendable {
                     : "\n      # \(example.comment)\n")
         }
         text += "\nOptions:\n"
-        for option in options + [Option(name: "help", value: nil, help: "show this help")] {
-            let head = "--\(option.name)\(option.value.map { " \($0)" } ?? "")"
+        for option in allOptions {
+            let head = option.head
             text += "  \(head)\(String(repeating: " ", count: max(2, 26 - head.count)))\(option.help)\n"
         }
         return text
     }
+}
+
+extension CommandSpec.Option {
+    /// `--format FORMAT`
+    var head: String { "--\(name)\(value.map { " \($0)" } ?? "")" }
 }
 
 /// The arguments of a subcommand, taken apart.
@@ -59,10 +76,10 @@ struct Arguments {
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0].dropFirst(word.hasPrefix("--") ? 2 : 1))
-            guard word.hasPrefix("--"), let option = command.options.first(where: { $0.name == name }) else {
+            guard word.hasPrefix("--"), let option = command.allOptions.first(where: { $0.name == name }) else {
                 throw UsageError(
                     "unknown option '\(parts[0])'", command: command.name,
-                    suggestion: Spelling.nearest(name, among: command.options.map { $0.name } + ["help"]).map {
+                    suggestion: Spelling.nearest(name, among: command.allOptions.map { $0.name }).map {
                         "--\($0)"
                     })
             }

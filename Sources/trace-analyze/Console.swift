@@ -1,3 +1,5 @@
+import TraceKit
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -16,15 +18,23 @@ final class Console {
     /// Columns of the terminal.
     let width: Int
     let isTerminal: Bool
+    /// Whether somebody watches standard error.
+    let errorsAreWatched: Bool
     let environment: [String: String]
     /// The reader of standard output has gone: stop quietly.
     private(set) var isClosed = false
+    /// Errors only: neither progress nor warnings.
+    var isQuiet = false
 
-    init(output: @escaping Sink, errors: @escaping Sink, width: Int, isTerminal: Bool, environment: [String: String]) {
+    init(
+        output: @escaping Sink, errors: @escaping Sink, width: Int, isTerminal: Bool, errorsAreWatched: Bool = false,
+        environment: [String: String]
+    ) {
         self.output = output
         self.errors = errors
         self.width = width
         self.isTerminal = isTerminal
+        self.errorsAreWatched = errorsAreWatched
         self.environment = environment
     }
 
@@ -33,7 +43,33 @@ final class Console {
         if !output(Array(text.utf8)) { isClosed = true }
     }
 
-    func warn(_ text: String) { _ = errors(Array("\(text)\n".utf8)) }
+    /// What the user should know and may have switched off.
+    func warn(_ text: String) { if !isQuiet { fail(text) } }
+
+    /// Why there is no result.
+    func fail(_ text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { CommandGuard.line(String($0)) }
+        _ = errors(Array("\(lines.joined(separator: "\n"))\n".utf8))
+    }
+
+    /// Errors always, the rest unless it is switched off.
+    func tell(_ diagnostic: Diagnostic) {
+        if diagnostic.level == .error { fail(diagnostic.text) } else { warn(diagnostic.text) }
+    }
+
+    /// Nil where nobody would see it or wants it.
+    func progressLine(seconds: @escaping () -> Double = ProgressLine.clock()) -> ProgressLine? {
+        guard errorsAreWatched, !isQuiet, environment["TERM"] != "dumb" else { return nil }
+        return ProgressLine(width: width, seconds: seconds) { [errors] in _ = errors(Array($0.utf8)) }
+    }
+
+    /// What the locale says of the terminal's encoding; where it says nothing, UTF-8 is what terminals have.
+    var usesUTF8: Bool {
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+        guard let locale = names.compactMap({ environment[$0] }).first(where: { !$0.isEmpty }) else { return true }
+        let word = locale.lowercased().filter { $0 != "-" && $0 != "_" }
+        return word.hasSuffix("utf8") || word.contains("utf8@")
+    }
 
     /// `--color` beats `NO_COLOR` beats `CLICOLOR_FORCE` beats whether it is a terminal.
     func usesColor(_ choice: String?) -> Bool {
@@ -52,7 +88,7 @@ final class Console {
         signal(SIGPIPE, SIG_IGN)
         return Console(
             output: { write($0, to: 1) }, errors: { write($0, to: 2) }, width: terminalWidth(environment),
-            isTerminal: isatty(1) == 1, environment: environment)
+            isTerminal: isatty(1) == 1, errorsAreWatched: isatty(2) == 1, environment: environment)
     }
 
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

@@ -8,17 +8,16 @@ let diffCommand = CommandSpec(
         .init(name: "before", value: "INPUT...", help: "the traces of the before side", isList: true),
         .init(name: "after", value: "INPUT...", help: "the traces of the after side", isList: true),
         .init(name: "pair", value: "REGEX", help: "what to leave out of names before they are paired (repeat it)"),
-        .init(name: "generics", value: "keep|drop", help: "whether generic arguments tell views apart (default keep)"),
+        .init(
+            name: "generics", value: "keep|drop", help: "whether generic arguments tell views apart (default keep)",
+            words: ["keep", "drop"]),
         .init(
             name: "fail-on", value: "WHAT,...",
-            help: "exit with 3 on: \(TraceDiff.Gate.allCases.map(\.rawValue).joined(separator: ", "))"),
-        .init(name: "format", value: "FORMAT", help: "\(DiffRenderers.names.joined(separator: ", ")) (default text)"),
-        .init(name: "output", value: "FILE", help: "write the result to a file"),
+            help: "exit with 3 on: \(TraceDiff.Gate.allCases.map(\.rawValue).joined(separator: ", "))",
+            words: TraceDiff.Gate.allCases.map(\.rawValue)),
+        SharedOptions.format(DiffRenderers.names), SharedOptions.output("the result"),
         .init(name: "top", value: "N", help: "rows a table lists (default 15)"),
-    ] + SharedOptions.analysis + [
-        .init(name: "width", value: "N", help: "columns of the text (default: the terminal's)"),
-        .init(name: "color", value: "WHEN", help: "auto, always or never"),
-    ],
+    ] + SharedOptions.analysis + SharedOptions.page,
     examples: [
         ("trace-analyze diff before.json after.json", "did the fix help?"),
         ("trace-analyze diff traces.sqlite#1 traces.sqlite#2", "two traces of a database"),
@@ -38,13 +37,7 @@ let diffCommand = CommandSpec(
         options.before = .init(label: before.joined(separator: ", "))
         options.after = .init(label: after.joined(separator: ", "))
         if after.count == 1 { options.afterArgument = after[0] }
-        var render = RenderOptions()
-        let toFile = arguments.has("output")
-        render.width =
-            try arguments.integer("width", in: 40...10_000, command: command) ?? (toFile ? 100 : console.width)
-        render.usesColor = console.usesColor(
-            try SharedOptions.color(arguments, command: command) ?? (toFile ? "never" : nil))
-        render.top = try arguments.integer("top", in: 1...1_000_000, command: command) ?? 15
+        let render = try SharedOptions.render(arguments, console, command: command)
         let output = try arguments.value("output").map { try OutputFile($0) }
         var isFinished = false
         defer { if !isFinished { output?.discard() } }
@@ -60,7 +53,7 @@ let diffCommand = CommandSpec(
             return 2
         }
         let breached = gates.compactMap { gate in diff.reason(for: gate).map { "\(gate.rawValue): \($0)" } }
-        for reason in breached { console.warn("trace-analyze: failed on \(VisibleText.escape(reason))") }
+        for reason in breached { console.fail("trace-analyze: failed on \(VisibleText.escape(reason))") }
         return breached.isEmpty ? 0 : 3
     })
 
@@ -87,8 +80,7 @@ private func figures(
 ) throws(TraceError) -> [TraceFigures] {
     var figures: [TraceFigures] = []
     for input in inputs {
-        let loaded = try TracePipeline.load([input], into: .temporary, options)
-        for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
+        let loaded = try SharedOptions.load([input], options, console)
         figures += try loaded.figures()
     }
     return figures

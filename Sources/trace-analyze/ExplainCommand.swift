@@ -9,6 +9,7 @@ let explainCommand = CommandSpec(
         ("trace-analyze explain", "all rules, a line each"),
         ("trace-analyze explain fan-out", "one rule in full, with its thresholds"),
     ],
+    argumentWords: RuleGuides.all.map { $0.id },
     run: { arguments, console in
         let command = "explain"
         let width = try arguments.integer("width", in: 40...10_000, command: command) ?? min(console.width, 100)

@@ -5,8 +5,10 @@ let exportCommand = CommandSpec(
     summary: "Writes a trace in the project's own format, to standard output or a file.",
     arguments: "INPUT",
     options: [
-        .init(name: "to", value: "SHAPE", help: "\(TraceExporters.names.joined(separator: ", ")) (default json)"),
-        .init(name: "output", value: "FILE", help: "write to a file"),
+        .init(
+            name: "to", value: "SHAPE", help: "\(TraceExporters.names.joined(separator: ", ")) (default json)",
+            words: TraceExporters.names),
+        SharedOptions.output("it"),
     ] + SharedOptions.reading,
     examples: [
         ("trace-analyze export exports/ --to ndjson", "xctrace tables as one record a line"),
@@ -24,8 +26,7 @@ let exportCommand = CommandSpec(
         let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
         let output = try arguments.value("output").map { try OutputFile($0) }
         do {
-            let loaded = try TracePipeline.load(arguments.positional, into: .temporary, pipeline)
-            for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
+            let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
             guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
                 throw UsageError(
                     "the input holds \(loaded.traceIDs.count) traces; name one, as in db.sqlite#\(loaded.traceIDs.first ?? 1)",

@@ -21,8 +21,7 @@ let importCommand = CommandSpec(
         }
         var pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
         pipeline.label = arguments.value("label")
-        let loaded = try TracePipeline.load(arguments.positional, into: .file(path), pipeline)
-        for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
+        let loaded = try SharedOptions.load(arguments.positional, into: .file(path), pipeline, console)
         for summary in try loaded.summaries() { console.print("\(VisibleText.escape(summary))\n") }
         return 0
     })

@@ -5,9 +5,7 @@ let queryCommand = CommandSpec(
     summary: "Runs one SQL statement that reads on a database or a trace, within a time limit.",
     arguments: "DB SQL",
     options: [
-        .init(
-            name: "format", value: "FORMAT",
-            help: "\(QueryRenderers.all.map { $0.name }.joined(separator: ", ")) (default table)"),
+        SharedOptions.format(QueryRenderers.all.map { $0.name }),
         .init(name: "timeout", value: "SECONDS", help: "stop after this time (default 30)"),
         .init(name: "width", value: "N", help: "columns of the table (default: the terminal's)"),
     ],
@@ -26,8 +24,7 @@ let queryCommand = CommandSpec(
         let format = try SharedOptions.format(arguments, among: QueryRenderers.all.map { $0.name }, command: command)
         let timeout = try arguments.integer("timeout", in: 1...86_400, command: command) ?? 30
         let width = try arguments.integer("width", in: 40...10_000, command: command) ?? console.width
-        let loaded = try TracePipeline.load([arguments.positional[0]], into: .temporary, TracePipeline.Options())
-        for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
+        let loaded = try SharedOptions.load([arguments.positional[0]], TracePipeline.Options(), console)
         guard var renderer: any QueryRenderer = QueryRenderers.all.first(where: { $0.name == format })?.init() else {
             return 1
         }

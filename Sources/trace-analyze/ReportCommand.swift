@@ -5,9 +5,7 @@ let reportCommand = CommandSpec(
     summary: "Says which views miss their deadline, what hung or hitched, and what was left out.",
     arguments: "INPUT...",
     options: [
-        .init(
-            name: "format", value: "FORMAT", help: "\(ReportRenderers.names.joined(separator: " or ")) (default text)"),
-        .init(name: "output", value: "FILE", help: "write the report to a file"),
+        SharedOptions.format(ReportRenderers.names), SharedOptions.output("the report"),
         .init(name: "db", value: "FILE", help: "keep the database (default: a private temporary one)"),
         .init(name: "top", value: "N", help: "rows a list shows (default 15)"),
         .init(name: "view", value: "NAME", help: "only updates of this view"),
@@ -15,15 +13,13 @@ let reportCommand = CommandSpec(
         .init(name: "window", value: "START..END", help: "only updates that start in this time, in milliseconds"),
         .init(name: "during", value: "SIGNPOST", help: "only updates that start during signposts of this name"),
         .init(name: "sql", value: nil, help: "print the SQL statement behind each section"),
-    ] + SharedOptions.analysis + [
-        .init(name: "width", value: "N", help: "columns of the text report (default: the terminal's)"),
-        .init(name: "color", value: "WHEN", help: "auto, always or never"),
-    ],
+    ] + SharedOptions.analysis + SharedOptions.page,
     examples: [
         ("trace-analyze report trace.json", "a trace in our own format"),
         ("trace-analyze report exports/", "a directory of xctrace exports, one trace"),
         ("trace-analyze report trace.json --profile instruments", "0.5 and 1 ms, as Instruments colours"),
         ("trace-analyze report trace.json --format html --output report.html", "a page to look at and to pass on"),
+        ("trace-analyze report trace.json --format markdown", "for a pull request; --format github annotates it"),
         ("trace-analyze report traces.sqlite#2 --format json", "the second trace of a database"),
     ],
     run: { arguments, console in
@@ -32,22 +28,18 @@ let reportCommand = CommandSpec(
         let format = try SharedOptions.format(arguments, among: ReportRenderers.names, command: command)
         let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
         var options = ReportBuilder.Options()
-        options.top = try arguments.integer("top", in: 1...1_000_000, command: command) ?? options.top
+        let render = try SharedOptions.render(arguments, console, command: command)
+        options.top = max(render.top, ReportRenderers.leastRows(format))
         options.showsSQL = arguments.has("sql")
         options.zoom = try zoom(arguments, command)
+        options.hasStrip = ReportRenderers.drawsStrip(format)
         options.hasPage = ReportRenderers.drawsPage(format)
-        var render = RenderOptions()
-        let toFile = arguments.has("output")
-        render.width =
-            try arguments.integer("width", in: 40...10_000, command: command) ?? (toFile ? 100 : console.width)
-        render.usesColor = console.usesColor(
-            try SharedOptions.color(arguments, command: command) ?? (toFile ? "never" : nil))
         let output = try arguments.value("output").map { try OutputFile($0) }
         var isFinished = false
         defer { if !isFinished { output?.discard() } }
         let target: StoreTarget = arguments.value("db").map { .file($0) } ?? .temporary
-        let loaded = try TracePipeline.load(arguments.positional, into: target, pipeline)
-        for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
+        let loaded = try SharedOptions.load(arguments.positional, into: target, pipeline, console)
+        try checkNames(options.zoom, loaded, command)
         options.inputArgument = arguments.value("db") ?? arguments.positional.joined(separator: " ")
         options.inputCount = arguments.has("db") ? 1 : arguments.positional.count
         let report = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, options)
@@ -56,6 +48,18 @@ let reportCommand = CommandSpec(
         if let output { try output.finish(text) } else { console.print(text) }
         return 0
     })
+
+/// A name that no trace knows is most often a misspelt one: a report on nothing would look like good news.
+private func checkNames(_ zoom: ReportZoom, _ loaded: TracePipeline.Loaded, _ command: String) throws {
+    for (what, word) in [("view", zoom.view), ("signpost", zoom.during)] {
+        guard let word else { continue }
+        let known = Set(try loaded.traceIDs.flatMap { try loaded.names(of: what, trace: $0) })
+        if known.contains(word) { continue }
+        throw UsageError(
+            "\(what == "view" ? "no update is of a view" : "no signpost is called") '\(word.prefix(80))'",
+            command: command, suggestion: Spelling.nearest(word, among: known.sorted()))
+    }
+}
 
 /// The part of the trace that the options name.
 private func zoom(_ arguments: Arguments, _ command: String) throws(UsageError) -> ReportZoom {

@@ -14,13 +14,60 @@ enum SharedOptions {
         .init(name: "max-rejects", value: "N|P%", help: "fail if more rows than this cannot be taken"),
     ]
 
+    /// How a text is drawn.
+    static let page: [CommandSpec.Option] = [
+        .init(name: "width", value: "N", help: "columns of the text, from 40 on (default: the terminal's)"),
+        .init(name: "wide", value: nil, help: "tables in full: no name is cut and no column left out"),
+        .init(name: "color", value: "WHEN", help: "auto, always or never (default auto)", words: colors),
+        .init(name: "ascii", value: nil, help: "ASCII only (default: where the locale is not UTF-8)"),
+    ]
+
+    private static let colors = ["auto", "always", "never"]
+
+    static func output(_ what: String) -> CommandSpec.Option {
+        .init(name: "output", value: "FILE", help: "write \(what) to a file")
+    }
+
+    /// `--format` with the words that it takes; the first is what is taken without it.
+    static func format(_ names: [String]) -> CommandSpec.Option {
+        .init(
+            name: "format", value: "FORMAT", help: "\(names.joined(separator: ", ")) (default \(names[0]))",
+            words: names)
+    }
+
+    /// How to draw: for a file as for a page of 100 columns without colour.
+    static func render(_ arguments: Arguments, _ console: Console, command: String) throws(UsageError) -> RenderOptions
+    {
+        var render = RenderOptions()
+        let toFile = arguments.has("output")
+        render.width =
+            try arguments.integer("width", in: 40...10_000, command: command) ?? (toFile ? 100 : console.width)
+        render.isWide = arguments.has("wide")
+        render.isASCII = arguments.has("ascii") || !console.usesUTF8
+        render.usesColor = console.usesColor(try color(arguments, command: command) ?? (toFile ? "never" : nil))
+        render.top = try arguments.integer("top", in: 1...1_000_000, command: command) ?? render.top
+        return render
+    }
+
+    /// Loads the inputs, showing how far that has come and what there is to know about them.
+    static func load(
+        _ inputs: [String], into target: StoreTarget = .temporary, _ options: TracePipeline.Options, _ console: Console
+    ) throws(TraceError) -> TracePipeline.Loaded {
+        let line = console.progressLine()
+        defer { line?.erase() }
+        let loaded = try TracePipeline.load(inputs, into: target, options) { line?.show($0) }
+        line?.erase()
+        for diagnostic in loaded.diagnostics { console.tell(diagnostic) }
+        return loaded
+    }
+
     static let analysis: [CommandSpec.Option] =
         reading + [
             .init(
                 name: "profile", value: "NAME",
                 help:
-                    "deadlines: \(Deadlines.named.map { $0.profile }.joined(separator: " or ")) (default frame: 8.3 and 16.67 ms)"
-            ),
+                    "deadlines: \(Deadlines.named.map { $0.profile }.joined(separator: " or ")) (default frame: 8.3 and 16.67 ms)",
+                words: Deadlines.named.map { $0.profile }),
             .init(name: "refresh-rate", value: "HZ", help: "deadlines: one and two refreshes of this display"),
             .init(name: "deadlines", value: "A,B", help: "deadlines: orange above A ms, red above B ms"),
             .init(
@@ -29,7 +76,8 @@ enum SharedOptions {
             .init(name: "ignore", value: "VIEW", help: "never call updates of this view unnecessary (glob; repeat it)"),
             .init(
                 name: "confidence", value: "LEAST",
-                help: "proven, likely or possible: the least that counts as unnecessary"),
+                help: "proven, likely or possible: the least that counts as unnecessary",
+                words: Confidence.allCases.map(\.word)),
         ]
 
     static func pipelineOptions(_ arguments: Arguments, _ console: Console, command: String) throws(UsageError)
@@ -44,7 +92,7 @@ enum SharedOptions {
         options.importing = try importOptions(arguments, command)
         options.isOneTrace = arguments.has("one-trace")
         options.keepExports = arguments.value("keep-exports")
-        options.progress = { text in _ = Console.write(Array("\(text)\n".utf8), to: 2) }
+        if !console.isQuiet { options.progress = { text in _ = Console.write(Array("\(text)\n".utf8), to: 2) } }
         options.importedAt = WallClock.now(console.environment)
         return options
     }
@@ -143,8 +191,10 @@ enum SharedOptions {
 
     static func color(_ arguments: Arguments, command: String) throws(UsageError) -> String? {
         guard let choice = arguments.value("color") else { return nil }
-        guard ["auto", "always", "never"].contains(choice) else {
-            throw UsageError("'--color' must be auto, always or never, found '\(choice.prefix(40))'", command: command)
+        guard colors.contains(choice) else {
+            throw UsageError(
+                "'--color' must be auto, always or never, found '\(choice.prefix(40))'", command: command,
+                suggestion: Spelling.nearest(choice, among: colors))
         }
         return choice
     }

@@ -12,11 +12,15 @@ import TraceKit
 struct TraceAnalyze {
     static let version = "0.1.0"
 
+    static let summary =
+        "trace-analyze finds the SwiftUI views that miss their frame in exported traces, and what caused it."
+
     /// All subcommands, in the order in which help lists them.
     static var commands: [CommandSpec] {
         [
             reportCommand, diffCommand, checkCommand, trendCommand, importCommand, chainsCommand, explainCommand,
-            doctorCommand, exportCommand, formatsCommand, queryCommand, schemaCommand,
+            doctorCommand, exportCommand, formatsCommand, queryCommand, schemaCommand, completionsCommand,
+            manpageCommand,
         ]
     }
 
@@ -31,56 +35,61 @@ struct TraceAnalyze {
         do {
             return try dispatch(words, console)
         } catch let error as UsageError {
-            console.warn("trace-analyze: error: \(VisibleText.escape(error.message))")
-            if let suggestion = error.suggestion { console.warn("  did you mean '\(suggestion)'?") }
-            console.warn("  see: trace-analyze \(error.command.map { "\($0) " } ?? "")--help")
+            console.fail("trace-analyze: error: \(VisibleText.escape(error.message))")
+            if let suggestion = error.suggestion { console.fail("  did you mean '\(suggestion)'?") }
+            console.fail("  see: trace-analyze \(error.command.map { "\($0) " } ?? "")--help")
             return 64
         } catch let error as TraceError {
-            console.warn(error.diagnostic.text)
+            console.fail(error.diagnostic.text)
             switch error.kind {
             case .input, .database: return 2
             case .usage: return 64
             case .internalError: return 1
             }
         } catch {
-            console.warn("trace-analyze: error: \(error)")
+            console.fail("trace-analyze: error: \(error)")
             return 1
         }
     }
 
     private static func dispatch(_ words: [String], _ console: Console) throws -> Int32 {
         guard let first = words.first else {
-            console.warn(overview)
+            console.fail(overview)
             return 64
         }
         switch first {
         case "--help", "-h", "help":
-            if let name = words.dropFirst().first, let command = commands.first(where: { $0.name == name }) {
-                console.print(command.help)
-            } else {
+            guard let name = words.dropFirst().first else {
                 console.print(overview)
+                return 0
             }
+            console.print(try self.command(name).help)
             return 0
         case "--version":
             console.print("trace-analyze \(version)\n")
             return 0
         default: break
         }
-        guard let command = commands.first(where: { $0.name == first }) else {
-            throw UsageError(
-                "unknown command '\(first)'", suggestion: Spelling.nearest(first, among: commands.map { $0.name }))
-        }
+        let command = try self.command(first)
         let rest = Array(words.dropFirst())
         if rest.contains("--help") || rest.contains("-h") {
             console.print(command.help)
             return 0
         }
-        return try command.run(try Arguments(rest, for: command), console)
+        let arguments = try Arguments(rest, for: command)
+        console.isQuiet = arguments.has("quiet")
+        return try command.run(arguments, console)
+    }
+
+    private static func command(_ name: String) throws(UsageError) -> CommandSpec {
+        if let command = commands.first(where: { $0.name == name }) { return command }
+        throw UsageError(
+            "unknown command '\(name.prefix(40))'", suggestion: Spelling.nearest(name, among: commands.map { $0.name }))
     }
 
     private static var overview: String {
         var text = """
-            trace-analyze finds the SwiftUI views that miss their frame in exported traces, and what caused it.
+            \(summary)
 
             Usage: trace-analyze COMMAND [arguments]
 
@@ -89,7 +98,7 @@ struct TraceAnalyze {
             """
         for command in commands {
             text +=
-                "  \(command.name)\(String(repeating: " ", count: max(2, 10 - command.name.count)))\(command.summary)\n"
+                "  \(command.name)\(String(repeating: " ", count: max(2, 13 - command.name.count)))\(command.summary)\n"
         }
         return text + """
 
@@ -106,7 +115,9 @@ struct TraceAnalyze {
 
     private static func environment() -> [String: String] {
         var result: [String: String] = [:]
-        for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "SOURCE_DATE_EPOCH"] {
+        for name in [
+            "NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "LC_ALL", "LC_CTYPE", "LANG", "SOURCE_DATE_EPOCH",
+        ] {
             if let value = getenv(name) { result[name] = String(cString: value) }
         }
         return result

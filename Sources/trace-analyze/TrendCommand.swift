@@ -7,11 +7,9 @@ let trendCommand = CommandSpec(
     options: [
         .init(name: "view", value: "NAME", help: "only the figures of this view"),
         .init(name: "last", value: "N", help: "only the last N traces"),
-        .init(name: "format", value: "FORMAT", help: "\(TrendRenderers.names.joined(separator: ", ")) (default text)"),
+        SharedOptions.format(TrendRenderers.names),
         .init(name: "top", value: "N", help: "rows a table lists (default 15)"),
-        .init(name: "width", value: "N", help: "columns of the text (default: the terminal's)"),
-        .init(name: "color", value: "WHEN", help: "auto, always or never"),
-    ],
+    ] + SharedOptions.page,
     examples: [
         ("trace-analyze import nightly.json --db t.sqlite --label 3f2a91c", "one trace more, called by its commit"),
         ("trace-analyze trend t.sqlite", "what moved, and since which commit"),
@@ -21,13 +19,10 @@ let trendCommand = CommandSpec(
         let command = "trend"
         guard arguments.positional.count == 1 else { throw UsageError("give one DB", command: command) }
         let format = try SharedOptions.format(arguments, among: TrendRenderers.names, command: command)
-        var render = RenderOptions()
-        render.width = try arguments.integer("width", in: 40...10_000, command: command) ?? console.width
-        render.usesColor = console.usesColor(try SharedOptions.color(arguments, command: command))
-        render.top = try arguments.integer("top", in: 1...1_000_000, command: command) ?? render.top
+        var render = try SharedOptions.render(arguments, console, command: command)
+        render.input = arguments.positional[0]
         let last = try arguments.integer("last", in: 1...1_000_000, command: command)
-        let loaded = try TracePipeline.load(arguments.positional, into: .temporary, TracePipeline.Options())
-        for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
+        let loaded = try SharedOptions.load(arguments.positional, TracePipeline.Options(), console)
         var figures = try loaded.figures()
         if let last { figures = Array(figures.suffix(last)) }
         let view = arguments.value("view")

@@ -31,7 +31,11 @@ import Testing
         #expect(help.output.contains("\nExamples:\n") && help.output.contains("\nOptions:\n"))
         #expect(CommandLineRun(["help", name]).output == help.output)
         let command = try #require(TraceAnalyze.commands.first { $0.name == name })
-        for option in command.options { #expect(help.output.contains("  --\(option.name)")) }
+        for option in command.allOptions { #expect(help.output.contains("  --\(option.name)")) }
+        let parts = ["Usage: ", "\nExamples:\n", "\nOptions:\n"].compactMap {
+            help.output.firstRange(of: $0)?.lowerBound
+        }
+        #expect(parts.count == 3 && parts == parts.sorted())
         #expect(CommandLineRun(["--help"]).output.contains(command.summary))
         // Help fits a terminal of ordinary width.
         for line in help.output.split(separator: "\n") { #expect(line.count <= 110, "\(line)") }
@@ -54,7 +58,19 @@ import Testing
             errors: "trace-analyze: error: unknown option '--fromat'\n  did you mean '--format'?\n")
         check(
             "report", "x.json", "--format", "jsn", code: 64,
-            errors: "trace-analyze: error: unknown format 'jsn'; formats: text, json, html\n  did you mean 'json'?\n")
+            errors: """
+                trace-analyze: error: unknown format 'jsn'; formats: text, json, html, markdown, github
+                  did you mean 'json'?
+                """)
+        check(
+            "help", "raport", code: 64,
+            errors: "trace-analyze: error: unknown command 'raport'\n  did you mean 'report'?")
+        check(
+            "report", "x.json", "--color", "allways", code: 64,
+            errors: """
+                trace-analyze: error: '--color' must be auto, always or never, found 'allways'
+                  did you mean 'always'?
+                """)
         check(
             "report", "x.json", "--profile", "instrument", code: 64,
             errors: "trace-analyze: error: unknown profile 'instrument'; profiles: frame, instruments\n  did you mean")

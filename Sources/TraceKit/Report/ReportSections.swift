@@ -16,10 +16,29 @@ struct SectionDefinition: Sendable {
 /// The sections of a report, in order. Adding one is one definition here.
 enum ReportSections {
     static let all: [SectionDefinition] = [
-        findings, interactions, topCauses, longBodies, longOthers, unnecessaryByView, viewSummary, untimed, hangs,
+        bodyDurations, findings, interactions, topCauses, longBodies, longOthers, unnecessaryByView, viewSummary,
+        untimed, hangs,
         hitches, signposts, metrics, importSummary,
         rejects,
     ]
+
+    static let bodyDurations = SectionDefinition(
+        id: "body-durations", title: "Durations of view body updates",
+        columns: [
+            ReportColumn("over_ms", "Over ms", .milliseconds), ReportColumn("up_to_ms", "Up to ms", .milliseconds),
+            ReportColumn("severity", "Severity", .word), ReportColumn("updates", "Updates", .count, hasBar: true),
+        ],
+        sql: """
+            WITH buckets(bucket, over_ms, up_to_ms, severity) AS (VALUES :buckets),
+            counted AS (SELECT CASE :cases END AS bucket, count(*) AS updates
+                FROM updates u WHERE u.trace_id = :trace AND u.kind = 'body' AND u.phase <> 'check'
+                    AND u.duration_ns IS NOT NULL:updates GROUP BY 1)
+            SELECT over_ms, up_to_ms, severity, coalesce(updates, 0) AS updates
+            FROM buckets LEFT JOIN counted USING (bucket)
+            WHERE bucket BETWEEN (SELECT min(bucket) FROM counted) AND (SELECT max(bucket) FROM counted)
+            ORDER BY bucket
+            """,
+        emptyNote: "no view body update has a duration", isLimited: false, isOptional: true)
 
     static let findings = SectionDefinition(
         id: "findings", title: "Findings, by time wasted or blocked",
@@ -130,9 +149,9 @@ enum ReportSections {
         id: "metrics", title: "Context from MetricKit and XCTest",
         columns: [
             ReportColumn("source", "Source", .text), ReportColumn("name", "What", .name),
-            ReportColumn("metric", "Figure", .text), ReportColumn("value", "Value", .text),
+            ReportColumn("metric", "Figure", .text), ReportColumn("value", "Value", .change),
             ReportColumn("unit", "Unit", .text), ReportColumn("count", "Count", .count),
-            ReportColumn("least", "Least", .text, drop: 3), ReportColumn("most", "Most", .text, drop: 2),
+            ReportColumn("least", "Least", .change, drop: 3), ReportColumn("most", "Most", .change, drop: 2),
             ReportColumn("test", "Test", .text, drop: 1), ReportColumn("category", "Category", .text, drop: 4),
             ReportColumn("device", "Device", .text, drop: 5), ReportColumn("period", "Period", .text, drop: 6),
         ],

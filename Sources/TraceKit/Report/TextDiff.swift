@@ -9,17 +9,17 @@ enum TextDiff: DiffRenderer {
         lines += TextLine.labelled("After", DiffText.side(diff.after), options)
         for line in diff.answer { lines += TextLine.labelled(line.label, line.text, options) }
         lines += TextLine.labelled("Verdict", DiffText.verdict(diff), options)
-        lines.append(TextLine.paint("Next      ", .bold, options) + VisibleText.escape(diff.next))
-        if !diff.isEmpty { lines += [""] + TextWidth.wrap(diff.method, width: options.width, indent: 0) }
+        lines += TextLine.next(diff.next, options)
+        if !diff.isEmpty { lines += [""] + TextLine.wrap(diff.method, width: options.width, indent: 0, options) }
         for table in diff.tables where !table.rows.isEmpty { lines += self.table(table, options) }
-        return lines.joined(separator: "\n") + "\n"
+        return TextPage.text(lines, options)
     }
 
     private static func table(_ table: DiffTable, _ options: RenderOptions) -> [String] {
         let columns = DiffText.columns(table)
         let rows = DiffText.rows(table, options.top)
-        let text = TextTable(columns, rows, width: options.width)
-        var lines = ["", TextLine.paint(DiffText.title(table, shown: rows.count), .bold, options)]
+        let text = TextTable(columns, rows, options)
+        var lines = [""] + TextLine.title(DiffText.title(table, shown: rows.count), options)
         let drawn = text.lines { _, _, padded in padded }
         lines.append(TextLine.paint(drawn[0], .dim, options))
         for (index, line) in drawn.dropFirst().enumerated() {

@@ -13,18 +13,38 @@ enum TextLine {
     /// A sentence behind its label, wrapped beside it.
     static func labelled(_ label: String, _ text: String, _ options: RenderOptions) -> [String] {
         let head = TextWidth.pad(label, to: labelWidth, rightAligned: false)
-        let width = max(30, options.width - labelWidth)
-        let wrapped = TextWidth.wrap(VisibleText.escape(text), width: width, indent: 0)
         let margin = String(repeating: " ", count: labelWidth)
-        return wrapped.enumerated().map { index, line in
+        return wrap(text, width: options.width - labelWidth, indent: 0, options).enumerated().map { index, line in
             (index == 0 ? paint(head, label.hasPrefix("!") ? .orange : .bold, options) : margin) + line
         }
     }
 
+    /// What is most useful next. A command is for copying: it is never broken and never cut.
+    static func next(_ step: String, _ options: RenderOptions) -> [String] {
+        guard step.hasPrefix("trace-analyze ") else { return labelled("Next", step, options) }
+        return [paint("Next      ", .bold, options) + options.shown(step)]
+    }
+
+    /// The heading of a table.
+    static func title(_ text: String, _ options: RenderOptions) -> [String] {
+        wrap(text, width: options.width, indent: 2, options).map { paint($0, .bold, options) }
+    }
+
     /// A sentence below a row: `Fix: …`.
     static func note(_ title: String, _ text: String, _ options: RenderOptions) -> [String] {
-        TextWidth.wrap("\(title): \(VisibleText.escape(text))", width: max(30, options.width), indent: 10)
-            .enumerated().map { index, line in index == 0 ? "      \(line)" : line }
+        wrap("\(title): \(text)", width: options.width - 6, indent: 4, options).map { "      \($0)" }
+    }
+
+    /// A sentence with a margin.
+    static func plain(_ text: String, _ options: RenderOptions) -> [String] {
+        wrap(text, width: options.width - 2, indent: 0, options).map { "  \($0)" }
+    }
+
+    /// Wrapped to a width; a word that is longer is cut in the middle.
+    static func wrap(_ text: String, width: Int, indent: Int, _ options: RenderOptions) -> [String] {
+        let width = max(20, width)
+        let words = options.shown(text).split(separator: " ").map { options.fit(String($0), width - indent) }
+        return TextWidth.wrap(words.joined(separator: " "), width: width, indent: indent)
     }
 
     static func paint(_ text: String, _ paint: Paint, _ options: RenderOptions) -> String {

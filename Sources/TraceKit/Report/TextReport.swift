@@ -1,15 +1,17 @@
 /// The report for a terminal: the answer in the first lines, then the tables.
 enum TextReport: ReportRenderer {
     static let name = "text"
+    static let drawsStrip = true
 
     static func render(_ report: Report, _ options: RenderOptions) -> String {
         var lines: [String] = []
         for (index, trace) in report.traces.enumerated() {
             if index > 0 { lines += ["", String(repeating: "=", count: min(options.width, 80)), ""] }
             lines += answer(trace.answer, options)
+            if let strip = trace.strip { lines += [""] + TextStrip.lines(strip, options) }
             for section in trace.sections { lines += self.section(section, showsSQL: report.showsSQL, options) }
         }
-        return lines.joined(separator: "\n") + "\n"
+        return TextPage.text(lines, options)
     }
 
     /// Five lines where the page has 80 columns and the names are of ordinary length; notes stand before them.
@@ -21,9 +23,7 @@ enum TextReport: ReportRenderer {
         lines += TextLine.labelled("Worst", ReportWords.worstViews(answer), options)
         lines += TextLine.labelled("Cost", ReportWords.costs(answer), options)
         if let zoom = answer.zoom { lines += TextLine.labelled("Below", "only \(zoom)", options) }
-        // A command is for copying: it is never broken.
-        lines.append(TextLine.paint("Next      ", .bold, options) + VisibleText.escape(answer.next))
-        return lines
+        return lines + TextLine.next(answer.next, options)
     }
 
     private static func section(_ section: ReportSection, showsSQL: Bool, _ options: RenderOptions) -> [String] {
@@ -31,14 +31,14 @@ enum TextReport: ReportRenderer {
         var title = section.title
         if section.rows.count < section.total {
             title += " (\(Decimal.grouped(section.rows.count)) of \(Decimal.grouped(section.total)))"
-        } else if section.total > 0 {
+        } else if section.total > 0, !section.columns.contains(where: \.hasBar) {
             title += " (\(Decimal.grouped(section.total)))"
         }
-        lines.append(TextLine.paint(title, .bold, options))
+        lines += TextLine.title(title, options)
         if section.rows.isEmpty {
-            lines.append("  \(section.emptyNote)")
+            lines += TextLine.plain(section.emptyNote, options)
         } else {
-            let table = TextTable(section.columns, section.rows, width: options.width)
+            let table = TextTable(section.columns, section.rows, options)
             let rows = table.lines { text, column, padded in color(text, column, padded, options) }
             lines.append(TextLine.paint(rows[0], .dim, options))
             for (row, line) in zip(section.rows, rows.dropFirst()) { lines += [line] + notes(row, section, options) }

@@ -12,34 +12,37 @@ struct TextTable {
 
     private var columns: [Column]
     private let rowCount: Int
-    /// Titles of the columns that did not fit.
-    private(set) var droppedTitles: [String] = []
+    private let options: RenderOptions
 
     private static let gap = 2
+    /// A name that is cut shorter than this tells nothing.
+    private static let shortest = 6
 
-    init(_ columns: [ReportColumn], _ rows: [[SQLValue]], width: Int) {
+    init(_ columns: [ReportColumn], _ rows: [[SQLValue]], _ options: RenderOptions) {
         rowCount = rows.count
+        self.options = options
         self.columns = columns.enumerated().filter { $0.element.style != .note }.map { index, column in
-            let cells = rows.map { Self.cell($0[index], column.style) }
-            let title = VisibleText.escape(column.title)
+            let cells = Self.cells(rows.map { $0[index] }, column, options)
+            let title = options.shown(column.title)
             let widest = cells.reduce(TextWidth.of(title)) { max($0, TextWidth.of($1)) }
             return Column(
-                column: column, title: title, cells: cells, width: widest, isRight: Self.isRight(column.style))
+                column: column, title: title, cells: cells, width: widest,
+                isRight: Self.isRight(column.style) && !column.hasBar)
         }
-        fit(width)
+        fit(options.tableWidth)
     }
 
     /// The header and the rows.
     func lines(_ color: (String, ReportColumn, String) -> String) -> [String] {
         let header = columns.map {
-            TextWidth.pad(TextWidth.fit($0.title, $0.width), to: $0.width, rightAligned: $0.isRight)
+            TextWidth.pad(options.fit($0.title, $0.width), to: $0.width, rightAligned: $0.isRight)
         }
         var lines = [Self.join(header)]
         for row in 0..<rowCount {
             lines.append(
                 Self.join(
                     columns.map { column in
-                        let cell = TextWidth.fit(column.cells[row], column.width)
+                        let cell = options.fit(column.cells[row], column.width)
                         return color(
                             cell, column.column, TextWidth.pad(cell, to: column.width, rightAligned: column.isRight))
                     }))
@@ -47,48 +50,53 @@ struct TextTable {
         return lines
     }
 
+    // MARK: Width
+
     private mutating func fit(_ width: Int) {
         // Empty columns say nothing.
         columns.removeAll { $0.column.dropOrder > 0 && $0.cells.allSatisfy { $0 == "" } }
         while total > width {
             // First shorten what can be shortened, then leave out the least important column.
-            let excess = total - width
-            if let index = widest(), columns[index].width - columns[index].column.smallest >= excess {
-                columns[index].width -= excess
-                return
+            let isName: (Column) -> Bool = { $0.column.style == .name || $0.column.style == .text }
+            if shrink(to: width, where: isName, least: { $0.column.smallest }) { return }
+            let last = columns.indices.max { columns[$0].column.dropOrder < columns[$1].column.dropOrder }
+            if let last, columns[last].column.dropOrder > 0 {
+                columns.remove(at: last)
+                continue
             }
-            guard let last = columns.indices.max(by: { columns[$0].column.dropOrder < columns[$1].column.dropOrder }),
-                columns[last].column.dropOrder > 0
-            else {
-                squeeze(width)
-                return
-            }
-            droppedTitles.append(columns[last].column.title)
-            columns.remove(at: last)
+            // Names that are cut short are worth more than a number that is missing; the first columns say what
+            // a row is.
+            let isText: (Column) -> Bool = { !$0.isRight && !$0.column.hasBar }
+            if shrink(to: width, where: isText, least: { _ in Self.shortest }) || columns.count <= 2 { return }
+            columns.removeLast()
         }
     }
 
-    /// The last resort: the widest columns of text give what is missing, one after the other, but for eight columns.
-    private mutating func squeeze(_ width: Int) {
+    /// Takes what is missing from the widest columns, if there is enough to take.
+    private mutating func shrink(to width: Int, where takes: (Column) -> Bool, least: (Column) -> Int) -> Bool {
+        let candidates = columns.indices.filter { takes(columns[$0]) && columns[$0].width > least(columns[$0]) }
+        let room = candidates.reduce(0) { $0 + columns[$1].width - least(columns[$1]) }
+        guard room >= total - width else { return false }
         while total > width {
-            let texts = columns.indices.filter { !columns[$0].isRight && columns[$0].width > 8 }
-            guard let index = texts.max(by: { columns[$0].width < columns[$1].width }) else { return }
-            columns[index].width = max(8, columns[index].width - (total - width))
+            let open = candidates.filter { columns[$0].width > least(columns[$0]) }
+            guard let widest = open.max(by: { columns[$0].width < columns[$1].width }) else { return false }
+            // Down to the next in width; from there on they shrink together.
+            let next = open.filter { columns[$0].width < columns[widest].width }.map { columns[$0].width }.max() ?? 0
+            let step = max(1, open.count > 1 ? columns[widest].width - next : total - width)
+            columns[widest].width -= min(step, total - width, columns[widest].width - least(columns[widest]))
         }
+        return true
     }
 
     private var total: Int { columns.reduce(-Self.gap) { $0 + $1.width + Self.gap } + 2 }
-
-    private func widest() -> Int? {
-        columns.indices.filter { columns[$0].column.style == .name || columns[$0].column.style == .text }
-            .max { columns[$0].width < columns[$1].width }
-    }
 
     private static func join(_ cells: [String]) -> String {
         var line = "  " + cells.joined(separator: String(repeating: " ", count: gap))
         while line.hasSuffix(" ") { line.removeLast() }
         return line
     }
+
+    // MARK: Cells
 
     private static func isRight(_ style: ReportColumn.Style) -> Bool {
         switch style {
@@ -97,17 +105,48 @@ struct TextTable {
         }
     }
 
-    private static func cell(_ value: SQLValue, _ style: ReportColumn.Style) -> String {
+    private static func cells(_ values: [SQLValue], _ column: ReportColumn, _ options: RenderOptions) -> [String] {
+        let cells = values.map { cell($0, column.style, options) }
+        if column.hasBar { return bars(values.map(\.number), cells, options) }
+        return isRight(column.style) && column.style != .milliseconds ? NumberColumn.align(cells) : cells
+    }
+
+    /// Each number with a bar behind it; the longest is of the largest.
+    private static func bars(_ numbers: [Double], _ cells: [String], _ options: RenderOptions) -> [String] {
+        let longest = max(6, min(40, options.width - 44))
+        let most = numbers.max() ?? 0
+        let width = cells.reduce(0) { max($0, TextWidth.of($1)) }
+        return zip(numbers, cells).map { number, cell in
+            TextWidth.pad(cell, to: width, rightAligned: true) + "  "
+                + TextBar.text(most > 0 ? number / most : 0, longest: longest)
+        }
+    }
+
+    private static func cell(_ value: SQLValue, _ style: ReportColumn.Style, _ options: RenderOptions) -> String {
         switch (style, value) {
         case (_, .null): ""
         case (.milliseconds, _): Decimal.text(value.number, digits: 2)
         case (.percent, _): "\(Decimal.text(value.number * 100, digits: 0)) %"
         case (.count, .integer(let number)): Decimal.grouped(Int(number))
         case (.word, .text(let word)) where word == "red" || word == "orange" || word == "gray": word.uppercased()
-        case (_, .text(let text)): VisibleText.escape(text)
+        case (_, .text(let text)): options.shown(text)
         case (_, .integer(let number)): "\(number)"
         case (_, .real(let number)): Decimal.text(number, digits: 2)
         case (_, .blob(let bytes)): "\(bytes.count) bytes"
         }
+    }
+}
+
+/// A bar of blocks.
+enum TextBar {
+    private static let ends = Array("▏▎▍▌▋▊▉")
+
+    /// `share` of `longest` columns, in eighths of a column; what is more than nothing is never drawn as nothing.
+    static func text(_ share: Double, longest: Int) -> String {
+        let eighths = Int((min(1, max(0, share)) * Double(longest * 8)).rounded())
+        guard share > 0 else { return "" }
+        guard eighths > 0 else { return String(ends[0]) }
+        let end = eighths % 8 == 0 ? "" : String(ends[eighths % 8 - 1])
+        return String(repeating: "█", count: eighths / 8) + end
     }
 }

@@ -21,13 +21,14 @@ enum TextWidth {
         }
     }
 
-    /// Cut in the middle with `…`: names differ at both ends.
-    static func fit(_ text: String, _ width: Int) -> String {
+    /// Cut in the middle with a mark: names differ at both ends.
+    static func fit(_ text: String, _ width: Int, mark: String = "…") -> String {
         guard of(text) > width else { return text }
-        guard width > 1 else { return width == 1 ? "…" : "" }
-        let head = take(text, (width - 1) * 2 / 3)
-        let tail = String(take(String(text.reversed()), width - 1 - of(head)).reversed())
-        return "\(head)…\(tail)"
+        let room = width - of(mark)
+        guard room > 0 else { return take(mark, max(0, width)) }
+        let head = take(text, room * 2 / 3)
+        let tail = String(take(String(text.reversed()), room - of(head)).reversed())
+        return "\(head)\(mark)\(tail)"
     }
 
     private static func take(_ text: String, _ width: Int) -> String {

@@ -34,6 +34,9 @@ enum TrendText {
             })
     }
 
+    /// Traces that a sparkline shows: fewer where the page is narrow.
+    private static func sparks(_ options: RenderOptions) -> Int { max(8, min(30, options.tableWidth / 4)) }
+
     static func number(_ value: Double?, isTime: Bool) -> String {
         guard let value else { return "–" }
         return isTime || value != value.rounded() ? Decimal.text(value, digits: 2) : Decimal.grouped(Int(value))
@@ -70,7 +73,7 @@ enum TrendText {
         let cells = rows.prefix(options.top).map { row -> [SQLValue] in
             [
                 .text(row.subject), .text(row.figure), .text(number(row.first, isTime: row.isTime)),
-                .text(number(row.last, isTime: row.isTime)), .text(sparkline(row.values, width: 30)),
+                .text(number(row.last, isTime: row.isTime)), .text(sparkline(row.values, width: sparks(options))),
                 .text(step(row, trend)),
             ]
         }
@@ -82,12 +85,32 @@ enum TrendText {
         group == .headline ? Array(1..<columns.count) : Array(columns.indices)
     }
 
+    /// The row to look at first: what stepped up most, else what stepped.
+    private static func first(_ trend: TraceTrend) -> TrendRow? {
+        let steps = trend.rows.filter { $0.step != nil }
+        return steps.first { $0.step?.isWorse == true } ?? steps.first
+    }
+
+    /// The command that is most useful next: the traces on both sides of the step held against each other.
+    static func next(_ trend: TraceTrend, _ options: RenderOptions) -> String {
+        let input = ShellWord.quote(options.input)
+        guard let last = trend.traces.last, trend.traces.count > 1 else {
+            return "trace-analyze import NEXT.json --db \(input) --label COMMIT"
+        }
+        guard let step = first(trend)?.step, step.index > 0 else {
+            return "trace-analyze report \(ShellWord.quote("\(options.input)#\(last.id)"))"
+        }
+        let (before, after) = (trend.traces[step.index - 1].id, trend.traces[step.index].id)
+        return "trace-analyze diff \(ShellWord.quote("\(options.input)#\(before)")) "
+            + ShellWord.quote("\(options.input)#\(after)")
+    }
+
     /// The answer in one sentence.
     static func verdict(_ trend: TraceTrend) -> String {
         let steps = trend.rows.filter { $0.step != nil }
         let worse = steps.filter { $0.step?.isWorse == true }
         guard trend.traces.count > 1 else { return "one trace is no trend: import more with 'import --db … --label …'" }
-        guard let row = (worse.isEmpty ? steps : worse).first else {
+        guard let row = first(trend) else {
             return "no figure moved by more than 10 % and 1 ms or 2 updates"
         }
         let counts = "\(worse.count) of \(trend.rows.count) figures stepped up, \(steps.count - worse.count) down"
@@ -105,19 +128,20 @@ enum TextTrend: TrendRenderer {
         var lines = trend.warnings.flatMap { TextLine.labelled("! Note", $0, options) }
         lines += TextLine.labelled("Traces", span(trend), options)
         lines += TextLine.labelled("Trend", TrendText.verdict(trend), options)
+        lines += TextLine.next(TrendText.next(trend, options), options)
         for group in TrendRow.Group.allCases {
             let (all, rows) = TrendText.rows(trend, group, options)
             guard !rows.isEmpty else { continue }
             let places = TrendText.columns(group)
             let table = TextTable(
-                places.map { TrendText.columns[$0] }, rows.map { row in places.map { row[$0] } }, width: options.width)
+                places.map { TrendText.columns[$0] }, rows.map { row in places.map { row[$0] } }, options)
             let drawn = table.lines { _, _, padded in padded }
             let count = rows.count < all ? "\(rows.count) of \(all)" : "\(all)"
-            lines += ["", TextLine.paint("\(TrendText.title(group)) (\(count))", .bold, options)]
+            lines += [""] + TextLine.title("\(TrendText.title(group)) (\(count))", options)
             lines.append(TextLine.paint(drawn[0], .dim, options))
             lines += drawn.dropFirst()
         }
-        return lines.joined(separator: "\n") + "\n"
+        return TextPage.text(lines, options)
     }
 
     /// `12, from 3f2a91c (#1) to 9c1d2e4 (#12)`

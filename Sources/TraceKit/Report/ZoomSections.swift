@@ -72,7 +72,7 @@ public struct ReportZoom: Equatable, Sendable {
 /// `:updates` and `:stalls` stand for its conditions.
 extension ReportSections {
     static let zoomed: [SectionDefinition] = [
-        zoomedViews, zoomedInteractions, zoomedChains, zoomedLongest, zoomedHangs, zoomedHitches,
+        bodyDurations, zoomedViews, zoomedInteractions, zoomedChains, zoomedLongest, zoomedHangs, zoomedHitches,
     ]
 
     private static let zoomedViews = SectionDefinition(

@@ -48,11 +48,13 @@ import Testing
     {
         let renderer = try #require(ReportRenderers.all.first { $0.name == name })
         let text = try report(renderer)
-        #expect(!text.contains("<script>") || name == "text")
+        // A terminal and the log of a CI host know no markup.
+        #expect(!text.contains("<script>") || name == "text" || name == "github")
         if name == "json" {
             #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value) })
         } else {
-            #expect(Self.isHarmless(text))
+            // Behind an `@` Markdown gets a mark of ours that keeps it from calling somebody.
+            #expect(Self.isHarmless(text.replacing("@\u{200B}", with: "@")))
         }
     }
 

@@ -5,7 +5,9 @@ import Testing
 /// Rows in, aligned lines out, never wider than the page.
 @Suite struct TextTableTests {
     private func lines(_ columns: [ReportColumn], _ rows: [[SQLValue]], width: Int) -> [String] {
-        TextTable(columns, rows, width: width).lines { _, _, padded in padded }
+        var options = RenderOptions()
+        options.width = width
+        return TextTable(columns, rows, options).lines { _, _, padded in padded }
     }
 
     private let columns = [

@@ -18,6 +18,7 @@ import Testing
         #expect(TextWidth.fit("LandmarkRow", 8) == "Land…Row")
         #expect(TextWidth.fit("LandmarkRow", 1) == "…")
         #expect(TextWidth.fit("LandmarkRow", 0) == "")
+        #expect(TextWidth.fit("LandmarkRow", 9, mark: "...") == "Land...ow")
         for width in 1...12 { #expect(TextWidth.of(TextWidth.fit("日本語の名前です", width)) <= width) }
     }
 

@@ -1,16 +1,17 @@
 /// The result for a terminal: the answer, then what is breached with where to look, then what to know.
-///
-/// No line begins with a name: a CI host takes lines that begin with `::` for commands.
 enum TextBudget: BudgetRenderer {
     static let name = "text"
 
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {
-        var lines = [result.answer, "Trace     \(VisibleText.escape(result.trace))"]
-        if let baseline = result.baseline { lines.append("Baseline  \(VisibleText.escape(baseline))") }
-        lines.append("Budget    \(VisibleText.escape(result.budget))")
-        for caveat in result.caveats { lines += wrapped("! Note    ", caveat, options) }
+        var lines = TextLine.wrap(result.answer, width: options.width, indent: 2, options)
+        if result.exitCode != 0, !lines.isEmpty { lines[0] = TextLine.paint(lines[0], .red, options) }
+        lines += TextLine.labelled("Trace", result.trace, options)
+        if let baseline = result.baseline { lines += TextLine.labelled("Baseline", baseline, options) }
+        lines += TextLine.labelled("Budget", result.budget, options)
+        for caveat in result.caveats { lines += TextLine.labelled("! Note", caveat, options) }
         if result.breaches.isEmpty, let closest = closest(result) {
-            lines.append("Closest   \(VisibleText.escape(closest.sentence))")
+            lines += TextLine.labelled("Closest", closest.sentence, options)
+            lines += TextLine.next(closest.next, options)
         }
         if !result.breaches.isEmpty { lines += ["", "Breached"] + table(result.breaches, options) }
         if !result.gaps.isEmpty { lines += ["", "Not checked"] }
@@ -19,7 +20,7 @@ enum TextBudget: BudgetRenderer {
         if !notes.isEmpty { lines += ["", "Notes"] }
         for note in notes.prefix(20) { lines += wrapped("  - ", note, options) }
         if notes.count > 20 { lines.append("  and \(notes.count - 20) more") }
-        return lines.joined(separator: "\n") + "\n"
+        return TextPage.text(lines, options)
     }
 
     /// The limit with the least room, of those that leave any.
@@ -29,18 +30,15 @@ enum TextBudget: BudgetRenderer {
 
     private static func wrapped(_ head: String, _ text: String, _ options: RenderOptions) -> [String] {
         let margin = String(repeating: " ", count: head.count)
-        let width = max(30, options.width - head.count)
-        return TextWidth.wrap(VisibleText.escape(text), width: width, indent: 0).enumerated().map { index, line in
-            // What a name holds must not begin a line either.
-            (index == 0 ? head : margin) + (line.hasPrefix("::") ? "\\" : "") + line
-        }
+        let wrapped = TextLine.wrap(text, width: options.width - head.count, indent: 0, options)
+        return wrapped.enumerated().map { index, line in (index == 0 ? head : margin) + line }
     }
 
     /// The columns of a table of outcomes; numbers are written with their units, and stand right.
     private static let columns = [
         ReportColumn("limit", "Limit", .text, smallest: 25), ReportColumn("of", "Of", .name),
         ReportColumn("allowed", "Allowed", .count), ReportColumn("now", "Now", .count),
-        ReportColumn("over", "Over by", .count),
+        ReportColumn("over", "Over by", .count, drop: 1),
     ]
 
     private static func table(_ outcomes: [BudgetOutcome], _ options: RenderOptions) -> [String] {
@@ -51,7 +49,7 @@ enum TextBudget: BudgetRenderer {
                     .text(outcome.measure.rawValue), .text(outcome.subject), .text(outcome.limitWords),
                     .text(outcome.nowWords ?? ""), .text(outcome.overWords ?? ""),
                 ]
-            }, width: options.width)
+            }, options)
         var lines = table.lines { _, _, padded in padded }
         var result = [lines.removeFirst()]
         for (index, line) in lines.enumerated() {
@@ -61,7 +59,7 @@ enum TextBudget: BudgetRenderer {
             // A command is for copying: it is never broken, and stands once where several lines share it.
             let next = outcomes[index].next
             let isLast = index + 1 == outcomes.count || outcomes[index + 1].next != next
-            if isLast { result.append("      \(VisibleText.escape(next))") }
+            if isLast { result.append("      \(options.shown(next))") }
         }
         return result
     }

@@ -33,6 +33,8 @@ final class ByteInput {
     /// Offset in the file of `base[0]`.
     private(set) var baseOffset = 0
     private(set) var atEnd = false
+    /// Told of the bytes of every block that was read.
+    var onRead: ((Int) -> Void)?
     /// Over all bytes read so far.
     private(set) var hash = ContentHash()
     private var newlinesBeforeBase = 0
@@ -52,6 +54,13 @@ final class ByteInput {
     var isRegularFile: Bool {
         var status = stat()
         return descriptor > 0 && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// In bytes; nil for a pipe, which does not say.
+    var size: Int? {
+        var status = stat()
+        guard descriptor > 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
     }
 
     /// Opens a file for reading.
@@ -96,6 +105,7 @@ final class ByteInput {
             if got > 0 {
                 hash.update(UnsafeBufferPointer(start: base + count, count: got))
                 count += got
+                onRead?(got)
                 break
             }
             if got == 0 {

@@ -91,11 +91,11 @@ import Testing
         return lines.joined(separator: "\n")
     }
 
-    @Test func `findings are in the report, right behind the answer`() throws {
+    @Test func `findings are the first list of the report`() throws {
         let store = try Traces.store(try Repository.text("SampleTraces/landmarks-before.json"))
         let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
-        let section = try #require(report.traces.first?.sections.first)
-        #expect(section.id == "findings" && section.total == 14)
+        let sections = try #require(report.traces.first?.sections)
+        #expect(sections.map(\.id).prefix(2) == ["body-durations", "findings"] && sections[1].total == 14)
         let text = ReportRenderers.render(report, as: "text", RenderOptions()) ?? ""
         #expect(text.contains("      Fix: Make each formatter once (`static let`)"))
     }

@@ -1,0 +1,43 @@
+/// The buckets of a histogram of durations: in steps of 1, 2 and 5, with both deadlines among the limits so that no
+/// bucket holds two severities. A bucket takes durations over its lower limit and up to its upper one.
+struct DurationBuckets {
+    /// Buckets below the first and above the second deadline.
+    private static let most = 4
+
+    /// In nanoseconds, ascending; the first bucket begins at 0, the last one has no end.
+    let limits: [Int64]
+    private let orangeNs: Int64
+    private let redNs: Int64
+
+    init(orangeNs: Int64, redNs: Int64) {
+        self.orangeNs = orangeNs
+        self.redNs = redNs
+        let steps = (3...13).flatMap { power in
+            [1, 2, 5].map { digit in (0..<power).reduce(Int64(digit)) { result, _ in result * 10 } }
+        }
+        // A limit close to a deadline would cut a bucket that nobody can read.
+        let below = steps.filter { Double($0) < 0.8 * Double(orangeNs) }.suffix(Self.most)
+        let above = steps.filter { Double($0) > 1.25 * Double(redNs) }.prefix(Self.most)
+        limits = below + (orangeNs < redNs ? [orangeNs, redNs] : [redNs]) + above
+    }
+
+    /// Rows for `VALUES`: number, limits in milliseconds, severity.
+    var rows: String {
+        (0...limits.count).map { index in
+            let over = index == 0 ? 0 : limits[index - 1]
+            let upTo = index < limits.count ? Self.milliseconds(limits[index]) : "NULL"
+            let severity: Severity = over >= redNs ? .red : over >= orangeNs ? .orange : .gray
+            return "(\(index), \(Self.milliseconds(over)), \(upTo), '\(severity.word)')"
+        }.joined(separator: ", ")
+    }
+
+    /// The cases that give a duration's bucket.
+    var cases: String {
+        limits.enumerated().map { "WHEN u.duration_ns <= \($1) THEN \($0)" }.joined(separator: " ")
+            + " ELSE \(limits.count)"
+    }
+
+    private static func milliseconds(_ nanoseconds: Int64) -> String {
+        JSONText.literal(.real(Double(nanoseconds) / 1e6))
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import TraceKit
+
+/// Deadlines in, limits of buckets in milliseconds out; and the counts that come of them.
+@Suite struct DurationBucketsTests {
+    private func limits(_ deadlines: Deadlines) -> [Double] {
+        DurationBuckets(orangeNs: deadlines.orangeNs, redNs: deadlines.redNs).limits.map { Double($0) / 1e6 }
+    }
+
+    @Test func `the deadlines are among the limits`() {
+        #expect(limits(.frame) == [0.5, 1, 2, 5, 8.3, 16.67, 50, 100, 200, 500])
+        #expect(limits(.instruments) == [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20])
+    }
+
+    @Test func `limits ascend whatever the deadlines are`() {
+        for text in ["5,5", "0.000001,0.000001", "0.001,9000000000", "9000000000,9000000000", "99,101"] {
+            let limits = Deadlines(milliseconds: text).map(limits) ?? []
+            #expect(!limits.isEmpty && zip(limits, limits.dropFirst()).allSatisfy { $0 < $1 }, "\(text): \(limits)")
+        }
+    }
+
+    @Test func `a duration equal to a limit is not over it`() throws {
+        let durations = [500_000, 500_001, 8_300_000, 8_300_001, 16_670_000, 16_670_001]
+        let updates = durations.enumerated().map { index, duration in
+            "{\"view\": \"Row\", \"start_ns\": \(index * 50_000_000), \"duration_ns\": \(duration)}"
+        }
+        let store = try Traces.store(Traces.document("updates", updates))
+        let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
+        let section = try #require(report.traces[0].sections.first { $0.id == "body-durations" })
+        #expect(
+            section.rows.map { $0.map(\.plain).joined(separator: " ") } == [
+                "0 0.5 gray 1", "0.5 1 gray 1", "1 2 gray 0", "2 5 gray 0", "5 8.3 gray 1", "8.3 16.67 orange 2",
+                "16.67 50 red 1",
+            ])
+    }
+
+    @Test func `the counts of a severity are those of the answer, under every deadline`() throws {
+        for deadlines in [Deadlines.frame, .instruments] {
+            let store = try Traces.store(SmallTrace.json, deadlines: deadlines)
+            let trace = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options()).traces[0]
+            let section = try #require(trace.sections.first { $0.id == "body-durations" })
+            func count(_ word: String) -> Int {
+                section.rows.filter { $0[2].text == word }.reduce(0) { $0 + Int($1[3].number) }
+            }
+            #expect(count("red") == trace.answer.red && count("orange") == trace.answer.orange)
+            #expect(count("gray") == trace.answer.gray && trace.answer.red > 0)
+        }
+    }
+}

@@ -60,6 +60,9 @@ public enum TracePipeline {
         public var importedAt: String?
         /// Where to keep what is exported from a recording of Instruments; nil = nowhere.
         public var keepExports: String?
+        /// Not nil: names are replaced by pseudonyms that depend on this key (empty = everybody's) before anything is
+        /// analysed or stored.
+        public var redactionKey: String?
         /// Told what is being done where that takes long.
         public var progress: @Sendable (String) -> Void = { _ in }
 
@@ -97,12 +100,20 @@ public enum TracePipeline {
             for trace in traces {
                 let records = try read(trace, options.importing)
                 records.metadata.label = options.label
+                ids.append(try analyse(records, options.analysis, options, into: database))
                 diagnostics += records.warnings
-                let results = AnalysisPasses.run(records, options.analysis)
-                ids.append(try TraceWriter.write(records, results, importedAt: options.importedAt, into: database))
             }
         }
         return Loaded(store: store, traceIDs: ids, diagnostics: diagnostics)
+    }
+
+    /// Analyses a trace, its names replaced first where that is asked for, and writes it. Returns its id.
+    private static func analyse(
+        _ records: TraceRecords, _ analysis: AnalysisOptions, _ options: Options, into database: Database
+    ) throws(TraceError) -> Int64 {
+        let analysis = options.redactionKey.map { Redaction.apply(to: records, key: $0, analysis) } ?? analysis
+        let results = AnalysisPasses.run(records, analysis)
+        return try TraceWriter.write(records, results, importedAt: options.importedAt, into: database)
     }
 
     private struct Part {
@@ -177,7 +188,7 @@ public enum TracePipeline {
         guard !all.isEmpty else {
             throw TraceError(.input, "the database holds no trace", at: Place(file: path), fix: "import one first")
         }
-        guard options.hasExplicitAnalysis else {
+        guard options.hasExplicitAnalysis || options.redactionKey != nil else {
             return Loaded(store: store, traceIDs: trace.map { [$0] } ?? all, diagnostics: [])
         }
         // Another analysis than the stored one: of the same records, in a database of its own.
@@ -185,8 +196,11 @@ public enum TracePipeline {
         let analysed = try TraceStore.write(to: .temporary) { database throws(TraceError) in
             for id in trace.map({ [$0] }) ?? all {
                 let records = try TraceReader.read(store.database, trace: id)
-                let results = AnalysisPasses.run(records, options.analysis)
-                ids.append(try TraceWriter.write(records, results, importedAt: options.importedAt, into: database))
+                var analysis = options.analysis
+                if !options.hasExplicitAnalysis {
+                    analysis.deadlines = try TraceReader.deadlines(store.database, trace: id)
+                }
+                ids.append(try analyse(records, analysis, options, into: database))
             }
         }
         return Loaded(store: analysed, traceIDs: ids, diagnostics: [])

@@ -11,7 +11,7 @@ let chainsCommand = CommandSpec(
         .init(name: "top", value: "N", help: "roots to show (default 15)"),
         .init(name: "format", value: "FORMAT", help: "\(ChainRenderers.names.joined(separator: ", ")) (default text)"),
         .init(name: "width", value: "N", help: "columns of the text (default: the terminal's)"),
-    ] + SharedOptions.analysis,
+    ] + SharedOptions.analysis + SharedOptions.redaction,
     examples: [
         ("trace-analyze chains trace.json --view LandmarkRow", "who keeps updating this view?"),
         ("trace-analyze chains trace.json --interaction 2", "what did this tap set off?"),

@@ -15,7 +15,7 @@ let diffCommand = CommandSpec(
         .init(name: "format", value: "FORMAT", help: "\(DiffRenderers.names.joined(separator: ", ")) (default text)"),
         .init(name: "output", value: "FILE", help: "write the result to a file"),
         .init(name: "top", value: "N", help: "rows a table lists (default 15)"),
-    ] + SharedOptions.analysis + [
+    ] + SharedOptions.analysis + SharedOptions.redaction + [
         .init(name: "width", value: "N", help: "columns of the text (default: the terminal's)"),
         .init(name: "color", value: "WHEN", help: "auto, always or never"),
     ],
@@ -38,6 +38,11 @@ let diffCommand = CommandSpec(
         options.before = .init(label: before.joined(separator: ", "))
         options.after = .init(label: after.joined(separator: ", "))
         if after.count == 1 { options.afterArgument = after[0] }
+        if pipeline.redactionKey != nil {
+            options.before = .init(label: "BEFORE")
+            options.after = .init(label: "AFTER")
+            options.afterArgument = nil
+        }
         var render = RenderOptions()
         let toFile = arguments.has("output")
         render.width =

@@ -2,14 +2,16 @@ import TraceKit
 
 let exportCommand = CommandSpec(
     name: "export",
-    summary: "Writes a trace in the project's own format, to standard output or a file.",
+    summary: "Writes a trace for another tool, or in the project's own format.",
     arguments: "INPUT",
     options: [
         .init(name: "to", value: "SHAPE", help: "\(TraceExporters.names.joined(separator: ", ")) (default json)"),
         .init(name: "output", value: "FILE", help: "write to a file"),
-    ] + SharedOptions.reading,
+    ] + SharedOptions.reading + SharedOptions.redaction,
     examples: [
         ("trace-analyze export exports/ --to ndjson", "xctrace tables as one record a line"),
+        ("trace-analyze export trace.json --to perfetto --output trace.perfetto.json", "for ui.perfetto.dev"),
+        ("trace-analyze export exports/ --to speedscope --output profile.speedscope.json", "for speedscope.app"),
         ("trace-analyze export traces.sqlite#2 --to csv --output two.csv", "a trace of a database as a table"),
     ],
     run: { arguments, console in

@@ -15,7 +15,7 @@ let reportCommand = CommandSpec(
         .init(name: "window", value: "START..END", help: "only updates that start in this time, in milliseconds"),
         .init(name: "during", value: "SIGNPOST", help: "only updates that start during signposts of this name"),
         .init(name: "sql", value: nil, help: "print the SQL statement behind each section"),
-    ] + SharedOptions.analysis + [
+    ] + SharedOptions.analysis + SharedOptions.redaction + [
         .init(name: "width", value: "N", help: "columns of the text report (default: the terminal's)"),
         .init(name: "color", value: "WHEN", help: "auto, always or never"),
     ],
@@ -50,6 +50,7 @@ let reportCommand = CommandSpec(
         for diagnostic in loaded.diagnostics { console.warn(diagnostic.text) }
         options.inputArgument = arguments.value("db") ?? arguments.positional.joined(separator: " ")
         options.inputCount = arguments.has("db") ? 1 : arguments.positional.count
+        if pipeline.redactionKey != nil { options.inputArgument = "INPUT" }
         let report = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, options)
         let text = ReportRenderers.render(report, as: format, render) ?? ""
         isFinished = true

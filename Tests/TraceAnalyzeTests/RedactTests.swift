@@ -12,8 +12,8 @@ import Testing
 
     /// Names of the samples and parts of them, and where the files are.
     private static let forbidden = [
-        "landmark", "favorite", "modeldata", "formatted", "filterbar", "mapview", "searchtext", "apple.samplecode",
-        "test phone", "sampletraces", "row-", "tracekit-", "loadimage", "com.example",
+        "landmark", "favorite", "modeldata", "formatteddate", "filterbar", "searchfield", "searchcontext", "samplecode",
+        "test phone", "sampletraces", "thumbnail",
     ]
 
     private func run(_ words: [String]) -> CommandLineRun {

@@ -80,7 +80,8 @@ import Testing
         #expect(errors.count == 10 && result.breaches.count > 20)
         let left = result.breaches.count + result.gaps.count - 10
         #expect(lines.last?.hasSuffix("; \(left) more than the 10 shown here") == true)
-        #expect(errors.first?.contains(
+        #expect(
+            errors.first?.contains(
                 GitHubCommand.line("", title: "", try #require(result.breaches.first).sentence).dropFirst(11)) == true)
         // One property ends where the next begins.
         let head = try #require(errors.first?.dropFirst("::error ".count).firstRange(of: "::")).lowerBound

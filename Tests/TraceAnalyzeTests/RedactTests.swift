@@ -31,29 +31,28 @@ import Testing
         }
     }
 
-    private func checkNoNames(_ output: String, _ names: [String], _ note: Comment) {
+    /// Every name of `names(of:)` holds one of the words.
+    private func checkNoNames(_ output: String, _ note: Comment) {
         let text = output.lowercased()
         for word in Self.forbidden { #expect(!text.contains(word), "\(note.rawValue): \(word)") }
-        for name in names { #expect(!text.contains(name.lowercased()), "\(note.rawValue): \(name)") }
     }
 
     @Test(arguments: [before, exports]) func `no name of the app is in any output`(_ sample: String) throws {
-        let names = try Self.names(of: sample)
-        #expect(names.count > 20)
+        #expect(try Self.names(of: sample).count > 20)
         for format in ReportRenderers.names {
             let output = run(["report", sample, "--redact", "--sql", "--format", format]).output
             #expect(output.contains("View_"))
-            checkNoNames(output, names, "report \(format)")
+            checkNoNames(output, "report \(format)")
         }
         for shape in TraceExporters.names {
-            checkNoNames(run(["export", sample, "--redact", "--to", shape]).output, names, "export \(shape)")
+            checkNoNames(run(["export", sample, "--redact", "--to", shape]).output, "export \(shape)")
         }
         for format in DiffRenderers.names {
             checkNoNames(
-                run(["diff", sample, Self.after, "--redact", "--format", format]).output, names, "diff \(format)")
+                run(["diff", sample, Self.after, "--redact", "--format", format]).output, "diff \(format)")
         }
         for format in ChainRenderers.names {
-            checkNoNames(run(["chains", sample, "--redact", "--format", format]).output, names, "chains \(format)")
+            checkNoNames(run(["chains", sample, "--redact", "--format", format]).output, "chains \(format)")
         }
     }
 

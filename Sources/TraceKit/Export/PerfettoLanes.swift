@@ -50,7 +50,7 @@ enum PerfettoLanes {
 
     private static let causes = Definition(
         sql: """
-            SELECT c.id, c.name, c.start_ns, c.kind, c.origin, c.fan_out, c.updates, c.total_ms, c.wasted_ms
+            SELECT c.id, coalesce(nullif(c.name, ''), '(unnamed)'), c.start_ns, c.kind, c.origin, c.fan_out, c.updates, c.total_ms, c.wasted_ms
             FROM causes c
             WHERE c.trace_id = ? AND c.start_ns IS NOT NULL
                 AND c.id NOT IN (SELECT i.id FROM interactions i WHERE i.node_id = i.id)
@@ -89,7 +89,7 @@ enum PerfettoLanes {
     /// Groups without an end of their own reach to the end of their last update.
     private static let groups = Definition(
         sql: """
-            SELECT g.id, coalesce(g.label, 'Update group'), g.start_ns,
+            SELECT g.id, coalesce(nullif(g.label, ''), 'Update group'), g.start_ns,
                 coalesce(CAST(round(g.duration_ms * 1e6) AS INTEGER), max(0, e.end_ns - g.start_ns), 0) AS length,
                 g.thread, g.severity, g.busy_ms, g.updates, g.accumulated, g.derived
             FROM update_groups g
@@ -109,7 +109,7 @@ enum PerfettoLanes {
 
     private static let hitches = Definition(
         sql: """
-            SELECT id, coalesce(narrative, 'Hitch'), start_ns, CAST(round(duration_ms * 1e6) AS INTEGER),
+            SELECT id, coalesce(nullif(narrative, ''), 'Hitch'), start_ns, CAST(round(duration_ms * 1e6) AS INTEGER),
                 class, overlapping_views, hottest_frames, interaction_id
             FROM hitches WHERE trace_id = ? ORDER BY start_ns, 4 DESC, id
             """
@@ -135,7 +135,8 @@ enum PerfettoLanes {
     /// A begin without its end is drawn to the end of the trace, an end without its begin as a moment.
     private static let signposts = Definition(
         sql: """
-            SELECT id, name, start_ns, CAST(round(duration_ms * 1e6) AS INTEGER) AS length, coalesce(category, ''),
+            SELECT id, coalesce(nullif(name, ''), '(unnamed)'), start_ns,
+                CAST(round(duration_ms * 1e6) AS INTEGER) AS length, coalesce(category, ''),
                 thread, unpaired, subsystem, message, signpost_id, scope, process
             FROM signposts WHERE trace_id = ? ORDER BY start_ns, length DESC, id
             """

@@ -8,14 +8,18 @@ struct Pseudonyms {
     /// By pseudonym: the name it stands for.
     private var owners: [String: String] = [:]
 
-    private static let digits = 8
+    /// Of a hash.
+    private let digits: Int
     private static let longDigits = 32
 
-    init(key: String) { self.key = key }
+    init(key: String, digits: Int = 8) {
+        self.key = key
+        self.digits = digits
+    }
 
     mutating func pseudonym(_ word: String, _ name: String) -> String {
         let hash = Self.hex(SHA256.hash(Array("\(key)\u{0}\(word)\u{0}\(name)".utf8)))
-        let short = "\(word)_\(hash.prefix(Self.digits))"
+        let short = "\(word)_\(hash.prefix(digits))"
         let owner = owners[short] ?? name
         owners[short] = owner
         return owner == name ? short : "\(word)_\(hash.prefix(Self.longDigits))"

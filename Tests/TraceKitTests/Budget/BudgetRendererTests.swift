@@ -87,7 +87,7 @@ import Testing
         let head = try #require(errors.first?.dropFirst("::error ".count).firstRange(of: "::")).lowerBound
         let properties = errors[0][..<head].dropFirst("::error ".count).split(separator: ",")
         #expect(properties.map { $0.prefix { $0 != "=" } } == ["file", "line", "title"])
-        #expect(properties[0] == "file=a b%2Cc%3Ad\\u{a}%25.json")
+        #expect(properties[0] == "file=a b%2Cc%3Ad%0A%25.json")
     }
 
     @Test func `a summary stays below the size that the host takes`() throws {

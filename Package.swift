@@ -6,15 +6,17 @@ let package = Package(
     platforms: [.macOS(.v13)],
     products: [
         .library(name: "TraceKit", targets: ["TraceKit"]),
+        .library(name: "TraceKitLogger", targets: ["TraceKitLogger"]),
         .executable(name: "trace-analyze", targets: ["trace-analyze"]),
     ],
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "TraceSchema", resources: [.embedInCode("../../schema.sql")]),
         .target(name: "TraceKit", dependencies: ["CSQLite", "TraceSchema"]),
+        .target(name: "TraceKitLogger"),
         .executableTarget(name: "trace-analyze", dependencies: ["TraceKit"]),
         .executableTarget(name: "trace-samples"),
-        .testTarget(name: "TraceKitTests", dependencies: ["TraceKit", "CSQLite", "TraceSchema"]),
+        .testTarget(name: "TraceKitTests", dependencies: ["TraceKit", "TraceKitLogger", "CSQLite", "TraceSchema"]),
         .testTarget(name: "TraceAnalyzeTests", dependencies: ["trace-analyze", "TraceKit"]),
     ],
     swiftLanguageModes: [.v6]

@@ -66,6 +66,9 @@ public enum TracePipeline {
         public var importedAt: String?
         /// Where to keep what is exported from a recording of Instruments; nil = nowhere.
         public var keepExports: String?
+        /// Not nil: names are replaced by pseudonyms that depend on this key (empty = everybody's) before anything is
+        /// analysed or stored.
+        public var redactionKey: String?
         /// Told what is being done where that takes long.
         public var progress: @Sendable (String) -> Void = { _ in }
 
@@ -95,7 +98,7 @@ public enum TracePipeline {
                     throw TraceError(
                         .usage, "a database cannot be imported or combined with other inputs", at: Place(file: path))
                 }
-                return try openDatabase(path, trace, options)
+                return try openDatabase(path, trace, options, watch)
             case .files(let paths, let isDirectory):
                 files += paths.map { ($0, isDirectory ? input : nil) }
             case .recording(let path):
@@ -112,14 +115,23 @@ public enum TracePipeline {
             for trace in traces {
                 let records = try read(trace, options.importing, meter)
                 records.metadata.label = options.label
+                ids.append(try analyse(records, options.analysis, options, into: database, watch))
                 diagnostics += records.warnings
-                watch(.analysing)
-                let results = AnalysisPasses.run(records, options.analysis)
-                watch(.storing)
-                ids.append(try TraceWriter.write(records, results, importedAt: options.importedAt, into: database))
             }
         }
         return Loaded(store: store, traceIDs: ids, diagnostics: diagnostics)
+    }
+
+    /// Analyses a trace, its names replaced first where that is asked for, and writes it. Returns its id.
+    private static func analyse(
+        _ records: TraceRecords, _ analysis: AnalysisOptions, _ options: Options, into database: Database,
+        _ watch: (Stage) -> Void
+    ) throws(TraceError) -> Int64 {
+        let analysis = options.redactionKey.map { Redaction.apply(to: records, key: $0, analysis) } ?? analysis
+        watch(.analysing)
+        let results = AnalysisPasses.run(records, analysis)
+        watch(.storing)
+        return try TraceWriter.write(records, results, importedAt: options.importedAt, into: database)
     }
 
     private struct Part {
@@ -207,7 +219,9 @@ public enum TracePipeline {
         return try assembly.finish()
     }
 
-    private static func openDatabase(_ path: String, _ trace: Int64?, _ options: Options) throws(TraceError) -> Loaded {
+    private static func openDatabase(
+        _ path: String, _ trace: Int64?, _ options: Options, _ watch: (Stage) -> Void
+    ) throws(TraceError) -> Loaded {
         let store = try TraceStore.open(path)
         let all = try store.traceIDs()
         if let trace, !all.contains(trace) {
@@ -218,7 +232,7 @@ public enum TracePipeline {
         guard !all.isEmpty else {
             throw TraceError(.input, "the database holds no trace", at: Place(file: path), fix: "import one first")
         }
-        guard options.hasExplicitAnalysis else {
+        guard options.hasExplicitAnalysis || options.redactionKey != nil else {
             return Loaded(store: store, traceIDs: trace.map { [$0] } ?? all, diagnostics: [])
         }
         // Another analysis than the stored one: of the same records, in a database of its own.
@@ -226,8 +240,11 @@ public enum TracePipeline {
         let analysed = try TraceStore.write(to: .temporary) { database throws(TraceError) in
             for id in trace.map({ [$0] }) ?? all {
                 let records = try TraceReader.read(store.database, trace: id)
-                let results = AnalysisPasses.run(records, options.analysis)
-                ids.append(try TraceWriter.write(records, results, importedAt: options.importedAt, into: database))
+                var analysis = options.analysis
+                if !options.hasExplicitAnalysis {
+                    analysis.deadlines = try TraceReader.deadlines(store.database, trace: id)
+                }
+                ids.append(try analyse(records, analysis, options, into: database, watch))
             }
         }
         return Loaded(store: analysed, traceIDs: ids, diagnostics: [])

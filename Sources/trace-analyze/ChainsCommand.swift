@@ -10,7 +10,7 @@ let chainsCommand = CommandSpec(
         .init(name: "interaction", value: "ID", help: "only updates inside this interaction (its id in the report)"),
         .init(name: "top", value: "N", help: "roots to show (default 15)"),
         SharedOptions.format(ChainRenderers.names),
-    ] + SharedOptions.analysis + SharedOptions.page,
+    ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
     examples: [
         ("trace-analyze chains trace.json --view LandmarkRow", "who keeps updating this view?"),
         ("trace-analyze chains trace.json --interaction 2", "what did this tap set off?"),

@@ -17,7 +17,7 @@ let diffCommand = CommandSpec(
             words: TraceDiff.Gate.allCases.map(\.rawValue)),
         SharedOptions.format(DiffRenderers.names), SharedOptions.output("the result"),
         .init(name: "top", value: "N", help: "rows a table lists (default 15)"),
-    ] + SharedOptions.analysis + SharedOptions.page,
+    ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
     examples: [
         ("trace-analyze diff before.json after.json", "did the fix help?"),
         ("trace-analyze diff traces.sqlite#1 traces.sqlite#2", "two traces of a database"),
@@ -37,6 +37,11 @@ let diffCommand = CommandSpec(
         options.before = .init(label: before.joined(separator: ", "))
         options.after = .init(label: after.joined(separator: ", "))
         if after.count == 1 { options.afterArgument = after[0] }
+        if pipeline.redactionKey != nil {
+            options.before = .init(label: "BEFORE")
+            options.after = .init(label: "AFTER")
+            options.afterArgument = nil
+        }
         let render = try SharedOptions.render(arguments, console, command: command)
         let output = try arguments.value("output").map { try OutputFile($0) }
         var isFinished = false

@@ -2,16 +2,18 @@ import TraceKit
 
 let exportCommand = CommandSpec(
     name: "export",
-    summary: "Writes a trace in the project's own format, to standard output or a file.",
+    summary: "Writes a trace for another tool, or in the project's own format.",
     arguments: "INPUT",
     options: [
         .init(
-            name: "to", value: "SHAPE", help: "\(TraceExporters.names.joined(separator: ", ")) (default json)",
+            name: "to", value: "TARGET", help: "\(TraceExporters.names.joined(separator: ", ")) (default json)",
             words: TraceExporters.names),
         SharedOptions.output("it"),
-    ] + SharedOptions.reading,
+    ] + SharedOptions.reading + SharedOptions.redaction,
     examples: [
         ("trace-analyze export exports/ --to ndjson", "xctrace tables as one record a line"),
+        ("trace-analyze export trace.json --to perfetto --output trace.perfetto.json", "for ui.perfetto.dev"),
+        ("trace-analyze export exports/ --to speedscope --output profile.speedscope.json", "for speedscope.app"),
         ("trace-analyze export traces.sqlite#2 --to csv --output two.csv", "a trace of a database as a table"),
     ],
     run: { arguments, console in

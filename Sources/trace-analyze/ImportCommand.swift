@@ -7,7 +7,7 @@ let importCommand = CommandSpec(
     options: [
         .init(name: "db", value: "FILE", help: "the database; it is made where it does not exist"),
         .init(name: "label", value: "TEXT", help: "what to call the traces: a commit, a build, a step of a fix"),
-    ] + SharedOptions.analysis,
+    ] + SharedOptions.analysis + SharedOptions.redaction,
     examples: [
         ("trace-analyze import before.json after.json --db t.sqlite", "two traces in one database"),
         ("trace-analyze import nightly.json --db t.sqlite --label 3f2a91c", "for 'trace-analyze trend t.sqlite'"),

@@ -13,7 +13,7 @@ let reportCommand = CommandSpec(
         .init(name: "window", value: "START..END", help: "only updates that start in this time, in milliseconds"),
         .init(name: "during", value: "SIGNPOST", help: "only updates that start during signposts of this name"),
         .init(name: "sql", value: nil, help: "print the SQL statement behind each section"),
-    ] + SharedOptions.analysis + SharedOptions.page,
+    ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
     examples: [
         ("trace-analyze report trace.json", "a trace in our own format"),
         ("trace-analyze report exports/", "a directory of xctrace exports, one trace"),
@@ -42,6 +42,7 @@ let reportCommand = CommandSpec(
         try checkNames(options.zoom, loaded, command)
         options.inputArgument = arguments.value("db") ?? arguments.positional.joined(separator: " ")
         options.inputCount = arguments.has("db") ? 1 : arguments.positional.count
+        if pipeline.redactionKey != nil { options.inputArgument = "INPUT" }
         let report = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, options)
         let text = ReportRenderers.render(report, as: format, render) ?? ""
         isFinished = true

@@ -61,6 +61,12 @@ enum SharedOptions {
         return loaded
     }
 
+    /// For what leaves the house.
+    static let redaction: [CommandSpec.Option] = [
+        .init(name: "redact", value: nil, help: "replace all names, paths and messages by stable pseudonyms"),
+        .init(name: "redact-key", value: "TEXT", help: "as --redact, with pseudonyms that nobody can check without it"),
+    ]
+
     static let analysis: [CommandSpec.Option] =
         reading + [
             .init(
@@ -91,6 +97,7 @@ enum SharedOptions {
         try readVerdictOptions(arguments, &options, command)
         options.importing = try importOptions(arguments, command)
         options.isOneTrace = arguments.has("one-trace")
+        options.redactionKey = arguments.value("redact-key") ?? arguments.value("redact")
         options.keepExports = arguments.value("keep-exports")
         if !console.isQuiet { options.progress = { text in _ = Console.write(Array("\(text)\n".utf8), to: 2) } }
         options.importedAt = WallClock.now(console.environment)

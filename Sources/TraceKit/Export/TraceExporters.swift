@@ -1,27 +1,42 @@
-/// Writes a trace in one shape of our own format, piece by piece.
+/// Writes a trace for one reader, piece by piece: in a shape of our own format, or for another tool.
 ///
-/// Adding a shape is one file (or type) with one of these and one line in `TraceExporters.all`.
+/// Adding a target is one file (or type) with one of these and one line in `TraceExporters.all`.
 protocol TraceExporter {
     /// The word after `--to`.
     static var name: String { get }
-    /// Calls `sink` with the text in pieces; the sink answers whether it wants more.
-    static func write(_ records: ExportedRecords, _ sink: (String) -> Bool)
+    /// Whether our importers read the same trace again.
+    static var isOwnFormat: Bool { get }
+    /// Calls `sink` with the text in pieces; the sink answers whether it wants more. Throws where the trace has nothing
+    /// of what the target shows.
+    static func write(_ source: ExportSource, _ sink: (String) -> Bool) throws(TraceError)
+}
+
+/// One trace of a store, for exporters: the records as its importer made them, or the database with the analysis.
+struct ExportSource {
+    let store: TraceStore
+    let trace: Int64
+
+    func records() throws(TraceError) -> TraceRecords { try TraceReader.read(store.database, trace: trace) }
 }
 
 public enum TraceExporters {
-    static var all: [any TraceExporter.Type] { [JSONExporter.self, NDJSONExporter.self, CSVExporter.self] }
+    static var all: [any TraceExporter.Type] {
+        [
+            JSONExporter.self, NDJSONExporter.self, CSVExporter.self, PerfettoExporter.self, SpeedscopeExporter.self,
+            MermaidExporter.self, DotExporter.self,
+        ]
+    }
 
     public static var names: [String] { all.map { $0.name } }
 
-    /// Writes one trace of a store.
+    /// Writes one trace of a store. Throws where the trace has nothing that the target could show.
     public static func write(
         _ store: TraceStore, trace: Int64, as name: String, _ sink: (String) -> Bool
     ) throws(TraceError) {
-        let records = try TraceReader.read(store.database, trace: trace)
         // Records are short: they are handed on in pieces of a size that is worth a system call.
         var pending = ""
         var goesOn = true
-        all.first { $0.name == name }?.write(ExportedRecords(records)) { piece in
+        try all.first { $0.name == name }?.write(ExportSource(store: store, trace: trace)) { piece in
             pending += piece
             if pending.utf8.count >= pieceSize {
                 goesOn = sink(pending)
@@ -35,8 +50,21 @@ public enum TraceExporters {
     private static let pieceSize = 64 << 10
 }
 
+/// A shape of our own format: the records, one after the other.
+protocol RecordExporter: TraceExporter {
+    static func write(_ records: ExportedRecords, _ sink: (String) -> Bool)
+}
+
+extension RecordExporter {
+    static var isOwnFormat: Bool { true }
+
+    static func write(_ source: ExportSource, _ sink: (String) -> Bool) throws(TraceError) {
+        write(ExportedRecords(try source.records()), sink)
+    }
+}
+
 /// One JSON document, a record a line.
-enum JSONExporter: TraceExporter {
+enum JSONExporter: RecordExporter {
     static let name = "json"
 
     static func write(_ records: ExportedRecords, _ sink: (String) -> Bool) {
@@ -58,7 +86,7 @@ enum JSONExporter: TraceExporter {
 }
 
 /// One record a line.
-enum NDJSONExporter: TraceExporter {
+enum NDJSONExporter: RecordExporter {
     static let name = "ndjson"
 
     static func write(_ records: ExportedRecords, _ sink: (String) -> Bool) {
@@ -79,7 +107,7 @@ enum NDJSONExporter: TraceExporter {
 }
 
 /// One mixed table with a `record` column.
-enum CSVExporter: TraceExporter {
+enum CSVExporter: RecordExporter {
     static let name = "csv"
 
     /// All columns, in the order of the header.

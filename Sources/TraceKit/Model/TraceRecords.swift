@@ -212,9 +212,9 @@ struct RejectRecord {
 /// Everything one trace holds, in memory: what importers fill and what the store and the passes read.
 final class TraceRecords {
     var metadata = TraceMetadata()
-    let names = NameTable()
-    let lists = ListTable()
-    let stacks = StackTable()
+    var names = NameTable()
+    var lists = ListTable()
+    var stacks = StackTable()
     /// The exporter's ids by handle (element 0 stands for "no id").
     let ids = Column<UInt64>()
     /// Handles of records that have causes but no id of their own.

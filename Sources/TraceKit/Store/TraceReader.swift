@@ -27,6 +27,15 @@ struct TraceReader {
         return reader.records
     }
 
+    /// The deadlines that a trace was analysed with.
+    static func deadlines(_ database: Database, trace: Int64) throws(TraceError) -> Deadlines {
+        let rows = try database.rows("SELECT profile, orange_ns, red_ns FROM traces WHERE id = ?", [.integer(trace)])
+        guard let row = rows.first, case .integer(let orange) = row[1], case .integer(let red) = row[2] else {
+            return .frame
+        }
+        return Deadlines(profile: row[0].text ?? "custom", orangeNs: orange, redNs: red)
+    }
+
     private init(_ database: Database, _ trace: Int64) throws(TraceError) {
         self.database = database
         traceID = trace

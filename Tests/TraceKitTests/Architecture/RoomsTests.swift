@@ -18,6 +18,8 @@ import Testing
         ("Trend", ["Model", "Figures", "Diff"], []),
         // What is exported is JSON too: it is written by the report's `JSONText`.
         ("Export", ["Model", "Store", "Report"], []),
+        // What the analysis reads out of names must survive; pseudonyms are hashes by the report's `SHA256`.
+        ("Redact", ["Model", "Analysis", "Report"], []),
         // The report's builder asks the store; its renderers draw the model only (tested below).
         ("Report", ["Model", "Store"], []),
     ]

@@ -5,11 +5,13 @@
 /// - An interval (`B`/`E`, `X`, `b`/`e`, `S`/`F`) or instant (`i`, `I`, `R`, `n`, `T`, `p`) is a signpost with the event's
 ///   name, its `cat` as category, its process and thread, and `args.message` (of a step, `args.step`) as message.
 /// - An interval is a view update instead where its name ends in `.body` (in `.body [skipped]`: a check), where its
-///   category is `swiftui-update.KIND` with a KIND of our own format, or where `--body-signposts` names it.
+///   category is `swiftui-update.KIND` with a KIND of our own format (`swiftui-update.KIND,PHASE` says the phase too),
+///   or where `--body-signposts` names it.
 /// - A flow (`s`, `t`, `f`) between two intervals is an edge of the cause graph; see `ChromeFlows`. An end of it that is
 ///   no update becomes a node as well, of the kind its name tells in Instruments' words. A flow named `creation`
 ///   makes the update it leads to a creation.
-/// - `samples` with `stackFrames` are samples. `M` names processes and threads. All other events are skipped by name.
+/// - `samples` with `stackFrames` are samples. `M` names processes and threads (`tracekit_thread` the thread that a lane of our
+///   export shows). All other events are skipped by name.
 ///
 /// Times are microseconds, exact to the nanosecond; they count from the earliest record, except where the object says
 /// `"otherData": {"clock_origin": "trace-start"}`, which may then hold what our own format has under `trace`.

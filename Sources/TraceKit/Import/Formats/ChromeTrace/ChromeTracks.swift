@@ -26,6 +26,8 @@ final class ChromeTracks {
     private var lanes: [LaneKey: UInt32] = [:]
     private var processNames: [NameID: NameID] = [:]
     private var threadNames: [Track: NameID] = [:]
+    /// Of our own export, whose tracks are lanes: the thread whose events a lane shows.
+    private var laneThreads: [Track: NameID] = [:]
     private let mainNames: Set<NameID>
 
     /// Lanes of operations count on from here; below are those of threads.
@@ -63,6 +65,7 @@ final class ChromeTracks {
         switch names.text(fields.name) {
         case "process_name": processNames[fields.process] = fields.givenName
         case "thread_name": threadNames[Track(process: fields.process, thread: fields.thread)] = fields.givenName
+        case "tracekit_thread": laneThreads[Track(process: fields.process, thread: fields.thread)] = fields.givenName
         default: break
         }
     }
@@ -78,7 +81,7 @@ final class ChromeTracks {
     /// The thread's name, else its id. The main thread is known by its name, or by having the process' id.
     func threadName(_ track: UInt32) -> NameID {
         let track = tracks[Int(track)]
-        let name = threadNames[track] ?? track.thread
+        let name = laneThreads[track] ?? threadNames[track] ?? track.thread
         let isMain = mainNames.contains(name) || track.thread.isPresent && track.thread == track.process
         return isMain ? NameID(.main) : name
     }

@@ -29,9 +29,11 @@ struct ChromeUpdateRule {
     private func makeUpdate(_ name: NameID, _ category: String) -> Update? {
         let text = builder.names.text(name) ?? ""
         if category.hasPrefix(Self.category) {
-            let word = builder.names.intern(String(category.dropFirst(Self.category.count)))
-            let kind = builder.updateKind(word)
-            return Update(view: view(text, name, kind.kind, kind.word), phase: Self.phase(text))
+            // Events may have several categories: the second says the phase, where our own export writes it.
+            let words = category.dropFirst(Self.category.count).split(separator: ",", omittingEmptySubsequences: false)
+            let kind = builder.updateKind(builder.names.intern(String(words.first ?? "")))
+            let phase = words.dropFirst().first.flatMap { UpdatePhase(name: builder.names.intern(String($0))) }
+            return Update(view: view(text, name, kind.kind, kind.word), phase: phase ?? Self.phase(text))
         }
         let isBody = text.hasSuffix(".body") && text.utf8.count > 5 || Self.phase(text) == .check
         guard isBody || builder.options.bodySignposts.contains(where: { Self.matches($0, category, text) }) else {

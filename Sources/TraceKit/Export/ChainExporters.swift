@@ -1,0 +1,21 @@
+/// The chains of causes as a diagram, all roots of them, drawn as `chains --format` does.
+enum MermaidExporter: ChainExporter {
+    static let name = "mermaid"
+}
+
+/// The same for Graphviz.
+enum DotExporter: ChainExporter {
+    static let name = "dot"
+}
+
+/// An exporter whose name is that of a format of `chains`.
+protocol ChainExporter: TraceExporter {}
+
+extension ChainExporter {
+    static var isOwnFormat: Bool { false }
+
+    static func write(_ source: ExportSource, _ sink: (String) -> Bool) throws(TraceError) {
+        let tree = try ChainTree.read(source.store, trace: source.trace, ChainTree.Filter())
+        _ = sink(ChainRenderers.render(tree, as: name, top: .max, RenderOptions()) ?? "")
+    }
+}

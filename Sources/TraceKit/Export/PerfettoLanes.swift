@@ -1,0 +1,151 @@
+/// What stands on a timeline: statements over the public views, and how a row of each becomes an event.
+enum PerfettoLanes {
+    /// Each statement takes the trace's id and gives rows by start, longest first.
+    struct Definition: Sendable {
+        let sql: String
+        let event: @Sendable (Statement) -> PerfettoEvent
+    }
+
+    /// Causes stand before what they lead to: a reader that goes by the file alone then knows where an arrow begins.
+    static var all: [Definition] { [interactions, windows, causes, updates, groups, hitches, hangs, signposts] }
+
+    /// From this column on a row holds arguments, named by their columns.
+    private static func arguments(_ row: Statement, from first: Int) -> [(key: String, value: SQLValue)] {
+        (first..<row.columnCount).map { (row.columnName($0), row.value($0)) }
+    }
+
+    // MARK: The cause graph
+
+    /// As recorded: a moment has no length. Named as in chains: `Tap "Favorite"`.
+    private static let interactions = Definition(
+        sql: """
+            SELECT i.id, n.name, i.start_ns, coalesce(CAST(round(i.duration_ms * 1e6) AS INTEGER), 0),
+                i.end_ms AS window_end_ms, i.updates, i.unnecessary, i.wasted_ms, i.red, i.orange, i.hitch_ratio
+            FROM interactions i JOIN node_names n ON n.id = i.id
+            WHERE i.trace_id = ? AND i.node_id = i.id ORDER BY i.start_ns, 4 DESC, i.id
+            """
+    ) { row in
+        PerfettoEvent(
+            id: row.integer(0), lane: .interactions, name: row.value(1).text ?? "", category: "interaction",
+            start: row.integer(2), duration: row.integer(3), shape: .interval, isNode: true,
+            arguments: arguments(row, from: 4))
+    }
+
+    /// The time that the analysis counts to an interaction. The whole trace as one window says nothing.
+    private static let windows = Definition(
+        sql: """
+            SELECT i.id, coalesce(n.name, i.name, i.kind), i.start_ns,
+                CAST(round((i.end_ms - i.start_ms) * 1e6) AS INTEGER),
+                i.kind, i.updates, i.linked, i.temporal, i.necessary, i.unnecessary, i.unknown, i.wasted_ms, i.red,
+                i.orange, i.gray, i.checks
+            FROM interactions i LEFT JOIN node_names n ON n.id = i.node_id
+            WHERE i.trace_id = ? AND i.kind <> 'trace' ORDER BY i.start_ns, 4 DESC, i.id
+            """
+    ) { row in
+        PerfettoEvent(
+            id: row.integer(0), lane: .windows, name: row.value(1).text ?? "", category: "interaction-window",
+            start: row.integer(2), duration: row.integer(3), shape: .interval, isNode: false,
+            arguments: arguments(row, from: 4))
+    }
+
+    private static let causes = Definition(
+        sql: """
+            SELECT c.id, coalesce(nullif(c.name, ''), '(unnamed)'), c.start_ns, c.kind, c.origin, c.fan_out, c.updates, c.total_ms, c.wasted_ms
+            FROM causes c
+            WHERE c.trace_id = ? AND c.start_ns IS NOT NULL
+                AND c.id NOT IN (SELECT i.id FROM interactions i WHERE i.node_id = i.id)
+            ORDER BY c.start_ns, c.id
+            """
+    ) { row in
+        PerfettoEvent(
+            id: row.integer(0), lane: .causes, name: row.value(1).text ?? "", category: "cause", start: row.integer(2),
+            duration: 0, shape: .interval, isNode: true, arguments: arguments(row, from: 3))
+    }
+
+    // MARK: Updates
+
+    private static let updates = Definition(
+        sql: """
+            SELECT u.id, u.view, u.start_ns, u.duration_ns, u.kind, u.phase, u.thread,
+                u.severity, u.verdict, u.reason, u.confidence, u.root_cause, k.chain, u.instance, u.module, u.changed,
+                u.category, u.allocations, u.group_id, u.interaction_id, u.instruments_severity
+            FROM updates u LEFT JOIN cause_chains k ON k.id = u.chain_id
+            WHERE u.trace_id = ? AND u.start_ns IS NOT NULL ORDER BY u.start_ns, u.duration_ns DESC, u.id
+            """
+    ) { row in
+        let (kind, phase) = (row.value(4).text ?? "other", row.value(5).text ?? "update")
+        let hasEnd = !row.isNull(3)
+        let lane: TrackBook.Lane =
+            !hasEnd ? .unterminated : kind == "body" ? .bodies : kind == "representable" ? .representables : .others
+        // Names as Instruments has them; categories as our importer reads them, the first for the kind.
+        let name = (row.value(1).text ?? "") + (kind == "body" ? phase == "check" ? ".body [skipped]" : ".body" : "")
+        return PerfettoEvent(
+            id: row.integer(0), lane: lane, thread: row.value(6).text ?? "main", name: name,
+            category: "swiftui-update.\(kind)" + (phase == "update" ? "" : ",\(phase)"), start: row.integer(2),
+            duration: row.integer(3), shape: hasEnd ? .interval : .begin, isNode: true,
+            arguments: arguments(row, from: 7))
+    }
+
+    /// Groups without an end of their own reach to the end of their last update.
+    private static let groups = Definition(
+        sql: """
+            SELECT g.id, coalesce(nullif(g.label, ''), 'Update group'), g.start_ns,
+                coalesce(CAST(round(g.duration_ms * 1e6) AS INTEGER), max(0, e.end_ns - g.start_ns), 0) AS length,
+                g.thread, g.severity, g.busy_ms, g.updates, g.accumulated, g.derived
+            FROM update_groups g
+            LEFT JOIN (
+                SELECT group_id, max(start_ns + coalesce(duration_ns, 0)) AS end_ns FROM updates
+                WHERE trace_id = ?1 AND group_id IS NOT NULL GROUP BY group_id) e ON e.group_id = g.id
+            WHERE g.trace_id = ?1 ORDER BY g.start_ns, 4 DESC, g.id
+            """
+    ) { row in
+        PerfettoEvent(
+            id: row.integer(0), lane: .groups, thread: row.value(4).text ?? "main", name: row.value(1).text ?? "",
+            category: "update-group", start: row.integer(2), duration: row.integer(3), shape: .interval, isNode: false,
+            arguments: arguments(row, from: 5))
+    }
+
+    // MARK: Other lanes
+
+    private static let hitches = Definition(
+        sql: """
+            SELECT id, coalesce(nullif(narrative, ''), 'Hitch'), start_ns, CAST(round(duration_ms * 1e6) AS INTEGER),
+                class, overlapping_views, hottest_frames, interaction_id
+            FROM hitches WHERE trace_id = ? ORDER BY start_ns, 4 DESC, id
+            """
+    ) { row in
+        PerfettoEvent(
+            id: row.integer(0), lane: .hitches, name: row.value(1).text ?? "", category: "hitch",
+            start: row.integer(2), duration: row.integer(3), shape: .interval, isNode: false,
+            arguments: arguments(row, from: 4))
+    }
+
+    private static let hangs = Definition(
+        sql: """
+            SELECT id, class, start_ns, CAST(round(duration_ms * 1e6) AS INTEGER), thread,
+                overlapping_views, hottest_frames, main_thread_coverage, interaction_id
+            FROM hangs WHERE trace_id = ? ORDER BY start_ns, 4 DESC, id
+            """
+    ) { row in
+        PerfettoEvent(
+            id: row.integer(0), lane: .hangs, name: row.value(1).text ?? "", category: "hang", start: row.integer(2),
+            duration: row.integer(3), shape: .interval, isNode: false, arguments: arguments(row, from: 4))
+    }
+
+    /// A begin without its end is drawn to the end of the trace, an end without its begin as a moment.
+    private static let signposts = Definition(
+        sql: """
+            SELECT id, coalesce(nullif(name, ''), '(unnamed)'), start_ns,
+                CAST(round(duration_ms * 1e6) AS INTEGER) AS length, coalesce(category, ''),
+                thread, unpaired, subsystem, message, signpost_id, scope, process
+            FROM signposts WHERE trace_id = ? ORDER BY start_ns, length DESC, id
+            """
+    ) { row in
+        let isOpen = row.value(6).text == "begin"
+        return PerfettoEvent(
+            id: row.integer(0), lane: isOpen ? .unterminated : .signposts, thread: row.value(5).text,
+            name: row.value(1).text ?? "", category: row.value(4).text ?? "", start: row.integer(2),
+            duration: row.integer(3), shape: isOpen ? .begin : row.isNull(3) ? .moment : .interval, isNode: false,
+            arguments: arguments(row, from: 6))
+    }
+}

@@ -1,0 +1,120 @@
+/// The time profile as a file of speedscope (https://www.speedscope.app/file-format-schema.json): one sampled profile a
+/// thread, the main thread first, with frames that all profiles share.
+///
+/// Weights are nanoseconds of CPU time. A thread with a sample whose time is not known has every sample weigh one, and
+/// the unit `none`.
+enum SpeedscopeExporter: TraceExporter {
+    static let name = "speedscope"
+    static let isOwnFormat = false
+
+    static func write(_ source: ExportSource, _ sink: (String) -> Bool) throws(TraceError) {
+        let records = try source.records()
+        guard records.samples.count > 0 else {
+            throw TraceError(
+                .input, "the trace has no time profile, and speedscope shows nothing else",
+                at: records.sourceFiles.first.map { Place(file: $0) },
+                fix: "record with Time Profiler and export its table time-profile, or use '--to perfetto'")
+        }
+        write(SpeedscopeDocument(records), sink)
+    }
+
+    private static func write(_ document: SpeedscopeDocument, _ sink: (String) -> Bool) {
+        let name = document.records.metadata.name ?? document.records.metadata.app ?? "trace"
+        var goesOn = sink(
+            "{\n\"$schema\": \"https://www.speedscope.app/file-format-schema.json\",\n\"exporter\": \"trace-analyze\",\n"
+                + "\"name\": \(JSONText.quote(name)),\n\"activeProfileIndex\": 0,\n\"shared\": {\"frames\": [\n")
+        for (index, frame) in document.frames.enumerated() where goesOn {
+            goesOn = sink("\(index == 0 ? "" : ",\n")\(document.text(frame))")
+        }
+        if goesOn { goesOn = sink("\n]},\n\"profiles\": [\n") }
+        for (index, thread) in document.threads.enumerated() where goesOn {
+            if index > 0 { goesOn = sink(",\n") }
+            if goesOn { goesOn = write(thread, document, sink) }
+        }
+        if goesOn { _ = sink("\n]\n}\n") }
+    }
+
+    private static func write(
+        _ thread: SpeedscopeDocument.Thread, _ document: SpeedscopeDocument, _ sink: (String) -> Bool
+    ) -> Bool {
+        let weights = document.weights(of: thread)
+        let total = weights.values.reduce(Int64(0)) { $0.addingUpTo($1) }
+        var goesOn = sink(
+            "{\"type\": \"sampled\", \"name\": \(JSONText.quote(document.name(of: thread))), "
+                + "\"unit\": \"\(weights.unit)\", \"startValue\": 0, \"endValue\": \(total), \"samples\": [")
+        for (index, row) in thread.rows.enumerated() where goesOn {
+            let stack = document.stack(row).map { "\($0)" }.joined(separator: ",")
+            goesOn = sink("\(index == 0 ? "" : ",")[\(stack)]")
+        }
+        guard goesOn else { return false }
+        return sink("], \"weights\": [\(weights.values.map { "\($0)" }.joined(separator: ","))]}")
+    }
+}
+
+/// Samples by thread, and the frames that occur in them.
+struct SpeedscopeDocument {
+    struct Frame: Hashable {
+        var name: NameID
+        var binary: NameID
+    }
+
+    struct Thread {
+        var name: NameID
+        /// Rows of the samples, in order of time.
+        var rows: [Int] = []
+    }
+
+    let records: TraceRecords
+    private(set) var frames: [Frame] = []
+    private(set) var threads: [Thread] = []
+    /// Index into `frames`, by node of the stack table.
+    private var frameOfNode: [Int] = []
+
+    init(_ records: TraceRecords) {
+        self.records = records
+        var known: [Frame: Int] = [:]
+        for node in records.stacks.nodes {
+            let frame = Frame(name: node.frame, binary: node.binary)
+            let index = known[frame] ?? frames.count
+            // Node zero stands for "no stack".
+            if node.frame.isPresent, known.updateValue(index, forKey: frame) == nil { frames.append(frame) }
+            frameOfNode.append(index)
+        }
+        var threadIndex: [NameID: Int] = [:]
+        for row in 0..<records.samples.count {
+            let name = records.samples[row].thread
+            let index = threadIndex[name] ?? threads.count
+            if threadIndex.updateValue(index, forKey: name) == nil { threads.append(Thread(name: name)) }
+            threads[index].rows.append(row)
+        }
+        if let main = threads.firstIndex(where: { $0.name == NameID(.main) }) {
+            threads.insert(threads.remove(at: main), at: 0)
+        }
+    }
+
+    func name(of thread: Thread) -> String { records.names.text(thread.name) ?? "unknown thread" }
+
+    func text(_ frame: Frame) -> String {
+        let name = JSONText.quote(records.names.text(frame.name) ?? "")
+        let file = records.names.text(frame.binary).map { ", \"file\": \(JSONText.quote($0))" } ?? ""
+        return "{\"name\": \(name)\(file)}"
+    }
+
+    /// Indexes of the frames of a sample, outermost first.
+    func stack(_ row: Int) -> [Int] {
+        var stack: [Int] = []
+        var node = Int(records.samples[row].stack)
+        while node != 0 {
+            if records.stacks.nodes[node].frame.isPresent { stack.append(frameOfNode[node]) }
+            node = Int(records.stacks.nodes[node].parent)
+        }
+        return stack.reversed()
+    }
+
+    /// Of every sample of a thread.
+    func weights(of thread: Thread) -> (unit: String, values: [Int64]) {
+        let values = thread.rows.map { records.samples[$0].weight }
+        guard values.allSatisfy({ $0 >= 0 }) else { return ("none", values.map { _ in 1 }) }
+        return ("nanoseconds", values)
+    }
+}

@@ -1,0 +1,144 @@
+/// Replaces the names of a trace by pseudonyms, before anything is analysed: findings, statements and paths of causes
+/// then quote pseudonyms because there is nothing else to quote. What is replaced and what stays: docs/redact.md.
+struct Redaction {
+    /// What a pseudonym stands for. No word begins like a gesture's (`tap`, `key`, …): see `WindowFinder`.
+    enum Role: String {
+        case view = "View"
+        case module = "Module"
+        case instance = "Instance"
+        case property = "Property"
+        case interaction = "Interaction"
+        case signpost = "Signpost"
+        case subsystem = "Subsystem"
+        case category = "Category"
+        case message = "Message"
+        case process = "Process"
+        case thread = "Thread"
+        case group = "Group"
+        case word = "Word"
+        case frame = "Function"
+        case binary = "Binary"
+        case narrative = "Narrative"
+        case app = "App"
+        case device = "Device"
+        case build = "Build"
+        case trace = "Trace"
+        case label = "Label"
+        case file = "File"
+        case test = "Test"
+        case detail = "Detail"
+    }
+
+    private struct Use: Hashable {
+        var role: String
+        var name: NameID
+    }
+
+    var pseudonyms: Pseudonyms
+    let old: NameTable
+    let new = NameTable()
+    private var known: [Use: NameID] = [:]
+    var frames: FrameRedaction
+
+    /// Replaces the names of a trace, in place. Returns the options for its analysis, with the names in them replaced too.
+    static func apply(
+        to records: TraceRecords, key: String, _ options: AnalysisOptions
+    ) -> AnalysisOptions {
+        var redaction = Redaction(records, key: key)
+        let options = redaction.redacted(options, records)
+        redaction.redact(records)
+        return options
+    }
+
+    private init(_ records: TraceRecords, key: String) {
+        pseudonyms = Pseudonyms(key: key)
+        old = records.names
+        frames = FrameRedaction(records)
+    }
+
+    // MARK: Names
+
+    /// The pseudonym of a text, unless it is one of the formats' own words or of the system's.
+    mutating func text(_ text: String, _ role: Role) -> String {
+        if Self.isVocabulary(text) || SystemNames.exporterWords.contains(text) { return text }
+        if role == .module || role == .binary, SystemNames.isModule(text) { return text }
+        return pseudonyms.pseudonym(role.rawValue, text)
+    }
+
+    mutating func text(_ text: String?, _ role: Role) -> String? { text.map { self.text($0, role) } }
+
+    private static let vocabulary = Set(Word.allCases.map(\.text) + HangClass.bands.map(\.word))
+
+    private static func isVocabulary(_ text: String) -> Bool { vocabulary.contains(text) }
+
+    mutating func name(_ id: NameID, _ role: Role) -> NameID { name(id, role.rawValue) { $0.text($1, role) } }
+
+    /// The id in the new table of what `make` gives for a name, made once.
+    mutating func name(
+        _ id: NameID, _ role: String, _ make: (inout Redaction, String) -> String
+    ) -> NameID {
+        guard id.isPresent else { return .none }
+        let use = Use(role: role, name: id)
+        if let known = known[use] { return known }
+        let name = new.intern(make(&self, old.text(id) ?? ""))
+        known[use] = name
+        return name
+    }
+
+    /// Properties that SwiftUI names itself stay: `@self`, `@16`.
+    mutating func property(_ id: NameID) -> NameID {
+        name(id, Role.property.rawValue) { redaction, text in
+            text.hasPrefix("@") && text.dropFirst().allSatisfy { $0.isNumber } ? text : redaction.text(text, .property)
+        }
+    }
+
+    /// Words that make a root a gesture are kept, so that it remains one; addresses are what names are compared without.
+    mutating func cause(_ id: NameID, _ kind: CauseKind) -> NameID {
+        if kind == .update { return name(id, .view) }
+        return name(id, "cause.\(kind.word)") { redaction, text in
+            if Self.isVocabulary(text) || SystemNames.exporterWords.contains(text) { return text }
+            let title = kind.word.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+            let bare = ViewName.withoutMarkers(text)
+            let word = Self.gestureWord(text) ?? (title == "Other" ? "Cause" : title)
+            let pseudonym = redaction.pseudonyms.pseudonym(word, bare)
+            return bare == text ? pseudonym : "\(pseudonym) 0x\(redaction.pseudonyms.pseudonym("", text).dropFirst())"
+        }
+    }
+
+    /// `Tap` for a name that says tap, `Gesture` for other gestures; nil for no gesture.
+    private static func gestureWord(_ text: String) -> String? {
+        guard WindowFinder.saysGesture(text) else { return nil }
+        switch WindowFinder.kind(ofGesture: text) {
+        case .tap: return "Tap"
+        case .swipe: return "Drag"
+        case .scroll: return "Scroll"
+        case .type: return "Key"
+        default: return "Gesture"
+        }
+    }
+
+    mutating func kindWord(_ id: NameID) -> NameID {
+        name(id, "kind") { redaction, text in
+            guard !Self.isVocabulary(text) else { return text }
+            return redaction.pseudonyms.pseudonym(Self.gestureWord(text) ?? Role.word.rawValue, text)
+        }
+    }
+
+    // MARK: Options
+
+    /// Users name views and signposts as the app does; the analysis sees pseudonyms only.
+    private mutating func redacted(_ options: AnalysisOptions, _ records: TraceRecords) -> AnalysisOptions {
+        var options = options
+        let patterns = options.ignoredViews
+        let views = records.views.compactMap { old.text($0.name) }.filter { name in
+            patterns.contains { Glob.matches(name, $0) }
+        }
+        options.ignoredViews += views.map { text($0, .view) }
+        options.interactionSignposts = options.interactionSignposts.map { filter in
+            SignpostFilter(
+                subsystem: text(filter.subsystem, .subsystem), category: text(filter.category, .category),
+                name: text(filter.name, .signpost))
+        }
+        return options
+    }
+}

@@ -9,12 +9,13 @@ struct PageBuilder {
 
     /// The tables of one trace; `sections` are the report's own with as many rows as the page shall hold.
     static func data(
-        _ database: Database, trace: Int64, zoom: ReportZoom, sections: [ReportSection]
+        _ database: Database, trace: Int64, zoom: ReportZoom, sections: [ReportSection],
+        tables: [PageTableDefinition] = PageTables.all
     ) throws(TraceError) -> PageData {
         var builder = PageBuilder(database: database, trace: trace, zoom: zoom)
         var data = PageData()
         data.sections = sections
-        for definition in PageTables.all { data.tables.append(try builder.table(definition)) }
+        for definition in tables { data.tables.append(try builder.table(definition)) }
         data.names = builder.names
         let facts = try database.rows(
             "SELECT CAST(round(coalesce(duration_ms, 0) * 1e6) AS INTEGER), orange_ns, red_ns FROM traces WHERE id = ?",

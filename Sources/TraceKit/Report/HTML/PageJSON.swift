@@ -5,18 +5,23 @@ enum PageJSON {
     }
 
     private static func trace(_ trace: TraceReport) -> String {
-        let page = trace.page
-        let sections = page?.sections ?? trace.sections
-        let facts = [
-            ("title", JSONText.quote(trace.answer.recording)),
-            ("duration_ns", "\(page?.durationNs ?? 0)"), ("orange_ns", "\(page?.orangeNs ?? 0)"),
-            ("red_ns", "\(page?.redNs ?? 0)"), ("orange_ms", JSONText.literal(.real(trace.answer.orangeMs))),
-            ("red_ms", JSONText.literal(.real(trace.answer.redMs))),
-            ("names", list((page?.names ?? []).map(JSONText.quote))),
-            ("tables", object((page?.tables ?? []).map { ($0.id, table($0)) })),
-            ("sections", list(sections.map(section))),
+        let sections = trace.page?.sections ?? trace.sections
+        return object(
+            [
+                ("title", JSONText.quote(trace.answer.recording)),
+                ("orange_ms", JSONText.literal(.real(trace.answer.orangeMs))),
+                ("red_ms", JSONText.literal(.real(trace.answer.redMs))),
+                ("sections", list(sections.map(section))),
+            ] + tables(trace.page ?? PageData()))
+    }
+
+    /// The keys of a trace that its timeline is drawn from.
+    static func tables(_ page: PageData) -> [(String, String)] {
+        [
+            ("duration_ns", "\(page.durationNs)"), ("orange_ns", "\(page.orangeNs)"), ("red_ns", "\(page.redNs)"),
+            ("names", list(page.names.map(JSONText.quote))),
+            ("tables", object(page.tables.map { ($0.id, table($0)) })),
         ]
-        return object(facts)
     }
 
     private static func table(_ table: PageTable) -> String {
@@ -56,9 +61,9 @@ enum PageJSON {
         ])
     }
 
-    private static func list(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }
+    static func list(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }
 
-    private static func object(_ pairs: [(String, String)]) -> String {
+    static func object(_ pairs: [(String, String)]) -> String {
         "{\(pairs.map { "\(JSONText.quote($0.0)):\($0.1)" }.joined(separator: ","))}"
     }
 }

@@ -19,6 +19,11 @@ enum PageTables {
         interactionLinks, chainLabels, causeLabels, causes, findings,
     ]
 
+    /// What a timeline draws, and what is said about its items.
+    static let timeline = [
+        views, updates, groups, interactions, hitches, hangs, signposts, steps, chains,
+    ]
+
     /// Column that says whether a row is over a deadline, for thinning; it is not part of the page.
     static let longColumn = "long"
 

@@ -1,6 +1,8 @@
 /// Puts the parts of a comparison's page together.
 enum PageScriptDiffMain {
     static let text = #"""
+        const sides = page.sides.map(makeSide);
+        const places = alignments();
         let isFirst = true;
 
         function render(keys) {

@@ -2,8 +2,6 @@
 enum PageScriptDiffSides {
     static let text = #"""
         const MOST_OCCURRENCES = 50, MOST_PLACES = 500;
-        const sides = page.sides.map(makeSide);
-        const places = alignments();
 
         function makeSide(source, index) {
           const data = model(source), side = { index, source, data, views: new Map(), interactions: new Map(),

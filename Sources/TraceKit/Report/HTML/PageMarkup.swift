@@ -52,11 +52,11 @@ enum PageMarkup {
         <div class="panel-head">
         <h2 id="timeline-title">Both timelines</h2>
         <label class="align">aligned at <select id="align"></select></label>
-        <p class="legend" id="legend"></p>
         <span class="space"></span>
         <button type="button" id="zoom-fit">Interaction</button>
         \#(zoomTools)
         </div>
+        <p class="legend below" id="legend"></p>
         <p class="thinned" id="thinned" hidden></p>
         <p class="selection-line" id="selection-line" hidden><span id="selection-text"></span>
         <button type="button" id="selection-clear">Clear the highlight</button></p>

@@ -59,7 +59,7 @@ enum PageScriptDiffCells {
             views: () => ['view', row.view, row.kind],
             'views-by-interaction': () => ['both', row.interaction, row.view, row.kind],
             chains: () => ['chain', row.chain],
-            findings: () => placeOfTitle(row.finding ?? ''),
+            findings: () => placeOfTitle(row.finding ?? row.title ?? ''),
           }[section]?.() ?? (row.gone !== undefined ? ['rename', row.gone, row.new, row.kind] : null);
           return place && sides.some((side) => resolve(place, side)) ? place : null;
         }
@@ -99,9 +99,12 @@ enum PageScriptDiffCells {
         function verdictElement({ verdict, words, short }, cell) {
           const isOneSided = verdict === 'none' && (words === 'new' || words === 'gone');
           const sign = isOneSided ? (words === 'new' ? '+' : '−') : verdictSigns[verdict];
-          const text = words === '~' ? 'no clear change' : short;
-          cell.title = cut(words === '~' ? 'no significant change' : words, 400);
-          return make('span', isOneSided ? 'one-side' : verdict, (sign ? sign + ' ' : '') + text);
+          if (words === '~') {
+            cell.title = 'no significant change';
+            return make('span', 'none', ['~ ', make('span', 'long', 'no clear change')]);
+          }
+          cell.title = cut(words, 400);
+          return make('span', isOneSided ? 'one-side' : verdict, (sign ? sign + ' ' : '') + short);
         }
 
         // Before → after, and both as bars; red and green only where that figure itself has a verdict.

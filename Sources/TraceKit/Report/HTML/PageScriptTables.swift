@@ -26,7 +26,7 @@ enum PageScriptTables {
           table.notes = columns.filter((column) => column.style === 'note');
           table.shown = columns.filter((column) => column.style !== 'note');
           // What a row is called by.
-          table.linkColumn = ['title', 'finding', 'view', 'chain', 'class', 'name'].map((name) =>
+          table.linkColumn = ['title', 'finding', 'view', 'chain', 'class', 'name', 'interaction', 'gone'].map((name) =>
             table.shown.find((column) => column.name === name)).find(Boolean) ?? table.shown[0];
           table.heading = make('h2', '', section.title, { tabindex: -1 });
           table.count = make('span', 'quiet');

@@ -104,7 +104,7 @@ enum PageScriptDiffCells {
             return make('span', 'none', ['~ ', make('span', 'long', 'no clear change')]);
           }
           cell.title = cut(words, 400);
-          return make('span', isOneSided ? 'one-side' : verdict, (sign ? sign + ' ' : '') + short);
+          return make('span', isOneSided ? 'one-side' : verdict, (sign ? sign + '\u00a0' : '') + short);
         }
 
         // Before → after, and both as bars; red and green only where that figure itself has a verdict.

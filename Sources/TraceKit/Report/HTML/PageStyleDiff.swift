@@ -16,9 +16,9 @@ enum PageStyleDiff {
         h3.side .role { color: var(--ink); font-weight: 650; font-size: 14px; margin-right: 6px; }
         td.change { min-width: 104px; }
         td.verdict-cell { min-width: 92px; max-width: 190px; }
-        .verdict-cell span { font-weight: 620; } .verdict-cell .worse { color: var(--red); }
+        .verdict-cell > span { font-weight: 620; } .verdict-cell .worse { color: var(--red); }
         .verdict-cell .better { color: var(--green); } .verdict-cell .mixed { color: var(--orange); }
-        .verdict-cell .one-side { color: var(--violet); } .verdict-cell .none { color: var(--quiet); font-weight: 400; }
+        .verdict-cell .one-side { color: var(--violet); } td.verdict-cell > .none { color: var(--quiet); font-weight: 400; }
         .figures { display: flex; justify-content: flex-end; gap: 5px; }
         .figures .arrow, .figures .before { color: var(--quiet); }
         .figures .after { font-weight: 620; }

@@ -187,7 +187,8 @@ CREATE TABLE cause_chain (
     orange INTEGER NOT NULL,
     gray INTEGER NOT NULL,
     unnecessary INTEGER NOT NULL,
-    wasted_ns INTEGER NOT NULL
+    wasted_ns INTEGER NOT NULL,
+    goes_round INTEGER NOT NULL        -- 1 = an event of the app goes through the system and comes back to the app
 ) STRICT;
 
 -- One name of a path of causes, behind its parent's: the paths of `cause_chain` as a tree.
@@ -498,7 +499,7 @@ LEFT JOIN property_list p ON p.id = e.changed_id;
 -- A distinct path of causes.
 CREATE VIEW cause_chains AS
 SELECT k.id, k.trace_id, n.text AS root_cause, k.path AS chain, k.depth, k.updates, k.total_ns / 1e6 AS total_ms,
-    k.red, k.orange, k.gray, k.unnecessary, k.wasted_ns / 1e6 AS wasted_ms, k.step_id
+    k.red, k.orange, k.gray, k.unnecessary, k.wasted_ns / 1e6 AS wasted_ms, k.step_id, k.goes_round
 FROM cause_chain k
 JOIN name n ON n.id = k.root_name_id;
 

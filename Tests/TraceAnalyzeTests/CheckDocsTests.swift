@@ -89,7 +89,8 @@ import Testing
         #expect(steps.count == 3)
         for step in steps {
             let words = step.split(separator: " ").map { word in
-                word == "exports" || word == "ci/main.json" ? exports : word == "ci/budget.json" ? folder("budget.json") : "\(word)"
+                word == "exports" || word == "ci/main.json"
+                    ? exports : word == "ci/budget.json" ? folder("budget.json") : "\(word)"
             }
             let run = CommandLineRun(words)
             #expect(run.code == 0, "\(step): \(run.errors)")

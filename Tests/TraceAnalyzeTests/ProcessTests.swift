@@ -15,15 +15,16 @@ import Testing
     }
 
     private func run(
-        _ words: [String], closingOutput: Bool = false, path: String? = nil
+        _ words: [String], closingOutput: Bool = false, path: String? = nil, environment: [String: String] = [:],
+        folder: String? = nil
     ) throws -> (code: Int32, out: String, err: String) {
         let process = Process()
         let tool: URL = try #require(Self.tool(), "the tool was not built beside the tests")
         process.executableURL = tool
         process.arguments = words
-        if let path {
-            process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { _, new in new }
-        }
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        if let path { process.environment?["PATH"] = path }
+        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors
@@ -46,6 +47,23 @@ import Testing
         #expect(missing.code == 2 && missing.out.isEmpty && missing.err.contains("cannot read the file"))
         let usage = try run(["report"])
         #expect(usage.code == 64 && usage.out.isEmpty && usage.err.contains("give at least one INPUT"))
+    }
+
+    /// Every process hashes with a seed of its own, so an order that hangs on a dictionary shows here.
+    @Test(arguments: [
+        ["report"], ["report", "--format", "json"], ["chains"], ["export", "--to", "csv"], ["doctor"],
+    ])
+    func `another process in another zone, locale and folder writes the same bytes`(_ words: [String]) throws {
+        let folder = try Folder()
+        let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("SampleTraces/landmarks-before.json").path
+        let first = try run(words + [sample])
+        #expect(first.code == 0 && !first.out.isEmpty, "\(first.err)")
+        for (zone, locale) in [("Asia/Kolkata", "de_DE.UTF-8"), ("America/St_Johns", "tr_TR"), ("UTC", "C")] {
+            let again = try run(
+                words + [sample], environment: ["TZ": zone, "LC_ALL": locale, "LANG": locale], folder: folder(""))
+            #expect(again == first, "\(zone), \(locale)")
+        }
     }
 
     @Test func `a closed standard output ends the process quietly with 0`() throws {

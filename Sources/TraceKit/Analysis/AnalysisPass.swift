@@ -30,6 +30,7 @@ enum AnalysisPasses {
             ViewSummaryPass.self,
             GroupPass.self,
             ChainPass.self,
+            RoundTripPass.self,
             WindowPass.self,
             VerdictPass.self,
             SummaryPass.self,

@@ -32,8 +32,6 @@ struct CauseGraph {
         }
     }
 
-    func isUpdate(_ node: Int) -> Bool { node >= records.firstUpdateNode }
-
     /// Whether the node is a view update: a row of the update lanes, or one that only the cause graph names.
     func isViewUpdate(_ node: Int) -> Bool {
         if node >= records.firstUpdateNode { return true }
@@ -87,7 +85,7 @@ struct CauseGraph {
     }
 
     private func isBetter(_ source: Int, _ time: Int64, than best: Int, _ bestTime: Int64, start: Int64) -> Bool {
-        if time == bestTime { return source != best && isLowerID(source, best) }
+        if time == bestTime { return isLowerID(source, best) }
         switch (time <= start, bestTime <= start) {
         case (true, true): return time > bestTime
         case (true, false): return true

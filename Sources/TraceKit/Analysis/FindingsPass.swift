@@ -17,8 +17,6 @@ enum FindingsPass: AnalysisPass {
     }
 
     private static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
-        if left.costNs != right.costNs { return left.costNs > right.costNs }
-        if left.title != right.title { return left.title < right.title }
-        return left.rule != right.rule ? left.rule < right.rule : left.sql < right.sql
+        (right.costNs, left.title, left.rule, left.sql) < (left.costNs, right.title, right.rule, right.sql)
     }
 }

@@ -11,9 +11,8 @@ enum GroupPass: AnalysisPass {
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let updates = records.updates
         let assigned = Column<Int32>(repeating: AnalysisResults.none, count: updates.count)
-        let hasLane = records.groups.count > 0 || records.lanes.contains("groups")
         let hasIDs = !updates.group.isEmpty && (0..<updates.count).contains { namesGroup($0, updates) }
-        if !hasLane && !hasIDs {
+        if !records.lanes.contains("groups") && !hasIDs {
             derive(records, assigned, results)
         } else {
             takeRecorded(records, assigned, results)
@@ -70,7 +69,7 @@ enum GroupPass: AnalysisPass {
             while next < records.groups.count, records.groups[next].start <= start {
                 var end = next
                 while end < records.groups.count, records.groups[end].start == records.groups[next].start { end += 1 }
-                let begun = (next..<end).reversed().filter { records.groups[$0].duration > 0 }
+                let begun = (next..<end).reversed()
                 for group in begun.filter({ records.groups[$0].id == 0 }) + begun.filter({ records.groups[$0].id != 0 })
                 {
                     open[records.groups[group].thread, default: []].append(Int32(group))
@@ -146,9 +145,8 @@ enum GroupPass: AnalysisPass {
             if results.groups[group].isDerived {
                 results.groups[group].duration = latestEnd[group] - results.groups[group].start
             }
-            let busy = results.groups[group].busy
-            results.groups[group].isAccumulated =
-                busy >= 0 && results.deadlines.severity(ofDuration: busy) != .gray && worst[group] <= 0
+            let isLong = results.deadlines.severity(ofDuration: results.groups[group].busy) != .gray
+            results.groups[group].isAccumulated = isLong && worst[group] <= 0
         }
     }
 }

@@ -15,7 +15,6 @@ enum HotFramePass: AnalysisPass {
         var samples = 0
         var body = -1
         func close() {
-            guard samples > 0 else { return }
             let hottest = counts.max { left, right in
                 if left.value != right.value { return left.value < right.value }
                 return records.names.isText(right.key, before: left.key)
@@ -39,7 +38,7 @@ enum HotFramePass: AnalysisPass {
     private static func samplesByBody(_ context: RuleContext) -> [(row: Int, stack: UInt32)] {
         var found: [(row: Int, stack: UInt32)] = []
         BodySamples.each(context) { row, sample in found.append((row, sample.stack)) }
-        return found.sorted { $0.row != $1.row ? $0.row < $1.row : $0.stack < $1.stack }
+        return found.sorted { $0.row < $1.row }
     }
 }
 

@@ -40,7 +40,7 @@ private struct StallLookup {
         groups = GroupSpans(results.groups)
         let samples = records.samples
         mainSamples = (0..<samples.count).filter { row in
-            samples[row].thread == NameID(.main) && Self.isRunning(samples[row], records.names)
+            samples[row].thread == NameID(.main) && samples[row].isRunning(records.names)
         }
         samplePeriod = Self.period(mainSamples.map { samples[$0] })
     }
@@ -57,10 +57,10 @@ private struct StallLookup {
     private func addViews(_ start: Int64, _ end: Int64, _ summary: inout StallSummary) {
         let updates = records.updates
         var overlaps: [UInt32: Int64] = [:]
-        var row = min(updates.firstRow(from: end), latestEnds.count) - 1
+        var row = updates.firstRow(from: end) - 1
         while row >= 0, latestEnds[row] > start {
             let (from, duration) = (updates.start[row], updates.duration[row])
-            if duration > 0, updates.isCounted(row) {
+            if updates.isCounted(row) {
                 let overlap = min(end, from.addingUpTo(duration)) - max(start, from)
                 if overlap > 0 {
                     let view = results.viewOfKey[Int(updates.view[row])]
@@ -71,7 +71,7 @@ private struct StallLookup {
         }
         if !overlaps.isEmpty { summary.isSwiftUIBusy = true }
         summary.views = overlaps.map { (view: $0.key, overlapNs: $0.value) }
-            .sorted { $0.overlapNs != $1.overlapNs ? $0.overlapNs > $1.overlapNs : $0.view < $1.view }
+            .sorted { (-$0.overlapNs, $0.view) < (-$1.overlapNs, $1.view) }
     }
 
     private func addSamples(_ start: Int64, _ end: Int64, _ summary: inout StallSummary) {
@@ -92,16 +92,11 @@ private struct StallLookup {
             low += 1
         }
         let expected = Double(end - start) / Double(samplePeriod)
-        summary.coverage = expected > 0 ? min(1, Double(present) / expected) : nil
+        summary.coverage = min(1, Double(present) / expected)
         let names = records.names
         summary.frames = frames.map { (frame: $0.key, samples: $0.value) }
             .sorted { $0.samples != $1.samples ? $0.samples > $1.samples : names.isText($0.frame, before: $1.frame) }
             .prefix(StallSummary.listed).map { $0 }
-    }
-
-    private static func isRunning(_ sample: SampleRecord, _ names: NameTable) -> Bool {
-        guard sample.state.isPresent else { return true }
-        return names.text(sample.state)?.lowercased() == "running"
     }
 
     /// The median weight of the samples, else the median gap between them, by nearest rank.

@@ -114,7 +114,7 @@ enum VerdictPass: AnalysisPass {
             let row = Int(rows[place])
             guard results.reason[row] == .none, causeOfPlace[place] >= 0 else { continue }
             let fan = fanOuts[Int(fanOfPlace[place])]
-            if fan.instances >= fanOutInstances {
+            if Int(fan.instances) >= fanOutInstances {
                 results.reason[row] = fan.first == Int32(row) ? .expected : .fanOut
             } else if updatesOfCause[Int(causeOfPlace[place])] == 1 {
                 results.reason[row] = .expected

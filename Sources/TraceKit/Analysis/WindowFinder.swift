@@ -99,7 +99,7 @@ struct WindowFinder {
                 current = ""
             }
             if isLetter { current.unicodeScalars.append(scalar) }
-            wasLower = isLetter && !isUpper
+            wasLower = !isUpper
         }
         if !current.isEmpty { words.append(current.lowercased()) }
         return words

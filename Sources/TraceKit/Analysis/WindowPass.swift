@@ -148,14 +148,14 @@ enum WindowPass: AnalysisPass {
 
     private static func isInLongGroup(_ row: Int, _ results: AnalysisResults) -> Bool {
         guard results.group[row] != AnalysisResults.none else { return false }
-        let busy = results.groups[Int(results.group[row])].busy
-        return busy >= 0 && results.deadlines.severity(ofDuration: busy) != .gray
+        return results.deadlines.severity(ofDuration: results.groups[Int(results.group[row])].busy) != .gray
     }
 
     /// A hitch or a hang belongs to the window that holds its start.
     private static func placeStalls(_ records: TraceRecords, _ results: AnalysisResults) {
-        let hasLane = !records.hitches.isEmpty || records.lanes.contains("hitches")
-        if hasLane { for window in results.windows.indices { results.windows[window].hitchNs = 0 } }
+        if records.lanes.contains("hitches") {
+            for window in results.windows.indices { results.windows[window].hitchNs = 0 }
+        }
         var cursor = WindowCursor(results.windows)
         results.hitchWindow = records.hitches.map { hitch in
             guard let window = cursor.latest(at: hitch.start), results.windows[window].holds(hitch.start) else {

@@ -46,7 +46,7 @@ struct ExportedRecords {
         numberNodes()
         for index in 0..<records.edges.count {
             let edge = records.edges[index]
-            guard isShorthand(edge), let from = nodeIDs[Int(edge.from)] else { continue }
+            guard isShorthand(index), let from = nodeIDs[Int(edge.from)] else { continue }
             shorthand[edge.to, default: []].append(from)
         }
     }
@@ -62,10 +62,17 @@ struct ExportedRecords {
         }
     }
 
-    /// An edge that says no more than that one node caused the other.
-    private func isShorthand(_ edge: EdgeRecord) -> Bool {
-        edge.at == UpdateColumns.untimed && edge.label == NameID(.update) && !edge.changed.isPresent
-            && Int(edge.to) >= records.firstCauseNode
+    /// An edge that says no more than that one node caused the other. Beside another edge between the two a shorthand
+    /// says nothing at all; equal pairs stand together.
+    private func isShorthand(_ index: Int) -> Bool {
+        let edge = records.edges[index]
+        return edge.at == UpdateColumns.untimed && edge.label == NameID(.update) && !edge.changed.isPresent
+            && Int(edge.to) >= records.firstCauseNode && !isPair(edge, index - 1) && !isPair(edge, index + 1)
+    }
+
+    private func isPair(_ edge: EdgeRecord, _ index: Int) -> Bool {
+        guard index >= 0, index < records.edges.count else { return false }
+        return records.edges[index].from == edge.from && records.edges[index].to == edge.to
     }
 
     private func text(_ name: NameID) -> String? { records.names.text(name) }
@@ -101,7 +108,7 @@ struct ExportedRecords {
         case "causes": for row in 0..<records.causes.count { try take(cause(row)) }
         case "updates": for row in 0..<records.updates.count { try take(update(row)) }
         case "edges":
-            for row in 0..<records.edges.count where !isShorthand(records.edges[row]) {
+            for row in 0..<records.edges.count where !isShorthand(row) {
                 try take(edge(records.edges[row]))
             }
         case "groups": for row in 0..<records.groups.count { try take(group(records.groups[row])) }

@@ -215,6 +215,8 @@ struct ChainSummary {
     /// Names joined by arrows; very long paths are shortened in the middle.
     var path: String
     var depth: Int
+    /// Whether an event of the app goes round through the framework in it.
+    var goesRound = false
     var updates = 0
     var totalNs: Int64 = 0
     var severities = SeverityCounts()

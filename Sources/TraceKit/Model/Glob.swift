@@ -5,21 +5,19 @@ enum Glob {
         let pattern = Array(pattern)
         var place = 0
         var index = 0
-        var star: Int?
-        var retry = 0
+        var star: (index: Int, place: Int)?
         while place < text.count {
             if index < pattern.count, pattern[index] == "*" {
-                star = index
-                retry = place
+                star = (index, place)
                 index += 1
             } else if index < pattern.count, pattern[index] == "?" || pattern[index] == text[place] {
                 index += 1
                 place += 1
-            } else if let star {
+            } else if let last = star {
                 // Let the last star take one character more.
-                retry += 1
-                place = retry
-                index = star + 1
+                place = last.place + 1
+                index = last.index + 1
+                star?.place = place
             } else {
                 return false
             }

@@ -6,10 +6,9 @@ enum HangClass {
         (500_000_000, "Hang"),
         (250_000_000, "Microhang"),
         (100_000_000, "Brief Unresponsiveness"),
-        (0, "Potential Interaction Delay"),
     ]
 
     static func word(forDuration duration: Int64) -> String {
-        bands.first { duration >= $0.fromNs }?.word ?? bands[bands.count - 1].word
+        bands.first { duration >= $0.fromNs }?.word ?? "Potential Interaction Delay"
     }
 }

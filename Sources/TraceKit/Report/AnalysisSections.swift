@@ -32,10 +32,13 @@ extension ReportSections {
             ReportColumn("chain", "Chain of causes", .name, smallest: 44), ReportColumn("updates", "Updates", .count),
             ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
             ReportColumn("total_ms", "Total ms", .milliseconds, drop: 1), ReportColumn("red", "Red", .count, drop: 2),
-            ReportColumn("orange", "Orange", .count, drop: 2), ReportColumn("root_cause", "Root cause", .text, drop: 3),
+            ReportColumn("orange", "Orange", .count, drop: 2), ReportColumn("route", "Route", .word, drop: 1),
+            ReportColumn("root_cause", "Root cause", .text, drop: 3),
         ],
         sql: """
-            SELECT chain, updates, unnecessary, wasted_ms, total_ms, red, orange, root_cause FROM cause_chains
+            SELECT chain, updates, unnecessary, wasted_ms, total_ms, red, orange,
+                CASE goes_round WHEN 1 THEN 'app-system-app' END AS route, root_cause
+            FROM cause_chains
             WHERE trace_id = :trace ORDER BY wasted_ms DESC, total_ms DESC, chain
             """,
         emptyNote: "no update has a chain of causes", lane: ("updates", "the input has no view updates"))

@@ -71,7 +71,7 @@ extension TraceWriter {
 
     func insertChains() throws(TraceError) {
         let chains = results.chains
-        try insert("cause_chain", 13, count: chains.count) { row, column, out in
+        try insert("cause_chain", 14, count: chains.count) { row, column, out in
             let chain = chains[row]
             switch column {
             case 0: out.integer(base.chain + Int64(row))
@@ -86,7 +86,8 @@ extension TraceWriter {
             case 9: out.integer(chain.severities.orange)
             case 10: out.integer(chain.severities.gray)
             case 11: out.integer(chain.verdicts.unnecessary)
-            default: out.integer(chain.verdicts.wastedNs)
+            case 12: out.integer(chain.verdicts.wastedNs)
+            default: out.integer(chain.goesRound ? 1 : 0)
             }
         }
         let steps = results.chainSteps

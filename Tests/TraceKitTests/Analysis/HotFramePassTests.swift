@@ -64,4 +64,14 @@ import Testing
     @Test func `frames of frameworks alone name nobody`() throws {
         try check(samples: [["malloc", "start"]], [])
     }
+
+    @Test func `views of the frameworks, and what is no body, name no frames of the app`() throws {
+        try check(
+            samples: [["Text.body.getter"], ["Grid.place()"], ["Row.a()"]],
+            updates: """
+                {"id": 1, "view": "Row", "start_ns": 0, "duration_ns": 20000000},
+                {"id": 2, "view": "Text", "module": "SwiftUI", "start_ns": 50000000, "duration_ns": 1},
+                {"id": 3, "view": "Grid", "kind": "layout", "start_ns": 50000000, "duration_ns": 1}
+                """, ["1|Row.a()|1|3"])
+    }
 }

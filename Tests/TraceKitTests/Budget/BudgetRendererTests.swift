@@ -80,13 +80,14 @@ import Testing
         #expect(errors.count == 10 && result.breaches.count > 20)
         let left = result.breaches.count + result.gaps.count - 10
         #expect(lines.last?.hasSuffix("; \(left) more than the 10 shown here") == true)
-        #expect(errors.first?.contains(
+        #expect(
+            errors.first?.contains(
                 GitHubCommand.line("", title: "", try #require(result.breaches.first).sentence).dropFirst(11)) == true)
         // One property ends where the next begins.
         let head = try #require(errors.first?.dropFirst("::error ".count).firstRange(of: "::")).lowerBound
         let properties = errors[0][..<head].dropFirst("::error ".count).split(separator: ",")
         #expect(properties.map { $0.prefix { $0 != "=" } } == ["file", "line", "title"])
-        #expect(properties[0] == "file=a b%2Cc%3Ad\\u{a}%25.json")
+        #expect(properties[0] == "file=a b%2Cc%3Ad%0A%25.json")
     }
 
     @Test func `a summary stays below the size that the host takes`() throws {

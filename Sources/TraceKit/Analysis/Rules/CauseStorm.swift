@@ -14,7 +14,7 @@ struct CauseStorm {
     var window = CommonWindow()
 
     /// Updates and checks that one write leads to, on average, rounded down.
-    var reach: Int { (updates + checks) / max(1, writes) }
+    var reach: Int { (updates + checks) / writes }
 
     /// The causes of some kinds, added up by name and kind. An update belongs to the nearest of them in its chain.
     static func collect(_ context: RuleContext, _ isWanted: (CauseRecord) -> Bool) -> [CauseStorm] {
@@ -74,7 +74,7 @@ struct CauseStorm {
         -> Finding
     {
         Finding(
-            severity: context.severity(ofTime: nanoseconds / Int64(max(1, writes))), title: title,
+            severity: context.severity(ofTime: nanoseconds / Int64(writes)), title: title,
             window: window.window,
             view: nil, evidence: evidence, hint: hint, effort: effort, sql: sql(context), rows: writes, costNs: wastedNs
         )

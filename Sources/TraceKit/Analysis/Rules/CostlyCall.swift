@@ -31,7 +31,7 @@ extension CostlyCalls {
         for family in calls.indices {
             calls[family].callers = callers[family].map { (context.short(context.name($0.key)), $0.value) }
             calls[family].frames = frames[family].map { context.name($0) }.sorted()
-            guard !body.hasWeights, body.samples > 0 else { continue }
+            guard !body.hasWeights else { continue }
             let share = Double(calls[family].samples) / Double(body.samples)
             calls[family].nanoseconds = Int64(Double(context.longUpdates[view].totalNs) * share)
         }

@@ -54,7 +54,7 @@ struct HeavyPath {
     }
 
     /// The innermost frames: `ModelData.load(_:) → JSONDecoder.decode(_:from:)`; nil for nothing but the entry point.
-    func words(_ context: RuleContext, _ limit: Int = 2) -> String? {
+    func words(_ context: RuleContext, _ limit: Int) -> String? {
         guard frames.count > 1 else { return nil }
         return frames.suffix(min(limit, frames.count - 1)).map { context.short(context.name($0)) }.joined(
             separator: " → ")

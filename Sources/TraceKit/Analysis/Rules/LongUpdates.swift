@@ -22,7 +22,7 @@ struct LongUpdates {
 
     private mutating func add(_ row: Int, _ context: RuleContext) {
         let duration = context.duration(row)
-        if context.results.severity[row] == Severity.red.rawValue { red += 1 } else { orange += 1 }
+        if Int(context.results.severity[row]) == Severity.red.rawValue { red += 1 } else { orange += 1 }
         if context.updates.phase[row] == .creation { creations += 1 }
         totalNs = totalNs.addingUpTo(duration)
         overNs = overNs.addingUpTo(duration - context.deadlines.orangeNs)

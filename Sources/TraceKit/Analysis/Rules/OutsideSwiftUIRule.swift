@@ -14,9 +14,7 @@ enum OutsideSwiftUIRule: FindingRule {
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let (records, results) = (context.records, context.results)
-        guard records.updates.count > 0 || records.lanes.contains("updates") || records.lanes.contains("groups") else {
-            return []
-        }
+        guard records.lanes.contains("updates") || records.lanes.contains("groups") else { return [] }
         let hangs = idle(records.hangs.indices.map { (records.hangs[$0].start, results.hangs[$0].isSwiftUIBusy) })
         let hitches = idle(
             records.hitches.indices.filter { !records.hitches[$0].isSystem }.map {

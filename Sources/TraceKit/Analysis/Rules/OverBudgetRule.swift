@@ -75,7 +75,7 @@ enum OverBudgetRule: FindingRule {
         var views: [Int: Int] = [:]
         for spot in spots { views.merge(spot.views) { $0 + $1 } }
         let named = views.map { (name: context.shortViewName($0.key), count: $0.value) }
-        let worst = named.max { $0.count != $1.count ? $0.count < $1.count : $0.name > $1.name }?.name ?? ""
+        let worst = named.min { (-$0.count, $0.name) < (-$1.count, $1.name) }?.name ?? ""
         let windows = Set(spots.map(\.window))
         return Finding(
             severity: context.severity(ofTime: spots.map(\.totalNs).max() ?? 0),

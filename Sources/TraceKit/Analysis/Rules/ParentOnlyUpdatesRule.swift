@@ -18,7 +18,7 @@ enum ParentOnlyUpdatesRule: FindingRule {
     static func findings(_ context: RuleContext) -> [Finding] {
         WastedUpdates.collect(.parentOnly, context).map { tally in
             let name = context.shortViewName(tally.view)
-            let driver = tally.drivers.max { $0.count != $1.count ? $0.count < $1.count : $0.name > $1.name }?.name
+            let driver = tally.drivers.min { (-$0.count, $0.name) < (-$1.count, $1.name) }?.name
             return tally.finding(
                 context, title: "\(name) is updated only because its parent is",
                 evidence: "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "

@@ -22,7 +22,7 @@ enum RepeatedUpdatesRule: FindingRule {
                 context, title: "\(name) runs several times for one frame",
                 evidence: "\(RuleWords.count(tally.count, "run")) in \(RuleWords.count(tally.windows, "window")) were "
                     + "followed by another of the same instance in the same update group (likely unnecessary; up to "
-                    + "\(RuleWords.number(runs[tally.view] ?? 2)) runs of one), \(RuleWords.ms(tally.wastedNs)) wasted"
+                    + "\(RuleWords.number(runs[tally.view] ?? 0)) runs of one), \(RuleWords.ms(tally.wastedNs)) wasted"
                     + tally.drivenBy,
                 hint: "Change what \(name) reads in one go before the update: no state set from onChange, onAppear or "
                     + "preference callbacks in answer to the first run; compute derived values instead of storing "
@@ -43,7 +43,7 @@ enum RepeatedUpdatesRule: FindingRule {
             let number = index.number(UInt64(view) << 32 | UInt64(instance.rawValue), UInt64(group))
             if number == counts.count { counts.append(0) }
             counts[number] += 1
-            if counts[number] > 1 { most[view] = max(most[view] ?? 0, counts[number]) }
+            most[view] = max(most[view] ?? 0, counts[number])
         }
         return most
     }

@@ -25,7 +25,7 @@ enum RuleWords {
 
     /// The largest of some counted names, with their counts: `A 12, B 3 and 4 others`.
     static func top(_ counts: [(name: String, count: Int)], _ limit: Int = 3) -> String {
-        let sorted = counts.sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }
+        let sorted = counts.sorted { (-$0.count, $0.name) < (-$1.count, $1.name) }
         let listed = sorted.prefix(limit).map { "\($0.name) \(number($0.count))" }.joined(separator: ", ")
         let others = sorted.count - limit
         return others > 0 ? "\(listed) and \(count(others, "other"))" : listed

@@ -92,5 +92,76 @@ import Testing
         }
     }
 
+    @Test func `rows that cannot be taken are counted and change nothing else`() throws {
+        let books = """
+            SELECT counter, sum(count) FROM import_counters WHERE counter LIKE 'rows-%' GROUP BY 1 ORDER BY 1
+            """
+        _ = try OracleCase.forAll(Self.seeds) { cases in
+            // Where nothing at all can be taken there is no trace.
+            let cases = cases.filter { !$0.trace.updates.isEmpty }
+            let clean = try OracleCase.store(cases)
+            var spoilt = 0
+            let store = try OracleCase.store(cases) { Self.spoilt($0, &spoilt) }
+            var expected = try Self.counts(clean.rows(books))
+            expected["rows-rejected", default: 0] += spoilt
+            expected["rows-seen", default: 0] += spoilt
+            let found = try Self.counts(store.rows(books))
+            let parts = ["rows-imported", "rows-rejected", "rows-skipped"].reduce(0) { $0 + (found[$1] ?? 0) }
+            return try found == expected && found["rows-seen"] == parts && Self.lines(store) == Self.lines(clean)
+        }
+    }
+
+    /// The trace with rows that lack what they must have, anywhere among the others.
+    private static func spoilt(_ one: OracleCase, _ number: inout Int) -> String {
+        var random = SeededNumbers(one.seed)
+        let useless = ["{\"id\": 77777}", "{\"duration_ns\": 5}", "{\"start_ns\": true}", "[1, 2]", "7"]
+        var lanes = one.trace.lanes
+        for index in lanes.indices {
+            for _ in 0..<Int.random(in: 0...2, using: &random) {
+                let place = Int.random(in: 0...lanes[index].rows.count, using: &random)
+                lanes[index].rows.insert(useless.randomElement(using: &random) ?? "7", at: place)
+                number += 1
+            }
+        }
+        return OracleTrace.document(lanes)
+    }
+
+    private static func counts(_ rows: [String]) -> [String: Int] {
+        let pairs = rows.map { $0.split(separator: "|").map(String.init) }
+        return Dictionary(pairs.map { ($0[0], Int($0[1]) ?? 0) }) { $0 + $1 }
+    }
+
+    @Test(arguments: TraceExporters.names) func `a trace in any shape of our own format is the same trace`(
+        _ shape: String
+    ) throws {
+        _ = try OracleCase.forAll(Self.seeds) { cases in
+            let cases = cases.map { one in
+                var one = one
+                one.trace = Self.exportable(one.trace)
+                return one
+            }
+            let first = try OracleCase.store(cases)
+            var texts: [Int: String] = [:]
+            for (index, one) in cases.enumerated() {
+                try TraceExporters.write(first, trace: Int64(index + 1), as: shape) { piece in
+                    texts[one.seed, default: ""] += piece
+                    return true
+                }
+            }
+            let again = try OracleCase.store(cases) { texts[$0.seed] ?? "" }
+            return try Self.lines(again) == Self.lines(first)
+        }
+    }
+
+    /// Without what an export changes: lanes without rows are not written, nodes of edges are given ids.
+    private static func exportable(_ trace: OracleTrace) -> OracleTrace {
+        var trace = trace
+        if trace.groups?.isEmpty == true { trace.groups = nil }
+        if trace.hitches?.isEmpty == true { trace.hitches = nil }
+        for index in trace.causes.indices where trace.causes[index].id == nil { trace.causes[index].causes = [] }
+        for index in trace.updates.indices where trace.updates[index].id == nil { trace.updates[index].causes = [] }
+        return trace
+    }
+
     private static func lines(_ store: TraceStore) throws -> [String] { try ProductTables.lines(store).sorted() }
 }

@@ -50,6 +50,34 @@ import Testing
             ])
     }
 
+    @Test func `a view with more time stays named, of equal names the first module's`() throws {
+        func statement(_ updates: (view: String, module: String, duration: Int)...) throws -> String {
+            let texts = updates.enumerated().map { index, update in
+                RuleTraces.update(
+                    index + 1, update.view, at: index * 7_000, lasting: update.duration,
+                    "\"group\": 7, \"module\": \"\(update.module)\"")
+            }
+            let findings = try RuleTraces.findings(RuleTraces.document(("updates", texts)))
+            return findings.first { $0.rule == "accumulated-updates" }?.sql ?? ""
+        }
+        #expect(try statement(("Row", "A", 6_001), ("Cell", "A", 6_000)).contains("view = 'Row'"))
+        #expect(try statement(("Row", "A", 6_000), ("Cell", "A", 6_001)).contains("view = 'Cell'"))
+        #expect(try statement(("Row", "B", 6_000), ("Row", "A", 6_000)).contains("module = 'A'"))
+        #expect(try statement(("Row", "A", 6_000), ("Row", "B", 6_000)).contains("module = 'A'"))
+    }
+
+    @Test(arguments: [(2, 2, "Many small"), (2, 3, "Many small"), (3, 2, "First appea"), (1, 0, "")])
+    func `a group is a first screen where more than half of it are first appearances`(
+        _ creations: Int, _ others: Int, _ title: String
+    ) throws {
+        let updates =
+            RuleTraces.updates(creations, "Row", every: 7_000, lasting: 6_000, "\"group\": 7, \"phase\": \"creation\"")
+            + RuleTraces.updates(others, "Row", from: 50, at: 1_500_000, lasting: 6_000, "\"group\": 7")
+        let findings = try RuleTraces.findings(RuleTraces.document(("updates", updates)))
+        let found = findings.filter { $0.rule == "accumulated-updates" }
+        #expect(found.map { $0.title.hasPrefix(title) } == (title.isEmpty ? [] : [true]))
+    }
+
     @Test func `a first screen is told apart and weighs little`() throws {
         try expectFindings(
             AccumulatedUpdatesRule.self,

@@ -37,6 +37,37 @@ import Testing
             ("updates", RuleTraces.updates(50, "Row", "\"phase\": \"creation\", \"instance\": \"r#\"")), find: [])
     }
 
+    @Test func `instances that only come again are told alone`() throws {
+        try expectFindings(
+            IdentityChurnRule.self, scroll,
+            ("updates", RuleTraces.updates(4, "Row", "\"phase\": \"creation\", \"instance\": \"r\"")),
+            find: [
+                "low Row loses its identity and is made anew | 3 times: 3 creations of an instance that was there "
+                    + "already; 1.5 ms in all"
+            ])
+        let one = RuleTraces.updates(2, "Row", "\"phase\": \"creation\", \"instance\": \"r\"")
+        try expectFindings(
+            IdentityChurnRule.self, scroll,
+            ("updates", one + RuleTraces.updates(2, "Row", from: 9, "\"changed\": [\"@identity\"]")),
+            find: [
+                "low Row loses its identity and is made anew | 3 times: 2 updates with @identity changed, 1 creation "
+                    + "of an instance that was there already; 1.5 ms in all"
+            ])
+    }
+
+    @Test func `of equally large windows the first is named`() throws {
+        let more = "\"phase\": \"creation\""
+        let updates =
+            RuleTraces.updates(100, "Row", at: 0, every: 1_000, lasting: 10, more)
+            + RuleTraces.updates(100, "Row", from: 200, every: 1_000, lasting: 10, more)
+        try expectFindings(
+            EagerContainerRule.self, scroll, ("updates", updates),
+            find: [
+                "low All Row are made at once | 200 first appearances in 2 windows, 100 of them in the launch within "
+                    + "99.0 ms; 2.0 ms in all"
+            ])
+    }
+
     @Test func `a hundred first appearances in a window or at launch are eager, ninety-nine are not`() throws {
         let more = "\"phase\": \"creation\""
         try expectFindings(

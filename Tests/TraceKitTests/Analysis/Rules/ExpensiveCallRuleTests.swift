@@ -43,14 +43,14 @@ import Testing
             (0..<all).map { $0 < costly ? formatter(100 + $0) : other(100 + $0) }
         }
         try check(mixed(3, of: 31), find: [])
-        let severities = try [(3, 30), (10, 40), (20, 40)].map { costly, all in
+        let severities = try [(3, 30), (9, 37), (10, 40), (18, 37), (20, 40)].map { costly, all in
             try RuleTraces.findings(
                 RuleTraces.document(
                     ("updates", [RuleTraces.update(1, "Row", at: 100_000, lasting: 40_000)]),
                     ("samples", mixed(costly, of: all)))
             ).first { $0.rule == "expensive-call" }?.severity
         }
-        #expect(severities == [.low, .medium, .high])
+        #expect(severities == [.low, .low, .medium, .medium, .high])
     }
 
     @Test func `short bodies, other kinds, other threads and samples outside do not count`() throws {
@@ -132,6 +132,50 @@ import Testing
                     + "update of "
                     + "Row (100 % of the body time, about 4.0 ms); called from Cache.date(_:) 4"
             ])
+    }
+
+    @Test func `the caller stands outside of all calls of the family`() throws {
+        try check(
+            (0..<4).map {
+                sample(
+                    100 + $0, "icu::SimpleDateFormat::construct", "-[NSDateFormatter init]", "Cache.date(_:)", "main")
+            },
+            find: [
+                "high Row.body makes date, number or measurement formatters | 4 of 4 main-thread samples in 1 long "
+                    + "update of Row (100 % of the body time, about 4.0 ms); called from Cache.date(_:) 4"
+            ])
+    }
+
+    @Test func `a frame of another binary makes no calls for the view, whatever its name`() throws {
+        let records = try Traces.records(
+            RuleTraces.document(("updates", [RuleTraces.update(1, "Row", at: 100_000, lasting: 40_000)])))
+        let (stacks, names) = (records.stacks, records.names)
+        var stack: UInt32 = 0
+        for (frame, binary, isApp) in [
+            ("main", "App", true), ("Model.load()", "App", true), ("Row.layout()", "UIKit", false),
+            ("DateFormatter.init()", "Foundation", false),
+        ] {
+            stack = stacks.child(of: stack, frame: names.intern(frame), binary: names.intern(binary), isApp: isApp)
+        }
+        for time in Int64(0)..<4 {
+            records.samples.append(
+                SampleRecord(
+                    start: 100_000_000 + time, weight: 1, thread: NameID(.main), state: .none, stack: stack))
+        }
+        let findings = AnalysisPasses.run(records, AnalysisOptions()).findings
+        let finding = try #require(findings.first { $0.rule == "expensive-call" })
+        #expect(finding.evidence.hasSuffix("called from Model.load() 4"))
+    }
+
+    @Test func `of equal families long-body names the first`() throws {
+        let json = RuleTraces.document(
+            ("updates", [RuleTraces.update(1, "Row", at: 100_000, lasting: 40_000)]),
+            (
+                "samples",
+                (0..<8).map { sample(100 + $0, $0 < 4 ? "JSONDecoder.decode(_:)" : "DateFormatter.init()", "main") }
+            ))
+        let finding = try #require(try RuleTraces.findings(json).first { $0.rule == "long-body" })
+        #expect(finding.hint.hasPrefix("Row.body makes date, number or measurement formatters"))
     }
 
     @Test func `long-body says where the time goes`() throws {

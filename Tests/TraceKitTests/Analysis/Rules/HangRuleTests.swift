@@ -48,6 +48,56 @@ import Testing
         try check(10, unclear: [evidence(25)])
     }
 
+    @Test func `a quarter and three quarters are exact`() throws {
+        func rule(_ count: Int) throws -> [String] {
+            let samples = (0..<count).map {
+                "{\"start_ms\": \(1_000 + $0), \"weight_ms\": 1, \"frames\": [\"f\", \"main\"]}"
+            }
+            let hang = ("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 1000}"])
+            return try RuleTraces.findings(RuleTraces.document(hang, ("samples", samples))).map(\.rule)
+        }
+        #expect(
+            try [249, 250, 749, 750].map(rule) == [["hang-blocked"], ["hang-unclear"], ["hang-unclear"], ["hang-busy"]])
+    }
+
+    @Test func `the place of a hang is its window, or the launch`() throws {
+        func evidence(_ start: Int) throws -> String {
+            let findings = try RuleTraces.findings(
+                RuleTraces.document(
+                    ("interactions", ["{\"id\": 1, \"kind\": \"tap\", \"name\": \"A\", \"start_ms\": 1000}"]),
+                    ("hangs", ["{\"start_ms\": \(start), \"duration_ms\": 120}"])))
+            return findings.first { $0.rule == "hang-unclear" }?.evidence ?? ""
+        }
+        #expect(try evidence(999).contains(" at 0.999 s, during launch; "))
+        #expect(try evidence(1_000).contains(" at 1.000 s, in Tap \"A\"; "))
+        #expect(try evidence(5_000).contains(" at 5.000 s; "))
+        let atEmptyWindow = try RuleTraces.findings(
+            RuleTraces.document(
+                ("interactions", ["{\"id\": 1, \"kind\": \"tap\", \"start_ms\": 1000, \"duration_ms\": 0}"]),
+                ("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 120}"])))
+        #expect(atEmptyWindow.first?.evidence.contains(" at 1.000 s; ") == true)
+    }
+
+    @Test func `three calls of the path and three views are named`() throws {
+        let samples = (0..<12).map {
+            "{\"start_ms\": \(1_000 + 10 * $0), \"weight_ms\": 10, \"frames\": [\"e\", \"d\", \"c\", \"b\", \"main\"]}"
+        }
+        let updates = (0..<4).map { RuleTraces.update($0 + 1, "V\($0)", at: 1_000_000, lasting: 40_000 - 5_000 * $0) }
+        let findings = try RuleTraces.findings(
+            RuleTraces.document(
+                ("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 120}"]), ("samples", samples), ("updates", updates)))
+        let evidence = findings.first { $0.rule == "hang-busy" }?.evidence ?? ""
+        #expect(evidence.hasSuffix("100 % of its samples in c → d → e; views updated meanwhile: V0, V1, V2"))
+    }
+
+    @Test func `a path of nothing but the entry point names no call`() throws {
+        let samples = (0..<12).map { "{\"start_ms\": \(1_000 + 10 * $0), \"weight_ms\": 10, \"frames\": [\"main\"]}" }
+        let findings = try RuleTraces.findings(
+            RuleTraces.document(("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 120}"]), ("samples", samples)))
+        let finding = try #require(findings.first { $0.rule == "hang-busy" })
+        #expect(finding.title == "The main thread hangs, busy" && finding.evidence.hasSuffix("; hottest: main 12"))
+    }
+
     @Test func `below a quarter it waited`() throws {
         try check(
             9,
@@ -66,6 +116,11 @@ import Testing
                     + "120.0 ms "
                     + "at 0.010 s; there are no main-thread samples"
             ])
+    }
+
+    @Test func `a hang from 250 ms on weighs most, one below 100 ms least`() {
+        let severities = [99_999_999, 100_000_000, 249_999_999, 250_000_000].map { HangFindings.severity($0) }
+        #expect(severities == [.low, .medium, .medium, .high])
     }
 
     @Test func `hangs in the same call are one finding, the longest is described`() throws {
@@ -116,6 +171,12 @@ import Testing
                 "high SwiftUI is idle during hangs and hitches: look outside of it | 1 hang (400.0 ms) and 1 hitch "
                     + "(17.0 ms) "
                     + "without a view update or an update group, 2 in all, from 1.000 s on"
+            ])
+        try expectFindings(
+            OutsideSwiftUIRule.self, hang, elsewhere,
+            find: [
+                "high SwiftUI is idle during hangs: look outside of it | 1 hang (400.0 ms) without a view update or an "
+                    + "update group, from 1.000 s on"
             ])
         try expectFindings(OutsideSwiftUIRule.self, hang, inside, find: [])
         // Nothing is known about SwiftUI where its tables are not there.

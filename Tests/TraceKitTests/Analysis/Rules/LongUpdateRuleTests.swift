@@ -36,9 +36,28 @@ import Testing
                     + "longest "
                     + "17.0 ms; 26.1 ms of 51.0 ms lie past 8.3 ms; first appearances: all of them"
             ])
+        let one = try RuleTraces.findings(
+            RuleTraces.document(("updates", RuleTraces.updates(1, "Row", lasting: 17_000))))
+        #expect(one.first { $0.rule == "long-body" }?.severity == .medium)
+        let two = try RuleTraces.findings(
+            RuleTraces.document(("updates", RuleTraces.updates(2, "Row", every: 50_000, lasting: 9_000))))
+        #expect(two.first { $0.rule == "long-body" }?.severity == .low)
         let orange = try RuleTraces.findings(
             RuleTraces.document(("updates", RuleTraces.updates(3, "Row", every: 50_000, lasting: 9_000))))
         #expect(orange.first { $0.rule == "long-body" }?.severity == .medium)
+    }
+
+    @Test func `a single red one and a single first appearance are told`() throws {
+        let updates = [
+            RuleTraces.update(1, "Row", at: 0, lasting: 17_000, "\"phase\": \"creation\""),
+            RuleTraces.update(2, "Row", at: 50_000, lasting: 9_000),
+        ]
+        try expectFindings(
+            LongBodyRule.self, ("updates", updates),
+            find: [
+                "medium Row.body is too long for a frame | 2 of 2 updates missed the deadline: 1 red (> 16.67 ms), "
+                    + "1 orange (> 8.3 ms); longest 17.0 ms; 9.4 ms of 26.0 ms lie past 8.3 ms; first appearances: 1 of them"
+            ])
     }
 
     @Test func `checks and updates without an end are no long bodies`() throws {

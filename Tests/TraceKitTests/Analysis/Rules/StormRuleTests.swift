@@ -53,6 +53,21 @@ import Testing
             ])
     }
 
+    @Test func `a single check and a single unnecessary update are told`() throws {
+        let tap = ("interactions", ["{\"id\": 900, \"kind\": \"tap\", \"start_us\": 0}"])
+        let updates = [
+            RuleTraces.update(1, "Row", at: 1, lasting: 100, "\"cause\": 800, \"phase\": \"check\""),
+            RuleTraces.update(2, "Row", at: 2, lasting: 100, "\"cause\": 800, \"changed\": []"),
+        ]
+        try expectFindings(
+            UserDefaultsStormRule.self, tap, causes(10, "defaults", "draft", every: 1_000), ("updates", updates),
+            find: [
+                "low draft is stored in UserDefaults many times a second | changed 10 times, up to 10 within one second "
+                    + "(from 0.000 s on); the changes led to 1 update and 1 check (notified, body not run), 0.2 ms; "
+                    + "1 of the updates are unnecessary"
+            ])
+    }
+
     @Test func `a child environment that passes a write on is counted with its writer`() throws {
         let writers = (0..<10).map {
             "{\"id\": \(800 + $0), \"kind\": \"environment-writer\", \"name\": \"W\", \"start_us\": \($0 * 50_000)}"
@@ -76,6 +91,20 @@ import Testing
                     + "0 views "
                     + "on average: 0 updates, 0.0 ms"
             ])
+    }
+
+    @Test func `a child environment counts with its writer though only one of them shows it`() throws {
+        let writer = "{\"id\": 800, \"kind\": \"environment-writer\", \"name\": \"W\", \"start_us\": 0}"
+        func children(_ cause: (Int) -> String) -> [String] {
+            (0..<10).map {
+                "{\"id\": \(850 + $0), \"kind\": \"environment\", \"name\": \"Child\", \"start_us\": \(100 + $0)"
+                    + "\(cause($0))}"
+            }
+        }
+        for shown in [0, 5, 9] {
+            let passedOn = children { $0 == shown ? ", \"cause\": 800" : "" }
+            try expectFindings(EnvironmentBroadcastRule.self, ("causes", [writer] + passedOn), find: [])
+        }
     }
 
     @Test func `ten changes of a setting within a second are a storm, nine are not`() throws {
@@ -127,6 +156,8 @@ import Testing
                     + "update group; "
                     + "10.0 ms in all"
             ])
+        let created = RuleTraces.updates(9, "Grid", from: 50, "\(known), \"phase\": \"creation\"")
+        try expectFindings(LayoutThrashRule.self, ("updates", RuleTraces.updates(4, "Grid", known) + created), find: [])
         try expectFindings(LayoutThrashRule.self, ("updates", RuleTraces.updates(49, "Grid", unknown)), find: [])
         try expectFindings(
             LayoutThrashRule.self,

@@ -49,6 +49,33 @@ import Testing
             ])
     }
 
+    @Test func `a tap without an unnecessary update is not counted`() throws {
+        let taps = (
+            "interactions", (0..<2).map { "{\"id\": \(900 + $0), \"kind\": \"tap\", \"start_ms\": \(1000 + 500 * $0)}" }
+        )
+        let causes = (
+            "causes",
+            (0..<2).map {
+                "{\"id\": \(910 + $0), \"cause\": \(900 + $0), \"kind\": \"state\", \"name\": \"M.a\", "
+                    + "\"start_ms\": \(1000 + 500 * $0)}"
+            }
+        )
+        let updates =
+            RuleTraces.updates(4, "Row", "\"cause\": 910, \"instance\": \"r#\"")
+            + RuleTraces.updates(1, "Row", from: 20, at: 1_500_000, "\"cause\": 911")
+        try expectFindings(
+            FanOutRule.self, taps, causes, ("updates", updates),
+            find: [
+                "low Each Row depends on the whole M.a | 1 tap updated Row 4 times; 3 of these 4 updates are unnecessary "
+                    + "(possible: nothing of their own is known to have changed), 1.5 ms wasted"
+            ])
+    }
+
+    @Test func `the value of an environment stands behind its colon`() {
+        #expect(FanOutWords.value("Child Environment: Search") == "Search")
+        #expect(FanOutWords.value("Search:") == "Search:" && FanOutWords.value("Search") == "Search")
+    }
+
     @Test(arguments: [
         ("observable", "Each Row depends on the whole Model.all"), ("defaults", "Row listens to the setting"),
         ("environment", "Model.all reaches every Row"), ("system", "Model.all updates every Row"),
@@ -104,6 +131,30 @@ import Testing
                 "low Row runs several times for one frame | 3 runs in 1 window were followed by another of the same "
                     + "instance "
                     + "in the same update group (likely unnecessary; up to 4 runs of one), 1.5 ms wasted"
+            ])
+    }
+
+    @Test func `driving causes are counted by name, the tap itself too`() throws {
+        let causes = (
+            "causes",
+            [901, 902].map {
+                "{\"id\": \($0), \"cause\": 900, \"kind\": \"state\", \"name\": \"C\($0)\", \"start_ms\": 1000}"
+            }
+        )
+        let updates = [
+            ("Row", 900), ("Map", 901), ("Row", 901), ("Map", 901), ("Row", 900), ("Row", 902), ("Map", 902),
+        ]
+        let texts = updates.enumerated().map { index, update in
+            RuleTraces.update(
+                index + 1, update.0, at: 1_000_000 + index, lasting: 500, "\"changed\": [], \"cause\": \(update.1)")
+        }
+        try expectFindings(
+            UnchangedUpdatesRule.self, tap, causes, ("updates", texts),
+            find: [
+                "low Row is updated though nothing changed | 4 updates in 1 window had no changed property (proven), "
+                    + "2.0 ms wasted; driven by Tap \"Star\" 2, C901 1, C902 1",
+                "low Map is updated though nothing changed | 3 updates in 1 window had no changed property (proven), "
+                    + "1.5 ms wasted; driven by C901 2, C902 1",
             ])
     }
 

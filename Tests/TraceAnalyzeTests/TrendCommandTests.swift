@@ -1,0 +1,30 @@
+import Testing
+
+@testable import trace_analyze
+
+/// `trace-analyze trend` on a database that grows trace by trace.
+@Suite struct TrendCommandTests {
+    @Test func `labels name the step`() throws {
+        let folder = try Folder()
+        let database = folder("t.sqlite")
+        for (label, file) in [("aaa", "after"), ("bbb", "after"), ("ccc", "before"), ("ddd", "before")] {
+            let words = ["import", Samples.path("landmarks-\(file).json"), "--db", database, "--label", label]
+            #expect(CommandLineRun(words).code == 0)
+        }
+        let run = CommandLineRun(["trend", database], width: 120)
+        #expect(run.code == 0 && run.errors == "")
+        #expect(run.output.contains("4, from aaa (#1) to ddd (#4)"))
+        #expect(run.output.contains("WORSE 1 → 104 since ccc (#3)"))
+        let last = CommandLineRun(["trend", database, "--last", "2", "--format", "json"])
+        #expect(last.output.contains("\"label\": \"ddd\"") && !last.output.contains("\"label\": \"bbb\""))
+        let view = CommandLineRun(["trend", database, "--view", "LandmarkRow"], width: 120)
+        #expect(view.output.contains("LandmarkRow") && !view.output.contains("Headline"))
+        let wrong = CommandLineRun(["trend", database, "--view", "LandmarkRo"])
+        #expect(wrong.code == 64 && wrong.errors.contains("did you mean 'LandmarkRow'?"))
+    }
+
+    @Test func `wrong usage is explained`() {
+        #expect(CommandLineRun(["trend"]).code == 64)
+        #expect(CommandLineRun(["trend", "missing.sqlite"]).code == 2)
+    }
+}

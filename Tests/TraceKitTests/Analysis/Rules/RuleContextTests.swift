@@ -1,0 +1,29 @@
+import Testing
+
+@testable import TraceKit
+
+/// What all rules read.
+@Suite struct RuleContextTests {
+    private func context(_ updates: String...) throws -> RuleContext {
+        let records = try Traces.records(RuleTraces.document(("updates", updates)))
+        return RuleContext(records, AnalysisOptions(), AnalysisPasses.run(records, AnalysisOptions()))
+    }
+
+    @Test func `a name of 80 characters is whole, a longer one is cut to 80`() throws {
+        let context = try context(RuleTraces.update(1, "Row", at: 0, lasting: 1))
+        #expect(context.short(String(repeating: "n", count: 80)) == String(repeating: "n", count: 80))
+        #expect(context.short(String(repeating: "n", count: 81)) == String(repeating: "n", count: 79) + "…")
+    }
+
+    @Test func `an update without an end lasts no time`() throws {
+        let context = try context(
+            RuleTraces.update(1, "Row", at: 0, lasting: nil), RuleTraces.update(2, "Row", at: 1, lasting: 1))
+        #expect((0..<2).map { context.duration($0) } == [0, 1_000])
+    }
+
+    @Test func `time on a deadline has met it`() throws {
+        let context = try context(RuleTraces.update(1, "Row", at: 0, lasting: 1))
+        let severities = [8_300_000, 8_300_001, 16_670_000, 16_670_001].map { context.severity(ofTime: $0) }
+        #expect(severities == [.low, .medium, .medium, .high])
+    }
+}

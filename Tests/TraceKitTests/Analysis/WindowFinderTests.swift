@@ -1,0 +1,101 @@
+import Testing
+
+@testable import TraceKit
+
+/// Records in, the beginnings of windows out (analysis contract, section 4).
+@Suite struct WindowFinderTests {
+    /// Windows in order: kind, name, start.
+    private func check(
+        _ lanes: (String, [String])..., signposts: [SignpostFilter] = [], find expected: String...,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let texts = lanes.map { "\"\($0.0)\": [\($0.1.joined(separator: ",\n"))]" }
+        let records = try Traces.records("{\"format\": \"tracekit\", \(texts.joined(separator: ",\n"))}")
+        var options = AnalysisOptions()
+        options.interactionSignposts = signposts
+        let found = WindowFinder(records, options).windows(CauseGraph(records))
+        #expect(
+            found.map { "\($0.kind.word) \(records.names.text($0.name) ?? "-") \($0.start)" } == expected,
+            sourceLocation: sourceLocation)
+    }
+
+    private func tap(_ id: Int?, _ name: String, _ start: Int) -> String {
+        "{\(id.map { "\"id\": \($0), " } ?? "")\"kind\": \"tap\", \"name\": \"\(name)\", \"start_ns\": \(start)}"
+    }
+
+    private func signpost(_ name: String, _ category: String, _ start: Int, _ duration: Int?) -> String {
+        "{\"name\": \"\(name)\", \"subsystem\": \"app\", \"category\": \"\(category)\", \"start_ns\": \(start)"
+            + "\(duration.map { ", \"duration_ns\": \($0)" } ?? "")}"
+    }
+
+    @Test func `windows come by start, then id, those without an id last`() throws {
+        try check(
+            (
+                "interactions",
+                [tap(nil, "d", 5), tap(10, "c", 5), tap(9, "b", 5), tap(11, "a", 4), tap(1, "e", 6)]
+            ), find: "tap a 4", "tap b 5", "tap c 5", "tap d 5", "tap e 6")
+    }
+
+    @Test func `a gesture that nothing caused begins a window`() throws {
+        let causes = [
+            "{\"id\": 1, \"name\": \"onTapGesture\", \"start_ns\": 7}",
+            "{\"id\": 2, \"name\": \"onDrag\", \"start_ns\": 8, \"cause\": 1}",
+            "{\"id\": 3, \"name\": \"model\", \"kind\": \"touch-down\", \"start_ns\": 9}",
+            "{\"id\": 4, \"name\": \"model\", \"kind\": \"gesture\", \"start_ns\": 10}",
+            "{\"id\": 5, \"name\": \"model\", \"kind\": \"state\", \"start_ns\": 11}",
+        ]
+        try check(("causes", causes), find: "tap onTapGesture 7", "other model 9", "other model 10")
+    }
+
+    @Test func `a gesture without a time begins with the first that it sets off, or not at all`() throws {
+        let causes = ["{\"id\": 1, \"name\": \"tap\"}", "{\"id\": 2, \"name\": \"click\"}"]
+        let updates = [
+            "{\"view\": \"Row\", \"start_ns\": 90, \"cause\": 1}",
+            "{\"view\": \"Row\", \"start_ns\": 80, \"cause\": 1}",
+        ]
+        try check(("causes", causes), ("updates", updates), find: "tap tap 80")
+    }
+
+    @Test func `points of interest begin windows where nothing else does`() throws {
+        let signposts = (
+            "signposts",
+            [
+                signpost("Load", "PointsOfInterest", 1, 0), signpost("Load", "net", 2, 5),
+                signpost("Mark", "PointsOfInterest", 3, nil),
+            ]
+        )
+        try check(signposts, find: "signpost Load 1")
+        try check(signposts, ("interactions", [tap(1, "a", 9)]), find: "tap a 9")
+        try check(signposts, ("causes", ["{\"id\": 1, \"name\": \"tap\", \"start_ns\": 9}"]), find: "tap tap 9")
+    }
+
+    @Test func `signposts that the user names begin windows beside others`() throws {
+        let lanes = ("signposts", [signpost("Load", "net", 2, 5), signpost("Save", "net", 3, 5)])
+        let taps = ("interactions", [tap(1, "a", 9)])
+        let net = SignpostFilter(subsystem: "app", category: "net")
+        try check(lanes, taps, signposts: [net], find: "signpost Load 2", "signpost Save 3", "tap a 9")
+        try check(
+            lanes, taps, signposts: [SignpostFilter(subsystem: "app", category: "net", name: "Save")],
+            find: "signpost Save 3", "tap a 9")
+        try check(lanes, taps, signposts: [SignpostFilter(subsystem: "lib", category: "net")], find: "tap a 9")
+        try check(lanes, taps, signposts: [SignpostFilter(subsystem: "app", category: "db")], find: "tap a 9")
+    }
+
+    @Test(arguments: ["onTapGesture", "key_down", "a click", "DragGesture<x>", "scrolling", "touchDown", "gestures"])
+    func `a word that begins as a gesture says so`(_ name: String) {
+        #expect(WindowFinder.saysGesture(name))
+    }
+
+    @Test(arguments: ["monkey", "untapped", "Row.body", "", "STAP", "backdrag"])
+    func `a gesture inside of a word says nothing`(_ name: String) {
+        #expect(!WindowFinder.saysGesture(name))
+    }
+
+    @Test(arguments: [
+        ("onTapGesture", InteractionKind.tap), ("click", .tap), ("touchDown", .tap), ("DragGesture", .swipe),
+        ("scrollView", .scroll), ("KeyPress", .type), ("MagnifyGesture", .other), ("", .other),
+    ])
+    func `the first word of a gesture says its kind`(_ name: String, _ kind: InteractionKind) {
+        #expect(WindowFinder.kind(ofGesture: name) == kind)
+    }
+}

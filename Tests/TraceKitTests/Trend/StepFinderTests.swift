@@ -1,0 +1,45 @@
+import Testing
+
+@testable import TraceKit
+
+/// Where a series stepped from one level to another.
+@Suite struct StepFinderTests {
+    private func check(
+        _ values: [Double?], _ expected: TrendStep?, floor: ChangeFloor = ChangeFloor(percent: 10, absolute: 2),
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(StepFinder.step(values, floor: floor) == expected, sourceLocation: sourceLocation)
+    }
+
+    @Test func `a step is where the level changes`() {
+        check([1, 1, 1, 104, 104], TrendStep(index: 3, before: 1, after: 104))
+        check([104, 104, 1, 1], TrendStep(index: 2, before: 104, after: 1))
+        check([1, 104], TrendStep(index: 1, before: 1, after: 104))
+    }
+
+    @Test func `noise around the levels does not hide it`() {
+        check([10, 11, 9, 10, 30, 31, 29, 30], TrendStep(index: 4, before: 10, after: 30))
+    }
+
+    @Test func `a series that only scatters has no step`() {
+        check([10, 30, 10, 30, 10, 30, 10, 30], nil)
+        check([5, 5, 5, 5], nil)
+    }
+
+    @Test func `a single outlier in the middle is no step`() {
+        check([5, 5, 5, 90, 5, 5, 5], nil)
+    }
+
+    @Test func `steps below a floor are none`() {
+        check([100, 100, 109, 109], nil)
+        check([100, 100, 110, 110], TrendStep(index: 2, before: 100, after: 110))
+        check([1, 1, 2.9, 2.9], nil)
+        check([1, 1, 3, 3], TrendStep(index: 2, before: 1, after: 3))
+    }
+
+    @Test func `traces without the figure are left out, and the index is the trace's`() {
+        check([nil, 1, nil, 1, nil, 50, 50], TrendStep(index: 5, before: 1, after: 50))
+        check([nil, 1], nil)
+        check([], nil)
+    }
+}

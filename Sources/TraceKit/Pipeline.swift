@@ -28,7 +28,7 @@ public enum TracePipeline {
         /// What a page draws of the first trace.
         public func timeline() throws(TraceError) -> TraceTimeline? {
             guard let first = traceIDs.first else { return nil }
-            return try TraceTimeline.read(store, trace: first)
+            return try TimelineReader.read(store, trace: first)
         }
 
         /// One line a trace: what was imported and what was left out.

@@ -22,8 +22,8 @@ public enum DiffBuilder {
         if let timelines {
             let paired = DiffTimelines(names: names, tables: all)
             diff.page = DiffPage(
-                before: paired.timeline(timelines.before, title: DiffTimelines.title(diff.before, before)),
-                after: paired.timeline(timelines.after, title: DiffTimelines.title(diff.after, after)))
+                before: paired.timeline(timelines.before, of: before),
+                after: paired.timeline(timelines.after, of: after))
         }
         return diff
     }

@@ -9,15 +9,18 @@ struct DiffTimelines {
         rowOfChain = Dictionary(chains.enumerated().map { ($1.title, $0) }) { first, _ in first }
     }
 
-    func timeline(_ timeline: TraceTimeline, title: String) -> DiffTimeline {
-        let views = timeline.views.map { key in
-            let paired = names.view(key).view
-            return paired == key.view ? nil : paired
+    /// Of the first of these traces.
+    func timeline(_ timeline: TraceTimeline, of traces: [TraceFigures]) -> DiffTimeline {
+        let data = timeline.data
+        let views = zip(data.texts("views", "view"), data.texts("views", "kind")).map { view, kind in
+            let paired = names.view(ViewFigureKey(view: view ?? "", kind: kind ?? "")).view
+            return paired == view ? nil : paired
         }
         var titles: [String] = []
         var indices: [String: Int] = [:]
-        let interactions = timeline.interactions.map { key in
-            let title = names.interaction(key).title
+        let keys = zip(data.texts("interactions", "kind"), data.texts("interactions", "name"))
+        let interactions = keys.map { kind, name in
+            let title = names.interaction(InteractionKey(kind: kind ?? "", name: name)).title
             if let index = indices[title] { return index }
             indices[title] = titles.count
             titles.append(title)
@@ -27,12 +30,13 @@ struct DiffTimelines {
             rowOfChain[names.chain(chain.path)].map { (chain: chain.id, row: $0) }
         }
         return DiffTimeline(
-            title: title, data: timeline.data, views: views, titles: titles, interactions: interactions, chains: chains)
+            title: Self.title(traces), data: data, views: views, titles: titles, interactions: interactions,
+            chains: chains)
     }
 
-    /// `first of 4 traces: Landmarks`; what stands for the only trace of a side is said of the side.
-    static func title(_ side: DiffSide, _ traces: [TraceFigures]) -> String {
-        guard traces.count > 1, let first = traces.first else { return DiffText.side(side) }
+    /// `first of 4 traces: Landmarks`
+    private static func title(_ traces: [TraceFigures]) -> String? {
+        guard traces.count > 1, let first = traces.first else { return nil }
         return "first of \(traces.count) traces: \([first.label, first.name].compactMap { $0 }.first ?? "")"
     }
 }

@@ -36,8 +36,8 @@ public struct DiffPage: Sendable {
 
 /// One timeline, with the names under which its rows pair with those of the other side.
 public struct DiffTimeline: Sendable {
-    /// Which trace it is, in words.
-    public var title: String
+    /// Which trace it is, in words; nil where it is the only one of its side.
+    public var title: String?
     public var data: PageData
     /// One a row of the table `views`; nil where it pairs under its own name.
     public var views: [String?]

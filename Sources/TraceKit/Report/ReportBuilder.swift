@@ -49,10 +49,12 @@ public struct ReportBuilder {
             }
             sections.append(section)
         }
-        let page =
-            options.hasPage
-            ? try PageBuilder.data(database, trace: id, zoom: options.zoom, sections: pageSections) : nil
-        return TraceReport(trace: try traceFacts(id), answer: answer, sections: sections, page: page)
+        var report = TraceReport(trace: try traceFacts(id), answer: answer, sections: sections)
+        if options.hasPage {
+            report.page = try PageBuilder.data(database, trace: id, zoom: options.zoom)
+            report.pageSections = pageSections
+        }
+        return report
     }
 
     private func section(_ definition: SectionDefinition, trace: Int64) throws(TraceError) -> ReportSection {

@@ -2,21 +2,21 @@
 /// numbers of the tables stand in the JSON only.
 enum DiffPageJSON {
     static func text(_ diff: TraceDiff) -> String {
-        let sides = diff.page.map { [side("before", $0.before), side("after", $0.after)] } ?? []
+        let sides = diff.page.map { [side(diff.before, $0.before), side(diff.after, $0.after)] } ?? []
         return PageJSON.object([
             ("sides", "[\(sides.joined(separator: ",\n"))]"), ("tables", PageJSON.list(diff.tables.map(table))),
         ])
     }
 
-    private static func side(_ role: String, _ side: DiffTimeline) -> String {
+    private static func side(_ side: DiffSide, _ line: DiffTimeline) -> String {
         PageJSON.object(
             [
-                ("role", JSONText.quote(role)), ("title", JSONText.quote(side.title)),
-                ("views", PageJSON.list(side.views.map { $0.map(JSONText.quote) ?? "null" })),
-                ("titles", PageJSON.list(side.titles.map(JSONText.quote))),
-                ("interactions", PageJSON.list(side.interactions.map { "\($0)" })),
-                ("chains", PageJSON.list(side.chains.map { "[\($0.chain),\($0.row)]" })),
-            ] + PageJSON.tables(side.data))
+                ("role", JSONText.quote(side.role)), ("title", JSONText.quote(line.title ?? DiffText.side(side))),
+                ("views", PageJSON.list(line.views.map { $0.map(JSONText.quote) ?? "null" })),
+                ("titles", PageJSON.list(line.titles.map(JSONText.quote))),
+                ("interactions", PageJSON.list(line.interactions.map { "\($0)" })),
+                ("chains", PageJSON.list(line.chains.map { "[\($0.chain),\($0.row)]" })),
+            ] + PageJSON.tables(line.data))
     }
 
     private static func table(_ table: DiffTable) -> String {

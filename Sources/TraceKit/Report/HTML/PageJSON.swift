@@ -5,14 +5,13 @@ enum PageJSON {
     }
 
     private static func trace(_ trace: TraceReport) -> String {
-        let sections = trace.page?.sections ?? trace.sections
+        let sections = trace.page == nil ? trace.sections : trace.pageSections
         return object(
             [
                 ("title", JSONText.quote(trace.answer.recording)),
                 ("orange_ms", JSONText.literal(.real(trace.answer.orangeMs))),
                 ("red_ms", JSONText.literal(.real(trace.answer.redMs))),
-                ("sections", list(sections.map(section))),
-            ] + tables(trace.page ?? PageData()))
+            ] + tables(trace.page ?? PageData()) + [("sections", list(sections.map(section)))])
     }
 
     /// The keys of a trace that its timeline is drawn from.

@@ -29,6 +29,12 @@ public enum TracePipeline {
             return figures
         }
 
+        /// What a page draws of the first trace.
+        public func timeline() throws(TraceError) -> TraceTimeline? {
+            guard let first = traceIDs.first else { return nil }
+            return try TimelineReader.read(store, trace: first)
+        }
+
         /// One line a trace: what was imported and what was left out.
         public func summaries() throws(TraceError) -> [String] {
             var lines: [String] = []

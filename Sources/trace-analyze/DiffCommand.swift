@@ -26,6 +26,7 @@ let diffCommand = CommandSpec(
             "several runs a side"
         ),
         ("trace-analyze diff main.json branch.json --fail-on regression --format github", "in CI"),
+        ("trace-analyze diff before.json after.json --format html --output diff.html", "a page with both timelines"),
     ],
     run: { arguments, console in
         let command = "diff"
@@ -46,8 +47,11 @@ let diffCommand = CommandSpec(
         let output = try arguments.value("output").map { try OutputFile($0) }
         var isFinished = false
         defer { if !isFinished { output?.discard() } }
-        let diff = DiffBuilder.build(
-            before: try figures(before, pipeline, console), after: try figures(after, pipeline, console), options)
+        let hasPage = DiffRenderers.drawsPage(format)
+        let left = try read(before, hasPage, pipeline, console), right = try read(after, hasPage, pipeline, console)
+        var timelines: (before: TraceTimeline, after: TraceTimeline)?
+        if let before = left.timeline, let after = right.timeline { timelines = (before, after) }
+        let diff = DiffBuilder.build(before: left.figures, after: right.figures, options, timelines: timelines)
         let text = DiffRenderers.render(diff, as: format, render) ?? ""
         isFinished = true
         if let output { try output.finish(text) } else { console.print(text) }
@@ -79,16 +83,19 @@ private func sides(_ arguments: Arguments, _ command: String) throws(UsageError)
     return ([arguments.positional[0]], [arguments.positional[1]])
 }
 
-/// The figures of every trace that the inputs hold; each database is closed again before the next is made.
-private func figures(
-    _ inputs: [String], _ options: TracePipeline.Options, _ console: Console
-) throws(TraceError) -> [TraceFigures] {
+/// The figures of every trace that the inputs hold, and for a page the timeline of the first; each database is closed
+/// again before the next is made.
+private func read(
+    _ inputs: [String], _ hasPage: Bool, _ options: TracePipeline.Options, _ console: Console
+) throws(TraceError) -> (figures: [TraceFigures], timeline: TraceTimeline?) {
     var figures: [TraceFigures] = []
+    var timeline: TraceTimeline?
     for input in inputs {
         let loaded = try SharedOptions.load([input], options, console)
         figures += try loaded.figures()
+        if hasPage, timeline == nil { timeline = try loaded.timeline() }
     }
-    return figures
+    return (figures, timeline)
 }
 
 private func gates(_ arguments: Arguments, _ command: String) throws(UsageError) -> [TraceDiff.Gate] {

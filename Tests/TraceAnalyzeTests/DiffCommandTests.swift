@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import trace_analyze
@@ -76,6 +77,15 @@ import Testing
             [Self.before, Self.after, "--generics", "lose"], code: 64, [],
             errors: "trace-analyze: error: '--generics' must be keep or drop, found 'lose'")
         check([Self.before, "missing.json"], code: 2, [], errors: "missing.json: error: ")
+    }
+
+    @Test func `a page is written with both timelines`() throws {
+        let folder = try Folder()
+        let page = folder("diff.html")
+        check([Self.before, Self.after, "--format", "html", "--output", page], [])
+        let html = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(
+            html.contains("BETTER: ") && html.contains("\"role\":\"before\"") && html.contains("\"role\":\"after\""))
     }
 
     @Test(arguments: ["json", "markdown", "github", "text"]) func `every format is written whole`(_ format: String) {

@@ -1,8 +1,9 @@
 /// Compares two sides of traces (analysis contract, section 8).
 public enum DiffBuilder {
-    /// At least one trace a side.
+    /// At least one trace a side; `timelines` are those of the first of each, where a page is to be drawn.
     public static func build(
-        before: [TraceFigures], after: [TraceFigures], _ options: DiffOptions
+        before: [TraceFigures], after: [TraceFigures], _ options: DiffOptions,
+        timelines: (before: TraceTimeline, after: TraceTimeline)? = nil
     ) -> TraceDiff {
         let names = DiffNames(before: before, after: after, options)
         let (left, right) = (before.map { $0.renamed(by: names) }, after.map { $0.renamed(by: names) })
@@ -18,6 +19,12 @@ public enum DiffBuilder {
             newLongBodies: marked(all, "new long bodies"), trouble: tables.lanes.trouble, next: "")
         diff.answer = DiffWords.answer(left, right, tables)
         diff.next = next(diff, newFindings, options)
+        if let timelines {
+            let paired = DiffTimelines(names: names, tables: all)
+            diff.page = DiffPage(
+                before: paired.timeline(timelines.before, of: before),
+                after: paired.timeline(timelines.after, of: after))
+        }
         return diff
     }
 

@@ -23,9 +23,32 @@ public struct TraceDiff: Sendable {
     public var trouble: String?
     /// The command that is most useful next.
     public var next: String
+    /// What a page draws beyond the tables; nil where none was asked for.
+    public var page: DiffPage?
 
     /// Whether both sides are equal in every figure that is compared.
     public var isEmpty: Bool { tables.allSatisfy { $0.rows.isEmpty } }
+}
+
+/// The timelines of the first trace of each side, to be laid upon each other.
+public struct DiffPage: Sendable {
+    public var before: DiffTimeline
+    public var after: DiffTimeline
+}
+
+/// One timeline, with the names under which its rows pair with those of the other side.
+public struct DiffTimeline: Sendable {
+    /// Which trace it is, in words; nil where it is the only one of its side.
+    public var title: String?
+    public var data: PageData
+    /// One a row of the table `views`; nil where it pairs under its own name.
+    public var views: [String?]
+    /// Titles of interactions as they pair.
+    public var titles: [String]
+    /// One a row of the table `interactions`: an index into `titles`.
+    public var interactions: [Int]
+    /// Chains by id, with their row in the comparison's table of chains; those without a row are left out.
+    public var chains: [(chain: Int64, row: Int)]
 }
 
 /// One side of a comparison.

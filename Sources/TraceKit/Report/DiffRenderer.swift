@@ -4,14 +4,25 @@
 protocol DiffRenderer {
     /// The word after `--format`.
     static var name: String { get }
+    /// Whether it draws the timelines too, which take time to read.
+    static var drawsPage: Bool { get }
     static func render(_ diff: TraceDiff, _ options: RenderOptions) -> String
 }
 
+extension DiffRenderer {
+    static var drawsPage: Bool { false }
+}
+
 public enum DiffRenderers {
-    static var all: [any DiffRenderer.Type] { [TextDiff.self, JSONDiff.self, MarkdownDiff.self, GitHubDiff.self] }
+    static var all: [any DiffRenderer.Type] {
+        [TextDiff.self, JSONDiff.self, MarkdownDiff.self, GitHubDiff.self, HTMLDiff.self]
+    }
 
     /// The words that `--format` takes.
     public static var names: [String] { all.map { $0.name } }
+
+    /// Whether a format draws `TraceDiff.page`.
+    public static func drawsPage(_ format: String) -> Bool { all.first { $0.name == format }?.drawsPage ?? false }
 
     /// The comparison in a format; nil for a word that names none.
     public static func render(_ diff: TraceDiff, as format: String, _ options: RenderOptions) -> String? {
@@ -42,7 +53,7 @@ enum DiffText {
     }
 
     /// In how many traces something is says nothing where there is one a side.
-    private static func shown(_ table: DiffTable) -> [Int] {
+    static func shown(_ table: DiffTable) -> [Int] {
         table.columns.indices.filter { index in
             table.columns[index].name != "traces"
                 || table.rows.contains { row in

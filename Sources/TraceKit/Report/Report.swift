@@ -18,6 +18,8 @@ public struct TraceReport: Sendable {
     public var strip: TraceStrip?
     /// What a page draws beside the tables; nil where the renderer does not ask for it.
     public var page: PageData?
+    /// The page's sections: those above with more rows than the JSON shows; the first rows are the same.
+    public var pageSections: [ReportSection] = []
 }
 
 /// The numbers of the first lines.

@@ -52,12 +52,14 @@ public struct ReportBuilder {
             }
             sections.append(section)
         }
-        let page =
-            options.hasPage
-            ? try PageBuilder.data(database, trace: id, zoom: options.zoom, sections: pageSections) : nil
-        return TraceReport(
+        var report = TraceReport(
             trace: try traceFacts(id), answer: answer, sections: sections,
-            strip: options.hasStrip && options.zoom.isEmpty ? try TraceStrip.read(database, trace: id) : nil, page: page)
+            strip: options.hasStrip && options.zoom.isEmpty ? try TraceStrip.read(database, trace: id) : nil)
+        if options.hasPage {
+            report.page = try PageBuilder.data(database, trace: id, zoom: options.zoom)
+            report.pageSections = pageSections
+        }
+        return report
     }
 
     private func durationBuckets(_ id: Int64) throws(TraceError) -> DurationBuckets {

@@ -6,15 +6,17 @@ struct PageBuilder {
     private var names: [String] = []
     /// By their bytes: two spellings that Unicode calls equivalent are two names.
     private var nameIndex: [[UInt8]: Int64] = [:]
+    /// Read when a table first needs them.
+    private var sums: PageSums?
 
-    /// The tables of one trace; `sections` are the report's own with as many rows as the page shall hold.
+    /// The tables of one trace, or of the part of it that `zoom` names.
     static func data(
-        _ database: Database, trace: Int64, zoom: ReportZoom, sections: [ReportSection]
+        _ database: Database, trace: Int64, zoom: ReportZoom = ReportZoom(),
+        tables: [PageTableDefinition] = PageTables.all
     ) throws(TraceError) -> PageData {
         var builder = PageBuilder(database: database, trace: trace, zoom: zoom)
         var data = PageData()
-        data.sections = sections
-        for definition in PageTables.all { data.tables.append(try builder.table(definition)) }
+        for definition in tables { data.tables.append(try builder.table(definition)) }
         data.names = builder.names
         let facts = try database.rows(
             "SELECT CAST(round(coalesce(duration_ms, 0) * 1e6) AS INTEGER), orange_ns, red_ns FROM traces WHERE id = ?",
@@ -32,6 +34,7 @@ struct PageBuilder {
     }
 
     private mutating func table(_ definition: PageTableDefinition) throws(TraceError) -> PageTable {
+        if let rows = definition.rows { return Self.table(definition, rows(try allSums())) }
         var thinning: PageThinning?
         if let sql = definition.countSQL {
             let counts = try database.rows(fill(sql)).first.map { $0.map(Self.whole) } ?? [0, 0]
@@ -57,6 +60,24 @@ struct PageBuilder {
         var table = PageTable(id: definition.id, columns: columns, total: rows)
         if let thinning { (table.grayLeftOut, table.longLeftOut) = (thinning.grayLeftOut, thinning.longLeftOut) }
         return table
+    }
+
+    private static func table(_ definition: PageTableDefinition, _ rows: [[Int64]]) -> PageTable {
+        let shown = rows.prefix(definition.limit)
+        let columns = definition.columns.enumerated().map { index, column in
+            PageColumn(name: column.name, encoding: column.encoding, values: shown.map { $0[index] })
+        }
+        return PageTable(id: definition.id, columns: columns, total: rows.count)
+    }
+
+    private mutating func allSums() throws(TraceError) -> PageSums {
+        if let sums { return sums }
+        let deadlines = try database.rows("SELECT orange_ns, red_ns FROM traces WHERE id = ?", [.integer(trace)]).first
+        let read = try PageSums.read(
+            try database.prepare(fill(PageTables.summedUpdates)), orangeNs: Self.whole(deadlines?[0] ?? .null),
+            redNs: Self.whole(deadlines?[1] ?? .null))
+        sums = read
+        return read
     }
 
     private func fill(_ sql: String) -> String {

@@ -10,26 +10,16 @@ extension PageTables {
         sql: "SELECT id, step_id FROM cause_chains WHERE trace_id = :trace ORDER BY id", limit: 100_000)
 
     /// The sums of updates with one chain and of one view: exact also where updates were thinned.
-    static let links = linkTable("links", key: [("chain", "t.chain_id"), ("view", "t.view_id")])
+    static let links = PageTableDefinition(
+        id: "links", columns: linkColumns(["chain", "view"]), rows: { $0.chainLinks() })
 
     /// The same for each interaction, of which a long trace may have more than a page holds: the costliest.
-    static let interactionLinks = linkTable(
-        "interaction_links",
-        key: [("chain", "t.chain_id"), ("view", "t.view_id"), ("interaction", "t.interaction_id")])
+    static let interactionLinks = PageTableDefinition(
+        id: "interaction_links", columns: linkColumns(["chain", "view", "interaction"]),
+        rows: { $0.interactionLinks() })
 
-    private static func linkTable(_ id: String, key: [(name: String, sql: String)]) -> PageTableDefinition {
-        let sums = ["updates", "total_ns", "red", "orange", "gray", "unnecessary", "wasted_ns"]
-        let keys = key.map(\.sql).joined(separator: ", ")
-        return PageTableDefinition(
-            id: id, columns: (key.map(\.name) + sums).map { ($0, .plain) },
-            sql: """
-                SELECT \(keys), count(*), coalesce(sum(t.duration_ns), 0) AS total, coalesce(sum(t.severity = 2), 0),
-                    coalesce(sum(t.severity = 1), 0), coalesce(sum(t.severity = 0), 0), coalesce(sum(t.verdict = 2), 0),
-                    coalesce(sum(CASE t.verdict WHEN 2 THEN t.duration_ns END), 0) AS wasted
-                FROM view_update t
-                WHERE t.trace_id = :trace AND t.phase <> 2 AND t.start_ns IS NOT NULL AND t.chain_id IS NOT NULL:updates
-                GROUP BY \(keys) ORDER BY wasted DESC, total DESC, \(keys)
-                """)
+    private static func linkColumns(_ keys: [String]) -> [PageTableDefinition.Column] {
+        (keys + ["updates", "total_ns", "red", "orange", "gray", "unnecessary", "wasted_ns"]).map { ($0, .plain) }
     }
 
     /// The words of the edges that lead to the updates at the end of a chain.
@@ -67,18 +57,6 @@ extension PageTables {
     /// the red one, each bin's end included as deadlines are.
     static let durations = PageTableDefinition(
         id: "durations", columns: [("view", .plain), ("bin", .plain), ("updates", .plain)],
-        sql: """
-            SELECT t.view_id, CASE
-                WHEN t.duration_ns <= d.orange_ns / 16 THEN 0 WHEN t.duration_ns <= d.orange_ns / 8 THEN 1
-                WHEN t.duration_ns <= d.orange_ns / 4 THEN 2 WHEN t.duration_ns <= d.orange_ns / 2 THEN 3
-                WHEN t.duration_ns <= d.orange_ns THEN 4 WHEN t.duration_ns <= (d.orange_ns + d.red_ns) / 2 THEN 5
-                WHEN t.duration_ns <= d.red_ns THEN 6 WHEN t.duration_ns <= d.red_ns * 2 THEN 7
-                WHEN t.duration_ns <= d.red_ns * 4 THEN 8 WHEN t.duration_ns <= d.red_ns * 8 THEN 9 ELSE 10 END AS bin,
-                count(*)
-            FROM view_update t JOIN traces d ON d.id = t.trace_id
-            WHERE t.trace_id = :trace AND t.phase <> 2 AND t.start_ns IS NOT NULL
-                AND t.duration_ns IS NOT NULL:updates
-            GROUP BY t.view_id, bin ORDER BY t.view_id, bin
-            """,
+        rows: { $0.durations() },
         limit: 200_000)
 }

@@ -5,18 +5,22 @@ enum PageJSON {
     }
 
     private static func trace(_ trace: TraceReport) -> String {
-        let page = trace.page
-        let sections = page?.sections ?? trace.sections
-        let facts = [
-            ("title", JSONText.quote(trace.answer.recording)),
-            ("duration_ns", "\(page?.durationNs ?? 0)"), ("orange_ns", "\(page?.orangeNs ?? 0)"),
-            ("red_ns", "\(page?.redNs ?? 0)"), ("orange_ms", JSONText.literal(.real(trace.answer.orangeMs))),
-            ("red_ms", JSONText.literal(.real(trace.answer.redMs))),
-            ("names", list((page?.names ?? []).map(JSONText.quote))),
-            ("tables", object((page?.tables ?? []).map { ($0.id, table($0)) })),
-            ("sections", list(sections.map(section))),
+        let sections = trace.page == nil ? trace.sections : trace.pageSections
+        return object(
+            [
+                ("title", JSONText.quote(trace.answer.recording)),
+                ("orange_ms", JSONText.literal(.real(trace.answer.orangeMs))),
+                ("red_ms", JSONText.literal(.real(trace.answer.redMs))),
+            ] + tables(trace.page ?? PageData()) + [("sections", list(sections.map(section)))])
+    }
+
+    /// The keys of a trace that its timeline is drawn from.
+    static func tables(_ page: PageData) -> [(String, String)] {
+        [
+            ("duration_ns", "\(page.durationNs)"), ("orange_ns", "\(page.orangeNs)"), ("red_ns", "\(page.redNs)"),
+            ("names", list(page.names.map(JSONText.quote))),
+            ("tables", object(page.tables.map { ($0.id, table($0)) })),
         ]
-        return object(facts)
     }
 
     private static func table(_ table: PageTable) -> String {
@@ -56,9 +60,9 @@ enum PageJSON {
         ])
     }
 
-    private static func list(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }
+    static func list(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }
 
-    private static func object(_ pairs: [(String, String)]) -> String {
+    static func object(_ pairs: [(String, String)]) -> String {
         "{\(pairs.map { "\(JSONText.quote($0.0)):\($0.1)" }.joined(separator: ","))}"
     }
 }

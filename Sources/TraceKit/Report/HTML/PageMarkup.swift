@@ -1,18 +1,74 @@
-/// The page's fixed parts: what stands there before the script fills it. No data, so nothing to escape.
+/// The pages' fixed parts: what stands there before the script fills it. No data, so nothing to escape.
 enum PageMarkup {
     static let head = #"""
-        <a class="skip" href="#main">Skip to the report</a>
+        <a class="skip" href="#main">Skip to the contents</a>
         <header class="bar">
-        <span class="mark" aria-hidden="true"></span><b>trace-analyze</b>
+        <svg class="mark" viewBox="0 0 22 14" aria-hidden="true"><rect class="gray" width="10" height="14" rx="2"/><rect
+         class="orange" x="11" width="5" height="14" rx="2"/><rect class="red" x="17" width="5" height="14" rx="2"/></svg><b>trace-analyze</b>
         <label class="traces" hidden>Trace <select id="trace-select"></select></label>
         <span class="space"></span>
         <input type="search" id="search" placeholder="Search all tables" aria-label="Search all tables" autocomplete="off">
         <button type="button" id="theme" title="Theme: as the system has it, light, dark">Auto</button>
         <button type="button" id="download" aria-label="Download data">Download<span> data</span></button>
-        <button type="button" id="help-button" aria-haspopup="dialog"aria-label="Keys and gestures"><span>Keys </span><kbd>?</kbd></button>
+        <button type="button" id="help-button" aria-haspopup="dialog" aria-label="Keys and gestures"><span>Keys </span><kbd>?</kbd></button>
         </header>
         <noscript><p class="noscript">The timeline, the graph and the tables need JavaScript, which is part of this file.
         The answer stands below.</p></noscript>
+        """#
+
+    /// What a timeline is drawn into; the ids end in `suffix`.
+    static func timeline(suffix: String, name: String, hasRange: Bool) -> String {
+        let handles = """
+            <button type="button" class="handle" id="handle-start\(suffix)" role="slider" aria-label="Start of the range"></button>
+            <button type="button" class="handle" id="handle-end\(suffix)" role="slider" aria-label="End of the range"></button>
+
+            """
+        return """
+            <div class="overview-box"><canvas class="overview" id="overview\(suffix)" aria-hidden="true"></canvas></div>
+            <div class="timeline-box" id="timeline-box\(suffix)">
+            <canvas class="timeline" id="timeline\(suffix)" tabindex="0" role="application" aria-label="\(name)"
+             aria-describedby="timeline-keys"></canvas>
+            \(hasRange ? handles : "")<div class="tooltip" id="tooltip\(suffix)" role="status" hidden></div>
+            </div>
+            """
+    }
+
+    private static let zoomTools = #"""
+        <div class="tools" role="group" aria-label="Zoom">
+        <button type="button" id="zoom-out" aria-label="Zoom out">−</button>
+        <button type="button" id="zoom-in" aria-label="Zoom in">+</button>
+        <button type="button" id="zoom-all">All</button>
+        </div>
+        """#
+
+    private static let timelineKeys = #"""
+        <p id="timeline-keys" class="hidden">Plus and minus zoom, left and right pan, up and down choose a lane, N and P go
+        to the next and previous item, Enter selects, Home shows all, Escape clears, question mark shows all keys.</p>
+        """#
+
+    /// The comparison's: both timelines, one below the other.
+    static let diffPanels = #"""
+        <section class="panel" id="timeline-panel" aria-labelledby="timeline-title">
+        <div class="panel-head">
+        <h2 id="timeline-title">Both timelines</h2>
+        <label class="align">aligned at <select id="align"></select></label>
+        <span class="space"></span>
+        <button type="button" id="zoom-fit">Interaction</button>
+        \#(zoomTools)
+        </div>
+        <p class="legend below" id="legend"></p>
+        <p class="thinned" id="thinned" hidden></p>
+        <p class="selection-line" id="selection-line" hidden><span id="selection-text"></span>
+        <button type="button" id="selection-clear">Clear the highlight</button></p>
+        <h3 class="side"><span class="role">Before</span> <span id="title-before"></span></h3>
+        \#(timeline(suffix: "-before", name: "Timeline before", hasRange: false))
+        <h3 class="side"><span class="role">After</span> <span id="title-after"></span></h3>
+        \#(timeline(suffix: "-after", name: "Timeline after", hasRange: false))
+        \#(timelineKeys)
+        <div class="range-line"><span id="range-text"></span></div>
+        </section>
+        <nav id="contents" aria-label="Tables"></nav>
+        <div id="tables"></div>
         """#
 
     static let panels = #"""
@@ -21,23 +77,11 @@ enum PageMarkup {
         <h2 id="timeline-title">Timeline</h2>
         <p class="legend" id="legend"></p>
         <span class="space"></span>
-        <div class="tools" role="group" aria-label="Zoom">
-        <button type="button" id="zoom-out" aria-label="Zoom out">−</button>
-        <button type="button" id="zoom-in" aria-label="Zoom in">+</button>
-        <button type="button" id="zoom-all">All</button>
-        </div>
+        \#(zoomTools)
         </div>
         <p class="thinned" id="thinned" hidden></p>
-        <div class="overview-box"><canvas id="overview" aria-hidden="true"></canvas></div>
-        <div class="timeline-box" id="timeline-box">
-        <canvas id="timeline" tabindex="0" role="application" aria-label="Timeline"
-         aria-describedby="timeline-keys"></canvas>
-        <button type="button" class="handle" id="handle-start" role="slider" aria-label="Start of the range"></button>
-        <button type="button" class="handle" id="handle-end" role="slider" aria-label="End of the range"></button>
-        <div id="tooltip" role="status" hidden></div>
-        </div>
-        <p id="timeline-keys" class="hidden">Plus and minus zoom, left and right pan, up and down choose a lane, N and P go
-        to the next and previous item, Enter selects, Home shows all, Escape clears, question mark shows all keys.</p>
+        \#(timeline(suffix: "", name: "Timeline", hasRange: true))
+        \#(timelineKeys)
         <div class="range-line"><span id="range-text"></span>
         <button type="button" id="range-zoom" hidden>Zoom to the range</button>
         <button type="button" id="range-clear" hidden>Clear the range</button></div>
@@ -61,27 +105,46 @@ enum PageMarkup {
         <div id="tables"></div>
         """#
 
-    static let foot = #"""
-        <footer><p>One file, no network. The numbers are those of <code>trace-analyze report --format json</code>:
+    static let foot = foot(
+        command: "report",
+        keys: [
+            ("Wheel, pinch, <kbd>+</kbd> <kbd>−</kbd>", "zoom at the pointer or in the middle"),
+            ("Drag, <kbd>←</kbd> <kbd>→</kbd>", "move along the time"),
+            ("<kbd>Shift</kbd> + drag, the two handles", "choose a range: tables and graph show only it"),
+            ("Click, <kbd>Enter</kbd>", "select: the graph shows what caused it"),
+            ("Double click", "zoom to what is under the pointer"),
+            ("<kbd>↑</kbd> <kbd>↓</kbd>", "choose a lane"),
+            ("<kbd>N</kbd> <kbd>P</kbd>", "next and previous item of the lane"),
+            ("<kbd>Home</kbd>", "show the whole trace"), ("<kbd>Esc</kbd>", "clear the selection, then the range"),
+            ("<kbd>/</kbd>", "search the tables"), ("<kbd>?</kbd>", "this list"),
+        ])
+
+    static let diffFoot = foot(
+        command: "diff",
+        keys: [
+            ("Wheel, pinch, <kbd>+</kbd> <kbd>−</kbd>", "zoom both timelines"),
+            ("Drag, <kbd>←</kbd> <kbd>→</kbd>", "move both along the time"),
+            ("Click, <kbd>Enter</kbd>", "highlight the same view or interaction on both sides"),
+            ("Double click", "zoom to what is under the pointer"),
+            ("<kbd>↑</kbd> <kbd>↓</kbd>", "choose a lane"),
+            ("<kbd>N</kbd> <kbd>P</kbd>", "next and previous item of the lane"),
+            ("<kbd>Home</kbd>", "show both whole traces"), ("<kbd>Esc</kbd>", "clear the highlight"),
+            ("<kbd>/</kbd>", "search the tables"), ("<kbd>?</kbd>", "this list"),
+        ])
+
+    private static func foot(command: String, keys: [(keys: String, what: String)]) -> String {
+        """
+        <footer><p>One file, no network. The numbers are those of <code>trace-analyze \(command) --format json</code>:
         “Download data” gives them.</p></footer>
         <dialog id="help" aria-labelledby="help-title">
         <h2 id="help-title">Keys and gestures</h2>
         <dl class="keys">
-        <div><dt>Wheel, pinch, <kbd>+</kbd> <kbd>−</kbd></dt><dd>zoom at the pointer or in the middle</dd></div>
-        <div><dt>Drag, <kbd>←</kbd> <kbd>→</kbd></dt><dd>move along the time</dd></div>
-        <div><dt><kbd>Shift</kbd> + drag, the two handles</dt><dd>choose a range: tables and graph show only it</dd></div>
-        <div><dt>Click, <kbd>Enter</kbd></dt><dd>select: the graph shows what caused it</dd></div>
-        <div><dt>Double click</dt><dd>zoom to what is under the pointer</dd></div>
-        <div><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>choose a lane</dd></div>
-        <div><dt><kbd>N</kbd> <kbd>P</kbd></dt><dd>next and previous item of the lane</dd></div>
-        <div><dt><kbd>Home</kbd></dt><dd>show the whole trace</dd></div>
-        <div><dt><kbd>Esc</kbd></dt><dd>clear the selection, then the range</dd></div>
-        <div><dt><kbd>/</kbd></dt><dd>search the tables</dd></div>
-        <div><dt><kbd>?</kbd></dt><dd>this list</dd></div>
+        \(keys.map { "<div><dt>\($0.keys)</dt><dd>\($0.what)</dd></div>" }.joined(separator: "\n"))
         </dl>
         <p>The address of the page holds what is shown: copy it to pass on the place.</p>
         <form method="dialog"><button>Close</button></form>
         </dialog>
         <p id="live" class="hidden" aria-live="polite"></p>
-        """#
+        """
+    }
 }

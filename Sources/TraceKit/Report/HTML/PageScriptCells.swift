@@ -24,16 +24,10 @@ enum PageScriptCells {
             cell.append(make('span', value === 0 ? 'plain zero' : 'plain', content));
           }
           if (typeof value === 'string' && value.length > LONGEST_NAME) cell.title = cut(value, 2000);
-          if (column === table.linkColumn) {
-            for (const note of table.notes) {
-              const text = row.cells[note.index];
-              if (text) cell.append(make('div', 'note', [make('b', '', note.title + ' '), cut(text, 4000)]));
-            }
-          }
+          if (column === table.linkColumn) cell.append(...noteElements(table, row));
           return cell;
         }
 
-        const LONGEST_NAME = 200;
         const knownWords = new Set(['red', 'orange', 'gray', 'high', 'medium', 'low', 'critical', 'warning', 'good', 'missed']);
         const signs = { red: '▲ RED', orange: '◆ ORANGE', missed: '▲ missed', critical: '▲ critical', high: '▲ high',
           medium: '◆ medium' };

@@ -55,17 +55,18 @@ enum PageScriptGraphView {
         }
 
         // A title as wide as a node: cut by what its letters measure.
+        const pen = document.createElement('canvas').getContext('2d');
         function fitted(title, width) {
-          ink.font = '620 12.5px system-ui, sans-serif';
+          pen.font = '620 12.5px system-ui, sans-serif';
           let length = 60, text = cut(title, length);
-          while (ink.measureText(text).width > width && length > 6) text = cut(title, length -= 2);
+          while (pen.measureText(text).width > width && length > 6) text = cut(title, length -= 2);
           return text;
         }
 
         // The kind goes first where a line is too long: the node's colour says it too.
         function narrowed(words, width) {
-          ink.font = '11px system-ui, sans-serif';
-          return ink.measureText(words).width > width ? words.slice(words.indexOf('·') + 2) : words;
+          pen.font = '11px system-ui, sans-serif';
+          return pen.measureText(words).width > width ? words.slice(words.indexOf('·') + 2) : words;
         }
 
         const familyOf = (kind) => kind === 'gesture' ? 'gesture' : kind === 'view' || kind === 'update' ? 'view'

@@ -1,8 +1,13 @@
-/// Puts the parts together.
+/// Puts the parts of the report together.
 enum PageScriptMain {
     static let text = #"""
         const models = [];
         let isFirst = true;
+
+        const timeline = makeTimeline({ suffix: '', state, change, select, canRange: true, isAligned: false,
+          origin: () => 0, limits: (data) => [0, data.end] });
+        const { view, whole, selectable, describe, extentOf, reveal, kindOfName, viewOfName, setRange, zoomMiddle,
+          drawSoon, drawNow, readColors, layOut } = timeline;
 
         // Draws again what depends on the parts of the state that changed.
         function render(keys) {
@@ -34,30 +39,13 @@ enum PageScriptMain {
         }
 
         function showTrace() {
-          view.lanes = data.lanes ??= lanesOf(data);
-          view.hover = view.focus = view.lane = null;
-          view.maskOf = undefined;
           page.traces.forEach((_, index) => { byID('answer-' + (index + 1)).hidden = index !== state.trace; });
           byID('trace-select').value = String(state.trace);
           byID('search').value = state.query;
-          showThinned();
+          showThinned([data], '; a range counts what is drawn.');
           if (!isFirst) makeTables();
           showStart();
           layOut();
-        }
-
-        // What thinning left out, in words with both numbers.
-        function showThinned() {
-          const words = [['updates', 'updates'], ['groups', 'update groups']].flatMap(([id, noun]) => {
-            const table = data[id];
-            if (!table.grayLeftOut && !table.longLeftOut) return [];
-            const long = table.longLeftOut ? grouped(table.longLeftOut) + ' over a deadline are not drawn'
-              : 'every one over a deadline is there';
-            return [grouped(table.count) + ' of ' + grouped(table.total) + ' ' + noun + ' are drawn: ' + long
-              + ', gray ones are thinned evenly (' + grouped(table.grayLeftOut) + ' left out).'];
-          });
-          byID('thinned').hidden = !words.length;
-          byID('thinned').textContent = words.join(' ') + ' The tables count all of them; a range counts what is drawn.';
         }
 
         // The first finding, beside the answer: where to begin.
@@ -87,36 +75,6 @@ enum PageScriptMain {
               + range.map((ns) => String(ns / 1e6)).join('..');
         }
 
-        function showLegend() {
-          const ms = (value) => Number(value.toFixed(3)) + ' ms', { orange_ms: orange, red_ms: red } = data.trace;
-          const item = (color, sign, text) => {
-            const mark = make('span', '', sign, { 'aria-hidden': 'true' });
-            mark.style.color = 'var(--' + color + ')';
-            return make('span', '', [mark, text]);
-          };
-          byID('legend').replaceChildren(item('red', '▲', 'RED > ' + ms(red)), item('orange-fill', '◆', 'ORANGE, hatched > ' + ms(orange)),
-            item('gray-fill', '■', 'gray'), make('span', '', 'bar height: duration, dashed: the deadlines'));
-        }
-
-        const themes = ['', 'light', 'dark'];
-        function showTheme() {
-          if (state.theme) document.documentElement.dataset.theme = state.theme;
-          else delete document.documentElement.dataset.theme;
-          byID('theme').textContent = { '': 'Auto', light: 'Light', dark: 'Dark' }[state.theme];
-          byID('theme').setAttribute('aria-label', 'Theme: ' + (state.theme || 'auto'));
-          readColors();
-          drawSoon();
-        }
-
-        function download() {
-          const address = URL.createObjectURL(new Blob([originalReport()], { type: 'application/json' }));
-          const link = make('a', '', [], { href: address, download: 'report.json' });
-          document.body.append(link);
-          link.click();
-          link.remove();
-          setTimeout(() => URL.revokeObjectURL(address), 1000);
-        }
-
         function listen() {
           const on = (id, act) => byID(id).addEventListener('click', act);
           on('zoom-in', () => zoomMiddle(0.6));
@@ -130,41 +88,17 @@ enum PageScriptMain {
             if (extent) setRange(extent[0], extent[1] + 1, true);
           });
           on('selection-zoom', () => select(state.selection, true));
-          on('theme', () => change({ theme: themes[(themes.indexOf(state.theme) + 1) % themes.length] }));
-          on('download', download);
-          on('help-button', () => byID('help').showModal());
-          let typing = 0;
-          byID('search').addEventListener('input', (event) => {
-            clearTimeout(typing);
-            typing = setTimeout(() => change({ query: event.target.value }), 90);
-          });
           byID('trace-select').addEventListener('change', (event) => {
             const trace = Number(event.target.value);
-            data = models[trace] ??= model(page.traces[trace]);
+            chooseTrace(trace);
             change({ trace, from: 0, to: data.end, range: null, selection: null }, true);
           });
-          document.addEventListener('keydown', onPageKey);
-          window.addEventListener('popstate', () => { if (readFragment()) renderAll(); });
-          window.addEventListener('hashchange', () => { if (readFragment()) renderAll(); });
-          matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
-          window.addEventListener('beforeprint', () => { document.documentElement.dataset.theme = 'light'; readColors(); drawNow(); });
-          window.addEventListener('afterprint', showTheme);
-          new ResizeObserver(() => { layOut(); drawNow(); }).observe(view.box);
-          listenTimeline();
+          listenPage([timeline], 'report.json', clear);
         }
-        function onPageKey(event) {
-          const isTyping = event.target.matches?.('input, select, dialog *');
-          if (event.key === 'Escape' && !byID('help').open) {
-            if (!byID('tooltip').hidden) hideTooltip();
-            if (isTyping) event.target.blur();
-            else if (state.selection) select(null);
-            else if (state.range) change({ range: null }, true);
-          }
-          if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-          if (event.key === '?') byID('help').showModal();
-          else if (event.key === '/') byID('search').focus();
-          else return;
-          event.preventDefault();
+        // What Escape clears when nothing is open: the selection, then the range.
+        function clear() {
+          if (state.selection) select(null);
+          else if (state.range) change({ range: null }, true);
         }
 
         const renderAll = () => render(['trace', 'from', 'to', 'range', 'selection', 'sorts', 'query', 'theme']);
@@ -176,7 +110,7 @@ enum PageScriptMain {
           document.querySelector('.traces').hidden = page.traces.length < 2;
           if (!page.traces.length) return;
           readFragment();
-          showLegend();
+          showLegend(page.traces[0]);
           renderAll();
           drawNow();
           const firstPaint = performance.now();

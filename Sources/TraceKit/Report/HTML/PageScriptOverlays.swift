@@ -35,6 +35,13 @@ enum PageScriptOverlays {
           ink.globalAlpha = 1;
         }
 
+        // Where a comparison aligns its sides.
+        function drawOrigin() {
+          if (!host.isAligned || state.from > host.origin() || state.to < host.origin()) return;
+          ink.fillStyle = view.colors.accent;
+          ink.fillRect(toX(host.origin()) - 1, RULER - 16, 2, view.height);
+        }
+
         function drawMarked(marked, color) {
           if (!marked) return;
           const { lane, index } = marked, x = toX(lane.start[index]);
@@ -47,7 +54,7 @@ enum PageScriptOverlays {
 
         // The whole trace in a strip: its base is drawn once, the visible part over it in every frame.
         function drawOverview() {
-          const canvas = byID('overview'), { colors, ratio, plot: width } = view, high = 34;
+          const canvas = part('overview'), { colors, ratio, plot: width } = view, high = 34, [low, top] = limits();
           if (!view.overview) {
             canvas.style.marginLeft = view.gutter + 'px';
             canvas.style.width = width + 'px';
@@ -59,7 +66,7 @@ enum PageScriptOverlays {
           pen.setTransform(1, 0, 0, 1, 0, 0);
           pen.drawImage(view.overview, 0, 0);
           pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-          const at = (ns) => ns / data.end * width;
+          const at = (ns) => (ns - low) / (top - low) * width;
           pen.fillStyle = colors.page;
           pen.globalAlpha = 0.72;
           pen.fillRect(0, 0, at(state.from), high);
@@ -77,11 +84,11 @@ enum PageScriptOverlays {
           const pen = base.getContext('2d'), { colors } = view;
           pen.fillStyle = colors.sunk;
           pen.fillRect(0, 0, width, height);
-          const scale = width / data.end, unit = height / 34;
+          const [low, top] = limits(), scale = width / (top - low), unit = height / 34;
           pen.fillStyle = colors['violet-soft'];
           for (let i = 0; i < data.interactions.count; i++) {
-            const start = data.interactions.start_ns[i] * scale;
-            pen.fillRect(start, 0, Math.max(1, data.interactions.end_ns[i] * scale - start), height);
+            const start = (data.interactions.start_ns[i] - low) * scale;
+            pen.fillRect(start, 0, Math.max(1, (data.interactions.end_ns[i] - low) * scale - start), height);
           }
           const lanes = [['gray', 'gray-fill', 0], ['other', 'orange-fill', 0], ['representable', 'orange-fill', 0],
             ['body', 'orange-fill', 0]];
@@ -92,7 +99,7 @@ enum PageScriptOverlays {
               let last = -1;
               for (let i = 0; i < lane.count; i++) {
                 if ((lane.severity[i] === 2) !== (rank === 2)) continue;
-                const x = lane.start[i] * scale, high = (id === 'gray' ? 6 : lane.severity[i] === 2 ? 24 : 15) * unit;
+                const x = (lane.start[i] - low) * scale, high = (id === 'gray' ? 6 : lane.severity[i] === 2 ? 24 : 15) * unit;
                 if (x - last < 0.5) continue;
                 last = x;
                 pen.fillRect(x, height - high - 4 * unit, Math.max(unit, (lane.end[i] - lane.start[i]) * scale), high);

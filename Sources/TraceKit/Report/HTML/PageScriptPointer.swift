@@ -2,7 +2,7 @@
 enum PageScriptPointer {
     static let text = #"""
         function zoomAt(time, factor) {
-          const span = Math.min(data.end, Math.max(SHORTEST, (state.to - state.from) * factor));
+          const [low, high] = limits(), span = Math.min(high - low, Math.max(SHORTEST, (state.to - state.from) * factor));
           const part = (time - state.from) / (state.to - state.from);
           change({ from: time - part * span, to: time + (1 - part) * span });
         }
@@ -55,7 +55,7 @@ enum PageScriptPointer {
             view.drag = { kind: 'pinch', gap: Math.max(10, Math.abs(one.x - two.x)), span: state.to - state.from,
               time: toTime((one.x + two.x) / 2) };
           } else {
-            view.drag = { kind: event.shiftKey ? 'range' : 'pan', x: at.x, from: state.from, to: state.to,
+            view.drag = { kind: event.shiftKey && host.canRange ? 'range' : 'pan', x: at.x, from: state.from, to: state.to,
               time: toTime(at.x), isMoved: false };
           }
         }
@@ -101,7 +101,7 @@ enum PageScriptPointer {
         function placeHandles() {
           const ends = state.range ?? [0, data.end];
           ['handle-start', 'handle-end'].forEach((id, end) => {
-            const handle = byID(id), x = toX(ends[end]);
+            const handle = part(id), x = toX(ends[end]);
             // A handle that lies outside waits at the edge.
             handle.style.left = Math.max(view.gutter, Math.min(view.width, x)) + 'px';
             handle.setAttribute('aria-valuemin', '0');
@@ -111,7 +111,7 @@ enum PageScriptPointer {
           });
         }
         function listenHandle(id, end) {
-          const handle = byID(id);
+          const handle = part(id);
           let isDragged = false;
           const move = (time) => {
             const ends = state.range ? [...state.range] : [0, data.end];
@@ -141,14 +141,18 @@ enum PageScriptPointer {
 
         // MARK: The strip with the whole trace
         function listenOverview() {
-          const canvas = byID('overview');
+          const canvas = part('overview');
+          const timeAt = (event) => {
+            const [low, high] = limits();
+            return low + place(event, canvas).x / view.plot * (high - low);
+          };
           let grip = null;
           const move = (event) => {
-            const span = state.to - state.from, time = place(event, canvas).x / view.plot * data.end - grip;
+            const span = state.to - state.from, time = timeAt(event) - grip;
             change({ from: time, to: time + span });
           };
           canvas.addEventListener('pointerdown', (event) => {
-            const time = place(event, canvas).x / view.plot * data.end;
+            const time = timeAt(event);
             grip = time >= state.from && time <= state.to ? time - state.from : (state.to - state.from) / 2;
             canvas.setPointerCapture(event.pointerId);
             move(event);
@@ -161,11 +165,11 @@ enum PageScriptPointer {
         function hover(item, at) {
           const isSame = view.hover && item && view.hover.lane === item.lane && view.hover.index === item.index;
           if (!isSame) { view.hover = item; drawSoon(); }
-          if (item) showTooltip(item, at); else byID('tooltip').hidden = true;
+          if (item) showTooltip(item, at); else part('tooltip').hidden = true;
         }
-        function hideTooltip() { if (view.hover) hover(null); else byID('tooltip').hidden = true; }
+        function hideTooltip() { if (view.hover) hover(null); else part('tooltip').hidden = true; }
         function showTooltip(item, at) {
-          const tip = byID('tooltip'), { title, facts } = describe(itemSelection(item.lane, item.index));
+          const tip = part('tooltip'), { title, facts } = describe(itemSelection(item.lane, item.index));
           tip.replaceChildren(make('b', '', cut(title, 90)),
             ...facts.map(([label, text]) => make('div', '', [make('span', 'quiet', label + ' '), cut(text, 160)])));
           tip.hidden = false;
@@ -196,18 +200,17 @@ enum PageScriptPointer {
           const now = view.lanes.indexOf(view.lane);
           view.lane = view.lanes[Math.max(0, Math.min(view.lanes.length - 1, now < 0 ? 2 : now + step))];
           view.focus = null;
-          byID('tooltip').hidden = true;
+          part('tooltip').hidden = true;
           say(view.lane.title + ', ' + (view.lane.count ? grouped(view.lane.count) : 'none'));
           drawSoon();
         }
-        const say = (text) => { byID('live').textContent = visible(text); };
 
         const timelineKeys = {
           '+': () => zoomMiddle(0.6), '=': () => zoomMiddle(0.6), '-': () => zoomMiddle(1 / 0.6),
           ArrowLeft: () => panBy(-0.2), ArrowRight: () => panBy(0.2),
           ArrowUp: () => focusLane(-1), ArrowDown: () => focusLane(1),
           n: () => focusItem(1), N: () => focusItem(1), p: () => focusItem(-1), P: () => focusItem(-1),
-          Home: () => change({ from: 0, to: data.end }),
+          Home: () => change({ from: limits()[0], to: limits()[1] }),
           Enter: () => { if (view.focus) select(itemSelection(view.focus.lane, view.focus.index)); },
         };
 
@@ -229,8 +232,10 @@ enum PageScriptPointer {
             act();
             event.preventDefault();
           });
-          listenHandle('handle-start', 0);
-          listenHandle('handle-end', 1);
+          if (host.canRange) {
+            listenHandle('handle-start', 0);
+            listenHandle('handle-end', 1);
+          }
           listenOverview();
         }
         """#

@@ -21,7 +21,7 @@ enum PageScriptText {
         function make(tag, classes, children, attributes) {
           return fill(document.createElement(tag), classes, children, attributes);
         }
-        const drawing = byID('graph').namespaceURI;
+        const drawing = document.querySelector('svg').namespaceURI;
         function shape(tag, classes, attributes, children) {
           return fill(document.createElementNS(drawing, tag), classes, children, attributes);
         }
@@ -34,6 +34,8 @@ enum PageScriptText {
           for (const [name, value] of Object.entries(attributes ?? {})) element.setAttribute(name, value);
           return element;
         }
+
+        const say = (text) => { byID('live').textContent = visible(text); };
 
         const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
         const plural = (count, noun) => grouped(count) + ' ' + noun + (count === 1 ? '' : 's');

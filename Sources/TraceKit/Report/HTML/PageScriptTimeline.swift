@@ -1,8 +1,7 @@
-/// The timeline's drawing: one canvas, redrawn at most once a frame.
+/// The drawing of one timeline: one canvas, redrawn at most once a frame.
 enum PageScriptTimeline {
     static let text = #"""
-        const RULER = 42, GAP = 5, NARROW = 620;
-        const view = { canvas: byID('timeline'), box: byID('timeline-box'), width: 0, height: 0, gutter: 0, lanes: [],
+        const view = { canvas: part('timeline'), box: part('timeline-box'), width: 0, height: 0, gutter: 0, lanes: [],
           colors: {}, hover: null, focus: null, drag: null, frames: [], pending: 0, mask: null, maskOf: null };
         const ink = view.canvas.getContext('2d', { alpha: false });
 
@@ -61,7 +60,7 @@ enum PageScriptTimeline {
           const begin = performance.now();
           draw();
           drawOverview();
-          placeHandles();
+          if (host.canRange) placeHandles();
           view.frames.push(performance.now() - begin);
           if (view.frames.length > 300) view.frames.shift();
         }
@@ -78,14 +77,19 @@ enum PageScriptTimeline {
           updateMask();
           for (const lane of view.lanes) drawLane(lane);
           drawRange();
+          drawOrigin();
           drawMarked(view.hover, colors.quiet);
           drawMarked(view.focus, colors.accent);
         }
 
-        // The interaction windows behind everything, so that what belongs together is seen together.
+        // What is before and after the recording, and the interaction windows, behind everything.
         function drawWindows() {
           const lane = view.lanes[0];
           const [first, last] = seen(lane, state.from, state.to);
+          ink.fillStyle = view.colors.page;
+          const [begin, end] = [0, data.end].map((ns) => Math.max(view.gutter, Math.min(view.width, toX(ns))));
+          ink.fillRect(view.gutter, RULER, begin - view.gutter, view.height - RULER);
+          ink.fillRect(end, RULER, view.width - end, view.height - RULER);
           ink.fillStyle = view.colors.sunk;
           if (last - first > 400) return;
           for (let i = first; i < last; i++) {
@@ -95,7 +99,7 @@ enum PageScriptTimeline {
         }
 
         function drawRuler() {
-          const { colors } = view, span = state.to - state.from;
+          const { colors } = view, span = state.to - state.from, zero = host.origin();
           const rough = span / Math.max(2, view.plot / 110), power = 10 ** Math.floor(Math.log10(rough));
           const step = [1, 2, 5, 10].map((times) => times * power).find((step) => step >= rough);
           ink.strokeStyle = colors.line;
@@ -103,8 +107,8 @@ enum PageScriptTimeline {
           ink.lineWidth = 1;
           ink.textAlign = 'left';
           ink.beginPath();
-          for (let tick = Math.ceil(state.from / step); tick * step <= state.to; tick++) {
-            const x = Math.round(toX(tick * step)) + 0.5;
+          for (let tick = Math.ceil((state.from - zero) / step); tick * step + zero <= state.to; tick++) {
+            const x = Math.round(toX(tick * step + zero)) + 0.5;
             ink.moveTo(x, 18);
             ink.lineTo(x, view.height);
             if (x < view.width - 40) ink.fillText(clock(tick * step, step), x + (x > view.gutter + 2 ? -1 : 0), 9);

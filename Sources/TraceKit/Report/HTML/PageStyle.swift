@@ -1,6 +1,6 @@
 /// The page's style sheet.
 enum PageStyle {
-    static let text = [colors, layout, PageStyleParts.tables, PageStyleParts.media].joined()
+    static let text = [colors, layout, PageStyleParts.tables, PageStyleDiff.text, PageStyleParts.media].joined()
 
     private static let colors = #"""
 
@@ -52,9 +52,8 @@ enum PageStyle {
         .quiet { color: var(--quiet); }
         .bar { position: sticky; top: 0; z-index: 5; display: flex; align-items: center; gap: 8px; padding: 9px 24px;
           background: var(--panel); border-bottom: 1px solid var(--line); }
-        .mark { width: 22px; height: 14px; border-radius: 3px;
-          background: linear-gradient(90deg, var(--gray-fill) 0 44%, transparent 44% 50%, var(--orange-fill) 50% 69%,
-            transparent 69% 75%, var(--red) 75%); }
+        .mark { width: 22px; height: 14px; flex: none; }
+        .mark .gray { fill: var(--gray-fill); } .mark .orange { fill: var(--orange-fill); } .mark .red { fill: var(--red); }
         #search { width: 210px; }
         .noscript { padding: 12px 24px; }
         .answer { padding: 26px 0 22px; }
@@ -81,18 +80,18 @@ enum PageStyle {
         .tools { display: flex; gap: 4px; }
         .thinned { background: var(--orange-soft); border-radius: 7px; padding: 6px 10px; margin: 4px 0 8px; }
         .overview-box { margin: 6px 0 4px; }
-        #overview { display: block; height: 34px; border-radius: 6px; cursor: grab; touch-action: pan-y; }
+        .overview { display: block; height: 34px; border-radius: 6px; cursor: grab; touch-action: pan-y; }
         .timeline-box { position: relative; }
-        #timeline { display: block; width: 100%; touch-action: pan-y; cursor: crosshair; border-radius: 6px; }
-        #timeline.panning { cursor: grabbing; }
+        .timeline { display: block; width: 100%; touch-action: pan-y; cursor: crosshair; border-radius: 6px; }
+        .timeline.panning { cursor: grabbing; }
         .handle { position: absolute; top: 17px; width: 24px; height: 24px; margin-left: -12px; padding: 0; border: 0;
           background: none; cursor: ew-resize; touch-action: none; }
         .handle::after { content: ""; position: absolute; left: 7px; top: 3px; width: 10px; height: 16px;
           background: var(--panel); border: 2px solid var(--accent); border-radius: 3px 3px 6px 6px; }
-        #tooltip { position: absolute; z-index: 4; left: 0; top: 0; max-width: min(380px, 92vw); padding: 8px 11px;
+        .tooltip { position: absolute; z-index: 4; left: 0; top: 0; max-width: min(380px, 92vw); padding: 8px 11px;
           background: var(--panel); border: 1px solid var(--line); border-radius: 8px; pointer-events: none;
           box-shadow: 0 6px 24px rgb(0 0 0 / 0.18); font-size: 12.5px; overflow-wrap: anywhere; }
-        #tooltip b { display: block; font-size: 13.5px; }
+        .tooltip b { display: block; font-size: 13.5px; }
         .range-line { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; color: var(--quiet);
           font-size: 13px; padding-top: 8px; min-height: 38px; }
         #details { display: flex; flex-wrap: wrap; gap: 4px 26px; margin: 6px 0 4px; }

@@ -81,12 +81,12 @@ enum PageStyleParts {
         @media print {
           :root, :root[data-theme="dark"] { --page: #fff; --panel: #fff; --sunk: #fff; --ink: #000; --quiet: #444;
             --line: #bbb; }
-          .bar, .tools, .handle, #tooltip, #contents, .range-line button, .panel-head button, .start button, .more, details,
+          .bar, .tools, .handle, .tooltip, #contents, .range-line button, .panel-head button, .start button, .more, details,
             .skip, dialog { display: none !important; }
           main, footer { max-width: none; padding: 0; }
           .panel { border: 0; padding: 8px 0; break-inside: avoid-page; }
           #tables .panel { break-inside: auto; }
-          #timeline { height: auto !important; }
+          .timeline { height: auto !important; }
           #graph { max-width: 100%; height: auto; }
           tr { break-inside: avoid; } .table-box, .graph-box { overflow: visible; }
           td .place { color: inherit; }

@@ -5,7 +5,10 @@ struct PageTableDefinition: Sendable {
 
     let id: String
     let columns: [Column]
-    let sql: String
+    /// Empty where the rows are taken from the sums.
+    var sql = ""
+    /// The rows from the sums over all updates.
+    var rows: (@Sendable (PageSums) -> [[Int64]])?
     /// Counts all rows and those over a deadline; nil = the table is never thinned, `limit` cuts it.
     var countSQL: String?
     /// The most rows taken.
@@ -19,6 +22,11 @@ enum PageTables {
         interactionLinks, chainLabels, causeLabels, causes, findings,
     ]
 
+    /// What a timeline draws, and what is said about its items.
+    static let timeline = [
+        views, updates, groups, interactions, hitches, hangs, signposts, steps, chains,
+    ]
+
     /// Column that says whether a row is over a deadline, for thinning; it is not part of the page.
     static let longColumn = "long"
 
@@ -29,6 +37,12 @@ enum PageTables {
     static let leastGray = 20_000
     /// Long rows above this number are thinned evenly too: a page that does not open helps nobody.
     static let mostLong = 300_000
+
+    /// What `PageSums` adds up.
+    static let summedUpdates = """
+        SELECT t.view_id, t.chain_id, t.interaction_id, t.duration_ns, t.severity, t.verdict FROM view_update t
+        WHERE t.trace_id = :trace AND t.phase <> 2 AND t.start_ns IS NOT NULL:updates
+        """
 
     private static let views = PageTableDefinition(
         id: "views", columns: [("id", .delta), ("view", .name), ("module", .name), ("kind", .name)],

@@ -1,14 +1,18 @@
 /// What a page draws beyond the tables of `--format json`: lanes of a timeline and chains of causes, as columns of
 /// integers, so that a hundred thousand updates are a few arrays.
 public struct PageData: Sendable {
-    /// The report's tables with more rows than the JSON shows; the first rows are the same.
-    public var sections: [ReportSection] = []
     public var tables: [PageTable] = []
     /// Texts of the tables, each once; columns of encoding `name` hold indices into it.
     public var names: [String] = []
     public var durationNs: Int64 = 0
     public var orangeNs: Int64 = 0
     public var redNs: Int64 = 0
+
+    /// A column of encoding `name` as texts, one a row.
+    func texts(_ table: String, _ column: String) -> [String?] {
+        let columns = tables.first { $0.id == table }?.columns
+        return (columns?.first { $0.name == column }?.values ?? []).map { $0 < 0 ? nil : names[Int($0)] }
+    }
 }
 
 /// Rows of one kind, column by column; all columns have the same length.
@@ -36,4 +40,11 @@ public struct PageColumn: Sendable {
     public var name: String
     public var encoding: Encoding
     public var values: [Int64]
+}
+
+/// The timeline of one trace, as a comparison lays it upon another's.
+public struct TraceTimeline: Sendable {
+    var data: PageData
+    /// Paths by the id of their chain; a node without a cause is no chain.
+    var chains: [(id: Int64, path: String)]
 }

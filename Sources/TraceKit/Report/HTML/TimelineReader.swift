@@ -1,0 +1,11 @@
+/// Reads what a comparison's page draws of a trace.
+enum TimelineReader {
+    static func read(_ store: TraceStore, trace: Int64) throws(TraceError) -> TraceTimeline {
+        let data = try PageBuilder.data(store.database, trace: trace, tables: PageTables.timeline)
+        let rows = try store.database.rows(
+            "SELECT id, chain FROM cause_chains WHERE trace_id = ? AND depth > 1 ORDER BY id", [.integer(trace)])
+        var chains: [(id: Int64, path: String)] = []
+        for row in rows { if case .integer(let id) = row[0] { chains.append((id, row[1].text ?? "")) } }
+        return TraceTimeline(data: data, chains: chains)
+    }
+}

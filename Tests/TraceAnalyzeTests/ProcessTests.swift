@@ -62,7 +62,9 @@ import Testing
             .deletingLastPathComponent().appendingPathComponent("SampleTraces/landmarks-before.json").path
         let first = try run(words + [sample])
         #expect(first.code == 0 && !first.out.isEmpty, "\(first.err)")
-        for (zone, locale) in [("Asia/Kolkata", "de_DE.UTF-8"), ("America/St_Johns", "tr_TR.UTF-8"), ("UTC", "C.UTF-8")] {
+        for (zone, locale) in [
+            ("Asia/Kolkata", "de_DE.UTF-8"), ("America/St_Johns", "tr_TR.UTF-8"), ("UTC", "C.UTF-8"),
+        ] {
             let again = try run(
                 words + [sample], environment: ["TZ": zone, "LC_ALL": locale, "LANG": locale], folder: folder(""))
             #expect(again == first, "\(zone), \(locale)")

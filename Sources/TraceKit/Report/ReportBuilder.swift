@@ -57,7 +57,8 @@ public struct ReportBuilder {
             ? try PageBuilder.data(database, trace: id, zoom: options.zoom, sections: pageSections) : nil
         return TraceReport(
             trace: try traceFacts(id), answer: answer, sections: sections,
-            strip: options.hasStrip && options.zoom.isEmpty ? try TraceStrip.read(database, trace: id) : nil, page: page)
+            strip: options.hasStrip && options.zoom.isEmpty ? try TraceStrip.read(database, trace: id) : nil, page: page
+        )
     }
 
     private func durationBuckets(_ id: Int64) throws(TraceError) -> DurationBuckets {

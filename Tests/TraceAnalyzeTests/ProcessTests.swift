@@ -52,6 +52,11 @@ import Testing
         #expect(usage.code == 64 && usage.out.isEmpty && usage.err.contains("give at least one INPUT"))
     }
 
+    private static let zones = [
+        (zone: "Asia/Kolkata", locale: "de_DE.UTF-8"), (zone: "America/St_Johns", locale: "tr_TR.UTF-8"),
+        (zone: "UTC", locale: "C.UTF-8"),
+    ]
+
     /// Every process hashes with a seed of its own, so an order that hangs on a dictionary shows here.
     @Test(arguments: [
         ["report"], ["report", "--format", "json"], ["chains"], ["export", "--to", "csv"], ["doctor"],
@@ -62,9 +67,7 @@ import Testing
             .deletingLastPathComponent().appendingPathComponent("SampleTraces/landmarks-before.json").path
         let first = try run(words + [sample])
         #expect(first.code == 0 && !first.out.isEmpty, "\(first.err)")
-        for (zone, locale) in [
-            ("Asia/Kolkata", "de_DE.UTF-8"), ("America/St_Johns", "tr_TR.UTF-8"), ("UTC", "C.UTF-8"),
-        ] {
+        for (zone, locale) in Self.zones {
             let again = try run(
                 words + [sample], environment: ["TZ": zone, "LC_ALL": locale, "LANG": locale], folder: folder(""))
             #expect(again == first, "\(zone), \(locale)")

@@ -26,7 +26,7 @@ let chainsCommand = CommandSpec(
         filter.cause = arguments.value("cause")
         filter.interaction = try arguments.integer("interaction", in: 1...Int.max, command: command).map { Int64($0) }
         var render = try SharedOptions.render(arguments, console, command: command)
-        render.input = arguments.positional[0]
+        render.input = pipeline.redactionKey == nil ? arguments.positional[0] : "INPUT"
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
         for trace in loaded.traceIDs {
             let tree = try ChainTree.read(loaded.store, trace: trace, filter)

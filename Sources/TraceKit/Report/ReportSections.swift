@@ -45,7 +45,7 @@ enum ReportSections {
         columns: [
             ReportColumn("severity", "Severity", .word), ReportColumn("title", "Finding", .name, smallest: 42),
             ReportColumn("rule", "Rule", .text, drop: 1, smallest: 20),
-            ReportColumn("effort", "Effort", .word, drop: 2),
+            ReportColumn("effort", "Effort", .text, drop: 2),
             ReportColumn("evidence", "Why", .note), ReportColumn("hint", "Fix", .note),
         ],
         sql: """

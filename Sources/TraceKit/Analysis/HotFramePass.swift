@@ -50,8 +50,6 @@ private struct AppFrames {
     private let views: Set<String>?
     private var isMember: [NameID: Bool] = [:]
 
-    private static let frameworks: Set<String> = ["SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "AppKit"]
-
     init(_ records: TraceRecords) {
         (stacks, names) = (records.stacks, records.names)
         if records.stacks.nodes.contains(where: { $0.binary.isPresent }) {
@@ -61,7 +59,7 @@ private struct AppFrames {
         let names = records.names
         views = Set(
             records.views.lazy
-                .filter { $0.kind == .body && !Self.frameworks.contains(names.text($0.module) ?? "") }
+                .filter { AppViews.isAppBody($0, names) }
                 .compactMap { names.text($0.name) })
     }
 

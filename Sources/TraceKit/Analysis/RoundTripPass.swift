@@ -30,7 +30,7 @@ enum RoundTripPass: AnalysisPass {
     private static func progress(_ records: TraceRecords, _ results: AnalysisResults) -> Column<Progress> {
         let known = Column<Progress>(repeating: .unknown, count: records.nodeCount)
         let parents = results.parent
-        let frameworks = FrameworkViews(records)
+        let isAppBody = records.views.map { AppViews.isAppBody($0, records.names) }
         var walk: [Int] = []
         for first in 0..<records.nodeCount where known[first] == .unknown {
             var node = first
@@ -44,16 +44,16 @@ enum RoundTripPass: AnalysisPass {
                 if known[node] != .unknown { state = known[node] }
             }
             for node in walk.reversed() {
-                state = next(state, step(node, records, frameworks))
+                state = next(state, step(node, records, isAppBody))
                 known[node] = state
             }
         }
         return known
     }
 
-    private static func step(_ node: Int, _ records: TraceRecords, _ frameworks: FrameworkViews) -> Step {
+    private static func step(_ node: Int, _ records: TraceRecords, _ isAppBody: [Bool]) -> Step {
         if node >= records.firstUpdateNode {
-            return frameworks.isAppBody(records.updates.view[node - records.firstUpdateNode]) ? .appView : .neutral
+            return isAppBody[Int(records.updates.view[node - records.firstUpdateNode])] ? .appView : .neutral
         }
         guard node >= records.firstCauseNode else { return .neutral }
         switch records.causes[node - records.firstCauseNode].origin {
@@ -71,18 +71,4 @@ enum RoundTripPass: AnalysisPass {
         default: state
         }
     }
-}
-
-/// Which views are bodies of the app's own, by index into `TraceRecords.views`.
-private struct FrameworkViews {
-    private let isApp: [Bool]
-    private static let frameworks: Set<String> = ["SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "AppKit"]
-
-    init(_ records: TraceRecords) {
-        isApp = records.views.map { view in
-            view.kind == .body && !Self.frameworks.contains(records.names.text(view.module) ?? "")
-        }
-    }
-
-    func isAppBody(_ view: UInt32) -> Bool { isApp[Int(view)] }
 }

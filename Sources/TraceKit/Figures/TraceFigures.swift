@@ -134,17 +134,12 @@ struct ViewFigures: Sendable {
 
     /// Nearest rank, in milliseconds; nil where no update has an end.
     func percentileMs(_ percent: Int) -> Double? {
-        guard !durations.isEmpty else { return nil }
-        return Double(durations[max(1, (durations.count * percent + 99) / 100) - 1]) / 1e6
+        Percentile.nearestRank(percent, ofSorted: durations).map { Double($0) / 1e6 }
     }
 
     static func += (left: inout ViewFigures, right: ViewFigures) {
         left.counts += right.counts
-        left.byInteraction.merge(right.byInteraction) { first, second in
-            var sum = first
-            sum += second
-            return sum
-        }
+        left.byInteraction.merge(right.byInteraction, uniquingKeysWith: +)
         left.durations = (left.durations + right.durations).sorted()
     }
 }
@@ -155,11 +150,7 @@ struct ChainFigures: Sendable {
 
     static func += (left: inout ChainFigures, right: ChainFigures) {
         left.counts += right.counts
-        left.byInteraction.merge(right.byInteraction) { first, second in
-            var sum = first
-            sum += second
-            return sum
-        }
+        left.byInteraction.merge(right.byInteraction, uniquingKeysWith: +)
     }
 }
 

@@ -17,6 +17,12 @@ struct UpdateCounts: Equatable, Sendable {
     var totalMs: Double { Double(totalNs) / 1e6 }
     var wastedMs: Double { Double(wastedNs) / 1e6 }
 
+    static func + (left: UpdateCounts, right: UpdateCounts) -> UpdateCounts {
+        var sum = left
+        sum += right
+        return sum
+    }
+
     static func += (left: inout UpdateCounts, right: UpdateCounts) {
         left.updates += right.updates
         left.unnecessary += right.unnecessary

@@ -124,7 +124,6 @@ public enum DiffVerdict: String, Sendable {
 
 public enum DiffCell: Sendable {
     case text(String?)
-    case number(Double?)
     case change(DiffChange)
 }
 

@@ -95,7 +95,6 @@ enum DiffText {
     ) -> SQLValue {
         switch cell {
         case .text(let text): return text.map { .text($0) } ?? .null
-        case .number(let value): return value.map { .text(number($0, style)) } ?? .null
         case .change(let change):
             if change.before == nil, change.after == nil { return .null }
             if change.isEqual { return .text(number(change.after, style)) }

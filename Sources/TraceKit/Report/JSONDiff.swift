@@ -69,7 +69,6 @@ enum JSONDiff: DiffRenderer {
         func real(_ value: Double?) -> SQLValue { value.map { .real($0) } ?? .null }
         switch cell {
         case .text(let text): return [(column.name, text.map { .text($0) } ?? .null)]
-        case .number(let value): return [(column.name, real(value))]
         case .change(let change):
             var pairs = [("\(column.name)_before", real(change.before)), ("\(column.name)_after", real(change.after))]
             for (side, interval) in [("before", change.beforeInterval), ("after", change.afterInterval)] {

@@ -33,9 +33,8 @@ public struct TraceStrip: Sendable {
     private mutating func readUpdates(_ database: Database, _ trace: Int64) throws(TraceError) {
         let rows = try database.rows(
             """
-            SELECT CAST(start_ms * \(Self.slices) / \(lengthMs) AS INTEGER) AS slice,
-                max(CASE severity WHEN 'red' THEN 2 WHEN 'orange' THEN 1 ELSE 0 END)
-            FROM updates WHERE trace_id = ? AND phase <> 'check' AND start_ms IS NOT NULL GROUP BY slice
+            SELECT CAST(start_ns / 1e6 * \(Self.slices) / \(lengthMs) AS INTEGER) AS slice, max(coalesce(severity, 0))
+            FROM view_update WHERE trace_id = ? AND phase <> 2 AND start_ns IS NOT NULL GROUP BY slice
             """, [.integer(trace)])
         for row in rows {
             let slice = clamp(row[0].number)

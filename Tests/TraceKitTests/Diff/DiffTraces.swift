@@ -64,7 +64,6 @@ extension DiffCell {
     var plain: String {
         switch self {
         case .text(let text): return text ?? "-"
-        case .number(let number): return number.map { "\($0)" } ?? "-"
         case .change(let change):
             func text(_ value: Double?) -> String { value.map { Decimal.text($0, digits: 3) } ?? "-" }
             return change.isEqual ? text(change.after) : "\(text(change.before)) → \(text(change.after))"

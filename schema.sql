@@ -1,4 +1,4 @@
--- TraceKit database, version 1.
+-- TraceKit database, version 2.
 --
 -- One database holds any number of traces; `trace_id` stands in every table. What people query are the views at
 -- the end: their columns are stable (views only grow), milliseconds are REAL and end in _ms, nanoseconds are
@@ -8,7 +8,7 @@
 -- view updates are the nodes of one cause graph and share one range of ids, so an id in `edge` is unambiguous.
 
 PRAGMA application_id = 0x54724B74; -- "TrKt"
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 -- Texts that occur in traces, each once: views, modules, threads, instances, subsystems, frames, …
 CREATE TABLE name (
@@ -74,6 +74,28 @@ CREATE TABLE view (
     proven INTEGER,                    -- the unnecessary ones by confidence
     likely INTEGER,
     possible INTEGER
+) STRICT;
+
+-- How long updates of view bodies took: a histogram whose limits hold both deadlines.
+CREATE TABLE duration_bucket (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    over_ns INTEGER NOT NULL,          -- takes durations longer than this
+    up_to_ns INTEGER,                  -- up to this; NULL = any
+    severity INTEGER NOT NULL,         -- 0 gray, 1 orange, 2 red
+    updates INTEGER NOT NULL           -- updates of view bodies that have an end, checks left out
+) STRICT;
+
+-- What began when: the time of a trace in 240 equal slices. Only slices in which an update begins have a row.
+CREATE TABLE time_slice (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    slice INTEGER NOT NULL,            -- from 0
+    start_ns INTEGER NOT NULL,
+    red INTEGER NOT NULL,              -- updates that begin in it, by severity; checks left out
+    orange INTEGER NOT NULL,
+    gray INTEGER NOT NULL,
+    unterminated INTEGER NOT NULL
 ) STRICT;
 
 -- A view update (any lane of the SwiftUI instrument), in order of time.
@@ -231,6 +253,20 @@ CREATE TABLE signpost (
     start_ns INTEGER NOT NULL,
     duration_ns INTEGER,               -- NULL = a single event, or an interval without one of its ends
     pairing INTEGER NOT NULL           -- 0 complete, 1 begin without end, 2 end without begin
+) STRICT;
+
+-- A signpost (name, subsystem, category) with the sums over its rows.
+CREATE TABLE signpost_sum (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    name_id INTEGER NOT NULL,
+    subsystem_id INTEGER,
+    category_id INTEGER,
+    intervals INTEGER NOT NULL,        -- with both ends
+    events INTEGER NOT NULL,
+    unpaired INTEGER NOT NULL,         -- intervals without one of their ends
+    total_ns INTEGER NOT NULL,         -- of the intervals
+    max_ns INTEGER                     -- longest; NULL = no interval
 ) STRICT;
 
 -- A frame (or frames) shown late.
@@ -437,6 +473,18 @@ FROM view v
 JOIN name n ON n.id = v.name_id
 LEFT JOIN name m ON m.id = v.module_id;
 
+-- How many updates of view bodies took how long; from the first bucket with updates to the last.
+CREATE VIEW body_durations AS
+SELECT d.id, d.trace_id, d.over_ns / 1e6 AS over_ms, d.up_to_ns / 1e6 AS up_to_ms,
+    CASE d.severity WHEN 0 THEN 'gray' WHEN 1 THEN 'orange' ELSE 'red' END AS severity, d.updates
+FROM duration_bucket d;
+
+-- The updates that begin in each of 240 slices of the time, by severity.
+CREATE VIEW timeline AS
+SELECT t.id, t.trace_id, t.slice, t.start_ns / 1e6 AS start_ms, t.red + t.orange + t.gray + t.unterminated AS updates,
+    t.red, t.orange, t.gray, t.unterminated
+FROM time_slice t;
+
 -- An interaction window. hitch_band is XCTest's: good up to 5 ms/s, warning up to 10, critical above.
 CREATE VIEW interactions AS
 SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT) AS source_id,
@@ -549,6 +597,15 @@ LEFT JOIN name p ON p.id = s.process_id
 LEFT JOIN name t ON t.id = s.thread_id
 LEFT JOIN name o ON o.id = s.scope_id
 LEFT JOIN name m ON m.id = s.message_id;
+
+-- A signpost with the sums over its intervals and events, per trace, subsystem and category.
+CREATE VIEW signpost_summary AS
+SELECT s.id, s.trace_id, n.text AS name, b.text AS subsystem, c.text AS category, s.intervals, s.events, s.unpaired,
+    s.total_ns / 1e6 AS total_ms, s.max_ns / 1e6 AS max_ms
+FROM signpost_sum s
+JOIN name n ON n.id = s.name_id
+LEFT JOIN name b ON b.id = s.subsystem_id
+LEFT JOIN name c ON c.id = s.category_id;
 
 -- A time-profile sample with its innermost frame.
 CREATE VIEW samples AS

@@ -28,6 +28,8 @@ enum AnalysisPasses {
         [
             SeverityPass.self,
             ViewSummaryPass.self,
+            OverviewPass.self,
+            SignpostSummaryPass.self,
             GroupPass.self,
             ChainPass.self,
             RoundTripPass.self,

@@ -19,6 +19,14 @@ final class AnalysisResults {
     var viewOfKey: [UInt32] = []
     var views: [ViewSummary] = []
 
+    // MARK: overview
+
+    /// Updates of view bodies by bucket of `DurationBuckets`; empty where none has a duration.
+    var bodyDurations: [Int] = []
+    /// The time of the trace in equal slices; empty where the trace has no length.
+    var slices: [TimeSlice] = []
+    var signposts: [SignpostSummary] = []
+
     // MARK: groups
 
     /// The groups of the trace, then groups that only ids of updates name, or derived ones.
@@ -145,6 +153,28 @@ struct VerdictCounts: Equatable {
 /// The place of an update relative to the interactions (analysis contract, section 4). Codes of the database.
 enum Membership: UInt8, BitwiseCopyable {
     case linked, temporal, launch, unattributed, untimed
+}
+
+/// The updates that begin in one slice of a trace's time; checks are left out.
+struct TimeSlice {
+    /// A trace is cut into this many slices, enough for the widest strip that is drawn, in halves of its columns.
+    static let count = 240
+    var severities = SeverityCounts()
+}
+
+/// A signpost (name, subsystem, category) with the sums over its intervals and events.
+struct SignpostSummary {
+    var name: NameID
+    var subsystem: NameID
+    var category: NameID
+    /// With both ends.
+    var intervals = 0
+    var events = 0
+    /// Intervals without one of their ends.
+    var unpaired = 0
+    var totalNs: Int64 = 0
+    /// -1 = no interval.
+    var maxNs: Int64 = -1
 }
 
 /// Whether an update was due (section 5). Codes of the database.

@@ -23,22 +23,16 @@ enum ReportSections {
     ]
 
     static let bodyDurations = SectionDefinition(
-        id: "body-durations", title: "Durations of view body updates",
-        columns: [
-            ReportColumn("over_ms", "Over ms", .milliseconds), ReportColumn("up_to_ms", "Up to ms", .milliseconds),
-            ReportColumn("severity", "Severity", .word), ReportColumn("updates", "Updates", .count, hasBar: true),
-        ],
+        id: "body-durations", title: "Durations of view body updates", columns: bodyDurationColumns,
         sql: """
-            WITH buckets(bucket, over_ms, up_to_ms, severity) AS (VALUES :buckets),
-            counted AS (SELECT CASE :cases END AS bucket, count(*) AS updates
-                FROM updates u WHERE u.trace_id = :trace AND u.kind = 'body' AND u.phase <> 'check'
-                    AND u.duration_ns IS NOT NULL:updates GROUP BY 1)
-            SELECT over_ms, up_to_ms, severity, coalesce(updates, 0) AS updates
-            FROM buckets LEFT JOIN counted USING (bucket)
-            WHERE bucket BETWEEN (SELECT min(bucket) FROM counted) AND (SELECT max(bucket) FROM counted)
-            ORDER BY bucket
+            SELECT over_ms, up_to_ms, severity, updates FROM body_durations WHERE trace_id = :trace ORDER BY id
             """,
         emptyNote: "no view body update has a duration", isLimited: false, isOptional: true)
+
+    static let bodyDurationColumns = [
+        ReportColumn("over_ms", "Over ms", .milliseconds), ReportColumn("up_to_ms", "Up to ms", .milliseconds),
+        ReportColumn("severity", "Severity", .word), ReportColumn("updates", "Updates", .count, hasBar: true),
+    ]
 
     static let findings = SectionDefinition(
         id: "findings", title: "Findings, by time wasted or blocked",
@@ -193,10 +187,8 @@ enum ReportSections {
             ReportColumn("total_ms", "Total ms", .milliseconds), ReportColumn("max_ms", "Max ms", .milliseconds),
         ],
         sql: """
-            SELECT name, subsystem, category, count(duration_ms) AS intervals,
-                sum(duration_ms IS NULL AND unpaired IS NULL) AS events, count(unpaired) AS unpaired,
-                coalesce(sum(duration_ms), 0) AS total_ms, max(duration_ms) AS max_ms
-            FROM signposts WHERE trace_id = :trace GROUP BY name, subsystem, category
+            SELECT name, subsystem, category, intervals, events, unpaired, total_ms, max_ms
+            FROM signpost_summary WHERE trace_id = :trace
             ORDER BY total_ms DESC, name, subsystem, category
             """,
         emptyNote: "no signpost was recorded", isOptional: true)

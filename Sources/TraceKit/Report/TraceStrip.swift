@@ -1,7 +1,6 @@
 /// The whole trace in one line: equal slices of its time, each with the worst that began in it.
 public struct TraceStrip: Sendable {
-    /// Enough for the widest strip that is drawn, in halves of its columns.
-    static let slices = 240
+    static let slices = TimeSlice.count
 
     public enum Mark: Int, Sendable { case interaction, begins, hang }
 
@@ -33,8 +32,7 @@ public struct TraceStrip: Sendable {
     private mutating func readUpdates(_ database: Database, _ trace: Int64) throws(TraceError) {
         let rows = try database.rows(
             """
-            SELECT CAST(start_ns / 1e6 * \(Self.slices) / \(lengthMs) AS INTEGER) AS slice, max(coalesce(severity, 0))
-            FROM view_update WHERE trace_id = ? AND phase <> 2 AND start_ns IS NOT NULL GROUP BY slice
+            SELECT slice, CASE WHEN red > 0 THEN 2 WHEN orange > 0 THEN 1 ELSE 0 END FROM timeline WHERE trace_id = ?
             """, [.integer(trace)])
         for row in rows {
             let slice = clamp(row[0].number)

@@ -72,8 +72,22 @@ public struct ReportZoom: Equatable, Sendable {
 /// `:updates` and `:stalls` stand for its conditions.
 extension ReportSections {
     static let zoomed: [SectionDefinition] = [
-        bodyDurations, zoomedViews, zoomedInteractions, zoomedChains, zoomedLongest, zoomedHangs, zoomedHitches,
+        zoomedDurations, zoomedViews, zoomedInteractions, zoomedChains, zoomedLongest, zoomedHangs, zoomedHitches,
     ]
+
+    private static let zoomedDurations = SectionDefinition(
+        id: "body-durations", title: "Durations of view body updates", columns: bodyDurationColumns,
+        sql: """
+            WITH buckets(bucket, over_ms, up_to_ms, severity) AS (VALUES :buckets),
+            counted AS (SELECT CASE :cases END AS bucket, count(*) AS updates
+                FROM updates u WHERE u.trace_id = :trace AND u.kind = 'body' AND u.phase <> 'check'
+                    AND u.duration_ns IS NOT NULL:updates GROUP BY 1)
+            SELECT over_ms, up_to_ms, severity, coalesce(updates, 0) AS updates
+            FROM buckets LEFT JOIN counted USING (bucket)
+            WHERE bucket BETWEEN (SELECT min(bucket) FROM counted) AND (SELECT max(bucket) FROM counted)
+            ORDER BY bucket
+            """,
+        emptyNote: "no view body update has a duration", isLimited: false, isOptional: true)
 
     private static let zoomedViews = SectionDefinition(
         id: "views", title: "Views by total time",

@@ -1,44 +1,29 @@
 import CSQLite
 
-/// A cell that is being handed to SQLite.
+/// A cell of a small table that is being handed to SQLite.
 struct Cell {
     let context: OpaquePointer
     let names: StoredNames
 
-    @inline(__always)
     func integer(_ value: Int64) { sqlite3_result_int64(context, value) }
-
-    @inline(__always)
     func integer(_ value: Int) { sqlite3_result_int64(context, Int64(value)) }
-
-    @inline(__always)
     func null() { sqlite3_result_null(context) }
 
     /// NULL where the value is the marker for "none".
-    @inline(__always)
     func integer(_ value: Int64, none: Int64) { value == none ? null() : integer(value) }
 
     /// The row's id for an index into rows that begin at `first`; NULL for a negative index.
-    @inline(__always)
     func index(_ value: Int32, from first: Int64) { value < 0 ? null() : integer(first + Int64(value)) }
 
     /// The database's id of a text; NULL for none.
-    @inline(__always)
-    func name(_ name: NameID) {
-        name.isPresent ? sqlite3_result_int64(context, Int64(names.storedID(name))) : null()
-    }
+    func name(_ name: NameID) { name.isPresent ? integer(Int64(names.storedID(name))) : null() }
 
     func optional(_ value: Int64?) { value.map { integer($0) } ?? null() }
     func optional(_ value: Double?) { value.map { sqlite3_result_double(context, $0) } ?? null() }
 
     func text(_ value: String?) {
         guard var value else { return null() }
-        value.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) {
-                sqlite3_result_text64(
-                    context, $0.baseAddress, UInt64($0.count), tracekit_sqlite_transient(), UInt8(SQLITE_UTF8))
-            }
-        }
+        value.withUTF8 { text($0) }
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -47,25 +32,24 @@ struct Cell {
     }
 
     /// An unsigned 64-bit id: INTEGER where it fits, else its decimal text.
-    @inline(__always)
     func id(_ value: UInt64?) {
         guard let value else { return null() }
         if value <= UInt64(Int64.max) { integer(Int64(value)) } else { text(String(value)) }
     }
 }
 
-/// Rows for one INSERT: SQLite pulls them through a virtual table, cell by cell, which costs about 0.6 of
-/// binding and stepping a statement a row.
-final class RowFeed {
-    let count: Int
-    let cell: (_ row: Int, _ column: Int, _ out: Cell) -> Void
-    let names: StoredNames
-    fileprivate var row = 0
+/// Rows for one INSERT: SQLite pulls them through a virtual table, which costs about 0.6 of binding and stepping a
+/// statement a row.
+enum RowFeed {
+    /// A cell at a time, of any type: for tables that are never long.
+    case cells(count: Int, names: StoredNames, cell: (_ row: Int, _ column: Int, _ out: Cell) -> Void)
+    /// A batch of whole columns at a time: for the long tables, where a call a cell would cost more than SQLite does.
+    case columns(count: Int, [FeedColumn])
 
-    init(count: Int, names: StoredNames, cell: @escaping (Int, Int, Cell) -> Void) {
-        self.count = count
-        self.names = names
-        self.cell = cell
+    var count: Int {
+        switch self {
+        case .cells(let count, _, _), .columns(let count, _): count
+        }
     }
 }
 
@@ -91,12 +75,42 @@ final class FeedTable {
         guard feed.count > 0 else { return }
         self.feed = feed
         defer { self.feed = nil }
-        let sources = (0..<columns).map { "c\($0)" }.joined(separator: ", ")
-        let targets = try database.rows(
+        let names = try database.rows(
             "SELECT name FROM pragma_table_info(?) ORDER BY cid LIMIT ?", [.text(table), .integer(Int64(columns))]
-        )
-        .map { row in if case .text(let name) = row[0] { "\"\(name)\"" } else { "" } }.joined(separator: ", ")
-        try database.execute("INSERT INTO main.\(table) (\(targets)) SELECT \(sources) FROM tracekit_feed")
+        ).map { "\"\($0[0].text ?? "")\"" }
+        let sources = names.indices.map { Self.source($0, of: feed) }
+        let used = names.indices.filter { sources[$0] != nil }
+        let targets = used.map { names[$0] }.joined(separator: ", ")
+        let values = used.map { sources[$0] ?? "" }.joined(separator: ", ")
+        try database.execute("INSERT INTO main.\(table) (\(targets)) SELECT \(values) FROM tracekit_feed")
+    }
+
+    /// What the statement reads for a column; nil where it is NULL in all rows.
+    private static func source(_ column: Int, of feed: RowFeed) -> String? {
+        guard case .columns(_, let columns) = feed, columns[column].fill == nil else { return "c\(column)" }
+        return columns[column].constant.map { "\($0)" }
+    }
+}
+
+/// Where an INSERT stands in its feed. SQLite knows it as its cursor, and asks it for every cell of every row.
+private struct FeedCursor {
+    var base = sqlite3_vtab_cursor()
+    var row = 0
+    var count = 0
+    /// The batch that is being read, column by column; nil for a feed of single cells.
+    var cells: UnsafeMutablePointer<Int64>?
+    /// The first row of the batch, and the one behind it.
+    var first = 0
+    var end = 0
+
+    /// Makes the batch that begins at `row`.
+    mutating func fill(_ columns: [FeedColumn]) {
+        guard let cells else { return }
+        first = row
+        end = min(count, row + FeedColumn.batch)
+        for (index, column) in columns.enumerated() {
+            column.fill?(first..<end, cells + index * FeedColumn.batch)
+        }
     }
 }
 
@@ -132,43 +146,95 @@ private final class FeedModule: @unchecked Sendable {
             return SQLITE_OK
         }
         module.xOpen = { _, result in
-            let cursor = UnsafeMutablePointer<sqlite3_vtab_cursor>.allocate(capacity: 1)
-            cursor.initialize(to: sqlite3_vtab_cursor())
-            result?.pointee = cursor
+            let cursor = UnsafeMutablePointer<FeedCursor>.allocate(capacity: 1)
+            cursor.initialize(to: FeedCursor())
+            result?.pointee = UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
             return SQLITE_OK
         }
         module.xClose = { cursor in
-            cursor?.deallocate()
+            guard let cursor = FeedModule.cursor(cursor) else { return SQLITE_OK }
+            cursor.pointee.cells?.deallocate()
+            cursor.deallocate()
             return SQLITE_OK
         }
-        module.xFilter = { cursor, _, _, _, _ in
-            FeedModule.feed(cursor)?.row = 0
+        module.xFilter = { pointer, _, _, _, _ in
+            guard let cursor = FeedModule.cursor(pointer), let feed = FeedModule.feed(pointer) else {
+                return SQLITE_ERROR
+            }
+            cursor.pointee.row = 0
+            cursor.pointee.count = feed.count
+            if case .columns(_, let columns) = feed {
+                if cursor.pointee.cells == nil {
+                    cursor.pointee.cells = .allocate(capacity: columns.count * FeedColumn.batch)
+                }
+                cursor.pointee.fill(columns)
+            }
             return SQLITE_OK
         }
-        module.xNext = { cursor in
-            FeedModule.feed(cursor)?.row += 1
+        module.xNext = { pointer in
+            guard let cursor = FeedModule.cursor(pointer) else { return SQLITE_ERROR }
+            cursor.pointee.row += 1
+            if cursor.pointee.row == cursor.pointee.end, cursor.pointee.row < cursor.pointee.count,
+                case .columns(_, let columns) = FeedModule.feed(pointer)
+            {
+                cursor.pointee.fill(columns)
+            }
             return SQLITE_OK
         }
-        module.xEof = { cursor in
-            guard let feed = FeedModule.feed(cursor) else { return 1 }
-            return feed.row >= feed.count ? 1 : 0
+        module.xEof = { pointer in
+            guard let cursor = FeedModule.cursor(pointer) else { return 1 }
+            return cursor.pointee.row >= cursor.pointee.count ? 1 : 0
         }
-        module.xColumn = { cursor, context, column in
-            guard let feed = FeedModule.feed(cursor), let context else { return SQLITE_ERROR }
-            feed.cell(feed.row, Int(column), Cell(context: context, names: feed.names))
+        module.xColumn = { pointer, context, column in
+            guard let cursor = FeedModule.cursor(pointer), let context else { return SQLITE_ERROR }
+            if let cells = cursor.pointee.cells {
+                let row = cursor.pointee.row - cursor.pointee.first
+                let value = cells[Int(column) * FeedColumn.batch + row]
+                // Nothing said is NULL.
+                if value > FeedColumn.asText {
+                    sqlite3_result_int64(context, value)
+                } else if value == FeedColumn.asText {
+                    FeedModule.giveText(pointer, context, Int(column))
+                }
+                return SQLITE_OK
+            }
+            guard case .cells(_, let names, let cell) = FeedModule.feed(pointer) else { return SQLITE_ERROR }
+            cell(cursor.pointee.row, Int(column), Cell(context: context, names: names))
             return SQLITE_OK
         }
-        module.xRowid = { cursor, result in
-            result?.pointee = Int64(FeedModule.feed(cursor)?.row ?? 0)
+        module.xRowid = { pointer, result in
+            result?.pointee = Int64(FeedModule.cursor(pointer)?.pointee.row ?? 0)
             return SQLITE_OK
         }
         pointer.initialize(to: module)
     }
 
     @inline(__always)
+    private static func cursor(
+        _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?
+    ) -> UnsafeMutablePointer<FeedCursor>? {
+        UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: FeedCursor.self)
+    }
+
     private static func feed(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> RowFeed? {
         guard let table = cursor?.pointee.pVtab else { return nil }
         let owner = UnsafeMutableRawPointer(table).assumingMemoryBound(to: Table.self).pointee.owner
         return owner.flatMap { Unmanaged<FeedTable>.fromOpaque($0).takeUnretainedValue().feed }
+    }
+
+    /// An id that is larger than an INTEGER can be.
+    @inline(never)
+    private static func giveText(
+        _ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ context: OpaquePointer, _ column: Int
+    ) {
+        guard let cursor = FeedModule.cursor(pointer), case .columns(_, let columns) = feed(pointer),
+            var text = columns[column].text?(cursor.pointee.row)
+        else { return }
+        text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                sqlite3_result_text64(
+                    context, $0.baseAddress, UInt64($0.count), tracekit_sqlite_transient(), UInt8(SQLITE_UTF8))
+            }
+        }
     }
 }

@@ -45,7 +45,7 @@ final class StoredNames {
     func insert(_ feeds: FeedTable) throws(TraceError) {
         let first = existing + 1
         let stored = stored
-        let feed = RowFeed(count: stored.count - existing, names: self) { row, column, out in
+        let feed = RowFeed.cells(count: stored.count - existing, names: self) { row, column, out in
             let id = NameID(rawValue: UInt32(first + row))
             if column == 0 { out.integer(Int64(id.rawValue)) } else { out.text(stored.bytes(of: id)) }
         }

@@ -48,25 +48,23 @@ extension TraceWriter {
     }
 
     func insertCauses() throws(TraceError) {
-        let (records, causes, summaries) = (records, records.causes, results.causes)
-        let first = base.node + Int64(records.firstCauseNode)
-        try insert("cause", 12, count: causes.count) { row, column, out in
-            let cause = causes[row]
-            switch column {
-            case 0: out.integer(first + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.id(records.sourceID(cause.id))
-            case 3: out.integer(Int64(cause.kind.rawValue))
-            case 4: out.name(cause.kindWord)
-            case 5: out.name(cause.name)
-            case 6: out.integer(Int64(cause.origin.rawValue))
-            case 7: out.integer(cause.start, none: UpdateColumns.untimed)
-            case 8: out.integer(summaries[row].fanOut)
-            case 9: out.integer(summaries[row].updates)
-            case 10: out.integer(summaries[row].totalNs)
-            default: out.integer(summaries[row].wastedNs)
-            }
-        }
+        let (records, causes, summaries, names) = (records, records.causes, results.causes, names)
+        try insert(
+            "cause", count: causes.count,
+            [
+                .counting(from: base.node + Int64(records.firstCauseNode)),
+                .constant(traceID),
+                .ids { records.sourceID(causes[$0].id) },
+                .each { Int64(causes[$0].kind.rawValue) },
+                .names(names) { causes[$0].kindWord },
+                .names(names) { causes[$0].name },
+                .each { Int64(causes[$0].origin.rawValue) },
+                .each { causes[$0].start },
+                .each { Int64(summaries[$0].fanOut) },
+                .each { Int64(summaries[$0].updates) },
+                .each { summaries[$0].totalNs },
+                .each { summaries[$0].wastedNs },
+            ])
     }
 
     func insertChains() throws(TraceError) {
@@ -102,62 +100,68 @@ extension TraceWriter {
     }
 
     func insertUpdates() throws(TraceError) {
-        let (records, results) = (records, results)
-        let updates = records.updates
-        let first = base.node + Int64(records.firstUpdateNode)
+        let (records, results, names) = (records, results, names)
+        let (updates, views, viewOfKey) = (records.updates, records.views, results.viewOfKey)
         let (firstView, firstGroup, firstList) = (base.view, base.group, base.list)
         let (firstNode, firstChain, windows) = (base.node, base.chain, windowIDs())
-        try insert("view_update", 24, count: updates.count) { row, column, out in
-            switch column {
-            case 0: out.integer(first + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.id(records.sourceID(updates.id[row]))
-            case 3: out.integer(firstView + Int64(results.viewOfKey[Int(updates.view[row])]))
-            case 4:
-                let spelling = records.views[Int(updates.view[row])]
-                spelling.rawName == spelling.name ? out.null() : out.name(spelling.rawName)
-            case 5: out.name(records.views[Int(updates.view[row])].kindWord)
-            case 6: out.integer(Int64(updates.phase[row].rawValue))
-            case 7: out.name(updates.category[row])
-            case 8: out.name(updates.thread[row])
-            case 9: out.name(updates.instance[row])
-            case 10: out.integer(updates.start[row], none: UpdateColumns.untimed)
-            case 11: out.integer(updates.duration[row], none: UpdateColumns.unterminated)
-            case 12: out.integer(Int64(results.severity[row]), none: Int64(AnalysisResults.noSeverity))
-            case 13: out.name(updates.instrumentsSeverity[row])
-            case 14:
-                out.index(results.group[row], from: firstGroup)
-            case 15:
-                let window = results.window[row]
-                window < 0 ? out.null() : out.integer(windows[Int(window)])
-            case 16: out.integer(Int64(results.membership[row].rawValue))
-            case 17: out.integer(Int64(results.verdict[row].rawValue), none: 0)
-            case 18: out.integer(Int64(results.reason[row].rawValue), none: 0)
-            case 19: out.index(results.drivingCause[row], from: firstNode)
-            case 20: out.index(results.chain[row], from: firstChain)
-            case 21: out.integer(updates.allocations[row], none: -1)
-            case 22: out.integer(updates.downstream[row], none: -1)
-            default: out.index(Int32(updates.changed[row].rawValue) - 1, from: firstList)
-            }
-        }
+        let null = FeedColumn.null
+        func id(_ index: Int32, _ first: Int64) -> Int64 { index < 0 ? null : first + Int64(index) }
+        try insert(
+            "view_update", count: updates.count,
+            [
+                .counting(from: firstNode + Int64(records.firstUpdateNode)),
+                .constant(traceID),
+                .ids { records.sourceID(updates.id[$0]) },
+                .each { firstView + Int64(viewOfKey[Int(updates.view[$0])]) },
+                views.allSatisfy { $0.rawName == $0.name }
+                    ? .absent
+                    : .names(names) { row in
+                        let spelling = views[Int(updates.view[row])]
+                        return spelling.rawName == spelling.name ? .none : spelling.rawName
+                    },
+                views.allSatisfy { !$0.kindWord.isPresent }
+                    ? .absent : .names(names) { views[Int(updates.view[$0])].kindWord },
+                .each { Int64(updates.phase[$0].rawValue) },
+                .names(names, updates.category),
+                .names(names) { updates.thread[$0] },
+                .names(names, updates.instance),
+                .each { updates.start[$0] },
+                .each { updates.duration[$0] == UpdateColumns.unterminated ? null : updates.duration[$0] },
+                .each { results.severity[$0] == AnalysisResults.noSeverity ? null : Int64(results.severity[$0]) },
+                .names(names, updates.instrumentsSeverity),
+                .each { id(results.group[$0], firstGroup) },
+                .each { results.window[$0] < 0 ? null : windows[Int(results.window[$0])] },
+                .each { Int64(results.membership[$0].rawValue) },
+                .each { results.verdict[$0] == .none ? null : Int64(results.verdict[$0].rawValue) },
+                .each { results.reason[$0] == .none ? null : Int64(results.reason[$0].rawValue) },
+                .each { id(results.drivingCause[$0], firstNode) },
+                .each { id(results.chain[$0], firstChain) },
+                .sparse(updates.allocations) { $0 < 0 ? null : $0 },
+                .sparse(updates.downstream) { $0 < 0 ? null : $0 },
+                .sparse(updates.changed) { id(Int32($0.rawValue) - 1, firstList) },
+            ])
     }
 
     func insertEdges() throws(TraceError) {
-        let edges = records.edges
+        let (edges, names) = (records.edges, names)
         let (firstNode, firstList) = (base.node, base.list)
         let first = (try database.integer("SELECT max(id) FROM edge") ?? 0) + 1
-        try insert("edge", 7, count: edges.count) { row, column, out in
-            let edge = edges[row]
-            switch column {
-            case 0: out.integer(first + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.integer(firstNode + Int64(edge.from))
-            case 3: out.integer(firstNode + Int64(edge.to))
-            case 4: out.integer(edge.at, none: UpdateColumns.untimed)
-            case 5: out.name(edge.label)
-            default: edge.changed.isPresent ? out.integer(firstList + Int64(edge.changed.rawValue) - 1) : out.null()
-            }
-        }
+        let null = FeedColumn.null
+        let hasTimes = edges.buffer.contains { $0.at != UpdateColumns.untimed }
+        let hasLists = edges.buffer.contains { $0.changed.isPresent }
+        try insert(
+            "edge", count: edges.count,
+            [
+                .counting(from: first),
+                .constant(traceID),
+                .each { firstNode + Int64(edges[$0].from) },
+                .each { firstNode + Int64(edges[$0].to) },
+                hasTimes ? .each { edges[$0].at } : .absent,
+                .names(names) { edges[$0].label },
+                hasLists
+                    ? .each { edges[$0].changed.isPresent ? firstList + Int64(edges[$0].changed.rawValue) - 1 : null }
+                    : .absent,
+            ])
     }
 
     func insertPropertyLists() throws(TraceError) {

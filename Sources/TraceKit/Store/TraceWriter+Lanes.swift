@@ -25,26 +25,25 @@ extension TraceWriter {
     }
 
     func insertSignposts() throws(TraceError) {
-        let signposts = records.signposts
+        let (signposts, names) = (records.signposts, names)
         let first = (try database.integer("SELECT max(id) FROM signpost") ?? 0) + 1
-        try insert("signpost", 13, count: signposts.count) { row, column, out in
-            let signpost = signposts[row]
-            switch column {
-            case 0: out.integer(first + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.name(signpost.name)
-            case 3: out.name(signpost.subsystem)
-            case 4: out.name(signpost.category)
-            case 5: out.name(signpost.process)
-            case 6: out.name(signpost.thread)
-            case 7: out.name(signpost.scope)
-            case 8: out.id(signpost.hasID ? signpost.signpostID : nil)
-            case 9: out.name(signpost.message)
-            case 10: out.integer(signpost.start)
-            case 11: out.integer(signpost.duration, none: -1)
-            default: out.integer(Int64(signpost.pairing.rawValue))
-            }
-        }
+        try insert(
+            "signpost", count: signposts.count,
+            [
+                .counting(from: first),
+                .constant(traceID),
+                .names(names) { signposts[$0].name },
+                .names(names) { signposts[$0].subsystem },
+                .names(names) { signposts[$0].category },
+                .names(names) { signposts[$0].process },
+                .names(names) { signposts[$0].thread },
+                .names(names) { signposts[$0].scope },
+                .ids { signposts[$0].hasID ? signposts[$0].signpostID : nil },
+                .names(names) { signposts[$0].message },
+                .each { signposts[$0].start },
+                .each { signposts[$0].duration < 0 ? FeedColumn.null : signposts[$0].duration },
+                .each { Int64(signposts[$0].pairing.rawValue) },
+            ])
     }
 
     func insertHitches() throws(TraceError) {
@@ -178,19 +177,21 @@ extension TraceWriter {
     }
 
     func insertSamples() throws(TraceError) {
-        let (samples, places) = (records.samples, usedFrames().places)
+        let (samples, places, names, firstFrame) = (records.samples, usedFrames().places, names, base.stack)
         let first = (try database.integer("SELECT max(id) FROM sample") ?? 0) + 1
-        try insert("sample", 7, count: samples.count) { row, column, out in
-            let sample = samples[row]
-            switch column {
-            case 0: out.integer(first + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.integer(sample.start)
-            case 3: out.integer(sample.weight, none: -1)
-            case 4: out.name(sample.thread)
-            case 5: out.name(sample.state)
-            default: out.index(places[Int(sample.stack)], from: base.stack)
-            }
-        }
+        try insert(
+            "sample", count: samples.count,
+            [
+                .counting(from: first),
+                .constant(traceID),
+                .each { samples[$0].start },
+                .each { samples[$0].weight < 0 ? FeedColumn.null : samples[$0].weight },
+                .names(names) { samples[$0].thread },
+                .names(names) { samples[$0].state },
+                .each { row in
+                    let place = places[Int(samples[row].stack)]
+                    return place < 0 ? FeedColumn.null : firstFrame + Int64(place)
+                },
+            ])
     }
 }

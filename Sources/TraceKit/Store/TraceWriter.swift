@@ -42,6 +42,7 @@ struct TraceWriter {
         let writer = try TraceWriter(records, results, database)
         try writer.insertTrace(importedAt)
         try writer.insertViews()
+        try writer.insertOverview()
         try writer.insertInteractions()
         try writer.insertCauses()
         try writer.insertChains()
@@ -50,6 +51,7 @@ struct TraceWriter {
         try writer.insertPropertyLists()
         try writer.insertGroups()
         try writer.insertSignposts()
+        try writer.insertSignpostSums()
         try writer.insertHitches()
         try writer.insertHangs()
         try writer.insertStacks()
@@ -74,11 +76,16 @@ struct TraceWriter {
         base = try RowBases(database)
     }
 
-    /// Inserts the first `columns` columns of `count` rows.
+    /// Inserts the first `columns` columns of `count` rows, cell by cell.
     func insert(_ table: String, _ columns: Int, count: Int, _ cell: @escaping (Int, Int, Cell) -> Void)
         throws(TraceError)
     {
-        try feeds.insert(into: table, columns: columns, RowFeed(count: count, names: names, cell: cell))
+        try feeds.insert(into: table, columns: columns, .cells(count: count, names: names, cell: cell))
+    }
+
+    /// Inserts `count` rows, a batch of each column at a time.
+    func insert(_ table: String, count: Int, _ columns: [FeedColumn]) throws(TraceError) {
+        try feeds.insert(into: table, columns: columns.count, .columns(count: count, columns))
     }
 
     // MARK: The trace

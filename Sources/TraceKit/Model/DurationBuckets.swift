@@ -21,13 +21,23 @@ struct DurationBuckets {
         limits = below + (orangeNs < redNs ? [orangeNs, redNs] : [redNs]) + above
     }
 
+    /// The bucket that takes a duration.
+    func bucket(ofDuration duration: Int64) -> Int { limits.firstIndex { duration <= $0 } ?? limits.count }
+
+    /// In nanoseconds; the bucket takes longer durations only.
+    func lowerLimit(of bucket: Int) -> Int64 { bucket == 0 ? 0 : limits[bucket - 1] }
+
+    func severity(of bucket: Int) -> Severity {
+        let over = lowerLimit(of: bucket)
+        return over >= redNs ? .red : over >= orangeNs ? .orange : .gray
+    }
+
     /// Rows for `VALUES`: number, limits in milliseconds, severity.
     var rows: String {
         (0...limits.count).map { index in
-            let over = index == 0 ? 0 : limits[index - 1]
+            let over = lowerLimit(of: index)
             let upTo = index < limits.count ? Self.milliseconds(limits[index]) : "NULL"
-            let severity: Severity = over >= redNs ? .red : over >= orangeNs ? .orange : .gray
-            return "(\(index), \(Self.milliseconds(over)), \(upTo), '\(severity.word)')"
+            return "(\(index), \(Self.milliseconds(over)), \(upTo), '\(severity(of: index).word)')"
         }.joined(separator: ", ")
     }
 

@@ -124,7 +124,8 @@ CREATE TABLE view_update (
     chain_id INTEGER,                  -- cause_chain.id
     allocations INTEGER,               -- allocations inside, as the exporter counted them
     downstream_ns INTEGER,             -- cost of what it set off, as the exporter has it
-    changed_id INTEGER                 -- property_list.id; NULL = unknown
+    changed_id INTEGER,                -- property_list.id; NULL = unknown
+    cause_id INTEGER                   -- node of its only edge, where that has nothing but its ends; NULL = see edge
 ) STRICT;
 
 -- A node of the cause graph that is no update: state change, environment, observer, system event, gesture, …
@@ -142,10 +143,12 @@ CREATE TABLE cause (
     fan_out INTEGER,                   -- updates that its edges lead to; NULL = not analysed
     updates INTEGER,                   -- updates whose chain contains it
     total_ns INTEGER,                  -- their durations
-    wasted_ns INTEGER                  -- of those, the unnecessary ones'
+    wasted_ns INTEGER,                 -- of those, the unnecessary ones'
+    cause_id INTEGER                   -- node of its only edge, where that has nothing but its ends; NULL = see edge
 ) STRICT;
 
--- An edge of the cause graph.
+-- An edge of the cause graph. Most causes and updates have one edge with nothing to say but where it begins: those stand as
+-- cause_id with the node that they lead to.
 CREATE TABLE edge (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -537,12 +540,17 @@ UNION ALL
 SELECT u.id, u.trace_id, n.text || CASE v.kind WHEN 0 THEN '.body' ELSE '' END
 FROM view_update u JOIN view v ON v.id = u.view_id JOIN name n ON n.id = v.name_id;
 
--- An edge of the cause graph. from_id and to_id are ids of interactions, causes or updates.
+-- An edge of the cause graph. from_id and to_id are ids of interactions, causes or updates. The id of an edge that is its
+-- target's only one, and has neither a time nor changes, is that of its target below zero.
 CREATE VIEW effects AS
 SELECT e.id, e.trace_id, e.from_id, e.to_id, l.text AS label, e.at_ns, e.at_ns / 1e6 AS at_ms, p.text AS changed
 FROM edge e
 JOIN name l ON l.id = e.label_id
-LEFT JOIN property_list p ON p.id = e.changed_id;
+LEFT JOIN property_list p ON p.id = e.changed_id
+UNION ALL
+SELECT -u.id, u.trace_id, u.cause_id, u.id, 'update', NULL, NULL, NULL FROM view_update u WHERE u.cause_id IS NOT NULL
+UNION ALL
+SELECT -c.id, c.trace_id, c.cause_id, c.id, 'update', NULL, NULL, NULL FROM cause c WHERE c.cause_id IS NOT NULL;
 
 -- A distinct path of causes.
 CREATE VIEW cause_chains AS

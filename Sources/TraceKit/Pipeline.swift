@@ -75,6 +75,8 @@ public enum TracePipeline {
         /// Not nil: names are replaced by pseudonyms that depend on this key (empty = everybody's) before anything is
         /// analysed or stored.
         public var redactionKey: String?
+        /// Threads to use; the result is the same for every number.
+        public var jobs = ProcessorCount.available
         /// Told what is being done where that takes long.
         public var progress: @Sendable (String) -> Void = { _ in }
 
@@ -119,7 +121,7 @@ public enum TracePipeline {
         var ids: [Int64] = []
         let store = try TraceStore.write(to: target) { database throws(TraceError) in
             for trace in traces {
-                let records = try read(trace, options.importing, meter)
+                let records = try read(trace, options, meter)
                 records.metadata.label = options.label
                 ids.append(try analyse(records, options.analysis, options, into: database, watch))
                 diagnostics += records.warnings
@@ -135,9 +137,31 @@ public enum TracePipeline {
     ) throws(TraceError) -> Int64 {
         let analysis = options.redactionKey.map { Redaction.apply(to: records, key: $0, analysis) } ?? analysis
         watch(.analysing)
-        let results = AnalysisPasses.run(records, analysis)
+        records.makeLabels()
+        let results = AnalysisResults(deadlines: analysis.deadlines)
+        let writer = try TraceWriter(records, results, into: database)
+        func run(_ passes: [any AnalysisPass.Type]) { AnalysisPasses.run(passes, records, analysis, results) }
+        guard options.jobs > 1 else {
+            run(AnalysisPasses.all)
+            watch(.storing)
+            try writer.writeRecords(importedAt: options.importedAt)
+            try writer.writeUpdates()
+            try writer.writeTrouble()
+            return writer.traceID
+        }
+        // One thread analyses while another writes, in the same order as above. The writer only reads records, which
+        // the passes do not change now that the labels are among the names; each of its steps reads results that no pass
+        // running meanwhile touches.
+        let importedAt = options.importedAt
+        let recordsWritten = BackgroundWork { () throws(TraceError) in try writer.writeRecords(importedAt: importedAt) }
+        run(AnalysisPasses.ofUpdates)
         watch(.storing)
-        return try TraceWriter.write(records, results, importedAt: options.importedAt, into: database)
+        try recordsWritten.wait()
+        let updatesWritten = BackgroundWork { () throws(TraceError) in try writer.writeUpdates() }
+        run(AnalysisPasses.ofTrouble)
+        try updatesWritten.wait()
+        try writer.writeTrouble()
+        return writer.traceID
     }
 
     private struct Part {
@@ -211,9 +235,9 @@ public enum TracePipeline {
     }
 
     private static func read(
-        _ parts: [Part], _ options: ImportOptions, _ meter: ReadMeter
+        _ parts: [Part], _ options: Options, _ meter: ReadMeter
     ) throws(TraceError) -> TraceRecords {
-        var assembly = TraceAssembly(options)
+        var assembly = TraceAssembly(options.importing, jobs: options.jobs)
         for part in parts.filter({ !$0.importer.followsClock }) + parts.filter({ $0.importer.followsClock }) {
             let input: ByteInput
             if let kept = part.input { input = kept } else { input = try ByteInput(path: part.path) }

@@ -11,6 +11,7 @@ enum SharedOptions {
         .init(name: "body-signposts", value: "SUBSYSTEM:CATEGORY", help: "signpost intervals that are view bodies"),
         .init(name: "keep-exports", value: "DIR", help: "keep what is exported from a .trace recording"),
         .init(name: "strict", value: nil, help: "fail at the first row that cannot be taken"),
+        .init(name: "jobs", value: "N", help: "threads to use (default: all; the result is the same)"),
         .init(name: "max-rejects", value: "N|P%", help: "fail if more rows than this cannot be taken"),
     ]
 
@@ -96,6 +97,7 @@ enum SharedOptions {
         }
         try readVerdictOptions(arguments, &options, command)
         options.importing = try importOptions(arguments, command)
+        options.jobs = try arguments.integer("jobs", in: 1...256, command: command) ?? options.jobs
         options.isOneTrace = arguments.has("one-trace")
         options.redactionKey = arguments.value("redact-key") ?? arguments.value("redact")
         options.keepExports = arguments.value("keep-exports")

@@ -24,7 +24,10 @@ protocol AnalysisPass {
 
 enum AnalysisPasses {
     /// All passes, in the order in which they run.
-    static var all: [any AnalysisPass.Type] {
+    static var all: [any AnalysisPass.Type] { ofUpdates + ofTrouble }
+
+    /// What is said of updates, and what that adds up to for views, windows, chains and causes.
+    static var ofUpdates: [any AnalysisPass.Type] {
         [
             SeverityPass.self,
             ViewSummaryPass.self,
@@ -36,6 +39,12 @@ enum AnalysisPasses {
             WindowPass.self,
             VerdictPass.self,
             SummaryPass.self,
+        ]
+    }
+
+    /// What is found in all of that. These passes change no result of the others.
+    static var ofTrouble: [any AnalysisPass.Type] {
+        [
             StallPass.self,
             HotFramePass.self,
             FindingsPass.self,
@@ -44,7 +53,14 @@ enum AnalysisPasses {
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions) -> AnalysisResults {
         let results = AnalysisResults(deadlines: options.deadlines)
-        for pass in all { pass.run(records, options, results) }
+        run(all, records, options, results)
         return results
+    }
+
+    static func run(
+        _ passes: [any AnalysisPass.Type], _ records: TraceRecords, _ options: AnalysisOptions,
+        _ results: AnalysisResults
+    ) {
+        for pass in passes { pass.run(records, options, results) }
     }
 }

@@ -5,6 +5,8 @@
 struct CauseGraph {
     let records: TraceRecords
     let nodeCount: Int
+    let firstCauseNode: Int
+    let firstUpdateNode: Int
     /// Start of each node.
     let starts: Column<Int64>
     /// Edges by source: targets of node n are `targets[firstTarget[n] ..< firstTarget[n + 1]]`.
@@ -14,6 +16,8 @@ struct CauseGraph {
     init(_ records: TraceRecords) {
         self.records = records
         nodeCount = records.nodeCount
+        firstCauseNode = records.firstCauseNode
+        firstUpdateNode = records.firstUpdateNode
         starts = Column<Int64>(capacity: nodeCount)
         for interaction in records.interactions { starts.append(interaction.start) }
         for row in 0..<records.causes.count { starts.append(records.causes[row].start) }
@@ -34,9 +38,9 @@ struct CauseGraph {
 
     /// Whether the node is a view update: a row of the update lanes, or one that only the cause graph names.
     func isViewUpdate(_ node: Int) -> Bool {
-        if node >= records.firstUpdateNode { return true }
-        guard node >= records.firstCauseNode else { return false }
-        return records.causes[node - records.firstCauseNode].kind == .update
+        if node >= firstUpdateNode { return true }
+        guard node >= firstCauseNode else { return false }
+        return records.causes[node - firstCauseNode].kind == .update
     }
 
     /// When an edge took effect: its own time, else its source's start.
@@ -46,9 +50,9 @@ struct CauseGraph {
 
     /// The exporter's id of a node, for ties: ids compare as numbers, nodes without an id come last.
     func sourceID(_ node: Int) -> UInt64? {
-        if node < records.firstCauseNode { return records.sourceID(records.interactions[node].id) }
-        if node < records.firstUpdateNode { return records.sourceID(records.causes[node - records.firstCauseNode].id) }
-        return records.sourceID(records.updates.id[node - records.firstUpdateNode])
+        if node < firstCauseNode { return records.sourceID(records.interactions[node].id) }
+        if node < firstUpdateNode { return records.sourceID(records.causes[node - firstCauseNode].id) }
+        return records.sourceID(records.updates.id[node - firstUpdateNode])
     }
 
     func isLowerID(_ left: Int, _ right: Int) -> Bool {

@@ -45,9 +45,8 @@ enum ChainPass: AnalysisPass {
             }
             for node in walk { nearest[node] = found }
         }
-        let first = graph.records.firstUpdateNode
-        let causes = Column<Int32>(repeating: AnalysisResults.none, count: graph.records.updates.count)
-        for row in 0..<causes.count { causes[row] = nearest[first + row] }
+        let causes = Column<Int32>(capacity: graph.records.updates.count)
+        causes.append(contentsOf: nearest.base + graph.firstUpdateNode, count: graph.records.updates.count)
         return causes
     }
 
@@ -60,32 +59,33 @@ enum ChainPass: AnalysisPass {
         let chains = Column<Int32>(repeating: AnalysisResults.none, count: updates.count)
         let chainOfPath = Column<Int32>(repeating: AnalysisResults.none, count: paths.count)
         let stepOfPath = Column<Int32>(repeating: -1, count: paths.count)
+        let (severity, firstUpdateNode) = (results.severity, records.firstUpdateNode)
+        var summaries: [ChainSummary] = []
         for row in 0..<updates.count where updates.isCounted(row) {
-            let path = Int(pathOfNode[records.firstUpdateNode + row])
+            let path = Int(pathOfNode[firstUpdateNode + row])
             if chainOfPath[path] == AnalysisResults.none {
-                chainOfPath[path] = Int32(results.chains.count)
-                results.chains.append(paths.summary(path, records.names, &results.chainSteps, stepOfPath))
+                chainOfPath[path] = Int32(summaries.count)
+                summaries.append(paths.summary(path, records.names, &results.chainSteps, stepOfPath))
             }
             let chain = Int(chainOfPath[path])
             chains[row] = Int32(chain)
-            results.chains[chain].updates += 1
-            results.chains[chain].severities.add(results.severity[row])
-            results.chains[chain].totalNs = results.chains[chain].totalNs.addingUpTo(max(0, updates.duration[row]))
+            summaries[chain].updates += 1
+            summaries[chain].severities.add(severity[row])
+            summaries[chain].totalNs = summaries[chain].totalNs.addingUpTo(max(0, updates.duration[row]))
         }
         results.chain = chains
+        results.chains = summaries
     }
 
     /// Fan-out of every cause. What its chains sum up to is added once verdicts are known.
     private static func causeSummaries(_ graph: CauseGraph, _ results: AnalysisResults) -> [CauseSummary] {
         let records = graph.records
         var causes = [CauseSummary](repeating: CauseSummary(), count: records.causes.count)
-        let edges = records.edges
+        let (edges, firstCauseNode, firstUpdateNode) = (records.edges, graph.firstCauseNode, graph.firstUpdateNode)
         for edge in 0..<edges.count {
             // Equal pairs stand together: an update counts once however many edges lead to it.
             if edge > 0, edges[edge].to == edges[edge - 1].to, edges[edge].from == edges[edge - 1].from { continue }
-            let (from, to) = (
-                Int(edges[edge].from) - records.firstCauseNode, Int(edges[edge].to) - records.firstUpdateNode
-            )
+            let (from, to) = (Int(edges[edge].from) - firstCauseNode, Int(edges[edge].to) - firstUpdateNode)
             guard from >= 0, from < causes.count, to >= 0, records.updates.isCounted(to) else { continue }
             causes[from].fanOut += 1
         }

@@ -90,30 +90,30 @@ enum GroupPass: AnalysisPass {
 
     // MARK: Derived groups
 
-    private struct Run {
+    private struct Run: BitwiseCopyable {
         var group: Int32
         var latestEnd: Int64
     }
 
     private static func derive(_ records: TraceRecords, _ assigned: Column<Int32>, _ results: AnalysisResults) {
         let updates = records.updates
-        var runs: [NameID: Run] = [:]
+        // By thread.
+        let runs = SparseColumn<Run>(absent: Run(group: AnalysisResults.none, latestEnd: 0))
         for row in 0..<updates.count {
             let start = updates.start[row]
             if start == UpdateColumns.untimed { continue }
             let end = start.addingUpTo(max(0, updates.duration[row]))
             let thread = updates.thread[row]
-            if var run = runs[thread], start - run.latestEnd <= largestGapNs {
+            var run = runs[thread.index]
+            if run.group >= 0, start - run.latestEnd <= largestGapNs {
                 run.latestEnd = max(run.latestEnd, end)
-                runs[thread] = run
-                assigned[row] = run.group
             } else {
-                let group = Int32(results.groups.count)
-                runs[thread] = Run(group: group, latestEnd: end)
-                assigned[row] = group
+                run = Run(group: Int32(results.groups.count), latestEnd: end)
                 results.groups.append(
                     GroupSummary(record: nil, id: 0, thread: thread, start: start, duration: -1, isDerived: true))
             }
+            runs[thread.index] = run
+            assigned[row] = run.group
         }
     }
 
@@ -121,32 +121,34 @@ enum GroupPass: AnalysisPass {
 
     private static func addCosts(_ records: TraceRecords, _ results: AnalysisResults) {
         let updates = records.updates
-        let assigned = results.group
-        var coveredUntil = [Int64](repeating: Int64.min, count: results.groups.count)
-        var latestEnd = [Int64](repeating: Int64.min, count: results.groups.count)
-        var worst = [Int8](repeating: 0, count: results.groups.count)
+        let (assigned, severity) = (results.group, results.severity)
+        var groups = results.groups
+        var coveredUntil = [Int64](repeating: Int64.min, count: groups.count)
+        var latestEnd = [Int64](repeating: Int64.min, count: groups.count)
+        var worst = [Int8](repeating: 0, count: groups.count)
         for row in 0..<updates.count where assigned[row] != AnalysisResults.none {
             let group = Int(assigned[row])
-            if updates.isCounted(row) { results.groups[group].updates += 1 }
-            worst[group] = max(worst[group], results.severity[row])
+            if updates.isCounted(row) { groups[group].updates += 1 }
+            worst[group] = max(worst[group], severity[row])
             let (start, duration) = (updates.start[row], updates.duration[row])
             if start == UpdateColumns.untimed { continue }
             latestEnd[group] = max(latestEnd[group], start.addingUpTo(max(0, duration)))
-            guard duration >= 0, updates.thread[row] == results.groups[group].thread else { continue }
+            guard duration >= 0, updates.thread[row] == groups[group].thread else { continue }
             // Updates come in order of start: the union grows by what lies behind its end so far.
             let end = start.addingUpTo(duration)
             let from = max(start, coveredUntil[group])
             let own = max(0, end - from)
-            results.groups[group].busy = max(0, results.groups[group].busy).addingUpTo(own)
+            groups[group].busy = max(0, groups[group].busy).addingUpTo(own)
             coveredUntil[group] = max(coveredUntil[group], end)
         }
-        for group in results.groups.indices {
-            if results.groups[group].busy < 0 { results.groups[group].busy = results.groups[group].duration }
-            if results.groups[group].isDerived {
-                results.groups[group].duration = latestEnd[group] - results.groups[group].start
+        for group in groups.indices {
+            if groups[group].busy < 0 { groups[group].busy = groups[group].duration }
+            if groups[group].isDerived {
+                groups[group].duration = latestEnd[group] - groups[group].start
             }
-            let isLong = results.deadlines.severity(ofDuration: results.groups[group].busy) != .gray
-            results.groups[group].isAccumulated = isLong && worst[group] <= 0
+            let isLong = results.deadlines.severity(ofDuration: groups[group].busy) != .gray
+            groups[group].isAccumulated = isLong && worst[group] <= 0
         }
+        results.groups = groups
     }
 }

@@ -1,37 +1,44 @@
 /// Gives every distinct pair of 64-bit keys a dense number, in order of first appearance.
 struct KeyIndex: ~Copyable {
-    private var first = Column<UInt64>(repeating: 0, count: 64)
-    private var second = Column<UInt64>(repeating: 0, count: 64)
-    private var numbers = Column<Int32>(repeating: -1, count: 64)
+    /// A slot of the hash table. Both keys and the number stand together: a look-up misses the cache once.
+    private struct Slot: BitwiseCopyable {
+        var one: UInt64 = 0
+        var two: UInt64 = 0
+        /// -1 = free.
+        var number: Int32 = -1
+    }
+
+    private var slots = Column<Slot>(repeating: Slot(), count: 64)
     private(set) var count = 0
 
+    @inline(__always)
     mutating func number(_ one: UInt64, _ two: UInt64) -> Int {
-        let mask = numbers.count - 1
-        var slot = Self.hash(one, two) & mask
-        while numbers[slot] >= 0 {
-            if first[slot] == one && second[slot] == two { return Int(numbers[slot]) }
-            slot = (slot + 1) & mask
+        let slots = slots
+        let mask = slots.count - 1
+        var place = Self.hash(one, two) & mask
+        while slots.base[place].number >= 0 {
+            if slots.base[place].one == one && slots.base[place].two == two { return Int(slots.base[place].number) }
+            place = (place + 1) & mask
         }
-        first[slot] = one
-        second[slot] = two
-        numbers[slot] = Int32(count)
+        return add(Slot(one: one, two: two, number: Int32(count)), at: place)
+    }
+
+    @inline(never)
+    private mutating func add(_ slot: Slot, at place: Int) -> Int {
+        slots[place] = slot
         count += 1
-        if count * 2 > mask { grow() }
+        if count * 2 >= slots.count { grow() }
         return count - 1
     }
 
     private mutating func grow() {
-        let (oldFirst, oldSecond, oldNumbers) = (first, second, numbers)
-        let size = oldNumbers.count * 2
-        first = Column(repeating: 0, count: size)
-        second = Column(repeating: 0, count: size)
-        numbers = Column(repeating: -1, count: size)
-        for old in 0..<oldNumbers.count where oldNumbers[old] >= 0 {
-            var slot = Self.hash(oldFirst[old], oldSecond[old]) & (size - 1)
-            while numbers[slot] >= 0 { slot = (slot + 1) & (size - 1) }
-            first[slot] = oldFirst[old]
-            second[slot] = oldSecond[old]
-            numbers[slot] = oldNumbers[old]
+        let old = slots
+        let mask = old.count * 2 - 1
+        slots = Column(repeating: Slot(), count: mask + 1)
+        for slot in old.buffer where slot.number >= 0 {
+            var place = Self.hash(slot.one, slot.two) & mask
+            while slots[place].number >= 0 { place = (place + 1) & mask }
+            slots[place] = slot
         }
     }
 

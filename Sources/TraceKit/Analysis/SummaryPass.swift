@@ -11,28 +11,32 @@ enum SummaryPass: AnalysisPass {
 
     private static func addVerdicts(_ records: TraceRecords, _ results: AnalysisResults) {
         let updates = records.updates
-        for row in 0..<updates.count {
-            let verdict = results.verdict[row]
-            guard verdict != .none else { continue }
-            let (duration, reason) = (updates.duration[row], results.reason[row])
-            results.windows[Int(results.window[row])].verdicts.add(verdict, reason, duration: duration)
-            results.views[Int(results.viewOfKey[Int(updates.view[row])])].verdicts.add(
-                verdict, reason, duration: duration)
-            if results.chain[row] != AnalysisResults.none {
-                results.chains[Int(results.chain[row])].verdicts.add(verdict, reason, duration: duration)
+        let (verdicts, reasons, windowOf, chainOf) = (results.verdict, results.reason, results.window, results.chain)
+        var (windows, views, chains) = (results.windows, results.views, results.chains)
+        let viewOfKey = results.viewOfKey
+        for row in 0..<updates.count where verdicts[row] != .none {
+            let (verdict, reason, duration) = (verdicts[row], reasons[row], updates.duration[row])
+            windows[Int(windowOf[row])].verdicts.add(verdict, reason, duration: duration)
+            views[Int(viewOfKey[Int(updates.view[row])])].verdicts.add(verdict, reason, duration: duration)
+            if chainOf[row] != AnalysisResults.none {
+                chains[Int(chainOf[row])].verdicts.add(verdict, reason, duration: duration)
             }
         }
+        (results.windows, results.views, results.chains) = (windows, views, chains)
     }
 
     /// How many windows each view was updated in.
     private static func addInteractions(_ records: TraceRecords, _ results: AnalysisResults) {
+        let updates = records.updates
         var pairs = KeyIndex()
-        for row in 0..<records.updates.count where results.verdict[row] != .none {
-            let view = Int(results.viewOfKey[Int(records.updates.view[row])])
+        // Rows of one window mostly stand together: the window a view was met in last answers most of them.
+        let lastWindow = Column<Int32>(repeating: AnalysisResults.none, count: results.views.count)
+        for row in 0..<updates.count where results.verdict[row] != .none {
+            let (view, window) = (Int(results.viewOfKey[Int(updates.view[row])]), results.window[row])
+            if lastWindow[view] == window { continue }
+            lastWindow[view] = window
             let known = pairs.count
-            if pairs.number(UInt64(view), UInt64(results.window[row])) == known {
-                results.views[view].interactions += 1
-            }
+            if pairs.number(UInt64(view), UInt64(window)) == known { results.views[view].interactions += 1 }
         }
     }
 

@@ -13,16 +13,19 @@ enum ViewSummaryPass: AnalysisPass {
         let updates = records.updates
         // A counting sort of the durations by view: each view's stand together for the percentiles.
         var ends = [Int](repeating: 0, count: results.views.count + 1)
+        let (viewOfKey, severity) = (results.viewOfKey, results.severity)
+        var views = results.views
         for row in 0..<updates.count {
-            let view = Int(results.viewOfKey[Int(updates.view[row])])
-            add(row, updates, results, to: &results.views[view])
+            let view = Int(viewOfKey[Int(updates.view[row])])
+            add(row, updates, severity, to: &views[view])
             if isMeasured(row, updates) { ends[view + 1] += 1 }
         }
+        results.views = views
         for view in 0..<results.views.count { ends[view + 1] += ends[view] }
         let durations = Column<Int64>(repeating: 0, count: ends[results.views.count])
         var next = ends
         for row in 0..<updates.count where isMeasured(row, updates) {
-            let view = Int(results.viewOfKey[Int(updates.view[row])])
+            let view = Int(viewOfKey[Int(updates.view[row])])
             durations[next[view]] = updates.duration[row]
             next[view] += 1
         }
@@ -57,7 +60,7 @@ enum ViewSummaryPass: AnalysisPass {
     }
 
     private static func add(
-        _ row: Int, _ updates: UpdateColumns, _ results: AnalysisResults, to view: inout ViewSummary
+        _ row: Int, _ updates: UpdateColumns, _ severity: Column<Int8>, to view: inout ViewSummary
     ) {
         if updates.phase[row] == .check {
             view.checks += 1
@@ -65,7 +68,7 @@ enum ViewSummaryPass: AnalysisPass {
             view.untimed += 1
         } else {
             view.updates += 1
-            view.severities.add(results.severity[row])
+            view.severities.add(severity[row])
             if updates.duration[row] != UpdateColumns.unterminated {
                 // Only hostile input can reach the limit; the sum stays there instead of wrapping round.
                 let (sum, overflow) = view.totalNs.addingReportingOverflow(updates.duration[row])

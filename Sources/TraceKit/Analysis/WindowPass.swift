@@ -128,27 +128,27 @@ enum WindowPass: AnalysisPass {
 
     private static func count(_ records: TraceRecords, _ results: AnalysisResults) {
         let updates = records.updates
-        for row in 0..<updates.count where results.window[row] != AnalysisResults.none {
-            let window = Int(results.window[row])
+        let (windowOf, membership, severity, group) = (
+            results.window, results.membership, results.severity, results.group
+        )
+        let isLong = results.groups.map { results.deadlines.severity(ofDuration: $0.busy) != .gray }
+        var windows = results.windows
+        for row in 0..<updates.count where windowOf[row] != AnalysisResults.none {
+            let window = Int(windowOf[row])
             if updates.phase[row] == .check {
-                results.windows[window].checks += 1
+                windows[window].checks += 1
                 continue
             }
-            results.windows[window].severities.add(results.severity[row])
-            if results.severity[row] > 0 || isInLongGroup(row, results) {
-                results.windows[window].missedDeadline = true
-            }
-            if results.membership[row] == .linked {
-                results.windows[window].linked += 1
+            windows[window].severities.add(severity[row])
+            let isInLongGroup = group[row] != AnalysisResults.none && isLong[Int(group[row])]
+            if severity[row] > 0 || isInLongGroup { windows[window].missedDeadline = true }
+            if membership[row] == .linked {
+                windows[window].linked += 1
             } else {
-                results.windows[window].temporal += 1
+                windows[window].temporal += 1
             }
         }
-    }
-
-    private static func isInLongGroup(_ row: Int, _ results: AnalysisResults) -> Bool {
-        guard results.group[row] != AnalysisResults.none else { return false }
-        return results.deadlines.severity(ofDuration: results.groups[Int(results.group[row])].busy) != .gray
+        results.windows = windows
     }
 
     /// A hitch or a hang belongs to the window that holds its start.

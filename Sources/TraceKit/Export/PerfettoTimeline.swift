@@ -105,7 +105,7 @@ struct PerfettoTimeline {
 
     private mutating func readEdges() throws(TraceError) {
         let statement = try database.prepare(
-            "SELECT from_id, to_id, label, changed FROM effects WHERE trace_id = ? ORDER BY id")
+            "SELECT from_id, to_id, label, changed FROM effects WHERE trace_id = ? ORDER BY to_id, from_id, id")
         try statement.bind([.integer(trace)])
         while try statement.step() {
             let (from, to) = (statement.integer(0), statement.integer(1))

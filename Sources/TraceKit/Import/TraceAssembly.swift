@@ -6,7 +6,13 @@ struct TraceAssembly {
     /// Files that no importer recognised.
     private(set) var unrecognized: [Diagnostic] = []
 
-    init(_ options: ImportOptions) { builder = TraceBuilder(options) }
+    /// Threads that may read one file.
+    private let jobs: Int
+
+    init(_ options: ImportOptions, jobs: Int = 1) {
+        builder = TraceBuilder(options)
+        self.jobs = jobs
+    }
 
     /// The importer that recognises an input.
     static func importer(
@@ -31,7 +37,24 @@ struct TraceAssembly {
         builder.records.sourceFiles.append(input.name)
         if !builder.records.formats.contains(type.name) { builder.records.formats.append(type.name) }
         defer { hashes.append(input.hash.text) }
-        try importers[index].importer.read(input, file: builder.records.sourceFiles.count - 1, into: builder)
+        let file = builder.records.sourceFiles.count - 1
+        if jobs > 1, var importer = importers[index].importer as? any PartwiseImporter {
+            defer { importers[index].importer = importer }
+            try readParts(of: input, by: &importer, file: file)
+        } else {
+            try importers[index].importer.read(input, file: file, into: builder)
+        }
+    }
+
+    private func readParts(
+        of input: ByteInput, by importer: inout any PartwiseImporter, file: Int
+    ) throws(TraceError) {
+        func read(_ importer: some PartwiseImporter) throws(TraceError) -> any PartwiseImporter {
+            var importer = importer
+            try PartwiseReading.read(input, by: &importer, file: file, into: builder, jobs: jobs)
+            return importer
+        }
+        importer = try read(importer)
     }
 
     /// The records of all files; an error where there were rows and none could be taken.

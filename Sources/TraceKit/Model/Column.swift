@@ -59,6 +59,12 @@ final class Column<Element: BitwiseCopyable> {
         count += extra
     }
 
+    /// Appends the elements of another column, each changed.
+    func append(_ other: Column, changed: (Element) -> Element) {
+        if count + other.count > capacity { grow(to: count + other.count) }
+        for index in 0..<other.count { append(changed(other.base[index])) }
+    }
+
     func removeAll() { count = 0 }
 
     func removeLast(_ number: Int) { count -= min(number, count) }
@@ -99,4 +105,11 @@ final class SparseColumn<Element: BitwiseCopyable> {
     }
 
     var isEmpty: Bool { values.count == 0 }
+
+    /// Puts the values of another column behind row `first` of this one, each changed.
+    func append(_ other: SparseColumn, at first: Int, changed: (Element) -> Element) {
+        guard !other.isEmpty else { return }
+        values.pad(to: first, with: absent)
+        values.append(other.values, changed: changed)
+    }
 }

@@ -1,19 +1,64 @@
 /// A 128-bit hash of bytes, to tell whether two imports read the same content. Not cryptographic: it guards
 /// against nothing but chance. It does not depend on the pieces in which the bytes arrive.
+///
+/// Blocks of 1 MiB are hashed each for itself and the digests once more, so that the parts of a file can be hashed by
+/// several threads.
 struct ContentHash {
-    /// Four lanes that do not wait for each other, a quarter of every 32 bytes each.
-    private var lanes = SIMD4<UInt64>(
+    /// Where a part of a file may begin.
+    static let blockSize = 1 << 20
+
+    private typealias Digest = SIMD2<UInt64>
+    private static let seed = SIMD4<UInt64>(
         0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89)
-    /// Bytes that do not fill a block yet.
+    private static let stripeSize = 32
+
+    /// Of the blocks that are complete.
+    private var digests: [Digest] = []
+    /// Four lanes that do not wait for each other, a quarter of every 32 bytes of the block each.
+    private var lanes = seed
+    /// Bytes that do not fill a stripe yet.
     private var pending = SIMD4<UInt64>()
     private var pendingCount = 0
-    private var length: UInt64 = 0
-
-    private static let blockSize = 32
+    /// Of the block so far.
+    private var length = 0
 
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(Self.blockSize - length)
+            take(UnsafeBufferPointer(rebasing: piece))
+            rest = rest.dropFirst(piece.count)
+            if length == Self.blockSize { endBlock() }
+        }
+    }
+
+    /// The hash of a file whose first `offset` bytes (whole blocks) this hash has seen, whatever it has seen behind them,
+    /// and whose other bytes `rest` has seen.
+    func joined(at offset: Int, with rest: ContentHash) -> ContentHash {
+        var all = rest
+        all.digests = digests.prefix(offset / Self.blockSize) + rest.digests
+        return all
+    }
+
+    /// 32 hexadecimal digits.
+    var text: String {
+        if digests.isEmpty { return Self.hex(digest) }
+        var all = ContentHash()
+        for digest in length > 0 ? digests + [digest] : digests {
+            withUnsafeBytes(of: digest) { all.take($0.bindMemory(to: UInt8.self)) }
+        }
+        return Self.hex(all.digest)
+    }
+
+    private mutating func endBlock() {
+        digests.append(digest)
+        lanes = Self.seed
+        length = 0
+    }
+
+    private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
-        length &+= UInt64(bytes.count)
+        length += bytes.count
         var index = 0
         while pendingCount != 0, index < bytes.count {
             take(start[index])
@@ -21,13 +66,13 @@ struct ContentHash {
         }
         let raw = UnsafeRawPointer(start)
         var (first, second, third, fourth) = (lanes[0], lanes[1], lanes[2], lanes[3])
-        while index + Self.blockSize <= bytes.count {
-            let block = raw + index
-            first = Self.mix(first, Self.word(block, 0))
-            second = Self.mix(second, Self.word(block, 8))
-            third = Self.mix(third, Self.word(block, 16))
-            fourth = Self.mix(fourth, Self.word(block, 24))
-            index += Self.blockSize
+        while index + Self.stripeSize <= bytes.count {
+            let stripe = raw + index
+            first = Self.mix(first, Self.word(stripe, 0))
+            second = Self.mix(second, Self.word(stripe, 8))
+            third = Self.mix(third, Self.word(stripe, 16))
+            fourth = Self.mix(fourth, Self.word(stripe, 24))
+            index += Self.stripeSize
         }
         lanes = SIMD4(first, second, third, fourth)
         while index < bytes.count {
@@ -36,19 +81,10 @@ struct ContentHash {
         }
     }
 
-    /// 32 hexadecimal digits.
-    var text: String {
-        var end = self
-        end.mixPending()
-        let first = Self.mix(Self.mix(end.lanes[0], end.lanes[1]), end.lanes[2] ^ end.length)
-        let second = Self.mix(Self.mix(end.lanes[2], end.lanes[3]), end.lanes[0] &+ UInt64(end.pendingCount))
-        return Self.hex(Self.mix(first, second)) + Self.hex(Self.mix(second, first ^ end.length))
-    }
-
     private mutating func take(_ byte: UInt8) {
         pending[pendingCount / 8] |= UInt64(byte) << UInt64(pendingCount % 8 * 8)
         pendingCount += 1
-        guard pendingCount == Self.blockSize else { return }
+        guard pendingCount == Self.stripeSize else { return }
         mixPending()
         pending = SIMD4()
         pendingCount = 0
@@ -58,9 +94,19 @@ struct ContentHash {
         for lane in 0..<4 { lanes[lane] = Self.mix(lanes[lane], pending[lane]) }
     }
 
+    /// Of the block so far.
+    private var digest: Digest {
+        var end = self
+        end.mixPending()
+        let length = UInt64(length)
+        let first = Self.mix(Self.mix(end.lanes[0], end.lanes[1]), end.lanes[2] ^ length)
+        let second = Self.mix(Self.mix(end.lanes[2], end.lanes[3]), end.lanes[0] &+ UInt64(end.pendingCount))
+        return Digest(Self.mix(first, second), Self.mix(second, first ^ length))
+    }
+
     @inline(__always)
-    private static func word(_ block: UnsafeRawPointer, _ offset: Int) -> UInt64 {
-        UInt64(littleEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    private static func word(_ stripe: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+        UInt64(littleEndian: stripe.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
     @inline(__always)
@@ -68,6 +114,8 @@ struct ContentHash {
         let product = (lane ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         return (product.high ^ product.low) &+ lane
     }
+
+    private static func hex(_ digest: Digest) -> String { hex(digest[0]) + hex(digest[1]) }
 
     private static func hex(_ value: UInt64) -> String {
         let digits = String(value, radix: 16)

@@ -93,6 +93,9 @@ struct ImportCounters {
         if name.isSkip { counts[Key(name: .rowsSkipped, detail: ""), default: 0] += number }
     }
 
+    /// Adds the counts of another part of the same input.
+    mutating func add(_ other: ImportCounters) { counts.merge(other.counts) { $0 + $1 } }
+
     /// Puts a stored count back as it is.
     mutating func restore(_ name: Name, _ detail: String, _ number: Int) {
         counts[Key(name: name, detail: detail)] = number

@@ -1,29 +1,34 @@
 /// The names of nodes as they stand in chains: `Tap "Favorite"`, `ModelData.favorites`, `LandmarkRow.body`.
+///
+/// All of them are interned at once, so that whoever asks for a label later changes nothing.
 final class NodeLabels {
     private let records: TraceRecords
-    /// Per key of `TraceRecords.views`; made when first needed.
-    private var viewLabels: [NameID]
+    private let firstCauseNode: Int
+    private let firstUpdateNode: Int
+    /// By interaction.
+    private let interactionLabels = Column<NameID>()
+    /// By key of `TraceRecords.views`.
+    private let viewLabels = Column<NameID>()
 
     init(_ records: TraceRecords) {
         self.records = records
-        viewLabels = [NameID](repeating: .none, count: records.views.count)
-    }
-
-    func label(_ node: Int) -> NameID {
-        if node >= records.firstUpdateNode {
-            return label(ofView: Int(records.updates.view[node - records.firstUpdateNode]))
+        firstCauseNode = records.firstCauseNode
+        firstUpdateNode = records.firstUpdateNode
+        let names = records.names
+        for interaction in records.interactions {
+            let text = Self.text(interaction.kind, interaction.kindWord, interaction.name, names)
+            interactionLabels.append(names.intern(text))
         }
-        if node >= records.firstCauseNode { return records.causes[node - records.firstCauseNode].name }
-        let interaction = records.interactions[node]
-        return records.names.intern(Self.text(interaction.kind, interaction.kindWord, interaction.name, records.names))
+        for view in records.views {
+            viewLabels.append(view.kind == .body ? names.intern("\(names.text(view.name) ?? "").body") : view.name)
+        }
     }
 
-    private func label(ofView key: Int) -> NameID {
-        if viewLabels[key].isPresent { return viewLabels[key] }
-        let view = records.views[key]
-        let label = view.kind == .body ? records.names.intern("\(records.names.text(view.name) ?? "").body") : view.name
-        viewLabels[key] = label
-        return label
+    @inline(__always)
+    func label(_ node: Int) -> NameID {
+        if node >= firstUpdateNode { return viewLabels[Int(records.updates.view[node - firstUpdateNode])] }
+        if node >= firstCauseNode { return records.causes[node - firstCauseNode].name }
+        return interactionLabels[node]
     }
 
     /// `Tap "Favorite"`; the kind alone where the interaction has no name.
@@ -32,4 +37,9 @@ final class NodeLabels {
         let title = word.prefix(1).uppercased() + word.dropFirst()
         return names.text(name).map { "\(title) \"\($0)\"" } ?? title
     }
+}
+
+extension TraceRecords {
+    /// Makes the labels of all nodes be among the names: what asks for them later then only reads.
+    func makeLabels() { _ = NodeLabels(self) }
 }

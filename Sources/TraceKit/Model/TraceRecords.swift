@@ -54,6 +54,24 @@ final class UpdateColumns {
 
     var count: Int { start.count }
 
+    /// Appends the updates of another part of the same input, in whose place other numbers stand here.
+    func append(_ other: UpdateColumns, _ numbers: PartNumbers) {
+        let first = count
+        start.append(contentsOf: other.start.base, count: other.count)
+        duration.append(contentsOf: other.duration.base, count: other.count)
+        phase.append(contentsOf: other.phase.base, count: other.count)
+        view.append(other.view) { numbers.views[Int($0)] }
+        id.append(other.id) { numbers.ids[Int($0)] }
+        thread.append(other.thread) { numbers.names[$0.index] }
+        instance.append(other.instance, at: first) { numbers.names[$0.index] }
+        group.append(other.group, at: first) { numbers.groupIDs[Int($0)] }
+        changed.append(other.changed, at: first) { numbers.lists[Int($0.rawValue)] }
+        category.append(other.category, at: first) { numbers.names[$0.index] }
+        instrumentsSeverity.append(other.instrumentsSeverity, at: first) { numbers.names[$0.index] }
+        allocations.append(other.allocations, at: first) { $0 }
+        downstream.append(other.downstream, at: first) { $0 }
+    }
+
     /// Appends an update with what every update has.
     func append(
         start: Int64, duration: Int64, view: UInt32, id: UInt32, thread: NameID, phase: UpdatePhase

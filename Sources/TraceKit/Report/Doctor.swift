@@ -52,7 +52,7 @@ public struct Doctor: Sendable {
     static let sources: [(lane: String, sql: String, table: String?)] = [
         ("updates", "SELECT count(*) FROM view_update WHERE trace_id = ?", "swiftui-updates"),
         ("causes", "SELECT count(*) FROM cause WHERE trace_id = ?", nil),
-        ("edges", "SELECT count(*) FROM edge WHERE trace_id = ?", "swiftui-full-causes"),
+        ("edges", "SELECT count(*) FROM effects WHERE trace_id = ?", "swiftui-full-causes"),
         ("groups", "SELECT count(*) FROM update_group WHERE trace_id = ? AND is_record = 1", "swiftui-update-groups"),
         ("interactions", "SELECT count(*) FROM interaction WHERE trace_id = ? AND kind < 8", nil),
         ("signposts", "SELECT count(*) FROM signpost WHERE trace_id = ?", "os-signpost-interval"),

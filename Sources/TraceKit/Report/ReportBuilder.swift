@@ -83,12 +83,23 @@ public struct ReportBuilder {
         var rows = try database.rows(definition.isLimited ? "\(sql)\nLIMIT \(limit)" : sql)
         var total = rows.count
         if definition.isLimited, rows.count == limit {
-            total = Int(try database.integer("SELECT count(*) FROM (\(sql))") ?? 0)
+            total = Int(try database.integer("SELECT count(*) FROM (\(Self.unordered(sql)))") ?? 0)
         }
         if !definition.isLimited { rows = rows.filter { !$0.isEmpty } }
         return ReportSection(
             id: definition.id, title: definition.title, columns: definition.columns, rows: rows, total: total,
             emptyNote: definition.emptyNote, sql: sql)
+    }
+
+    /// The statement without its last clause, the order, which a count would work out for nothing.
+    private static func unordered(_ sql: String) -> String {
+        var rest = sql[...]
+        var order: String.Index?
+        while let found = rest.firstRange(of: "ORDER BY ") {
+            order = found.lowerBound
+            rest = rest[found.upperBound...]
+        }
+        return order.map { String(sql[..<$0]) } ?? sql
     }
 
     // MARK: The answer

@@ -13,6 +13,8 @@ struct FeedColumn {
     let fill: Fill?
     /// That value; nil = NULL, and the statement leaves the column out.
     var constant: Int64?
+    /// The first of the ids that count up row by row, where the column holds those.
+    var firstID: Int64?
     /// The text of a row's cell, where that is `asText`.
     var text: ((_ row: Int) -> String)?
 
@@ -27,8 +29,11 @@ struct FeedColumn {
         })
     }
 
-    /// `first`, `first + 1`, …
-    static func counting(from first: Int64) -> FeedColumn { each { first + Int64($0) } }
+    /// `first`, `first + 1`, … as row ids behind all that the table holds.
+    ///
+    /// Only the first row says its id: the others get the next one from SQLite, which then need not look up where
+    /// they belong.
+    static func ids(from first: Int64) -> FeedColumn { FeedColumn(fill: nil, firstID: first) }
 
     static func constant(_ value: Int64) -> FeedColumn { FeedColumn(fill: nil, constant: value) }
 

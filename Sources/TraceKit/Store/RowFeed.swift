@@ -58,6 +58,8 @@ final class FeedTable {
     /// The columns the virtual table has; a feed uses the first ones.
     static let columnCount = 32
     fileprivate var feed: RowFeed?
+    /// The row that the statement begins with.
+    fileprivate var firstRow = 0
     private let database: Database
 
     init(_ database: Database) throws(TraceError) {
@@ -75,14 +77,24 @@ final class FeedTable {
         guard feed.count > 0 else { return }
         self.feed = feed
         defer { self.feed = nil }
+        firstRow = 0
         let names = try database.rows(
             "SELECT name FROM pragma_table_info(?) ORDER BY cid LIMIT ?", [.text(table), .integer(Int64(columns))]
         ).map { "\"\($0[0].text ?? "")\"" }
-        let sources = names.indices.map { Self.source($0, of: feed) }
-        let used = names.indices.filter { sources[$0] != nil }
-        let targets = used.map { names[$0] }.joined(separator: ", ")
-        let values = used.map { sources[$0] ?? "" }.joined(separator: ", ")
-        try database.execute("INSERT INTO main.\(table) (\(targets)) SELECT \(values) FROM tracekit_feed")
+        var sources = names.indices.map { Self.source($0, of: feed) }
+        func insert(_ limit: String) throws(TraceError) {
+            let used = names.indices.filter { sources[$0] != nil }
+            let targets = used.map { names[$0] }.joined(separator: ", ")
+            let values = used.map { sources[$0] ?? "" }.joined(separator: ", ")
+            try database.execute("INSERT INTO main.\(table) (\(targets)) SELECT \(values) FROM tracekit_feed\(limit)")
+        }
+        if case .columns(_, let columns) = feed, let first = columns.first?.firstID {
+            sources[0] = "\(first)"
+            try insert(" LIMIT 1")
+            sources[0] = nil
+            firstRow = 1
+        }
+        if firstRow < feed.count { try insert("") }
     }
 
     /// What the statement reads for a column; nil where it is NULL in all rows.
@@ -158,10 +170,10 @@ private final class FeedModule: @unchecked Sendable {
             return SQLITE_OK
         }
         module.xFilter = { pointer, _, _, _, _ in
-            guard let cursor = FeedModule.cursor(pointer), let feed = FeedModule.feed(pointer) else {
-                return SQLITE_ERROR
-            }
-            cursor.pointee.row = 0
+            guard let cursor = FeedModule.cursor(pointer), let table = FeedModule.table(pointer),
+                let feed = table.feed
+            else { return SQLITE_ERROR }
+            cursor.pointee.row = table.firstRow
             cursor.pointee.count = feed.count
             if case .columns(_, let columns) = feed {
                 if cursor.pointee.cells == nil {
@@ -175,7 +187,7 @@ private final class FeedModule: @unchecked Sendable {
             guard let cursor = FeedModule.cursor(pointer) else { return SQLITE_ERROR }
             cursor.pointee.row += 1
             if cursor.pointee.row == cursor.pointee.end, cursor.pointee.row < cursor.pointee.count,
-                case .columns(_, let columns) = FeedModule.feed(pointer)
+                case .columns(_, let columns) = FeedModule.table(pointer)?.feed
             {
                 cursor.pointee.fill(columns)
             }
@@ -198,7 +210,7 @@ private final class FeedModule: @unchecked Sendable {
                 }
                 return SQLITE_OK
             }
-            guard case .cells(_, let names, let cell) = FeedModule.feed(pointer) else { return SQLITE_ERROR }
+            guard case .cells(_, let names, let cell) = FeedModule.table(pointer)?.feed else { return SQLITE_ERROR }
             cell(cursor.pointee.row, Int(column), Cell(context: context, names: names))
             return SQLITE_OK
         }
@@ -216,10 +228,10 @@ private final class FeedModule: @unchecked Sendable {
         UnsafeMutableRawPointer(cursor)?.assumingMemoryBound(to: FeedCursor.self)
     }
 
-    private static func feed(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> RowFeed? {
+    private static func table(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> FeedTable? {
         guard let table = cursor?.pointee.pVtab else { return nil }
         let owner = UnsafeMutableRawPointer(table).assumingMemoryBound(to: Table.self).pointee.owner
-        return owner.flatMap { Unmanaged<FeedTable>.fromOpaque($0).takeUnretainedValue().feed }
+        return owner.map { Unmanaged<FeedTable>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// An id that is larger than an INTEGER can be.
@@ -227,7 +239,7 @@ private final class FeedModule: @unchecked Sendable {
     private static func giveText(
         _ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ context: OpaquePointer, _ column: Int
     ) {
-        guard let cursor = FeedModule.cursor(pointer), case .columns(_, let columns) = feed(pointer),
+        guard let cursor = FeedModule.cursor(pointer), case .columns(_, let columns) = table(pointer)?.feed,
             var text = columns[column].text?(cursor.pointee.row)
         else { return }
         text.withUTF8 { bytes in

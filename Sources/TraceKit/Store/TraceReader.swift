@@ -220,8 +220,18 @@ struct TraceReader {
         }
     }
 
+    /// In the order of their targets, those that stand with their target among the others.
     private func readEdges(_ lists: [Int64: ListID]) throws(TraceError) {
         let (records, first) = (records, firstNode)
+        for table in ["cause", "view_update"] {
+            try each("id, cause_id", of: table) { row in
+                guard let to = row.integer(0), let from = row.integer(1) else { return }
+                records.edges.append(
+                    EdgeRecord(
+                        from: UInt32(from - first), to: UInt32(to - first), at: UpdateColumns.untimed,
+                        label: NameID(.update), changed: .none))
+            }
+        }
         try each("from_id, to_id, at_ns, label_id, changed_id", of: "edge") { row in
             guard let from = row.integer(0), let to = row.integer(1) else { return }
             records.edges.append(
@@ -229,5 +239,6 @@ struct TraceReader {
                     from: UInt32(from - first), to: UInt32(to - first), at: row.integer(2) ?? UpdateColumns.untimed,
                     label: row.name(3), changed: row.integer(4).flatMap { lists[$0] } ?? .none))
         }
+        records.edges.sort { $0.to < $1.to }
     }
 }

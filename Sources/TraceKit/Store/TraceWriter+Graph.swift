@@ -49,10 +49,11 @@ extension TraceWriter {
 
     func insertCauses() throws(TraceError) {
         let (records, causes, summaries, names) = (records, records.causes, results.causes, names)
+        let (plainSources, firstNode, firstCauseNode) = (plainEdges.sources, base.node, records.firstCauseNode)
         try insert(
             "cause", count: causes.count,
             [
-                .counting(from: base.node + Int64(records.firstCauseNode)),
+                .ids(from: firstNode + Int64(firstCauseNode)),
                 .constant(traceID),
                 .ids { records.sourceID(causes[$0].id) },
                 .each { Int64(causes[$0].kind.rawValue) },
@@ -64,6 +65,10 @@ extension TraceWriter {
                 .each { Int64(summaries[$0].updates) },
                 .each { summaries[$0].totalNs },
                 .each { summaries[$0].wastedNs },
+                .each {
+                    let source = plainSources[firstCauseNode + $0]
+                    return source < 0 ? FeedColumn.null : firstNode + Int64(source)
+                },
             ])
     }
 
@@ -104,12 +109,13 @@ extension TraceWriter {
         let (updates, views, viewOfKey) = (records.updates, records.views, results.viewOfKey)
         let (firstView, firstGroup, firstList) = (base.view, base.group, base.list)
         let (firstNode, firstChain, windows) = (base.node, base.chain, windowIDs())
+        let (plainSources, firstUpdateNode) = (plainEdges.sources, records.firstUpdateNode)
         let null = FeedColumn.null
         func id(_ index: Int32, _ first: Int64) -> Int64 { index < 0 ? null : first + Int64(index) }
         try insert(
             "view_update", count: updates.count,
             [
-                .counting(from: firstNode + Int64(records.firstUpdateNode)),
+                .ids(from: firstNode + Int64(firstUpdateNode)),
                 .constant(traceID),
                 .ids { records.sourceID(updates.id[$0]) },
                 .each { firstView + Int64(viewOfKey[Int(updates.view[$0])]) },
@@ -139,28 +145,26 @@ extension TraceWriter {
                 .sparse(updates.allocations) { $0 < 0 ? null : $0 },
                 .sparse(updates.downstream) { $0 < 0 ? null : $0 },
                 .sparse(updates.changed) { id(Int32($0.rawValue) - 1, firstList) },
+                .each { id(plainSources[firstUpdateNode + $0], firstNode) },
             ])
     }
 
+    /// The edges that do not stand with the node they lead to.
     func insertEdges() throws(TraceError) {
-        let (edges, names) = (records.edges, names)
+        let (edges, rows, names) = (records.edges, plainEdges.others, names)
         let (firstNode, firstList) = (base.node, base.list)
         let first = (try database.integer("SELECT max(id) FROM edge") ?? 0) + 1
-        let null = FeedColumn.null
-        let hasTimes = edges.buffer.contains { $0.at != UpdateColumns.untimed }
-        let hasLists = edges.buffer.contains { $0.changed.isPresent }
+        func edge(_ row: Int) -> EdgeRecord { edges[Int(rows[row])] }
         try insert(
-            "edge", count: edges.count,
+            "edge", count: rows.count,
             [
-                .counting(from: first),
+                .ids(from: first),
                 .constant(traceID),
-                .each { firstNode + Int64(edges[$0].from) },
-                .each { firstNode + Int64(edges[$0].to) },
-                hasTimes ? .each { edges[$0].at } : .absent,
-                .names(names) { edges[$0].label },
-                hasLists
-                    ? .each { edges[$0].changed.isPresent ? firstList + Int64(edges[$0].changed.rawValue) - 1 : null }
-                    : .absent,
+                .each { firstNode + Int64(edge($0).from) },
+                .each { firstNode + Int64(edge($0).to) },
+                .each { edge($0).at },
+                .names(names) { edge($0).label },
+                .each { edge($0).changed.isPresent ? firstList + Int64(edge($0).changed.rawValue) - 1 : FeedColumn.null },
             ])
     }
 

@@ -30,7 +30,7 @@ extension TraceWriter {
         try insert(
             "signpost", count: signposts.count,
             [
-                .counting(from: first),
+                .ids(from: first),
                 .constant(traceID),
                 .names(names) { signposts[$0].name },
                 .names(names) { signposts[$0].subsystem },
@@ -182,7 +182,7 @@ extension TraceWriter {
         try insert(
             "sample", count: samples.count,
             [
-                .counting(from: first),
+                .ids(from: first),
                 .constant(traceID),
                 .each { samples[$0].start },
                 .each { samples[$0].weight < 0 ? FeedColumn.null : samples[$0].weight },

@@ -10,6 +10,7 @@ struct TraceWriter {
     let names: StoredNames
     let traceID: Int64
     let base: RowBases
+    let plainEdges: PlainEdges
 
     /// The first free ids, one per range of ids that rows refer to.
     struct RowBases {
@@ -35,38 +36,19 @@ struct TraceWriter {
         }
     }
 
-    /// Inserts the trace and returns its id.
+    /// Writes a trace whose analysis is complete, and returns its id.
     static func write(
         _ records: TraceRecords, _ results: AnalysisResults, importedAt: String?, into database: Database
     ) throws(TraceError) -> Int64 {
-        let writer = try TraceWriter(records, results, database)
-        try writer.insertTrace(importedAt)
-        try writer.insertViews()
-        try writer.insertOverview()
-        try writer.insertInteractions()
-        try writer.insertCauses()
-        try writer.insertChains()
-        try writer.insertUpdates()
-        try writer.insertEdges()
-        try writer.insertPropertyLists()
-        try writer.insertGroups()
-        try writer.insertSignposts()
-        try writer.insertSignpostSums()
-        try writer.insertHitches()
-        try writer.insertHangs()
-        try writer.insertStacks()
-        try writer.insertSamples()
-        try writer.insertHotFrames()
-        try writer.insertMetrics()
-        try writer.insertMetricBuckets()
-        try writer.insertFindings()
-        try writer.insertRejects()
-        try writer.insertCounters()
-        try writer.names.insert(writer.feeds)
+        let writer = try TraceWriter(records, results, into: database)
+        try writer.writeRecords(importedAt: importedAt)
+        try writer.writeUpdates()
+        try writer.writeTrouble()
         return writer.traceID
     }
 
-    private init(_ records: TraceRecords, _ results: AnalysisResults, _ database: Database) throws(TraceError) {
+    /// `results` may be filled while the writer exists: each of the three steps says what it reads of them.
+    init(_ records: TraceRecords, _ results: AnalysisResults, into database: Database) throws(TraceError) {
         self.database = database
         self.records = records
         self.results = results
@@ -74,6 +56,42 @@ struct TraceWriter {
         names = try StoredNames(records.names, database)
         traceID = (try database.integer("SELECT max(id) FROM trace") ?? 0) + 1
         base = try RowBases(database)
+        plainEdges = PlainEdges(records)
+    }
+
+    /// Writes what no pass has to say anything of.
+    func writeRecords(importedAt: String?) throws(TraceError) {
+        try insertTrace(importedAt)
+        try insertEdges()
+        try insertPropertyLists()
+        try insertSignposts()
+        try insertStacks()
+        try insertSamples()
+        try insertMetrics()
+        try insertMetricBuckets()
+        try insertRejects()
+        try insertCounters()
+    }
+
+    /// Writes what the passes of `AnalysisPasses.ofUpdates` have completed.
+    func writeUpdates() throws(TraceError) {
+        try insertViews()
+        try insertOverview()
+        try insertInteractions()
+        try insertCauses()
+        try insertChains()
+        try insertUpdates()
+        try insertGroups()
+        try insertSignpostSums()
+    }
+
+    /// Writes what the passes of `AnalysisPasses.ofTrouble` have found, and last of all the names that were used.
+    func writeTrouble() throws(TraceError) {
+        try insertHitches()
+        try insertHangs()
+        try insertHotFrames()
+        try insertFindings()
+        try names.insert(feeds)
     }
 
     /// Inserts the first `columns` columns of `count` rows, cell by cell.

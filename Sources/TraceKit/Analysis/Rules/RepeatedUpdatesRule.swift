@@ -15,14 +15,14 @@ enum RepeatedUpdatesRule: FindingRule {
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let tallies = WastedUpdates.collect(.repeated, context)
-        let runs = tallies.isEmpty ? [:] : mostRuns(context)
+        let runs = tallies.isEmpty ? [] : mostRuns(context)
         return tallies.map { tally in
             let name = context.shortViewName(tally.view)
             return tally.finding(
                 context, title: "\(name) runs several times for one frame",
                 evidence: "\(RuleWords.count(tally.count, "run")) in \(RuleWords.count(tally.windows, "window")) were "
                     + "followed by another of the same instance in the same update group (likely unnecessary; up to "
-                    + "\(RuleWords.number(runs[tally.view] ?? 0)) runs of one), \(RuleWords.ms(tally.wastedNs)) wasted"
+                    + "\(RuleWords.number(runs[tally.view])) runs of one), \(RuleWords.ms(tally.wastedNs)) wasted"
                     + tally.drivenBy,
                 hint: "Change what \(name) reads in one go before the update: no state set from onChange, onAppear or "
                     + "preference callbacks in answer to the first run; compute derived values instead of storing "
@@ -32,10 +32,10 @@ enum RepeatedUpdatesRule: FindingRule {
     }
 
     /// The most runs of one instance in one group, by view.
-    private static func mostRuns(_ context: RuleContext) -> [Int: Int] {
+    private static func mostRuns(_ context: RuleContext) -> [Int] {
         var index = KeyIndex()
         var counts: [Int] = []
-        var most: [Int: Int] = [:]
+        var most = [Int](repeating: 0, count: context.results.views.count)
         for row in 0..<context.updates.count where context.results.verdict[row] != .none {
             let (instance, group) = (context.updates.instance[row], context.results.group[row])
             guard instance.isPresent, group >= 0 else { continue }
@@ -43,7 +43,7 @@ enum RepeatedUpdatesRule: FindingRule {
             let number = index.number(UInt64(view) << 32 | UInt64(instance.rawValue), UInt64(group))
             if number == counts.count { counts.append(0) }
             counts[number] += 1
-            most[view] = max(most[view] ?? 0, counts[number])
+            most[view] = max(most[view], counts[number])
         }
         return most
     }

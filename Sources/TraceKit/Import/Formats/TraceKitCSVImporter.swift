@@ -3,13 +3,15 @@
 /// A table holds records of all kinds under a `record` column, or of one kind, which follows from its header (see
 /// `CSVRowKinds`). Tables that are given together are one trace. As in the other shapes of the format, the row of
 /// the `trace` record is only counted when it is rejected.
-struct TraceKitCSVImporter: Importer {
+struct TraceKitCSVImporter: PartwiseImporter {
     static let name = "tracekit-csv"
     static let summary = "the project's own records as CSV or TSV, and tables copied out of Instruments"
     static let example = #"record,id,view,start_ns,duration_ns"#
     static let isPartial = true
 
     private let views = CSVShownViews()
+    /// Of the file that is being read.
+    private var header: CSVHeader?
 
     init() {}
 
@@ -28,15 +30,28 @@ struct TraceKitCSVImporter: Importer {
         return CSVHeader.find(ByteSlice(input.base, input.count), [:]) != nil
     }
 
-    mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
+    /// Tables of Instruments say what a view is called in one row for all that follow.
+    var canReadParts: Bool { header?.hasShownViews == false }
+
+    mutating func begin(_ input: ByteInput, into builder: TraceBuilder) throws(TraceError) {
         let header = try header(of: input, builder)
+        var reader = CSVReader(input, delimiter: header.delimiter)
+        try reader.skipByteOrderMark()
+        while try reader.nextRow(), reader.isBlank {}
+        reader.leave()
+        self.header = header
+    }
+
+    mutating func readPart(
+        _ input: ByteInput, until limit: Int, file: Int, into builder: TraceBuilder
+    ) throws(TraceError) -> PartRead {
+        guard let header else { return PartRead(start: nil, end: nil) }
         var reader = CSVReader(input, delimiter: header.delimiter)
         var cells = CSVCells(header, builder)
         let before = builder.rowsSeen
+        let start = reader.nextOffset
         do throws(TraceError) {
-            try reader.skipByteOrderMark()
-            while try reader.nextRow(), reader.isBlank {}
-            while try reader.nextRow() {
+            while reader.nextOffset < limit, try reader.nextRow() {
                 if reader.isBlank { continue }
                 readRow(header, reader, &cells, file, builder)
                 if !reader.isTerminated { noteCut(header, reader, builder) }
@@ -49,7 +64,10 @@ struct TraceKitCSVImporter: Importer {
                 RowProblem(reader.isTooLong ? .tooLong : .malformed, error.diagnostic.message),
                 at: error.diagnostic.place ?? reader.rowPlace, raw: reader.rowText)
             markDamage(error.diagnostic, builder)
+            return PartRead(start: start, end: nil)
         }
+        reader.leave()
+        return PartRead(start: start, end: reader.nextOffset < limit ? nil : reader.nextOffset)
     }
 
     private func header(of input: ByteInput, _ builder: TraceBuilder) throws(TraceError) -> CSVHeader {

@@ -2,7 +2,7 @@
 ///
 /// Made for logs that are still being written: a line that cannot be read is one reject, and the next line is read
 /// as if nothing had happened. As in the document, the `trace` record is no row: it is only counted when rejected.
-struct TraceKitNDJSONImporter: Importer {
+struct TraceKitNDJSONImporter: PartwiseImporter {
     static let name = "tracekit-ndjson"
     static let summary = "the project's own records, one JSON object a line"
     static let example =
@@ -29,18 +29,34 @@ struct TraceKitNDJSONImporter: Importer {
         return false
     }
 
-    mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
+    mutating func begin(_ input: ByteInput, into builder: TraceBuilder) throws(TraceError) {
+        var reader = JSONReader(input, isLineBased: true)
+        try reader.skipByteOrderMark()
+        reader.leave()
+    }
+
+    mutating func readPart(
+        _ input: ByteInput, until limit: Int, file: Int, into builder: TraceBuilder
+    ) throws(TraceError) -> PartRead {
         var reader = JSONReader(input, isLineBased: true)
         var records = JSONRecordReader(builder)
+        var start: Int?
         do throws(TraceError) {
-            try reader.skipByteOrderMark()
-            while try reader.nextLine() { try readLine(&reader, &records, file, builder) }
+            while try reader.nextLine() {
+                if start == nil { start = reader.offset }
+                guard reader.offset < limit else {
+                    reader.leave()
+                    return PartRead(start: start, end: reader.offset)
+                }
+                try readLine(&reader, &records, file, builder)
+            }
         } catch {
             // What was complete is kept; the reader's place says from where on the file could not be used.
             guard error.kind == .input, builder.rowsSeen > 0 else { throw error }
             builder.records.metadata.truncatedAt = error.diagnostic.place
             builder.records.damage = error.diagnostic
         }
+        return PartRead(start: start, end: nil)
     }
 
     @inline(__always)

@@ -31,6 +31,8 @@ final class BodyEvidence {
         var key: UInt32?
     }
 
+    var isEmpty: Bool { lines.count == 0 }
+
     private let records: TraceRecords
     private let lines = Column<Line>()
     private var normalised: [NameID: NameID] = [:]

@@ -26,6 +26,18 @@ final class IDIndex {
         return slowHandle(of: id)
     }
 
+    /// The handle of an id that has one.
+    func find(_ id: UInt64) -> UInt32? {
+        if id < UInt64(dense.count), dense[Int(id)] != 0 { return dense[Int(id)] }
+        let mask = sparseKeys.count - 1
+        var slot = Self.hash(id) & mask
+        while sparseHandles[slot] != 0 {
+            if sparseKeys[slot] == id { return sparseHandles[slot] }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+
     private func add(_ id: UInt64) -> UInt32 {
         let handle = UInt32(ids.count)
         ids.append(id)

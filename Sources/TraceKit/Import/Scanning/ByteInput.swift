@@ -29,10 +29,12 @@ final class ByteInput {
     private(set) var base: UnsafeMutablePointer<UInt8>
     private(set) var count = 0
     private var capacity: Int
-    private let descriptor: Int32
+    private var descriptor: Int32
     /// Offset in the file of `base[0]`.
     private(set) var baseOffset = 0
     private(set) var atEnd = false
+    /// Whether the first byte that is read begins a line.
+    private var beginsAtLine = true
     /// Told of the bytes of every block that was read.
     var onRead: ((Int) -> Void)?
     /// Over all bytes read so far.
@@ -70,6 +72,18 @@ final class ByteInput {
         self.init(descriptor: descriptor, name: path)
     }
 
+    /// Opens a file for reading from an offset on.
+    convenience init(path: String, from offset: Int) throws(TraceError) {
+        try self.init(path: path)
+        var previous: UInt8 = 0
+        guard lseek(descriptor, off_t(offset - 1), SEEK_SET) >= 0, Self.readSome(descriptor, &previous, 1) == 1 else {
+            throw Self.openError(path, errno)
+        }
+        beginsAtLine = previous == 0x0A
+        baseOffset = offset
+        lineStartBeforeBase = offset
+    }
+
     /// Reads bytes that are already in memory.
     init(bytes: some Collection<UInt8>, name: String) {
         descriptor = -1
@@ -101,7 +115,7 @@ final class ByteInput {
         drop(keep)
         if capacity - count < Self.pieceSize / 2 { try grow() }
         while true {
-            let got = read(descriptor, base + count, capacity - count)
+            let got = Self.readSome(descriptor, base + count, capacity - count)
             if got > 0 {
                 hash.update(UnsafeBufferPointer(start: base + count, count: got))
                 count += got
@@ -118,6 +132,39 @@ final class ByteInput {
         }
         (base + count).initialize(repeating: 0, count: Self.padding)
         return keep
+    }
+
+    /// Makes the window begin at this index: what comes next is read from there.
+    func consume(upTo index: Int) {
+        drop(index)
+        (base + count).initialize(repeating: 0, count: Self.padding)
+    }
+
+    /// Skips the rest of the line that an offset stands in; false where no line ends in the window.
+    func skipToLine() throws(TraceError) -> Bool {
+        guard !beginsAtLine else { return true }
+        _ = try refill(keeping: 0)
+        guard let end = UnsafeBufferPointer(start: base, count: count).firstIndex(of: 0x0A) else { return false }
+        consume(upTo: end + 1)
+        return true
+    }
+
+    /// Goes on as another input of the same file does, which began at the line `start` that this one has come to, and
+    /// hashes bytes from the block at `first` on.
+    func goOn(as other: ByteInput, from start: Int, first: Int) {
+        let newlines = place(of: start - baseOffset).line.map { $0 - 1 } ?? 0
+        swap(&base, &other.base)
+        swap(&descriptor, &other.descriptor)
+        swap(&capacity, &other.capacity)
+        newlinesBeforeBase = newlines + other.newlinesBeforeBase
+        onRead?(other.baseOffset + other.count - baseOffset - count)
+        (count, baseOffset, atEnd) = (other.count, other.baseOffset, other.atEnd)
+        lineStartBeforeBase = other.lineStartBeforeBase
+        hash = hash.joined(at: first, with: other.hash)
+    }
+
+    private static func readSome(_ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+        read(descriptor, bytes, count)
     }
 
     private func drop(_ keep: Int) {
@@ -167,21 +214,21 @@ final class ByteInput {
         return String(decoding: UnsafeBufferPointer(start: base + index, count: length), as: UTF8.self)
     }
 
-    /// Every byte passes here once: eight at a time, each lane counting for itself until it could overflow.
+    /// Every byte passes here once: 64 at a time, each lane counting for itself until it could overflow.
     private static func newlines(in bytes: UnsafeBufferPointer<UInt8>) -> (count: Int, last: Int?) {
         guard let start = bytes.baseAddress else { return (0, nil) }
+        let width = SIMD64<UInt8>.scalarCount
         var number = 0
         var index = 0
-        while index + 8 <= bytes.count {
-            let end = min(bytes.count - 7, index + 255 * 8)
-            var lanes: UInt64 = 0
+        while index + width <= bytes.count {
+            let end = min(bytes.count - width + 1, index + 255 * width)
+            var lanes = SIMD64<UInt8>()
             while index < end {
-                let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
-                let nonZero = (word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F | word
-                lanes &+= ~nonZero >> 7 & 0x0101_0101_0101_0101
-                index += 8
+                let block = UnsafeRawPointer(start + index).loadUnaligned(as: SIMD64<UInt8>.self)
+                lanes.replace(with: lanes &+ 1, where: block .== 0x0A)
+                index += width
             }
-            for lane in 0..<8 { number += Int(lanes >> UInt64(lane * 8) & 0xFF) }
+            number += Int(SIMD64<UInt16>(truncatingIfNeeded: lanes).wrappedSum())
         }
         while index < bytes.count {
             if start[index] == 0x0A { number += 1 }

@@ -57,6 +57,13 @@ struct CSVReader: ~Copyable {
         if ByteSlice(base, count).hasPrefix("\u{FEFF}") { position = 3 }
     }
 
+    /// The offset in the file of the next row.
+    @inline(__always)
+    var nextOffset: Int { input.baseOffset + position }
+
+    /// Leaves the input at the next row, for another reader.
+    func leave() { input.consume(upTo: position) }
+
     // MARK: The row
 
     /// Reads the next row; false at the end of the input.

@@ -74,6 +74,9 @@ struct JSONReader: ~Copyable {
         if ByteSlice(base, input.count).hasPrefix("\u{FEFF}") { position = 3 }
     }
 
+    /// Leaves the input at the next byte to read, for another reader.
+    func leave() { input.consume(upTo: position) }
+
     // MARK: Structure
 
     /// The kind of the next value, after white space; nil at the end of the input.

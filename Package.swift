@@ -16,6 +16,7 @@ let package = Package(
         .target(name: "TraceKitLogger"),
         .executableTarget(name: "trace-analyze", dependencies: ["TraceKit"]),
         .executableTarget(name: "trace-samples"),
+        .executableTarget(name: "trace-bench", dependencies: ["TraceKit"]),
         .testTarget(name: "TraceKitTests", dependencies: ["TraceKit", "TraceKitLogger", "CSQLite", "TraceSchema"]),
         .testTarget(name: "TraceAnalyzeTests", dependencies: ["trace-analyze", "TraceKit"]),
     ],

@@ -111,7 +111,7 @@ struct BenchStream {
         var record = BenchRecord(kind: .signpost, start: clock)
         record.duration = random.spread(600_000)
         record.name = random.below(catalogue.signposts.count)
-        if random.chance(500) { record.signpostID = 1 + random.next() >> 20 }
+        if random.chance(500) { record.signpostID = 1 + (random.next() >> 20) }
         wave.append(record)
         clock += (record.duration ?? 0) + 5_000
     }

@@ -15,7 +15,7 @@ struct SplitMix {
 
     /// From 0 to `limit` - 1, by multiplication instead of division.
     @inline(__always)
-    mutating func below(_ limit: Int) -> Int { Int((next() >> 32) &* UInt64(limit) >> 32) }
+    mutating func below(_ limit: Int) -> Int { Int(((next() >> 32) &* UInt64(limit)) >> 32) }
 
     /// True in about `parts` of 1 000 calls.
     @inline(__always)
@@ -27,9 +27,9 @@ struct SplitMix {
         let bits = next()
         let sum = (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + (bits >> 48)
         // Four 16-bit uniforms: mean 131 070, deviation 37 837. The power in 1/65 536.
-        let power = (Int64(sum) - 131_070) &* 2_661 >> 10
+        let power = ((Int64(sum) - 131_070) &* 2_661) >> 10
         let whole = power >> 16
-        let scaled = median &* (65_536 + UInt64(power & 0xFFFF)) >> 16
+        let scaled = (median &* (65_536 + UInt64(power & 0xFFFF))) >> 16
         return max(whole >= 0 ? scaled << UInt64(whole) : scaled >> UInt64(-whole), 500)
     }
 }

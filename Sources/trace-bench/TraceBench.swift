@@ -1,3 +1,5 @@
+import TraceKit
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -15,6 +17,11 @@ struct TraceBench {
           generate FORMAT RECORDS [--seed N] [--out FILE] [--bytes N]
               FORMAT: ndjson, json, csv, signposts (RECORDS = lines), xctrace, xctrace-updates;
               --bytes N stops behind the record with the N-th byte (not in json and xctrace)
+          parse FILE                   every token, no records
+          records FILE                 every record, no analysis
+          passes FILE [--runs N]       milliseconds of all passes, then of each (medians)
+          store FILE DB                everything, into a new database
+          sqlite-passes DB [--runs N]  what of the analysis SQL can say, inside SQLite
 
         """
 
@@ -24,6 +31,9 @@ struct TraceBench {
         } catch let failure as BenchFailure {
             complain("trace-bench: error: \(failure.message)\n")
             exit(2)
+        } catch let error as TraceError {
+            complain("\(error.diagnostic.text)\n")
+            exit(2)
         } catch {
             complain("trace-bench: error: \(error)\n")
             exit(2)
@@ -31,8 +41,14 @@ struct TraceBench {
     }
 
     private static func run(_ words: [String]) throws {
+        let rest = Array(words.dropFirst())
         switch words.first {
-        case "generate": try generate(Array(words.dropFirst()))
+        case "generate": try generate(rest)
+        case "parse": try StageCommands.parse(rest)
+        case "records": try StageCommands.records(rest)
+        case "passes": try StageCommands.passes(rest)
+        case "store": try StageCommands.store(rest)
+        case "sqlite-passes": try StageCommands.sqlitePasses(rest)
         default:
             complain(usage)
             exit(64)

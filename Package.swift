@@ -17,7 +17,9 @@ let package = Package(
         .executableTarget(name: "trace-analyze", dependencies: ["TraceKit"]),
         .executableTarget(name: "trace-samples"),
         .executableTarget(name: "trace-bench", dependencies: ["TraceKit"]),
-        .testTarget(name: "TraceKitTests", dependencies: ["TraceKit", "TraceKitLogger", "CSQLite", "TraceSchema"]),
+        .testTarget(
+            name: "TraceKitTests",
+            dependencies: ["TraceKit", "TraceKitLogger", "trace-bench", "CSQLite", "TraceSchema"]),
         .testTarget(name: "TraceAnalyzeTests", dependencies: ["trace-analyze", "TraceKit"]),
     ],
     swiftLanguageModes: [.v6]

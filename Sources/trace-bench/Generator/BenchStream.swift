@@ -67,10 +67,10 @@ struct BenchStream {
     /// Set off by the interaction, by the cause before, or by nothing that is known.
     private mutating func appendCause() -> BenchRecord.Node {
         var record = BenchRecord(kind: .cause, id: newID(), start: clock)
-        record.name = random.below(catalogue.causes.count)
-        if random.chance(600) {
+        record.name = causeName()
+        if random.chance(700) {
             record.source = interaction
-        } else if random.chance(500) {
+        } else if random.chance(200) {
             record.source = previousCause
         }
         wave.append(record)
@@ -78,9 +78,23 @@ struct BenchStream {
         return record.node
     }
 
+    /// What an interaction changes is mostly the same three things.
+    private mutating func causeName() -> Int {
+        if random.chance(20) { return random.below(catalogue.causes.count) }
+        return (interaction.name * 3 + random.below(3)) % catalogue.causes.count
+    }
+
+    /// Nearly all updates are of the forty views that read what changed: so there are some ten thousand distinct
+    /// chains, and not as many as updates.
+    private mutating func viewName(_ cause: BenchRecord.Node) -> Int {
+        let popular = Int(catalogue.popularity[random.below(catalogue.popularity.count)])
+        if random.chance(40) { return popular }
+        return (popular % 40 + cause.name * 16) % BenchCatalogue.viewCount
+    }
+
     private mutating func appendUpdate(_ cause: BenchRecord.Node) {
         var record = BenchRecord(kind: .update, id: newID(), start: clock)
-        record.name = Int(catalogue.popularity[random.below(catalogue.popularity.count)])
+        record.name = viewName(cause)
         let fate = random.below(10_000)
         record.phase = fate < 300 ? .check : fate < 700 ? .creation : .update
         let duration = random.spread(catalogue.views[record.name].median)

@@ -6,10 +6,13 @@ import Testing
 /// Counts work instead of time: what an import of ten times the rows may do ten times as often, and what only once.
 @Suite struct WorkCountTests {
     /// What SQLite was asked to do.
-    private final class Statements {
-        /// How often each text was begun. A statement inside a trigger or view is reported as a comment of SQLite's.
-        var begun: [String: Int] = [:]
-        /// Rows and index entries that were visited in full scans.
+    private final class Work {
+        /// How often SQLite asked whether what it compiles is allowed: as often as statements are prepared, times what
+        /// stands in them.
+        var compiled = 0
+        /// How many statements were run.
+        var run = 0
+        /// Rows that were visited in full scans.
         var scanSteps = 0
         var virtualMachineSteps = 0
     }
@@ -38,49 +41,69 @@ import Testing
     }
 
     /// Writes a trace of so many updates and counts what SQLite did for it.
-    private static func write(updates: Int) throws -> Statements {
+    private static func write(updates: Int) throws -> Work {
         let records = try records(document(updates: updates))
-        let statements = Statements()
+        let work = Work()
         _ = try TraceStore.write(to: .temporary) { database throws(TraceError) in
-            let context = Unmanaged.passUnretained(statements).toOpaque()
-            let events = UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE)
-            sqlite3_trace_v2(database.handle, events, count, context)
-            defer { sqlite3_trace_v2(database.handle, 0, nil, nil) }
+            let context = Unmanaged.passUnretained(work).toOpaque()
+            sqlite3_trace_v2(database.handle, UInt32(SQLITE_TRACE_PROFILE), countRun, context)
+            sqlite3_set_authorizer(database.handle, countCompiled, context)
+            defer {
+                sqlite3_trace_v2(database.handle, 0, nil, nil)
+                sqlite3_set_authorizer(database.handle, nil, nil)
+            }
             _ = try TraceWriter.write(
                 records, AnalysisPasses.run(records, AnalysisOptions()), importedAt: nil, into: database)
         }
-        return statements
+        return work
     }
 
-    private static let count:
+    private static func work(_ context: UnsafeMutableRawPointer) -> Work {
+        Unmanaged<Work>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private static let countCompiled:
+        @convention(c) (
+            UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+            UnsafePointer<CChar>?
+        ) -> Int32 = { context, _, _, _, _, _ in
+            if let context { WorkCountTests.work(context).compiled += 1 }
+            return SQLITE_OK
+        }
+
+    private static let countRun:
         @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32 =
             {
-                event, context, statement, text in
+                _, context, statement, _ in
                 guard let context, let statement else { return 0 }
-                let statements = Unmanaged<Statements>.fromOpaque(context).takeUnretainedValue()
+                let work = WorkCountTests.work(context)
                 let handle = OpaquePointer(statement)
-                if event == UInt32(SQLITE_TRACE_STMT) {
-                    let words = text.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
-                    statements.begun[words, default: 0] += 1
-                } else {
-                    statements.scanSteps += Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1))
-                    statements.virtualMachineSteps += Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
-                }
+                work.run += 1
+                work.scanSteps += Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1))
+                work.virtualMachineSteps += Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
                 return 0
             }
 
-    @Test func `ten times the updates begin no statement more often`() throws {
+    @Test func `ten times the updates prepare no statement more often`() throws {
         let small = try Self.write(updates: 1_000)
         let large = try Self.write(updates: 10_000)
-        #expect(small.begun.count > 5)
-        #expect(large.begun == small.begun)
+        #expect(small.compiled > 50)
+        #expect(large.compiled == small.compiled)
+    }
+
+    /// Rows may be written in batches of a thousand and more, but not one by one.
+    @Test func `a statement writes many rows`() throws {
+        let small = try Self.write(updates: 1_000)
+        let large = try Self.write(updates: 10_000)
+        #expect(small.run > 5)
+        #expect(large.run <= small.run + 30)
     }
 
     @Test func `what SQLite does for a row does not grow with the rows`() throws {
         let small = try Self.write(updates: 1_000)
         let large = try Self.write(updates: 10_000)
         #expect(small.virtualMachineSteps > 1_000)
-        // A step that were done for every pair of rows would make a hundred times as many.
+        // A step for every pair of rows would make a hundred times as many.
         #expect(large.virtualMachineSteps < 11 * small.virtualMachineSteps)
         #expect(large.scanSteps < 11 * max(small.scanSteps, 1_000))
     }

@@ -16,7 +16,10 @@ let package = Package(
         .target(name: "TraceKitLogger"),
         .executableTarget(name: "trace-analyze", dependencies: ["TraceKit"]),
         .executableTarget(name: "trace-samples"),
-        .testTarget(name: "TraceKitTests", dependencies: ["TraceKit", "TraceKitLogger", "CSQLite", "TraceSchema"]),
+        .executableTarget(name: "trace-bench", dependencies: ["TraceKit"]),
+        .testTarget(
+            name: "TraceKitTests",
+            dependencies: ["TraceKit", "TraceKitLogger", "trace-bench", "CSQLite", "TraceSchema"]),
         .testTarget(name: "TraceAnalyzeTests", dependencies: ["trace-analyze", "TraceKit"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,13 +1,3 @@
-/// What the numbers of a part (of names, views, ids, …) are in the whole: one element a number.
-struct PartNumbers {
-    let names = Column<NameID>(repeating: .none, count: 1)
-    let lists = Column<ListID>(repeating: .none, count: 1)
-    let stacks = Column<UInt32>(repeating: 0, count: 1)
-    let views = Column<UInt32>()
-    let ids = Column<UInt32>(repeating: 0, count: 1)
-    let groupIDs = Column<UInt32>(repeating: 0, count: 1)
-}
-
 extension TraceBuilder {
     /// Takes over what another builder has read of the next lines of the same file, as if it had been read here. False, and
     /// nothing is taken, where that would come to something else: rows that were rejected have no line numbers there, and

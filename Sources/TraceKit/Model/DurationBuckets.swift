@@ -48,6 +48,6 @@ struct DurationBuckets {
     }
 
     private static func milliseconds(_ nanoseconds: Int64) -> String {
-        JSONText.literal(.real(Double(nanoseconds) / 1e6))
+        "\(Double(nanoseconds) / 1e6)"
     }
 }

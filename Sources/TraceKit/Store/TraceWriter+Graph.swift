@@ -164,7 +164,9 @@ extension TraceWriter {
                 .each { firstNode + Int64(edge($0).to) },
                 .each { edge($0).at },
                 .names(names) { edge($0).label },
-                .each { edge($0).changed.isPresent ? firstList + Int64(edge($0).changed.rawValue) - 1 : FeedColumn.null },
+                .each {
+                    edge($0).changed.isPresent ? firstList + Int64(edge($0).changed.rawValue) - 1 : FeedColumn.null
+                },
             ])
     }
 

@@ -30,8 +30,8 @@ import Testing
         let section = try #require(report.traces[0].sections.first { $0.id == "body-durations" })
         #expect(
             section.rows.map { $0.map(\.plain).joined(separator: " ") } == [
-                "0 0.5 gray 1", "0.5 1 gray 1", "1 2 gray 0", "2 5 gray 0", "5 8.3 gray 1", "8.3 16.67 orange 2",
-                "16.67 50 red 1",
+                "0.0 0.5 gray 1", "0.5 1.0 gray 1", "1.0 2.0 gray 0", "2.0 5.0 gray 0", "5.0 8.3 gray 1",
+                "8.3 16.67 orange 2", "16.67 50.0 red 1",
             ])
     }
 

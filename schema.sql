@@ -195,7 +195,8 @@ CREATE TABLE interaction (
     proven INTEGER,                    -- the unnecessary ones by confidence
     likely INTEGER,
     possible INTEGER,
-    missed_deadline INTEGER            -- 1 = an update in it, or a group of its updates, is over a deadline
+    missed_deadline INTEGER,           -- 1 = an update in it, or a group of its updates, is over a deadline
+    label TEXT                         -- its name in chains
 ) STRICT;
 
 -- A distinct path of causes, from root to update, added up.
@@ -438,7 +439,7 @@ SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id,
         WHEN 9 THEN 'no-evidence' END AS reason,
     CASE u.reason WHEN 2 THEN 'proven' WHEN 4 THEN 'likely' WHEN 5 THEN 'possible' WHEN 7 THEN 'possible' END
         AS confidence,
-    (SELECT x.name FROM node_names x WHERE x.id = u.driving_cause_id) AS driving_cause,
+    coalesce(dn.text, di.label) AS driving_cause,
     rn.text AS root_cause, u.chain_id, u.allocations,
     u.downstream_ns / 1e6 AS downstream_ms, p.text AS changed
 FROM view_update u
@@ -453,7 +454,10 @@ LEFT JOIN name i ON i.id = u.instance_id
 LEFT JOIN name s ON s.id = u.instruments_severity_id
 LEFT JOIN cause_chain k ON k.id = u.chain_id
 LEFT JOIN name rn ON rn.id = k.root_name_id
-LEFT JOIN property_list p ON p.id = u.changed_id;
+LEFT JOIN property_list p ON p.id = u.changed_id
+LEFT JOIN cause dc ON dc.id = u.driving_cause_id
+LEFT JOIN name dn ON dn.id = dc.name_id
+LEFT JOIN interaction di ON di.id = u.driving_cause_id;
 
 -- The updates over a deadline only, found without reading all others; of view bodies that the Time Profiler saw, the
 -- app's own frame that holds most of their samples.
@@ -522,20 +526,16 @@ FROM cause c
 JOIN name n ON n.id = c.name_id
 LEFT JOIN name w ON w.id = c.kind_word_id
 UNION ALL
-SELECT x.id, x.trace_id, CAST(i.source_id AS TEXT), 'gesture', x.name, 'unknown', i.start_ns, i.start_ns / 1e6,
+SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT), 'gesture', i.label, 'unknown', i.start_ns, i.start_ns / 1e6,
     NULL, i.updates, NULL, i.wasted_ns / 1e6
 FROM interaction i
-JOIN node_names x ON x.id = i.id
 WHERE i.node_id = i.id;
 
 -- The name that a node has in chains: `Tap "Favorite"`, `ModelData.favorites`, `LandmarkRow.body`.
 CREATE VIEW node_names AS
 SELECT c.id, c.trace_id, n.text AS name FROM cause c JOIN name n ON n.id = c.name_id
 UNION ALL
-SELECT i.id, i.trace_id,
-    coalesce(upper(substr(k.kind, 1, 1)) || substr(k.kind, 2), 'Interaction')
-        || CASE WHEN k.name IS NULL THEN '' ELSE ' "' || k.name || '"' END
-FROM interaction i JOIN interactions k ON k.id = i.id
+SELECT i.id, i.trace_id, i.label FROM interaction i
 UNION ALL
 SELECT u.id, u.trace_id, n.text || CASE v.kind WHEN 0 THEN '.body' ELSE '' END
 FROM view_update u JOIN view v ON v.id = u.view_id JOIN name n ON n.id = v.name_id;
@@ -543,14 +543,27 @@ FROM view_update u JOIN view v ON v.id = u.view_id JOIN name n ON n.id = v.name_
 -- An edge of the cause graph. from_id and to_id are ids of interactions, causes or updates. The id of an edge that is its
 -- target's only one, and has neither a time nor changes, is that of its target below zero.
 CREATE VIEW effects AS
-SELECT e.id, e.trace_id, e.from_id, e.to_id, l.text AS label, e.at_ns, e.at_ns / 1e6 AS at_ms, p.text AS changed
-FROM edge e
-JOIN name l ON l.id = e.label_id
-LEFT JOIN property_list p ON p.id = e.changed_id
-UNION ALL
-SELECT -u.id, u.trace_id, u.cause_id, u.id, 'update', NULL, NULL, NULL FROM view_update u WHERE u.cause_id IS NOT NULL
-UNION ALL
-SELECT -c.id, c.trace_id, c.cause_id, c.id, 'update', NULL, NULL, NULL FROM cause c WHERE c.cause_id IS NOT NULL;
+SELECT e.id, e.trace_id, e.from_id, e.to_id, e.label, e.at_ns, e.at_ns / 1e6 AS at_ms, e.changed,
+    coalesce(
+        (SELECT n.text FROM cause c JOIN name n ON n.id = c.name_id WHERE c.id = e.from_id),
+        (SELECT i.label FROM interaction i WHERE i.id = e.from_id),
+        (SELECT n.text || CASE v.kind WHEN 0 THEN '.body' ELSE '' END FROM view_update u
+            JOIN view v ON v.id = u.view_id JOIN name n ON n.id = v.name_id WHERE u.id = e.from_id)) AS cause,
+    coalesce(
+        (SELECT n.text FROM cause c JOIN name n ON n.id = c.name_id WHERE c.id = e.to_id),
+        (SELECT i.label FROM interaction i WHERE i.id = e.to_id),
+        (SELECT n.text || CASE v.kind WHEN 0 THEN '.body' ELSE '' END FROM view_update u
+            JOIN view v ON v.id = u.view_id JOIN name n ON n.id = v.name_id WHERE u.id = e.to_id)) AS effect
+FROM (
+    SELECT e.id, e.trace_id, e.from_id, e.to_id, l.text AS label, e.at_ns, p.text AS changed
+    FROM edge e
+    JOIN name l ON l.id = e.label_id
+    LEFT JOIN property_list p ON p.id = e.changed_id
+    UNION ALL
+    SELECT -u.id, u.trace_id, u.cause_id, u.id, 'update', NULL, NULL FROM view_update u WHERE u.cause_id IS NOT NULL
+    UNION ALL
+    SELECT -c.id, c.trace_id, c.cause_id, c.id, 'update', NULL, NULL FROM cause c WHERE c.cause_id IS NOT NULL
+) e;
 
 -- A distinct path of causes.
 CREATE VIEW cause_chains AS

@@ -12,7 +12,7 @@ extension TraceWriter {
 
     func insertInteractions() throws(TraceError) {
         let (records, windows, ids) = (records, results.windows, windowIDs())
-        try insert("interaction", 28, count: windows.count) { row, column, out in
+        try insert("interaction", 29, count: windows.count) { row, column, out in
             let window = windows[row]
             switch column {
             case 0: out.integer(ids[row])
@@ -42,7 +42,8 @@ extension TraceWriter {
             case 24: out.integer(window.verdicts.proven)
             case 25: out.integer(window.verdicts.likely)
             case 26: out.integer(window.verdicts.possible)
-            default: out.integer(window.missedDeadline ? 1 : 0)
+            case 27: out.integer(window.missedDeadline ? 1 : 0)
+            default: out.text(NodeLabels.text(window.kind, window.kindWord, window.name, records.names))
             }
         }
     }

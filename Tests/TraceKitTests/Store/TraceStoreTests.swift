@@ -70,7 +70,7 @@ import Testing
                 try store.rows(
                     """
                     SELECT e.trace_id, f.trace_id, f.name, t.trace_id, t.name FROM effects e
-                    JOIN node_names f ON f.id = from_id JOIN node_names t ON t.id = to_id ORDER BY e.id
+                    JOIN node_names f ON f.id = from_id JOIN node_names t ON t.id = to_id ORDER BY to_id
                     """)
                     == (1...3).flatMap {
                         ["\($0)|\($0)|Tap \"Row\"|\($0)|Model.x", "\($0)|\($0)|Model.x|\($0)|Row.body"]

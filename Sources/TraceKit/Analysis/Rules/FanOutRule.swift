@@ -52,20 +52,23 @@ enum FanOutRule: FindingRule {
         var spots: [Spot] = []
         var spot = -1
         var previous = (node: -1, view: -1)
-        for row in 0..<context.updates.count where results.verdict[row] != .none {
-            let node = Int(results.drivingCause[row])
+        let (verdicts, reasons, causes, windows) = (
+            results.verdict, results.reason, results.drivingCause, results.window
+        )
+        for row in 0..<context.updates.count where verdicts[row] != .none {
+            let node = Int(causes[row])
             guard node >= 0 else { continue }
             let view = context.view(row)
             // Most updates have the same cause, view and window as the one before.
-            if previous != (node, view) || spots[spot].window != Int(results.window[row]) {
+            if previous != (node, view) || spots[spot].window != Int(windows[row]) {
                 previous = (node, view)
                 let fan = fanIndex.number(UInt64(drivers[node].rawValue), UInt64(view))
                 if fan == fans.count { fans.append(Fan(driver: drivers[node], node: node, view: view)) }
-                spot = spotIndex.number(UInt64(fan), UInt64(results.window[row]))
-                if spot == spots.count { spots.append(Spot(fan: fan, window: Int(results.window[row]))) }
+                spot = spotIndex.number(UInt64(fan), UInt64(windows[row]))
+                if spot == spots.count { spots.append(Spot(fan: fan, window: Int(windows[row]))) }
             }
             spots[spot].updates += 1
-            if results.reason[row] == .fanOut, results.verdict[row] == .unnecessary {
+            if reasons[row] == .fanOut, verdicts[row] == .unnecessary {
                 spots[spot].unnecessary += 1
                 spots[spot].wastedNs = spots[spot].wastedNs.addingUpTo(context.duration(row))
             }

@@ -36,8 +36,9 @@ enum RepeatedUpdatesRule: FindingRule {
         var index = KeyIndex()
         var counts: [Int] = []
         var most = [Int](repeating: 0, count: context.results.views.count)
-        for row in 0..<context.updates.count where context.results.verdict[row] != .none {
-            let (instance, group) = (context.updates.instance[row], context.results.group[row])
+        let (instances, groups, verdicts) = (context.updates.instance, context.results.group, context.results.verdict)
+        for row in 0..<context.updates.count where verdicts[row] != .none {
+            let (instance, group) = (instances[row], groups[row])
             guard instance.isPresent, group >= 0 else { continue }
             let view = context.view(row)
             let number = index.number(UInt64(view) << 32 | UInt64(instance.rawValue), UInt64(group))

@@ -3,15 +3,18 @@ final class RuleContext {
     let records: TraceRecords
     let options: AnalysisOptions
     let results: AnalysisResults
+    let updates: UpdateColumns
+    private let viewOfKey: [UInt32]
 
     init(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         self.records = records
         self.options = options
         self.results = results
+        updates = records.updates
+        viewOfKey = results.viewOfKey
     }
 
     var names: NameTable { records.names }
-    var updates: UpdateColumns { records.updates }
     var deadlines: Deadlines { results.deadlines }
 
     /// Per view.
@@ -47,7 +50,7 @@ final class RuleContext {
     // MARK: Rows
 
     @inline(__always)
-    func view(_ row: Int) -> Int { Int(results.viewOfKey[Int(updates.view[row])]) }
+    func view(_ row: Int) -> Int { Int(viewOfKey[Int(updates.view[row])]) }
 
     @inline(__always)
     func duration(_ row: Int) -> Int64 { max(0, updates.duration[row]) }

@@ -17,8 +17,8 @@ struct WastedUpdates {
         var views = KeyIndex()
         var windows = WindowSums()
         var drivers = DriverCounts()
-        for row in 0..<context.updates.count where results.reason[row] == reason && results.verdict[row] == .unnecessary
-        {
+        let (reasons, verdicts) = (results.reason, results.verdict)
+        for row in 0..<context.updates.count where reasons[row] == reason && verdicts[row] == .unnecessary {
             let view = context.view(row)
             let number = views.number(UInt64(view), 0)
             if number == tallies.count { tallies.append(WastedUpdates(view: view)) }

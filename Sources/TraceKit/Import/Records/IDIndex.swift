@@ -1,11 +1,18 @@
 /// Gives every 64-bit id a small handle, in order of first mention. Handles count from 1.
 ///
-/// Exporters number their records almost densely, so small ids index an array; the rest go to a hash table.
+/// Exporters number their records almost densely, so ids from the first one on index an array; the rest go to a hash table.
 final class IDIndex {
+    /// How far below the first id others still index the array.
+    private static let reach: UInt64 = 65536
+
+    /// The id of the array's first element.
+    private var origin: UInt64 = 0
     private let dense = Column<UInt32>()
     private var sparseKeys = Column<UInt64>(repeating: 0, count: 16)
     private var sparseHandles = Column<UInt32>(repeating: 0, count: 16)
     private var sparseCount = 0
+    /// No id of the hash table is larger.
+    private var largestSparse: UInt64 = 0
     /// The ids by handle; element 0 is unused.
     private let ids: Column<UInt64>
 
@@ -14,12 +21,13 @@ final class IDIndex {
 
     @inline(__always)
     func handle(of id: UInt64) -> UInt32 {
-        if id < UInt64(dense.count) {
-            let handle = dense[Int(id)]
+        let place = id &- origin
+        if place < UInt64(dense.count) {
+            let handle = dense[Int(place)]
             if handle != 0 { return handle }
-            if sparseCount == 0 {
+            if id > largestSparse || sparseCount == 0 {
                 let new = add(id)
-                dense[Int(id)] = new
+                dense[Int(place)] = new
                 return new
             }
         }
@@ -28,7 +36,8 @@ final class IDIndex {
 
     /// The handle of an id that has one.
     func find(_ id: UInt64) -> UInt32? {
-        if id < UInt64(dense.count), dense[Int(id)] != 0 { return dense[Int(id)] }
+        let place = id &- origin
+        if place < UInt64(dense.count), dense[Int(place)] != 0 { return dense[Int(place)] }
         let mask = sparseKeys.count - 1
         var slot = Self.hash(id) & mask
         while sparseHandles[slot] != 0 {
@@ -52,13 +61,17 @@ final class IDIndex {
             if sparseKeys[slot] == id { return sparseHandles[slot] }
             slot = (slot + 1) & mask
         }
+        // A part of a file begins with any id.
+        if dense.count == 0, sparseCount == 0 { origin = id > Self.reach ? id - Self.reach : 0 }
         let handle = add(id)
         // An id close to the number of ids so far extends the array; nothing makes it grow without bound.
-        if id < UInt64(ids.count) * 4 + 65536 {
-            dense.pad(to: Int(id) + 1, with: 0)
-            dense[Int(id)] = handle
+        let place = id &- origin
+        if place < UInt64(ids.count) * 4 + Self.reach * 2 {
+            dense.pad(to: Int(place) + 1, with: 0)
+            dense[Int(place)] = handle
             return handle
         }
+        largestSparse = max(largestSparse, id)
         sparseKeys[slot] = id
         sparseHandles[slot] = handle
         sparseCount += 1

@@ -214,26 +214,15 @@ final class ByteInput {
         return String(decoding: UnsafeBufferPointer(start: base + index, count: length), as: UTF8.self)
     }
 
-    /// Every byte passes here once: 64 at a time, each lane counting for itself until it could overflow.
+    /// Every byte passes here once; the C library looks at many of them at a time.
     private static func newlines(in bytes: UnsafeBufferPointer<UInt8>) -> (count: Int, last: Int?) {
         guard let start = bytes.baseAddress else { return (0, nil) }
-        let width = SIMD64<UInt8>.scalarCount
         var number = 0
-        var index = 0
-        while index + width <= bytes.count {
-            let end = min(bytes.count - width + 1, index + 255 * width)
-            var lanes = SIMD64<UInt8>()
-            while index < end {
-                let block = UnsafeRawPointer(start + index).loadUnaligned(as: SIMD64<UInt8>.self)
-                lanes.replace(with: lanes &+ 1, where: block .== 0x0A)
-                index += width
-            }
-            number += Int(SIMD64<UInt16>(truncatingIfNeeded: lanes).wrappedSum())
+        var next = 0
+        while let found = memchr(start + next, 0x0A, bytes.count - next) {
+            number += 1
+            next = UnsafeRawPointer(found) - UnsafeRawPointer(start) + 1
         }
-        while index < bytes.count {
-            if start[index] == 0x0A { number += 1 }
-            index += 1
-        }
-        return (number, number == 0 ? nil : bytes.lastIndex(of: 0x0A))
+        return (number, number == 0 ? nil : next - 1)
     }
 }

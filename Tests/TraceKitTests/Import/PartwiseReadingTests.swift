@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import TraceKit
+
+/// Several threads read what one reads: the same rows, numbers, places and hash, whatever the parts' beginnings fall upon.
+@Suite struct PartwiseReadingTests {
+    private static let smallest = 4 << 20
+
+    /// Everything a database says of a file that was read by this many threads.
+    private func dump(_ path: String, jobs: Int) throws -> [String] {
+        var options = TracePipeline.Options()
+        options.jobs = jobs
+        let store = try TracePipeline.load([path], into: .temporary, options).store
+        var lines: [String] = []
+        for table in try store.database.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
+        {
+            let name = table[0].text ?? ""
+            lines += try store.rows("SELECT '\(name)', * FROM \"\(name)\"")
+        }
+        return lines
+    }
+
+    private func check(_ name: String, _ text: String, rows: Int, rejects: Int = 0, jobs: [Int] = [2, 3, 5]) throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/\(name)"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            let alone = try dump(path, jobs: 1)
+            #expect(alone.filter { $0.hasPrefix("view_update|") }.count == rows)
+            #expect(alone.filter { $0.hasPrefix("import_reject|") }.count == rejects)
+            for jobs in jobs {
+                let together = try dump(path, jobs: jobs)
+                #expect(together.count == alone.count)
+                let first = zip(together, alone).first { $0 != $1 }
+                #expect(first == nil, "\(jobs) jobs: \(first.map { "\($0)" } ?? "")")
+            }
+        }
+    }
+
+    /// A line of a little over a hundred bytes.
+    private func line(_ number: Int, id: Int? = nil, view: String? = nil) -> String {
+        "{\"record\":\"update\",\"id\":\(id ?? number),\"view\":\"\(view ?? "View\(number % 7)")\",\"module\":\"App\",\"instance\":\"row-\(number % 50)\",\"changed\":[\"p\(number % 3)\"],\"start_ns\":\(number * 1000),\"duration_ns\":900}"
+    }
+
+    private static let count = 2 * smallest / 110 + 1000
+
+    private func ndjson(_ change: (Int, String) -> String = { $1 }) -> String {
+        (1...Self.count).map { change($0, line($0)) + "\n" }.joined()
+    }
+
+    @Test func `plain lines`() throws { try check("plain.ndjson", ndjson(), rows: Self.count) }
+
+    @Test func `causes of one part lead to updates of another`() throws {
+        let text = ndjson { number, line in
+            number % 1000 != 0
+                ? line
+                : "{\"record\":\"cause\",\"id\":\(number),\"name\":\"c\(number)\",\"cause\":\(Self.count - number + 3)}"
+        }
+        try check("graph.ndjson", text, rows: Self.count - Self.count / 1000)
+    }
+
+    @Test func `a row that is rejected has its line, in whichever part it stands`() throws {
+        let text = ndjson { number, line in
+            number == Self.count - 500 || number == 3 ? "{\"record\":\"update\",\"view\":1}" : line
+        }
+        try check("reject.ndjson", text, rows: Self.count - 2, rejects: 2, jobs: [2, 4])
+    }
+
+    @Test func `an id that an earlier part used is used before`() throws {
+        let text = ndjson { number, line in number == Self.count - 5 ? self.line(number, id: 5) : line }
+        try check("double.ndjson", text, rows: Self.count - 1, rejects: 1, jobs: [2])
+    }
+
+    @Test func `a line that is cut at the end of the file`() throws {
+        try check("cut.ndjson", String(ndjson().dropLast(20)), rows: Self.count - 1, rejects: 1, jobs: [2])
+    }
+
+    @Test func `a table whose quoted cells hold line ends and the look of rows`() throws {
+        let count = 2 * Self.smallest / 60
+        let rows = (1...count).map { number in
+            "update,\(number),\"View\n\(number % 9),update,7,x\",\(number * 1000),\(number % 40)000000\n"
+        }
+        try check(
+            "quoted.csv", "record,id,view,start_ns,duration_ns\n" + rows.joined(), rows: count, jobs: [2, 3])
+    }
+
+    @Test func `a hash does not depend on where a file was parted`() {
+        let bytes = (0..<(3 * ContentHash.blockSize + 77)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        func hash(_ range: Range<Int>) -> ContentHash {
+            var hash = ContentHash()
+            bytes[range].withUnsafeBufferPointer { hash.update($0) }
+            return hash
+        }
+        let whole = hash(0..<bytes.count)
+        for block in 1...3 {
+            let first = block * ContentHash.blockSize
+            // The first part has read on, as far as the end of a line in the second.
+            let joined = hash(0..<(first + 50)).joined(at: first, with: hash(first..<bytes.count))
+            #expect(joined.text == whole.text)
+        }
+        #expect(hash(1..<bytes.count).text != whole.text && hash(0..<(bytes.count - 1)).text != whole.text)
+    }
+}

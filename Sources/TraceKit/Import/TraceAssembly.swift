@@ -32,6 +32,8 @@ struct TraceAssembly {
         if !builder.records.formats.contains(type.name) { builder.records.formats.append(type.name) }
         defer { hashes.append(input.hash.text) }
         try importers[index].importer.read(input, file: builder.records.sourceFiles.count - 1, into: builder)
+        // Damage ends the reading, but the hash is that of the whole file, however it came.
+        try input.readToEnd()
     }
 
     /// The records of all files; an error where there were rows and none could be taken.

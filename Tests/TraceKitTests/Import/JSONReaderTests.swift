@@ -56,6 +56,9 @@ import Testing
             "{\"a\": [1, -2.5e3, true, false, null, \"x\", {}, []]}", "{a: [1, -2.5e3, true, false, null, 'x', {}, []]}"
         )
         check(" \n\t\r 17 ", "17")
+        check(
+            "[nullse]",
+            "t.json:1:2: error: expected null, found 'nullse]'\n  fix: correct the JSON at this place")
         check("\"\"", "''")
         check("[[[]], {\"\": {}}]", "[[[]], {: {}}]")
     }

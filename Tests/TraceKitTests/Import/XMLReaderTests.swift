@@ -166,6 +166,7 @@ import Testing
         check("<a><![CDATA[b", "t.xml:1:14: the file ends inside a CDATA section")
         check("<a x='1", "t.xml:1:8: the file ends inside an attribute's value")
         check("<a/><?xml version='1.0'?>", "t.xml:1:5: the XML declaration is allowed at the very start only")
+        check("<a/><?]b?>", "t.xml:1:7: expected the name of a processing instruction, found ']b?'")
         check("<a/><![CDATA[b]]>", "t.xml:1:5: expected an element or a comment, found '<![CDATA[b]]'")
     }
 

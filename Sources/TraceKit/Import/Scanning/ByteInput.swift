@@ -138,6 +138,11 @@ final class ByteInput {
         return keep
     }
 
+    /// Reads past everything that is left, so that `hash` covers all of the input.
+    func readToEnd() throws(TraceError) {
+        while !atEnd { _ = try refill(keeping: count) }
+    }
+
     private func takeWaiting() -> Int {
         let number = min(piece, capacity - count, waiting.count)
         for index in 0..<number { base[count + index] = waiting.removeLast() }

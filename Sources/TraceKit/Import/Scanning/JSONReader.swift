@@ -464,7 +464,8 @@ struct JSONReader: ~Copyable {
     @inline(never)
     private mutating func literal(_ text: StaticString) throws(TraceError) -> Bool {
         guard try peekByte() != nil else { return false }
-        while input.count - position < text.utf8CodeUnitCount, !input.atEnd { _ = try refill() }
+        // And the byte behind it, which must end the word.
+        while input.count - position <= text.utf8CodeUnitCount, !input.atEnd { _ = try refill() }
         guard ByteSlice(cursor, input.count - position).hasPrefix(text) else { return false }
         let next = cursor[text.utf8CodeUnitCount]
         guard !isDigit(next), next | 0x20 < UInt8(ascii: "a") || next | 0x20 > UInt8(ascii: "z") else { return false }

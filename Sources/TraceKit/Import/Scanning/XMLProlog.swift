@@ -66,7 +66,7 @@ extension XMLReader {
 
     /// `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, the last two optional and in this order.
     private mutating func declaration() throws(TraceError) {
-        while declarationEnd == nil, count - position < 1024, !input.atEnd {
+        while declarationEnd == nil, count - position < Self.longestDeclaration, !input.atEnd {
             _ = try more(count, "the XML declaration")
         }
         var index = position + 5
@@ -86,9 +86,16 @@ extension XMLReader {
         position = index + 2
     }
 
-    /// The index of the first `?>`, as far as the window reaches.
+    private static var longestDeclaration: Int { 1024 }
+
+    /// The declaration as far as it can reach: how much of the file stands in the window behind it is chance.
+    private var declarationRange: ByteSlice {
+        ByteSlice(base + position, min(count - position, Self.longestDeclaration))
+    }
+
+    /// The index of the first `?>`.
     private var declarationEnd: Int? {
-        let rest = ByteSlice(base + position, count - position)
+        let rest = declarationRange
         var from = 0
         while let mark = rest.firstIndex(of: UInt8(ascii: "?"), from: from) {
             if mark + 1 < rest.count, rest[mark + 1] == UInt8(ascii: ">") { return position + mark }
@@ -115,8 +122,7 @@ extension XMLReader {
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             throw unexpected("a value in quotes", at: cursor)
         }
-        // Not beyond the declaration: how much of the file stands in the window behind it is chance.
-        let window = ByteSlice(base, declarationEnd ?? count)
+        let window = ByteSlice(base, declarationEnd ?? position + declarationRange.count)
         guard let end = window.firstIndex(of: quote, from: cursor + 1) else {
             throw unexpected("the closing quote", at: window.count)
         }

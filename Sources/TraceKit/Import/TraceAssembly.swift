@@ -44,6 +44,8 @@ struct TraceAssembly {
         } else {
             try importers[index].importer.read(input, file: file, into: builder)
         }
+        // Damage ends the reading, but the hash is that of the whole file, however it came.
+        try input.readToEnd()
     }
 
     private func readParts(

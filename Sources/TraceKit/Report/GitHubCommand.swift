@@ -8,18 +8,13 @@ enum GitHubCommand {
     }
 
     private static func message(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { part in
-            VisibleText.escape(String(part)).reduce(into: "") { $0 += $1 == "%" ? "%25" : String($1) }
-        }.joined(separator: "%0A")
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { VisibleText.escape(String($0)).replacing("%", scalarsWith: "%25") }
+            .joined(separator: "%0A")
     }
 
+    /// The host splits at these bytes, whatever letters combine with them.
     private static func property(_ text: String) -> String {
-        message(text).reduce(into: "") { result, character in
-            switch character {
-            case ":": result += "%3A"
-            case ",": result += "%2C"
-            default: result.append(character)
-            }
-        }
+        message(text).replacing(":", scalarsWith: "%3A").replacing(",", scalarsWith: "%2C")
     }
 }

@@ -115,4 +115,15 @@ import Testing
             #expect(try loaded.store.rows("SELECT view FROM updates") == ["Row"])
         }
     }
+
+    @Test func `memory in pieces comes like a pipe, and the window stays as small`() throws {
+        let input = ByteInput(bytes: Array("abcdefg".utf8), name: "x", piece: 3)
+        #expect(try input.refill(keeping: 0) == 0)
+        #expect(input.excerpt(from: 0) == "abc" && input.baseOffset == 0)
+        #expect(try input.refill(keeping: 2) == 2)
+        #expect(input.excerpt(from: 0).hasPrefix("cd") && input.baseOffset == 2)
+        while !input.atEnd { _ = try input.refill(keeping: 0) }
+        #expect(input.excerpt(from: 0) == "cdefg")
+        #expect(input.hash.text == ByteInput(bytes: Array("abcdefg".utf8), name: "x").hash.text)
+    }
 }

@@ -123,7 +123,7 @@ import Testing
             }
             #expect(found == should, "\(name)")
         }
-        print("conformance csv-spectrum: \(names.count) of 12 files give their cells")
+        Conformance.report("csv-spectrum", names.count, of: 12, "files give their cells")
     }
 
     private static func plainRows(_ input: ByteInput) throws -> [[String]] {

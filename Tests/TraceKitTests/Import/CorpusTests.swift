@@ -31,4 +31,37 @@ import Testing
             #expect(name.hasPrefix("\(outcome)-"), "\(name): the outcome is '\(outcome)'")
         }
     }
+
+    private static let files = Repository.files(below: "Tests/Corpus").filter { $0.split(separator: "/").count == 4 }
+
+    /// What a user would see of an input: counts, rejects, damage, warnings, or the error.
+    private static func outcome(_ input: ByteInput, _ type: any Importer.Type) -> [String] {
+        do throws(TraceError) {
+            var assembly = TraceAssembly(ImportOptions())
+            try assembly.read(input, by: type)
+            let records = try assembly.finish()
+            _ = AnalysisPasses.run(records, AnalysisOptions())
+            return records.counters.sorted.map { "\($0.name) \($0.detail) \($0.count)" }
+                + records.rejects.map { "\($0.place.text): \($0.message): \($0.raw)" }
+                + records.warnings.map(\.text) + [records.damage?.text ?? "", records.contentHash]
+        } catch { return ["\(error.kind) \(error.diagnostic.text)"] }
+    }
+
+    @Test(arguments: files) func `no importer is brought down by what another one reads`(_ file: String) throws {
+        let data = Array(try #require(bytes(of: "\(Repository.root)/\(file)")))
+        for type in Importers.all {
+            let outcome = Self.outcome(ByteInput(bytes: data, name: "x"), type)
+            #expect(!outcome[0].hasPrefix("internalError"), "\(type.name): \(outcome[0])")
+        }
+    }
+
+    @Test(arguments: files) func `in pieces of any size an input says the same, word for word`(_ file: String) throws {
+        let data = Array(try #require(bytes(of: "\(Repository.root)/\(file)")))
+        guard let type = try? TraceAssembly.importer(for: ByteInput(bytes: data, name: "x")) else { return }
+        let whole = Self.outcome(ByteInput(bytes: data, name: "x"), type)
+        for piece in [1, 2, 3, 5, 8, 13, 21, 34, 55] {
+            let pieces = Self.outcome(ByteInput(bytes: data, name: "x", piece: piece), type)
+            #expect(pieces == whole, "in pieces of \(piece)")
+        }
+    }
 }

@@ -35,13 +35,13 @@ struct JSONTestSuiteTests {
 
     @Test func `all 95 valid files are accepted`() throws {
         let result = try Self.outcome("y_")
-        print("conformance JSONTestSuite: \(result.accepted.count) of 95 valid files accepted")
+        Conformance.report("JSONTestSuite, valid", result.accepted.count, of: 95, "accepted")
         #expect(result.refused.isEmpty && result.accepted.count == 95)
     }
 
     @Test func `all 188 invalid files are refused`() throws {
         let result = try Self.outcome("n_")
-        print("conformance JSONTestSuite: \(result.refused.count) of 188 invalid files refused")
+        Conformance.report("JSONTestSuite, invalid", result.refused.count, of: 188, "refused")
         #expect(result.accepted.isEmpty && result.refused.count == 188)
     }
 

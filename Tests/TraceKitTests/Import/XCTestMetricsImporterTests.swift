@@ -55,6 +55,21 @@ import Testing
         #expect(records.metadata.device == "iPhone 17 Pro" && records.metadata.os == "iOS 26.1")
     }
 
+    @Test func `what should hold measurements and does not is rejected, not passed over`() throws {
+        try check(
+            """
+            [{"testIdentifier": "a", "testRuns": [
+              {"metrics": [{"displayName": "Duration", "measurements": [1], "unitOfMeasurement": "s"}, {"displayName": "Duration", "values": [2]}]},
+              {"figures": [{"displayName": "Duration", "measurements": [3]}]}]},
+             {"testIdentifier": "b", "runs": []}]
+            """,
+            ["a Duration Duration = 1.0 s #1"],
+            rejected: [
+                "the metric has no array 'measurements'", "the run has no array 'metrics'",
+                "the test has no array 'testRuns'",
+            ])
+    }
+
     @Test func `identifiers name what was measured and the figure`() {
         for (identifier, name, metric) in [
             ("com.apple.dt.XCTMetric_OSSignpost-Scroll.animation.frame.rate", "Scroll", "animation.frame.rate"),

@@ -166,6 +166,10 @@ import Testing
         check("<a><![CDATA[b", "t.xml:1:14: the file ends inside a CDATA section")
         check("<a x='1", "t.xml:1:8: the file ends inside an attribute's value")
         check("<a/><?xml version='1.0'?>", "t.xml:1:5: the XML declaration is allowed at the very start only")
+        let open = "<?xml version=\"\(String(repeating: "1", count: 1100))"
+        check(open, "t.xml:1:1025: expected the closing quote, found '\(String(repeating: "1", count: 40))'")
+        check("<?xml version=\"1?>\"<a/>", "t.xml:1:17: expected the closing quote, found '?'")
+        check("<a/><?]b?>", "t.xml:1:7: expected the name of a processing instruction, found ']b?'")
         check("<a/><![CDATA[b]]>", "t.xml:1:5: expected an element or a comment, found '<![CDATA[b]]'")
     }
 

@@ -142,8 +142,16 @@ import Testing
     @Test func `a word for the shell comes back as one word`() {
         #expect(ShellWord.quote("trace-1.json") == "trace-1.json")
         #expect(ShellWord.quote("") == "''")
+        #expect(["#1", "%1", "=ls", "a#1"].map(ShellWord.quote) == ["'#1'", "'%1'", "'=ls'", "a#1"])
         #expect(ShellWord.quote("a b") == "'a b'")
         #expect(ShellWord.quote("it's; rm") == "'it'\\''s; rm'")
         #expect(Array(ShellWord.quote("'\u{301}$(x)").unicodeScalars) == Array("''\\''\u{301}$(x)'".unicodeScalars))
+    }
+
+    @Test func `marks that combine with a separator do not hide it from the host`() {
+        let command = GitHubCommand.line("error", title: "a:\u{301}b,\u{301}c%\u{301}", "50%\u{301}")
+        #expect(
+            command.utf8.elementsEqual("::error title=a%3A\u{301}b%2C\u{301}c%25\u{301}::50%25\u{301}".utf8),
+            "\(command)")
     }
 }

@@ -6,19 +6,19 @@ final class CostlyCalls {
     }
 
     private let patterns: [[Pattern]]
-    private let context: RuleContext
+    private let names: NameTable
     /// Family by name; -1 = none.
     private var known: [NameID: Int] = [:]
 
-    init(_ context: RuleContext) {
-        self.context = context
+    init(_ names: NameTable) {
+        self.names = names
         patterns = CostlyAPI.all.map { $0.patterns.map(Self.parse) }
     }
 
     /// Index into `CostlyAPI.all`; nil for all other frames.
     func family(_ frame: NameID) -> Int? {
         if let family = known[frame] { return family >= 0 ? family : nil }
-        let bytes = Array(context.names.bytes(of: frame))
+        let bytes = Array(names.bytes(of: frame))
         let words = Self.words(bytes)
         let family = patterns.firstIndex { $0.contains { Self.matches($0, bytes, words) } }
         known[frame] = family ?? -1

@@ -22,7 +22,7 @@ final class RuleContext {
     /// Main-thread samples inside long bodies, per view.
     lazy var bodySamples = BodySamples.collect(self)
     lazy var mainSamples = MainSamples(self)
-    lazy var costlyCalls = CostlyCalls(self)
+    lazy var costlyCalls = CostlyCalls(names)
 
     // MARK: Names
 

@@ -95,9 +95,10 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
         builder.rowsSeen += 1
         let kind = reader.fault
         // The raw text is taken before the rest of the line moves the window on.
+        let line = reader.markedLine()
         builder.reject(
             RowProblem(kind, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
-            raw: reader.markedLine)
+            raw: line)
         guard try !reader.skipLine() else { return }
         builder.records.metadata.truncatedAt = error.diagnostic.place
         builder.records.damage = error.diagnostic

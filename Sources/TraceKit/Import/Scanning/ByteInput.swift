@@ -30,6 +30,10 @@ final class ByteInput {
     private(set) var count = 0
     private var capacity: Int
     private var descriptor: Int32
+    /// What is in memory and still to come, for an input that arrives in pieces without a descriptor.
+    private var waiting: [UInt8] = []
+    /// How many bytes one read takes at most.
+    private let piece: Int
     /// Offset in the file of `base[0]`.
     private(set) var baseOffset = 0
     private(set) var atEnd = false
@@ -47,6 +51,7 @@ final class ByteInput {
     init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
+        piece = Self.pieceSize
         capacity = Self.pieceSize
         base = .allocate(capacity: capacity + Self.padding)
         base.initialize(repeating: 0, count: Self.padding)
@@ -88,12 +93,25 @@ final class ByteInput {
     init(bytes: some Collection<UInt8>, name: String) {
         descriptor = -1
         self.name = name
+        piece = 0
         capacity = bytes.count
         base = .allocate(capacity: capacity + Self.padding)
         count = UnsafeMutableBufferPointer(start: base, count: capacity).initialize(fromContentsOf: bytes)
         (base + count).initialize(repeating: 0, count: Self.padding)
         hash.update(UnsafeBufferPointer(start: base, count: count))
         atEnd = true
+    }
+
+    /// Reads bytes that are in memory as a pipe would give them, `piece` at a time, into a window that is hardly
+    /// larger: what a reader does where tokens cross the window's end shows on the smallest inputs.
+    init(bytes: some Collection<UInt8>, name: String, piece: Int) {
+        descriptor = -1
+        self.name = name
+        waiting = bytes.reversed()
+        self.piece = max(1, piece)
+        capacity = self.piece
+        base = .allocate(capacity: capacity + Self.padding)
+        base.initialize(repeating: 0, count: Self.padding)
     }
 
     deinit {
@@ -113,9 +131,9 @@ final class ByteInput {
     func refill(keeping keep: Int) throws(TraceError) -> Int {
         guard !atEnd else { return 0 }
         drop(keep)
-        if capacity - count < Self.pieceSize / 2 { try grow() }
+        if capacity - count < (piece + 1) / 2 { try grow() }
         while true {
-            let got = Self.readSome(descriptor, base + count, capacity - count)
+            let got = descriptor < 0 ? takeWaiting() : Self.readSome(descriptor, base + count, capacity - count)
             if got > 0 {
                 hash.update(UnsafeBufferPointer(start: base + count, count: got))
                 count += got
@@ -165,6 +183,17 @@ final class ByteInput {
 
     private static func readSome(_ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
         read(descriptor, bytes, count)
+    }
+
+    /// Reads past everything that is left, so that `hash` covers all of the input.
+    func readToEnd() throws(TraceError) {
+        while !atEnd { _ = try refill(keeping: count) }
+    }
+
+    private func takeWaiting() -> Int {
+        let number = min(piece, capacity - count, waiting.count)
+        for index in 0..<number { base[count + index] = waiting.removeLast() }
+        return number
     }
 
     private func drop(_ keep: Int) {

@@ -57,11 +57,12 @@ struct JSONReader: ~Copyable {
     /// The text of the marked record so far, cut.
     var markedText: String {
         let start = markOrPosition
-        return input.excerpt(from: start, length: min(200, max(position, start) - start))
+        return input.excerpt(from: start, length: min(Self.excerptLength, max(position, start) - start))
     }
-    /// The line of the marked record, cut, as far as it is in the window.
-    var markedLine: String {
-        let text = input.excerpt(from: markOrPosition)
+    /// The line of the marked record, cut.
+    mutating func markedLine() -> String {
+        lookAhead(Self.excerptLength, from: markOrPosition)
+        let text = input.excerpt(from: markOrPosition, length: Self.excerptLength)
         return String(text.prefix { !$0.isNewline })
     }
     /// The offset in the file of the next byte.
@@ -311,8 +312,26 @@ struct JSONReader: ~Copyable {
 
     // MARK: Errors
 
-    /// An error at the current byte: what was expected and what stands there.
-    func unexpected(_ expected: String) -> TraceError { error(at: position, "expected \(expected), found \(found)") }
+    /// An error at the current byte: what was expected and what stands there. Where the window ends it is read on, so
+    /// that the message does not depend on the pieces in which the input came.
+    mutating func unexpected(_ expected: String) -> TraceError {
+        lookAhead(Self.shownLength)
+        return error(at: position, "expected \(expected), found \(found)")
+    }
+
+    private static var shownLength: Int { 40 }
+    private static var excerptLength: Int { 200 }
+
+    /// Reads on until the rest of the line, or so many bytes of it, are in the window: what is said about them must not
+    /// depend on the pieces in which the input came.
+    mutating func lookAhead(_ length: Int, from start: Int? = nil) {
+        var start = start ?? position
+        while input.count - start < length, !input.atEnd {
+            if ByteSlice(base + start, input.count - start).firstIndex(of: 0x0A) != nil { return }
+            guard let moved = try? refill() else { return }
+            start -= moved
+        }
+    }
 
     func error(at index: Int, _ message: String) -> TraceError {
         TraceError(
@@ -326,7 +345,9 @@ struct JSONReader: ~Copyable {
         guard position < input.count else { return "the end of the file" }
         if isLineBased, isSpace(cursor[0]) { return "the end of the line" }
         var end = position + 1
-        while end < min(position + 40, input.count), !isSpace(input.base[end]), input.base[end] != UInt8(ascii: ",") {
+        while end < min(position + Self.shownLength, input.count), !isSpace(input.base[end]),
+            input.base[end] != UInt8(ascii: ",")
+        {
             end += 1
         }
         return "'\(ByteSlice(input.base + position, end - position).text)'"
@@ -446,7 +467,8 @@ struct JSONReader: ~Copyable {
     @inline(never)
     private mutating func literal(_ text: StaticString) throws(TraceError) -> Bool {
         guard try peekByte() != nil else { return false }
-        while input.count - position < text.utf8CodeUnitCount, !input.atEnd { _ = try refill() }
+        // And the byte behind it, which must end the word.
+        while input.count - position <= text.utf8CodeUnitCount, !input.atEnd { _ = try refill() }
         guard ByteSlice(cursor, input.count - position).hasPrefix(text) else { return false }
         let next = cursor[text.utf8CodeUnitCount]
         guard !isDigit(next), next | 0x20 < UInt8(ascii: "a") || next | 0x20 > UInt8(ascii: "z") else { return false }

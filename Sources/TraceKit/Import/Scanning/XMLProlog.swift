@@ -66,7 +66,9 @@ extension XMLReader {
 
     /// `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, the last two optional and in this order.
     private mutating func declaration() throws(TraceError) {
-        while !containsEnd(), count - position < 1024, !input.atEnd { _ = try more(count, "the XML declaration") }
+        while declarationEnd == nil, count - position < Self.longestDeclaration, !input.atEnd {
+            _ = try more(count, "the XML declaration")
+        }
         var index = position + 5
         guard let version = try pseudoAttribute("version", &index), Self.isVersion(version) else {
             throw unexpected("version=\"1.0\" in the XML declaration", at: index)
@@ -84,14 +86,22 @@ extension XMLReader {
         position = index + 2
     }
 
-    private func containsEnd() -> Bool {
-        let rest = ByteSlice(base + position, count - position)
+    private static var longestDeclaration: Int { 1024 }
+
+    /// The declaration as far as it can reach: how much of the file stands in the window behind it is chance.
+    private var declarationRange: ByteSlice {
+        ByteSlice(base + position, min(count - position, Self.longestDeclaration))
+    }
+
+    /// The index of the first `?>`.
+    private var declarationEnd: Int? {
+        let rest = declarationRange
         var from = 0
         while let mark = rest.firstIndex(of: UInt8(ascii: "?"), from: from) {
-            if mark + 1 < rest.count, rest[mark + 1] == UInt8(ascii: ">") { return true }
+            if mark + 1 < rest.count, rest[mark + 1] == UInt8(ascii: ">") { return position + mark }
             from = mark + 1
         }
-        return false
+        return nil
     }
 
     private func skipSpace(_ start: Int) -> Int {
@@ -112,9 +122,9 @@ extension XMLReader {
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             throw unexpected("a value in quotes", at: cursor)
         }
-        let window = ByteSlice(base, count)
+        let window = ByteSlice(base, declarationEnd ?? position + declarationRange.count)
         guard let end = window.firstIndex(of: quote, from: cursor + 1) else {
-            throw unexpected("the closing quote", at: count)
+            throw unexpected("the closing quote", at: window.count)
         }
         index = end + 1
         return ByteSlice(base + cursor + 1, end - cursor - 1)

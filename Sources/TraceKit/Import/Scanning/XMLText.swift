@@ -145,6 +145,10 @@ extension XMLReader {
 
     private mutating func instruction() throws(TraceError) {
         let nameStart = 2
+        while position + nameStart >= count, !input.atEnd { _ = try more(count, "a processing instruction") }
+        guard classes[Int(base[position + nameStart])] & XMLCharacters.nameStart != 0 else {
+            throw unexpected("the name of a processing instruction", at: position + nameStart)
+        }
         let end = try nameEnd(from: position + nameStart)
         let name = ByteSlice(base + position + nameStart, end - position - nameStart)
         guard XMLCharacters.isName(name) else {

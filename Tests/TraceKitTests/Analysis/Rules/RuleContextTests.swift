@@ -26,4 +26,16 @@ import Testing
         let severities = [8_300_000, 8_300_001, 16_670_000, 16_670_001].map { context.severity(ofTime: $0) }
         #expect(severities == [.low, .medium, .medium, .high])
     }
+
+    @Test func `what was analysed is gone when nobody holds it`() throws {
+        weak var seen: TraceRecords?
+        weak var results: AnalysisResults?
+        do {
+            let records = try Traces.records(SmallTrace.json)
+            let found = AnalysisPasses.run(records, AnalysisOptions())
+            (seen, results) = (records, found)
+            #expect(found.findings.count > 0)
+        }
+        #expect(seen == nil && results == nil)
+    }
 }

@@ -19,34 +19,47 @@ struct XCTestResults {
         let first = rows.mark
         var test: String?
         defer { rows.complete(since: first) { $0.test = test } }
+        let place = reader.input.place(of: reader.position)
+        var hasRuns = false
         try reader.enterObject()
         while let key = try reader.nextKey() {
             if key.equals("testIdentifier") {
                 test = try MetricRows.text(&reader)
             } else if key.equals("testRuns"), try reader.peekKind() == .array {
+                hasRuns = true
                 try reader.enterArray()
                 while try reader.nextElement() { try readRun(&reader) }
             } else {
                 try reader.skipValue()
             }
         }
+        if !hasRuns { rejectMissing("the test has no array 'testRuns'", place) }
+    }
+
+    /// Something that should hold measurements and has other keys: a renamed one must not read as none at all.
+    private func rejectMissing(_ message: String, _ place: Place) {
+        rows.reject(RowProblem(.missingField, message), at: place, raw: "")
     }
 
     private func readRun(_ reader: inout JSONReader) throws(TraceError) {
         let first = rows.mark
         var device: String?
         defer { rows.complete(since: first) { $0.device = device } }
+        let place = reader.input.place(of: reader.position)
+        var hasMetrics = false
         try reader.enterObject()
         while let key = try reader.nextKey() {
             if key.equals("device"), try reader.peekKind() == .object {
                 device = try readDevice(&reader)
             } else if key.equals("metrics"), try reader.peekKind() == .array {
+                hasMetrics = true
                 try reader.enterArray()
                 while try reader.nextElement() { try readMetric(&reader) }
             } else {
                 try reader.skipValue()
             }
         }
+        if !hasMetrics { rejectMissing("the run has no array 'metrics'", place) }
     }
 
     /// Its name and system, as in `iPhone 17 Pro, iOS 26.1`.
@@ -85,6 +98,8 @@ struct XCTestResults {
                 $0.unit = unit.flatMap { MetricQuantity.unit(Substring($0)) }
             }
         }
+        let place = reader.input.place(of: reader.position)
+        var hasMeasurements = false
         try reader.enterObject()
         while let key = try reader.nextKey() {
             if key.equals("identifier") {
@@ -94,11 +109,13 @@ struct XCTestResults {
             } else if key.equals("unitOfMeasurement") {
                 unit = try MetricRows.text(&reader)
             } else if key.equals("measurements"), try reader.peekKind() == .array {
+                hasMeasurements = true
                 try readMeasurements(&reader)
             } else {
                 try reader.skipValue()
             }
         }
+        if !hasMeasurements { rejectMissing("the metric has no array 'measurements'", place) }
     }
 
     private func readMeasurements(_ reader: inout JSONReader) throws(TraceError) {

@@ -26,6 +26,7 @@ struct LogRows {
         let byte = try reader.peekByte()
         if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { return false }
         builder.rowsSeen += 1
+        reader.lookAhead(200)
         let place = reader.input.place(of: reader.position)
         let raw = reader.input.excerpt(from: reader.position)
         let slice = ByteSlice(reader.input.base + reader.position, reader.input.count - reader.position)
@@ -75,9 +76,10 @@ struct LogRows {
             try fields.read(&reader)
             try reader.endLine()
         } catch {
+            let line = reader.markedLine()
             builder.reject(
                 RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
-                raw: reader.markedLine)
+                raw: line)
             guard try !reader.skipLine() else { return }
             builder.records.metadata.truncatedAt = error.diagnostic.place
             builder.records.damage = error.diagnostic

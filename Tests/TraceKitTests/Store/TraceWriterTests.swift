@@ -86,9 +86,9 @@ import Testing
             """
         try check(
             json, "SELECT cause, effect, label, at_ns, changed, id < 0 FROM effects ORDER BY to_id, from_id",
-            "Tap|a|update|NULL|NULL|1", "a|Plain.body|update|NULL|NULL|1", "a|Two.body|update|NULL|NULL|0",
-            "b|Two.body|update|NULL|NULL|0", "b|Timed.body|update|25|NULL|0", "b|Worded.body|creation|NULL|NULL|0",
-            "b|Changed.body|update|NULL|x|0")
+            "Tap|a|update|-|-|1", "a|Plain.body|update|-|-|1", "a|Two.body|update|-|-|0",
+            "b|Two.body|update|-|-|0", "b|Timed.body|update|25|-|0", "b|Worded.body|creation|-|-|0",
+            "b|Changed.body|update|-|x|0")
         try check(json, "SELECT count(*) FROM edge", "5")
     }
 

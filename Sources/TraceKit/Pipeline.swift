@@ -75,6 +75,8 @@ public enum TracePipeline {
         /// Not nil: names are replaced by pseudonyms that depend on this key (empty = everybody's) before anything is
         /// analysed or stored.
         public var redactionKey: String?
+        /// Asked whether to stop, and told what must be gone when the process ends.
+        public var interruption = Interruption()
         /// Told what is being done where that takes long.
         public var progress: @Sendable (String) -> Void = { _ in }
 
@@ -109,7 +111,8 @@ public enum TracePipeline {
                 files += paths.map { ($0, isDirectory ? input : nil) }
             case .recording(let path):
                 let export = try RecordingExport(
-                    path, run: options.importing.run, keep: options.keepExports, progress: options.progress)
+                    path, run: options.importing.run, keep: options.keepExports, options.interruption,
+                    progress: options.progress)
                 exports.append(export)
                 files += try InputFiles.filesOfDirectory(export.directory).map { ($0, path) }
             }
@@ -117,9 +120,9 @@ public enum TracePipeline {
         let traces = try groups(files, options, &diagnostics)
         let meter = ReadMeter(sizes: traces.flatMap { $0.map(\.size) }, watch)
         var ids: [Int64] = []
-        let store = try TraceStore.write(to: target) { database throws(TraceError) in
+        let store = try TraceStore.write(to: target, options.interruption) { database throws(TraceError) in
             for trace in traces {
-                let records = try read(trace, options.importing, meter)
+                let records = try read(trace, options, meter)
                 records.metadata.label = options.label
                 ids.append(try analyse(records, options.analysis, options, into: database, watch))
                 diagnostics += records.warnings
@@ -135,7 +138,9 @@ public enum TracePipeline {
     ) throws(TraceError) -> Int64 {
         let analysis = options.redactionKey.map { Redaction.apply(to: records, key: $0, analysis) } ?? analysis
         watch(.analysing)
+        try options.interruption.check()
         let results = AnalysisPasses.run(records, analysis)
+        try options.interruption.check()
         watch(.storing)
         return try TraceWriter.write(records, results, importedAt: options.importedAt, into: database)
     }
@@ -211,15 +216,16 @@ public enum TracePipeline {
     }
 
     private static func read(
-        _ parts: [Part], _ options: ImportOptions, _ meter: ReadMeter
+        _ parts: [Part], _ options: Options, _ meter: ReadMeter
     ) throws(TraceError) -> TraceRecords {
-        var assembly = TraceAssembly(options)
+        var assembly = TraceAssembly(options.importing)
         for part in parts.filter({ !$0.importer.followsClock }) + parts.filter({ $0.importer.followsClock }) {
             let input: ByteInput
             if let kept = part.input { input = kept } else { input = try ByteInput(path: part.path) }
             // A pipe was read from already, to recognise its format.
             if part.input != nil { meter.add(input.count) }
             input.onRead = meter.add
+            input.interruption = options.interruption
             try assembly.read(input, by: part.importer)
         }
         return try assembly.finish()
@@ -243,7 +249,7 @@ public enum TracePipeline {
         }
         // Another analysis than the stored one: of the same records, in a database of its own.
         var ids: [Int64] = []
-        let analysed = try TraceStore.write(to: .temporary) { database throws(TraceError) in
+        let analysed = try TraceStore.write(to: .temporary, options.interruption) { database throws(TraceError) in
             for id in trace.map({ [$0] }) ?? all {
                 let records = try TraceReader.read(store.database, trace: id)
                 var analysis = options.analysis

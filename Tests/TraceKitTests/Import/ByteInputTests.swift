@@ -115,4 +115,18 @@ import Testing
             #expect(try loaded.store.rows("SELECT view FROM updates") == ["Row"])
         }
     }
+
+    @Test func `a pipe that says nothing is not waited for once somebody wants to stop`() throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { close(ends[1]) }
+        let input = ByteInput(descriptor: ends[0], name: "pipe")
+        let interruption = Interruption()
+        input.interruption = interruption
+        Thread.detachNewThread {
+            usleep(50_000)
+            interruption.request()
+        }
+        #expect(throws: Interruption.error) { try input.refill(keeping: 0) }
+    }
 }

@@ -33,6 +33,8 @@ final class ByteInput {
     /// Offset in the file of `base[0]`.
     private(set) var baseOffset = 0
     private(set) var atEnd = false
+    /// Asked before every block whether to go on.
+    var interruption: Interruption?
     /// Told of the bytes of every block that was read.
     var onRead: ((Int) -> Void)?
     /// Over all bytes read so far.
@@ -101,6 +103,7 @@ final class ByteInput {
         drop(keep)
         if capacity - count < Self.pieceSize / 2 { try grow() }
         while true {
+            try awaitBytes()
             let got = read(descriptor, base + count, capacity - count)
             if got > 0 {
                 hash.update(UnsafeBufferPointer(start: base + count, count: got))
@@ -119,6 +122,16 @@ final class ByteInput {
         (base + count).initialize(repeating: 0, count: Self.padding)
         return keep
     }
+
+    /// Looks up now and then while a pipe has nothing to say, so that a wish to stop is heard.
+    private func awaitBytes() throws(TraceError) {
+        guard let interruption else { return }
+        try interruption.check()
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&waiting, 1, Self.pollMilliseconds) == 0 { try interruption.check() }
+    }
+
+    private static let pollMilliseconds: Int32 = 100
 
     private func drop(_ keep: Int) {
         guard keep > 0 else { return }

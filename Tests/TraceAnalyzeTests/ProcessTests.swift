@@ -55,7 +55,8 @@ import Testing
     /// Stops the tool with a signal while it waits for a pipe that says nothing.
     private func stop(_ words: [String], with signal: Int32) throws -> (code: Int32, err: String) {
         let process = Process()
-        process.executableURL = try #require(Self.tool(), "the tool was not built beside the tests")
+        let tool: URL = try #require(Self.tool(), "the tool was not built beside the tests")
+        process.executableURL = tool
         process.arguments = words
         let (input, errors) = (Pipe(), Pipe())
         process.standardInput = input
@@ -88,7 +89,8 @@ import Testing
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func `an output that takes no more is an error, a closed one is not`() throws {
         let process = Process()
-        process.executableURL = try #require(Self.tool(), "the tool was not built beside the tests")
+        let tool: URL = try #require(Self.tool(), "the tool was not built beside the tests")
+        process.executableURL = tool
         process.arguments = ["formats"]
         process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
         let errors = Pipe()

@@ -226,7 +226,8 @@ import Testing
                 do { _ = try write(path, Self.document) } catch { failures.sync { failed.append("\(error)") } }
             }
             #expect(failed == [])
-            #expect(try TraceStore.open(path).traceIDs() == [1, 2, 3, 4])
+            let ids = try TraceStore.open(path).traceIDs()
+            #expect(ids == [1, 2, 3, 4])
             #expect(names(in: folder) == ["t.sqlite"])
         }
     }

@@ -129,4 +129,14 @@ import Testing
         }
         #expect(throws: Interruption.error) { try input.refill(keeping: 0) }
     }
+
+    @Test func `a refill that throws has moved nothing, as readers go on after the error of one record`() throws {
+        let input = inputInPieces("abcdef", size: 3)
+        _ = try input.refill(keeping: 0)
+        let interruption = Interruption()
+        interruption.request()
+        input.interruption = interruption
+        for _ in 1...2 { #expect(throws: Interruption.error) { try input.refill(keeping: 2) } }
+        #expect(ByteSlice(input.base, input.count).text == "abc" && input.baseOffset == 0)
+    }
 }

@@ -33,6 +33,8 @@ final class ByteInput {
     /// Offset in the file of `base[0]`.
     private(set) var baseOffset = 0
     private(set) var atEnd = false
+    /// Why nothing more can be read.
+    private var failure: TraceError?
     /// Asked before every block whether to go on.
     var interruption: Interruption?
     /// Told of the bytes of every block that was read.
@@ -96,14 +98,18 @@ final class ByteInput {
     }
 
     /// Reads more bytes behind the window after dropping everything before `keep`. Returns how far the kept
-    /// bytes moved to the front. `atEnd` is set when nothing more will come.
+    /// bytes moved to the front. `atEnd` is set when nothing more will come. Where it throws, nothing has moved, so
+    /// that a reader may take the error for one of its record and go on.
     @inline(never)
     func refill(keeping keep: Int) throws(TraceError) -> Int {
         guard !atEnd else { return 0 }
+        if let failure { throw failure }
+        try awaitBytes()
+        let needsRoom = capacity - (count - keep) < Self.pieceSize / 2
+        if needsRoom, capacity >= Limits.line { throw tooLong(keep) }
         drop(keep)
-        if capacity - count < Self.pieceSize / 2 { try grow() }
+        if needsRoom { grow() }
         while true {
-            try awaitBytes()
             let got = read(descriptor, base + count, capacity - count)
             if got > 0 {
                 hash.update(UnsafeBufferPointer(start: base + count, count: got))
@@ -116,8 +122,10 @@ final class ByteInput {
                 break
             }
             if errno == EINTR { continue }
-            throw TraceError(
+            // Thrown by the next call: in this one the bytes have moved.
+            failure = TraceError(
                 .input, "cannot read further: \(String(cString: strerror(errno)).lowercased())", at: place(of: count))
+            break
         }
         (base + count).initialize(repeating: 0, count: Self.padding)
         return keep
@@ -143,12 +151,13 @@ final class ByteInput {
         baseOffset += keep
     }
 
-    private func grow() throws(TraceError) {
-        guard capacity < Limits.line else {
-            throw TraceError(
-                .input, "a single value is longer than \(Limits.line >> 20) MB", at: place(of: 0),
-                fix: "split or shorten it; the limit protects memory")
-        }
+    private func tooLong(_ start: Int) -> TraceError {
+        TraceError(
+            .input, "a single value is longer than \(Limits.line >> 20) MB", at: place(of: start),
+            fix: "split or shorten it; the limit protects memory")
+    }
+
+    private func grow() {
         capacity *= 2
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.padding)
         larger.update(from: base, count: count)

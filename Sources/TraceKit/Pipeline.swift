@@ -77,6 +77,8 @@ public enum TracePipeline {
         public var redactionKey: String?
         /// Threads to use; the result is the same for every number.
         public var jobs = ProcessorCount.available
+        /// Asked whether to stop, and told what must be gone when the process ends.
+        public var interruption = Interruption()
         /// Told what is being done where that takes long.
         public var progress: @Sendable (String) -> Void = { _ in }
 
@@ -111,7 +113,8 @@ public enum TracePipeline {
                 files += paths.map { ($0, isDirectory ? input : nil) }
             case .recording(let path):
                 let export = try RecordingExport(
-                    path, run: options.importing.run, keep: options.keepExports, progress: options.progress)
+                    path, run: options.importing.run, keep: options.keepExports, options.interruption,
+                    progress: options.progress)
                 exports.append(export)
                 files += try InputFiles.filesOfDirectory(export.directory).map { ($0, path) }
             }
@@ -119,7 +122,7 @@ public enum TracePipeline {
         let traces = try groups(files, options, &diagnostics)
         let meter = ReadMeter(sizes: traces.flatMap { $0.map(\.size) }, watch)
         var ids: [Int64] = []
-        let store = try TraceStore.write(to: target) { database throws(TraceError) in
+        let store = try TraceStore.write(to: target, options.interruption) { database throws(TraceError) in
             for trace in traces {
                 let records = try read(trace, options, meter)
                 records.metadata.label = options.label
@@ -137,12 +140,14 @@ public enum TracePipeline {
     ) throws(TraceError) -> Int64 {
         let analysis = options.redactionKey.map { Redaction.apply(to: records, key: $0, analysis) } ?? analysis
         watch(.analysing)
+        try options.interruption.check()
         records.makeLabels()
         let results = AnalysisResults(deadlines: analysis.deadlines)
         let writer = try TraceWriter(records, results, into: database)
         func run(_ passes: [any AnalysisPass.Type]) { AnalysisPasses.run(passes, records, analysis, results) }
         guard options.jobs > 1 else {
             run(AnalysisPasses.all)
+            try options.interruption.check()
             watch(.storing)
             try writer.writeRecords(importedAt: options.importedAt)
             try writer.writeUpdates()
@@ -157,9 +162,11 @@ public enum TracePipeline {
         run(AnalysisPasses.ofUpdates)
         watch(.storing)
         try recordsWritten.wait()
+        try options.interruption.check()
         let updatesWritten = BackgroundWork { () throws(TraceError) in try writer.writeUpdates() }
         run(AnalysisPasses.ofTrouble)
         try updatesWritten.wait()
+        try options.interruption.check()
         try writer.writeTrouble()
         return writer.traceID
     }
@@ -244,6 +251,7 @@ public enum TracePipeline {
             // A pipe was read from already, to recognise its format.
             if part.input != nil { meter.add(input.count) }
             input.onRead = meter.add
+            input.interruption = options.interruption
             try assembly.read(input, by: part.importer)
         }
         return try assembly.finish()
@@ -267,7 +275,7 @@ public enum TracePipeline {
         }
         // Another analysis than the stored one: of the same records, in a database of its own.
         var ids: [Int64] = []
-        let analysed = try TraceStore.write(to: .temporary) { database throws(TraceError) in
+        let analysed = try TraceStore.write(to: .temporary, options.interruption) { database throws(TraceError) in
             for id in trace.map({ [$0] }) ?? all {
                 let records = try TraceReader.read(store.database, trace: id)
                 var analysis = options.analysis

@@ -18,7 +18,7 @@ let checkCommand = CommandSpec(
     ],
     run: { arguments, console in
         let request = try CheckRequest(arguments, console)
-        let output = try arguments.value("output").map { try OutputFile($0) }
+        let output = try arguments.value("output").map { try OutputFile($0, console.interruption) }
         var isFinished = false
         defer { if !isFinished { output?.discard() } }
         let (text, code) = try arguments.has("init") ? request.writeBudget() : request.check()

@@ -21,8 +21,12 @@ final class Console {
     /// Whether somebody watches standard error.
     let errorsAreWatched: Bool
     let environment: [String: String]
+    /// Asked whether to stop, and told what must be gone when the process ends.
+    let interruption = Interruption()
     /// The reader of standard output has gone: stop quietly.
     private(set) var isClosed = false
+    /// The error with which standard output failed where nobody closed it: what was printed is not all there.
+    private(set) var lostOutput: Int32?
     /// Errors only: neither progress nor warnings.
     var isQuiet = false
 
@@ -40,7 +44,9 @@ final class Console {
 
     func print(_ text: String) {
         guard !isClosed, !text.isEmpty else { return }
-        if !output(Array(text.utf8)) { isClosed = true }
+        if output(Array(text.utf8)) { return }
+        isClosed = true
+        lostOutput = [EPIPE, EBADF].contains(errno) ? nil : errno
     }
 
     /// What the user should know and may have switched off.
@@ -83,10 +89,18 @@ final class Console {
         return isTerminal && environment["TERM"] != "dumb"
     }
 
+    /// A stream that the caller closed must not become the number of the next file that is opened: what is printed
+    /// would end up in it. Reading and writing what is put there fails.
+    static func holdClosedStreams() {
+        for (descriptor, mode) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
+        where fcntl(descriptor, F_GETFD) == -1 {
+            _ = open("/dev/null", mode)
+        }
+    }
+
     /// The process' own streams.
     static func standard(environment: [String: String]) -> Console {
-        signal(SIGPIPE, SIG_IGN)
-        return Console(
+        Console(
             output: { write($0, to: 1) }, errors: { write($0, to: 2) }, width: terminalWidth(environment),
             isTerminal: isatty(1) == 1, errorsAreWatched: isatty(2) == 1, environment: environment)
     }

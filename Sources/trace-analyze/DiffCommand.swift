@@ -44,7 +44,7 @@ let diffCommand = CommandSpec(
             options.afterArgument = nil
         }
         let render = try SharedOptions.render(arguments, console, command: command)
-        let output = try arguments.value("output").map { try OutputFile($0) }
+        let output = try arguments.value("output").map { try OutputFile($0, console.interruption) }
         var isFinished = false
         defer { if !isFinished { output?.discard() } }
         let hasPage = DiffRenderers.drawsPage(format)

@@ -26,7 +26,7 @@ let exportCommand = CommandSpec(
                 suggestion: Spelling.nearest(shape, among: TraceExporters.names))
         }
         let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
-        let output = try arguments.value("output").map { try OutputFile($0) }
+        let output = try arguments.value("output").map { try OutputFile($0, console.interruption) }
         do {
             let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
             guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
@@ -34,19 +34,16 @@ let exportCommand = CommandSpec(
                     "the input holds \(loaded.traceIDs.count) traces; name one, as in db.sqlite#\(loaded.traceIDs.first ?? 1)",
                     command: command)
             }
-            var failed = false
+            var failure: TraceError?
             try TraceExporters.write(loaded.store, trace: trace, as: shape) { piece in
                 if let output {
-                    failed = !output.write(piece)
-                    return !failed
+                    if !output.write(piece) { failure = output.failure }
+                    return failure == nil
                 }
                 console.print(piece)
                 return !console.isClosed
             }
-            if failed {
-                throw TraceError(
-                    .input, "cannot write to the file", at: arguments.value("output").map { Place(file: $0) })
-            }
+            if let failure { throw failure }
         } catch {
             output?.discard()
             throw error

@@ -59,6 +59,9 @@ enum ManPage {
         .TP
         .B 64
         The command line does not fit.
+        .TP
+        .B 130, 143, 129
+        Stopped by SIGINT (Ctrl\\-C), SIGTERM or SIGHUP: nothing is left behind, and no database has changed.
 
         """
     }

@@ -24,7 +24,9 @@ let queryCommand = CommandSpec(
         let format = try SharedOptions.format(arguments, among: QueryRenderers.all.map { $0.name }, command: command)
         let timeout = try arguments.integer("timeout", in: 1...86_400, command: command) ?? 30
         let width = try arguments.integer("width", in: 40...10_000, command: command) ?? console.width
-        let loaded = try SharedOptions.load([arguments.positional[0]], TracePipeline.Options(), console)
+        var pipeline = TracePipeline.Options()
+        pipeline.interruption = console.interruption
+        let loaded = try SharedOptions.load([arguments.positional[0]], pipeline, console)
         guard var renderer: any QueryRenderer = QueryRenderers.all.first(where: { $0.name == format })?.init() else {
             return 1
         }

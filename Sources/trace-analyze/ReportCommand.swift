@@ -34,7 +34,7 @@ let reportCommand = CommandSpec(
         options.zoom = try zoom(arguments, command)
         options.hasStrip = ReportRenderers.drawsStrip(format)
         options.hasPage = ReportRenderers.drawsPage(format)
-        let output = try arguments.value("output").map { try OutputFile($0) }
+        let output = try arguments.value("output").map { try OutputFile($0, console.interruption) }
         var isFinished = false
         defer { if !isFinished { output?.discard() } }
         let target: StoreTarget = arguments.value("db").map { .file($0) } ?? .temporary

@@ -98,6 +98,7 @@ enum SharedOptions {
         try readVerdictOptions(arguments, &options, command)
         options.importing = try importOptions(arguments, command)
         options.jobs = try arguments.integer("jobs", in: 1...256, command: command) ?? options.jobs
+        options.interruption = console.interruption
         options.isOneTrace = arguments.has("one-trace")
         options.redactionKey = arguments.value("redact-key") ?? arguments.value("redact")
         options.keepExports = arguments.value("keep-exports")

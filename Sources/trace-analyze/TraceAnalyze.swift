@@ -25,12 +25,22 @@ struct TraceAnalyze {
     }
 
     static func main() {
+        Console.holdClosedStreams()
         let console = Console.standard(environment: environment())
-        exit(run(Array(CommandLine.arguments.dropFirst()), console))
+        SignalWatch.start(console.interruption, clearsLine: console.errorsAreWatched)
+        let code = run(Array(CommandLine.arguments.dropFirst()), console)
+        // The thread that waits for signals has the last word on those.
+        while code == interruptedCode { pause() }
+        if let error = console.lostOutput {
+            console.fail(
+                "trace-analyze: error: cannot write all of it: \(String(cString: strerror(error)).lowercased())")
+            exit(2)
+        }
+        exit(code)
     }
 
     /// Runs one command line and returns the exit code: 0 fine, 1 internal error, 2 input or database unusable,
-    /// 3 a gate was breached, 64 usage. A closed output ends quietly with 0.
+    /// 3 a gate was breached, 64 usage, 130 interrupted. A closed output ends quietly with 0.
     static func run(_ words: [String], _ console: Console) -> Int32 {
         do {
             return try dispatch(words, console)
@@ -40,17 +50,20 @@ struct TraceAnalyze {
             console.fail("  see: trace-analyze \(error.command.map { "\($0) " } ?? "")--help")
             return 64
         } catch let error as TraceError {
+            if error.kind == .interrupted { return interruptedCode }
             console.fail(error.diagnostic.text)
             switch error.kind {
             case .input, .database: return 2
             case .usage: return 64
-            case .internalError: return 1
+            case .internalError, .interrupted: return 1
             }
         } catch {
             console.fail("trace-analyze: error: \(error)")
             return 1
         }
     }
+
+    private static let interruptedCode: Int32 = 130
 
     private static func dispatch(_ words: [String], _ console: Console) throws -> Int32 {
         guard let first = words.first else {

@@ -23,7 +23,8 @@ import Testing
 
             What `trace-analyze COMMAND --help` prints; this page is made from it (`UPDATE_GOLDEN=1 swift test`) and held against
             it by a test. Results go to standard output, everything else to standard error. Exit codes: 0 fine, 1 internal error,
-            2 input or database unusable, 3 a limit is breached, 64 wrong usage.
+            2 input or database unusable, 3 a limit is breached, 64 wrong usage,
+            130 interrupted.
 
 
             """

@@ -52,6 +52,18 @@ import Testing
         #expect(folder.names == ["pipe", "trace.json"])
     }
 
+    @Test func `what a killed process left beside the file is deleted, what another one writes is not`() throws {
+        let folder = try Folder()
+        let input = try folder.file("trace.json", Samples.small)
+        _ = try folder.file("report.txt.writing-1", "half of a report")
+        _ = try folder.file("report.txt.writing-notes", "not ours")
+        let other = open(try folder.file("report.txt.writing-2", "at work"), O_RDONLY)
+        #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+        defer { close(other) }
+        #expect(CommandLineRun(["report", input, "--output", folder("report.txt")]).code == 0)
+        #expect(folder.names == ["report.txt", "report.txt.writing-2", "report.txt.writing-notes", "trace.json"])
+    }
+
     private final class Received: @unchecked Sendable {
         var bytes = Data()
     }

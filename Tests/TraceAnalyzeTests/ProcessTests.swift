@@ -52,6 +52,58 @@ import Testing
         #expect(usage.code == 64 && usage.out.isEmpty && usage.err.contains("give at least one INPUT"))
     }
 
+    /// Stops the tool with a signal while it waits for a pipe that says nothing.
+    private func stop(_ words: [String], with signal: Int32) throws -> (code: Int32, err: String) {
+        let process = Process()
+        let tool: URL = try #require(Self.tool(), "the tool was not built beside the tests")
+        process.executableURL = tool
+        process.arguments = words
+        let (input, errors) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = Pipe()
+        process.standardError = errors
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(Samples.small.utf8.dropLast(100)))
+        usleep(300_000)
+        kill(process.processIdentifier, signal)
+        let err = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit)
+        return (process.terminationStatus, String(decoding: err, as: UTF8.self))
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal ends it at once, with a word, and nothing stays`(_ signal: Int32) throws {
+        let folder = try Folder()
+        let said = (code: 128 + signal, err: "trace-analyze: interrupted\n")
+        #expect(try stop(["import", "-", "--db", folder("t.sqlite")], with: signal) == said)
+        #expect(try stop(["report", "-", "--output", folder("out.txt")], with: signal) == said)
+        #expect(folder.names == [])
+        _ = try run(["import", try folder.file("trace.json", Samples.small), "--db", folder("t.sqlite")])
+        let before = FileManager.default.contents(atPath: folder("t.sqlite"))
+        #expect(try stop(["import", "-", "--db", folder("t.sqlite")], with: signal) == said)
+        #expect(FileManager.default.contents(atPath: folder("t.sqlite")) == before)
+        #expect(folder.names == ["t.sqlite", "trace.json"])
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func `an output that takes no more is an error, a closed one is not`() throws {
+        let process = Process()
+        let tool: URL = try #require(Self.tool(), "the tool was not built beside the tests")
+        process.executableURL = tool
+        process.arguments = ["formats"]
+        process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 2)
+        #expect(
+            String(decoding: said, as: UTF8.self)
+                == "trace-analyze: error: cannot write all of it: no space left on device\n")
+    }
+
     private static let zones = [
         (zone: "Asia/Kolkata", locale: "de_DE.UTF-8"), (zone: "America/St_Johns", locale: "tr_TR.UTF-8"),
         (zone: "UTC", locale: "C.UTF-8"),

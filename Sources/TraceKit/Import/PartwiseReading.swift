@@ -72,16 +72,17 @@ struct PartwiseReading<PartImporter: PartwiseImporter> {
         let firsts = (1..<count).map { size / count * $0 & -ContentHash.blockSize }
         var parts: [Part] = []
         for (index, first) in firsts.enumerated() {
-            guard let input = try? ByteInput(path: input.name, from: first) else { break }
+            guard let part = try? ByteInput(path: input.name, from: first) else { break }
+            part.interruption = input.interruption
             let limit = index + 1 < firsts.count ? firsts[index + 1] : .max
             let builder = TraceBuilder(options)
             var importer = importer
             // The builder and the input are this part's alone until the work is waited for.
             let work = BackgroundWork { () throws(TraceError) in
-                guard try input.skipToLine() else { return PartRead(start: nil, end: nil) }
-                return try importer.readPart(input, until: limit, file: file, into: builder)
+                guard try part.skipToLine() else { return PartRead(start: nil, end: nil) }
+                return try importer.readPart(part, until: limit, file: file, into: builder)
             }
-            parts.append(Part(first: first, limit: limit, input: input, builder: builder, work: work))
+            parts.append(Part(first: first, limit: limit, input: part, builder: builder, work: work))
         }
         return parts
     }

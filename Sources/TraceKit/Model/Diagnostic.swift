@@ -61,6 +61,8 @@ public struct TraceError: Error, Equatable, Sendable {
         case usage
         /// Our own mistake (exit code 1).
         case internalError
+        /// Somebody wanted it to stop (exit code 130).
+        case interrupted
     }
 
     public let kind: Kind

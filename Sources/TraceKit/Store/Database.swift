@@ -1,10 +1,25 @@
 import CSQLite
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A connection to an SQLite database. Deliberately not `Sendable`: a connection belongs to one task at a time.
 public final class Database {
     let handle: OpaquePointer
     /// What to call the database in messages.
     let displayName: String
+    /// Whether to wait for other processes that have the database, up to `patience`.
+    var waits = true
+    private var interruption: Interruption?
+
+    /// How long another process is waited for, and between two tries, in microseconds.
+    static let patience = 10_000_000
+    static let pause = 20_000
 
     enum Mode {
         case readOnly
@@ -34,10 +49,45 @@ public final class Database {
         if mode != .create { _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1) }
         _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
-        sqlite3_busy_timeout(handle, 10_000)
+        wait()
     }
 
     deinit { sqlite3_close_v2(handle) }
+
+    /// Another process has the database: wait for it, as long as nobody wants to stop.
+    private func wait() {
+        sqlite3_busy_handler(
+            handle,
+            { context, tries in
+                guard let context else { return 0 }
+                let database = Unmanaged<Database>.fromOpaque(context).takeUnretainedValue()
+                guard database.waits, Int(tries) < Database.patience / Database.pause,
+                    database.interruption?.isRequested != true
+                else { return 0 }
+                usleep(UInt32(Database.pause))
+                return 1
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Virtual machine steps between two looks at whether to stop.
+    private static let stepsPerCheck: Int32 = 20_000
+
+    /// Stops statements with an error of the kind `interrupted` when that is asked for.
+    func watch(_ interruption: Interruption) {
+        self.interruption = interruption
+        sqlite3_progress_handler(
+            handle, Self.stepsPerCheck,
+            { context in
+                guard let context else { return 0 }
+                return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().isRequested ? 1 : 0
+            }, Unmanaged.passUnretained(interruption).toOpaque())
+    }
+
+    /// Whether a transaction of a process that died must be taken back, which a connection that only reads cannot do.
+    var needsRollback: Bool {
+        // SQLITE_READONLY_ROLLBACK, a macro that Swift does not see.
+        sqlite3_exec(handle, "SELECT 1 FROM sqlite_schema LIMIT 1", nil, nil, nil) == SQLITE_READONLY | 3 << 8
+    }
 
     /// Runs statements that return nothing.
     func execute(_ sql: String) throws(TraceError) {
@@ -67,6 +117,7 @@ public final class Database {
 
     /// What SQLite said last, with the statement, never with bound values.
     func error(_ code: Int32, sql: String? = nil) -> TraceError {
+        let last = errno
         let words = String(cString: sqlite3_errmsg(handle))
         let statement = sql.map { " in: \($0.prefix(200))" } ?? ""
         switch code & 0xFF {
@@ -78,18 +129,62 @@ public final class Database {
                 fix: "import the trace again")
         case SQLITE_CANTOPEN:
             return TraceError(.database, "cannot open the database (\(words))", at: Place(file: displayName))
-        case SQLITE_BUSY, SQLITE_LOCKED:
-            return TraceError(
-                .database, "another process is writing to the database", at: Place(file: displayName),
-                fix: "wait for it and try again")
+        case SQLITE_BUSY, SQLITE_LOCKED: return Self.busy(displayName)
+        case SQLITE_INTERRUPT where interruption?.isRequested == true: return Interruption.error
         case SQLITE_FULL:
-            return TraceError(.database, "the disk is full", at: Place(file: displayName), fix: "free some space")
+            return TraceError(
+                .database, "the disk is full", at: Place(file: displayName), fix: fix(ENOSPC))
+        case SQLITE_IOERR:
+            let number = systemError(last)
+            let reason = number == 0 ? words : String(cString: strerror(number)).lowercased()
+            return TraceError(
+                .database, "cannot read or write the database: \(reason)", at: Place(file: displayName),
+                fix: fix(number))
+        case SQLITE_NOMEM:
+            return TraceError(
+                .database, "out of memory", at: Place(file: displayName), fix: "allow this process more memory")
         case SQLITE_READONLY:
-            return TraceError(.database, "the database cannot be written to (\(words))", at: Place(file: displayName))
+            return TraceError(
+                .database, "the database cannot be written to (\(words))", at: Place(file: displayName),
+                fix: Self.fix(EACCES))
         default:
             return TraceError(.database, "SQLite error \(code): \(words)\(statement)", at: Place(file: displayName))
         }
     }
+}
+
+/// What to say when the system is at its limits.
+extension Database {
+    static func busy(_ name: String) -> TraceError {
+        TraceError(
+            .database, "another process is using the database, for more than \(patience / 1_000_000) seconds now",
+            at: Place(file: name), fix: "wait for it and try again")
+    }
+
+    /// What to do about an error of the system; nil where there is nothing to say.
+    static func fix(_ code: Int32) -> String? {
+        switch code {
+        case ENOSPC, EDQUOT: "free some space"
+        case EFBIG: "raise the limit on the size of files (ulimit -f)"
+        case EACCES, EPERM, EROFS: "give the name of a file in a folder that you may write to"
+        default: nil
+        }
+    }
+
+    /// What the system said. SQLite forgets it where a commit fails; then it may still be the thread's last error.
+    private func systemError(_ last: Int32) -> Int32 {
+        let number = sqlite3_system_errno(handle)
+        return number == 0 && [EIO, EFBIG, ENOSPC, EDQUOT, EROFS].contains(last) ? last : number
+    }
+
+    /// The same; a database without a name is in the folder for temporary files.
+    private func fix(_ code: Int32) -> String? {
+        guard displayName == Self.temporaryName, [ENOSPC, EDQUOT].contains(code) else { return Self.fix(code) }
+        return "free some space in /var/tmp, or name another folder with TMPDIR"
+    }
+
+    /// What a database without a file is called.
+    static let temporaryName = "temporary database"
 }
 
 /// Settings of the SQLite library as a whole, made before the first connection.

@@ -30,7 +30,12 @@ public final class TraceStore {
 
     /// Opens an existing database for reading, after checking that it is one of ours and of a version we know.
     public static func open(_ path: String) throws(TraceError) -> TraceStore {
-        let database = try Database(path: path, mode: .readOnly)
+        var database = try Database(path: path, mode: .readOnly)
+        if database.needsRollback {
+            // An import was killed in its transaction: whoever may write takes it back by reading once.
+            try checkIdentity(Database(path: path, mode: .readWrite), path)
+            database = try Database(path: path, mode: .readOnly)
+        }
         try checkIdentity(database, path)
         return TraceStore(database, name: path)
     }
@@ -42,25 +47,32 @@ public final class TraceStore {
         }
     }
 
-    /// Runs `write` on the target's database and makes its result lasting: all of it or none.
+    /// Runs `write` on the target's database and makes its result lasting: all of it or none. Stops where that is
+    /// asked for.
     static func write(
-        to target: StoreTarget, _ write: (Database) throws(TraceError) -> Void
+        to target: StoreTarget, _ interruption: Interruption = Interruption(),
+        _ write: (Database) throws(TraceError) -> Void
     ) throws(TraceError) -> TraceStore {
         switch target {
         case .temporary:
             // SQLite's name for a database without a name: on disk where it must be, and gone with the connection.
-            let database = try Database(path: "", mode: .create, displayName: "temporary database")
-            try fill(database, write)
-            return TraceStore(database, name: "temporary database")
+            let database = try Database(path: "", mode: .create, displayName: Database.temporaryName)
+            try fill(database, interruption, write)
+            return TraceStore(database, name: Database.temporaryName)
         case .file(let path):
-            try access(path, F_OK) == 0 ? append(path, write) : create(path, write)
+            if access(path, F_OK) != 0, try create(path, interruption, write) { return try open(path) }
+            NewDatabase.removeStale(path)
+            try interruption.beginWriting()
+            defer { interruption.finishWriting() }
+            try append(path, interruption, write)
             return try open(path)
         }
     }
 
     private static func fill(
-        _ database: Database, _ write: (Database) throws(TraceError) -> Void
+        _ database: Database, _ interruption: Interruption, _ write: (Database) throws(TraceError) -> Void
     ) throws(TraceError) {
+        database.watch(interruption)
         try database.execute("PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
         try database.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN")
         try database.execute(TraceSchema.sql)
@@ -68,55 +80,42 @@ public final class TraceStore {
         try database.execute("COMMIT")
     }
 
+    /// One transaction, rolled back and its connection closed before an error gets out.
     private static func append(
-        _ path: String, _ write: (Database) throws(TraceError) -> Void
+        _ path: String, _ interruption: Interruption, _ write: (Database) throws(TraceError) -> Void
     ) throws(TraceError) {
         let database = try Database(path: path, mode: .readWrite)
-        try database.execute("BEGIN IMMEDIATE")
+        database.watch(interruption)
         do throws(TraceError) {
+            try database.execute("BEGIN IMMEDIATE")
             try checkIdentity(database, path)
+            // Whoever writes pages before the end keeps readers out until then: only what is not to be held in memory
+            // (256 MB) is written early, and only where no reader must be waited for at every page.
+            try database.execute("PRAGMA cache_spill = 16384")
+            database.waits = false
             try write(database)
-            try database.execute("COMMIT")
+            database.waits = true
+            try interruption.commit { () throws(TraceError) in try database.execute("COMMIT") }
         } catch {
             try? database.execute("ROLLBACK")
+            // After an error of the disk SQLite leaves the journal to whoever reads next. That is us, now.
+            _ = try? database.integer("SELECT count(*) FROM sqlite_schema")
+            try interruption.check()
             throw error
         }
     }
 
+    /// Makes a new database whole and puts it in place; false where another process was faster with the same name.
     private static func create(
-        _ path: String, _ write: (Database) throws(TraceError) -> Void
-    ) throws(TraceError) {
-        let temporary = "\(path).importing-\(getpid())"
-        unlink(temporary)
-        do throws(TraceError) {
-            try fill(Database(path: temporary, mode: .create, displayName: path), write)
-            try synchronize(temporary, displayName: path)
-            guard rename(temporary, path) == 0 else {
-                throw TraceError(
-                    .database, "cannot put the database in place: \(String(cString: strerror(errno)).lowercased())",
-                    at: Place(file: path))
-            }
-        } catch {
-            unlink(temporary)
-            throw error
-        }
-    }
-
-    private static func synchronize(_ path: String, displayName: String) throws(TraceError) {
-        #if canImport(Darwin)
-            let descriptor = Darwin.open(path, O_RDWR)
-        #elseif canImport(Glibc)
-            let descriptor = Glibc.open(path, O_RDWR)
-        #else
-            let descriptor = Musl.open(path, O_RDWR)
-        #endif
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else {
-            throw TraceError(
-                .database, "cannot write the database to disk: \(String(cString: strerror(errno)).lowercased())",
-                at: Place(file: displayName))
-        }
+        _ path: String, _ interruption: Interruption, _ write: (Database) throws(TraceError) -> Void
+    ) throws(TraceError) -> Bool {
+        let new = try NewDatabase(path, interruption)
+        defer { new.remove() }
+        if access(path, F_OK) == 0 { return false }
+        try fill(Database(path: new.temporary, mode: .create, displayName: path), interruption, write)
+        try interruption.check()
+        try new.finish()
+        return true
     }
 
     private static func checkIdentity(_ database: Database, _ path: String) throws(TraceError) {

@@ -126,4 +126,28 @@ import Testing
         #expect(input.excerpt(from: 0) == "cdefg")
         #expect(input.hash.text == ByteInput(bytes: Array("abcdefg".utf8), name: "x").hash.text)
     }
+
+    @Test func `a pipe that says nothing is not waited for once somebody wants to stop`() throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { close(ends[1]) }
+        let input = ByteInput(descriptor: ends[0], name: "pipe")
+        let interruption = Interruption()
+        input.interruption = interruption
+        Thread.detachNewThread {
+            usleep(50_000)
+            interruption.request()
+        }
+        #expect(throws: Interruption.error) { try input.refill(keeping: 0) }
+    }
+
+    @Test func `a refill that throws has moved nothing, as readers go on after the error of one record`() throws {
+        let input = inputInPieces("abcdef", size: 3)
+        _ = try input.refill(keeping: 0)
+        let interruption = Interruption()
+        interruption.request()
+        input.interruption = interruption
+        for _ in 1...2 { #expect(throws: Interruption.error) { try input.refill(keeping: 2) } }
+        #expect(ByteSlice(input.base, input.count).text == "abc" && input.baseOffset == 0)
+    }
 }

@@ -168,4 +168,109 @@ import Testing
             try writer.execute("ROLLBACK")
         }
     }
+
+    // MARK: Stopped, killed, or two at once
+
+    /// A write that is asked to stop after its first trace.
+    private func stop(_ path: String) throws {
+        let interruption = Interruption()
+        _ = try TraceStore.write(to: .file(path), interruption) { database throws(TraceError) in
+            try Traces.write(Self.document, into: database)
+            interruption.request()
+        }
+    }
+
+    @Test func `an import that is stopped leaves nothing, and an existing database as it was`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.sqlite"
+            #expect(throws: Interruption.error) { try stop(path) }
+            #expect(names(in: folder) == [])
+            _ = try write(path, Self.document)
+            let before = bytes(of: path)
+            #expect(throws: Interruption.error) { try stop(path) }
+            #expect(bytes(of: path) == before)
+            #expect(names(in: folder) == ["t.sqlite"])
+        }
+    }
+
+    @Test func `SQL that runs for long is stopped in the middle`() throws {
+        let interruption = Interruption()
+        #expect(throws: Interruption.error) {
+            try TraceStore.write(to: .temporary, interruption) { database throws(TraceError) in
+                interruption.request()
+                _ = try database.rows(
+                    "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT sum(x) FROM n")
+            }
+        }
+    }
+
+    @Test func `what a killed import left is overwritten by the next, or deleted beside a database`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.sqlite"
+            for count in 1...2 {
+                for name in ["t.sqlite.importing", "t.sqlite.importing-lock"] {
+                    try Data("half a database".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+                }
+                #expect(try write(path, Self.document).traceIDs().count == count)
+                #expect(names(in: folder) == ["t.sqlite"])
+            }
+        }
+    }
+
+    @Test func `several that make one database come one after the other`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.sqlite"
+            let failures = DispatchQueue(label: "failures")
+            nonisolated(unsafe) var failed: [String] = []
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                do { _ = try write(path, Self.document) } catch { failures.sync { failed.append("\(error)") } }
+            }
+            #expect(failed == [])
+            let ids = try TraceStore.open(path).traceIDs()
+            #expect(ids == [1, 2, 3, 4])
+            #expect(names(in: folder) == ["t.sqlite"])
+        }
+    }
+
+    /// A database with one trace, and a journal, as a process that was killed in its transaction leaves them.
+    private func killed(_ path: String) throws {
+        let origin = "\(path)-origin"
+        _ = try write(origin, Self.document)
+        let writer = try Database(path: origin, mode: .readWrite)
+        try writer.execute("PRAGMA cache_size = 2; PRAGMA cache_spill = 1; BEGIN IMMEDIATE; DELETE FROM trace")
+        try writer.execute(
+            """
+            WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 20000)
+            INSERT INTO name (text) SELECT 'half of an import ' || x FROM n
+            """)
+        for suffix in ["", "-journal"] {
+            try FileManager.default.copyItem(atPath: origin + suffix, toPath: path + suffix)
+        }
+        try writer.execute("ROLLBACK")
+        try FileManager.default.removeItem(atPath: origin)
+    }
+
+    @Test func `who reads a database after a killed import takes the half of it back`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.sqlite"
+            try killed(path)
+            #expect(try Database(path: path, mode: .readOnly).needsRollback)
+            let store = try TraceStore.open(path)
+            #expect(try store.traceIDs() == [1])
+            #expect(try store.rows("PRAGMA integrity_check; ") == ["ok"])
+            #expect(names(in: folder) == ["t.sqlite"])
+        }
+    }
+
+    @Test func `the journal of a deleted database does not get into the next of its name`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.sqlite"
+            try killed(path)
+            try FileManager.default.removeItem(atPath: path)
+            let store = try write(path, Self.document)
+            #expect(try store.rows("PRAGMA integrity_check") == ["ok"])
+            #expect(try store.rows("SELECT count(*) FROM updates") == ["1"])
+            #expect(names(in: folder) == ["t.sqlite"])
+        }
+    }
 }

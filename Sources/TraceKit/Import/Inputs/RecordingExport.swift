@@ -12,35 +12,41 @@ struct RecordingExport {
     /// The directory that holds the exports.
     let directory: String
     private let isTemporary: Bool
+    private let interruption: Interruption
 
     /// Exports into `keep`, or into a temporary directory that `remove` deletes.
     init(
-        _ recording: String, run: Int?, keep: String?, progress: (String) -> Void
+        _ recording: String, run: Int?, keep: String?, _ interruption: Interruption, progress: (String) -> Void
     ) throws(TraceError) {
         guard let xcrun = Self.find("xcrun") else { throw Self.missingTool(recording, run) }
+        self.interruption = interruption
         isTemporary = keep == nil
-        directory = try Self.makeDirectory(keep)
+        directory = try Self.makeDirectory(keep, interruption)
         do throws(TraceError) {
-            try Self.export(recording, run: run ?? 1, xcrun, into: directory, progress)
+            try export(recording, run: run ?? 1, xcrun, progress)
         } catch {
-            if keep == nil { Self.delete(directory) }
+            remove()
             throw error
         }
     }
 
     func remove() {
-        if isTemporary { Self.delete(directory) }
+        guard isTemporary else { return }
+        interruption.guarding { leftovers in
+            Interruption.delete(directory)
+            leftovers.paths.remove(directory)
+        }
     }
 
     // MARK: Exporting
 
-    private static func export(
-        _ recording: String, run: Int, _ xcrun: String, into directory: String, _ progress: (String) -> Void
+    private func export(
+        _ recording: String, run: Int, _ xcrun: String, _ progress: (String) -> Void
     ) throws(TraceError) {
         progress("reading the table of contents of \(recording)")
         let contents = "\(directory)/toc.xml"
         try launch(xcrun, ["xctrace", "export", "--input", recording, "--toc", "--output", contents], recording)
-        let present = try schemas(in: contents)
+        let present = try Self.schemas(in: contents)
         let wanted = XctraceTables.schemas.filter { present.contains($0) }
         guard !wanted.isEmpty else {
             throw TraceError(
@@ -74,7 +80,7 @@ struct RecordingExport {
         return schemas
     }
 
-    private static func launch(_ tool: String, _ arguments: [String], _ recording: String) throws(TraceError) {
+    private func launch(_ tool: String, _ arguments: [String], _ recording: String) throws(TraceError) {
         var words: [UnsafeMutablePointer<CChar>?] = ([tool] + arguments).map { strdup($0) }
         words.append(nil)
         defer { for word in words { free(word) } }
@@ -85,12 +91,26 @@ struct RecordingExport {
         #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        #if canImport(Darwin)
+            var attributes: posix_spawnattr_t?
+        #else
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        Self.resetSignals(&attributes)
         // What the tool says goes to standard error; standard output is for our results.
         posix_spawn_file_actions_adddup2(&actions, 2, 1)
         var process: pid_t = 0
-        let code = posix_spawn(&process, tool, &actions, nil, words, environ)
+        let code = interruption.guarding { leftovers in
+            let code = posix_spawn(&process, tool, &actions, &attributes, words, environ)
+            if code == 0 { leftovers.children.insert(process) }
+            return code
+        }
         var status: Int32 = 0
         if code == 0 { while waitpid(process, &status, 0) < 0, errno == EINTR {} }
+        _ = interruption.guarding { $0.children.remove(process) }
+        try interruption.check()
         guard code == 0, status == 0 else {
             throw TraceError(
                 .input,
@@ -100,6 +120,23 @@ struct RecordingExport {
         }
     }
 
+    #if canImport(Darwin)
+        private typealias Attributes = posix_spawnattr_t?
+    #else
+        private typealias Attributes = posix_spawnattr_t
+    #endif
+
+    /// The tool must be stopped by the signals that we wait for or ignore.
+    private static func resetSignals(_ attributes: inout Attributes) {
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigemptyset(&all)
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] { sigaddset(&all, signal) }
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    }
+
     // MARK: Files
 
     private static func find(_ tool: String) -> String? {
@@ -107,7 +144,7 @@ struct RecordingExport {
         return String(cString: path).split(separator: ":").map { "\($0)/\(tool)" }.first { access($0, X_OK) == 0 }
     }
 
-    private static func makeDirectory(_ keep: String?) throws(TraceError) -> String {
+    private static func makeDirectory(_ keep: String?, _ interruption: Interruption) throws(TraceError) -> String {
         if let keep {
             guard mkdir(keep, 0o755) == 0 || errno == EEXIST else {
                 throw TraceError(
@@ -118,16 +155,16 @@ struct RecordingExport {
         }
         let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(base)/trace-analyze-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
+        let made: String? = interruption.guarding { leftovers in
+            guard mkdtemp(&template) != nil else { return nil }
+            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            leftovers.paths.insert(path)
+            return path
+        }
+        guard let made else {
             throw TraceError(.input, "cannot make a temporary directory", at: Place(file: base))
         }
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    /// Deletes the files we made, and the directory.
-    private static func delete(_ directory: String) {
-        for file in (try? InputFiles.filesOfDirectory(directory)) ?? [] { unlink(file) }
-        rmdir(directory)
+        return made
     }
 
     private static func missingTool(_ recording: String, _ run: Int?) -> TraceError {

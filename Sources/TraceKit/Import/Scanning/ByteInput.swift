@@ -39,6 +39,10 @@ final class ByteInput {
     private(set) var atEnd = false
     /// Whether the first byte that is read begins a line.
     private var beginsAtLine = true
+    /// Why nothing more can be read.
+    private var failure: TraceError?
+    /// Asked before every block whether to go on.
+    var interruption: Interruption?
     /// Told of the bytes of every block that was read.
     var onRead: ((Int) -> Void)?
     /// Over all bytes read so far.
@@ -126,12 +130,17 @@ final class ByteInput {
     }
 
     /// Reads more bytes behind the window after dropping everything before `keep`. Returns how far the kept
-    /// bytes moved to the front. `atEnd` is set when nothing more will come.
+    /// bytes moved to the front. `atEnd` is set when nothing more will come. Where it throws, nothing has moved, so
+    /// that a reader may take the error for one of its record and go on.
     @inline(never)
     func refill(keeping keep: Int) throws(TraceError) -> Int {
         guard !atEnd else { return 0 }
+        if let failure { throw failure }
+        try awaitBytes()
+        let needsRoom = capacity - (count - keep) < (piece + 1) / 2
+        if needsRoom, capacity >= Limits.line { throw tooLong(keep) }
         drop(keep)
-        if capacity - count < (piece + 1) / 2 { try grow() }
+        if needsRoom { grow() }
         while true {
             let got = descriptor < 0 ? takeWaiting() : Self.readSome(descriptor, base + count, capacity - count)
             if got > 0 {
@@ -145,8 +154,10 @@ final class ByteInput {
                 break
             }
             if errno == EINTR { continue }
-            throw TraceError(
+            // Thrown by the next call: in this one the bytes have moved.
+            failure = TraceError(
                 .input, "cannot read further: \(String(cString: strerror(errno)).lowercased())", at: place(of: count))
+            break
         }
         (base + count).initialize(repeating: 0, count: Self.padding)
         return keep
@@ -196,6 +207,17 @@ final class ByteInput {
         return number
     }
 
+    /// Looks up now and then while a pipe has nothing to say, so that a wish to stop is heard.
+    private func awaitBytes() throws(TraceError) {
+        guard let interruption else { return }
+        try interruption.check()
+        guard descriptor >= 0 else { return }
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&waiting, 1, Self.pollMilliseconds) == 0 { try interruption.check() }
+    }
+
+    private static let pollMilliseconds: Int32 = 100
+
     private func drop(_ keep: Int) {
         guard keep > 0 else { return }
         let (newlines, last) = Self.newlines(in: UnsafeBufferPointer(start: base, count: keep))
@@ -206,12 +228,13 @@ final class ByteInput {
         baseOffset += keep
     }
 
-    private func grow() throws(TraceError) {
-        guard capacity < Limits.line else {
-            throw TraceError(
-                .input, "a single value is longer than \(Limits.line >> 20) MB", at: place(of: 0),
-                fix: "split or shorten it; the limit protects memory")
-        }
+    private func tooLong(_ start: Int) -> TraceError {
+        TraceError(
+            .input, "a single value is longer than \(Limits.line >> 20) MB", at: place(of: start),
+            fix: "split or shorten it; the limit protects memory")
+    }
+
+    private func grow() {
         capacity *= 2
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.padding)
         larger.update(from: base, count: count)

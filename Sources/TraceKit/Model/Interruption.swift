@@ -1,0 +1,120 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The wish to stop an import, and what must be gone when the process ends on it.
+///
+/// A process that may die at any moment can delete its temporary files just before it does; only a transaction on
+/// an existing database must be taken back by SQLite itself, on the thread that runs it. So `end` asks for that,
+/// waits for it, deletes the rest and leaves the exit to its caller. That caller is a thread that waits for the
+/// signals, not a signal handler: it may lock, wait and delete, and it runs even while the import stands in a read
+/// that never returns.
+///
+/// One of these serves one command. Any thread may call any of its functions.
+public final class Interruption: @unchecked Sendable {
+    /// What is to be undone when the process ends before its time.
+    public struct Leftovers {
+        /// Files, and directories with nothing but files in them.
+        public var paths: Set<String> = []
+        /// Processes that write into them.
+        public var children: Set<pid_t> = []
+        /// Whether the traces are in their database for good: nothing can be taken back any more.
+        public var isImported = false
+    }
+
+    private enum Phase { case free, writing, committing }
+
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private var leftovers = Leftovers()
+    private var phase = Phase.free
+    private var isAsked = false
+
+    public init() {
+        mutex = .allocate(capacity: 1)
+        pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    private func locked<Result>(_ body: () -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body()
+    }
+
+    /// Makes, renames or deletes files together with the note of it. What is made in here is either noted or never
+    /// made: after `end` nobody comes in any more.
+    public func guarding<Result>(_ body: (inout Leftovers) -> Result) -> Result { locked { body(&leftovers) } }
+
+    /// Whether the work should stop.
+    public var isRequested: Bool { locked { isAsked } }
+
+    /// Asks the work to stop at the next occasion: a block that is read, a stage, some thousand steps of SQLite.
+    public func request() { locked { isAsked = true } }
+
+    /// Throws an error of the kind `interrupted` where the work should stop.
+    func check() throws(TraceError) { if isRequested { throw Self.error } }
+
+    static let error = TraceError(.interrupted, "interrupted")
+
+    // MARK: A transaction on an existing database
+
+    /// From here on a stop waits for `finishWriting`.
+    func beginWriting() throws(TraceError) {
+        try check()
+        locked { phase = .writing }
+    }
+
+    /// Runs what makes the transaction lasting, unless a stop was asked for before.
+    func commit(_ body: () throws(TraceError) -> Void) throws(TraceError) {
+        let mayCommit = locked {
+            if !isAsked { phase = .committing }
+            return !isAsked
+        }
+        guard mayCommit else { throw Self.error }
+        try body()
+        locked { leftovers.isImported = true }
+    }
+
+    /// The transaction is committed or taken back, and its journal gone.
+    func finishWriting() { locked { phase = .free } }
+
+    // MARK: The end
+
+    /// Stops what is under way and deletes what it made. Whoever wants to make or note anything afterwards waits
+    /// forever, so the caller must end the process. Returns whether the traces are in their database all the same.
+    ///
+    /// `waits` is false where nobody can take a transaction back any more: whoever opens the database next does it.
+    public func end(waits: Bool = true) -> Bool {
+        request()
+        pthread_mutex_lock(mutex)
+        while waits, phase != .free {
+            pthread_mutex_unlock(mutex)
+            usleep(1000)
+            pthread_mutex_lock(mutex)
+        }
+        for child in leftovers.children { kill(child, SIGTERM) }
+        for path in leftovers.paths { Self.delete(path) }
+        return leftovers.isImported
+    }
+
+    /// Deletes a file, or a directory with the files in it.
+    static func delete(_ path: String) {
+        guard unlink(path) != 0, let directory = opendir(path) else { return }
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            unlink("\(path)/\(name)")
+        }
+        closedir(directory)
+        rmdir(path)
+    }
+}

@@ -1,0 +1,120 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A database that is being made beside the place where it will stand.
+///
+/// `FILE.importing` is the database, `FILE.importing-lock` says that somebody is at it: a lock that the system takes
+/// back when its process dies, however it dies. So two imports of one name come one after the other, and what a killed
+/// one left is overwritten by the next. SQLite's own locks cannot do this: they are on a file that does not exist yet.
+final class NewDatabase {
+    private let path: String
+    private let interruption: Interruption
+    /// Where the database is made; an empty file at first.
+    let temporary: String
+    private let lock: String
+    private var descriptor: Int32 = -1
+
+    /// Waits until no other process makes a database of this name.
+    init(_ path: String, _ interruption: Interruption) throws(TraceError) {
+        self.path = path
+        self.interruption = interruption
+        temporary = "\(path).importing"
+        lock = "\(path).importing-lock"
+        var waited = 0
+        while !(try claim()) {
+            try interruption.check()
+            guard waited < Database.patience else { throw Database.busy(path) }
+            usleep(UInt32(Database.pause))
+            waited += Database.pause
+        }
+    }
+
+    deinit { remove() }
+
+    /// Takes the lock and makes the empty file; false where another process has it.
+    private func claim() throws(TraceError) -> Bool {
+        let code: Int32 = interruption.guarding { leftovers in
+            let file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+            guard file >= 0 else { return errno }
+            // The one who had it may have deleted the file meanwhile: a lock on that keeps nobody out.
+            guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, Self.stands(file, at: lock) else {
+                close(file)
+                return EWOULDBLOCK
+            }
+            descriptor = file
+            leftovers.paths.formUnion([lock, temporary])
+            unlink(temporary)
+            let database = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+            guard database >= 0 else { return errno }
+            close(database)
+            return 0
+        }
+        if code != 0, code != EWOULDBLOCK { throw failure("cannot make the database", code) }
+        return code == 0
+    }
+
+    /// Puts the database in place, on the disk before under its name.
+    func finish() throws(TraceError) {
+        try synchronize(temporary)
+        // Without its database a journal is of one that was deleted; SQLite would roll it back into the new one.
+        for suffix in ["-journal", "-wal", "-shm"] { unlink(path + suffix) }
+        let code: Int32 = interruption.guarding { leftovers in
+            guard rename(temporary, path) == 0 else { return errno }
+            leftovers.paths.remove(temporary)
+            leftovers.isImported = true
+            return 0
+        }
+        guard code == 0 else { throw failure("cannot put the database in place", code) }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        // The name too; the database is whole without it, so no error of this matters.
+        try? synchronize(folder)
+    }
+
+    /// Gives the name free.
+    func remove() {
+        guard descriptor >= 0 else { return }
+        interruption.guarding { leftovers in
+            if leftovers.paths.remove(temporary) != nil { unlink(temporary) }
+            unlink(lock)
+            leftovers.paths.remove(lock)
+            close(descriptor)
+            descriptor = -1
+        }
+    }
+
+    /// Deletes what a killed import left beside a database that exists.
+    static func removeStale(_ path: String) {
+        let lock = "\(path).importing-lock"
+        let file = open(lock, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0, stands(file, at: lock) else { return }
+        unlink("\(path).importing")
+        unlink(lock)
+    }
+
+    /// Whether an open file is the one that has this name.
+    private static func stands(_ descriptor: Int32, at path: String) -> Bool {
+        var (open, named) = (stat(), stat())
+        return fstat(descriptor, &open) == 0 && stat(path, &named) == 0 && open.st_ino == named.st_ino
+            && open.st_dev == named.st_dev
+    }
+
+    private func synchronize(_ path: String) throws(TraceError) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw failure("cannot write the database to disk", errno) }
+    }
+
+    private func failure(_ what: String, _ code: Int32) -> TraceError {
+        TraceError(
+            .database, "\(what): \(String(cString: strerror(code)).lowercased())", at: Place(file: path),
+            fix: Database.fix(code))
+    }
+}

@@ -150,24 +150,26 @@ public enum TracePipeline {
             try options.interruption.check()
             watch(.storing)
             try writer.writeRecords(importedAt: options.importedAt)
-            try writer.writeUpdates()
-            try writer.writeTrouble()
+            try writer.writeUpdates(windowIDs: writer.windowIDs())
+            try writer.writeSums()
             return writer.traceID
         }
         // One thread analyses while another writes, in the same order as above. The writer only reads records, which
-        // the passes do not change now that the labels are among the names; each of its steps reads results that no pass
-        // running meanwhile touches.
+        // the passes do not change now that the labels are among the names, and what was said of updates, which the
+        // later passes do not change.
         let importedAt = options.importedAt
         let recordsWritten = BackgroundWork { () throws(TraceError) in try writer.writeRecords(importedAt: importedAt) }
         run(AnalysisPasses.ofUpdates)
         watch(.storing)
         try recordsWritten.wait()
         try options.interruption.check()
-        let updatesWritten = BackgroundWork { () throws(TraceError) in try writer.writeUpdates() }
+        let windowIDs = writer.windowIDs()
+        let updatesWritten = BackgroundWork { () throws(TraceError) in try writer.writeUpdates(windowIDs: windowIDs) }
+        run(AnalysisPasses.ofSums)
         run(AnalysisPasses.ofTrouble)
         try updatesWritten.wait()
         try options.interruption.check()
-        try writer.writeTrouble()
+        try writer.writeSums()
         return writer.traceID
     }
 

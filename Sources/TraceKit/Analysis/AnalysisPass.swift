@@ -24,25 +24,32 @@ protocol AnalysisPass {
 
 enum AnalysisPasses {
     /// All passes, in the order in which they run.
-    static var all: [any AnalysisPass.Type] { ofUpdates + ofTrouble }
+    static var all: [any AnalysisPass.Type] { ofUpdates + ofSums + ofTrouble }
 
-    /// What is said of updates, and what that adds up to for views, windows, chains and causes.
+    /// What is said of every update.
     static var ofUpdates: [any AnalysisPass.Type] {
         [
+            ViewsPass.self,
             SeverityPass.self,
+            GroupPass.self,
+            ChainPass.self,
+            WindowPass.self,
+            VerdictPass.self,
+        ]
+    }
+
+    /// What that adds up to. These passes say nothing more of a single update.
+    static var ofSums: [any AnalysisPass.Type] {
+        [
             ViewSummaryPass.self,
             OverviewPass.self,
             SignpostSummaryPass.self,
-            GroupPass.self,
-            ChainPass.self,
             RoundTripPass.self,
-            WindowPass.self,
-            VerdictPass.self,
             SummaryPass.self,
         ]
     }
 
-    /// What is found in all of that. These passes change no result of the others.
+    /// What is found in all of that.
     static var ofTrouble: [any AnalysisPass.Type] {
         [
             StallPass.self,

@@ -15,7 +15,7 @@ enum VerdictPass: AnalysisPass {
         results.verdict = Column(repeating: .none, count: records.updates.count)
         let evidence = ChangedEvidence(records)
         takeOwnEvidence(rows, records, evidence, results)
-        takeRepeats(rows, records, results)
+        takeRepeats(records, results)
         takeFanOuts(rows, records, results)
         takeReached(rows, records, evidence, results)
         let ignored = IgnoredViews(records, options)
@@ -53,71 +53,59 @@ enum VerdictPass: AnalysisPass {
     // MARK: Rule 4
 
     /// The same known instance more than once in one group: all but its last run, whatever rule took that one.
-    private static func takeRepeats(_ rows: Column<UInt32>, _ records: TraceRecords, _ results: AnalysisResults) {
-        guard !records.updates.instance.isEmpty else { return }
-        var index = KeyIndex()
-        let lastRow = Column<Int32>()
-        let keys = Column<Int32>(repeating: -1, count: rows.count)
-        for place in 0..<rows.count {
-            let row = Int(rows[place])
-            let (instance, group) = (records.updates.instance[row], results.group[row])
-            guard instance.isPresent, group != AnalysisResults.none else { continue }
-            let view = results.viewOfKey[Int(records.updates.view[row])]
-            let key = index.number(UInt64(view) << 32 | UInt64(instance.rawValue), UInt64(group))
-            if key == lastRow.count { lastRow.append(0) }
-            // Rows come by start, then id: the last one seen is the last run.
-            lastRow[key] = Int32(row)
-            keys[place] = Int32(key)
-        }
-        for place in 0..<rows.count where keys[place] >= 0 {
-            let row = Int(rows[place])
-            if results.reason[row] == .none, lastRow[Int(keys[place])] != Int32(row) { results.reason[row] = .repeated }
+    private static func takeRepeats(_ records: TraceRecords, _ results: AnalysisResults) {
+        let reasons = results.reason
+        InstanceRuns.eachRepeat(records, results) { previous, _ in
+            if reasons[previous] == .none { reasons[previous] = .repeated }
         }
     }
 
     // MARK: Rules 5 and 6
 
+    /// The updates of one view that one cause led to, in one window.
     private struct FanOut: BitwiseCopyable {
-        var first: Int32
-        var instances: Int32
+        var cause: Int32 = -1
+        var first: Int32 = -1
+        /// Distinct instances, as far as they matter.
+        var instances = 0
+        /// The first ones, by name or row.
+        var one: UInt64 = 0
+        var two: UInt64 = 0
+
+        mutating func add(_ identity: UInt64) {
+            switch instances {
+            case 0: one = identity
+            case 1 where identity != one: two = identity
+            case 2 where identity != one && identity != two: break
+            default: return
+            }
+            instances += 1
+        }
     }
 
     private static func takeFanOuts(_ rows: Column<UInt32>, _ records: TraceRecords, _ results: AnalysisResults) {
-        var fans = KeyIndex()
-        var instances = KeyIndex()
-        var causes = KeyIndex()
-        let fanOuts = Column<FanOut>()
-        let updatesOfCause = Column<Int32>()
-        let fanOfPlace = Column<Int32>(repeating: -1, count: rows.count)
-        let causeOfPlace = Column<Int32>(repeating: -1, count: rows.count)
-        for place in 0..<rows.count {
-            let row = Int(rows[place])
-            guard results.drivingCause[row] != AnalysisResults.none else { continue }
-            let window = UInt64(results.window[row])
-            let driver = UInt64(results.drivingCause[row])
-            let cause = causes.number(window, driver)
-            if cause == updatesOfCause.count { updatesOfCause.append(0) }
-            updatesOfCause[cause] += 1
-            causeOfPlace[place] = Int32(cause)
-            guard results.reason[row] == .none else { continue }
-            let view = UInt64(results.viewOfKey[Int(records.updates.view[row])])
-            let fan = fans.number(UInt64(cause), view)
-            if fan == fanOuts.count { fanOuts.append(FanOut(first: Int32(row), instances: 0)) }
-            fanOfPlace[place] = Int32(fan)
-            // An update without an instance id counts as an instance of its own.
-            let instance = records.updates.instance[row]
-            let identity = instance.isPresent ? UInt64(instance.rawValue) : 1 << 40 | UInt64(row)
-            let known = instances.count
-            if instances.number(UInt64(fan), identity) == known { fanOuts[fan].instances += 1 }
-        }
-        for place in 0..<rows.count {
-            let row = Int(rows[place])
-            guard results.reason[row] == .none, causeOfPlace[place] >= 0 else { continue }
-            let fan = fanOuts[Int(fanOfPlace[place])]
-            if Int(fan.instances) >= fanOutInstances {
-                results.reason[row] = fan.first == Int32(row) ? .expected : .fanOut
-            } else if updatesOfCause[Int(causeOfPlace[place])] == 1 {
-                results.reason[row] = .expected
+        let groups = RowsByCause(rows, results)
+        let (views, viewOfKey, instances) = (records.updates.view, results.viewOfKey, records.updates.instance)
+        let reasons = results.reason
+        // By view; what another cause left behind is told by its number.
+        let fans = Column<FanOut>(repeating: FanOut(), count: results.views.count)
+        for cause in 0..<groups.causes {
+            let own = groups.rows(of: cause)
+            for row in own where reasons[Int(row)] == .none {
+                let row = Int(row)
+                let view = Int(viewOfKey[Int(views[row])])
+                if fans[view].cause != Int32(cause) { fans[view] = FanOut(cause: Int32(cause), first: Int32(row)) }
+                // An update without an instance id counts as an instance of its own.
+                let instance = instances[row]
+                fans[view].add(instance.isPresent ? UInt64(instance.rawValue) : 1 << 40 | UInt64(row))
+            }
+            for row in own where reasons[Int(row)] == .none {
+                let fan = fans[Int(viewOfKey[Int(views[Int(row)])])]
+                if fan.instances >= fanOutInstances {
+                    reasons[Int(row)] = fan.first == Int32(bitPattern: row) ? .expected : .fanOut
+                } else if own.count == 1 {
+                    reasons[Int(row)] = .expected
+                }
             }
         }
     }
@@ -136,6 +124,50 @@ enum VerdictPass: AnalysisPass {
             default: results.reason[row] = .noEvidence
             }
         }
+    }
+}
+
+/// Rows by the driving cause they have in a window; within one in the order of time.
+private struct RowsByCause {
+    private(set) var causes = 0
+    private let ends = Column<UInt32>(repeating: 0, count: 1)
+    private let sorted: Column<UInt32>
+
+    init(_ rows: Column<UInt32>, _ results: AnalysisResults) {
+        let (drivers, windows) = (results.drivingCause, results.window)
+        var index = KeyIndex()
+        // By driving cause: the window it was met in last, and its number there. Few causes reach into two windows.
+        let last = Column<(window: Int32, cause: Int32)>(repeating: (-1, -1), count: results.parent.count)
+        let causeOfPlace = Column<Int32>(repeating: -1, count: rows.count)
+        for place in 0..<rows.count {
+            let (driver, window) = (drivers[Int(rows[place])], windows[Int(rows[place])])
+            guard driver != AnalysisResults.none else { continue }
+            var cause = last[Int(driver)]
+            if cause.window != window {
+                cause = (window, Int32(index.number(UInt64(window), UInt64(driver))))
+                last[Int(driver)] = cause
+                if Int(cause.cause) == causes {
+                    causes += 1
+                    ends.append(0)
+                }
+            }
+            causeOfPlace[place] = cause.cause
+            ends[Int(cause.cause) + 1] += 1
+        }
+        // A counting sort.
+        for cause in 0..<causes { ends[cause + 1] += ends[cause] }
+        let next = Column<UInt32>(capacity: causes + 1)
+        next.append(contentsOf: ends.base, count: causes + 1)
+        sorted = Column(repeating: 0, count: Int(ends[causes]))
+        for place in 0..<rows.count where causeOfPlace[place] >= 0 {
+            let cause = Int(causeOfPlace[place])
+            sorted[Int(next[cause])] = rows[place]
+            next[cause] += 1
+        }
+    }
+
+    func rows(of cause: Int) -> UnsafeMutableBufferPointer<UInt32> {
+        UnsafeMutableBufferPointer(rebasing: sorted.buffer[Int(ends[cause])..<Int(ends[cause + 1])])
     }
 }
 

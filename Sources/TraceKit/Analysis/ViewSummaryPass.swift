@@ -2,14 +2,7 @@
 enum ViewSummaryPass: AnalysisPass {
     static let name = "view-summary"
 
-    private struct Identity: Hashable {
-        let name: NameID
-        let module: NameID
-        let kind: UpdateKind
-    }
-
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        numberViews(records, results)
         let updates = records.updates
         // A counting sort of the durations by view: each view's stand together for the percentiles.
         var ends = [Int](repeating: 0, count: results.views.count + 1)
@@ -35,24 +28,6 @@ enum ViewSummaryPass: AnalysisPass {
             results.views[view].p95Ns = Percentile.nearestRank(95, of: own)
             results.views[view].maxNs = own.max()
         }
-    }
-
-    /// Views are numbered in the order of their first update, which does not depend on the order of the rows.
-    private static func numberViews(_ records: TraceRecords, _ results: AnalysisResults) {
-        var index: [Identity: UInt32] = [:]
-        var viewOfKey = [UInt32](repeating: .max, count: records.views.count)
-        for row in 0..<records.updates.count {
-            let key = Int(records.updates.view[row])
-            guard viewOfKey[key] == .max else { continue }
-            let spelling = records.views[key]
-            let identity = Identity(name: spelling.name, module: spelling.module, kind: spelling.kind)
-            let number = index[identity] ?? UInt32(results.views.count)
-            if index.updateValue(number, forKey: identity) == nil {
-                results.views.append(ViewSummary(name: identity.name, module: identity.module, kind: identity.kind))
-            }
-            viewOfKey[key] = number
-        }
-        results.viewOfKey = viewOfKey
     }
 
     private static func isMeasured(_ row: Int, _ updates: UpdateColumns) -> Bool {

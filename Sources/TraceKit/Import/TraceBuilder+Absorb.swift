@@ -11,6 +11,7 @@ extension TraceBuilder {
         absorbLanes(other, numbers)
         own.counters.add(other.counters)
         own.lanes.formUnion(other.lanes)
+        partsAbsorbed += 1
         rowsSeen += part.rowsSeen
         rowsImported += part.rowsImported
         return true

@@ -35,6 +35,8 @@ final class TraceBuilder {
     var rowsSeen = 0
     var rowsImported = 0
     var rowsRejected = 0
+    /// Parts of files that other builders read.
+    var partsAbsorbed = 0
     /// Rejects kept with their text; beyond this they are only counted.
     static let keptRejects = 10_000
 

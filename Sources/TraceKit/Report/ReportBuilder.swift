@@ -73,17 +73,17 @@ public struct ReportBuilder {
     private func section(
         _ definition: SectionDefinition, trace: Int64, _ buckets: DurationBuckets
     ) throws(TraceError) -> ReportSection {
-        let sql = SQLTemplate.fill(
-            definition.sql,
-            [
-                "trace": "\(trace)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition,
-                "buckets": buckets.rows, "cases": buckets.cases,
-            ])
+        let values = [
+            "trace": "\(trace)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition,
+            "buckets": buckets.rows, "cases": buckets.cases,
+        ]
+        let sql = SQLTemplate.fill(definition.sql, values)
         let limit = options.hasPage ? max(options.top, Self.pageRows) : options.top
         var rows = try database.rows(definition.isLimited ? "\(sql)\nLIMIT \(limit)" : sql)
         var total = rows.count
         if definition.isLimited, rows.count == limit {
-            total = Int(try database.integer("SELECT count(*) FROM (\(Self.unordered(sql)))") ?? 0)
+            let count = definition.countSQL.map { SQLTemplate.fill($0, values) }
+            total = Int(try database.integer(count ?? "SELECT count(*) FROM (\(Self.unordered(sql)))") ?? 0)
         }
         if !definition.isLimited { rows = rows.filter { !$0.isEmpty } }
         return ReportSection(

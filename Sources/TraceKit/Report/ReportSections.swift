@@ -11,6 +11,8 @@ struct SectionDefinition: Sendable {
     var isLimited = true
     /// Left out of the report where it has no rows, because most traces have nothing of the kind.
     var isOptional = false
+    /// Counts the rows where that is known without looking at them.
+    var countSQL: String?
 }
 
 /// The sections of a report, in order. Adding one is one definition here.
@@ -66,7 +68,8 @@ enum ReportSections {
             FROM long_updates WHERE trace_id = :trace AND kind = 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id
             """,
-        emptyNote: "no view body update missed a deadline", lane: ("updates", "the input has no view updates"))
+        emptyNote: "no view body update missed a deadline", lane: ("updates", "the input has no view updates"),
+        countSQL: "SELECT sum(red + orange) FROM view_summary WHERE trace_id = :trace AND kind = 'body'")
 
     static let longOthers = SectionDefinition(
         id: "long-other-updates", title: "Long representable and other updates",
@@ -82,7 +85,8 @@ enum ReportSections {
             ORDER BY duration_ns DESC, start_ns, id
             """,
         emptyNote: "no representable or other update missed a deadline",
-        lane: ("updates", "the input has no view updates"))
+        lane: ("updates", "the input has no view updates"),
+        countSQL: "SELECT sum(red + orange) FROM view_summary WHERE trace_id = :trace AND kind <> 'body'")
 
     static let viewSummary = SectionDefinition(
         id: "views", title: "Views by total time",

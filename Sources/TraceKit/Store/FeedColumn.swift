@@ -60,6 +60,12 @@ struct FeedColumn {
         column.isEmpty ? absent : .names(names) { column[$0] }
     }
 
+    static func texts(_ text: @escaping (_ row: Int) -> String) -> FeedColumn {
+        var column = each { _ in asText }
+        column.text = text
+        return column
+    }
+
     /// Unsigned 64-bit ids: INTEGER where they fit, else their decimal text; NULL for none.
     @inline(__always)
     static func ids(_ id: @escaping (_ row: Int) -> UInt64?) -> FeedColumn {

@@ -74,42 +74,44 @@ extension TraceWriter {
     }
 
     func insertChains() throws(TraceError) {
-        let chains = results.chains
-        try insert("cause_chain", 14, count: chains.count) { row, column, out in
-            let chain = chains[row]
-            switch column {
-            case 0: out.integer(base.chain + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.index(chain.step, from: base.step)
-            case 3: out.name(chain.root)
-            case 4: out.text(chain.path)
-            case 5: out.integer(chain.depth)
-            case 6: out.integer(chain.updates)
-            case 7: out.integer(chain.totalNs)
-            case 8: out.integer(chain.severities.red)
-            case 9: out.integer(chain.severities.orange)
-            case 10: out.integer(chain.severities.gray)
-            case 11: out.integer(chain.verdicts.unnecessary)
-            case 12: out.integer(chain.verdicts.wastedNs)
-            default: out.integer(chain.goesRound ? 1 : 0)
-            }
-        }
+        let (chains, names, firstStep) = (results.chains, names, base.step)
+        try insert(
+            "cause_chain", count: chains.count,
+            [
+                .ids(from: base.chain),
+                .constant(traceID),
+                .each { firstStep + Int64(chains[$0].step) },
+                .names(names) { chains[$0].root },
+                .texts { chains[$0].path },
+                .each { Int64(chains[$0].depth) },
+                .each { Int64(chains[$0].updates) },
+                .each { chains[$0].totalNs },
+                .each { Int64(chains[$0].severities.red) },
+                .each { Int64(chains[$0].severities.orange) },
+                .each { Int64(chains[$0].severities.gray) },
+                .each { Int64(chains[$0].verdicts.unnecessary) },
+                .each { chains[$0].verdicts.wastedNs },
+                .each { chains[$0].goesRound ? 1 : 0 },
+            ])
         let steps = results.chainSteps
-        try insert("chain_step", 4, count: steps.count) { row, column, out in
-            switch column {
-            case 0: out.integer(base.step + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.index(steps[row].parent, from: base.step)
-            default: out.name(steps[row].name)
-            }
-        }
+        try insert(
+            "chain_step", count: steps.count,
+            [
+                .ids(from: firstStep),
+                .constant(traceID),
+                .each { steps[$0].parent < 0 ? FeedColumn.null : firstStep + Int64(steps[$0].parent) },
+                .names(names) { steps[$0].name },
+            ])
     }
 
-    func insertUpdates() throws(TraceError) {
-        let (records, results, names) = (records, results, names)
+    func insertUpdates(_ windows: [Int64]) throws(TraceError) {
+        let (records, names) = (records, names)
         let (updates, views, viewOfKey) = (records.updates, records.views, results.viewOfKey)
+        let (groups, windowOf, verdicts, reasons) = (results.group, results.window, results.verdict, results.reason)
+        let (severity, memberships) = (results.severity, results.membership)
+        let (drivers, chains) = (results.drivingCause, results.chain)
         let (firstView, firstGroup, firstList) = (base.view, base.group, base.list)
-        let (firstNode, firstChain, windows) = (base.node, base.chain, windowIDs())
+        let (firstNode, firstChain) = (base.node, base.chain)
         let (plainSources, firstUpdateNode) = (plainEdges.sources, records.firstUpdateNode)
         let null = FeedColumn.null
         func id(_ index: Int32, _ first: Int64) -> Int64 { index < 0 ? null : first + Int64(index) }
@@ -134,15 +136,15 @@ extension TraceWriter {
                 .names(names, updates.instance),
                 .each { updates.start[$0] },
                 .each { updates.duration[$0] == UpdateColumns.unterminated ? null : updates.duration[$0] },
-                .each { results.severity[$0] == AnalysisResults.noSeverity ? null : Int64(results.severity[$0]) },
+                .each { severity[$0] == AnalysisResults.noSeverity ? null : Int64(severity[$0]) },
                 .names(names, updates.instrumentsSeverity),
-                .each { id(results.group[$0], firstGroup) },
-                .each { results.window[$0] < 0 ? null : windows[Int(results.window[$0])] },
-                .each { Int64(results.membership[$0].rawValue) },
-                .each { results.verdict[$0] == .none ? null : Int64(results.verdict[$0].rawValue) },
-                .each { results.reason[$0] == .none ? null : Int64(results.reason[$0].rawValue) },
-                .each { id(results.drivingCause[$0], firstNode) },
-                .each { id(results.chain[$0], firstChain) },
+                .each { id(groups[$0], firstGroup) },
+                .each { windowOf[$0] < 0 ? null : windows[Int(windowOf[$0])] },
+                .each { Int64(memberships[$0].rawValue) },
+                .each { verdicts[$0] == .none ? null : Int64(verdicts[$0].rawValue) },
+                .each { reasons[$0] == .none ? null : Int64(reasons[$0].rawValue) },
+                .each { id(drivers[$0], firstNode) },
+                .each { id(chains[$0], firstChain) },
                 .sparse(updates.allocations) { $0 < 0 ? null : $0 },
                 .sparse(updates.downstream) { $0 < 0 ? null : $0 },
                 .sparse(updates.changed) { id(Int32($0.rawValue) - 1, firstList) },

@@ -1,27 +1,27 @@
 /// The other lanes, and what was found in all of them.
 extension TraceWriter {
     func insertGroups() throws(TraceError) {
-        let (records, results, groups) = (records, results, results.groups)
-        try insert("update_group", 13, count: groups.count) { row, column, out in
-            let group = groups[row]
-            switch column {
-            case 0: out.integer(base.group + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.id(group.id == 0 ? nil : records.groupIDs[Int(group.id)])
-            case 3: group.record.map { out.name(records.groups[$0].label) } ?? out.null()
-            case 4: out.name(group.thread)
-            case 5: out.integer(group.start)
-            case 6: out.integer(group.duration, none: -1)
-            case 7: out.integer(group.busy, none: -1)
-            case 8: out.integer(group.updates)
-            case 9:
-                let severity = group.busy < 0 ? nil : results.deadlines.severity(ofDuration: group.busy)
-                out.optional(severity.map { Int64($0.rawValue) })
-            case 10: out.integer(group.isAccumulated ? 1 : 0)
-            case 11: out.integer(group.isDerived ? 1 : 0)
-            default: out.integer(group.record == nil ? 0 : 1)
-            }
-        }
+        let (groups, described, ids) = (results.groups, records.groups, records.groupIDs)
+        let (names, deadlines, null) = (names, results.deadlines, FeedColumn.null)
+        try insert(
+            "update_group", count: groups.count,
+            [
+                .ids(from: base.group),
+                .constant(traceID),
+                .ids { groups[$0].id == 0 ? nil : ids[Int(groups[$0].id)] },
+                .names(names) { row in groups[row].record.map { described[$0].label } ?? .none },
+                .names(names) { groups[$0].thread },
+                .each { groups[$0].start },
+                .each { groups[$0].duration < 0 ? null : groups[$0].duration },
+                .each { groups[$0].busy < 0 ? null : groups[$0].busy },
+                .each { Int64(groups[$0].updates) },
+                .each {
+                    groups[$0].busy < 0 ? null : Int64(deadlines.severity(ofDuration: groups[$0].busy).rawValue)
+                },
+                .each { groups[$0].isAccumulated ? 1 : 0 },
+                .each { groups[$0].isDerived ? 1 : 0 },
+                .each { groups[$0].record == nil ? 0 : 1 },
+            ])
     }
 
     func insertSignposts() throws(TraceError) {

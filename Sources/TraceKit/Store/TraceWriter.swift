@@ -42,8 +42,8 @@ struct TraceWriter {
     ) throws(TraceError) -> Int64 {
         let writer = try TraceWriter(records, results, into: database)
         try writer.writeRecords(importedAt: importedAt)
-        try writer.writeUpdates()
-        try writer.writeTrouble()
+        try writer.writeUpdates(windowIDs: writer.windowIDs())
+        try writer.writeSums()
         return writer.traceID
     }
 
@@ -73,20 +73,18 @@ struct TraceWriter {
         try insertCounters()
     }
 
-    /// Writes what the passes of `AnalysisPasses.ofUpdates` have completed.
-    func writeUpdates() throws(TraceError) {
+    /// Writes the updates, of which the passes of `AnalysisPasses.ofUpdates` have said everything.
+    func writeUpdates(windowIDs: [Int64]) throws(TraceError) { try insertUpdates(windowIDs) }
+
+    /// Writes what all passes have made of the updates, and last of all the names that were used.
+    func writeSums() throws(TraceError) {
         try insertViews()
         try insertOverview()
         try insertInteractions()
         try insertCauses()
         try insertChains()
-        try insertUpdates()
         try insertGroups()
         try insertSignpostSums()
-    }
-
-    /// Writes what the passes of `AnalysisPasses.ofTrouble` have found, and last of all the names that were used.
-    func writeTrouble() throws(TraceError) {
         try insertHitches()
         try insertHangs()
         try insertHotFrames()

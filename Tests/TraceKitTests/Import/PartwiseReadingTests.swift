@@ -51,6 +51,29 @@ import Testing
 
     @Test func `plain lines`() throws { try check("plain.ndjson", ndjson(), rows: Self.count) }
 
+    /// How many parts were taken over as they were read.
+    private func partsTaken(_ text: String, by importer: some PartwiseImporter, jobs: Int) throws -> Int {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/parts"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            var importer = importer
+            let builder = TraceBuilder()
+            try PartwiseReading.read(try ByteInput(path: path), by: &importer, file: 0, into: builder, jobs: jobs)
+            return builder.partsAbsorbed
+        }
+    }
+
+    @Test func `what other threads read is used, and only where it is plain`() throws {
+        let plain = ndjson()
+        #expect(try partsTaken(plain, by: TraceKitNDJSONImporter(), jobs: 2) == 1)
+        #expect(try partsTaken(plain, by: TraceKitNDJSONImporter(), jobs: 1) == 0)
+        #expect(try partsTaken(plain + "{\"record\":1}\n", by: TraceKitNDJSONImporter(), jobs: 2) == 0)
+        let rows = (1...(3 * Self.smallest / 40)).map { "update,\($0),Some.Long.View.Name,\($0 * 1000),4000000\n" }
+        let table = "record,id,view,start_ns,duration_ns\n" + rows.joined()
+        #expect(try partsTaken(table, by: TraceKitCSVImporter(), jobs: 2) == 1)
+        #expect(try partsTaken(table, by: TraceKitCSVImporter(), jobs: 8) == table.utf8.count / Self.smallest - 1)
+    }
+
     @Test func `causes of one part lead to updates of another`() throws {
         let text = ndjson { number, line in
             number % 1000 != 0

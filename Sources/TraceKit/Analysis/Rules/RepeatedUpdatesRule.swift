@@ -31,20 +31,12 @@ enum RepeatedUpdatesRule: FindingRule {
         }
     }
 
-    /// The most runs of one instance in one group, by view.
+    /// The most runs of one instance in one group, by view; zero where no instance ran again.
     private static func mostRuns(_ context: RuleContext) -> [Int] {
-        var index = KeyIndex()
-        var counts: [Int] = []
         var most = [Int](repeating: 0, count: context.results.views.count)
-        let (instances, groups, verdicts) = (context.updates.instance, context.results.group, context.results.verdict)
-        for row in 0..<context.updates.count where verdicts[row] != .none {
-            let (instance, group) = (instances[row], groups[row])
-            guard instance.isPresent, group >= 0 else { continue }
-            let view = context.view(row)
-            let number = index.number(UInt64(view) << 32 | UInt64(instance.rawValue), UInt64(group))
-            if number == counts.count { counts.append(0) }
-            counts[number] += 1
-            most[view] = max(most[view], counts[number])
+        InstanceRuns.eachRepeat(context.records, context.results) { previous, runs in
+            let view = context.view(previous)
+            most[view] = max(most[view], runs)
         }
         return most
     }

@@ -66,8 +66,9 @@ struct TraceKitCSVImporter: PartwiseImporter {
             markDamage(error.diagnostic, builder)
             return PartRead(start: start, end: nil)
         }
+        let end = reader.nextOffset
         reader.leave()
-        return PartRead(start: start, end: reader.nextOffset < limit ? nil : reader.nextOffset)
+        return PartRead(start: start, end: end < limit ? nil : end)
     }
 
     private func header(of input: ByteInput, _ builder: TraceBuilder) throws(TraceError) -> CSVHeader {

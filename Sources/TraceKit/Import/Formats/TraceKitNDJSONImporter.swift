@@ -45,8 +45,9 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
             while try reader.nextLine() {
                 if start == nil { start = reader.offset }
                 guard reader.offset < limit else {
+                    let end = reader.offset
                     reader.leave()
-                    return PartRead(start: start, end: reader.offset)
+                    return PartRead(start: start, end: end)
                 }
                 try readLine(&reader, &records, file, builder)
             }

@@ -12,12 +12,13 @@ struct CSVReader: ~Copyable {
         let offset: Int
     }
 
+    /// Rows are no longer than `ByteInput.Limits.line`, so that 32 bits are enough.
     private struct Cell: BitwiseCopyable {
         /// Where its text begins: in the row, or in `unquoted`.
-        var start: Int
-        var count: Int
+        var start: UInt32
+        var count: UInt32
         /// Where the cell begins in the row, its quote included.
-        var offset: Int
+        var offset: UInt32
         var isQuoted: Bool
         /// Whether its text stands in `unquoted`, without the quotes that were doubled.
         var isCopied: Bool
@@ -30,6 +31,8 @@ struct CSVReader: ~Copyable {
     private var position = 0
     private var rowStart = 0
     private let cells = Column<Cell>(capacity: 64)
+    /// The cells of the row in which something stands, be it quotes.
+    private let filled = Column<UInt16>(capacity: 64)
     private let unquoted = Column<UInt8>(capacity: 256)
     /// Whether a byte ends the run of an unquoted cell.
     private let stops = Column<Bool>(repeating: false, count: 256)
@@ -69,6 +72,7 @@ struct CSVReader: ~Copyable {
     /// Reads the next row; false at the end of the input.
     mutating func nextRow() throws(TraceError) -> Bool {
         cells.removeAll()
+        filled.removeAll()
         unquoted.removeAll()
         allBits = 0
         isCut = false
@@ -80,7 +84,7 @@ struct CSVReader: ~Copyable {
         }
         while try readCell() {}
         try endRow()
-        for _ in 0..<ByteInput.padding { unquoted.append(0) }
+        if unquoted.count > 0 { for _ in 0..<ByteInput.padding { unquoted.append(0) } }
         if allBits >= 0x80, fault == nil, let bad = UTF8Check.firstInvalid(rowBytes) {
             note(.invalidUTF8, "this byte is not valid UTF-8", at: rowStart + bad)
         }
@@ -97,21 +101,22 @@ struct CSVReader: ~Copyable {
     @inline(__always)
     func cell(_ index: Int) -> ByteSlice {
         let cell = cells[index]
-        return ByteSlice((cell.isCopied ? UnsafePointer(unquoted.base) : base + rowStart) + cell.start, cell.count)
+        let start = cell.isCopied ? UnsafePointer(unquoted.base) : base + rowStart
+        return ByteSlice(start + Int(cell.start), Int(cell.count))
     }
 
     @inline(__always)
     func isQuoted(_ index: Int) -> Bool { cells[index].isQuoted }
 
-    /// Whether nothing at all stands in a cell, not even quotes.
+    /// The cells in which something stands, be it quotes, in order.
     @inline(__always)
-    func isAbsent(_ index: Int) -> Bool { cells[index].count == 0 && !cells[index].isQuoted }
+    var filledCells: UnsafeMutableBufferPointer<UInt16> { filled.buffer }
 
     /// The offset in the file of the row's first byte, and of a cell's.
     @inline(__always)
     var rowOffset: Int { input.baseOffset + rowStart }
     @inline(__always)
-    func offset(ofCell index: Int) -> Int { rowOffset + cells[index].offset }
+    func offset(ofCell index: Int) -> Int { rowOffset + Int(cells[index].offset) }
 
     func place(ofOffset offset: Int) -> Place { input.place(of: offset - input.baseOffset) }
     func place(ofCell index: Int) -> Place { place(ofOffset: offset(ofCell: min(index, cells.count - 1))) }
@@ -136,6 +141,11 @@ struct CSVReader: ~Copyable {
     @inline(__always)
     private mutating func readCell() throws(TraceError) -> Bool {
         if position >= count, !input.atEnd { try refill() }
+        if base[position] == delimiter, position < count {
+            append(from: position, to: position)
+            position += 1
+            return true
+        }
         if base[position] == UInt8(ascii: "\"") {
             try readQuotedCell()
         } else {
@@ -183,17 +193,24 @@ struct CSVReader: ~Copyable {
 
     @inline(__always)
     private mutating func append(from start: Int, to end: Int) {
-        let offset = start - rowStart
-        add(Cell(start: offset, count: end - start, offset: offset, isQuoted: false, isCopied: false))
+        let offset = UInt32(truncatingIfNeeded: start - rowStart)
+        let count = UInt32(truncatingIfNeeded: end - start)
+        add(Cell(start: offset, count: count, offset: offset, isQuoted: false, isCopied: false))
     }
 
     @inline(__always)
     private mutating func add(_ cell: Cell) {
         guard cells.count < ByteInput.Limits.columns else {
-            return note(.tooLong, "the row has more than \(ByteInput.Limits.columns) cells", at: rowStart + cell.offset)
+            return noteManyCells(cell)
         }
-        if cell.count > ByteInput.Limits.token { note(.tooLong, Self.tooLong, at: rowStart + cell.offset) }
+        if cell.count > ByteInput.Limits.token { note(.tooLong, Self.tooLong, at: rowStart + Int(cell.offset)) }
+        if cell.count > 0 || cell.isQuoted { filled.append(UInt16(truncatingIfNeeded: cells.count)) }
         cells.append(cell)
+    }
+
+    @inline(never)
+    private mutating func noteManyCells(_ cell: Cell) {
+        note(.tooLong, "the row has more than \(ByteInput.Limits.columns) cells", at: rowStart + Int(cell.offset))
     }
 
     private static var tooLong: String { "a single value is longer than \(ByteInput.Limits.token >> 20) MB" }
@@ -230,16 +247,19 @@ struct CSVReader: ~Copyable {
 
     private mutating func addQuoted(offset: Int, end: Int, hasDoubled: Bool) {
         var cell = Cell(
-            start: offset + 1, count: end - rowStart - offset - 1, offset: offset, isQuoted: true, isCopied: hasDoubled)
+            start: UInt32(truncatingIfNeeded: offset + 1),
+            count: UInt32(truncatingIfNeeded: end - rowStart - offset - 1),
+            offset: UInt32(truncatingIfNeeded: offset), isQuoted: true, isCopied: hasDoubled)
         if hasDoubled {
-            let raw = ByteSlice(base + rowStart + cell.start, cell.count)
-            cell.start = unquoted.count
+            let raw = ByteSlice(base + rowStart + Int(cell.start), Int(cell.count))
+            let start = unquoted.count
+            cell.start = UInt32(truncatingIfNeeded: start)
             var index = 0
             while index < raw.count {
                 unquoted.append(raw[index])
                 index += raw[index] == UInt8(ascii: "\"") ? 2 : 1
             }
-            cell.count = unquoted.count - cell.start
+            cell.count = UInt32(truncatingIfNeeded: unquoted.count - start)
         }
         add(cell)
     }

@@ -9,22 +9,28 @@ struct CSVCells: ~Copyable {
     private let names = Column<NameID>()
     /// Whether commas in a cell cannot be delimiters.
     private let allowsGroups: Bool
-    private let columns: [CSVColumn]
+    /// What each cell of a row is; nil where it holds nothing for us.
+    private let columns = Column<CSVColumn?>()
+    /// The text that stood last in each column, where it is short, and its name: the same few come again and again.
+    private let last = Column<(text: JSONKey, name: NameID)>()
     private let headings: [String]
 
     init(_ header: CSVHeader, _ builder: TraceBuilder) {
         self.builder = builder
         threads = XctraceThreads(builder.names)
         allowsGroups = header.delimiter != UInt8(ascii: ",")
-        columns = header.columns
         headings = header.headings
+        columns.pad(to: headings.count, with: nil)
+        last.pad(to: headings.count, with: (.none, .none))
+        for column in header.columns { columns[column.index] = column }
     }
 
     mutating func read(_ row: borrowing CSVReader) throws(RowProblem) {
         fields.reset()
         description = .none
         updateType = .none
-        for column in columns where !row.isAbsent(column.index) {
+        for cell in row.filledCells {
+            guard let column = columns[Int(cell)] else { continue }
             fields.note(column.field, offset: row.offset(ofCell: column.index))
             let text = row.cell(column.index)
             if column.isShown {
@@ -41,15 +47,27 @@ struct CSVCells: ~Copyable {
     private func readOwn(_ column: CSVColumn, _ text: ByteSlice) throws(RowProblem) {
         let field = column.field
         switch field.valueType {
-        case .name: fields.set(field, builder.names.intern(text))
+        case .name: fields.set(field, name(text, column.index))
         case .names: fields.set(field, bits: UInt64(list(text).rawValue))
         case .stack: fields.set(field, bits: UInt64(stack(text)))
         default:
+            if field.valueType == .time, column.unit == .nanoseconds, let plain = FieldValues.plainInteger(text) {
+                return fields.set(field, bits: UInt64(bitPattern: plain))
+            }
             // Between quotes there may be nothing too: some programs quote every cell.
             let text = text.trimmed()
             if text.isEmpty { return }
             try readNumber(column, text)
         }
+    }
+
+    @inline(__always)
+    private func name(_ text: ByteSlice, _ column: Int) -> NameID {
+        let known = last[column]
+        if known.text.count == text.count, known.text.isPrefix(of: text.start) { return known.name }
+        let name = builder.names.intern(text)
+        last[column] = (JSONKey(text), name)
+        return name
     }
 
     private func readNumber(_ column: CSVColumn, _ text: ByteSlice) throws(RowProblem) {

@@ -1,0 +1,28 @@
+/// Makes views of the exporter's spellings: a view is name, module and kind. Views are numbered in the order of their first
+/// update, which does not depend on the order of the rows.
+enum ViewsPass: AnalysisPass {
+    static let name = "views"
+
+    private struct Identity: Hashable {
+        let name: NameID
+        let module: NameID
+        let kind: UpdateKind
+    }
+
+    static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
+        var index: [Identity: UInt32] = [:]
+        var viewOfKey = [UInt32](repeating: .max, count: records.views.count)
+        for row in 0..<records.updates.count {
+            let key = Int(records.updates.view[row])
+            guard viewOfKey[key] == .max else { continue }
+            let spelling = records.views[key]
+            let identity = Identity(name: spelling.name, module: spelling.module, kind: spelling.kind)
+            let number = index[identity] ?? UInt32(results.views.count)
+            if index.updateValue(number, forKey: identity) == nil {
+                results.views.append(ViewSummary(name: identity.name, module: identity.module, kind: identity.kind))
+            }
+            viewOfKey[key] = number
+        }
+        results.viewOfKey = viewOfKey
+    }
+}

@@ -36,7 +36,7 @@ struct PartRead {
 /// plain records (a row that was rejected, an id that was used before), it reads on by itself instead.
 struct PartwiseReading<PartImporter: PartwiseImporter> {
     /// A part should take longer to read than a thread to begin.
-    private static var smallestPart: Int { 4 << 20 }
+    private static var smallestPart: Int { 1 << 20 }
 
     private struct Part {
         let first: Int

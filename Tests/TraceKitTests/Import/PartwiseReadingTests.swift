@@ -5,7 +5,7 @@ import Testing
 
 /// Several threads read what one reads: the same rows, numbers, places and hash, whatever the parts' beginnings fall upon.
 @Suite struct PartwiseReadingTests {
-    private static let smallest = 4 << 20
+    private static let smallest = 1 << 20
 
     /// Everything a database says of a file that was read by this many threads.
     private func dump(_ path: String, jobs: Int) throws -> [String] {

@@ -9,14 +9,21 @@ protocol PartwiseImporter: Importer {
     mutating func readPart(
         _ input: ByteInput, until limit: Int, file: Int, into builder: TraceBuilder
     ) throws(TraceError) -> PartRead
+    /// Takes over what an importer of the same type keeps of the next part, by the numbers that it has here.
+    mutating func absorb(_ part: Self, _ numbers: PartNumbers)
+    /// Called once for every file, after its last part.
+    mutating func end(_ input: ByteInput, into builder: TraceBuilder)
 }
 
 extension PartwiseImporter {
     var canReadParts: Bool { true }
+    mutating func absorb(_ part: Self, _ numbers: PartNumbers) {}
+    mutating func end(_ input: ByteInput, into builder: TraceBuilder) {}
 
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
         try begin(input, into: builder)
         _ = try readPart(input, until: .max, file: file, into: builder)
+        end(input, into: builder)
     }
 }
 
@@ -43,7 +50,7 @@ struct PartwiseReading<PartImporter: PartwiseImporter> {
         let limit: Int
         let input: ByteInput
         let builder: TraceBuilder
-        let work: BackgroundWork<PartRead>
+        let work: BackgroundWork<(read: PartRead, importer: PartImporter)>
     }
 
     static func read(
@@ -54,14 +61,16 @@ struct PartwiseReading<PartImporter: PartwiseImporter> {
         defer { for part in parts { _ = try? part.work.wait() } }
         var next = try importer.readPart(input, until: parts.first?.first ?? .max, file: file, into: builder).end
         for part in parts {
-            guard let line = next else { return }
-            if let read = try? part.work.wait(), read.start == line, builder.absorb(part.builder) {
+            guard let line = next else { break }
+            if let done = try? part.work.wait(), done.read.start == line, let numbers = builder.absorb(part.builder) {
+                importer.absorb(done.importer, numbers)
                 input.goOn(as: part.input, from: line, first: part.first)
-                next = read.end
+                next = done.read.end
             } else {
                 next = try importer.readPart(input, until: part.limit, file: file, into: builder).end
             }
         }
+        importer.end(input, into: builder)
     }
 
     /// Starts to read all parts but the first.
@@ -79,8 +88,9 @@ struct PartwiseReading<PartImporter: PartwiseImporter> {
             var importer = importer
             // The builder and the input are this part's alone until the work is waited for.
             let work = BackgroundWork { () throws(TraceError) in
-                guard try part.skipToLine() else { return PartRead(start: nil, end: nil) }
-                return try importer.readPart(part, until: limit, file: file, into: builder)
+                guard try part.skipToLine() else { return (read: PartRead(start: nil, end: nil), importer: importer) }
+                let read = try importer.readPart(part, until: limit, file: file, into: builder)
+                return (read: read, importer: importer)
             }
             parts.append(Part(first: first, limit: limit, input: part, builder: builder, work: work))
         }

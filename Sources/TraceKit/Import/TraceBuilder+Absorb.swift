@@ -1,9 +1,9 @@
 extension TraceBuilder {
-    /// Takes over what another builder has read of the next lines of the same file, as if it had been read here. False, and
-    /// nothing is taken, where that would come to something else: rows that were rejected have no line numbers there, and
+    /// Takes over what another builder has read of the next lines of the same file, as if it had been read here, and tells
+    /// what its numbers are here. Nil, and nothing is taken, where that would come to something else: rows that were rejected have no line numbers there, and
     /// an id or a description of the trace may repeat what was read here.
-    func absorb(_ part: TraceBuilder) -> Bool {
-        guard part.isPlain, !defines(anyOf: part) else { return false }
+    func absorb(_ part: TraceBuilder) -> PartNumbers? {
+        guard part.isPlain, !defines(anyOf: part) else { return nil }
         let numbers = numbers(of: part)
         let (own, other) = (records, part.records)
         own.updates.append(other.updates, numbers)
@@ -14,7 +14,7 @@ extension TraceBuilder {
         partsAbsorbed += 1
         rowsSeen += part.rowsSeen
         rowsImported += part.rowsImported
-        return true
+        return numbers
     }
 
     /// Whether all rows were records, and none said anything of the trace as a whole.

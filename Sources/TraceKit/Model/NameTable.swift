@@ -44,6 +44,12 @@ final class NameTable {
     @inline(__always)
     func intern(_ slice: ByteSlice) -> NameID { intern(slice.start, slice.count) }
 
+    /// The same where the text is likely to be one that is known: looking it up is spared when it is.
+    @inline(__always)
+    func intern(_ slice: ByteSlice, likely: NameID) -> NameID {
+        likely.isPresent && matches(likely.rawValue, slice.start, slice.count) ? likely : intern(slice)
+    }
+
     func intern(_ text: String) -> NameID {
         var text = text
         return text.withUTF8 { buffer in

@@ -108,6 +108,26 @@ import Testing
             "quoted.csv", "record,id,view,start_ns,duration_ns\n" + rows.joined(), rows: count, jobs: [2, 3])
     }
 
+    @Test func `signposts whose begin and end stand in different parts`() throws {
+        // Begins first, then all ends: whatever the parts are, most pairs cross them.
+        let count = 2 * Self.smallest / 200
+        func lines(_ kind: String) -> [String] {
+            (1...count).map { number in
+                let time = (kind == "begin" ? 0 : count) + number
+                let clock = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60].map {
+                    $0 < 10 ? "0\($0)" : "\($0)"
+                }
+                let fraction = "\(1000 + time % 1000)".dropFirst()
+                return
+                    "2026-05-04 \(clock.joined(separator: ":")).\(fraction) Sp App[42:3d] [com.example.app:\(number % 3)] "
+                    + "[spid 0x\(String(number, radix: 16)), process, \(kind)] \(number % 4 == 0 ? "Row.body" : "Load \(number % 5)")\n"
+            }
+        }
+        let text = "Timestamp               Ty Process[PID:TID]\n" + (lines("begin") + lines("end")).joined()
+        try check("log.txt", text, rows: count / 4, jobs: [2, 3])
+        #expect(try partsTaken(text, by: UnifiedLogTextImporter(), jobs: 2) == 1)
+    }
+
     @Test func `a hash does not depend on where a file was parted`() {
         let bytes = (0..<(3 * ContentHash.blockSize + 77)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         func hash(_ range: Range<Int>) -> ContentHash {

@@ -3,12 +3,15 @@
 ///
 /// Lines that are no signposts are left out by named rules, but for what SwiftUI's `_logChanges` says of bodies,
 /// which becomes evidence. Times count from the earliest line that is taken.
-struct UnifiedLogTextImporter: Importer {
+struct UnifiedLogTextImporter: PartwiseImporter {
     static let name = "unified-log-text"
     static let summary = "os_signpost lines printed by log show or log stream (default, compact, syslog)"
     static let example =
         #"2026-05-04 11:31:07.704 Sp App[42:3d] [com.example:perf] [spid excl, process, begin] LandmarkRow.body"#
     static let followsClock = true
+
+    /// Of the file that is being read, or of a part of it.
+    private var signposts: LogSignposts?
 
     init() {}
 
@@ -36,12 +39,31 @@ struct UnifiedLogTextImporter: Importer {
         do throws(RowProblem) { return try LogLine(line) != nil } catch { return false }
     }
 
-    mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
+    mutating func begin(_ input: ByteInput, into builder: TraceBuilder) throws(TraceError) {
         var reader = LineReader(input)
         try reader.skipByteOrderMark()
-        let signposts = LogSignposts(builder)
-        defer { signposts.finish(file: input.name) }
-        while let line = try reader.next() {
+        reader.leave()
+        signposts = nil
+    }
+
+    /// Pairs what all parts hold.
+    mutating func end(_ input: ByteInput, into builder: TraceBuilder) {
+        (signposts ?? LogSignposts(builder)).finish(file: input.name)
+        signposts = nil
+    }
+
+    mutating func absorb(_ part: UnifiedLogTextImporter, _ numbers: PartNumbers) {
+        if let events = part.signposts { signposts?.absorb(events, numbers) }
+    }
+
+    mutating func readPart(
+        _ input: ByteInput, until limit: Int, file: Int, into builder: TraceBuilder
+    ) throws(TraceError) -> PartRead {
+        let signposts = signposts ?? LogSignposts(builder)
+        self.signposts = signposts
+        var reader = LineReader(input)
+        let start = reader.nextOffset
+        while reader.nextOffset < limit, let line = try reader.next() {
             if line.bytes.trimmed().isEmpty { continue }
             builder.rowsSeen += 1
             do throws(RowProblem) {
@@ -52,6 +74,9 @@ struct UnifiedLogTextImporter: Importer {
                 if !line.isTerminated { Self.noteCut(at: place, builder) }
             }
         }
+        let end = reader.nextOffset
+        reader.leave()
+        return PartRead(start: start, end: end < limit ? nil : end)
     }
 
     /// The last line of a capture that was stopped may be half a line.
@@ -66,7 +91,8 @@ struct UnifiedLogTextImporter: Importer {
     ) throws(RowProblem) {
         guard let record = try LogLine(line.bytes) else { return takeOther(line.bytes, builder) }
         let isSignpost = record.signpost != nil
-        guard var event = isSignpost ? try signpost(record, builder) : evidence(record, builder) else {
+        let last = signposts.last
+        guard var event = isSignpost ? try signpost(record, last, builder) : evidence(record, last, builder) else {
             return builder.records.counters.add(.skippedLogLine)
         }
         guard UTF8Check.isValid(line.bytes) else {
@@ -88,39 +114,45 @@ struct UnifiedLogTextImporter: Importer {
         }
     }
 
-    private func signpost(_ line: LogLine, _ builder: TraceBuilder) throws(RowProblem) -> LogEvent {
+    private func signpost(
+        _ line: LogLine, _ last: LogEvent?, _ builder: TraceBuilder
+    ) throws(RowProblem) -> LogEvent {
         let (name, message) = Self.split(line.message)
         guard name.count > 0, let signpost = line.signpost else {
             throw RowProblem(.missingField, "the signpost has no name", .name)
         }
         let names = builder.names
-        var event = event(line, signpost.kind, name: names.intern(name), builder)
+        // The end of an interval often follows its beginning.
+        let nameID = names.intern(name, likely: last?.name ?? .none)
+        var event = event(line, last, signpost.kind, name: nameID, builder)
         event.id = signpost.id
         event.hasID = signpost.hasID
-        event.scope = signpost.scope.isEmpty ? .none : names.intern(signpost.scope)
+        event.scope = signpost.scope.isEmpty ? .none : names.intern(signpost.scope, likely: last?.scope ?? .none)
         event.message = message.isEmpty ? .none : names.intern(message)
         return event
     }
 
-    private func evidence(_ line: LogLine, _ builder: TraceBuilder) -> LogEvent? {
+    private func evidence(_ line: LogLine, _ last: LogEvent?, _ builder: TraceBuilder) -> LogEvent? {
         guard let subsystem = line.subsystem, subsystem.equals(SwiftUILog.subsystem),
             let category = line.category, category.equals(SwiftUILog.category),
             let changes = PrintChangesLine(line.message)
         else { return nil }
-        var event = event(line, .evidence, name: builder.names.intern(changes.type), builder)
+        var event = event(line, last, .evidence, name: builder.names.intern(changes.type), builder)
         event.changed = builder.evidence.list(changes)
         return event
     }
 
     private func event(
-        _ line: LogLine, _ kind: LogEvent.Kind, name: NameID, _ builder: TraceBuilder
+        _ line: LogLine, _ last: LogEvent?, _ kind: LogEvent.Kind, name: NameID, _ builder: TraceBuilder
     ) -> LogEvent {
+        let names = builder.names
         var event = LogEvent(kind: kind, time: line.time, name: name)
         event.pid = line.pid
         event.thread = line.thread
-        event.process = builder.names.intern(line.process)
-        event.subsystem = line.subsystem.map { builder.names.intern($0) } ?? .none
-        event.category = line.category.map { builder.names.intern($0) } ?? .none
+        // What a log says of who speaks is mostly what it said in the line before.
+        event.process = names.intern(line.process, likely: last?.process ?? .none)
+        event.subsystem = line.subsystem.map { names.intern($0, likely: last?.subsystem ?? .none) } ?? .none
+        event.category = line.category.map { names.intern($0, likely: last?.category ?? .none) } ?? .none
         return event
     }
 

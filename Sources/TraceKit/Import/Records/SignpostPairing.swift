@@ -37,31 +37,55 @@ enum SignpostPairing {
     /// For every moment the index of its partner, or `alone`, or `repeated`. `order` lists the moments by time;
     /// those of equal times in the order in which they were written.
     static func partners(of moments: Column<Moment>, inOrder order: [UInt32]) -> Column<Int32> {
-        let partners = Column<Int32>(repeating: alone, count: moments.count)
+        partners(inOrder: order) { moments[$0] }
+    }
+
+    /// The same where the moments need not be kept.
+    static func partners(inOrder order: [UInt32], moment momentOf: (_ index: Int) -> Moment) -> Column<Int32> {
+        let partners = Column<Int32>(repeating: alone, count: order.count)
         // The open begins of a key are a list from the newest on: its head by key, the next older by moment.
-        let older = Column<Int32>(repeating: alone, count: moments.count)
-        var newest: [Key: Int32] = [:]
+        let older = Column<Int32>(repeating: alone, count: order.count)
+        var keys = Keys()
+        let newest = SparseColumn<Int32>(absent: alone)
         for index in order {
             let row = Int(index)
-            let moment = moments[row]
+            let moment = momentOf(row)
+            if moment.kind == .event { continue }
+            let key = keys.number(moment.key)
+            let open = newest[key]
             switch moment.kind {
             case .event: break
             case .begin:
-                let open = newest[moment.key] ?? alone
-                if open >= 0, isRepeat(moment, of: moments[Int(open)]) {
+                if open >= 0, isRepeat(moment, of: momentOf(Int(open))) {
                     partners[row] = repeated
                 } else {
                     older[row] = open
-                    newest[moment.key] = Int32(index)
+                    newest[key] = Int32(index)
                 }
             case .end:
-                guard let open = newest[moment.key], open >= 0 else { break }
-                newest[moment.key] = older[Int(open)]
+                guard open >= 0 else { break }
+                newest[key] = older[Int(open)]
                 partners[row] = open
                 partners[Int(open)] = Int32(index)
             }
         }
         return partners
+    }
+
+    /// Gives every distinct key a dense number.
+    private struct Keys: ~Copyable {
+        private var emitters = KeyIndex()
+        private var names = KeyIndex()
+        private var emittersOfNames = KeyIndex()
+        private var all = KeyIndex()
+
+        mutating func number(_ key: Key) -> Int {
+            let emitter = emitters.number(key.process, key.thread)
+            let name = names.number(
+                UInt64(key.subsystem.rawValue) << 32 | UInt64(key.category.rawValue), UInt64(key.name.rawValue))
+            let both = emittersOfNames.number(UInt64(emitter), UInt64(name))
+            return all.number(UInt64(both) << 1 | (key.hasID ? 1 : 0), key.id)
+        }
     }
 
     private static func isRepeat(_ moment: Moment, of open: Moment) -> Bool {

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Reads an input line by line, streaming: LF, CRLF and lone CR end a line, the last line may lack its end.
 struct LineReader: ~Copyable {
     struct Line {
@@ -24,8 +32,8 @@ struct LineReader: ~Copyable {
     mutating func next() throws(TraceError) -> Line? {
         var index = position
         while true {
+            index = Self.lineEnd(in: input.base, from: index, to: input.count)
             let base = input.base
-            while index < input.count, base[index] != 0x0A, base[index] != 0x0D { index += 1 }
             // A CR at the very end of the window may be half of a CRLF.
             let isCut = index >= input.count || base[index] == 0x0D && index + 1 >= input.count
             if !isCut || input.atEnd { break }
@@ -44,6 +52,20 @@ struct LineReader: ~Copyable {
         position = index
         return line
     }
+
+    /// The first CR or LF, or `count`: the C library looks at many bytes at a time.
+    private static func lineEnd(in base: UnsafeMutablePointer<UInt8>, from first: Int, to count: Int) -> Int {
+        func find(_ byte: Int32, before end: Int) -> Int {
+            memchr(base + first, byte, end - first).map { UnsafeMutableRawPointer(base).distance(to: $0) } ?? end
+        }
+        return find(0x0D, before: find(0x0A, before: count))
+    }
+
+    /// The offset in the file of the next line.
+    var nextOffset: Int { input.baseOffset + position }
+
+    /// Leaves the input at the next line, for another reader.
+    func leave() { input.consume(upTo: position) }
 
     /// The place of a byte of the line that was returned last.
     func place(_ line: Line, column: Int = 0) -> Place { input.place(of: line.offset + column - input.baseOffset) }

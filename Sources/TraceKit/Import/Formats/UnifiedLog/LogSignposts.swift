@@ -14,6 +14,26 @@ final class LogSignposts {
 
     var isEmpty: Bool { events.count == 0 }
 
+    /// The event that was taken last.
+    var last: LogEvent? { events.count > 0 ? events[events.count - 1] : nil }
+
+    /// Takes the events of the next part of the log.
+    func absorb(_ part: LogSignposts, _ numbers: PartNumbers) {
+        events.append(part.events) { event in
+            var event = event
+            event.name = numbers.names[event.name.index]
+            event.boot = numbers.names[event.boot.index]
+            event.process = numbers.names[event.process.index]
+            event.subsystem = numbers.names[event.subsystem.index]
+            event.category = numbers.names[event.category.index]
+            event.scope = numbers.names[event.scope.index]
+            event.message = numbers.names[event.message.index]
+            event.changed = numbers.lists[Int(event.changed.rawValue)]
+            return event
+        }
+        if part.earliest < earliest { (earliest, startedAt) = (part.earliest, part.startedAt) }
+    }
+
     /// Takes an event; `written` is its time as it stands in the log.
     func append(_ event: LogEvent, written: ByteSlice) {
         events.append(event)
@@ -30,7 +50,7 @@ final class LogSignposts {
         let offset = builder.options.offsets[file] ?? offsetToTrace()
         shift(times, by: min(max(offset ?? 0, -TraceBuilder.sentinel / 2), TraceBuilder.sentinel / 2))
         let order = sortedIndexes(count: events.count) { times[$0] == times[$1] ? nil : times[$0] < times[$1] }
-        let partners = SignpostPairing.partners(of: moments(times), inOrder: order)
+        let partners = SignpostPairing.partners(inOrder: order) { moment($0, at: times[$0]) }
         for index in order {
             let row = Int(index)
             let event = events[row]
@@ -87,26 +107,20 @@ final class LogSignposts {
             at: PlaceResolver.place(file: file, byte: event.byte), raw: builder.names.text(event.name) ?? "")
     }
 
-    private func moments(_ times: Column<Int64>) -> Column<SignpostPairing.Moment> {
-        let moments = Column<SignpostPairing.Moment>(capacity: events.count)
-        let (threadScope, systemScope) = (NameID(.thread), NameID(.system))
-        for index in 0..<events.count {
-            let event = events[index]
-            let key = SignpostPairing.Key(
-                process: event.scope == systemScope ? 0 : event.pid,
-                thread: event.scope == threadScope ? event.thread : 0, subsystem: event.subsystem,
-                category: event.category, name: event.name, id: event.id, hasID: event.hasID)
-            let kind: SignpostPairing.Kind =
-                switch event.kind {
-                case .begin: .begin
-                case .end: .end
-                case .event, .evidence: .event
-                }
-            moments.append(
-                SignpostPairing.Moment(
-                    key: key, kind: kind, time: times[index], emitter: event.thread, message: event.message))
-        }
-        return moments
+    private func moment(_ index: Int, at time: Int64) -> SignpostPairing.Moment {
+        let event = events[index]
+        let key = SignpostPairing.Key(
+            process: event.scope == NameID(.system) ? 0 : event.pid,
+            thread: event.scope == NameID(.thread) ? event.thread : 0, subsystem: event.subsystem,
+            category: event.category, name: event.name, id: event.id, hasID: event.hasID)
+        let kind: SignpostPairing.Kind =
+            switch event.kind {
+            case .begin: .begin
+            case .end: .end
+            case .event, .evidence: .event
+            }
+        return SignpostPairing.Moment(
+            key: key, kind: kind, time: time, emitter: event.thread, message: event.message)
     }
 
     // MARK: Records

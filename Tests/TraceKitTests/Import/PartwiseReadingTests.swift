@@ -110,7 +110,7 @@ import Testing
 
     @Test func `signposts whose begin and end stand in different parts`() throws {
         // Begins first, then all ends: whatever the parts are, most pairs cross them.
-        let count = 2 * Self.smallest / 200
+        let count = 2 * Self.smallest / 150
         func lines(_ kind: String) -> [String] {
             (1...count).map { number in
                 let time = (kind == "begin" ? 0 : count) + number

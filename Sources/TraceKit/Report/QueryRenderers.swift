@@ -93,6 +93,21 @@ struct CSVQuery: QueryRenderer {
     }
 }
 
+/// What a spreadsheet that opens a CSV file would run.
+public enum FormulaGuard {
+    /// Text that begins like a formula, behind an apostrophe: it is then shown and not run. Anything else as it is.
+    public static func value(_ value: SQLValue) -> SQLValue {
+        guard case .text(let text) = value else { return value }
+        return .text(self.text(text))
+    }
+
+    public static func text(_ text: String) -> String {
+        // The last four are what = + - @ are on keyboards of East Asia.
+        guard let first = text.unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) else { return text }
+        return "'" + text
+    }
+}
+
 /// One array of objects, an object a line.
 struct JSONQuery: QueryRenderer {
     static let name = "json"

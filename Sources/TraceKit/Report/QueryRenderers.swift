@@ -103,7 +103,9 @@ public enum FormulaGuard {
 
     public static func text(_ text: String) -> String {
         // The last four are what = + - @ are on keyboards of East Asia.
-        guard let first = text.unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) else { return text }
+        guard let first = text.unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) else {
+            return text
+        }
         return "'" + text
     }
 }

@@ -136,7 +136,8 @@ public struct GuardedQuery {
         if message == "out of memory", sqlite3_hard_heap_limit64(-1) == Self.memoryLimit {
             return refusal("it takes more than \(Self.memoryLimit >> 20) MB of memory")
         }
-        if message.contains("not authorized") || message.contains("prohibited") || message.contains("attached") {
+        // The last is what SQLite says where the tables behind a virtual one were not authorized.
+        if ["not authorized", "prohibited", "attached", "vtable constructor failed"].contains(where: message.contains) {
             return refusal("it does more than read")
         }
         if message.contains("too big") { return refusal("it makes a value of more than \(Self.valueLimit >> 20) MB") }
@@ -152,9 +153,7 @@ extension Database {
         let code = sql.withCString { start in
             var tail: UnsafePointer<CChar>?
             let code = sqlite3_prepare_v2(handle, start, -1, &prepared, &tail)
-            if let tail {
-                tailIsEmpty = holdsNothing(tail)
-            }
+            if code == SQLITE_OK, let tail { tailIsEmpty = holdsNothing(tail) }
             return code
         }
         defer { sqlite3_finalize(prepared) }

@@ -61,18 +61,25 @@ import Testing
         "PRAGMA page_size = 512", "PRAGMA application_id = 1", "PRAGMA cell_size_check = OFF", "PRAGMA foreign_keys",
         "PRAGMA schema_version = 9", "PRAGMA main.user_version = 7", "PRAGMA hard_heap_limit = 1",
         "SELECT * FROM pragma_integrity_check", "SELECT LOAD_EXTENSION('evil.so', 'entry')",
-        "SELECT * FROM dbstat", "SELECT * FROM sqlite_dbpage", "UPDATE sqlite_dbpage SET data = x''",
         "ATTACH DATABASE 'file:x?mode=rwc' AS x", "DELETE FROM trace RETURNING id",
     ])
     func `what does more than read is refused`(_ sql: String) throws {
         try check(sql, "the query was refused: it does more than read")
     }
 
-    @Test(arguments: ["VACUUM", "VACUUM INTO 'copy.sqlite'", "UPDATE sqlite_master SET sql = ''"])
+    @Test(arguments: [
+        "VACUUM", "VACUUM INTO 'copy.sqlite'", "UPDATE sqlite_master SET sql = ''", "SELECT * FROM dbstat",
+        "SELECT * FROM sqlite_dbpage", "UPDATE sqlite_dbpage SET data = x''", "SELECT writefile('x', 'y')",
+        "SELECT edit('x')", "SELECT readfile('/etc/passwd')", "SELECT fts3_tokenizer('x')",
+        "SELECT * FROM pragma_journal_mode('wal')", "SELECT * FROM pragma_user_version(7)",
+    ])
     func `what writes in a way of its own is refused too`(_ sql: String) throws {
         let store = try Traces.store(Self.document)
         let outcome = Self.run(sql, store)
-        #expect(outcome.hasPrefix("the query was refused") || outcome.contains("may not be modified"), "\(outcome)")
+        // Not every SQLite has all of these.
+        let words = ["the query was refused", "no such table", "no such function", "too many arguments"]
+        #expect(
+            words.contains { outcome.hasPrefix($0) } || outcome.contains("may not be modified"), "\(outcome)")
         #expect(try store.rows("SELECT count(*) FROM updates") == ["1"])
     }
 
@@ -81,7 +88,7 @@ import Testing
         try check("", "there is no statement in the query")
         try check("-- only a comment", "there is no statement in the query")
         try check("/* only", "there is no statement in the query")
-        try check("SELECT 1 -- DROP TABLE trace", "1\n1")
+        try check("SELECT 1 AS x -- DROP TABLE trace", "x\n1")
         try check("/* a */ SELECT 1 AS x /* b */ ; -- c\n ; /* d", "x\n1")
         try check(
             "SELECT 1; /* a */ -- b\n DELETE FROM trace", "the query was refused: it holds more than one statement")
@@ -115,6 +122,10 @@ import Testing
         #expect(
             outcome == "the query was refused: it makes a value of more than 64 MB"
                 || sql.contains("group_concat") && !outcome.hasPrefix("another"), "\(outcome.prefix(200))")
+    }
+
+    @Test func `a text that printf cannot make is none`() throws {
+        try check("SELECT printf('%.*c', 1000000000, 'x') AS x, format('%1000000000d', 1) AS y", "x|y\n-|-")
     }
 
     @Test func `a row of many long values is refused`() throws {
@@ -170,7 +181,7 @@ import Testing
         #expect(rows == 3)
     }
 
-    @Test func `who waits for a query hears when it is long over its time, and only then`() {
+    @Test func `who waits for a query hears when it is long over its time, and only then`() throws {
         let endless = QueryClock(seconds: 0)
         #expect(endless.waitForOverdue(.milliseconds(10)))
         let ended = QueryClock(seconds: 0)
@@ -179,7 +190,7 @@ import Testing
         let quick = QueryClock(seconds: 1000)
         let waiting = BackgroundWork { () throws(TraceError) in quick.waitForOverdue(.zero) }
         quick.finish()
-        #expect(throws: Never.self) { #expect(try waiting.wait() == false) }
+        #expect(try waiting.wait() == false)
         #expect(QueryClock(seconds: 0).hasPassed && !quick.hasPassed)
     }
 }

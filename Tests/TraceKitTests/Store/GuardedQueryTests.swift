@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: [
         "VACUUM", "VACUUM INTO 'copy.sqlite'", "UPDATE sqlite_master SET sql = ''", "SELECT * FROM dbstat",
         "SELECT * FROM sqlite_dbpage", "UPDATE sqlite_dbpage SET data = x''", "SELECT writefile('x', 'y')",
-        "SELECT edit('x')", "SELECT readfile('/etc/passwd')", "SELECT fts3_tokenizer('x')",
+        "SELECT edit('x')", "SELECT readfile('/etc/passwd')",
         "SELECT * FROM pragma_journal_mode('wal')", "SELECT * FROM pragma_user_version(7)",
     ])
     func `what writes in a way of its own is refused too`(_ sql: String) throws {
@@ -110,9 +110,8 @@ import Testing
     /// What makes one value of more than a query may have; none of it may take the memory first.
     @Test(arguments: [
         "SELECT length(zeroblob(1000000000))", "SELECT randomblob(1000000000)", "SELECT hex(zeroblob(40000000))",
-        "SELECT printf('%.*c', 1000000000, 'x')", "SELECT format('%1000000000d', 1)",
         "SELECT quote(zeroblob(60000000))",
-        "SELECT replace(zeroblob(100000), x'00', zeroblob(100000))",
+        "SELECT replace(hex(zeroblob(50000)), '0', hex(zeroblob(50000)))",
         "SELECT group_concat(zeroblob(1000000)) FROM (SELECT 1 FROM name a, name b, name c, name d, name e)",
         "WITH RECURSIVE s(x) AS (SELECT 'abcdefgh' UNION ALL SELECT x || x FROM s) SELECT length(x) FROM s",
         "WITH RECURSIVE s(x) AS (SELECT 'abcdefgh' UNION ALL SELECT x || x FROM s) SELECT max(length(x)) FROM s",

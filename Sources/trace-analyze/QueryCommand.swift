@@ -71,10 +71,12 @@ private struct QueryRequest {
             sql,
             begin: { columns in
                 let columns = guardsFormulas ? columns.map(FormulaGuard.text) : columns
-                console.print(renderer.begin(columns, width: width))
+                let text = renderer.begin(columns, width: width)
+                query.pausing { console.print(text) }
             },
             row: { values in
-                console.print(renderer.row(guardsFormulas ? values.map(FormulaGuard.value) : values))
+                let text = renderer.row(guardsFormulas ? values.map(FormulaGuard.value) : values)
+                if !text.isEmpty { query.pausing { console.print(text) } }
                 return !console.isClosed
             })
         console.print(renderer.end())

@@ -28,6 +28,7 @@ public struct GuardedQuery {
 
     private let database: Database
     private let timeLimit: Double
+    private let clock: QueryClock
     private let onOverdue: (@Sendable (TraceError) -> Void)?
 
     /// `timeLimit` in seconds that pass inside SQLite. A single step of it (a search in a text of 60 MB for another of
@@ -36,6 +37,7 @@ public struct GuardedQuery {
     public init(_ store: TraceStore, timeLimit: Double = 30, onOverdue: (@Sendable (TraceError) -> Void)? = nil) {
         database = store.database
         self.timeLimit = timeLimit
+        clock = QueryClock(seconds: timeLimit)
         self.onOverdue = onOverdue
     }
 
@@ -46,15 +48,18 @@ public struct GuardedQuery {
         sqlite3_hard_heap_limit64(memoryLimit)
     }
 
+    /// Runs what does not count as time of the query: giving rows to somebody who may take long to read them.
+    public func pausing<Result>(_ body: () -> Result) -> Result { clock.pausing(body) }
+
     /// Calls `begin` with the names of the columns, then `row` for every row until it answers false.
     public func run(
         _ sql: String, begin: ([String]) -> Void, row: ([SQLValue]) -> Bool
     ) throws(TraceError) {
         guard sql.utf8.count <= Self.textLimit else { throw refusal("it is longer than \(Self.textLimit >> 20) MB") }
         guard !sql.utf8.contains(0) else { throw refusal("there is a zero byte in it") }
-        let clock = QueryClock(seconds: timeLimit)
+        clock.begin(seconds: timeLimit)
         let watcher = onOverdue.map { act in
-            let error = timeIsOver
+            let (clock, error) = (clock, timeIsOver)
             return BackgroundWork { () throws(TraceError) in if clock.waitForOverdue(Self.grace) { act(error) } }
         }
         defer {
@@ -67,13 +72,13 @@ public struct GuardedQuery {
             let statement = try database.prepareSingle(sql)
             guard statement.isReadOnly else { throw refusal("the statement would write") }
             let columns = (0..<statement.columnCount).map { statement.columnName($0) }
-            clock.pausing { begin(columns) }
+            begin(columns)
             while try statement.step() {
                 guard statement.byteCount <= Int(Self.valueLimit) else {
                     throw refusal("it makes a row of more than \(Self.valueLimit >> 20) MB")
                 }
                 let values = statement.row()
-                guard clock.pausing({ row(values) }) else { break }
+                guard row(values) else { break }
             }
         } catch {
             throw explain(error, clock)

@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// The time that a query has, of which only what passes inside SQLite counts: a reader may look at the rows as long as
-/// it likes. One thread runs the query, another may wait for the time to be over.
+/// The time that a query has. What passes while somebody reads its rows does not count: a pager may stand as long as it
+/// likes. One thread runs the query, another may wait for the time to be over.
 final class QueryClock: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -16,7 +16,7 @@ final class QueryClock: @unchecked Sendable {
     private var isFinished = false
 
     init(seconds: Double) {
-        end = .now + .nanoseconds(Int64(min(seconds, 1e9) * 1e9))
+        end = Self.end(seconds)
         mutex = .allocate(capacity: 1)
         condition = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
@@ -29,6 +29,13 @@ final class QueryClock: @unchecked Sendable {
         condition.deallocate()
         mutex.deallocate()
     }
+
+    private static func end(_ seconds: Double) -> ContinuousClock.Instant {
+        .now + .nanoseconds(Int64(min(seconds, 1e9) * 1e9))
+    }
+
+    /// The time begins now.
+    func begin(seconds: Double) { locked { (end, isFinished) = (Self.end(seconds), false) } }
 
     private func locked<Result>(_ body: () -> Result) -> Result {
         pthread_mutex_lock(mutex)

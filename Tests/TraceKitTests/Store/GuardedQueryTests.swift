@@ -172,9 +172,10 @@ import Testing
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 9000)
             SELECT (SELECT sum(i * x.column1) FROM n) FROM (VALUES (1), (2), (3)) x
             """
-        try GuardedQuery(store, timeLimit: 1).run(sql, begin: { _ in usleep(600_000) }) { _ in
+        let query = GuardedQuery(store, timeLimit: 1)
+        try query.run(sql, begin: { _ in query.pausing { _ = usleep(600_000) } }) { _ in
             rows += 1
-            usleep(600_000)
+            query.pausing { _ = usleep(600_000) }
             return true
         }
         #expect(rows == 3)

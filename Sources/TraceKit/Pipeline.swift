@@ -262,7 +262,7 @@ public enum TracePipeline {
     private static func openDatabase(
         _ path: String, _ trace: Int64?, _ options: Options, _ watch: (Stage) -> Void
     ) throws(TraceError) -> Loaded {
-        let store = try TraceStore.open(path)
+        let store = try TraceStore.open(path, options.interruption)
         let all = try store.traceIDs()
         if let trace, !all.contains(trace) {
             throw TraceError(
@@ -273,7 +273,7 @@ public enum TracePipeline {
             throw TraceError(.input, "the database holds no trace", at: Place(file: path), fix: "import one first")
         }
         guard options.hasExplicitAnalysis || options.redactionKey != nil else {
-            return Loaded(store: store, traceIDs: trace.map { [$0] } ?? all, diagnostics: [])
+            return Loaded(store: store, traceIDs: trace.map { [$0] } ?? all, diagnostics: migration(store))
         }
         // Another analysis than the stored one: of the same records, in a database of its own.
         var ids: [Int64] = []
@@ -287,6 +287,13 @@ public enum TracePipeline {
                 ids.append(try analyse(records, analysis, options, into: database, watch))
             }
         }
-        return Loaded(store: analysed, traceIDs: ids, diagnostics: [])
+        return Loaded(store: analysed, traceIDs: ids, diagnostics: migration(store))
+    }
+
+    /// What to tell of a database that was changed only because it was opened.
+    private static func migration(_ store: TraceStore) -> [Diagnostic] {
+        guard let version = store.olderVersion else { return [] }
+        let message = "the database had version \(version) and has version \(TraceSchema.version) now"
+        return [Diagnostic(.note, at: Place(file: store.name), message)]
     }
 }

@@ -1,11 +1,20 @@
 import TraceKit
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 let queryCommand = CommandSpec(
     name: "query",
     summary: "Runs one SQL statement that reads on a database or a trace, within a time limit.",
     arguments: "DB SQL",
     options: [
         SharedOptions.format(QueryRenderers.all.map { $0.name }),
+        .init(name: "no-formulas", value: nil, help: "csv: a ' in front of text that a spreadsheet would run"),
         .init(name: "timeout", value: "SECONDS", help: "stop after this time (default 30)"),
         .init(name: "width", value: "N", help: "columns of the table (default: the terminal's)"),
     ],
@@ -14,28 +23,63 @@ let queryCommand = CommandSpec(
             "trace-analyze query t.sqlite \"SELECT view, red FROM view_summary ORDER BY red DESC\"",
             "the views by red updates"
         ),
-        ("trace-analyze query t.sqlite \"SELECT * FROM hangs\" --format csv", "for a spreadsheet"),
+        ("trace-analyze query t.sqlite \"SELECT * FROM hangs\" --format csv --no-formulas", "for a spreadsheet"),
     ],
     run: { arguments, console in
-        let command = "query"
         guard arguments.positional.count == 2 else {
-            throw UsageError("give a database and one SQL statement", command: command)
+            throw UsageError("give a database and one SQL statement", command: "query")
         }
-        let format = try SharedOptions.format(arguments, among: QueryRenderers.all.map { $0.name }, command: command)
-        let timeout = try arguments.integer("timeout", in: 1...86_400, command: command) ?? 30
-        let width = try arguments.integer("width", in: 40...10_000, command: command) ?? console.width
+        let request = try QueryRequest(arguments, console)
+        // Before anything opens a database.
+        GuardedQuery.limitMemory()
         var pipeline = TracePipeline.Options()
         pipeline.interruption = console.interruption
         let loaded = try SharedOptions.load([arguments.positional[0]], pipeline, console)
+        return try request.run(arguments.positional[1], loaded.store, console)
+    })
+
+/// How a query is run and drawn.
+private struct QueryRequest {
+    private let format: String
+    private let guardsFormulas: Bool
+    private let timeout: Int
+    private let width: Int
+
+    init(_ arguments: Arguments, _ console: Console) throws {
+        let command = "query"
+        format = try SharedOptions.format(arguments, among: QueryRenderers.all.map { $0.name }, command: command)
+        guardsFormulas = arguments.has("no-formulas")
+        if guardsFormulas, format != "csv" {
+            throw UsageError("--no-formulas is for --format csv", command: command)
+        }
+        timeout = try arguments.integer("timeout", in: 1...86_400, command: command) ?? 30
+        width = try arguments.integer("width", in: 40...10_000, command: command) ?? console.width
+    }
+
+    func run(_ sql: String, _ store: TraceStore, _ console: Console) throws -> Int32 {
         guard var renderer: any QueryRenderer = QueryRenderers.all.first(where: { $0.name == format })?.init() else {
             return 1
         }
-        try GuardedQuery(loaded.store, timeLimit: Double(timeout)).run(
-            arguments.positional[1], begin: { console.print(renderer.begin($0)) },
+        let interruption = console.interruption
+        let query = GuardedQuery(store, timeLimit: Double(timeout)) { error in
+            // SQLite hears nothing now, so there is nobody who could return an error.
+            _ = interruption.end(waits: false)
+            _ = Console.write(Array("\(error.diagnostic.text)\n".utf8), to: 2)
+            _exit(2)
+        }
+        try query.run(
+            sql,
+            begin: { columns in
+                let columns = guardsFormulas ? columns.map(FormulaGuard.text) : columns
+                let text = renderer.begin(columns, width: width)
+                query.pausing { console.print(text) }
+            },
             row: { values in
-                console.print(renderer.row(values))
+                let text = renderer.row(guardsFormulas ? values.map(FormulaGuard.value) : values)
+                if !text.isEmpty { query.pausing { console.print(text) } }
                 return !console.isClosed
             })
-        console.print(renderer.end(width: width))
+        console.print(renderer.end())
         return 0
-    })
+    }
+}

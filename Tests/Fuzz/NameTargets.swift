@@ -145,8 +145,8 @@ extension FuzzTargets {
         func render(_ renderer: any QueryRenderer) -> String {
             var renderer = renderer
             let row: [SQLValue] = [.text(name), .integer(1), .text(name)]
-            return renderer.begin([name, "number", name]) + renderer.row(row) + renderer.row(row)
-                + renderer.end(width: 80)
+            return renderer.begin([name, "number", name], width: 80) + renderer.row(row) + renderer.row(row)
+                + renderer.end()
         }
         let table = render(TableQuery())
         if !isHarmless(table) || table.utf8.filter({ $0 == 0x0A }).count != 3 { fault("a table has other lines") }

@@ -36,6 +36,29 @@ import Testing
             output: "x,y,empty,none\n\"a\"\"b\",\"c,d\",\"\",\n")
     }
 
+    @Test func `a spreadsheet runs nothing of a CSV file that was asked to hold no formulas`() throws {
+        try check(
+            """
+            SELECT '=1+1' AS "=a", '+1' AS b, '-1' AS c, '@sum' AS d, char(9) || 'x' AS e, -1 AS f, 'a=b' AS g, '' AS h,
+                '＝1' AS i, char(769) || '=' AS j
+            """, "--format", "csv", "--no-formulas",
+            output: "'=a,b,c,d,e,f,g,h,i,j\n'=1+1,'+1,'-1,'@sum,'\tx,-1,a=b,\"\",'＝1,\u{301}=\n")
+        try check(
+            "SELECT 1", "--no-formulas", code: 64, errors: "trace-analyze: error: --no-formulas is for --format csv\n")
+    }
+
+    @Test func `a table of very many rows is drawn in parts with all rows`() throws {
+        let folder = try Folder()
+        let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 40001) SELECT i FROM n"
+        let run = CommandLineRun(["query", try folder.file("trace.json", Samples.small), many])
+        let lines = run.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(run.code == 0 && lines.filter { $0 == "i" }.count == 3)
+        #expect(lines.filter { $0 != "i" } == (1...40_001).map { "\($0)" })
+        let exact = many.replacing("40001", with: "20000")
+        let part = CommandLineRun(["query", folder("trace.json"), exact])
+        #expect(part.output.split(separator: "\n").count == 20_001)
+    }
+
     @Test func `JSON is an array of objects that any parser takes`() throws {
         try check(
             "SELECT view, red FROM view_summary ORDER BY view", "--format", "json",

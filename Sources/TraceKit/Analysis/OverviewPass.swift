@@ -28,8 +28,8 @@ enum OverviewPass: AnalysisPass {
         var slices = [TimeSlice](repeating: TimeSlice(), count: TimeSlice.count)
         let scale = Double(TimeSlice.count) / Double(length)
         for row in 0..<updates.count where updates.isCounted(row) {
-            // A stated length may be shorter than what was recorded.
-            let slice = min(TimeSlice.count - 1, Int(Double(updates.start[row]) * scale))
+            // A stated length may be shorter than what was recorded, and by more than an integer holds.
+            let slice = Int(min(Double(TimeSlice.count - 1), Double(updates.start[row]) * scale))
             slices[slice].severities.add(results.severity[row])
         }
         return slices

@@ -154,7 +154,7 @@ enum CSVExporter: RecordExporter {
     /// An empty text is written as a space-less quoted cell: an empty cell would be absent.
     private static func quote(_ text: String) -> String {
         guard text.isEmpty || text.utf8.contains(where: { ",\"\n\r;\t ".utf8.contains($0) }) else { return text }
-        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        return "\"" + text.replacing("\"", scalarsWith: "\"\"") + "\""
     }
 }
 

@@ -33,9 +33,13 @@ final class NodeLabels {
 
     /// `Tap "Favorite"`; the kind alone where the interaction has no name.
     static func text(_ kind: InteractionKind, _ kindWord: NameID, _ name: NameID, _ names: NameTable) -> String {
-        let word = names.text(kindWord) ?? kind.word
+        text(names.text(kindWord) ?? kind.word, names.text(name))
+    }
+
+    /// The same of the texts.
+    static func text(_ word: String, _ name: String?) -> String {
         let title = word.prefix(1).uppercased() + word.dropFirst()
-        return names.text(name).map { "\(title) \"\($0)\"" } ?? title
+        return name.map { "\(title) \"\($0)\"" } ?? title
     }
 }
 

@@ -3,10 +3,10 @@ public protocol QueryRenderer {
     /// The word after `--format`.
     static var name: String { get }
     init()
-    /// Each returns the text to print next.
-    mutating func begin(_ columns: [String]) -> String
+    /// Each returns the text to print next. `width`: columns of the terminal.
+    mutating func begin(_ columns: [String], width: Int) -> String
     mutating func row(_ values: [SQLValue]) -> String
-    mutating func end(width: Int) -> String
+    mutating func end() -> String
 }
 
 public enum QueryRenderers {
@@ -15,25 +15,45 @@ public enum QueryRenderers {
     }
 }
 
-/// Aligned columns for a terminal.
+/// Aligned columns for a terminal. What is too long to be held in memory is drawn in parts, each as wide as its rows
+/// need it and with its own header.
 struct TableQuery: QueryRenderer {
     static let name = "table"
+    /// The most that a part holds: rows, and bytes of texts.
+    static let rowsPerPart = 20_000
+    private static let bytesPerPart = 16 << 20
+
     private var columns: [String] = []
     private var rows: [[SQLValue]] = []
+    private var byteCount = 0
+    private var width = 0
+    private var isFirst = true
 
     init() {}
 
-    mutating func begin(_ columns: [String]) -> String {
+    mutating func begin(_ columns: [String], width: Int) -> String {
         self.columns = columns
+        self.width = width
         return ""
     }
 
     mutating func row(_ values: [SQLValue]) -> String {
+        var part = ""
+        if rows.count >= Self.rowsPerPart || byteCount > Self.bytesPerPart { part = draw() }
         rows.append(values)
-        return ""
+        for case .text(let text) in values { byteCount += text.utf8.count }
+        for case .blob(let bytes) in values { byteCount += bytes.count }
+        return part
     }
 
-    mutating func end(width: Int) -> String {
+    mutating func end() -> String { rows.isEmpty && !isFirst ? "" : draw() }
+
+    private mutating func draw() -> String {
+        defer {
+            rows = []
+            byteCount = 0
+            isFirst = false
+        }
         let shown = columns.enumerated().map { index, name in
             ReportColumn(name, name, isNumber(index) ? .integer : .text)
         }
@@ -54,9 +74,9 @@ struct CSVQuery: QueryRenderer {
     static let name = "csv"
     init() {}
 
-    mutating func begin(_ columns: [String]) -> String { line(columns.map { .text($0) }) }
+    mutating func begin(_ columns: [String], width: Int) -> String { line(columns.map { .text($0) }) }
     mutating func row(_ values: [SQLValue]) -> String { line(values) }
-    mutating func end(width: Int) -> String { "" }
+    mutating func end() -> String { "" }
 
     private func line(_ values: [SQLValue]) -> String { values.map(cell).joined(separator: ",") + "\n" }
 
@@ -73,6 +93,23 @@ struct CSVQuery: QueryRenderer {
     }
 }
 
+/// What a spreadsheet that opens a CSV file would run.
+public enum FormulaGuard {
+    /// Text that begins like a formula, behind an apostrophe: it is then shown and not run. Anything else as it is.
+    public static func value(_ value: SQLValue) -> SQLValue {
+        guard case .text(let text) = value else { return value }
+        return .text(self.text(text))
+    }
+
+    public static func text(_ text: String) -> String {
+        // The last four are what = + - @ are on keyboards of East Asia.
+        guard let first = text.unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) else {
+            return text
+        }
+        return "'" + text
+    }
+}
+
 /// One array of objects, an object a line.
 struct JSONQuery: QueryRenderer {
     static let name = "json"
@@ -81,7 +118,7 @@ struct JSONQuery: QueryRenderer {
 
     init() {}
 
-    mutating func begin(_ columns: [String]) -> String {
+    mutating func begin(_ columns: [String], width: Int) -> String {
         self.columns = columns
         return "["
     }
@@ -92,7 +129,7 @@ struct JSONQuery: QueryRenderer {
         return (isFirst ? "\n" : ",\n") + "  {" + pairs.joined(separator: ", ") + "}"
     }
 
-    mutating func end(width: Int) -> String { isFirst ? "]\n" : "\n]\n" }
+    mutating func end() -> String { isFirst ? "]\n" : "\n]\n" }
 }
 
 /// A pipe table, for a pull request.
@@ -100,12 +137,12 @@ struct MarkdownQuery: QueryRenderer {
     static let name = "markdown"
     init() {}
 
-    mutating func begin(_ columns: [String]) -> String {
+    mutating func begin(_ columns: [String], width: Int) -> String {
         line(columns.map { .text($0) }) + "|" + columns.map { _ in " --- |" }.joined() + "\n"
     }
 
     mutating func row(_ values: [SQLValue]) -> String { line(values) }
-    mutating func end(width: Int) -> String { "" }
+    mutating func end() -> String { "" }
 
     private func line(_ values: [SQLValue]) -> String {
         "|" + values.map { " \(MarkdownText.cell($0)) |" }.joined() + "\n"

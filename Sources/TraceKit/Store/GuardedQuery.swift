@@ -10,47 +10,88 @@ import CSQLite
 
 /// Runs SQL that users typed: one statement that reads, within a time limit, on a database that cannot change.
 public struct GuardedQuery {
-    /// The longest text or blob a query may make, in bytes.
+    /// The longest text or blob a query may make, and the most that the texts and blobs of a row may have, in bytes.
     private static let valueLimit: Int32 = 64 << 20
+    /// The longest statement, in bytes.
+    private static let textLimit = 1 << 20
+    /// What SQLite may take of memory once `limitMemory` was called, in bytes.
+    private static let memoryLimit: Int64 = 512 << 20
+    /// The longest pattern of LIKE and GLOB, in bytes: matching takes the product of both lengths.
+    private static let patternLimit: Int32 = 1000
     /// Virtual machine steps between two looks at the clock.
     private static let stepsPerCheck: Int32 = 10_000
+    /// How long after its time a query must be stopped by other means.
+    private static let grace = Duration.seconds(1)
 
     /// Pragmas that only tell what tables there are.
     private static let harmlessPragmas = ["table_info", "table_xinfo", "table_list", "index_list", "index_info"]
 
     private let database: Database
     private let timeLimit: Double
+    private let clock: QueryClock
+    private let onOverdue: (@Sendable (TraceError) -> Void)?
 
-    /// `timeLimit` in seconds.
-    public init(_ store: TraceStore, timeLimit: Double = 30) {
+    /// `timeLimit` in seconds that pass inside SQLite. A single step of it (a search in a text of 60 MB for another of
+    /// 30 MB) may take hours and hear nothing: `onOverdue` is then called, on another thread, with the error that the
+    /// query would end with, and has to end the process.
+    public init(_ store: TraceStore, timeLimit: Double = 30, onOverdue: (@Sendable (TraceError) -> Void)? = nil) {
         database = store.database
         self.timeLimit = timeLimit
+        clock = QueryClock(seconds: timeLimit)
+        self.onOverdue = onOverdue
     }
+
+    /// Makes SQLite fail before it has taken more than 512 MB, in all of this process. To be called before the first
+    /// database is opened: afterwards it has no effect.
+    public static func limitMemory() {
+        sqlite3_initialize()
+        sqlite3_hard_heap_limit64(memoryLimit)
+    }
+
+    /// Runs what does not count as time of the query: giving rows to somebody who may take long to read them.
+    public func pausing<Result>(_ body: () -> Result) -> Result { clock.pausing(body) }
 
     /// Calls `begin` with the names of the columns, then `row` for every row until it answers false.
     public func run(
         _ sql: String, begin: ([String]) -> Void, row: ([SQLValue]) -> Bool
     ) throws(TraceError) {
-        let watch = Deadline(seconds: timeLimit)
-        try protect(watch)
+        guard sql.utf8.count <= Self.textLimit else { throw refusal("it is longer than \(Self.textLimit >> 20) MB") }
+        guard !sql.utf8.contains(0) else { throw refusal("there is a zero byte in it") }
+        clock.begin(seconds: timeLimit)
+        let watcher = onOverdue.map { act in
+            let (clock, error) = (clock, timeIsOver)
+            return BackgroundWork { () throws(TraceError) in if clock.waitForOverdue(Self.grace) { act(error) } }
+        }
+        defer {
+            clock.finish()
+            _ = try? watcher?.wait()
+        }
+        try protect(clock)
         defer { unprotect() }
-        let statement: Statement
         do throws(TraceError) {
-            statement = try database.prepareSingle(sql)
+            let statement = try database.prepareSingle(sql)
             guard statement.isReadOnly else { throw refusal("the statement would write") }
-            begin((0..<statement.columnCount).map { statement.columnName($0) })
-            while try statement.step(), row(statement.row()) {}
+            let columns = (0..<statement.columnCount).map { statement.columnName($0) }
+            begin(columns)
+            while try statement.step() {
+                guard statement.byteCount <= Int(Self.valueLimit) else {
+                    throw refusal("it makes a row of more than \(Self.valueLimit >> 20) MB")
+                }
+                let values = statement.row()
+                guard row(values) else { break }
+            }
         } catch {
-            throw explain(error, watch)
+            throw explain(error, clock)
         }
     }
 
-    private func protect(_ watch: Deadline) throws(TraceError) {
+    private func protect(_ clock: QueryClock) throws(TraceError) {
         // SQLite sets up the tables behind harmless pragmas on first use, which no authorizer would let pass.
         let tables = Self.harmlessPragmas.map { $0 == "table_list" ? "pragma_\($0)" : "pragma_\($0)('trace')" }
         try database.execute("SELECT 1 FROM \(tables.joined(separator: ", ")) LIMIT 0")
         try database.execute("PRAGMA query_only = ON")
         sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Self.valueLimit)
+        sqlite3_limit(database.handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, Self.patternLimit)
         sqlite3_limit(database.handle, SQLITE_LIMIT_ATTACHED, 0)
         sqlite3_set_authorizer(
             database.handle,
@@ -73,8 +114,8 @@ public struct GuardedQuery {
             database.handle, Self.stepsPerCheck,
             { context in
                 guard let context else { return 0 }
-                return Unmanaged<Deadline>.fromOpaque(context).takeUnretainedValue().hasPassed ? 1 : 0
-            }, Unmanaged.passUnretained(watch).toOpaque())
+                return Unmanaged<QueryClock>.fromOpaque(context).takeUnretainedValue().hasPassed ? 1 : 0
+            }, Unmanaged.passUnretained(clock).toOpaque())
     }
 
     private func unprotect() {
@@ -88,28 +129,25 @@ public struct GuardedQuery {
             fix: "only a single SELECT is run, and it cannot change anything")
     }
 
-    private func explain(_ error: TraceError, _ watch: Deadline) -> TraceError {
+    private var timeIsOver: TraceError {
+        TraceError(
+            .database, "the query was stopped after \(Decimal.shortest(timeLimit)) seconds",
+            fix: "narrow it, or give more time with --timeout SECONDS")
+    }
+
+    private func explain(_ error: TraceError, _ clock: QueryClock) -> TraceError {
         let message = error.diagnostic.message
-        if watch.hasPassed {
-            return TraceError(
-                .database, "the query was stopped after \(Decimal.shortest(timeLimit)) seconds",
-                fix: "narrow it, or give more time with --timeout SECONDS")
+        if clock.hasPassed { return timeIsOver }
+        if message == "out of memory", sqlite3_hard_heap_limit64(-1) == Self.memoryLimit {
+            return refusal("it takes more than \(Self.memoryLimit >> 20) MB of memory")
         }
-        if message.contains("not authorized") || message.contains("prohibited") || message.contains("attached") {
+        // The last is what SQLite says where the tables behind a virtual one were not authorized.
+        if ["not authorized", "prohibited", "attached", "vtable constructor failed"].contains(where: message.contains) {
             return refusal("it does more than read")
         }
         if message.contains("too big") { return refusal("it makes a value of more than \(Self.valueLimit >> 20) MB") }
         return error
     }
-}
-
-/// A point in time of the monotonic clock.
-private final class Deadline {
-    private let end: ContinuousClock.Instant
-
-    init(seconds: Double) { end = .now + .nanoseconds(Int64(min(seconds, 1e9) * 1e9)) }
-
-    var hasPassed: Bool { ContinuousClock.now >= end }
 }
 
 extension Database {
@@ -120,9 +158,7 @@ extension Database {
         let code = sql.withCString { start in
             var tail: UnsafePointer<CChar>?
             let code = sqlite3_prepare_v2(handle, start, -1, &prepared, &tail)
-            if let tail {
-                tailIsEmpty = String(cString: tail).utf8.allSatisfy { isSpace($0) || $0 == UInt8(ascii: ";") }
-            }
+            if code == SQLITE_OK, let tail { tailIsEmpty = holdsNothing(tail) }
             return code
         }
         defer { sqlite3_finalize(prepared) }
@@ -133,6 +169,16 @@ extension Database {
                 .database, "the query was refused: it holds more than one statement", fix: "run them one by one")
         }
         return try prepare(sql)
+    }
+
+    /// Whether SQL is nothing but space, semicolons and comments.
+    private func holdsNothing(_ sql: UnsafePointer<CChar>) -> Bool {
+        var prepared: OpaquePointer?
+        var tail: UnsafePointer<CChar>?
+        let code = sqlite3_prepare_v2(handle, sql, -1, &prepared, &tail)
+        defer { sqlite3_finalize(prepared) }
+        guard code == SQLITE_OK, prepared == nil, let tail else { return false }
+        return tail == sql ? tail.pointee == 0 : holdsNothing(tail)
     }
 
     /// SQLite's words about a statement the user typed, with the place in it.

@@ -109,5 +109,15 @@ final class Statement {
         }
     }
 
+    /// Bytes of the texts and blobs in the current row.
+    var byteCount: Int {
+        var count = 0
+        for column in 0..<sqlite3_column_count(handle) {
+            let type = sqlite3_column_type(handle, column)
+            if type == SQLITE_TEXT || type == SQLITE_BLOB { count += Int(sqlite3_column_bytes(handle, column)) }
+        }
+        return count
+    }
+
     func row() -> [SQLValue] { (0..<columnCount).map { value($0) } }
 }

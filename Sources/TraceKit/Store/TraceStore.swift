@@ -22,22 +22,51 @@ public final class TraceStore {
     let database: Database
     /// What to call it in messages.
     public let name: String
+    /// The version that the database had before it was opened; nil = ours.
+    public let olderVersion: Int64?
 
-    private init(_ database: Database, name: String) {
+    private init(_ database: Database, name: String, olderVersion: Int64? = nil) {
         self.database = database
         self.name = name
+        self.olderVersion = olderVersion
     }
 
-    /// Opens an existing database for reading, after checking that it is one of ours and of a version we know.
-    public static func open(_ path: String) throws(TraceError) -> TraceStore {
+    /// Opens an existing database for reading, after checking that it is one of ours and of a version we know. One of
+    /// an older version is brought to ours first, which takes the right to write to it.
+    public static func open(
+        _ path: String, _ interruption: Interruption = Interruption()
+    ) throws(TraceError) -> TraceStore {
         var database = try Database(path: path, mode: .readOnly)
         if database.needsRollback {
             // An import was killed in its transaction: whoever may write takes it back by reading once.
-            try checkIdentity(Database(path: path, mode: .readWrite), path)
+            _ = try checkIdentity(Database(path: path, mode: .readWrite), path)
             database = try Database(path: path, mode: .readOnly)
         }
-        try checkIdentity(database, path)
-        return TraceStore(database, name: path)
+        let version = try checkIdentity(database, path)
+        guard version < TraceSchema.version else { return TraceStore(database, name: path) }
+        try migrate(path, from: version, interruption)
+        database = try Database(path: path, mode: .readOnly)
+        _ = try checkIdentity(database, path)
+        return TraceStore(database, name: path, olderVersion: version)
+    }
+
+    /// All of it or nothing; where another process is at it too, the second finds nothing left to do.
+    private static func migrate(
+        _ path: String, from version: Int64, _ interruption: Interruption
+    ) throws(TraceError) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard access(path, W_OK) == 0, access(folder, W_OK) == 0 else {
+            throw TraceError(
+                .database,
+                "the database has version \(version) and would have to be brought to version \(TraceSchema.version), "
+                    + "but it cannot be written to", at: Place(file: path),
+                fix: "copy it to a folder that you may write to, or import the traces again")
+        }
+        try interruption.beginWriting()
+        defer { interruption.finishWriting() }
+        try append(path, interruption) { _ in }
+        // Nothing was imported: whoever is stopped after this was stopped before anything that he asked for.
+        interruption.guarding { $0.isImported = false }
     }
 
     /// The ids of all traces, in order of import.
@@ -88,11 +117,12 @@ public final class TraceStore {
         database.watch(interruption)
         do throws(TraceError) {
             try database.execute("BEGIN IMMEDIATE")
-            try checkIdentity(database, path)
+            let version = try checkIdentity(database, path)
             // Whoever writes pages before the end keeps readers out until then: only what is not to be held in memory
             // (256 MB) is written early, and only where no reader must be waited for at every page.
             try database.execute("PRAGMA cache_spill = 16384")
             database.waits = false
+            if version < TraceSchema.version { try SchemaMigration(database, from: version).run() }
             try write(database)
             database.waits = true
             try interruption.commit { () throws(TraceError) in try database.execute("COMMIT") }
@@ -118,7 +148,8 @@ public final class TraceStore {
         return true
     }
 
-    private static func checkIdentity(_ database: Database, _ path: String) throws(TraceError) {
+    /// The version of a database that is ours.
+    private static func checkIdentity(_ database: Database, _ path: String) throws(TraceError) -> Int64 {
         let place = Place(file: path)
         guard try database.integer("PRAGMA application_id") == TraceSchema.applicationID else {
             throw TraceError(
@@ -132,5 +163,6 @@ public final class TraceStore {
                 "the database has version \(version); this program knows versions up to \(TraceSchema.version)",
                 at: place, fix: "use a newer trace-analyze")
         }
+        return version
     }
 }

@@ -80,12 +80,12 @@ import Testing
         var text = ""
         try GuardedQuery(try store()).run(
             "SELECT raw_view AS \"hostile \u{1B}|\", start_ns FROM updates ORDER BY start_ns",
-            begin: { text += renderer.begin($0) },
+            begin: { text += renderer.begin($0, width: 100) },
             row: {
                 text += renderer.row($0)
                 return true
             })
-        return text + renderer.end(width: 100)
+        return text + renderer.end()
     }
 
     @Test func `a table of a query is harmless and has a line a row`() throws {

@@ -5,6 +5,7 @@ enum OverviewPass: AnalysisPass {
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         results.bodyDurations = bodyDurations(records, results)
+        results.length = records.metadata.durationNs ?? records.lastEnd ?? 0
         results.slices = slices(records, results)
     }
 
@@ -24,9 +25,9 @@ enum OverviewPass: AnalysisPass {
 
     private static func slices(_ records: TraceRecords, _ results: AnalysisResults) -> [TimeSlice] {
         let updates = records.updates
-        guard let length = records.metadata.durationNs ?? records.lastEnd, length > 0 else { return [] }
+        guard results.length > 0 else { return [] }
         var slices = [TimeSlice](repeating: TimeSlice(), count: TimeSlice.count)
-        let scale = Double(TimeSlice.count) / Double(length)
+        let scale = Double(TimeSlice.count) / Double(results.length)
         for row in 0..<updates.count where updates.isCounted(row) {
             // A stated length may be shorter than what was recorded, and by more than an integer holds.
             let slice = Int(min(Double(TimeSlice.count - 1), Double(updates.start[row]) * scale))

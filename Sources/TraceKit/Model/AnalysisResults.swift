@@ -23,7 +23,9 @@ final class AnalysisResults {
 
     /// Updates of view bodies by bucket of `DurationBuckets`; empty where none has a duration.
     var bodyDurations: [Int] = []
-    /// The time of the trace in equal slices; empty where the trace has no length.
+    /// Nanoseconds that the trace is long: as stated, else up to the last end of any record; zero = it has no length.
+    var length: Int64 = 0
+    /// That time in equal slices; empty where the trace has no length.
     var slices: [TimeSlice] = []
     var signposts: [SignpostSummary] = []
 

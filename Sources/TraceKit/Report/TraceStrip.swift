@@ -35,9 +35,7 @@ public struct TraceStrip: Sendable {
             SELECT slice, CASE WHEN red > 0 THEN 2 WHEN orange > 0 THEN 1 ELSE 0 END FROM timeline WHERE trace_id = ?
             """, [.integer(trace)])
         for row in rows {
-            let slice = clamp(row[0].number)
-            let severity = Severity(rawValue: Int(row[1].number)) ?? .gray
-            if severity.rawValue > severities[slice]?.rawValue ?? -1 { severities[slice] = severity }
+            severities[clamp(row[0].number)] = Severity(rawValue: Int(row[1].number)) ?? .gray
         }
     }
 

@@ -27,6 +27,10 @@ struct Cell {
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+        Self.give(bytes, to: context)
+    }
+
+    static func give(_ bytes: UnsafeBufferPointer<UInt8>, to context: OpaquePointer) {
         let start = UnsafeRawPointer(bytes.baseAddress ?? emptyBytes).assumingMemoryBound(to: CChar.self)
         sqlite3_result_text64(context, start, UInt64(bytes.count), tracekit_sqlite_transient(), UInt8(SQLITE_UTF8))
     }
@@ -242,11 +246,6 @@ private final class FeedModule: @unchecked Sendable {
         guard let cursor = FeedModule.cursor(pointer), case .columns(_, let columns) = table(pointer)?.feed,
             var text = columns[column].text?(cursor.pointee.row)
         else { return }
-        text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) {
-                sqlite3_result_text64(
-                    context, $0.baseAddress, UInt64($0.count), tracekit_sqlite_transient(), UInt8(SQLITE_UTF8))
-            }
-        }
+        text.withUTF8 { Cell.give($0, to: context) }
     }
 }

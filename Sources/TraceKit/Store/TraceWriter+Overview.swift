@@ -29,7 +29,7 @@ extension TraceWriter {
     private func insertSlices() throws(TraceError) {
         let slices = results.slices
         let used = slices.indices.filter { slices[$0].severities.total > 0 }
-        let length = records.metadata.durationNs ?? records.lastEnd ?? 0
+        let length = results.length
         let first = (try database.integer("SELECT max(id) FROM time_slice") ?? 0) + 1
         try insert("time_slice", 8, count: used.count) { row, column, out in
             let severities = slices[used[row]].severities

@@ -85,7 +85,7 @@ final class ByteInput {
     convenience init(path: String, from offset: Int) throws(TraceError) {
         try self.init(path: path)
         var previous: UInt8 = 0
-        guard lseek(descriptor, off_t(offset - 1), SEEK_SET) >= 0, Self.readSome(descriptor, &previous, 1) == 1 else {
+        guard lseek(descriptor, off_t(offset - 1), SEEK_SET) >= 0, read(descriptor, &previous, 1) == 1 else {
             throw Self.openError(path, errno)
         }
         beginsAtLine = previous == 0x0A
@@ -142,7 +142,7 @@ final class ByteInput {
         drop(keep)
         if needsRoom { grow() }
         while true {
-            let got = descriptor < 0 ? takeWaiting() : Self.readSome(descriptor, base + count, capacity - count)
+            let got = descriptor < 0 ? takeWaiting() : read(descriptor, base + count, capacity - count)
             if got > 0 {
                 hash.update(UnsafeBufferPointer(start: base + count, count: got))
                 count += got
@@ -190,10 +190,6 @@ final class ByteInput {
         (count, baseOffset, atEnd) = (other.count, other.baseOffset, other.atEnd)
         lineStartBeforeBase = other.lineStartBeforeBase
         hash = hash.joined(at: first, with: other.hash)
-    }
-
-    private static func readSome(_ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
-        read(descriptor, bytes, count)
     }
 
     /// Reads past everything that is left, so that `hash` covers all of the input.

@@ -74,9 +74,6 @@ struct CSVCells: ~Copyable {
         let field = column.field
         switch field.valueType {
         case .time:
-            if column.unit == .nanoseconds, let plain = FieldValues.plainInteger(text) {
-                return fields.set(field, bits: UInt64(bitPattern: plain))
-            }
             let value = try FieldValues.time(text, column.unit ?? .nanoseconds, field)
             fields.set(field, bits: UInt64(bitPattern: value))
         case .id: fields.set(field, bits: try FieldValues.id(text, field))

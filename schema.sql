@@ -1,4 +1,4 @@
--- TraceKit database, version 2.
+-- TraceKit database, version 3.
 --
 -- One database holds any number of traces; `trace_id` stands in every table. What people query are the views at
 -- the end: their columns are stable (views only grow), milliseconds are REAL and end in _ms, nanoseconds are
@@ -8,7 +8,7 @@
 -- view updates are the nodes of one cause graph and share one range of ids, so an id in `edge` is unambiguous.
 
 PRAGMA application_id = 0x54724B74; -- "TrKt"
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 -- Texts that occur in traces, each once: views, modules, threads, instances, subsystems, frames, …
 CREATE TABLE name (
@@ -98,34 +98,49 @@ CREATE TABLE time_slice (
     unterminated INTEGER NOT NULL
 ) STRICT;
 
--- A view update (any lane of the SwiftUI instrument), in order of time.
+-- What many updates have in common: a view, as the exporter spells it, on a thread. Its name, module and kind are those of
+-- `view`, repeated so that who reads updates need not look there.
+CREATE TABLE update_site (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    view_id INTEGER NOT NULL,          -- view.id
+    name_id INTEGER NOT NULL,          -- normalised name
+    module_id INTEGER,
+    kind INTEGER NOT NULL,             -- as in `view`
+    raw_name_id INTEGER,               -- the exporter's spelling, NULL = the view's name
+    kind_word_id INTEGER,              -- the exporter's word for the kind where it is none of ours (kind is then other)
+    category_id INTEGER,               -- the exporter's category
+    thread_id INTEGER                  -- thread, "main" for the main thread
+) STRICT;
+
+-- A view update (any lane of the SwiftUI instrument), in order of time. This is the longest table, and every column costs
+-- every import: what few traces have comes last, and five small numbers share one column.
 CREATE TABLE view_update (
     id INTEGER PRIMARY KEY,            -- node of the cause graph
     trace_id INTEGER NOT NULL,         -- trace.id
     source_id ANY,                     -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
-    view_id INTEGER NOT NULL,          -- view.id
-    raw_name_id INTEGER,               -- the exporter's spelling, NULL = the view's name
-    kind_word_id INTEGER,              -- the exporter's word for the kind where it is none of ours (kind is then other)
-    phase INTEGER NOT NULL,            -- 0 update, 1 creation, 2 check
-    category_id INTEGER,               -- the exporter's category
-    thread_id INTEGER,                 -- thread, "main" for the main thread
-    instance_id INTEGER,               -- identity of the view instance, where known
+    site_id INTEGER NOT NULL,          -- update_site.id
     start_ns INTEGER,                  -- NULL = untimed console evidence
     duration_ns INTEGER,               -- NULL = unterminated
-    severity INTEGER,                  -- 0 gray, 1 orange, 2 red; NULL = no duration
-    instruments_severity_id INTEGER,   -- the exporter's own severity word, never overwritten
+    codes INTEGER NOT NULL,            -- from the lowest bit:
+                                       -- 2 bits phase: 0 update, 1 creation, 2 check
+                                       -- 3 bits membership: 0 linked, 1 temporal, 2 launch, 3 unattributed, 4 untimed
+                                       -- 2 bits verdict: 0 none (in no window, or a check), 1 necessary, 2 unnecessary,
+                                       --   3 unknown
+                                       -- 4 bits reason: 0 no verdict, 1 creation, 2 unchanged, 3 changed-input (own),
+                                       --   4 repeated, 5 fan-out, 6 expected, 7 parent-only, 8 changed-input (dependency),
+                                       --   9 no-evidence
+                                       -- 2 bits severity: 0 no duration, 1 gray, 2 orange, 3 red
     group_id INTEGER,                  -- update_group.id
     interaction_id INTEGER,            -- interaction.id of the window it is in
-    membership INTEGER,                -- 0 linked, 1 temporal, 2 launch, 3 unattributed, 4 untimed
-    verdict INTEGER,                   -- 1 necessary, 2 unnecessary, 3 unknown; NULL = in no window, or a check
-    reason INTEGER,                    -- 1 creation, 2 unchanged, 3 changed-input (own), 4 repeated, 5 fan-out, 6 expected,
-                                       -- 7 parent-only, 8 changed-input (dependency), 9 no-evidence; NULL = no verdict
     driving_cause_id INTEGER,          -- nearest node up its chain that is no view update
     chain_id INTEGER,                  -- cause_chain.id
-    allocations INTEGER,               -- allocations inside, as the exporter counted them
-    downstream_ns INTEGER,             -- cost of what it set off, as the exporter has it
+    cause_id INTEGER,                  -- node of its only edge, where that has nothing but its ends; NULL = see edge
     changed_id INTEGER,                -- property_list.id; NULL = unknown
-    cause_id INTEGER                   -- node of its only edge, where that has nothing but its ends; NULL = see edge
+    allocations INTEGER,               -- allocations inside, as the exporter counted them
+    instance_id INTEGER,               -- identity of the view instance, where known
+    instruments_severity_id INTEGER,   -- the exporter's own severity word, never overwritten
+    downstream_ns INTEGER              -- cost of what it set off, as the exporter has it
 ) STRICT;
 
 -- A node of the cause graph that is no update: state change, environment, observer, system event, gesture, …
@@ -242,8 +257,8 @@ CREATE TABLE update_group (
     is_record INTEGER NOT NULL         -- 1 = the source describes it, 0 = derived, or only updates name its id
 ) STRICT;
 
--- A signpost interval or event.
-CREATE TABLE signpost (
+-- What many signposts have in common: a name and who emits it.
+CREATE TABLE signpost_site (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
     name_id INTEGER NOT NULL,
@@ -251,12 +266,19 @@ CREATE TABLE signpost (
     category_id INTEGER,
     process_id INTEGER,                -- name of the process
     thread_id INTEGER,
-    scope_id INTEGER,                  -- process, thread or system
-    signpost_id ANY,                   -- 64-bit id: INTEGER, or TEXT above 2^63 - 1
-    message_id INTEGER,
+    scope_id INTEGER                   -- process, thread or system
+) STRICT;
+
+-- A signpost interval or event.
+CREATE TABLE signpost (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    site_id INTEGER NOT NULL,          -- signpost_site.id
     start_ns INTEGER NOT NULL,
     duration_ns INTEGER,               -- NULL = a single event, or an interval without one of its ends
-    pairing INTEGER NOT NULL           -- 0 complete, 1 begin without end, 2 end without begin
+    pairing INTEGER NOT NULL,          -- 0 complete, 1 begin without end, 2 end without begin
+    message_id INTEGER,
+    signpost_id ANY                    -- 64-bit id: INTEGER, or TEXT above 2^63 - 1
 ) STRICT;
 
 -- A signpost (name, subsystem, category) with the sums over its rows.
@@ -405,7 +427,7 @@ CREATE TABLE import_counter (
 ) STRICT;
 
 -- The few updates over a deadline, for reports; no other index slows down an import.
-CREATE INDEX long_update ON view_update (trace_id, duration_ns) WHERE severity > 0;
+CREATE INDEX long_update ON view_update (trace_id, duration_ns) WHERE codes >= 4096; -- orange or red
 
 -- ---------------------------------------------------------------------------------------------------------------
 -- The public views.
@@ -424,34 +446,34 @@ FROM trace t;
 CREATE VIEW updates AS
 SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id,
     n.text AS view, coalesce(r.text, n.text) AS raw_view, m.text AS module,
-    coalesce(w.text, CASE v.kind WHEN 0 THEN 'body' WHEN 1 THEN 'representable' WHEN 2 THEN 'layout'
+    coalesce(w.text, CASE s.kind WHEN 0 THEN 'body' WHEN 1 THEN 'representable' WHEN 2 THEN 'layout'
         WHEN 3 THEN 'gesture' WHEN 4 THEN 'on-change' WHEN 5 THEN 'action' ELSE 'other' END) AS kind,
-    CASE u.phase WHEN 0 THEN 'update' WHEN 1 THEN 'creation' ELSE 'check' END AS phase,
+    CASE u.codes & 3 WHEN 0 THEN 'update' WHEN 1 THEN 'creation' ELSE 'check' END AS phase,
     c.text AS category, t.text AS thread, i.text AS instance,
     u.start_ns, u.start_ns / 1e6 AS start_ms, u.duration_ns, u.duration_ns / 1e6 AS duration_ms,
-    CASE u.severity WHEN 0 THEN 'gray' WHEN 1 THEN 'orange' WHEN 2 THEN 'red' END AS severity,
-    s.text AS instruments_severity, u.group_id, u.interaction_id,
-    CASE u.membership WHEN 0 THEN 'linked' WHEN 1 THEN 'temporal' WHEN 2 THEN 'launch' WHEN 3 THEN 'unattributed'
+    CASE u.codes >> 11 WHEN 1 THEN 'gray' WHEN 2 THEN 'orange' WHEN 3 THEN 'red' END AS severity,
+    x.text AS instruments_severity, u.group_id, u.interaction_id,
+    CASE u.codes >> 2 & 7 WHEN 0 THEN 'linked' WHEN 1 THEN 'temporal' WHEN 2 THEN 'launch' WHEN 3 THEN 'unattributed'
         WHEN 4 THEN 'untimed' END AS membership,
-    CASE u.verdict WHEN 1 THEN 'necessary' WHEN 2 THEN 'unnecessary' WHEN 3 THEN 'unknown' END AS verdict,
-    CASE u.reason WHEN 1 THEN 'creation' WHEN 2 THEN 'unchanged' WHEN 3 THEN 'changed-input' WHEN 4 THEN 'repeated'
+    CASE u.codes >> 5 & 3 WHEN 1 THEN 'necessary' WHEN 2 THEN 'unnecessary' WHEN 3 THEN 'unknown' END AS verdict,
+    CASE u.codes >> 7 & 15 WHEN 1 THEN 'creation' WHEN 2 THEN 'unchanged' WHEN 3 THEN 'changed-input' WHEN 4 THEN 'repeated'
         WHEN 5 THEN 'fan-out' WHEN 6 THEN 'expected' WHEN 7 THEN 'parent-only' WHEN 8 THEN 'changed-input'
         WHEN 9 THEN 'no-evidence' END AS reason,
-    CASE u.reason WHEN 2 THEN 'proven' WHEN 4 THEN 'likely' WHEN 5 THEN 'possible' WHEN 7 THEN 'possible' END
+    CASE u.codes >> 7 & 15 WHEN 2 THEN 'proven' WHEN 4 THEN 'likely' WHEN 5 THEN 'possible' WHEN 7 THEN 'possible' END
         AS confidence,
     coalesce(dn.text, di.label) AS driving_cause,
     rn.text AS root_cause, u.chain_id, u.allocations,
     u.downstream_ns / 1e6 AS downstream_ms, p.text AS changed
 FROM view_update u
-JOIN view v ON v.id = u.view_id
-JOIN name n ON n.id = v.name_id
-LEFT JOIN name r ON r.id = u.raw_name_id
-LEFT JOIN name m ON m.id = v.module_id
-LEFT JOIN name w ON w.id = u.kind_word_id
-LEFT JOIN name c ON c.id = u.category_id
-LEFT JOIN name t ON t.id = u.thread_id
+JOIN update_site s ON s.id = u.site_id
+JOIN name n ON n.id = s.name_id
+LEFT JOIN name r ON r.id = s.raw_name_id
+LEFT JOIN name m ON m.id = s.module_id
+LEFT JOIN name w ON w.id = s.kind_word_id
+LEFT JOIN name c ON c.id = s.category_id
+LEFT JOIN name t ON t.id = s.thread_id
 LEFT JOIN name i ON i.id = u.instance_id
-LEFT JOIN name s ON s.id = u.instruments_severity_id
+LEFT JOIN name x ON x.id = u.instruments_severity_id
 LEFT JOIN cause_chain k ON k.id = u.chain_id
 LEFT JOIN name rn ON rn.id = k.root_name_id
 LEFT JOIN property_list p ON p.id = u.changed_id
@@ -470,7 +492,7 @@ FROM view_update x
 CROSS JOIN updates u ON u.id = x.id -- in the order of the index, so that a query for the longest reads only those
 LEFT JOIN hot_frame h ON h.update_id = x.id
 LEFT JOIN name n ON n.id = h.frame_id
-WHERE x.severity > 0;
+WHERE x.codes >= 4096;
 
 -- A view with the sums over its updates, per trace, module and kind.
 CREATE VIEW view_summary AS
@@ -541,8 +563,8 @@ SELECT c.id, c.trace_id, n.text AS name FROM cause c JOIN name n ON n.id = c.nam
 UNION ALL
 SELECT i.id, i.trace_id, i.label FROM interaction i
 UNION ALL
-SELECT u.id, u.trace_id, n.text || CASE v.kind WHEN 0 THEN '.body' ELSE '' END
-FROM view_update u JOIN view v ON v.id = u.view_id JOIN name n ON n.id = v.name_id;
+SELECT u.id, u.trace_id, n.text || CASE s.kind WHEN 0 THEN '.body' ELSE '' END
+FROM view_update u JOIN update_site s ON s.id = u.site_id JOIN name n ON n.id = s.name_id;
 
 -- An edge of the cause graph. from_id and to_id are ids of interactions, causes or updates. The id of an edge that is its
 -- target's only one, and has neither a time nor changes, is that of its target below zero.
@@ -551,13 +573,13 @@ SELECT e.id, e.trace_id, e.from_id, e.to_id, e.label, e.at_ns, e.at_ns / 1e6 AS 
     coalesce(
         (SELECT n.text FROM cause c JOIN name n ON n.id = c.name_id WHERE c.id = e.from_id),
         (SELECT i.label FROM interaction i WHERE i.id = e.from_id),
-        (SELECT n.text || CASE v.kind WHEN 0 THEN '.body' ELSE '' END FROM view_update u
-            JOIN view v ON v.id = u.view_id JOIN name n ON n.id = v.name_id WHERE u.id = e.from_id)) AS cause,
+        (SELECT n.text || CASE s.kind WHEN 0 THEN '.body' ELSE '' END FROM view_update u
+            JOIN update_site s ON s.id = u.site_id JOIN name n ON n.id = s.name_id WHERE u.id = e.from_id)) AS cause,
     coalesce(
         (SELECT n.text FROM cause c JOIN name n ON n.id = c.name_id WHERE c.id = e.to_id),
         (SELECT i.label FROM interaction i WHERE i.id = e.to_id),
-        (SELECT n.text || CASE v.kind WHEN 0 THEN '.body' ELSE '' END FROM view_update u
-            JOIN view v ON v.id = u.view_id JOIN name n ON n.id = v.name_id WHERE u.id = e.to_id)) AS effect
+        (SELECT n.text || CASE s.kind WHEN 0 THEN '.body' ELSE '' END FROM view_update u
+            JOIN update_site s ON s.id = u.site_id JOIN name n ON n.id = s.name_id WHERE u.id = e.to_id)) AS effect
 FROM (
     SELECT e.id, e.trace_id, e.from_id, e.to_id, l.text AS label, e.at_ns, p.text AS changed
     FROM edge e
@@ -615,12 +637,13 @@ SELECT s.id, s.trace_id, n.text AS name, b.text AS subsystem, c.text AS category
     s.start_ns, s.start_ns / 1e6 AS start_ms, s.duration_ns / 1e6 AS duration_ms, m.text AS message,
     CASE s.pairing WHEN 1 THEN 'begin' WHEN 2 THEN 'end' END AS unpaired
 FROM signpost s
-JOIN name n ON n.id = s.name_id
-LEFT JOIN name b ON b.id = s.subsystem_id
-LEFT JOIN name c ON c.id = s.category_id
-LEFT JOIN name p ON p.id = s.process_id
-LEFT JOIN name t ON t.id = s.thread_id
-LEFT JOIN name o ON o.id = s.scope_id
+JOIN signpost_site i ON i.id = s.site_id
+JOIN name n ON n.id = i.name_id
+LEFT JOIN name b ON b.id = i.subsystem_id
+LEFT JOIN name c ON c.id = i.category_id
+LEFT JOIN name p ON p.id = i.process_id
+LEFT JOIN name t ON t.id = i.thread_id
+LEFT JOIN name o ON o.id = i.scope_id
 LEFT JOIN name m ON m.id = s.message_id;
 
 -- A signpost with the sums over its intervals and events, per trace, subsystem and category.

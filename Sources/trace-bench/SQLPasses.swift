@@ -9,18 +9,18 @@ enum SQLPasses {
             """
             SELECT CASE WHEN duration_ns > 16670000 THEN 2 WHEN duration_ns > 8300000 THEN 1 ELSE 0 END AS severity,
                 count(*), sum(duration_ns)
-            FROM view_update WHERE duration_ns IS NOT NULL AND phase < 2 GROUP BY severity
+            FROM view_update WHERE duration_ns IS NOT NULL AND (codes & 3) < 2 GROUP BY severity
             """
         ),
         (
             "percentiles of a view",
             """
-            SELECT view_id, count(*), sum(duration_ns), max(CASE WHEN place = (n + 1) / 2 THEN duration_ns END),
+            SELECT site_id, count(*), sum(duration_ns), max(CASE WHEN place = (n + 1) / 2 THEN duration_ns END),
                 max(CASE WHEN place = (n * 95 + 99) / 100 THEN duration_ns END), max(duration_ns)
-            FROM (SELECT view_id, duration_ns, row_number() OVER (PARTITION BY view_id ORDER BY duration_ns) AS place,
-                    count(*) OVER (PARTITION BY view_id) AS n
-                FROM view_update WHERE duration_ns IS NOT NULL AND phase < 2)
-            GROUP BY view_id
+            FROM (SELECT site_id, duration_ns, row_number() OVER (PARTITION BY site_id ORDER BY duration_ns) AS place,
+                    count(*) OVER (PARTITION BY site_id) AS n
+                FROM view_update WHERE duration_ns IS NOT NULL AND (codes & 3) < 2)
+            GROUP BY site_id
             """
         ),
         ("parents", "CREATE TEMP TABLE parent (child INTEGER PRIMARY KEY, parent INTEGER NOT NULL)"),
@@ -39,10 +39,10 @@ enum SQLPasses {
         (
             "repeats",
             """
-            SELECT view_id, count(*) FROM (
-                SELECT view_id, start_ns - lag(start_ns) OVER (PARTITION BY view_id, instance_id ORDER BY start_ns) AS gap
-                FROM view_update WHERE phase < 2 AND instance_id IS NOT NULL)
-            WHERE gap < 16670000 GROUP BY view_id
+            SELECT site_id, count(*) FROM (
+                SELECT site_id, start_ns - lag(start_ns) OVER (PARTITION BY site_id, instance_id ORDER BY start_ns) AS gap
+                FROM view_update WHERE (codes & 3) < 2 AND instance_id IS NOT NULL)
+            WHERE gap < 16670000 GROUP BY site_id
             """
         ),
     ]

@@ -100,10 +100,12 @@ struct FigureReader {
     private mutating func readUpdates() throws(TraceError) {
         let statement = try database.prepare(
             """
-            SELECT view_id, coalesce(chain_id, 0), coalesce(interaction_id, CASE membership WHEN 2 THEN -1 ELSE 0 END),
-                duration_ns, severity, verdict, allocations,
-                changed_id IS NOT NULL OR driving_cause_id IS NOT NULL
-            FROM view_update WHERE trace_id = ? AND phase <> 2 AND start_ns IS NOT NULL
+            SELECT s.view_id, coalesce(u.chain_id, 0),
+                coalesce(u.interaction_id, CASE \(UpdateCodes.membership("u")) WHEN 2 THEN -1 ELSE 0 END),
+                u.duration_ns, \(UpdateCodes.severity("u")), \(UpdateCodes.verdict("u")), u.allocations,
+                u.changed_id IS NOT NULL OR u.driving_cause_id IS NOT NULL
+            FROM view_update u JOIN update_site s ON s.id = u.site_id
+            WHERE u.trace_id = ? AND \(UpdateCodes.phase("u")) <> 2 AND u.start_ns IS NOT NULL
             """)
         try statement.bind([.integer(trace)])
         var bins: [Bin: UpdateCounts] = [:]
@@ -113,7 +115,7 @@ struct FigureReader {
             let duration = statement.isNull(3) ? nil : statement.integer(3)
             let isUnnecessary = statement.integer(5) == 2
             var one = UpdateCounts(updates: 1, unnecessary: isUnnecessary ? 1 : 0)
-            switch statement.isNull(4) ? 0 : statement.integer(4) {
+            switch statement.integer(4) {
             case 1: one.orange = 1
             case 2: one.red = 1
             default: break

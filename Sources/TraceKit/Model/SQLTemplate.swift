@@ -4,23 +4,26 @@
 /// Text between single quotes stays as it is: names from traces stand there, and a view may be called `List:trace`.
 enum SQLTemplate {
     static func fill(_ sql: String, _ values: [String: String]) -> String {
-        var result = ""
+        let bytes = Array(sql.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + 32)
         var isQuoted = false
-        var rest = sql.utf8[...]
-        while let mark = rest.firstIndex(where: { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: ":") }) {
-            let isQuote = rest[mark] == UInt8(ascii: "'")
-            if isQuote { isQuoted.toggle() }
-            let behind = rest.index(after: mark)
-            result += sql[rest.startIndex..<behind]
-            rest = rest[behind...]
-            guard !isQuote, !isQuoted else { continue }
-            let name = sql[behind..<(rest.firstIndex { !isPartOfName($0) } ?? rest.endIndex)]
-            guard let value = values[String(name)] else { continue }
-            result.removeLast()
-            result += value
-            rest = rest[name.endIndex...]
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "'") { isQuoted.toggle() }
+            if byte == UInt8(ascii: ":"), !isQuoted {
+                let end = bytes[(index + 1)...].firstIndex { !isPartOfName($0) } ?? bytes.count
+                if let value = values[String(decoding: bytes[(index + 1)..<end], as: UTF8.self)] {
+                    result += value.utf8
+                    index = end
+                    continue
+                }
+            }
+            result.append(byte)
+            index += 1
         }
-        return result + sql[rest.startIndex...]
+        return String(decoding: result, as: UTF8.self)
     }
 
     private static func isPartOfName(_ byte: UInt8) -> Bool {

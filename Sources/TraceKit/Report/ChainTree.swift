@@ -65,17 +65,20 @@ public struct ChainTree: Sendable {
         var conditions = ["u.trace_id = ?", "u.chain_id IS NOT NULL"]
         var values: [SQLValue] = [.integer(trace)]
         if let view = filter.view {
-            conditions.append("u.view_id IN (SELECT view_id FROM view_summary WHERE view = ?)")
+            conditions.append(
+                "u.site_id IN (SELECT id FROM update_site WHERE view_id IN "
+                    + "(SELECT view_id FROM view_summary WHERE view = ?))")
             values.append(.text(view))
         }
         if let interaction = filter.interaction {
             conditions.append("u.interaction_id = ?")
             values.append(.integer(interaction))
         }
+        let (verdict, severity) = (UpdateCodes.verdict("u"), UpdateCodes.severity("u"))
         let rows = try database.rows(
             """
-            SELECT k.step_id, count(*), sum(u.verdict IS 2), sum(CASE WHEN u.verdict = 2 THEN u.duration_ns ELSE 0 END),
-                sum(coalesce(u.duration_ns, 0)), sum(u.severity IS 2), sum(u.severity IS 1), sum(u.severity IS 0)
+            SELECT k.step_id, count(*), sum(\(verdict) = 2), sum(CASE WHEN \(verdict) = 2 THEN u.duration_ns ELSE 0 END),
+                sum(coalesce(u.duration_ns, 0)), sum(\(severity) = 2), sum(\(severity) = 1), sum(\(severity) = 0)
             FROM view_update u JOIN cause_chain k ON k.id = u.chain_id
             WHERE \(conditions.joined(separator: " AND ")) GROUP BY k.step_id
             """, values)

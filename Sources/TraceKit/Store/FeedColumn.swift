@@ -2,6 +2,9 @@
 struct FeedColumn {
     /// Rows a batch: its cells fit the processor's second cache.
     static let batch = 512
+    /// From a cell to that of the next column. No power of two: the cells of a row would crowd into a few lines of the
+    /// processor's first cache.
+    static let stride = batch + 8
     /// What stands for NULL in a batch.
     static let null = Int64.min
     /// What stands for a value that is no INTEGER: `text` has it.

@@ -87,9 +87,11 @@ final class FeedTable {
         ).map { "\"\($0[0].text ?? "")\"" }
         var sources = names.indices.map { Self.source($0, of: feed) }
         func insert(_ limit: String) throws(TraceError) {
-            let used = names.indices.filter { sources[$0] != nil }
-            let targets = used.map { names[$0] }.joined(separator: ", ")
-            let values = used.map { sources[$0] ?? "" }.joined(separator: ", ")
+            // All columns in the order of the table, without gaps: SQLite then has the SELECT put them where the row is
+            // made of them, and copies nothing. Absent columns at the end are left out.
+            let count = (sources.lastIndex { $0 != nil } ?? 0) + 1
+            let targets = names[..<count].joined(separator: ", ")
+            let values = sources[..<count].map { $0 ?? "NULL" }.joined(separator: ", ")
             try database.execute("INSERT INTO main.\(table) (\(targets)) SELECT \(values) FROM tracekit_feed\(limit)")
         }
         if case .columns(_, let columns) = feed, let first = columns.first?.firstID {
@@ -115,18 +117,19 @@ private struct FeedCursor {
     var count = 0
     /// The batch that is being read, column by column; nil for a feed of single cells.
     var cells: UnsafeMutablePointer<Int64>?
-    /// The first row of the batch, and the one behind it.
-    var first = 0
+    /// The first cell of the row; that of the next column is a `stride` further.
+    var rowCells: UnsafeMutablePointer<Int64>?
+    /// The row behind the batch.
     var end = 0
 
     /// Makes the batch that begins at `row`.
     mutating func fill(_ columns: [FeedColumn]) {
         guard let cells else { return }
-        first = row
         end = min(count, row + FeedColumn.batch)
         for (index, column) in columns.enumerated() {
-            column.fill?(first..<end, cells + index * FeedColumn.batch)
+            column.fill?(row..<end, cells + index * FeedColumn.stride)
         }
+        rowCells = cells
     }
 }
 
@@ -181,7 +184,7 @@ private final class FeedModule: @unchecked Sendable {
             cursor.pointee.count = feed.count
             if case .columns(_, let columns) = feed {
                 if cursor.pointee.cells == nil {
-                    cursor.pointee.cells = .allocate(capacity: columns.count * FeedColumn.batch)
+                    cursor.pointee.cells = .allocate(capacity: columns.count * FeedColumn.stride)
                 }
                 cursor.pointee.fill(columns)
             }
@@ -190,6 +193,7 @@ private final class FeedModule: @unchecked Sendable {
         module.xNext = { pointer in
             guard let cursor = FeedModule.cursor(pointer) else { return SQLITE_ERROR }
             cursor.pointee.row += 1
+            if let cells = cursor.pointee.rowCells { cursor.pointee.rowCells = cells + 1 }
             if cursor.pointee.row == cursor.pointee.end, cursor.pointee.row < cursor.pointee.count,
                 case .columns(_, let columns) = FeedModule.table(pointer)?.feed
             {
@@ -203,9 +207,8 @@ private final class FeedModule: @unchecked Sendable {
         }
         module.xColumn = { pointer, context, column in
             guard let cursor = FeedModule.cursor(pointer), let context else { return SQLITE_ERROR }
-            if let cells = cursor.pointee.cells {
-                let row = cursor.pointee.row - cursor.pointee.first
-                let value = cells[Int(column) * FeedColumn.batch + row]
+            if let cells = cursor.pointee.rowCells {
+                let value = cells[Int(column) * FeedColumn.stride]
                 // Nothing said is NULL.
                 if value > FeedColumn.asText {
                     sqlite3_result_int64(context, value)

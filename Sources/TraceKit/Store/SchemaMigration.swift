@@ -12,7 +12,7 @@ struct SchemaMigration {
     }
 
     /// In order of their versions, without a gap.
-    static let steps = [Step(from: 1, run: OverviewTables.add)]
+    static let steps = [Step(from: 1, run: OverviewTables.add), Step(from: 2, run: SiteTables.add)]
 
     private let database: Database
     private let version: Int64
@@ -186,4 +186,103 @@ private enum OverviewTables {
             try update.run([row[0], .text(NodeLabels.text(row[2].text ?? kind.word, row[3].text))])
         }
     }
+}
+
+/// Version 3: what many updates or signposts have in common stands once, and five numbers of an update share a column.
+private enum SiteTables {
+    static func add(to database: Database) throws(TraceError) {
+        try database.execute(updates)
+        try database.execute(signposts)
+    }
+
+    /// The rows wait in a temporary table: nothing can be renamed while a view of the user's has lost what it reads.
+    private static let updates = """
+        CREATE TEMP TABLE old_update AS SELECT * FROM main.view_update;
+        DROP TABLE main.view_update;
+        CREATE TABLE update_site (
+            id INTEGER PRIMARY KEY,
+            trace_id INTEGER NOT NULL,
+            view_id INTEGER NOT NULL,
+            name_id INTEGER NOT NULL,
+            module_id INTEGER,
+            kind INTEGER NOT NULL,
+            raw_name_id INTEGER,
+            kind_word_id INTEGER,
+            category_id INTEGER,
+            thread_id INTEGER
+        ) STRICT;
+        CREATE TABLE view_update (
+            id INTEGER PRIMARY KEY,
+            trace_id INTEGER NOT NULL,
+            source_id ANY,
+            site_id INTEGER NOT NULL,
+            start_ns INTEGER,
+            duration_ns INTEGER,
+            codes INTEGER NOT NULL,
+            group_id INTEGER,
+            interaction_id INTEGER,
+            driving_cause_id INTEGER,
+            chain_id INTEGER,
+            cause_id INTEGER,
+            changed_id INTEGER,
+            allocations INTEGER,
+            instance_id INTEGER,
+            instruments_severity_id INTEGER,
+            downstream_ns INTEGER
+        ) STRICT;
+        INSERT INTO update_site (
+            trace_id, view_id, name_id, module_id, kind, raw_name_id, kind_word_id, category_id, thread_id)
+        SELECT u.trace_id, u.view_id, v.name_id, v.module_id, v.kind, u.raw_name_id, u.kind_word_id, u.category_id,
+            u.thread_id
+        FROM temp.old_update u JOIN view v ON v.id = u.view_id
+        GROUP BY u.view_id, u.raw_name_id, u.kind_word_id, u.category_id, u.thread_id ORDER BY min(u.id);
+        INSERT INTO view_update
+        SELECT u.id, u.trace_id, u.source_id, s.id, u.start_ns, u.duration_ns,
+            u.phase + (coalesce(u.membership, 3) << 2) + (coalesce(u.verdict, 0) << 5) + (coalesce(u.reason, 0) << 7)
+                + (coalesce(u.severity + 1, 0) << 11),
+            u.group_id, u.interaction_id, u.driving_cause_id, u.chain_id, u.cause_id, u.changed_id, u.allocations,
+            u.instance_id, u.instruments_severity_id, u.downstream_ns
+        FROM temp.old_update u
+        JOIN update_site s ON s.view_id = u.view_id AND s.raw_name_id IS u.raw_name_id
+            AND s.kind_word_id IS u.kind_word_id AND s.category_id IS u.category_id AND s.thread_id IS u.thread_id
+        ORDER BY u.id;
+        CREATE INDEX long_update ON view_update (trace_id, duration_ns) WHERE codes >= 4096; -- orange or red
+        DROP TABLE temp.old_update;
+        """
+
+    private static let signposts = """
+        CREATE TEMP TABLE old_signpost AS SELECT * FROM main.signpost;
+        DROP TABLE main.signpost;
+        CREATE TABLE signpost_site (
+            id INTEGER PRIMARY KEY,
+            trace_id INTEGER NOT NULL,
+            name_id INTEGER NOT NULL,
+            subsystem_id INTEGER,
+            category_id INTEGER,
+            process_id INTEGER,
+            thread_id INTEGER,
+            scope_id INTEGER
+        ) STRICT;
+        CREATE TABLE signpost (
+            id INTEGER PRIMARY KEY,
+            trace_id INTEGER NOT NULL,
+            site_id INTEGER NOT NULL,
+            start_ns INTEGER NOT NULL,
+            duration_ns INTEGER,
+            pairing INTEGER NOT NULL,
+            message_id INTEGER,
+            signpost_id ANY
+        ) STRICT;
+        INSERT INTO signpost_site (trace_id, name_id, subsystem_id, category_id, process_id, thread_id, scope_id)
+        SELECT trace_id, name_id, subsystem_id, category_id, process_id, thread_id, scope_id FROM temp.old_signpost
+        GROUP BY trace_id, name_id, subsystem_id, category_id, process_id, thread_id, scope_id ORDER BY min(id);
+        INSERT INTO signpost
+        SELECT p.id, p.trace_id, s.id, p.start_ns, p.duration_ns, p.pairing, p.message_id, p.signpost_id
+        FROM temp.old_signpost p
+        JOIN signpost_site s ON s.trace_id = p.trace_id AND s.name_id = p.name_id
+            AND s.subsystem_id IS p.subsystem_id AND s.category_id IS p.category_id
+            AND s.process_id IS p.process_id AND s.thread_id IS p.thread_id AND s.scope_id IS p.scope_id
+        ORDER BY p.id;
+        DROP TABLE temp.old_signpost;
+        """
 }

@@ -2,16 +2,21 @@
 extension TraceReader {
     func readSignposts() throws(TraceError) {
         let records = records
-        let columns =
-            "name_id, subsystem_id, category_id, process_id, thread_id, scope_id, message_id, signpost_id, pairing, "
-            + "start_ns, duration_ns"
-        try each(columns, of: "signpost") { row in
+        var sites: [Int64: SignpostSite] = [:]
+        let emitter = "id, name_id, subsystem_id, category_id, process_id, thread_id, scope_id"
+        try each(emitter, of: "signpost_site") { row in
+            sites[row.integer(0) ?? 0] = SignpostSite(
+                name: row.name(1), subsystem: row.name(2), category: row.name(3), process: row.name(4),
+                thread: row.name(5), scope: row.name(6))
+        }
+        try each("site_id, message_id, signpost_id, pairing, start_ns, duration_ns", of: "signpost") { row in
+            guard let site = sites[row.integer(0) ?? 0] else { return }
             records.signposts.append(
                 SignpostRecord(
-                    name: row.name(0), subsystem: row.name(1), category: row.name(2), process: row.name(3),
-                    thread: row.name(4), scope: row.name(5), message: row.name(6), signpostID: row.id(7) ?? 0,
-                    hasID: row.id(7) != nil, pairing: .init(rawValue: UInt8(row.integer(8) ?? 0)) ?? .complete,
-                    start: row.integer(9) ?? 0, duration: row.integer(10) ?? -1))
+                    name: site.name, subsystem: site.subsystem, category: site.category, process: site.process,
+                    thread: site.thread, scope: site.scope, message: row.name(1), signpostID: row.id(2) ?? 0,
+                    hasID: row.id(2) != nil, pairing: .init(rawValue: UInt8(row.integer(3) ?? 0)) ?? .complete,
+                    start: row.integer(4) ?? 0, duration: row.integer(5) ?? -1))
         }
     }
 

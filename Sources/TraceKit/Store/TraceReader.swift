@@ -194,29 +194,34 @@ struct TraceReader {
                 kind: UpdateKind(rawValue: UInt8(row.integer(3) ?? 6)) ?? .other, kindWord: .none)
         }
         var keys: [ViewKey: UInt32] = [:]
-        let columns =
-            "source_id, view_id, raw_name_id, kind_word_id, phase, category_id, thread_id, instance_id, start_ns, "
-            + "duration_ns, instruments_severity_id, group_id, allocations, downstream_ns, changed_id"
-        try each(columns, of: "view_update") { row in
-            guard var key = views[row.integer(1) ?? 0] else { return }
+        var sites: [Int64: UpdateSite] = [:]
+        try each("id, view_id, raw_name_id, kind_word_id, category_id, thread_id", of: "update_site") { row in
+            guard let id = row.integer(0), var key = views[row.integer(1) ?? 0] else { return }
             if row.integer(2) != nil { key.rawName = row.name(2) }
             key.kindWord = row.name(3)
             let number = keys[key] ?? UInt32(records.views.count)
             if keys.updateValue(number, forKey: key) == nil { records.views.append(key) }
+            sites[id] = UpdateSite(view: number, thread: row.name(5), category: row.name(4))
+        }
+        let columns =
+            "source_id, site_id, \(UpdateCodes.phase("view_update")), start_ns, duration_ns, instance_id, "
+            + "instruments_severity_id, group_id, allocations, downstream_ns, changed_id"
+        try each(columns, of: "view_update") { row in
+            guard let site = sites[row.integer(1) ?? 0] else { return }
             let index = updates.count
             updates.id.append(row.handle(0))
-            updates.view.append(number)
-            updates.phase.append(UpdatePhase(rawValue: UInt8(row.integer(4) ?? 0)) ?? .update)
-            updates.thread.append(row.name(6))
-            updates.start.append(row.integer(8) ?? UpdateColumns.untimed)
-            updates.duration.append(row.integer(9) ?? UpdateColumns.unterminated)
-            if row.integer(5) != nil { updates.category[index] = row.name(5) }
-            if row.integer(7) != nil { updates.instance[index] = row.name(7) }
-            if row.integer(10) != nil { updates.instrumentsSeverity[index] = row.name(10) }
-            if let group = row.integer(11), let handle = groups[group] { updates.group[index] = handle }
-            if let count = row.integer(12) { updates.allocations[index] = count }
-            if let cost = row.integer(13) { updates.downstream[index] = cost }
-            if let list = row.integer(14) { updates.changed[index] = lists[list] ?? .none }
+            updates.view.append(site.view)
+            updates.phase.append(UpdatePhase(rawValue: UInt8(row.integer(2) ?? 0)) ?? .update)
+            updates.thread.append(site.thread)
+            updates.start.append(row.integer(3) ?? UpdateColumns.untimed)
+            updates.duration.append(row.integer(4) ?? UpdateColumns.unterminated)
+            if site.category.isPresent { updates.category[index] = site.category }
+            if row.integer(5) != nil { updates.instance[index] = row.name(5) }
+            if row.integer(6) != nil { updates.instrumentsSeverity[index] = row.name(6) }
+            if let group = row.integer(7), let handle = groups[group] { updates.group[index] = handle }
+            if let count = row.integer(8) { updates.allocations[index] = count }
+            if let cost = row.integer(9) { updates.downstream[index] = cost }
+            if let list = row.integer(10) { updates.changed[index] = lists[list] ?? .none }
         }
     }
 

@@ -106,13 +106,14 @@ extension TraceWriter {
 
     func insertUpdates(_ windows: [Int64]) throws(TraceError) {
         let (records, names) = (records, names)
-        let (updates, views, viewOfKey) = (records.updates, records.views, results.viewOfKey)
+        let updates = records.updates
         let (groups, windowOf, verdicts, reasons) = (results.group, results.window, results.verdict, results.reason)
         let (severity, memberships) = (results.severity, results.membership)
         let (drivers, chains) = (results.drivingCause, results.chain)
-        let (firstView, firstGroup, firstList) = (base.view, base.group, base.list)
+        let (firstGroup, firstList, firstSite) = (base.group, base.list, base.updateSite)
         let (firstNode, firstChain) = (base.node, base.chain)
         let (plainSources, firstUpdateNode) = (plainEdges.sources, records.firstUpdateNode)
+        let sites = RowSites<UpdateSite>()
         let null = FeedColumn.null
         func id(_ index: Int32, _ first: Int64) -> Int64 { index < 0 ? null : first + Int64(index) }
         try insert(
@@ -121,35 +122,49 @@ extension TraceWriter {
                 .ids(from: firstNode + Int64(firstUpdateNode)),
                 .constant(traceID),
                 .ids { records.sourceID(updates.id[$0]) },
-                .each { firstView + Int64(viewOfKey[Int(updates.view[$0])]) },
-                views.allSatisfy { $0.rawName == $0.name }
-                    ? .absent
-                    : .names(names) { row in
-                        let spelling = views[Int(updates.view[row])]
-                        return spelling.rawName == spelling.name ? .none : spelling.rawName
-                    },
-                views.allSatisfy { !$0.kindWord.isPresent }
-                    ? .absent : .names(names) { views[Int(updates.view[$0])].kindWord },
-                .each { Int64(updates.phase[$0].rawValue) },
-                .names(names, updates.category),
-                .names(names) { updates.thread[$0] },
-                .names(names, updates.instance),
+                .each { row in
+                    let site = UpdateSite(
+                        view: updates.view[row], thread: updates.thread[row], category: updates.category[row])
+                    return firstSite + sites.number(of: site, Int(site.view))
+                },
                 .each { updates.start[$0] },
                 .each { updates.duration[$0] == UpdateColumns.unterminated ? null : updates.duration[$0] },
-                .each { severity[$0] == AnalysisResults.noSeverity ? null : Int64(severity[$0]) },
-                .names(names, updates.instrumentsSeverity),
+                .each {
+                    UpdateCodes.code(
+                        phase: updates.phase[$0], memberships[$0], verdicts[$0], reasons[$0], severity: severity[$0])
+                },
                 .each { id(groups[$0], firstGroup) },
                 .each { windowOf[$0] < 0 ? null : windows[Int(windowOf[$0])] },
-                .each { Int64(memberships[$0].rawValue) },
-                .each { verdicts[$0] == .none ? null : Int64(verdicts[$0].rawValue) },
-                .each { reasons[$0] == .none ? null : Int64(reasons[$0].rawValue) },
                 .each { id(drivers[$0], firstNode) },
                 .each { id(chains[$0], firstChain) },
-                .sparse(updates.allocations) { $0 < 0 ? null : $0 },
-                .sparse(updates.downstream) { $0 < 0 ? null : $0 },
-                .sparse(updates.changed) { id(Int32($0.rawValue) - 1, firstList) },
                 .each { id(plainSources[firstUpdateNode + $0], firstNode) },
+                .sparse(updates.changed) { id(Int32($0.rawValue) - 1, firstList) },
+                .sparse(updates.allocations) { $0 < 0 ? null : $0 },
+                .names(names, updates.instance),
+                .names(names, updates.instrumentsSeverity),
+                .sparse(updates.downstream) { $0 < 0 ? null : $0 },
             ])
+        try insertSites(sites.all)
+    }
+
+    private func insertSites(_ sites: [UpdateSite]) throws(TraceError) {
+        let (views, viewOfKey) = (records.views, results.viewOfKey)
+        try insert("update_site", 10, count: sites.count) { row, column, out in
+            let site = sites[row]
+            let view = views[Int(site.view)]
+            switch column {
+            case 0: out.integer(base.updateSite + Int64(row))
+            case 1: out.integer(traceID)
+            case 2: out.integer(base.view + Int64(viewOfKey[Int(site.view)]))
+            case 3: out.name(view.name)
+            case 4: out.name(view.module)
+            case 5: out.integer(Int64(view.kind.rawValue))
+            case 6: out.name(view.rawName == view.name ? .none : view.rawName)
+            case 7: out.name(view.kindWord)
+            case 8: out.name(site.category)
+            default: out.name(site.thread)
+            }
+        }
     }
 
     /// The edges that do not stand with the node they lead to.

@@ -25,25 +25,38 @@ extension TraceWriter {
     }
 
     func insertSignposts() throws(TraceError) {
-        let (signposts, names) = (records.signposts, names)
+        let (signposts, names, firstSite) = (records.signposts, names, base.signpostSite)
         let first = (try database.integer("SELECT max(id) FROM signpost") ?? 0) + 1
+        let sites = RowSites<SignpostSite>()
         try insert(
             "signpost", count: signposts.count,
             [
                 .ids(from: first),
                 .constant(traceID),
-                .names(names) { signposts[$0].name },
-                .names(names) { signposts[$0].subsystem },
-                .names(names) { signposts[$0].category },
-                .names(names) { signposts[$0].process },
-                .names(names) { signposts[$0].thread },
-                .names(names) { signposts[$0].scope },
-                .ids { signposts[$0].hasID ? signposts[$0].signpostID : nil },
-                .names(names) { signposts[$0].message },
+                .each {
+                    let site = SignpostSite(signposts[$0])
+                    return firstSite + sites.number(of: site, Int(site.name.rawValue))
+                },
                 .each { signposts[$0].start },
                 .each { signposts[$0].duration < 0 ? FeedColumn.null : signposts[$0].duration },
                 .each { Int64(signposts[$0].pairing.rawValue) },
+                .names(names) { signposts[$0].message },
+                .ids { signposts[$0].hasID ? signposts[$0].signpostID : nil },
             ])
+        let all = sites.all
+        try insert("signpost_site", 8, count: all.count) { row, column, out in
+            let site = all[row]
+            switch column {
+            case 0: out.integer(firstSite + Int64(row))
+            case 1: out.integer(traceID)
+            case 2: out.name(site.name)
+            case 3: out.name(site.subsystem)
+            case 4: out.name(site.category)
+            case 5: out.name(site.process)
+            case 6: out.name(site.thread)
+            default: out.name(site.scope)
+            }
+        }
     }
 
     func insertHitches() throws(TraceError) {

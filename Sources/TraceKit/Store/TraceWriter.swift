@@ -21,6 +21,8 @@ struct TraceWriter {
         let stack: Int64
         let chain: Int64
         let step: Int64
+        let updateSite: Int64
+        let signpostSite: Int64
 
         init(_ database: Database) throws(TraceError) {
             func next(_ table: String) throws(TraceError) -> Int64 {
@@ -33,6 +35,8 @@ struct TraceWriter {
             stack = try next("stack_frame")
             chain = try next("cause_chain")
             step = try next("chain_step")
+            updateSite = try next("update_site")
+            signpostSite = try next("signpost_site")
         }
     }
 

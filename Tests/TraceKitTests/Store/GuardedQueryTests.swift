@@ -43,7 +43,7 @@ import Testing
         try check("SELECT 1 AS x WHERE 0;", "x")
         try check("WITH n(i) AS (VALUES (1), (2)) SELECT sum(i) FROM n ; ", "sum(i)\n3")
         try check("SELECT name FROM pragma_table_info('trace') LIMIT 1", "name\nid")
-        try check("PRAGMA user_version", "user_version\n2")
+        try check("PRAGMA user_version", "user_version\n3")
     }
 
     @Test(arguments: [

@@ -6,9 +6,11 @@ import TraceSchema
 
 /// Databases as older versions of this program wrote them (Tests/Databases): opened, they are as if imported today.
 @Suite struct SchemaMigrationTests {
-    /// A database of version 1 with two traces of Tests/Databases/version-1.json.
-    private func old(_ path: String) throws {
-        try Database(path: path, mode: .create).execute(Repository.text("Tests/Databases/version-1.sql"))
+    private static let versions = Array(1..<Int(TraceSchema.version))
+
+    /// A database of an older version with two traces of Tests/Databases/version-1.json.
+    private func old(_ path: String, _ version: Int) throws {
+        try Database(path: path, mode: .create).execute(Repository.text("Tests/Databases/version-\(version).sql"))
     }
 
     /// The same traces, imported by today's program.
@@ -31,9 +33,9 @@ import TraceSchema
     }
 
     /// An old database in a folder of its own.
-    private func withOld(_ body: (String) throws -> Void) throws {
+    private func withOld(version: Int = 1, _ body: (String) throws -> Void) throws {
         try withTemporaryFolder { folder in
-            try old("\(folder)/t.sqlite")
+            try old("\(folder)/t.sqlite", version)
             try body("\(folder)/t.sqlite")
             #expect(names(in: folder).first == "t.sqlite")
         }
@@ -56,10 +58,12 @@ import TraceSchema
         #expect(SchemaMigration.steps.map(\.from) == Array(1..<TraceSchema.version))
     }
 
-    @Test func `an old database has today's version, tables, views and columns once it was opened`() throws {
-        try withOld { path in
+    @Test(arguments: versions) func `an old database has today's version, tables, views and columns once it was opened`(
+        version: Int
+    ) throws {
+        try withOld(version: version) { path in
             let store = try TraceStore.open(path)
-            #expect(store.olderVersion == 1)
+            #expect(store.olderVersion == Int64(version))
             #expect(try store.rows("PRAGMA user_version") == ["\(TraceSchema.version)"])
             #expect(try store.rows("PRAGMA integrity_check") == ["ok"])
             #expect(try store.rows(Self.schema) == fresh().rows(Self.schema))
@@ -69,8 +73,8 @@ import TraceSchema
         }
     }
 
-    @Test func `every public view gives the rows of a fresh import`() throws {
-        try withOld { path in
+    @Test(arguments: versions) func `every public view gives the rows of a fresh import`(version: Int) throws {
+        try withOld(version: version) { path in
             let (store, fresh) = (try TraceStore.open(path), try fresh())
             let views = try fresh.rows("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY 1")
             #expect(views.count > 15)
@@ -89,8 +93,10 @@ import TraceSchema
         }
     }
 
-    @Test func `the new tables have the rows of a fresh import, in their order`() throws {
-        try withOld { path in
+    @Test(arguments: versions) func `the new tables have the rows of a fresh import, in their order`(version: Int)
+        throws
+    {
+        try withOld(version: version) { path in
             let (store, fresh) = (try TraceStore.open(path), try fresh())
             for table in ["duration_bucket", "time_slice"] {
                 #expect(try store.rows("SELECT * FROM \(table)") == fresh.rows("SELECT * FROM \(table)"), "\(table)")
@@ -100,8 +106,8 @@ import TraceSchema
         }
     }
 
-    @Test func `a report on an old database is that on a fresh import`() throws {
-        try withOld { path in
+    @Test(arguments: versions) func `a report on an old database is that on a fresh import`(version: Int) throws {
+        try withOld(version: version) { path in
             let (store, fresh) = (try TraceStore.open(path), try fresh())
             let (found, expected) = try (
                 ReportBuilder.build(store, traces: [1, 2], .init()),
@@ -112,8 +118,10 @@ import TraceSchema
         }
     }
 
-    @Test func `records read back from an old database are those of a fresh import`() throws {
-        try withOld { path in
+    @Test(arguments: versions) func `records read back from an old database are those of a fresh import`(version: Int)
+        throws
+    {
+        try withOld(version: version) { path in
             let (store, fresh) = (try TraceStore.open(path), try fresh())
             let (found, expected) = try (
                 TraceReader.read(store.database, trace: 2), TraceReader.read(fresh.database, trace: 2)

@@ -50,7 +50,7 @@ struct PageSums {
             let isUnnecessary = statement.integer(5) == 2
             var one = Link(updates: 1, totalNs: duration ?? 0, unnecessary: isUnnecessary ? 1 : 0)
             one.wastedNs = isUnnecessary ? one.totalNs : 0
-            switch statement.isNull(4) ? -1 : statement.integer(4) {
+            switch statement.integer(4) {
             case 2: one.red = 1
             case 1: one.orange = 1
             case 0: one.gray = 1

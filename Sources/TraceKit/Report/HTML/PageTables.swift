@@ -40,8 +40,10 @@ enum PageTables {
 
     /// What `PageSums` adds up.
     static let summedUpdates = """
-        SELECT t.view_id, t.chain_id, t.interaction_id, t.duration_ns, t.severity, t.verdict FROM view_update t
-        WHERE t.trace_id = :trace AND t.phase <> 2 AND t.start_ns IS NOT NULL:updates
+        SELECT s.view_id, t.chain_id, t.interaction_id, t.duration_ns, \(UpdateCodes.severity("t")),
+            \(UpdateCodes.verdict("t"))
+        FROM view_update t JOIN update_site s ON s.id = t.site_id
+        WHERE t.trace_id = :trace AND \(UpdateCodes.phase("t")) <> 2 AND t.start_ns IS NOT NULL:updates
         """
 
     private static let views = PageTableDefinition(
@@ -57,13 +59,13 @@ enum PageTables {
             ("interaction", .plain), ("chain", .plain), (longColumn, .plain),
         ],
         sql: """
-            SELECT t.id, t.start_ns, t.duration_ns, t.view_id,
-                t.phase | (coalesce(t.verdict, 0) << 2) | (coalesce(t.reason, 0) << 4), t.interaction_id, t.chain_id,
-                coalesce(t.severity, 0) > 0
-            FROM view_update t WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates ORDER BY t.id
+            SELECT t.id, t.start_ns, t.duration_ns, s.view_id,
+                \(UpdateCodes.phase("t")) | (\(UpdateCodes.verdict("t")) << 2) | (\(UpdateCodes.reason("t")) << 4),
+                t.interaction_id, t.chain_id, \(UpdateCodes.severity("t")) > 0
+            FROM view_update t JOIN update_site s ON s.id = t.site_id WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates ORDER BY t.id
             """,
         countSQL: """
-            SELECT count(*), coalesce(sum(t.severity > 0), 0) FROM view_update t
+            SELECT count(*), coalesce(sum(\(UpdateCodes.severity("t")) > 0), 0) FROM view_update t
             WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates
             """,
         limit: drawnUpdates)

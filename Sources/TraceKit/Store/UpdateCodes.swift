@@ -1,0 +1,24 @@
+/// The numbers that share the column `codes` of `view_update`: what schema.sql says of its bits, for Swift and for SQL.
+enum UpdateCodes {
+    private static let membershipBit = 2
+    private static let verdictBit = 5
+    private static let reasonBit = 7
+    private static let severityBit = 11
+
+    /// `severity` is -1 for an update without a duration.
+    @inline(__always)
+    static func code(
+        phase: UpdatePhase, _ membership: Membership, _ verdict: Verdict, _ reason: Reason, severity: Int8
+    ) -> Int64 {
+        Int64(phase.rawValue) | Int64(membership.rawValue) << membershipBit | Int64(verdict.rawValue) << verdictBit
+            | Int64(reason.rawValue) << reasonBit | Int64(severity + 1) << severityBit
+    }
+
+    /// SQL for the numbers of a row of `view_update`, which the statement calls `row`: the code as in schema.sql, but
+    /// `severity` counts from 0 = gray, below zero = no duration.
+    static func phase(_ row: String) -> String { "(\(row).codes & 3)" }
+    static func membership(_ row: String) -> String { "(\(row).codes >> \(membershipBit) & 7)" }
+    static func verdict(_ row: String) -> String { "(\(row).codes >> \(verdictBit) & 3)" }
+    static func reason(_ row: String) -> String { "(\(row).codes >> \(reasonBit) & 15)" }
+    static func severity(_ row: String) -> String { "((\(row).codes >> \(severityBit)) - 1)" }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import TraceKit
+
+/// What many rows have in common is numbered in order of its first row, whichever way it is found again.
+@Suite struct RowSitesTests {
+    @Test func `equal sites have one number, in order of their first row`() {
+        let sites = RowSites<String>()
+        #expect(["a", "b", "a", "c", "b", "a"].map { sites.number(of: $0, $0.count) } == [0, 1, 0, 2, 1, 0])
+        #expect(sites.all == ["a", "b", "c"])
+    }
+
+    @Test func `a hash that says nothing, or too much, changes no number`() {
+        let names = (0..<5_000).map { "site \($0 * 7_919 % 1_500)" }
+        let (same, far) = (RowSites<String>(), RowSites<String>())
+        let numbers = names.map { same.number(of: $0, 0) }
+        #expect(numbers == names.enumerated().map { far.number(of: $1, $0 * 1_024 - 77) })
+        #expect(same.all.count == 1_500)
+        #expect(zip(names, numbers).allSatisfy { same.all[Int($1)] == $0 })
+    }
+
+    @Test func `updates of a view on a thread share a row, and so do signposts of an emitter`() throws {
+        let store = try Traces.store(
+            """
+            {"format": "tracekit", "version": 1,
+             "updates": [
+              {"view": "Row", "start_ns": 1, "duration_ns": 1}, {"view": "Row", "start_ns": 2, "duration_ns": 1},
+              {"view": "Row", "thread": "worker", "start_ns": 3, "duration_ns": 1},
+              {"view": "Row", "category": "layout", "start_ns": 4, "duration_ns": 1}],
+             "signposts": [
+              {"name": "load", "start_ns": 1}, {"name": "load", "start_ns": 2},
+              {"name": "load", "subsystem": "app", "start_ns": 3}]}
+            """)
+        #expect(try store.rows("SELECT site_id FROM view_update ORDER BY id") == ["1", "1", "2", "3"])
+        #expect(
+            try store.rows("SELECT view, thread, category FROM updates ORDER BY id") == [
+                "Row|main|-", "Row|main|-", "Row|worker|-", "Row|main|layout",
+            ])
+        #expect(try store.rows("SELECT site_id FROM signpost ORDER BY id") == ["1", "1", "2"])
+        #expect(
+            try store.rows("SELECT name, subsystem FROM signposts ORDER BY id") == ["load|-", "load|-", "load|app"])
+    }
+}

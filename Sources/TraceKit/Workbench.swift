@@ -84,10 +84,20 @@ package enum Workbench {
 
     private static func parseLog(_ input: ByteInput) throws(TraceError) -> Int {
         var reader = LineReader(input)
+        var frames = LogFrames()
+        let names = NameTable()
         var lines = 0
         try reader.skipByteOrderMark()
         while let line = try reader.next() {
-            do throws(RowProblem) { if try LogLine(line.bytes) != nil { lines += 1 } } catch { continue }
+            if frames.read(line.bytes) != nil {
+                lines += 1
+                continue
+            }
+            do throws(RowProblem) {
+                guard let record = try LogLine(line.bytes) else { continue }
+                frames.learn(line.bytes, record, names)
+                lines += 1
+            } catch { continue }
         }
         return lines
     }

@@ -183,9 +183,13 @@ extension TraceBuilder {
             if $0.name != $1.name { return names.isText($0.name, before: $1.name) }
             if $0.signpostID != $1.signpostID { return $0.signpostID < $1.signpostID }
             if $0.pairing != $1.pairing { return $0.pairing.rawValue < $1.pairing.rawValue }
-            let first = [$0.subsystem, $0.category, $0.process, $0.thread, $0.scope, $0.message]
-            let second = [$1.subsystem, $1.category, $1.process, $1.thread, $1.scope, $1.message]
-            return names.areTexts(first, before: second) ?? (!$0.hasID && $1.hasID)
+            if $0.subsystem != $1.subsystem { return names.isText($0.subsystem, before: $1.subsystem) }
+            if $0.category != $1.category { return names.isText($0.category, before: $1.category) }
+            if $0.process != $1.process { return names.isText($0.process, before: $1.process) }
+            if $0.thread != $1.thread { return names.isText($0.thread, before: $1.thread) }
+            if $0.scope != $1.scope { return names.isText($0.scope, before: $1.scope) }
+            if $0.message != $1.message { return names.isText($0.message, before: $1.message) }
+            return !$0.hasID && $1.hasID
         }
         records.samples.sort {
             if $0.start != $1.start { return $0.start < $1.start }

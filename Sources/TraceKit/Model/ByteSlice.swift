@@ -51,12 +51,22 @@ struct ByteSlice {
 
     /// The offset of the first `byte` at or after `from`, or nil.
     func firstIndex(of byte: UInt8, from: Int = 0) -> Int? {
-        var index = from
-        while index < count {
-            if start[index] == byte { return index }
-            index += 1
-        }
-        return nil
+        guard from < count, let found = memchr(start + from, Int32(byte), count - from) else { return nil }
+        return UnsafeRawPointer(start).distance(to: found)
+    }
+
+    /// The eight bytes from `offset` on, as they stand in memory. At most sixteen may be beyond the end.
+    @inline(__always)
+    func word(_ offset: Int) -> UInt64 { UnsafeRawPointer(start + offset).loadUnaligned(as: UInt64.self) }
+
+    /// The same, of four bytes.
+    @inline(__always)
+    func halfWord(_ offset: Int) -> UInt32 { UnsafeRawPointer(start + offset).loadUnaligned(as: UInt32.self) }
+
+    /// Whether this ASCII text stands at `offset`, all of it before the end or among the bytes behind that.
+    @inline(__always)
+    func has(_ text: StaticString, at offset: Int) -> Bool {
+        equalBytes(start + offset, text.utf8Start, text.utf8CodeUnitCount)
     }
 
     /// Without spaces, tabs and line ends on both sides.

@@ -50,6 +50,28 @@ final class NameTable {
         likely.isPresent && matches(likely.rawValue, slice.start, slice.count) ? likely : intern(slice)
     }
 
+    /// The id of a text, `none` where it is not known.
+    func find(_ slice: ByteSlice) -> NameID {
+        let hash = ByteHash.hash(slice.start, slice.count)
+        var probe = index.first(hash)
+        while true {
+            let id = index.id(at: probe, hash: hash)
+            if id == 0 || id != HashIndex.other && matches(id, slice.start, slice.count) {
+                return NameID(rawValue: id)
+            }
+            probe = index.next(probe)
+        }
+    }
+
+    /// The length of a text where `slice` begins with it, nil where it does not.
+    @inline(__always)
+    func length(of id: NameID, atStartOf slice: ByteSlice) -> Int? {
+        guard id.isPresent else { return nil }
+        let place = ends.base + id.index
+        let (from, length) = (place[-1], place[0] - place[-1])
+        return length <= slice.count && equalBytes(bytes.base + from, slice.start, length) ? length : nil
+    }
+
     func intern(_ text: String) -> NameID {
         var text = text
         return text.withUTF8 { buffer in

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 extension Column {
     /// Stable sort; does nothing (and copies nothing) where the order is right already, as in most exports.
     func sort(by isBefore: (Element, Element) -> Bool) {
@@ -5,10 +13,12 @@ extension Column {
         while index < count, !isBefore(self[index], self[index - 1]) { index += 1 }
         guard index < count else { return }
         // `sort(by:)` of the standard library is stable in practice but does not promise it: sort indexes.
-        let order = sortedIndexes(count: count) {
-            isBefore(self[$0], self[$1]) ? true : isBefore(self[$1], self[$0]) ? false : nil
-        }
-        permute(order)
+        permute(
+            sortedIndexes(count: count, sorted: index) {
+                isBefore(self[$0], self[$1])
+            } orAll: {
+                isBefore(self[$0], self[$1]) ? true : isBefore(self[$1], self[$0]) ? false : nil
+            })
     }
 
     /// Moves element `order[i]` to place `i`.
@@ -27,10 +37,37 @@ extension SparseColumn {
     }
 }
 
-/// The indexes 0 ..< count in order; `isBefore` answers nil for equal elements, which keep their order.
-func sortedIndexes(count: Int, by isBefore: (Int, Int) -> Bool?) -> [UInt32] {
+/// The indexes 0 ..< count in order; `isBefore` answers nil for equal elements, which keep their order. The first
+/// `sorted` elements are known to be in order.
+func sortedIndexes(count: Int, sorted: Int = 1, by isBefore: (Int, Int) -> Bool?) -> [UInt32] {
+    sortedIndexes(count: count, sorted: sorted) {
+        isBefore($0, $1) == true
+    } orAll: {
+        isBefore($0, $1)
+    }
+}
+
+/// Most files are nearly in order: what stands too late is moved before what it precedes. `isBefore` is asked so long
+/// as that does not take long, then `orAll`.
+private func sortedIndexes(
+    count: Int, sorted: Int, by isBefore: (Int, Int) -> Bool, orAll isFirst: (Int, Int) -> Bool?
+) -> [UInt32] {
     var order = (0..<UInt32(count)).map { $0 }
-    order.sort { isBefore(Int($0), Int($1)) ?? ($0 < $1) }
+    let isSorted = order.withUnsafeMutableBufferPointer { order in
+        var movesLeft = 4 * count
+        for place in min(sorted, count)..<count where movesLeft > 0 {
+            let late = order[place]
+            var free = place
+            while free > 0, isBefore(Int(late), Int(order[free - 1])) {
+                order[free] = order[free - 1]
+                free -= 1
+            }
+            order[free] = late
+            movesLeft -= place - free
+        }
+        return movesLeft > 0
+    }
+    if !isSorted { order.sort { isFirst(Int($0), Int($1)) ?? ($0 < $1) } }
     return order
 }
 
@@ -38,7 +75,10 @@ extension NameTable {
     /// Order of texts by their bytes: the same whatever order they were interned in. No text comes before any.
     func isText(_ left: NameID, before right: NameID) -> Bool {
         guard left.isPresent, right.isPresent else { return !left.isPresent && right.isPresent }
-        return bytes(of: left).lexicographicallyPrecedes(bytes(of: right))
+        let (first, second) = (bytes(of: left), bytes(of: right))
+        guard let one = first.baseAddress, let other = second.baseAddress else { return first.count < second.count }
+        let order = memcmp(one, other, min(first.count, second.count))
+        return order == 0 ? first.count < second.count : order < 0
     }
 
     /// The same, item by item, over two lists of as many texts; nil where all are equal.
@@ -77,7 +117,7 @@ extension UpdateColumns {
         var index = 1
         while index < count, isBefore(index, index - 1, records) != true { index += 1 }
         guard index < count else { return }
-        let order = sortedIndexes(count: count) { isBefore($0, $1, records) }
+        let order = sortedIndexes(count: count, sorted: index) { isBefore($0, $1, records) }
         start.permute(order)
         duration.permute(order)
         view.permute(order)
@@ -104,12 +144,13 @@ extension UpdateColumns {
             if (first == nil) != (second == nil) { return second == nil }
         }
         if duration[left] != duration[right] { return duration[left] < duration[right] }
-        if view[left] != view[right] {
-            let (first, second) = (records.views[Int(view[left])], records.views[Int(view[right])])
-            if let isBefore = records.names.areTexts(texts(of: first), before: texts(of: second)) { return isBefore }
-            return first.kind.rawValue < second.kind.rawValue
+        if view[left] != view[right] { return isView(view[left], before: view[right], records) }
+        if instance[left] != instance[right] { return records.names.isText(instance[left], before: instance[right]) }
+        if thread[left] != thread[right] { return records.names.isText(thread[left], before: thread[right]) }
+        if category[left] != category[right] { return records.names.isText(category[left], before: category[right]) }
+        if instrumentsSeverity[left] != instrumentsSeverity[right] {
+            return records.names.isText(instrumentsSeverity[left], before: instrumentsSeverity[right])
         }
-        if let isBefore = records.names.areTexts(texts(left), before: texts(right)) { return isBefore }
         if phase[left] != phase[right] { return phase[left].rawValue < phase[right].rawValue }
         if group[left] != group[right] {
             return records.groupIDs[Int(group[left])] < records.groupIDs[Int(group[right])]
@@ -120,9 +161,12 @@ extension UpdateColumns {
         return nil
     }
 
-    private func texts(of view: ViewKey) -> [NameID] { [view.name, view.rawName, view.module, view.kindWord] }
-
-    private func texts(_ row: Int) -> [NameID] {
-        [instance[row], thread[row], category[row], instrumentsSeverity[row]]
+    private func isView(_ left: UInt32, before right: UInt32, _ records: TraceRecords) -> Bool {
+        let (first, second, names) = (records.views[Int(left)], records.views[Int(right)], records.names)
+        if first.name != second.name { return names.isText(first.name, before: second.name) }
+        if first.rawName != second.rawName { return names.isText(first.rawName, before: second.rawName) }
+        if first.module != second.module { return names.isText(first.module, before: second.module) }
+        if first.kindWord != second.kindWord { return names.isText(first.kindWord, before: second.kindWord) }
+        return first.kind.rawValue < second.kind.rawValue
     }
 }

@@ -61,13 +61,21 @@ struct UnifiedLogTextImporter: PartwiseImporter {
     ) throws(TraceError) -> PartRead {
         let signposts = signposts ?? LogSignposts(builder)
         self.signposts = signposts
+        var frames = LogFrames()
+        let names = builder.names
         var reader = LineReader(input)
         let start = reader.nextOffset
+        var taken = 0
+        defer { builder.rowsSeen += taken }
         while reader.nextOffset < limit, let line = try reader.next() {
+            if Self.take(line, &frames, signposts, names) {
+                taken += 1
+                continue
+            }
             if line.bytes.trimmed().isEmpty { continue }
             builder.rowsSeen += 1
             do throws(RowProblem) {
-                try take(line, signposts, builder)
+                try take(line, signposts, builder, &frames)
             } catch {
                 let place = reader.place(line)
                 builder.reject(error, at: place, raw: line.bytes.prefix(200).text)
@@ -86,13 +94,24 @@ struct UnifiedLogTextImporter: PartwiseImporter {
             .error, at: place, "the last line is cut off", fix: "the file ends too early; record or export it again")
     }
 
+    /// Takes a signpost that is written like others before it; false for any other line, which is left alone.
+    @inline(__always)
+    private static func take(
+        _ line: LineReader.Line, _ frames: inout LogFrames, _ signposts: LogSignposts, _ names: NameTable
+    ) -> Bool {
+        guard let read = frames.read(line.bytes), read.time >= signposts.earliest, UTF8Check.isValid(read.message)
+        else { return false }
+        let (name, message) = split(read.message)
+        guard name.count > 0 else { return false }
+        signposts.append(read, name, message, frames, names, byte: line.offset)
+        return true
+    }
+
     private func take(
-        _ line: LineReader.Line, _ signposts: LogSignposts, _ builder: TraceBuilder
+        _ line: LineReader.Line, _ signposts: LogSignposts, _ builder: TraceBuilder, _ frames: inout LogFrames
     ) throws(RowProblem) {
         guard let record = try LogLine(line.bytes) else { return takeOther(line.bytes, builder) }
-        let isSignpost = record.signpost != nil
-        let last = signposts.last
-        guard var event = isSignpost ? try signpost(record, last, builder) : evidence(record, last, builder) else {
+        guard var event = record.signpost != nil ? try signpost(record, builder) : evidence(record, builder) else {
             return builder.records.counters.add(.skippedLogLine)
         }
         guard UTF8Check.isValid(line.bytes) else {
@@ -100,6 +119,7 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         }
         event.byte = line.offset
         signposts.append(event, written: record.written)
+        frames.learn(line.bytes, record, builder.names)
     }
 
     /// Headings, wrapped messages, output of the app; among the last, lines of `_printChanges`.
@@ -114,45 +134,40 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         }
     }
 
-    private func signpost(
-        _ line: LogLine, _ last: LogEvent?, _ builder: TraceBuilder
-    ) throws(RowProblem) -> LogEvent {
+    private func signpost(_ line: LogLine, _ builder: TraceBuilder) throws(RowProblem) -> LogEvent {
         let (name, message) = Self.split(line.message)
         guard name.count > 0, let signpost = line.signpost else {
             throw RowProblem(.missingField, "the signpost has no name", .name)
         }
         let names = builder.names
-        // The end of an interval often follows its beginning.
-        let nameID = names.intern(name, likely: last?.name ?? .none)
-        var event = event(line, last, signpost.kind, name: nameID, builder)
+        var event = event(line, signpost.kind, name: names.intern(name), builder)
         event.id = signpost.id
         event.hasID = signpost.hasID
-        event.scope = signpost.scope.isEmpty ? .none : names.intern(signpost.scope, likely: last?.scope ?? .none)
+        event.scope = signpost.scope.isEmpty ? .none : names.intern(signpost.scope)
         event.message = message.isEmpty ? .none : names.intern(message)
         return event
     }
 
-    private func evidence(_ line: LogLine, _ last: LogEvent?, _ builder: TraceBuilder) -> LogEvent? {
+    private func evidence(_ line: LogLine, _ builder: TraceBuilder) -> LogEvent? {
         guard let subsystem = line.subsystem, subsystem.equals(SwiftUILog.subsystem),
             let category = line.category, category.equals(SwiftUILog.category),
             let changes = PrintChangesLine(line.message)
         else { return nil }
-        var event = event(line, last, .evidence, name: builder.names.intern(changes.type), builder)
+        var event = event(line, .evidence, name: builder.names.intern(changes.type), builder)
         event.changed = builder.evidence.list(changes)
         return event
     }
 
     private func event(
-        _ line: LogLine, _ last: LogEvent?, _ kind: LogEvent.Kind, name: NameID, _ builder: TraceBuilder
+        _ line: LogLine, _ kind: LogEvent.Kind, name: NameID, _ builder: TraceBuilder
     ) -> LogEvent {
         let names = builder.names
         var event = LogEvent(kind: kind, time: line.time, name: name)
         event.pid = line.pid
         event.thread = line.thread
-        // What a log says of who speaks is mostly what it said in the line before.
-        event.process = names.intern(line.process, likely: last?.process ?? .none)
-        event.subsystem = line.subsystem.map { names.intern($0, likely: last?.subsystem ?? .none) } ?? .none
-        event.category = line.category.map { names.intern($0, likely: last?.category ?? .none) } ?? .none
+        event.process = names.intern(line.process)
+        event.subsystem = line.subsystem.map { names.intern($0) } ?? .none
+        event.category = line.category.map { names.intern($0) } ?? .none
         return event
     }
 

@@ -37,54 +37,99 @@ enum SignpostPairing {
     /// For every moment the index of its partner, or `alone`, or `repeated`. `order` lists the moments by time;
     /// those of equal times in the order in which they were written.
     static func partners(of moments: Column<Moment>, inOrder order: [UInt32]) -> Column<Int32> {
-        partners(inOrder: order) { moments[$0] }
-    }
-
-    /// The same where the moments need not be kept.
-    static func partners(inOrder order: [UInt32], moment momentOf: (_ index: Int) -> Moment) -> Column<Int32> {
         let partners = Column<Int32>(repeating: alone, count: order.count)
-        // The open begins of a key are a list from the newest on: its head by key, the next older by moment.
-        let older = Column<Int32>(repeating: alone, count: order.count)
         var keys = Keys()
-        let newest = SparseColumn<Int32>(absent: alone)
+        let open = OpenBegins<Int32>()
         for index in order {
             let row = Int(index)
-            let moment = momentOf(row)
+            let moment = moments[row]
             if moment.kind == .event { continue }
             let key = keys.number(moment.key)
-            let open = newest[key]
-            switch moment.kind {
-            case .event: break
-            case .begin:
-                if open >= 0, isRepeat(moment, of: momentOf(Int(open))) {
-                    partners[row] = repeated
-                } else {
-                    older[row] = open
-                    newest[key] = Int32(index)
-                }
-            case .end:
-                guard open >= 0 else { break }
-                newest[key] = older[Int(open)]
-                partners[row] = open
-                partners[Int(open)] = Int32(index)
+            if moment.kind == .end {
+                guard let begin = open.close(key) else { continue }
+                partners[row] = begin
+                partners[Int(begin)] = Int32(index)
+            } else if let newest = open.newest(key), isRepeat(moment, of: moments[Int(newest)]) {
+                partners[row] = repeated
+            } else {
+                open.add(Int32(index), to: key)
             }
         }
         return partners
     }
 
+    /// The begins that are still open, by the numbers of their keys.
+    final class OpenBegins<Begin: BitwiseCopyable> {
+        private struct Item: BitwiseCopyable {
+            var begin: Begin
+            /// The next older one of the same key, or the next free item.
+            var next: Int32
+        }
+
+        private static var none: Int32 { -1 }
+
+        /// By key.
+        private let newest: Column<Int32>
+        /// As many as were open at once.
+        private let items = Column<Item>()
+        private var free: Int32 = -1
+
+        init(keys: Int = 0) { newest = Column(repeating: Self.none, count: keys) }
+
+        @inline(__always)
+        func newest(_ key: Int) -> Begin? {
+            guard key < newest.count, case let item = newest[key], item != Self.none else { return nil }
+            return items[Int(item)].begin
+        }
+
+        @inline(__always)
+        func add(_ begin: Begin, to key: Int) {
+            newest.pad(to: key + 1, with: Self.none)
+            let item = Item(begin: begin, next: newest[key])
+            if free == Self.none {
+                newest[key] = Int32(items.count)
+                items.append(item)
+            } else {
+                newest[key] = free
+                free = items[Int(free)].next
+                items[Int(newest[key])] = item
+            }
+        }
+
+        /// Takes the newest one away.
+        @inline(__always)
+        func close(_ key: Int) -> Begin? {
+            guard key < newest.count, case let place = newest[key], place != Self.none else { return nil }
+            let item = items[Int(place)]
+            newest[key] = item.next
+            items[Int(place)].next = free
+            free = place
+            return item.begin
+        }
+    }
+
     /// Gives every distinct key a dense number.
-    private struct Keys: ~Copyable {
+    struct Keys: ~Copyable {
+        private var threads = KeyIndex()
         private var emitters = KeyIndex()
-        private var names = KeyIndex()
-        private var emittersOfNames = KeyIndex()
         private var all = KeyIndex()
 
         mutating func number(_ key: Key) -> Int {
-            let emitter = emitters.number(key.process, key.thread)
-            let name = names.number(
-                UInt64(key.subsystem.rawValue) << 32 | UInt64(key.category.rawValue), UInt64(key.name.rawValue))
-            let both = emittersOfNames.number(UInt64(emitter), UInt64(name))
-            return all.number(UInt64(both) << 1 | (key.hasID ? 1 : 0), key.id)
+            number(
+                emitter(key.process, key.thread, key.subsystem, key.category, hasID: key.hasID), key.name, key.id)
+        }
+
+        /// A number for all of a key but name and id.
+        mutating func emitter(
+            _ process: UInt64, _ thread: UInt64, _ subsystem: NameID, _ category: NameID, hasID: Bool
+        ) -> Int {
+            let thread = threads.number(process, thread)
+            let category = UInt64(subsystem.rawValue) << 32 | UInt64(category.rawValue)
+            return emitters.number(UInt64(thread) << 1 | (hasID ? 1 : 0), category)
+        }
+
+        mutating func number(_ emitter: Int, _ name: NameID, _ id: UInt64) -> Int {
+            all.number(UInt64(emitter) << 32 | UInt64(name.rawValue), id)
         }
     }
 

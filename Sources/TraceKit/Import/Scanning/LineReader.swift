@@ -19,6 +19,8 @@ struct LineReader: ~Copyable {
 
     let input: ByteInput
     private var position = 0
+    /// The first CR of the window at or behind some earlier position, the window's end where there is none, or -1.
+    private var nextReturn = -1
 
     init(_ input: ByteInput) { self.input = input }
 
@@ -32,7 +34,7 @@ struct LineReader: ~Copyable {
     mutating func next() throws(TraceError) -> Line? {
         var index = position
         while true {
-            index = Self.lineEnd(in: input.base, from: index, to: input.count)
+            index = lineEnd(from: index)
             let base = input.base
             // A CR at the very end of the window may be half of a CRLF.
             let isCut = index >= input.count || base[index] == 0x0D && index + 1 >= input.count
@@ -40,6 +42,7 @@ struct LineReader: ~Copyable {
             let moved = try input.refill(keeping: position)
             index -= moved
             position -= moved
+            nextReturn = -1
         }
         if position >= input.count { return nil }
         let isTerminated = index < input.count
@@ -53,12 +56,15 @@ struct LineReader: ~Copyable {
         return line
     }
 
-    /// The first CR or LF, or `count`: the C library looks at many bytes at a time.
-    private static func lineEnd(in base: UnsafeMutablePointer<UInt8>, from first: Int, to count: Int) -> Int {
-        func find(_ byte: Int32, before end: Int) -> Int {
-            memchr(base + first, byte, end - first).map { UnsafeMutableRawPointer(base).distance(to: $0) } ?? end
+    /// The first CR or LF, or the end of the window: the C library looks at many bytes at a time. Most logs have no CR, and
+    /// it is not looked for anew in every line.
+    private mutating func lineEnd(from first: Int) -> Int {
+        let (base, count) = (input.base, input.count)
+        func find(_ byte: Int32) -> Int {
+            memchr(base + first, byte, count - first).map { UnsafeMutableRawPointer(base).distance(to: $0) } ?? count
         }
-        return find(0x0D, before: find(0x0A, before: count))
+        if nextReturn < first { nextReturn = find(0x0D) }
+        return min(nextReturn, find(0x0A))
     }
 
     /// The offset in the file of the next line.

@@ -13,9 +13,6 @@ struct BodySignposts {
     /// Index into the trace's views, plus two, by name: zero = not looked at yet, one = no name of a body.
     private let views = SparseColumn<UInt32>(absent: 0)
     private let filteredViews = SparseColumn<UInt32>(absent: 0)
-    /// The process whose bodies were seen, while it is only one.
-    private(set) var process: (name: NameID, pid: UInt64)?
-    private var hasSeveralProcesses = false
 
     init(_ builder: TraceBuilder) {
         self.builder = builder
@@ -27,46 +24,23 @@ struct BodySignposts {
         }
     }
 
-    /// Appends an update where the interval that `begin` opened is one. Whether it was.
-    mutating func append(_ begin: LogEvent, start: Int64, duration: Int64) -> Bool {
-        guard let view = view(begin) else { return false }
-        let updates = builder.records.updates
-        updates.start.append(start)
-        updates.duration.append(duration)
-        updates.view.append(view)
-        updates.id.append(0)
-        updates.thread.append(NameID(.main))
-        updates.phase.append(.update)
-        note(begin)
-        return true
-    }
-
-    private mutating func note(_ begin: LogEvent) {
-        guard begin.process.isPresent, !hasSeveralProcesses else { return }
-        if let process, process.name != begin.process || process.pid != begin.pid {
-            hasSeveralProcesses = true
-            self.process = nil
-        } else {
-            process = (begin.process, begin.pid)
-        }
-    }
-
-    private func view(_ begin: LogEvent) -> UInt32? {
-        let known = views[begin.name.index]
+    /// The view whose body the intervals of this name and context are; nil where they are none.
+    func view(_ name: NameID, _ context: LogContext) -> UInt32? {
+        let known = views[name.index]
         if known > 1 { return known - 2 }
         if known == 0 {
-            let text = builder.names.text(begin.name) ?? ""
+            let text = builder.names.text(name) ?? ""
             let isBody = text.utf8.count > 5 && text.hasSuffix(".body")
-            views[begin.name.index] = isBody ? newView(begin.name) + 2 : 1
-            if isBody { return views[begin.name.index] - 2 }
+            views[name.index] = isBody ? newView(name) + 2 : 1
+            if isBody { return views[name.index] - 2 }
         }
         let isNamed = filters.contains {
-            $0.subsystem == begin.subsystem && $0.category == begin.category
-                && (!$0.name.isPresent || $0.name == begin.name)
+            $0.subsystem == context.subsystem && $0.category == context.category
+                && (!$0.name.isPresent || $0.name == name)
         }
         guard isNamed else { return nil }
-        if filteredViews[begin.name.index] == 0 { filteredViews[begin.name.index] = newView(begin.name) + 2 }
-        return filteredViews[begin.name.index] - 2
+        if filteredViews[name.index] == 0 { filteredViews[name.index] = newView(name) + 2 }
+        return filteredViews[name.index] - 2
     }
 
     private func newView(_ name: NameID) -> UInt32 {

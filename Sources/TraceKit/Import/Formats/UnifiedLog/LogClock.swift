@@ -4,30 +4,31 @@
 /// compare within one boot, and a log does not say how long a tick is: it is told by holding the ticks between the
 /// first and the last event against the wall clock.
 struct LogClock {
-    /// By event.
-    let times: Column<Int64>
+    /// By the wall clock.
+    let earliest: Int64
+    /// The first zone that the log tells.
+    let zone: Int64?
 
-    init(_ events: Column<LogEvent>) {
-        times = Column(repeating: 0, count: events.count)
-        let walls = Self.wallTimes(events)
-        if let tick = Self.tick(events, walls) {
-            for index in 0..<events.count {
-                times[index] = Self.nanoseconds(events[index].ticks &- tick.first, tick)
-            }
-        } else if let earliest = walls.buffer.min() {
-            for index in 0..<events.count { times[index] = walls[index] - earliest }
+    /// Settles the times of the events.
+    init(_ events: LogEvents) {
+        zone = events.contexts.buffer.lazy.compactMap(\.zone).first
+        if let zone { Self.addZone(zone, events) }
+        let rows = events.rows.buffer
+        var earliest = Int64.max
+        for row in rows { earliest = min(earliest, row.time) }
+        self.earliest = earliest
+        if let tick = Self.tick(events) {
+            for index in rows.indices { rows[index].time = Self.nanoseconds(events.ticks[index] &- tick.first, tick) }
+        } else {
+            for index in rows.indices { rows[index].time -= earliest }
         }
     }
 
     /// A time without a zone has that of the file's first time with one.
-    private static func wallTimes(_ events: Column<LogEvent>) -> Column<Int64> {
-        let walls = Column<Int64>(capacity: events.count)
-        let zone = (0..<events.count).lazy.compactMap { events[$0].time.zone }.first ?? 0
-        for index in 0..<events.count {
-            let time = events[index].time
-            walls.append(time.zone == nil ? time.nanoseconds - zone : time.nanoseconds)
-        }
-        return walls
+    private static func addZone(_ zone: Int64, _ events: LogEvents) {
+        let rows = events.rows.buffer
+        guard zone != 0, events.contexts.buffer.contains(where: { $0.zone == nil }) else { return }
+        for index in rows.indices where events.context(of: rows[index]).zone == nil { rows[index].time -= zone }
     }
 
     // MARK: Ticks
@@ -43,22 +44,22 @@ struct LogClock {
     private static let ratios: [(UInt64, UInt64)] = [(125, 3), (1, 1)]
 
     /// Nil where events have no ticks, are of several boots, or the tick's length cannot be told.
-    private static func tick(_ events: Column<LogEvent>, _ walls: Column<Int64>) -> Tick? {
-        guard events.count > 1, events[0].boot.isPresent else { return nil }
+    private static func tick(_ events: LogEvents) -> Tick? {
+        let (rows, ticks, boot) = (events.rows, events.ticks, events.contexts[0].boot)
+        guard rows.count > 1, boot.isPresent, events.contexts.buffer.allSatisfy({ $0.boot == boot }) else { return nil }
         var (first, last) = (0, 0)
-        for index in 0..<events.count {
-            guard events[index].boot == events[0].boot else { return nil }
-            if events[index].ticks < events[first].ticks { first = index }
-            if events[index].ticks > events[last].ticks { last = index }
+        for index in 0..<rows.count {
+            if ticks[index] < ticks[first] { first = index }
+            if ticks[index] > ticks[last] { last = index }
         }
-        let ticks = events[last].ticks - events[first].ticks
+        let span = ticks[last] - ticks[first]
         // Forty years of ticks: the products below stay within 64 bits.
-        guard ticks < 1 << 55 else { return nil }
-        let wall = walls[last] - walls[first]
+        guard span < 1 << 55 else { return nil }
+        let wall = rows[last].time - rows[first].time
         // Both ends of the wall clock are cut to a microsecond, and clocks are slewed by up to a thousandth.
         let tolerance = 2_000 + abs(wall) / 1_000
-        let fits = ratios.map { Tick(first: events[first].ticks, numerator: $0.0, denominator: $0.1) }
-            .filter { abs(nanoseconds(ticks, $0) - wall) <= tolerance }
+        let fits = ratios.map { Tick(first: ticks[first], numerator: $0.0, denominator: $0.1) }
+            .filter { abs(nanoseconds(span, $0) - wall) <= tolerance }
         return fits.count == 1 ? fits[0] : nil
     }
 

@@ -27,6 +27,12 @@ struct LogLine {
     private(set) var claimsSignpost = false
     /// What follows all groups.
     private(set) var message = ByteSlice(emptyBytes, 0)
+    /// Where `[spid …]` stands, with the spaces behind it.
+    private(set) var signpostGroup: Range<Int>?
+    /// Where the last group ends, with the spaces behind it.
+    private(set) var groupsEnd = 0
+    /// Whether the style was told by more than what stands before the groups.
+    private(set) var lookedAhead = false
 
     /// Nil for a line that is no record: a heading, the rest of a wrapped message, another program's output. Throws
     /// for one that begins as a record does and is none.
@@ -73,7 +79,11 @@ struct LogLine {
         var copy = cursor
         copy.skip(3)
         copy.skipSpaces()
-        guard readProcess(&copy, withThread: true) else { return false }
+        guard readProcess(&copy, withThread: true) else {
+            // Brackets were looked for in the whole line.
+            lookedAhead = true
+            return false
+        }
         claimsSignpost = rest.hasPrefix("Sp")
         cursor = copy
         return true
@@ -122,7 +132,9 @@ struct LogLine {
         var needsProcess = needsProcess
         while true {
             if signpost == nil, cursor.rest.hasPrefix("[spid ") {
+                let start = cursor.index
                 signpost = try readSignpost(&cursor)
+                signpostGroup = start..<cursor.index
             } else if needsProcess {
                 guard let process = readName(&cursor) else {
                     throw RowProblem(.malformed, "expected the process's name and a colon")
@@ -133,6 +145,7 @@ struct LogLine {
                 break
             }
         }
+        groupsEnd = cursor.index
         message = cursor.rest.trimmed()
         if claimsSignpost, signpost == nil {
             throw RowProblem(.malformed, "the signpost has no [spid …] group, so its id and kind are not known")

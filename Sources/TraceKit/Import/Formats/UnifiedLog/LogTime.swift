@@ -8,6 +8,17 @@ struct LogTime: BitwiseCopyable {
     /// The time that `text` begins with and the number of its bytes; nil for anything else. Calendar and clock are
     /// checked: there is no 30 February and no 25 o'clock. Digits below a nanosecond are cut off.
     static func parse(_ text: ByteSlice) -> (time: LogTime, length: Int)? {
+        guard let (local, clockEnd) = clock(text) else { return nil }
+        var index = clockEnd
+        guard let zone = zone(text, &index) else { return nil }
+        switch zone {
+        case .unknown: return (LogTime(nanoseconds: local, zone: nil), index)
+        case .ahead(let offset): return (LogTime(nanoseconds: local - offset, zone: offset), index)
+        }
+    }
+
+    /// Date and clock alone, without the zone: nanoseconds since 1970 as the clock showed.
+    static func clock(_ text: ByteSlice) -> (nanoseconds: Int64, length: Int)? {
         guard text.count >= 19, text[4] == dash, text[7] == dash, text[10] == 0x20 || text[10] == UInt8(ascii: "T"),
             text[13] == colon, text[16] == colon,
             let year = number(text, 0, 4), let month = number(text, 5, 2), let day = number(text, 8, 2),
@@ -17,13 +28,9 @@ struct LogTime: BitwiseCopyable {
             hour < 24, minute < 60, second <= 60
         else { return nil }
         var index = 19
-        guard let fraction = fraction(text, &index), let zone = zone(text, &index) else { return nil }
+        guard let fraction = fraction(text, &index) else { return nil }
         let seconds = dayNumber(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
-        let local = seconds * 1_000_000_000 + fraction
-        switch zone {
-        case .unknown: return (LogTime(nanoseconds: local, zone: nil), index)
-        case .ahead(let offset): return (LogTime(nanoseconds: local - offset, zone: offset), index)
-        }
+        return (seconds * 1_000_000_000 + fraction, index)
     }
 
     /// Whether a line begins as one with a time would, complete or not: `2026-10-`.
@@ -35,7 +42,8 @@ struct LogTime: BitwiseCopyable {
     private static let colon = UInt8(ascii: ":")
 
     /// `.277` or `.008417`, in nanoseconds; zero where there is none, nil where the point has no digits behind it.
-    private static func fraction(_ text: ByteSlice, _ index: inout Int) -> Int64? {
+    @inline(__always)
+    static func fraction(_ text: ByteSlice, _ index: inout Int) -> Int64? {
         guard index < text.count, text[index] == UInt8(ascii: ".") else { return 0 }
         index += 1
         let first = index

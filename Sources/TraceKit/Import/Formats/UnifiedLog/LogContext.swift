@@ -1,0 +1,16 @@
+/// What rows of a log have in common with many others: who speaks, and how the row was written.
+struct LogContext: Hashable, BitwiseCopyable {
+    var pid: UInt64 = 0
+    /// Number of the thread; zero = not known.
+    var thread: UInt64 = 0
+    /// The process's name, where known.
+    var process = NameID.none
+    var subsystem = NameID.none
+    var category = NameID.none
+    var scope = NameID.none
+    /// The boot that the ticks count from; none where there are no ticks.
+    var boot = NameID.none
+    /// Nanoseconds that the wall clock is ahead of UTC; nil where the row does not say.
+    var zone: Int64?
+    var hasID = false
+}

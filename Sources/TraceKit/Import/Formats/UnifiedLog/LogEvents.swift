@@ -1,0 +1,165 @@
+/// The events of one log in few bytes each, in the order in which they were written.
+///
+/// Millions of events come from a handful of emitters and have a few hundred names. Who emits is a `LogContext`; a
+/// source is a context, a name and an id. An event is then a time, a number of its source, and what few events have.
+final class LogEvents {
+    /// What is the same signpost, begun and ended over and over.
+    struct Source: BitwiseCopyable {
+        var id: UInt64
+        var name: NameID
+        /// Index into `contexts`.
+        var context: UInt32
+    }
+
+    struct Row: BitwiseCopyable {
+        /// Nanoseconds: of the wall clock, until `LogClock` has settled what they count from.
+        var time: Int64
+        /// The low half of its offset in the file.
+        fileprivate let byte: UInt32
+        /// Index into `sources` times four, plus the kind.
+        private var sourceAndKind: UInt32
+
+        init(time: Int64, byte: UInt32, source: UInt32, kind: LogEvent.Kind) {
+            self.time = time
+            self.byte = byte
+            precondition(source < 1 << 30, "a log has too many signposts to be numbered")
+            sourceAndKind = source << 2 | UInt32(kind.rawValue)
+        }
+
+        var source: Int { Int(sourceAndKind >> 2) }
+        var kind: LogEvent.Kind { LogEvent.Kind(rawValue: UInt8(sourceAndKind & 3)) ?? .event }
+
+        fileprivate func from(_ source: UInt32) -> Row { Row(time: time, byte: byte, source: source, kind: kind) }
+    }
+
+    let rows = Column<Row>()
+    let sources = Column<Source>()
+    /// In order of first appearance; every one has an event.
+    let contexts = Column<LogContext>()
+    let messages = SparseColumn<NameID>(absent: .none)
+    /// Of evidence: the changed properties.
+    let changed = SparseColumn<ListID>(absent: .none)
+    /// Ticks of the machine since some start, within one boot; meaningful where the context has a boot.
+    let ticks = SparseColumn<UInt64>(absent: 0)
+    /// Rows before which the offset in the file passed another 4 GiB.
+    private let wraps = Column<Int>()
+
+    private var contextNumbers: [LogContext: UInt32] = [:]
+    private let sourceNumbers = HashIndex()
+    private var lastSource = Source(id: 0, name: .none, context: .max)
+    private var lastSourceNumber: UInt32 = 0
+
+    var count: Int { rows.count }
+
+    /// Of the event that was appended last.
+    var lastName: NameID { lastSource.name }
+
+    func context(of row: Row) -> LogContext { contexts[Int(sources[row.source].context)] }
+
+    /// Offset in the file.
+    func byte(_ index: Int) -> Int {
+        let passed = wraps.buffer.prefix { $0 <= index }.count
+        return passed << 32 | Int(rows[index].byte)
+    }
+
+    // MARK: Appending
+
+    func append(_ event: LogEvent) {
+        let context = number(
+            LogContext(
+                pid: event.pid, thread: event.thread, process: event.process, subsystem: event.subsystem,
+                category: event.category, scope: event.scope, boot: event.boot, zone: event.time.zone,
+                hasID: event.hasID))
+        let index = rows.count
+        append(
+            event.kind, time: event.time.nanoseconds, Source(id: event.id, name: event.name, context: context),
+            byte: event.byte)
+        if event.message.isPresent { messages[index] = event.message }
+        if event.changed.isPresent { changed[index] = event.changed }
+        if event.boot.isPresent { ticks[index] = event.ticks }
+    }
+
+    @inline(__always)
+    func append(_ kind: LogEvent.Kind, time: Int64, _ source: Source, byte: Int) {
+        if byte >> 32 != wraps.count { notePassed(byte) }
+        rows.append(Row(time: time, byte: UInt32(truncatingIfNeeded: byte), source: number(source), kind: kind))
+    }
+
+    @inline(never)
+    private func notePassed(_ byte: Int) {
+        while wraps.count < byte >> 32 { wraps.append(rows.count) }
+    }
+
+    /// The number of a context that an event of is about to be appended.
+    func number(_ context: LogContext) -> UInt32 {
+        if let known = contextNumbers[context] { return known }
+        let new = UInt32(contexts.count)
+        contexts.append(context)
+        contextNumbers[context] = new
+        return new
+    }
+
+    /// What follows a begin is often its end.
+    @inline(__always)
+    private func number(_ source: Source) -> UInt32 {
+        if source.name == lastSource.name, source.id == lastSource.id, source.context == lastSource.context {
+            return lastSourceNumber
+        }
+        lastSource = source
+        lastSourceNumber = find(source)
+        return lastSourceNumber
+    }
+
+    private func find(_ source: Source) -> UInt32 {
+        let hash = Self.hash(source)
+        var place = sourceNumbers.first(hash)
+        while true {
+            // Ids of the index count from 1.
+            let id = sourceNumbers.id(at: place, hash: hash)
+            if id == 0 {
+                sources.append(source)
+                sourceNumbers.insert(UInt32(sources.count), hash: hash, at: place)
+                return UInt32(sources.count - 1)
+            }
+            if id != HashIndex.other {
+                let known = sources[Int(id) - 1]
+                if known.id == source.id, known.name == source.name, known.context == source.context { return id - 1 }
+            }
+            place = sourceNumbers.next(place)
+        }
+    }
+
+    private static func hash(_ source: Source) -> UInt32 {
+        let names = UInt64(source.context) << 32 | UInt64(source.name.rawValue)
+        let product = (names ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: source.id ^ 0xD6E8_FEB8_6659_FD93)
+        let mixed = (product.high ^ product.low) &* 0x9E37_79B9_7F4A_7C15
+        return UInt32(truncatingIfNeeded: mixed >> 32)
+    }
+
+    // MARK: Parts
+
+    /// Takes the events of the next part of the log.
+    func absorb(_ part: LogEvents, _ numbers: PartNumbers) {
+        let first = rows.count
+        let ownContexts = Column<UInt32>(capacity: part.contexts.count)
+        for var context in part.contexts.buffer {
+            context.process = numbers.names[context.process.index]
+            context.subsystem = numbers.names[context.subsystem.index]
+            context.category = numbers.names[context.category.index]
+            context.scope = numbers.names[context.scope.index]
+            context.boot = numbers.names[context.boot.index]
+            ownContexts.append(number(context))
+        }
+        let ownSources = Column<UInt32>(capacity: part.sources.count)
+        for var source in part.sources.buffer {
+            source.name = numbers.names[source.name.index]
+            source.context = ownContexts[Int(source.context)]
+            ownSources.append(find(source))
+        }
+        rows.append(part.rows) { $0.from(ownSources[$0.source]) }
+        for wrap in part.wraps.buffer.dropFirst(wraps.count) { wraps.append(first + wrap) }
+        messages.append(part.messages, at: first) { numbers.names[$0.index] }
+        changed.append(part.changed, at: first) { numbers.lists[Int($0.rawValue)] }
+        ticks.append(part.ticks, at: first) { $0 }
+    }
+}

@@ -1,0 +1,210 @@
+/// Lines of signposts, read by what they share with lines before them: nearly all of a line stood in one before.
+///
+/// A line is a clock time; a head up to `[spid `; id, scope and kind; in most styles a tail up to the end of the groups;
+/// name and message. `LogLine` reads all of it, byte by byte. What it made of a head (and a tail) it would make of
+/// the same bytes again, since it reads from left to right: they are remembered, and compared as a whole from then on.
+/// Whatever is not as in a line before is left to `LogLine`.
+struct LogFrames: ~Copyable {
+    /// A line that was read. `scope` and `message` are slices of it.
+    struct Line {
+        var time: Int64
+        /// Who speaks; its scope is the last that a line of this frame had.
+        var frame: Int
+        var id: UInt64
+        var kind: LogEvent.Kind
+        var scope: ByteSlice
+        /// Name and message.
+        var message: ByteSlice
+    }
+
+    /// What a head and a tail say.
+    struct Frame: BitwiseCopyable {
+        var context: LogContext
+        /// The context's number among those of the events; nil until it has one.
+        var number: UInt32?
+    }
+
+    /// Logs have a few heads for every thread that emits. Should they be more, or longer, they are not worth remembering.
+    private static let most = 4096
+    private static let longest = 1024
+
+    private var minute = LogMinute()
+    private var heads = NameTable(vocabulary: [])
+    private var tails = NameTable(vocabulary: [])
+    /// By head: its frame, or `unknown` where only the tail tells.
+    private var framesOfHeads = Column<Int32>(repeating: unknown, count: 1)
+    /// By the number of a head and a tail.
+    private var pairs = KeyIndex()
+    private var framesOfPairs = Column<Int32>()
+    private var frames = Column<Frame>()
+    private var lastHead = NameID.none
+    private var lastTail = NameID.none
+
+    private static let unknown: Int32 = -1
+
+    subscript(frame: Int) -> Frame {
+        get { frames[frame] }
+        nonmutating set { frames[frame] = newValue }
+    }
+
+    // MARK: Reading
+
+    /// The line, where all of it is as in lines before.
+    @inline(__always)
+    mutating func read(_ line: ByteSlice) -> Line? {
+        guard let (local, clockEnd) = minute.clock(line), let headLength = findHead(line.dropFirst(clockEnd)) else {
+            return nil
+        }
+        var index = clockEnd + headLength
+        guard let id = Self.id(line, &index), let scope = Self.scope(line, &index),
+            let kind = Self.kind(line, &index), index <= line.count
+        else { return nil }
+        var frame = framesOfHeads[lastHead.index]
+        if frame == Self.unknown {
+            guard let tail = findTail(line.dropFirst(index)) else { return nil }
+            index += tail.length
+            frame = tail.frame
+        }
+        let time = local - (frames[Int(frame)].context.zone ?? 0)
+        return Line(
+            time: time, frame: Int(frame), id: id, kind: kind, scope: scope, message: line.dropFirst(index).trimmed())
+    }
+
+    /// The length of the head that `text` begins with, which becomes the last one; nil where it is not known.
+    @inline(__always)
+    private mutating func findHead(_ text: ByteSlice) -> Int? {
+        if let length = heads.length(of: lastHead, atStartOf: text) { return length }
+        guard let end = Self.headEnd(text), case let head = heads.find(text.prefix(end)), head.isPresent else {
+            return nil
+        }
+        lastHead = head
+        return end
+    }
+
+    /// The same of the tail; and the frame that the last head makes with it.
+    private mutating func findTail(_ text: ByteSlice) -> (length: Int, frame: Int32)? {
+        var length = tails.length(of: lastTail, atStartOf: text)
+        if length == nil, let end = Self.tailEnd(text), case let tail = tails.find(text.prefix(end)), tail.isPresent {
+            lastTail = tail
+            length = end
+        }
+        guard let length, pairs.count < Self.most else { return nil }
+        let pair = pairs.number(UInt64(lastHead.rawValue), UInt64(lastTail.rawValue))
+        guard pair < framesOfPairs.count, framesOfPairs[pair] != Self.unknown else { return nil }
+        return (length, framesOfPairs[pair])
+    }
+
+    /// `excl, ` or `0x29, `.
+    @inline(__always)
+    private static func id(_ line: ByteSlice, _ index: inout Int) -> UInt64? {
+        if line.has("excl,", at: index) {
+            index += 5
+            return LogEvent.exclusiveID
+        }
+        guard line.has("0x", at: index) else { return nil }
+        var value: UInt64 = 0
+        let first = index + 2
+        index = first
+        while let digit = hexValue(line[index]) {
+            value = value << 4 | UInt64(digit)
+            index += 1
+        }
+        guard index > first, index - first <= 16, line[index] == UInt8(ascii: ",") else { return nil }
+        index += 1
+        return value
+    }
+
+    /// ` process,`
+    @inline(__always)
+    private static func scope(_ line: ByteSlice, _ index: inout Int) -> ByteSlice? {
+        skipSpaces(line, &index)
+        let first = index
+        if line.has("process", at: index) { index += 7 }
+        while isLetter(line[index]) { index += 1 }
+        guard index > first, line[index] == UInt8(ascii: ",") else { return nil }
+        index += 1
+        return ByteSlice(line.start + first, index - 1 - first)
+    }
+
+    /// ` begin] ` or `   end] `.
+    @inline(__always)
+    private static func kind(_ line: ByteSlice, _ index: inout Int) -> LogEvent.Kind? {
+        skipSpaces(line, &index)
+        let kind: LogEvent.Kind
+        if line.has("begin]", at: index) {
+            index += 6
+            kind = .begin
+        } else if line.has("end]", at: index) {
+            index += 4
+            kind = .end
+        } else {
+            guard line.has("event]", at: index) else { return nil }
+            index += 6
+            kind = .event
+        }
+        skipSpaces(line, &index)
+        return kind
+    }
+
+    /// Line ends are no spaces, and zeros follow the last line: nothing is skipped beyond the line.
+    @inline(__always)
+    private static func skipSpaces(_ line: ByteSlice, _ index: inout Int) {
+        while line[index] == 0x20 { index += 1 }
+    }
+
+    @inline(__always)
+    private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+
+    /// Where the first `[spid ` of a text ends.
+    private static func headEnd(_ text: ByteSlice) -> Int? {
+        var from = 0
+        while let bracket = text.firstIndex(of: UInt8(ascii: "["), from: from) {
+            if text.dropFirst(bracket).hasPrefix("[spid ") { return bracket + 6 }
+            from = bracket + 1
+        }
+        return nil
+    }
+
+    /// Where the spaces behind the first closing bracket of a text end.
+    private static func tailEnd(_ text: ByteSlice) -> Int? {
+        guard let bracket = text.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+        var end = bracket + 1
+        while end < text.count, text[end] == 0x20 { end += 1 }
+        return end
+    }
+
+    // MARK: Learning
+
+    /// Remembers what `LogLine` made of a line of valid UTF-8 that `read` did not know.
+    mutating func learn(_ line: ByteSlice, _ record: LogLine, _ names: NameTable) {
+        guard let subsystem = record.subsystem, let category = record.category, let group = record.signpostGroup,
+            !record.lookedAhead, let (_, clockEnd) = minute.clock(line), clockEnd <= group.lowerBound
+        else { return }
+        let text = line.dropFirst(clockEnd)
+        let head = text.prefix(group.lowerBound + 6 - clockEnd)
+        let tail = line.prefix(record.groupsEnd).dropFirst(group.upperBound)
+        guard head.count <= Self.longest, Self.headEnd(text) == head.count else { return }
+        // What is too much to remember is read anew from here on.
+        if max(heads.count, tails.count, pairs.count) >= Self.most { self = LogFrames() }
+        guard tail.count <= Self.longest, tail.isEmpty || Self.tailEnd(line.dropFirst(group.upperBound)) == tail.count
+        else { return }
+        lastHead = heads.intern(head)
+        framesOfHeads.pad(to: lastHead.index + 1, with: Self.unknown)
+        // A line may be strange for another reason than its head and tail: these are known then.
+        if tail.isEmpty {
+            guard framesOfHeads[lastHead.index] == Self.unknown else { return }
+            framesOfHeads[lastHead.index] = Int32(frames.count)
+        } else {
+            lastTail = tails.intern(tail)
+            let pair = pairs.number(UInt64(lastHead.rawValue), UInt64(lastTail.rawValue))
+            framesOfPairs.pad(to: pair + 1, with: Self.unknown)
+            guard framesOfPairs[pair] == Self.unknown else { return }
+            framesOfPairs[pair] = Int32(frames.count)
+        }
+        var context = LogContext(
+            pid: record.pid, thread: record.thread, process: names.intern(record.process),
+            subsystem: names.intern(subsystem), category: names.intern(category), zone: record.time.zone)
+        context.hasID = true
+        frames.append(Frame(context: context, number: nil))
+    }
+}

@@ -1,0 +1,219 @@
+/// Makes records of the events of a log: a begin makes one, its end completes that.
+///
+/// Events come in order of time, and those of equal times in the order in which they were written.
+struct LogRecords: ~Copyable {
+    /// A process by name and number.
+    typealias Process = (name: NameID, pid: UInt64)
+
+    /// The begin of an interval whose end is still to come.
+    private struct Begin: BitwiseCopyable {
+        var time: Int64
+        var source: Int32
+        var message: NameID
+        /// Its row among the updates or the signposts; negative where it was rejected.
+        var record: Int32
+        var isBody: Bool
+    }
+
+    private let events: LogEvents
+    private let builder: TraceBuilder
+    private let bodies: BodySignposts
+    private let updates: UpdateColumns
+    private let signposts: Column<SignpostRecord>
+    /// By source: the number of what pairs, and the view whose body it is, plus two (zero = not looked at yet, one =
+    /// of none).
+    private let keys: Column<UInt32>
+    private let views: Column<UInt32>
+    /// By context; none = not named yet.
+    private let threads: Column<NameID>
+    private let open: SignpostPairing.OpenBegins<Begin>
+    /// The process whose bodies were seen, while it is only one.
+    private(set) var process: Process?
+    private var hasSeveralProcesses = false
+    private var imported = 0
+    private var repeated = 0
+
+    init(_ events: LogEvents, _ bodies: BodySignposts, _ builder: TraceBuilder) {
+        self.events = events
+        self.builder = builder
+        self.bodies = bodies
+        updates = builder.records.updates
+        signposts = builder.records.signposts
+        keys = Self.keys(events)
+        views = Column(repeating: 0, count: events.sources.count)
+        threads = Column(repeating: .none, count: events.contexts.count)
+        open = SignpostPairing.OpenBegins(keys: events.sources.count)
+    }
+
+    /// Signposts of scope `system` may end in another process than they began in; those of scope `thread` pair on
+    /// their own thread only.
+    private static func keys(_ events: LogEvents) -> Column<UInt32> {
+        var numbers = SignpostPairing.Keys()
+        let emitters = Column<Int>(capacity: events.contexts.count)
+        for context in events.contexts.buffer {
+            emitters.append(
+                numbers.emitter(
+                    context.scope == NameID(.system) ? 0 : context.pid,
+                    context.scope == NameID(.thread) ? context.thread : 0, context.subsystem, context.category,
+                    hasID: context.hasID))
+        }
+        let keys = Column<UInt32>(capacity: events.sources.count)
+        for source in events.sources.buffer {
+            keys.append(UInt32(numbers.number(emitters[Int(source.context)], source.name, source.id)))
+        }
+        return keys
+    }
+
+    /// Takes all events. `isPlaced`: whether it is known where the log stands in the trace.
+    mutating func take(file: String, isPlaced: Bool) {
+        let rows = events.rows
+        if let order = order() {
+            for index in order { take(Int(index), rows[Int(index)], file, isPlaced) }
+        } else {
+            for index in 0..<rows.count { take(index, rows[index], file, isPlaced) }
+        }
+        builder.rowsImported += imported
+        if repeated > 0 { builder.records.counters.add(.skippedRepeatedLine, by: repeated) }
+    }
+
+    /// The order of the events; nil where they stand in it.
+    private func order() -> [UInt32]? {
+        let rows = events.rows
+        var index = 1
+        while index < rows.count, rows[index - 1].time <= rows[index].time { index += 1 }
+        guard index < rows.count else { return nil }
+        return sortedIndexes(count: rows.count) { left, right in
+            let (first, second) = (rows[left].time, rows[right].time)
+            return first == second ? nil : first < second
+        }
+    }
+
+    @inline(__always)
+    private mutating func take(_ index: Int, _ row: LogEvents.Row, _ file: String, _ isPlaced: Bool) {
+        let source = row.source
+        let key = Int(keys[source])
+        let isEarly = row.time < 0
+        switch row.kind {
+        case .begin:
+            let message = events.messages[index]
+            if let newest = open.newest(key), newest.time == row.time, newest.message == message,
+                isSameThread(Int(newest.source), source)
+            {
+                if isEarly { reject(index, row, file) } else { repeated += 1 }
+                return
+            }
+            var begin = Begin(time: row.time, source: Int32(source), message: message, record: -1, isBody: false)
+            if isEarly { reject(index, row, file) } else { takeBegin(&begin, source) }
+            open.add(begin, to: key)
+        case .end:
+            let begin = open.close(key)
+            if isEarly {
+                reject(index, row, file)
+            } else if let begin, begin.record >= 0 {
+                complete(begin, at: row.time, events.messages[index])
+            } else {
+                takeAlone(index, row, .endOnly)
+            }
+        case .event:
+            if isEarly { reject(index, row, file) } else { takeAlone(index, row, .complete) }
+        case .evidence:
+            if isEarly { return reject(index, row, file) }
+            builder.evidence.add(
+                type: events.sources[source].name, changed: events.changed[index], time: row.time, isPlaced: isPlaced)
+            imported += 1
+        }
+    }
+
+    private func isSameThread(_ left: Int, _ right: Int) -> Bool {
+        left == right || context(left).thread == context(right).thread
+    }
+
+    private func context(_ source: Int) -> LogContext { events.contexts[Int(events.sources[source].context)] }
+
+    @inline(never)
+    private func reject(_ index: Int, _ row: LogEvents.Row, _ file: String) {
+        builder.reject(
+            RowProblem(.negative, "the start is before the trace begins (\(row.time) ns)", .start),
+            at: PlaceResolver.place(file: file, byte: events.byte(index)),
+            raw: builder.names.text(events.sources[row.source].name) ?? "")
+    }
+
+    // MARK: Intervals
+
+    /// A body without an end is an update without one.
+    @inline(__always)
+    private mutating func takeBegin(_ begin: inout Begin, _ source: Int) {
+        imported += 1
+        let view = views[source] == 0 ? findView(source) : views[source]
+        if view > 1 {
+            begin.isBody = true
+            begin.record = Int32(updates.count)
+            updates.append(
+                start: begin.time, duration: UpdateColumns.unterminated, view: view - 2, id: 0, thread: NameID(.main),
+                phase: .update)
+        } else {
+            begin.record = Int32(signposts.count)
+            signposts.append(record(source, begin.message, .beginOnly, at: begin.time))
+        }
+    }
+
+    @inline(__always)
+    private mutating func complete(_ begin: Begin, at time: Int64, _ message: NameID) {
+        imported += 1
+        let row = Int(begin.record)
+        if begin.isBody {
+            updates.duration[row] = time - begin.time
+        } else {
+            signposts[row].duration = time - begin.time
+            signposts[row].pairing = .complete
+            if !begin.message.isPresent { signposts[row].message = message }
+        }
+    }
+
+    /// A single event, or an end alone: it does not say when its body began and stays a signpost.
+    private mutating func takeAlone(_ index: Int, _ row: LogEvents.Row, _ pairing: SignpostRecord.Pairing) {
+        imported += 1
+        signposts.append(record(row.source, events.messages[index], pairing, at: row.time))
+    }
+
+    private func record(
+        _ source: Int, _ message: NameID, _ pairing: SignpostRecord.Pairing, at time: Int64
+    ) -> SignpostRecord {
+        let (what, context) = (events.sources[source], context(source))
+        return SignpostRecord(
+            name: what.name, subsystem: context.subsystem, category: context.category, process: context.process,
+            thread: threadName(Int(what.context)), scope: context.scope, message: message, signpostID: what.id,
+            hasID: context.hasID, pairing: pairing, start: time, duration: -1)
+    }
+
+    /// Logs number their threads and do not say which is the main one.
+    private func threadName(_ context: Int) -> NameID {
+        let number = events.contexts[context].thread
+        guard number != 0 else { return .none }
+        if !threads[context].isPresent {
+            threads[context] = builder.names.intern("0x" + String(number, radix: 16))
+        }
+        return threads[context]
+    }
+
+    // MARK: Bodies
+
+    @inline(never)
+    private mutating func findView(_ source: Int) -> UInt32 {
+        let context = context(source)
+        let view = bodies.view(events.sources[source].name, context)
+        if view != nil { note(context) }
+        views[source] = view.map { $0 + 2 } ?? 1
+        return views[source]
+    }
+
+    private mutating func note(_ context: LogContext) {
+        guard context.process.isPresent, !hasSeveralProcesses else { return }
+        if let process, process.name != context.process || process.pid != context.pid {
+            hasSeveralProcesses = true
+            self.process = nil
+        } else {
+            process = (context.process, context.pid)
+        }
+    }
+}

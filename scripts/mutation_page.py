@@ -16,7 +16,7 @@ scripts/mutate --again --table docs/mutation.md    # only what is new, or surviv
 scripts/mutate --part import --sample 0            # every place of the importers and readers: a night
 ```
 
-Of the analysis every place is tried. The importers and readers have several times as many: a sample of 600 is tried,
+Of the analysis every place is tried. The importers and readers have several times as many: a sample of 400 is tried,
 drawn by a hash of the place, so that it is the same the next time; `--seed` draws another.
 
 Constants and bytes are raised by one; `<` and `<=`, `>` and `>=`, `==` and `!=` are exchanged, so a threshold is tried on both of
@@ -38,7 +38,7 @@ SampleTraceTests: a damaged sample is an error of the input at worst |
 | Σ windows + unattributed + launch = updates | the same |
 | necessary + unnecessary + unknown = updates in windows | the same |
 | same input, same bytes, in any locale, time zone and folder | ProcessTests: another process in another zone, locale and \
-folder writes the same bytes (there is one thread, so cores cannot matter) |
+folder writes the same bytes; PartwiseReadingTests: any number of threads reads the same |
 | shuffled rows, same analysis | OraclePropertyTests: the order of rows and lanes changes nothing; RowOrderTests; \
 FindingsPassTests: the order of rows does not matter |
 | same trace in every format, same tables | FormatEqualityTests; ExportRoundTripTests; OraclePropertyTests: a trace in any \

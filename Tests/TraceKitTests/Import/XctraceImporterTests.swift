@@ -16,6 +16,28 @@ import Testing
         #expect(!isKnown(""))
     }
 
+    @Test func `in UTF-16 they are known too, and refused by name`() {
+        func bytes(_ text: String, isBigEndian: Bool) -> [UInt8] {
+            text.utf16.flatMap { unit in
+                let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+                return isBigEndian ? [high, low] : [low, high]
+            }
+        }
+        func isKnown(_ bytes: [UInt8]) -> Bool { withSlice(bytes: bytes) { XctraceImporter.recognizes($0) } }
+        for isBigEndian in [false, true] {
+            for mark in ["", "\u{FEFF}"] {
+                for root in ["<trace-toc>", "<?xml version='1.0'?><trace-query-result/>"] {
+                    let text = bytes(mark + root, isBigEndian: isBigEndian)
+                    #expect(isKnown(text))
+                    let lines = Xctrace.lines([ByteInput(bytes: text, name: "t.xml")])
+                    #expect(lines.count == 1 && lines[0].contains("the encoding UTF-16"), "\(lines)")
+                }
+            }
+            #expect(!isKnown(bytes("<trace>", isBigEndian: isBigEndian)))
+        }
+        #expect(!isKnown([0, 0, 0]))
+    }
+
     // MARK: Cells
 
     @Test func `columns count by place and never by tag`() {

@@ -6,18 +6,22 @@ import re
 INTRODUCTION = """\
 # Would a wrong threshold be noticed?
 
-`scripts/mutate` changes one place of the analysis at a time (a comparison, a constant, the end of a range, `&&` and
-`||`, `min` and `max`) and runs the tests of the analysis. A change that no test notices is a survivor: a missing test,
-or a place whose change cannot alter any result. This page is what it found; it is made by
+`scripts/mutate` changes one place of the analysis or of the importers at a time (a comparison, a constant, a byte, the
+end of a range, `&&` and `||`, `min` and `max`) and runs the tests of that part. A change that no test notices is a
+survivor: a missing test, or a place whose change cannot alter any result. This page is what it found; it is made by
 
 ```
-scripts/mutate --table docs/mutation.md            # everything: a build, then half an hour or more
+scripts/mutate --table docs/mutation.md            # a build, then an hour or more
 scripts/mutate --again --table docs/mutation.md    # only what is new, or survived unexplained the last time
+scripts/mutate --part import --sample 0            # every place of the importers and readers: a night
 ```
 
-Constants are raised by one; `<` and `<=`, `>` and `>=`, `==` and `!=` are exchanged, so a threshold is tried on both of
+Of the analysis every place is tried. The importers and readers have several times as many: a sample of 400 is tried,
+drawn by a hash of the place, so that it is the same the next time; `--seed` draws another.
+
+Constants and bytes are raised by one; `<` and `<=`, `>` and `>=`, `==` and `!=` are exchanged, so a threshold is tried on both of
 its sides. A mutant is killed by a failing test, by a trap (an index out of range, an overflow) or by the time limit (a
-loop without end). The suite that holds the rules' words (`RuleGuideTests`) is not run: a threshold must change a
+loop without end, 30 s). The suite that holds the rules' words (`RuleGuideTests`) is not run: a threshold must change a
 result, not only a page. A few places cannot be switched (comparisons of tuples, mostly); they are counted as not tried.
 Statements in SQL are text and not mutated; the tests of the rules run each of them and count its rows. Results are kept
 beside the copy that `--work` names; scripts/mutation-places.txt holds what this page says about places.
@@ -34,7 +38,7 @@ SampleTraceTests: a damaged sample is an error of the input at worst |
 | Σ windows + unattributed + launch = updates | the same |
 | necessary + unnecessary + unknown = updates in windows | the same |
 | same input, same bytes, in any locale, time zone and folder | ProcessTests: another process in another zone, locale and \
-folder writes the same bytes (there is one thread, so cores cannot matter) |
+folder writes the same bytes; PartwiseReadingTests: any number of threads reads the same |
 | shuffled rows, same analysis | OraclePropertyTests: the order of rows and lanes changes nothing; RowOrderTests; \
 FindingsPassTests: the order of rows does not matter |
 | same trace in every format, same tables | FormatEqualityTests; ExportRoundTripTests; OraclePropertyTests: a trace in any \
@@ -111,18 +115,26 @@ class Page:
             return "survives, see below"
         return "%s, in: %s" % (fate, cell(test)) if test else fate
 
-    def summary(self):
-        fates = [fate for fate, _ in map(self.fate, self.places)]
+    def summary(self, places):
+        fates = [fate for fate, _ in map(self.fate, places)]
         tried = [fate for fate in fates if fate not in ("untried", "no switch")]
         killed = [fate for fate in tried if fate != "survived"]
+        unexplained = sum(1 for place in self.unexplained() if place in set(places))
         return "%d of %d mutants killed, %d of them by a trap and %d by the time limit; %d explained, %d not; %d not tried" % (
             len(killed), len(tried), fates.count("trap"), fates.count("time limit"),
-            len(self.survivors()) - len(self.unexplained()), len(self.unexplained()), len(fates) - len(tried))
+            len(tried) - len(killed) - unexplained, unexplained, len(fates) - len(tried))
 
-    def by_file(self):
+    def parts(self):
+        """The places of each part, by its name."""
+        parts = {}
+        for place in self.places:
+            parts.setdefault(place.part.name, []).append(place)
+        return parts
+
+    def by_file(self, places):
         rows, sums = [], [0] * 5
-        for path in dict.fromkeys(place.path for place in self.places):
-            fates = [self.fate(place)[0] for place in self.places if place.path == path]
+        for path in dict.fromkeys(place.path for place in places):
+            fates = [self.fate(place)[0] for place in places if place.path == path]
             counts = [len(fates), fates.count("killed"), fates.count("trap") + fates.count("time limit"),
                       fates.count("survived"), fates.count("no switch") + fates.count("untried")]
             sums = [a + b for a, b in zip(sums, counts)]
@@ -149,23 +161,29 @@ class Page:
 
     def all_rows(self):
         lines = []
-        for path in dict.fromkeys(place.path for place in self.places):
+        tried = [place for place in self.places if place.part.sample == 0 or self.fate(place)[0] != "untried"]
+        for path in dict.fromkeys(place.path for place in tried):
             rows = [row(code(place.source.strip()), code(place.change), self.words(place))
-                    for place in self.places if place.path == path]
+                    for place in tried if place.path == path]
             lines += ["<details><summary>%s</summary>" % os.path.basename(path), ""]
             lines += table(["code", "change", "noticed by"], rows) + ["</details>", ""]
         return lines
 
     def text(self):
-        lines = [INTRODUCTION, self.summary() + ".", "", "## Thresholds and comparisons of the contract", ""]
+        parts = self.parts()
+        lines = [INTRODUCTION]
+        lines += ["- %s: %s." % (name, self.summary(places)) for name, places in parts.items()]
+        lines += ["", "## Thresholds and comparisons of the contract", ""]
         lines += ["§ is the section of the analysis contract. `OracleTests: %s`" % ALL_ROWS,
                   "holds random traces against a second implementation of it.", ""]
         lines += self.contract_rows() + ["## Survivors", ""] + self.survivor_rows()
-        lines += [INVARIANTS, "## By file", ""] + self.by_file() + [
-            "[mutation-list.md](mutation-list.md) lists every place with its fate.", ""]
+        lines += [INVARIANTS]
+        for name, places in parts.items():
+            lines += ["## By file: %s" % name, ""] + self.by_file(places)
+        lines += ["[mutation-list.md](mutation-list.md) lists every place that was tried with its fate.", ""]
         return "\n".join(lines)
 
     def list_text(self):
         """Every place, by file: too long for a page that people read."""
-        return "\n".join(["# Every place of the analysis that was mutated", "",
+        return "\n".join(["# Every place that was mutated", "",
                           "Made by the command in [mutation.md](mutation.md).", ""] + self.all_rows())

@@ -165,5 +165,39 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: "\(exports)/swiftui-updates.xml"))
         let without = try run(["report", recording], path: "/usr/bin:/bin")
         #expect(without.code == 2 && without.err.contains("xcrun xctrace export --input"))
+        // Where the exports are not to be kept, nothing is left of them.
+        let temporary = folder("temporary")
+        try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
+        let gone = try run(["report", recording, "--top", "3"], path: path, environment: ["TMPDIR": temporary])
+        #expect(gone.code == 0 && gone.out == kept.out, "\(gone.err)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [])
+    }
+
+    @Test(arguments: [
+        ("#!/bin/sh\necho no such run >&2; exit 3", [], "xcrun xctrace export failed (status 3)"),
+        ("#!/no/such/shell", [], "xcrun xctrace export failed ("),
+        (
+            "#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done; echo '<trace-toc><run/></trace-toc>' > \"$1\"", [],
+            "the recording holds none of the tables that trace-analyze reads"
+        ),
+        ("#!/bin/sh", ["--keep-exports", "/no/such/folder"], "cannot make the directory: no such file or directory"),
+    ])
+    func `an export that fails is an error of the recording and leaves nothing`(
+        _ script: String, _ options: [String], _ message: String
+    ) throws {
+        let folder = try Folder()
+        let (recording, temporary) = (folder("App.trace"), folder("temporary"))
+        for path in [recording, temporary] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        let tool = try folder.file("xcrun", script)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+        let failed = try run(
+            ["report", recording] + options, path: "\(folder("")):/usr/bin:/bin", environment: ["TMPDIR": temporary])
+        #expect(failed.code == 2 && failed.out.isEmpty && failed.err.contains(": error: \(message)"), "\(failed.err)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [])
+        let nowhere = try run(
+            ["report", recording], path: "\(folder("")):/usr/bin:/bin", environment: ["TMPDIR": "/no/such/folder"])
+        #expect(nowhere.code == 2 && nowhere.err.contains("/no/such/folder: error: cannot make a temporary directory"))
     }
 }

@@ -19,6 +19,29 @@ import Testing
             ])
     }
 
+    @Test func `bodies are counted by how long they take, limits with the bucket below`() throws {
+        func durations(_ updates: String...) throws -> [Int] {
+            let records = try Traces.records(Traces.document("updates", updates))
+            return AnalysisPasses.run(records, AnalysisOptions()).bodyDurations
+        }
+        func body(_ duration: Int, _ more: String = "") -> String {
+            "{\"view\": \"A\", \"start_ns\": 1, \"duration_ns\": \(duration)\(more)}"
+        }
+        // Up to 0.5, 1, 2, 5, 8.3, 16.67, 50, 100, 200 and 500 ms, and beyond.
+        #expect(
+            try durations(
+                body(0), body(500_000), body(500_001), body(8_300_000), body(16_670_001), body(500_000_001),
+                body(1, ", \"phase\": \"check\""), body(1, ", \"kind\": \"layout\""),
+                "{\"view\": \"A\", \"start_ns\": 2}", body(600_000_000)) == [2, 1, 0, 0, 1, 0, 1, 0, 0, 0, 2])
+        #expect(try durations(body(7, ", \"kind\": \"layout\"")) == [])
+        #expect(try durations(body(7, ", \"kind\": \"Body-like\""), body(8)) == [1] + [Int](repeating: 0, count: 10))
+    }
+
+    @Test func `a trace of no length has no slices`() throws {
+        let document = Traces.updates("{\"view\": \"A\", \"start_ns\": 0, \"duration_ns\": 0}")
+        #expect(try rows("SELECT slice FROM time_slice", document) == [])
+    }
+
     @Test func `what begins after the stated end is in the last slice, however late`() throws {
         for (length, start) in [("100", "101"), ("1", "2000000000000000000"), ("1", "4611686018427387903")] {
             let document = """

@@ -42,6 +42,17 @@ import Testing
         try check("asas", module: "SwiftUI", true)
     }
 
+    @Test func `the times of the causes do not matter`() throws {
+        let store = try Traces.store(
+            """
+            {"format": "tracekit", "causes": [
+            {"id": 1, "name": "a", "origin": "app", "start_ns": 9},
+            {"id": 2, "name": "s", "origin": "system", "start_ns": 1, "cause": 1}], "updates": [
+            {"id": 99, "view": "Row", "start_ns": 50, "duration_ns": 1, "cause": 2}]}
+            """)
+        #expect(try store.rows("SELECT chain, goes_round FROM cause_chains") == ["a → s → Row.body|1"])
+    }
+
     @Test func `a cycle ends`() throws {
         let store = try Traces.store(
             """

@@ -258,6 +258,26 @@ enum ChromeFixtures {
         try check(ChromeFixtures.array(["i a 7"]), ["signpost a 250"], options: options)
     }
 
+    @Test func `what an offset moves before the trace is rejected, samples too`() throws {
+        var options = ImportOptions()
+        options.offsets = ["file-0": -2000]
+        let text = """
+            {"traceEvents": \(ChromeFixtures.array(["i a 5", "i b 10"])), "stackFrames": {"1": {"name": "main"}},
+            "samples": [{"ts": 6, "tid": 8, "sf": 1}, {"ts": 8, "tid": 8, "sf": 1}, {"ts": 9, "tid": 8, "sf": [1]}]}
+            """
+        let records = try LogFixtures.records([Array(text.utf8)], options)
+        #expect(
+            ChromeFixtures.lines(records) == ["signpost b 3000", "sample 1000 8 main", "sample 2000 8 "])
+        #expect(
+            records.rejects.map(\.message)
+                == [String](repeating: "the event is before the trace begins", count: 2))
+    }
+
+    @Test func `a time of null is none`() throws {
+        try check("i a 7 \"dur\": null, \"tdur\": null, \"id\": null", becomes: ["signpost a 0"])
+        try checkRejected("i a null", .missingField, "an event needs 'ts'")
+    }
+
     @Test func `a duration may be the thread's own, or missing`() throws {
         try check(
             "X a 0 \"tdur\": 4", "X b 1", "X c 2 \"dur\": 1, \"tdur\": 4", "X d 3 \"dur\": 6148782250705247.539",
@@ -295,6 +315,20 @@ enum ChromeFixtures {
         try checkRejected("b a 1", .missingField, "an event of this phase needs 'id'")
         try checkRejected("b a 1 \"id2\": 7", .wrongType, "'id2' must be an object")
         try checkRejected("i a 1 \"pid\": {}", .wrongType, "'pid' must be a string or a number")
+    }
+
+    @Test func `a sample whose time is far from all others is rejected`() throws {
+        let text = """
+            {"traceEvents": \(ChromeFixtures.array(["i kept 5"])),
+            "samples": [{"ts": 9e15, "tid": 8}, {"tid": 8}, {"ts": 6, "tid": 8}]}
+            """
+        let records = try LogFixtures.records(text)
+        #expect(ChromeFixtures.lines(records) == ["signpost kept 0", "sample 1000 8 "])
+        #expect(
+            records.rejects.map(\.message) == [
+                "'ts' is too far from all other times (9000000000000000000 ns)",
+                "a sample needs 'ts', a number of microseconds",
+            ])
     }
 
     // MARK: Hostile input

@@ -40,6 +40,16 @@ import Testing
         check([200_000] + Array(0..<150_000) + Array(150_000..<200_010) + [200_000])
     }
 
+    @Test func `ids are found without being made`() {
+        let (index, ids) = index()
+        for id: UInt64 in 0..<2000 { _ = index.handle(of: id &* 0x9E37_79B9_7F4A_7C15) }
+        for id: UInt64 in 0..<2000 {
+            #expect(index.find(id &* 0x9E37_79B9_7F4A_7C15) == UInt32(id + 1))
+            #expect(index.find((id + 2000) &* 0x9E37_79B9_7F4A_7C15) == nil)
+        }
+        #expect(ids.count == 2001)
+    }
+
     @Test func `random mixtures of near and far ids`() {
         for seed in 0..<20 {
             var random = SeededNumbers(seed)

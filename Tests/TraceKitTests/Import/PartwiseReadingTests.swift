@@ -83,6 +83,39 @@ import Testing
         try check("graph.ndjson", text, rows: Self.count - Self.count / 1000)
     }
 
+    @Test func `records of every kind keep what they lead to in other parts`() throws {
+        let count = 2 * Self.smallest / 900 * 10
+        let text = (0..<count).map { number in
+            let (time, other) = ("\"start_ns\":\(number * 1000)", (count - number) / 10 * 10)
+            let name = "A name that is long enough, \(number % 7)"
+            let fields =
+                switch number % 10 {
+                case 0: "\"interaction\",\"id\":\(number),\"kind\":\"tap\",\"name\":\"\(name)\",\(time)"
+                case 1: "\"cause\",\"id\":\(number),\"name\":\"\(name)\",\"cause\":\(number - 1)"
+                case 2:
+                    "\"edge\",\"from\":\(number - 1),\"to\":\(other + 3),\"changed\":[\"p\(number % 3)\"],\"at_ns\":7"
+                case 3:
+                    "\"update\",\"id\":\(number),\"view\":\"\(name)\",\"group\":\(other + 4),\(time),\"duration_ns\":90"
+                case 4: "\"group\",\"id\":\(number),\"label\":\"\(name)\",\(time),\"duration_ns\":50,\"thread\":\"T\""
+                case 5: "\"signpost\",\"name\":\"\(name)\",\"signpost_id\":7,\"message\":\"m\(number % 9)\",\(time)"
+                case 6: "\"hitch\",\"narrative\":\"\(name)\",\"system\":true,\(time),\"duration_ns\":5000"
+                case 7: "\"hang\",\"kind\":\"\(name)\",\"thread\":\"main\",\(time),\"duration_ns\":5000"
+                case 8: "\"sample\",\"frames\":[\"leaf \(number % 11)\",\"\(name)\",\"main\"],\"weight_ns\":3,\(time)"
+                default: "\"update\",\"view\":\"\(name)\",\"cause\":\(number - 8),\(time),\"duration_ns\":80"
+                }
+            return "{\"record\":\(fields)}\n"
+        }.joined()
+        #expect(try partsTaken(text, by: TraceKitNDJSONImporter(), jobs: 2) == 1)
+        try check("kinds.ndjson", text, rows: count / 5, jobs: [2, 3])
+    }
+
+    @Test func `a group that an earlier part has is used before`() throws {
+        let text = ndjson { number, line in
+            number == 5 || number == Self.count - 5 ? "{\"record\":\"group\",\"id\":9,\"start_ns\":1}" : line
+        }
+        try check("group.ndjson", text, rows: Self.count - 2, rejects: 1, jobs: [2])
+    }
+
     @Test func `a row that is rejected has its line, in whichever part it stands`() throws {
         let text = ndjson { number, line in
             number == Self.count - 500 || number == 3 ? "{\"record\":\"update\",\"view\":1}" : line

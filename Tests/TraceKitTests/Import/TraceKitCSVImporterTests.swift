@@ -310,6 +310,19 @@ import Testing
             records.names.text(records.views[0].rawName) == "StaticBody<ViewBodyAccessor<Row>, MainThreadFlags>")
     }
 
+    @Test func `ids are read as they are shown, and quantities only as far as 64 bits`() throws {
+        let ids = ["0xEEEEB0B5B2B2EEEE", "0x1f", "OS_SIGNPOST_ID_EXCLUSIVE", "1,004", "n/a"]
+        let rows = ids.map { "00:01.000.000\t5 ms\tLoad\tcom.a\tNet\t\($0)\n" }.joined()
+        let records = try check("Start\tDuration\tName\tSubsystem\tCategory\tIdentifier\n\(rows)", imported: 5)
+        #expect(
+            (0..<5).map { records.signposts[$0].signpostID }.sorted()
+                == [0, 31, 1004, 0xEEEE_B0B5_B2B2_EEEE, 0xEEEE_B0B5_B2B2_EEEE])
+        #expect((0..<5).filter { !records.signposts[$0].hasID }.count == 1)
+        try check(
+            "View Name,Start,Duration\nA,1 ms,1 ms\nB,1 ms,9999999999999999999 min\n", imported: 1,
+            rejects: ["out-of-range 3:8 'Duration' does not fit 64 bits, found '9999999999999999999 min'"])
+    }
+
     @Test func `units may stand in the heading`() throws {
         let records = try check("View Name,Start (ms),Duration [µs]\nA,1.5,250\nB,2 s,3\n", imported: 2)
         #expect(updates(records) == ["A body update 1500000 250000 - - -", "B body update 2000000000 3000 - - -"])

@@ -42,6 +42,15 @@ import Testing
             ])
     }
 
+    @Test func `an element of the array that is no event is rejected, and the next is read`() throws {
+        let text = "[7, \(signpost("mark", "event", at: "33.0")), [1, {\"a\": 2}],\nnull]"
+        let records = try LogFixtures.records([Array(text.utf8)], as: UnifiedLogJSONImporter.self)
+        #expect(records.signpostLines == ["mark [s:c] 0 \(Self.line)"])
+        #expect(records.rejects.map(\.message) == [String](repeating: "an event must be an object", count: 3))
+        #expect(records.rejects.map(\.raw) == ["7", "[1, {\"a\": 2}]", "null"])
+        #expect(records.rejects.map(\.place.line) == [1, 1, 2])
+    }
+
     @Test func `ids are exact to the last of 64 bits`() throws {
         for id in ["0", "9007199254740993", "17216892719917625070", "18446744073709551615"] {
             try check(

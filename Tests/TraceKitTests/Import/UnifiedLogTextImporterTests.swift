@@ -162,6 +162,19 @@ import Testing
         #expect(records.rejects.map(\.message) == ["the start is before the trace begins (-5000000 ns)"])
     }
 
+    @Test func `of an interval that an offset cuts, the end alone is kept`() throws {
+        let log = """
+            2026-10-04 02:43:17.000 Sp A[1:2] [s:c] [spid excl, process, begin] x
+            2026-10-04 02:43:17.010 Sp A[1:2] [s:c] [spid excl, process, end] x
+            """
+        var options = ImportOptions()
+        options.offsets = ["file-0": -5_000_000]
+        let records = try LogFixtures.records(log, options: options)
+        #expect(records.signposts.count == 1 && records.signposts[0].pairing == .endOnly)
+        #expect(records.signposts[0].start == 5_000_000)
+        #expect(records.rejects.map(\.message) == ["the start is before the trace begins (-5000000 ns)"])
+    }
+
     // MARK: Pairs
 
     @Test func `pairs nest and are kept apart by process, thread of scope thread, and id`() throws {

@@ -82,6 +82,17 @@ import Testing
         check("\u{FEFF}<a/>", "<a></>")
     }
 
+    @Test func `what a declaration and an instruction may hold`() {
+        check("<?xml version='1.0' standalone='no'?><a/>", "<a></>")
+        check(
+            "<?xml version='1.0' standalone='maybe'?><a/>",
+            "t.xml:1:39: expected standalone=\"yes\" or \"no\", found '?'")
+        check("<a><?b é ? > x?></a>", "<a></>")
+        check("<a><? b?></a>", "t.xml:1:6: expected the name of a processing instruction, found ' b?'")
+        check("<a><?b \u{1}?></a>", "t.xml:1:8: the control character U+0001 is not allowed in XML")
+        check(bytes: Array("<a><?b ".utf8) + [0xC3, 0x28], "t.xml:1:8: this byte is not valid UTF-8")
+    }
+
     @Test func `the five entities and characters by number`() {
         check("<a x='&lt;&quot;&#65;&#x20AC;'>&amp;&gt;&apos;&#x1F600;</a>", "<a x='<\"A€'>[&>'😀]</>")
         check("<a>&#13;</a>", "<a>[\r]</>")

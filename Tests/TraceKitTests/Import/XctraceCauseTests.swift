@@ -70,6 +70,47 @@ import Testing
             lines: "reject self-edge t.xml:4:1 the edge leads from 1 to itself", "schema-rows swiftui-causes 1")
     }
 
+    @Test func `an edge needs both of its ends`() {
+        let none = "<event-time>5</event-time><sentinel/><a>A</a><uint32>1</uint32><b>B</b>"
+        let half = "<event-time>5</event-time><uint32>1</uint32><a>A</a><sentinel/><b>B</b>"
+        Xctrace.check(
+            Xctrace.table("swiftui-causes", Xctrace.causeColumns, none, half),
+            lines: "reject missing-field t.xml:4:1 the source node's event id is missing",
+            "reject missing-field t.xml:5:1 the destination node's event id is missing",
+            "schema-rows swiftui-causes 2")
+        Xctrace.check(
+            Xctrace.table(nil, "source-node destination-node", "<a>A</a><b>A</b>", "<a>A</a><sentinel/>"),
+            lines: "reject self-edge t.xml:4:1 the edge leads from 'A' to itself",
+            "reject missing-field t.xml:5:1 a node's name is missing", "schema-rows swiftui-causes 2")
+    }
+
+    @Test func `a node without parts has the name that is shown`() {
+        func source(_ fmt: String) -> String { "<typed-array fmt=\"\(fmt)\"/>" }
+        let shown = [
+            "A, b, blue, icon, n/a, n/a", "A b gray icon n/a n/a", "A, b", "A, n/a, n/a", "one n/a n/a",
+            "blue, icon, n/a, n/a",
+        ]
+        let rows = shown.enumerated().map { Xctrace.edge($0 + 1, source($1), 9, source("Z"), at: 5) }
+        let columns = Xctrace.causeColumns
+        Xctrace.check(
+            Xctrace.table("swiftui-causes", columns, rows[0], rows[1], rows[2], rows[3], rows[4], rows[5]),
+            lines: "cause 1 other A, b unknown @5", "cause 2 other A b unknown @5", "cause 3 other A, b unknown @5",
+            "cause 4 other A, n/a, n/a unknown @5", "cause 5 other one n/a n/a unknown @5",
+            "cause 6 other blue, icon, n/a, n/a unknown @5", "cause 9 other Z unknown @5",
+            "edge 1 > 9 update @5", "edge 2 > 9 update @5", "edge 3 > 9 update @5", "edge 4 > 9 update @5",
+            "edge 5 > 9 update @5", "edge 6 > 9 update @5", "schema-rows swiftui-causes 6")
+    }
+
+    @Test func `ids with signs and zeros are read from their digits`() {
+        let row = Xctrace.edge(1, "<a>A</a>", 2, "<b>B</b>")
+        Xctrace.check(
+            Xctrace.table(
+                "swiftui-causes", Xctrace.causeColumns, row.replacing("<uint32>1<", with: "<uint32> 007 <"),
+                row.replacing("<uint32>1<", with: "<uint32>-1<")),
+            lines: "cause 2 other B unknown @5", "cause 7 other A unknown @5", "edge 7 > 2 update @5",
+            "reject negative t.xml:5:1 'source-node-event-id' is negative (-1)", "schema-rows swiftui-causes 2")
+    }
+
     @Test(arguments: [
         ("@Binding isOn", CauseKind.state), ("@Observable Model.(Dictionary<A, B>)", .observable),
         ("@EnvironmentObject Store", .observable), ("@Environment scale", .environment),

@@ -16,6 +16,28 @@ import Testing
         #expect(!isKnown(""))
     }
 
+    @Test func `in UTF-16 they are known too, and refused by name`() {
+        func bytes(_ text: String, isBigEndian: Bool) -> [UInt8] {
+            text.utf16.flatMap { unit in
+                let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+                return isBigEndian ? [high, low] : [low, high]
+            }
+        }
+        func isKnown(_ bytes: [UInt8]) -> Bool { withSlice(bytes: bytes) { XctraceImporter.recognizes($0) } }
+        for isBigEndian in [false, true] {
+            for mark in ["", "\u{FEFF}"] {
+                for root in ["<trace-toc>", "<?xml version='1.0'?><trace-query-result/>"] {
+                    let text = bytes(mark + root, isBigEndian: isBigEndian)
+                    #expect(isKnown(text))
+                    let lines = Xctrace.lines([ByteInput(bytes: text, name: "t.xml")])
+                    #expect(lines.count == 1 && lines[0].contains("the encoding UTF-16"), "\(lines)")
+                }
+            }
+            #expect(!isKnown(bytes("<trace>", isBigEndian: isBigEndian)))
+        }
+        #expect(!isKnown([0, 0, 0]))
+    }
+
     // MARK: Cells
 
     @Test func `columns count by place and never by tag`() {
@@ -73,7 +95,25 @@ import Testing
             "schema-rows hitches 1")
     }
 
+    @Test func `a reference finds its value however large its number is`() {
+        Xctrace.check(
+            Xctrace.table(
+                "hitches", "start duration", "<s id=\"18446744073709551615\">1</s><d id=\"70000\">5</d>",
+                "<s ref=\"70000\"/><d ref=\"18446744073709551615\"/>"),
+            lines: "hitch 1+5 app -", "hitch 5+1 app -", "schema-rows hitches 2")
+    }
+
     // MARK: Tables
+
+    @Test func `a table has 4096 columns at most`() {
+        func lines(_ count: Int) -> [String] {
+            let columns = (2..<count).map { "c\($0)" }.joined(separator: " ")
+            let text = Xctrace.table("hitches", "start duration \(columns)", "<s>1</s><d>2</d>")
+            return Xctrace.lines([ByteInput(bytes: Array(text.utf8), name: "t.xml")])
+        }
+        #expect(lines(4096).first == "hitch 1+2 app -")
+        #expect(lines(4097).first?.hasSuffix(": a table has more than 4096 columns") == true)
+    }
 
     @Test func `an empty table says that it is there`() {
         Xctrace.check(Xctrace.table("swiftui-updates", Xctrace.updateColumns), lines: "schema-empty swiftui-updates 1")
@@ -148,6 +188,18 @@ import Testing
         #expect(metadata.os == "iOS 26.1 (23B85)")
         #expect(metadata.startedAt == "2026-09-24T12:33:55.390+05:30")
         #expect(metadata.durationNs == 12_557_620_000)
+    }
+
+    @Test func `what else stands in a table of contents is passed over, and rows of it are counted`() throws {
+        let text = """
+            <trace-toc><device name="not this"><process name="nor this"/></device><run number="1">
+            <tracks><track name="Hangs"><details><detail name="List"><row><c>1</c></row><row/></detail></details></track></tracks>
+            <info><target><process name="App" pid="9"/><process name="Second"/></target></info></run></trace-toc>
+            """
+        let records = try Xctrace.records([ByteInput(bytes: Array(text.utf8), name: "t.xml")], ImportOptions())
+        #expect(records.metadata.app == "App" && records.metadata.pid == 9 && records.metadata.device == nil)
+        #expect(records.counters.count(.rowsSeen) == 2)
+        #expect(records.counters.count(.skippedSchema, XctraceWords.trackDetail) == 2)
     }
 
     @Test func `exports of two recordings are told apart`() {

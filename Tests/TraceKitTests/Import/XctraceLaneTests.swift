@@ -67,6 +67,24 @@ import Testing
             lines: "update - Row (Row) body App update 1+2 main - -1 -1", "schema-rows swiftui-body-interval 1")
     }
 
+    @Test func `a filtered update without an id cannot be told from another and is kept`() {
+        let row = Xctrace.update(1, "A.body").replacing("<uint32>1</uint32>", with: "<sentinel/>")
+        Xctrace.check(
+            Xctrace.table("SwiftUIFilteredUpdates", Xctrace.updateColumns, row, row),
+            lines: "update - A (A.body) body App update 100+20 main - -1 -1",
+            "update - A (A.body) body App update 100+20 main - -1 -1", "schema-rows SwiftUIFilteredUpdates 2")
+    }
+
+    @Test func `a thread whose brackets do not close keeps its name`() {
+        let thread = "<thread fmt=\"Worker) (App, pid: 7))\"/>"
+        let row = Xctrace.update(1, "A.body").replacing(
+            "<thread fmt=\"Main Thread (0x1) (App, pid: 7)\"/>", with: thread)
+        Xctrace.check(
+            Xctrace.table("swiftui-updates", Xctrace.updateColumns, row),
+            lines: "update 1 A (A.body) body App update 100+20 Worker) (App, pid: 7)) - -1 -1",
+            "schema-rows swiftui-updates 1")
+    }
+
     // MARK: Groups
 
     @Test func `groups have labels, and one without an end is kept`() {
@@ -124,6 +142,18 @@ import Testing
             "skipped-repeated-signpost 3")
     }
 
+    @Test func `an interval and a point that two tables hold count once`() {
+        let intervals = Xctrace.table("os-signpost-interval", Self.intervalColumns, Self.interval(1, 3, "Load"))
+        let points = Xctrace.table(
+            "PointsOfInterestEvents", "time name process", "<t>7</t><n>Here</n><process fmt=\"App (7)\"/>")
+        Xctrace.check(
+            intervals, points, intervals.replacing("os-signpost-interval", with: "OSSignpostIntervals"), points,
+            lines: "signpost Load com.a Net App T 0x1 - 1 complete 1+3 m=1",
+            "signpost Here - PointsOfInterest App - - 0 complete 7+-1 -", "rows-skipped 2",
+            "schema-rows OSSignpostIntervals 1", "schema-rows PointsOfInterestEvents 2",
+            "schema-rows os-signpost-interval 1", "skipped-repeated-signpost 2")
+    }
+
     @Test func `an event that a second table repeats counts once`() {
         let one = Xctrace.table("os-signpost", Self.eventColumns, Self.event("Event", 5, "Mark"))
         Xctrace.check(
@@ -148,6 +178,34 @@ import Testing
             lines: "sample 1 main Running 1000000 [leaf App app, main<A> SwiftUI]",
             "sample 2 main Running 1000000 [leaf App app, leaf App app, main<A> SwiftUI]",
             "sample 3 main - -1 [leaf App app, main<A> SwiftUI]", "schema-rows time-profile 3")
+    }
+
+    @Test func `a binary without a name is called by its file`() {
+        let frame = "<frame name=\"f\"><binary path=\"/private/var/My App.app/Helper\"/></frame>"
+        let plain = "<frame name=\"g\"><binary path=\"Tool\"><part/></binary></frame>"
+        Xctrace.check(
+            Xctrace.table("time-profile", "time stack", "<t>1</t><backtrace>\(frame)\(plain)</backtrace>"),
+            lines: "sample 1 main - -1 [f Helper app, g Tool]", "schema-rows time-profile 1")
+    }
+
+    @Test func `a profile of many stacks keeps each of them once`() throws {
+        let count = 1500
+        func stack(_ number: Int, _ names: String) -> String {
+            "<t>\(number)</t><backtrace><frame \(names)/><frame name=\"caller \(number % 3)\"/></backtrace>"
+        }
+        // Every leaf comes twice: with its name, and later by reference.
+        let rows =
+            (0..<count).map { stack($0, "id=\"\($0 + 10)\" name=\"f\($0)\"") }
+            + (0..<count).map { stack($0, "ref=\"\($0 + 10)\"") }
+        let schema = "<schema name=\"time-profile\">\(Xctrace.header("time stack"))</schema>"
+        let text = "<trace-query-result>" + Xctrace.node(schema, rows) + "</trace-query-result>"
+        let records = try Xctrace.records([ByteInput(bytes: Array(text.utf8), name: "t.xml")], ImportOptions())
+        // By time, so that the two of a leaf follow each other.
+        let expected = (0..<count).flatMap { number in
+            [String](repeating: "sample \(number) main - -1 [f\(number), caller \(number % 3)]", count: 2)
+        }
+        #expect(XctraceLines(records).all.filter { $0.hasPrefix("sample ") } == expected)
+        #expect(records.stacks.nodes.count == 1 + 3 + count)
     }
 
     @Test func `rows may refer to stacks that stand beside them`() {

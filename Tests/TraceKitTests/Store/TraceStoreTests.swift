@@ -169,7 +169,170 @@ import Testing
         }
     }
 
+    // MARK: What SQLite says, in our words
+
+    private func message(_ body: () throws -> Void) -> String {
+        do {
+            try body()
+            return "no error"
+        } catch let error as TraceError {
+            return error.diagnostic.text
+        } catch { return "\(error)" }
+    }
+
+    @Test func `a full disk is said to be one, with where to free space`() throws {
+        let fill = "PRAGMA max_page_count = 3; CREATE TABLE t(x); INSERT INTO t VALUES (zeroblob(100000))"
+        let temporary = try Database(path: "", mode: .create, displayName: Database.temporaryName)
+        #expect(
+            message { try temporary.execute(fill) } == """
+                temporary database: error: the disk is full
+                  fix: free some space in /var/tmp, or name another folder with TMPDIR
+                """)
+        try withTemporaryFolder { folder in
+            let database = try Database(path: "\(folder)/t", mode: .create, displayName: "t")
+            #expect(
+                message { try database.execute(fill) } == "t: error: the disk is full\n  fix: free some space")
+        }
+    }
+
+    @Test func `a database that is only read cannot be written to`() throws {
+        try withTemporaryFolder { folder in
+            _ = try write("\(folder)/t", Self.document)
+            let database = try Database(path: "\(folder)/t", mode: .readOnly, displayName: "t")
+            #expect(
+                message { try database.execute("DELETE FROM trace") } == """
+                    t: error: the database cannot be written to (attempt to write a readonly database)
+                      fix: give the name of a file in a folder that you may write to
+                    """)
+        }
+    }
+
+    @Test(arguments: [
+        (SQLITE_NOMEM, "t: error: out of memory\n  fix: allow this process more memory"),
+        (
+            SQLITE_BUSY,
+            "t: error: another process is using the database, for more than 10 seconds now\n  fix: wait for it and try again"
+        ),
+        (SQLITE_NOTADB, "t: error: this is not an SQLite database"),
+        (SQLITE_MISMATCH, "t: error: SQLite error 20: not an error in: SELECT 1"),
+    ])
+    func `what goes wrong seldom`(_ code: Int32, _ text: String) throws {
+        let database = try Database(path: "", mode: .create, displayName: "t")
+        #expect(database.error(code, sql: "SELECT 1").diagnostic.text == text)
+    }
+
+    @Test(arguments: [
+        (ENOSPC, "no space left on device\n  fix: free some space"),
+        (EFBIG, "file too large\n  fix: raise the limit on the size of files (ulimit -f)"),
+        (EIO, "input/output error"),
+        (EROFS, "read-only file system\n  fix: give the name of a file in a folder that you may write to"),
+    ])
+    func `an error of the disk has the system's reason, where SQLite has forgotten it`(_ code: Int32, _ text: String)
+        throws
+    {
+        let database = try Database(path: "", mode: .create, displayName: "t")
+        errno = code
+        let error = database.error(SQLITE_IOERR)
+        #expect(error.diagnostic.text == "t: error: cannot read or write the database: \(text)")
+        errno = 0
+        #expect(
+            database.error(SQLITE_IOERR).diagnostic.message == "cannot read or write the database: not an error")
+    }
+
+    @Test func `values of every type come back as they were`() throws {
+        let database = try Database(path: "", mode: .create)
+        let values: [SQLValue] = [.null, .integer(.min), .real(-0.5), .text("a\0é"), .blob([0, 255]), .blob([])]
+        #expect(try database.rows("SELECT ?, ?, ?, ?, ?, x''", Array(values.dropLast())) == [values])
+        #expect(values.map(\.number) == [0, Double(Int64.min), -0.5, 0, 0, 0])
+        #expect(throws: TraceError.self) { try database.prepare("-- nothing") }
+    }
+
+    @Test func `a table of names that somebody changed is not added to`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.sqlite"
+            _ = try write(path, Self.document)
+            try Database(path: path, mode: .readWrite).execute("UPDATE name SET id = 10000 WHERE id = 1")
+            let before = bytes(of: path)
+            #expect(
+                message { _ = try write(path, Self.document) }.hasSuffix(
+                    ": error: the table 'name' is not dense from 1, with each text once\n  fix: import into a new database"
+                ))
+            #expect(bytes(of: path) == before)
+        }
+    }
+
+    // MARK: Read back
+
+    @Test func `metrics are read back as they were imported`() throws {
+        for folder in ["metrickit", "xctest"] {
+            for file in Repository.files(below: "SampleTraces/\(folder)") where !file.hasSuffix(".md") {
+                let input = try ByteInput(path: "\(Repository.root)/\(file)")
+                var assembly = TraceAssembly(ImportOptions())
+                try assembly.read(input, by: try TraceAssembly.importer(for: input))
+                let records = try assembly.finish()
+                let store = try TraceStore.write(to: .temporary) { database throws(TraceError) in
+                    _ = try TraceWriter.write(
+                        records, AnalysisPasses.run(records, AnalysisOptions()), importedAt: nil, into: database)
+                }
+                let again = try TraceReader.read(store.database, trace: 1)
+                #expect(!records.metrics.isEmpty, "\(file)")
+                #expect(again.metrics.map { "\($0)" } == records.metrics.map { "\($0)" }, "\(file)")
+                #expect(again.metricBuckets.map { "\($0)" } == records.metricBuckets.map { "\($0)" }, "\(file)")
+            }
+        }
+    }
+
+    @Test func `a trace that was cut is one when it is read back`() throws {
+        var assembly = TraceAssembly(ImportOptions())
+        let input = ByteInput(bytes: Array(Self.document.utf8.dropLast(2)), name: "cut.json")
+        try assembly.read(input, by: try TraceAssembly.importer(for: input))
+        let records = try assembly.finish()
+        let store = try TraceStore.write(to: .temporary) { database throws(TraceError) in
+            _ = try TraceWriter.write(
+                records, AnalysisPasses.run(records, AnalysisOptions()), importedAt: nil, into: database)
+        }
+        let again = try TraceReader.read(store.database, trace: 1)
+        #expect(records.metadata.truncatedAt?.byte != nil)
+        #expect(again.metadata.truncatedAt?.byte == records.metadata.truncatedAt?.byte)
+        #expect(again.metadata.truncatedAt?.file == "cut.json")
+        #expect(again.damage?.message == records.damage?.message)
+    }
+
+    @Test func `a trace that is not there is none`() throws {
+        let store = try Traces.store(Self.document, deadlines: .instruments)
+        #expect(message { _ = try TraceReader.read(store.database, trace: 7) }.hasSuffix("the database has no trace 7"))
+        #expect(try TraceReader.deadlines(store.database, trace: 1) == .instruments)
+        #expect(try TraceReader.deadlines(store.database, trace: 7) == .frame)
+    }
+
     // MARK: Stopped, killed, or two at once
+
+    @Test func `who comes to a locked database waits until it is free, unless he need not or is stopped`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.sqlite"
+            _ = try write(path, Self.document)
+            nonisolated(unsafe) let other = try Database(path: path, mode: .readWrite)
+            try other.execute("BEGIN EXCLUSIVE")
+            let impatient = try Database(path: path, mode: .readOnly, displayName: "t")
+            impatient.waits = false
+            #expect(
+                message { try impatient.execute("SELECT * FROM trace") }.hasPrefix("t: error: another process is using")
+            )
+            let stopped = try Database(path: path, mode: .readOnly, displayName: "t")
+            let interruption = Interruption()
+            stopped.watch(interruption)
+            interruption.request()
+            #expect(message { try stopped.execute("SELECT * FROM trace") } != "no error")
+            let freed = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                usleep(100_000)
+                try? other.execute("ROLLBACK")
+                freed.signal()
+            }
+            #expect(try Database(path: path, mode: .readOnly).integer("SELECT count(*) FROM trace") == 1)
+            freed.wait()
+        }
+    }
 
     /// A write that is asked to stop after its first trace.
     private func stop(_ path: String) throws {

@@ -119,7 +119,6 @@ struct CSVReader: ~Copyable {
     func offset(ofCell index: Int) -> Int { rowOffset + Int(cells[index].offset) }
 
     func place(ofOffset offset: Int) -> Place { input.place(of: offset - input.baseOffset) }
-    func place(ofCell index: Int) -> Place { place(ofOffset: offset(ofCell: min(index, cells.count - 1))) }
     var rowPlace: Place { place(ofOffset: rowOffset) }
     /// Where the row ends, before its line end.
     var endPlace: Place { input.place(of: rowStart + rowBytes.count) }

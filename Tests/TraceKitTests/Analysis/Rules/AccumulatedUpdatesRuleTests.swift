@@ -66,6 +66,20 @@ import Testing
         #expect(try statement(("Row", "A", 6_000), ("Row", "B", 6_000)).contains("module = 'A'"))
     }
 
+    @Test func `of one name and module the first kind is named`() throws {
+        func statement(_ kinds: String...) throws -> String {
+            let texts = kinds.enumerated().map { index, kind in
+                RuleTraces.update(
+                    index + 1, "Row", at: index * 7_000, lasting: 6_000, "\"group\": 7, \"kind\": \"\(kind)\"")
+            }
+            let findings = try RuleTraces.findings(RuleTraces.document(("updates", texts)))
+            return findings.first { $0.rule == "accumulated-updates" }?.sql ?? ""
+        }
+        let sql = try statement("layout", "body")
+        #expect(sql.contains("kind = 'body'"), "\(sql)")
+        #expect(try statement("body", "layout") == sql)
+    }
+
     @Test(arguments: [(2, 2, "Many small"), (2, 3, "Many small"), (3, 2, "First appea"), (1, 0, "")])
     func `a group is a first screen where more than half of it are first appearances`(
         _ creations: Int, _ others: Int, _ title: String

@@ -34,6 +34,22 @@ import Testing
         try check(("main/load/decode", 1), ("main/load", 1), path: "main/load/decode", samples: 1)
     }
 
+    @Test func `of equal calls of one name the first binary's is taken`() throws {
+        func path(_ binaries: String...) throws -> String {
+            let samples = binaries.map { binary in
+                "{\"start_ns\": 1, \"frames\": [\"in \(binary)\", \"load\", \"main\"], "
+                    + "\"binaries\": [\"App\", \"\(binary)\", \"App\"]}"
+            }
+            let records = try Traces.records(RuleTraces.document(("samples", samples)))
+            let context = RuleContext(records, AnalysisOptions(), AnalysisResults(deadlines: .frame))
+            let found = context.mainSamples.stacks(from: 0, to: 2, context)
+            let path = HeavyPath(found.byStack, total: found.total, context)
+            return (path?.frames ?? []).map { context.name($0) }.joined(separator: "/")
+        }
+        #expect(try path("B", "A") == "main/load/in A")
+        #expect(try path("A", "B") == "main/load/in A")
+    }
+
     @Test func `two calls behind the getter of a body are named`() throws {
         let samples = Array(
             repeating: "{\"start_ms\": 1, \"frames\": [\"d\", \"c\", \"b\", \"Row.body.getter\", \"main\"]}", count: 3)

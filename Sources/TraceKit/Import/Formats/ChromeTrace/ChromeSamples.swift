@@ -20,7 +20,6 @@ final class ChromeSamples {
 
     init(_ builder: TraceBuilder) { self.builder = builder }
 
-    var count: Int { held.count }
     var earliest: Int64? { held.buffer.lazy.map(\.time).min() }
 
     func read(_ reader: inout JSONReader, _ tracks: ChromeTracks) throws(TraceError) -> RowProblem? {

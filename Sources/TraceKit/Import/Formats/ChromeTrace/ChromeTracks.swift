@@ -86,8 +86,6 @@ final class ChromeTracks {
         return isMain ? NameID(.main) : name
     }
 
-    var count: Int { tracks.count }
-
     /// The one process that all events are of, with its name where it has one; nil where there are several.
     var onlyProcess: (id: NameID, name: NameID)? {
         let processes = Set(tracks.map(\.process)).subtracting([.none])

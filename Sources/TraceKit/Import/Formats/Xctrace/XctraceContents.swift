@@ -1,7 +1,7 @@
 /// The table of contents: what was recorded, on what, when. Of several runs, the one asked for counts, else the lowest.
 struct XctraceContents {
     private struct Run {
-        var number = Int.max
+        var number: Int
         var process: String?
         var pid: Int64?
         var platform: String?

@@ -51,6 +51,7 @@ extension TraceBuilder {
     /// Explicit and shorthand edges become one sorted list by node index, each pair's shorthand dropped where an
     /// explicit edge exists. Edges to nowhere are rejected, edges to oneself dropped and counted.
     private func resolveEdges() {
+        if records.edges.count + shorthandTo.count == 0 { return }
         let nodes = nodeIndexes()
         let merged = Column<EdgeRecord>(capacity: records.edges.count + shorthandTo.count + 1)
         for index in 0..<records.edges.count {

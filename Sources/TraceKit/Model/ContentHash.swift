@@ -64,16 +64,17 @@ struct ContentHash {
             take(start[index])
             index += 1
         }
-        let raw = UnsafeRawPointer(start)
+        var stripe = UnsafeRawPointer(start) + index
+        let stripes = (bytes.count - index) / Self.stripeSize
         var (first, second, third, fourth) = (lanes[0], lanes[1], lanes[2], lanes[3])
-        while index + Self.stripeSize <= bytes.count {
-            let stripe = raw + index
+        for _ in 0..<stripes {
             first = Self.mix(first, Self.word(stripe, 0))
             second = Self.mix(second, Self.word(stripe, 8))
             third = Self.mix(third, Self.word(stripe, 16))
             fourth = Self.mix(fourth, Self.word(stripe, 24))
-            index += Self.stripeSize
+            stripe += Self.stripeSize
         }
+        index += stripes * Self.stripeSize
         lanes = SIMD4(first, second, third, fourth)
         while index < bytes.count {
             take(start[index])

@@ -25,7 +25,8 @@ extension Column {
     func permute(_ order: [UInt32]) {
         let copy = Column(capacity: count)
         copy.append(contentsOf: base, count: count)
-        for (place, index) in order.enumerated() { self[place] = copy[Int(index)] }
+        precondition(order.count <= count, "an order of more elements than there are")
+        for place in order.indices { base[place] = copy[Int(order[place])] }
     }
 }
 
@@ -39,6 +40,7 @@ extension SparseColumn {
 
 /// The indexes 0 ..< count in order; `isBefore` answers nil for equal elements, which keep their order. The first
 /// `sorted` elements are known to be in order.
+@inline(__always)
 func sortedIndexes(count: Int, sorted: Int = 1, by isBefore: (Int, Int) -> Bool?) -> [UInt32] {
     sortedIndexes(count: count, sorted: sorted) {
         isBefore($0, $1) == true
@@ -49,6 +51,7 @@ func sortedIndexes(count: Int, sorted: Int = 1, by isBefore: (Int, Int) -> Bool?
 
 /// Most files are nearly in order: what stands too late is moved before what it precedes. `isBefore` is asked so long
 /// as that does not take long, then `orAll`.
+@inline(__always)
 private func sortedIndexes(
     count: Int, sorted: Int, by isBefore: (Int, Int) -> Bool, orAll isFirst: (Int, Int) -> Bool?
 ) -> [UInt32] {
@@ -114,10 +117,16 @@ extension TraceRecords {
 extension UpdateColumns {
     /// Sorts by start, then the exporter's id, then content; untimed updates come last.
     func sort(_ records: TraceRecords) {
+        let (starts, views) = (start.base, records.views)
+        // Hardly any two updates begin at once: what decides then stands out of line.
+        func isFirst(_ left: Int, _ right: Int) -> Bool? {
+            starts[left] == starts[right]
+                ? isBeforeAtOnce(left, right, records, views) : Self.isStart(starts[left], before: starts[right])
+        }
         var index = 1
-        while index < count, isBefore(index, index - 1, records) != true { index += 1 }
+        while index < count, isFirst(index, index - 1) != true { index += 1 }
         guard index < count else { return }
-        let order = sortedIndexes(count: count, sorted: index) { isBefore($0, $1, records) }
+        let order = sortedIndexes(count: count, sorted: index, by: isFirst)
         start.permute(order)
         duration.permute(order)
         view.permute(order)
@@ -133,18 +142,23 @@ extension UpdateColumns {
         downstream.permute(order)
     }
 
-    private func isBefore(_ left: Int, _ right: Int, _ records: TraceRecords) -> Bool? {
-        if start[left] != start[right] {
-            // As unsigned numbers, the negative marker of untimed updates is the largest.
-            return UInt64(bitPattern: start[left]) < UInt64(bitPattern: start[right])
-        }
+    /// As unsigned numbers, the negative marker of untimed updates is the largest.
+    @inline(__always)
+    private static func isStart(_ left: Int64, before right: Int64) -> Bool {
+        UInt64(bitPattern: left) < UInt64(bitPattern: right)
+    }
+
+    /// The order of updates with equal starts.
+    private func isBeforeAtOnce(_ left: Int, _ right: Int, _ records: TraceRecords, _ views: [ViewKey]) -> Bool? {
         if id[left] != id[right] {
             let (first, second) = (records.sourceID(id[left]), records.sourceID(id[right]))
             if let first, let second, first != second { return first < second }
             if (first == nil) != (second == nil) { return second == nil }
         }
         if duration[left] != duration[right] { return duration[left] < duration[right] }
-        if view[left] != view[right] { return isView(view[left], before: view[right], records) }
+        if view[left] != view[right] {
+            return Self.isView(views[Int(view[left])], before: views[Int(view[right])], records.names)
+        }
         if instance[left] != instance[right] { return records.names.isText(instance[left], before: instance[right]) }
         if thread[left] != thread[right] { return records.names.isText(thread[left], before: thread[right]) }
         if category[left] != category[right] { return records.names.isText(category[left], before: category[right]) }
@@ -161,8 +175,7 @@ extension UpdateColumns {
         return nil
     }
 
-    private func isView(_ left: UInt32, before right: UInt32, _ records: TraceRecords) -> Bool {
-        let (first, second, names) = (records.views[Int(left)], records.views[Int(right)], records.names)
+    private static func isView(_ first: ViewKey, before second: ViewKey, _ names: NameTable) -> Bool {
         if first.name != second.name { return names.isText(first.name, before: second.name) }
         if first.rawName != second.rawName { return names.isText(first.rawName, before: second.rawName) }
         if first.module != second.module { return names.isText(first.module, before: second.module) }

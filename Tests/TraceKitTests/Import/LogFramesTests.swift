@@ -34,7 +34,7 @@ import Testing
                 Issue.record("read, but no record: \(text)")
                 return true
             }
-            let context = frames[read.frame].context
+            let context = frames.context(read.frame)
             #expect(read.time == record.time.nanoseconds && context.zone == record.time.zone, "\(text)")
             #expect(read.id == signpost.id && read.kind == signpost.kind && signpost.hasID && context.hasID, "\(text)")
             #expect(read.scope.text == signpost.scope.text && read.message.text == record.message.text, "\(text)")

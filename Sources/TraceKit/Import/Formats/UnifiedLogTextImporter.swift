@@ -56,6 +56,17 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         if let events = part.signposts { signposts?.absorb(events, numbers) }
     }
 
+    /// Lines that are left out, counted in one go: most lines of many logs are.
+    private struct Skipped {
+        var logLines = 0
+        var otherLines = 0
+
+        func count(in builder: TraceBuilder) {
+            if logLines > 0 { builder.records.counters.add(.skippedLogLine, by: logLines) }
+            if otherLines > 0 { builder.records.counters.add(.skippedOtherLine, by: otherLines) }
+        }
+    }
+
     mutating func readPart(
         _ input: ByteInput, until limit: Int, file: Int, into builder: TraceBuilder
     ) throws(TraceError) -> PartRead {
@@ -66,7 +77,11 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         var reader = LineReader(input)
         let start = reader.nextOffset
         var taken = 0
-        defer { builder.rowsSeen += taken }
+        var skipped = Skipped()
+        defer {
+            builder.rowsSeen += taken
+            skipped.count(in: builder)
+        }
         while reader.nextOffset < limit, let line = try reader.next() {
             if Self.take(line, &frames, signposts, names) {
                 taken += 1
@@ -75,7 +90,7 @@ struct UnifiedLogTextImporter: PartwiseImporter {
             if line.bytes.trimmed().isEmpty { continue }
             builder.rowsSeen += 1
             do throws(RowProblem) {
-                try take(line, signposts, builder, &frames)
+                try take(line, signposts, builder, &frames, &skipped)
             } catch {
                 let place = reader.place(line)
                 builder.reject(error, at: place, raw: line.bytes.prefix(200).text)
@@ -108,11 +123,13 @@ struct UnifiedLogTextImporter: PartwiseImporter {
     }
 
     private func take(
-        _ line: LineReader.Line, _ signposts: LogSignposts, _ builder: TraceBuilder, _ frames: inout LogFrames
+        _ line: LineReader.Line, _ signposts: LogSignposts, _ builder: TraceBuilder, _ frames: inout LogFrames,
+        _ skipped: inout Skipped
     ) throws(RowProblem) {
-        guard let record = try LogLine(line.bytes) else { return takeOther(line.bytes, builder) }
+        guard let record = try LogLine(line.bytes) else { return takeOther(line.bytes, builder, &skipped) }
         guard var event = record.signpost != nil ? try signpost(record, builder) : evidence(record, builder) else {
-            return builder.records.counters.add(.skippedLogLine)
+            skipped.logLines += 1
+            return
         }
         guard UTF8Check.isValid(line.bytes) else {
             throw RowProblem(.invalidUTF8, "the line is not valid UTF-8")
@@ -123,14 +140,14 @@ struct UnifiedLogTextImporter: PartwiseImporter {
     }
 
     /// Headings, wrapped messages, output of the app; among the last, lines of `_printChanges`.
-    private func takeOther(_ line: ByteSlice, _ builder: TraceBuilder) {
+    private func takeOther(_ line: ByteSlice, _ builder: TraceBuilder, _ skipped: inout Skipped) {
         if LogHeading.isHeading(line) {
             builder.records.counters.add(.skippedHeading)
         } else if let changes = PrintChangesLine(line), changes.isUnmistakable, UTF8Check.isValid(line) {
             builder.evidence.add(changes)
             builder.rowsImported += 1
         } else {
-            builder.records.counters.add(.skippedOtherLine)
+            skipped.otherLines += 1
         }
     }
 

@@ -182,9 +182,10 @@ final class ByteInput {
     /// hashes bytes from the block at `first` on.
     func goOn(as other: ByteInput, from start: Int, first: Int) {
         let newlines = place(of: start - baseOffset).line.map { $0 - 1 } ?? 0
-        swap(&base, &other.base)
-        swap(&descriptor, &other.descriptor)
-        swap(&capacity, &other.capacity)
+        // Not `swap`: while a property of a class may be lent like that, every reading of it is checked.
+        (base, other.base) = (other.base, base)
+        (descriptor, other.descriptor) = (other.descriptor, descriptor)
+        (capacity, other.capacity) = (other.capacity, capacity)
         newlinesBeforeBase = newlines + other.newlinesBeforeBase
         onRead?(other.baseOffset + other.count - baseOffset - count)
         (count, baseOffset, atEnd) = (other.count, other.baseOffset, other.atEnd)

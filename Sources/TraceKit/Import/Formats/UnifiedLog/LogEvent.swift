@@ -1,6 +1,6 @@
 /// A signpost, or a line about a body's changes, as one row of a log has it.
 struct LogEvent: BitwiseCopyable {
-    enum Kind: UInt8, BitwiseCopyable { case begin, end, event, evidence }
+    enum Kind: UInt8, BitwiseCopyable { case begin = 0, end, event, evidence }
 
     var kind: Kind
     var hasID = false

@@ -29,6 +29,12 @@ final class LogEvents {
         var source: Int { Int(sourceAndKind >> 2) }
         var kind: LogEvent.Kind { LogEvent.Kind(rawValue: UInt8(sourceAndKind & 3)) ?? .event }
 
+        /// Whether this is a begin and the other one an end of the same source: kinds are numbered in this order.
+        @inline(__always)
+        func isBegin(endedBy other: Row) -> Bool {
+            sourceAndKind & 3 == 0 && other.sourceAndKind == sourceAndKind + 1
+        }
+
         fileprivate func from(_ source: UInt32) -> Row { Row(time: time, byte: byte, source: source, kind: kind) }
     }
 

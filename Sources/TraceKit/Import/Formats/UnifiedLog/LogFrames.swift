@@ -8,7 +8,7 @@ struct LogFrames: ~Copyable {
     /// A line that was read. `scope` and `message` are slices of it.
     struct Line {
         var time: Int64
-        /// Who speaks; its scope is the last that a line of this frame had.
+        /// Who speaks.
         var frame: Int
         var id: UInt64
         var kind: LogEvent.Kind
@@ -17,11 +17,15 @@ struct LogFrames: ~Copyable {
         var message: ByteSlice
     }
 
-    /// What a head and a tail say.
+    /// Of what a head and a tail say, what every line needs.
     struct Frame: BitwiseCopyable {
-        var context: LogContext
-        /// The context's number among those of the events; nil until it has one.
-        var number: UInt32?
+        var zone: Int64
+        /// Of the last line.
+        var scope = NameID.none
+        /// The number that the context, with that scope, has among those of the events.
+        var context = unnumbered
+
+        static let unnumbered = UInt32.max
     }
 
     /// Logs have a few heads for every thread that emits. Should they be more, or longer, they are not worth remembering.
@@ -37,6 +41,8 @@ struct LogFrames: ~Copyable {
     private var pairs = KeyIndex()
     private var framesOfPairs = Column<Int32>()
     private var frames = Column<Frame>()
+    /// By frame; without a scope.
+    private var contexts = Column<LogContext>()
     private var lastHead = NameID.none
     private var lastTail = NameID.none
 
@@ -46,6 +52,9 @@ struct LogFrames: ~Copyable {
         get { frames[frame] }
         nonmutating set { frames[frame] = newValue }
     }
+
+    /// All that a head and a tail say.
+    func context(_ frame: Int) -> LogContext { contexts[frame] }
 
     // MARK: Reading
 
@@ -65,7 +74,7 @@ struct LogFrames: ~Copyable {
             index += tail.length
             frame = tail.frame
         }
-        let time = local - (frames[Int(frame)].context.zone ?? 0)
+        let time = local - frames[Int(frame)].zone
         return Line(
             time: time, frame: Int(frame), id: id, kind: kind, scope: scope, message: line.dropFirst(index).trimmed())
     }
@@ -205,6 +214,7 @@ struct LogFrames: ~Copyable {
             pid: record.pid, thread: record.thread, process: names.intern(record.process),
             subsystem: names.intern(subsystem), category: names.intern(category), zone: record.time.zone)
         context.hasID = true
-        frames.append(Frame(context: context, number: nil))
+        frames.append(Frame(zone: context.zone ?? 0))
+        contexts.append(context)
     }
 }

@@ -66,11 +66,20 @@ struct LogRecords: ~Copyable {
 
     /// Takes all events. `isPlaced`: whether it is known where the log stands in the trace.
     mutating func take(file: String, isPlaced: Bool) {
-        let rows = events.rows
-        if let order = order() {
-            for index in order { take(Int(index), rows[Int(index)], file, isPlaced) }
-        } else {
-            for index in 0..<rows.count { take(index, rows[index], file, isPlaced) }
+        let (rows, order) = (events.rows, order())
+        func index(_ place: Int) -> Int { order.map { Int($0[place]) } ?? place }
+        var place = 0
+        while place < rows.count {
+            let first = index(place)
+            // Most intervals hold no other: their ends stand right behind their begins.
+            if place + 1 < rows.count, case let second = index(place + 1), rows[first].isBegin(endedBy: rows[second]),
+                takeWhole(first, second)
+            {
+                place += 2
+            } else {
+                take(first, rows[first], file, isPlaced)
+                place += 1
+            }
         }
         builder.rowsImported += imported
         if repeated > 0 { builder.records.counters.add(.skippedRepeatedLine, by: repeated) }
@@ -88,7 +97,6 @@ struct LogRecords: ~Copyable {
         }
     }
 
-    @inline(__always)
     private mutating func take(_ index: Int, _ row: LogEvents.Row, _ file: String, _ isPlaced: Bool) {
         let source = row.source
         let key = Int(keys[source])
@@ -140,6 +148,32 @@ struct LogRecords: ~Copyable {
 
     // MARK: Intervals
 
+    /// An interval whose begin and end follow one another. False where it is not as plain as that.
+    @inline(__always)
+    private mutating func takeWhole(_ first: Int, _ second: Int) -> Bool {
+        let (row, end) = (events.rows[first], events.rows[second].time)
+        let source = row.source
+        // A begin of the time of one that is open may be printed twice.
+        guard row.time >= 0, open.newest(Int(keys[source]))?.time != row.time else { return false }
+        imported += 2
+        let view = views[source] == 0 ? findView(source) : views[source]
+        if view > 1 {
+            appendUpdate(view, at: row.time, end - row.time)
+        } else {
+            let message = events.messages[first].isPresent ? events.messages[first] : events.messages[second]
+            var record = record(source, message, .complete, at: row.time)
+            record.duration = end - row.time
+            signposts.append(record)
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func appendUpdate(_ view: UInt32, at start: Int64, _ duration: Int64) {
+        updates.append(
+            start: start, duration: duration, view: view - 2, id: 0, thread: NameID(.main), phase: .update)
+    }
+
     /// A body without an end is an update without one.
     @inline(__always)
     private mutating func takeBegin(_ begin: inout Begin, _ source: Int) {
@@ -148,9 +182,7 @@ struct LogRecords: ~Copyable {
         if view > 1 {
             begin.isBody = true
             begin.record = Int32(updates.count)
-            updates.append(
-                start: begin.time, duration: UpdateColumns.unterminated, view: view - 2, id: 0, thread: NameID(.main),
-                phase: .update)
+            appendUpdate(view, at: begin.time, UpdateColumns.unterminated)
         } else {
             begin.record = Int32(signposts.count)
             signposts.append(record(source, begin.message, .beginOnly, at: begin.time))

@@ -35,18 +35,23 @@ final class LogSignposts {
         _ line: LogFrames.Line, _ name: ByteSlice, _ message: ByteSlice, _ frames: borrowing LogFrames,
         _ names: NameTable, byte: Int
     ) {
-        var frame = frames[line.frame]
-        let scope = names.intern(line.scope, likely: frame.context.scope)
-        if frame.number == nil || scope != frame.context.scope {
-            frame.context.scope = scope
-            frame.number = events.number(frame.context)
-            frames[line.frame] = frame
+        let scope = names.intern(line.scope, likely: frames[line.frame].scope)
+        if frames[line.frame].context == LogFrames.Frame.unnumbered || scope != frames[line.frame].scope {
+            number(line.frame, frames, scope)
         }
         let row = events.count
         let source = LogEvents.Source(
-            id: line.id, name: names.intern(name, likely: events.lastName), context: frame.number ?? 0)
+            id: line.id, name: names.intern(name, likely: events.lastName), context: frames[line.frame].context)
         events.append(line.kind, time: line.time, source, byte: byte)
         if !message.isEmpty { events.messages[row] = names.intern(message) }
+    }
+
+    @inline(never)
+    private func number(_ frame: Int, _ frames: borrowing LogFrames, _ scope: NameID) {
+        var context = frames.context(frame)
+        context.scope = scope
+        frames[frame].scope = scope
+        frames[frame].context = events.number(context)
     }
 
     /// Makes records of the events. Called once, after the last row of the file.

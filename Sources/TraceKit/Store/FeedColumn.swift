@@ -63,6 +63,16 @@ struct FeedColumn {
         column.isEmpty ? absent : .names(names) { column[$0] }
     }
 
+    /// Ids of rows that are counted from `first`; NULL for an index below zero.
+    static func indexes(_ column: Column<Int32>, from first: Int64, row skipped: Int = 0) -> FeedColumn {
+        let indexes = column.buffer[skipped...]
+        guard indexes.contains(where: { $0 >= 0 }) else { return absent }
+        return each { row in
+            let index = column[skipped + row]
+            return index < 0 ? null : first + Int64(index)
+        }
+    }
+
     static func texts(_ text: @escaping (_ row: Int) -> String) -> FeedColumn {
         var column = each { _ in asText }
         column.text = text

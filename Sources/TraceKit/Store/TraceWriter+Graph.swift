@@ -115,13 +115,12 @@ extension TraceWriter {
         let (plainSources, firstUpdateNode) = (plainEdges.sources, records.firstUpdateNode)
         let sites = RowSites<UpdateSite>()
         let null = FeedColumn.null
-        func id(_ index: Int32, _ first: Int64) -> Int64 { index < 0 ? null : first + Int64(index) }
         try insert(
             "view_update", count: updates.count,
             [
                 .ids(from: firstNode + Int64(firstUpdateNode)),
                 .constant(traceID),
-                .ids { records.sourceID(updates.id[$0]) },
+                updates.id.buffer.contains { $0 != 0 } ? .ids { records.sourceID(updates.id[$0]) } : .absent,
                 .each { row in
                     let site = UpdateSite(
                         view: updates.view[row], thread: updates.thread[row], category: updates.category[row])
@@ -133,12 +132,12 @@ extension TraceWriter {
                     UpdateCodes.code(
                         phase: updates.phase[$0], memberships[$0], verdicts[$0], reasons[$0], severity: severity[$0])
                 },
-                .each { id(groups[$0], firstGroup) },
-                .each { windowOf[$0] < 0 ? null : windows[Int(windowOf[$0])] },
-                .each { id(drivers[$0], firstNode) },
-                .each { id(chains[$0], firstChain) },
-                .each { id(plainSources[firstUpdateNode + $0], firstNode) },
-                .sparse(updates.changed) { id(Int32($0.rawValue) - 1, firstList) },
+                .indexes(groups, from: firstGroup),
+                windows.isEmpty ? .absent : .each { windowOf[$0] < 0 ? null : windows[Int(windowOf[$0])] },
+                .indexes(drivers, from: firstNode),
+                .indexes(chains, from: firstChain),
+                .indexes(plainSources, from: firstNode, row: firstUpdateNode),
+                .sparse(updates.changed) { $0.isPresent ? firstList + Int64($0.rawValue) - 1 : null },
                 .sparse(updates.allocations) { $0 < 0 ? null : $0 },
                 .names(names, updates.instance),
                 .names(names, updates.instrumentsSeverity),

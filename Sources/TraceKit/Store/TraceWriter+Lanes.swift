@@ -8,8 +8,10 @@ extension TraceWriter {
             [
                 .ids(from: base.group),
                 .constant(traceID),
-                .ids { groups[$0].id == 0 ? nil : ids[Int(groups[$0].id)] },
-                .names(names) { row in groups[row].record.map { described[$0].label } ?? .none },
+                groups.allSatisfy { $0.id == 0 }
+                    ? .absent : .ids { groups[$0].id == 0 ? nil : ids[Int(groups[$0].id)] },
+                described.count == 0
+                    ? .absent : .names(names) { row in groups[row].record.map { described[$0].label } ?? .none },
                 .names(names) { groups[$0].thread },
                 .each { groups[$0].start },
                 .each { groups[$0].duration < 0 ? null : groups[$0].duration },

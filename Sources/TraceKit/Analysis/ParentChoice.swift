@@ -29,9 +29,11 @@ struct ParentChoice {
             parents[target] = Int32(bitPattern: isAlone ? edges[first].from : best(first..<edge))
             let row = target - firstUpdateNode
             guard row >= 0, starts[row] != UpdateColumns.untimed, phases[row] != .check else { continue }
-            // An update counts once however many edges of one cause lead to it.
-            for place in first..<edge where place == first || edges[place].from != edges[place - 1].from {
-                let cause = Int(edges[place].from) - firstCauseNode
+            var last = UInt32.max
+            for place in first..<edge where edges[place].from != last {
+                // An update counts once however many edges of one cause lead to it.
+                last = edges[place].from
+                let cause = Int(last) - firstCauseNode
                 if cause >= 0, cause < fanOuts.count { fanOuts[cause] += 1 }
             }
         }

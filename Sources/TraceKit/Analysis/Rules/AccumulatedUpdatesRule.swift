@@ -83,6 +83,7 @@ enum AccumulatedUpdatesRule: FindingRule {
         _ context: RuleContext
     ) -> (view: Int, creations: Int)? {
         guard !places.isEmpty else { return nil }
+        let phases = context.updates.phase.buffer
         var creations = 0
         for place in places {
             let row = rows[place]
@@ -92,7 +93,7 @@ enum AccumulatedUpdatesRule: FindingRule {
             share.updates += 1
             share.nanoseconds = share.nanoseconds.addingUpTo(context.duration(row))
             shares[view] = share
-            if context.updates.phase[row] == .creation { creations += 1 }
+            if phases[row] == .creation { creations += 1 }
         }
         var largest = context.view(rows[places.lowerBound])
         for place in places {
@@ -117,14 +118,18 @@ enum AccumulatedUpdatesRule: FindingRule {
     private static func withRows(
         _ tally: Tally, _ rows: borrowing Buckets, _ context: RuleContext
     ) -> Tally {
-        var tally = tally
+        let (windowOf, driverOf) = (context.results.window.buffer, context.results.drivingCause.buffer)
+        let drivers = context.drivers
+        var window = CommonWindow()
         for number in tally.numbers {
             for place in rows.places(number) where context.view(rows[place]) == tally.view {
-                tally.window.add(context.results.window[rows[place]])
-                context.drivers.count(context.results.drivingCause[rows[place]])
+                window.add(windowOf[rows[place]])
+                drivers.count(driverOf[rows[place]])
             }
         }
-        tally.drivers = context.drivers.take(context)
+        var tally = tally
+        tally.window = window
+        tally.drivers = drivers.take(context)
         return tally
     }
 

@@ -29,6 +29,13 @@ enum OverBudgetRule: FindingRule {
         var count = 0
         var totalNs: Int64 = 0
         var wastedNs: Int64 = 0
+
+        @inline(__always)
+        mutating func add(_ duration: Int64, isUnnecessary: Bool) {
+            count += 1
+            totalNs = totalNs.addingUpTo(duration)
+            if isUnnecessary { wastedNs = wastedNs.addingUpTo(duration) }
+        }
     }
 
     /// The windows of one kind and name that are over their budget.
@@ -41,12 +48,14 @@ enum OverBudgetRule: FindingRule {
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let counts = Scratch(repeating: 0, count: context.results.views.count)
+        let isBody = Scratch(repeating: false, count: context.results.views.count)
+        for (view, summary) in context.results.views.enumerated() { isBody[view] = summary.kind == .body }
         var found: [Finding] = []
         for budget in Budget.all {
             let windows = context.results.windows.indices.filter { context.results.windows[$0].kind == budget.kind }
             let byName = Dictionary(grouping: windows) { context.results.windows[$0].name }
             for (name, windows) in byName {
-                let tally = tally(budget, name, windows, context.results.judged, counts, context)
+                let tally = tally(budget, name, windows, context.results.judged, isBody, counts, context)
                 if !tally.spots.isEmpty { found.append(finding(budget, tally, context)) }
             }
         }
@@ -55,12 +64,12 @@ enum OverBudgetRule: FindingRule {
 
     private static func tally(
         _ budget: Budget, _ name: NameID, _ windows: [Int], _ judged: borrowing Buckets,
-        _ counts: borrowing Scratch<Int>, _ context: RuleContext
+        _ isBody: borrowing Scratch<Bool>, _ counts: borrowing Scratch<Int>, _ context: RuleContext
     ) -> Tally {
         var tally = Tally(name: name)
         var views: [Int] = []
         for window in windows {
-            let spots = spots(budget, window, judged, context)
+            let spots = spots(budget, window, judged, isBody, context)
                 .filter { $0.count >= budget.concern + budget.allowed }
             guard !spots.isEmpty else { continue }
             tally.spots += spots
@@ -71,7 +80,7 @@ enum OverBudgetRule: FindingRule {
                 }
                 continue
             }
-            eachCounted(budget, window, judged, context) { _, view in
+            eachCounted(budget, window, judged, isBody, context) { _, view in
                 if counts[view] == 0 { views.append(view) }
                 counts[view] += 1
             }
@@ -86,34 +95,41 @@ enum OverBudgetRule: FindingRule {
     /// Goes through the updates of one window that count, with their views.
     @inline(__always)
     private static func eachCounted(
-        _ budget: Budget, _ window: Int, _ judged: borrowing Buckets, _ context: RuleContext,
-        _ visit: (_ row: Int, _ view: Int) -> Void
+        _ budget: Budget, _ window: Int, _ judged: borrowing Buckets, _ isBody: borrowing Scratch<Bool>,
+        _ context: RuleContext, _ visit: (_ row: Int, _ view: Int) -> Void
     ) {
-        let keys = context.updates.view.buffer
+        let (results, updates) = (context.results, context.updates)
+        let (phases, verdicts, reasons) = (updates.phase.buffer, results.verdict.buffer, results.reason.buffer)
+        let instances = updates.instance.rows
         for place in judged.places(window) {
             let row = judged[place]
-            guard context.isBody(Int(keys[row])), budget.counts(row, context) else { continue }
-            visit(row, context.view(row))
+            let view = context.view(row)
+            guard isBody[view], budget.counts(phases[row], verdicts[row], reasons[row], instances[row]) else {
+                continue
+            }
+            visit(row, view)
         }
     }
 
     /// One for the window, or one for each instance in it.
     private static func spots(
-        _ budget: Budget, _ window: Int, _ judged: borrowing Buckets, _ context: RuleContext
+        _ budget: Budget, _ window: Int, _ judged: borrowing Buckets, _ isBody: borrowing Scratch<Bool>,
+        _ context: RuleContext
     ) -> [Spot] {
+        let verdicts = context.results.verdict.buffer
+        guard budget.isPerInstance else {
+            var spot = Spot(window: window, view: -1)
+            eachCounted(budget, window, judged, isBody, context) { row, _ in
+                spot.add(context.duration(row), isUnnecessary: verdicts[row] == .unnecessary)
+            }
+            return [spot]
+        }
         var index = PairIndex()
         var spots: [Spot] = []
-        eachCounted(budget, window, judged, context) { row, view in
-            var number = 0
-            if budget.isPerInstance {
-                number = index.number(UInt32(view), context.updates.instance[row].rawValue)
-            }
+        eachCounted(budget, window, judged, isBody, context) { row, view in
+            let number = index.number(UInt32(view), context.updates.instance[row].rawValue)
             if number == spots.count { spots.append(Spot(window: window, view: view)) }
-            let duration = context.duration(row)
-            spots[number].count += 1
-            spots[number].totalNs = spots[number].totalNs.addingUpTo(duration)
-            guard context.results.verdict[row] == .unnecessary else { return }
-            spots[number].wastedNs = spots[number].wastedNs.addingUpTo(duration)
+            spots[number].add(context.duration(row), isUnnecessary: verdicts[row] == .unnecessary)
         }
         return spots
     }

@@ -4,14 +4,19 @@ final class RuleContext {
     let options: AnalysisOptions
     let results: AnalysisResults
     let updates: UpdateColumns
-    private let viewOfKey: Column<UInt32>
+    // What rules ask of one row after the other; records and results keep it.
+    private let keys: UnsafeMutableBufferPointer<UInt32>
+    private let viewOfKey: UnsafeMutableBufferPointer<UInt32>
+    private let durations: UnsafeMutableBufferPointer<Int64>
 
     init(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         self.records = records
         self.options = options
         self.results = results
         updates = records.updates
-        viewOfKey = results.viewOfKey
+        keys = records.updates.view.buffer
+        viewOfKey = results.viewOfKey.buffer
+        durations = records.updates.duration.buffer
     }
 
     var names: NameTable { records.names }
@@ -45,6 +50,7 @@ final class RuleContext {
     private lazy var viewNames = results.views.map { name($0.name) }
     private lazy var shortViewNames = viewNames.map(short)
     private lazy var viewConditions = results.views.indices.map(condition)
+    private lazy var kindConditions = UpdateKind.allCases.map(RuleSQL.kind)
 
     func viewName(_ view: Int) -> String { viewNames[view] }
 
@@ -56,22 +62,16 @@ final class RuleContext {
     private func condition(_ view: Int) -> String {
         let summary = results.views[view]
         return "view = \(RuleSQL.literal(viewName(view))) AND module \(RuleSQL.equals(names.text(summary.module)))"
-            + " AND \(RuleSQL.kind(summary.kind))"
+            + " AND \(kindConditions[Int(summary.kind.rawValue)])"
     }
 
     // MARK: Rows
 
     @inline(__always)
-    func view(_ row: Int) -> Int { Int(viewOfKey[Int(updates.view[row])]) }
-
-    /// Whether the updates with this key of `TraceRecords.views` are view bodies.
-    @inline(__always)
-    func isBody(_ key: Int) -> Bool { isBodyKey[key] }
-
-    private lazy var isBodyKey = records.views.map { $0.kind == .body }
+    func view(_ row: Int) -> Int { Int(viewOfKey[Int(keys[row])]) }
 
     @inline(__always)
-    func duration(_ row: Int) -> Int64 { max(0, updates.duration[row]) }
+    func duration(_ row: Int) -> Int64 { max(0, durations[row]) }
 
     /// Whether the update is in the launch or in a window: `-1` is the launch, nil neither.
     func place(_ row: Int) -> Int? {

@@ -21,7 +21,7 @@ struct TraceBench {
           records FILE                 every record, no analysis
           passes FILE [--runs N]       milliseconds of all passes, then of each (medians)
           store FILE DB                everything, into a new database
-          sqlite-passes DB [--runs N]  what of the analysis SQL can say, inside SQLite
+          sqlite-passes DB [--runs N]  the same passes in SQL, inside SQLite
 
         """
 

@@ -10,86 +10,69 @@ enum ChainPass: AnalysisPass {
     static let longestPath = 64
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        let graph = CauseGraph(records)
-        results.parent = graph.parents()
-        results.drivingCause = drivingCauses(graph, results.parent)
+        let choice = ParentChoice(records)
+        results.parent = choice.parents
+        // What its chains sum up to is added once verdicts are known.
+        results.causes = choice.fanOuts.buffer.map { CauseSummary(fanOut: Int($0)) }
+        results.recordAbove = RecordsAbove.nearest(choice.parents, firstUpdateNode: records.firstUpdateNode)
+        results.drivingCause = drivingCauses(records, results.recordAbove)
         var paths = PathTree(NodeLabels(records))
         let pathOfNode = paths.assign(results.parent)
         collect(records, pathOfNode, paths, results)
-        results.causes = causeSummaries(graph, results)
     }
-
-    // MARK: Driving causes
 
     /// The nearest node up the chain that is no view update, per update; none where the walk ends before one.
-    private static func drivingCauses(_ graph: CauseGraph, _ parents: Column<Int32>) -> Column<Int32> {
-        let unknown: Int32 = -2
-        let nearest = Column<Int32>(repeating: unknown, count: graph.nodeCount)
-        var walk: [Int] = []
-        for first in 0..<graph.nodeCount where nearest[first] == unknown {
-            var node = first
-            var found = AnalysisResults.none
-            walk.removeAll(keepingCapacity: true)
-            while nearest[node] == unknown {
-                // Marked as none while it is walked: a cycle of updates has no driving cause.
-                nearest[node] = AnalysisResults.none
-                walk.append(node)
-                let parent = Int(parents[node])
-                if parent < 0 { break }
-                if !graph.isViewUpdate(parent) {
-                    found = Int32(parent)
-                    break
-                }
-                node = parent
-                if nearest[node] != unknown { found = nearest[node] }
-            }
-            for node in walk { nearest[node] = found }
+    private static func drivingCauses(_ records: TraceRecords, _ recordAbove: Column<Int32>) -> Column<Int32> {
+        let (first, count) = (records.firstUpdateNode, records.updates.count)
+        let drivers = Column<Int32>(capacity: count)
+        drivers.append(contentsOf: recordAbove.base + first, count: count)
+        let causes = records.causes.buffer
+        // Of the nodes that are no rows of the update lanes, some may be view updates too.
+        guard causes.contains(where: { $0.kind == .update }) else { return drivers }
+        let (firstCause, found) = (records.firstCauseNode, drivers.buffer)
+        let driverOfRecord = RecordsAbove.nearest(recordAbove, firstUpdateNode: first) { node in
+            node < firstCause || causes[node - firstCause].kind != .update
         }
-        let causes = Column<Int32>(capacity: graph.records.updates.count)
-        causes.append(contentsOf: nearest.base + graph.firstUpdateNode, count: graph.records.updates.count)
-        return causes
+        for row in found.indices where found[row] >= 0 { found[row] = driverOfRecord[Int(found[row])] }
+        return drivers
     }
-
-    // MARK: Chains
 
     private static func collect(
         _ records: TraceRecords, _ pathOfNode: Column<UInt32>, _ paths: borrowing PathTree, _ results: AnalysisResults
     ) {
         let updates = records.updates
+        let (starts, durations, phases) = (updates.start.buffer, updates.duration.buffer, updates.phase.buffer)
+        let (severity, pathOfNode, first) = (results.severity.buffer, pathOfNode.buffer, records.firstUpdateNode)
         let chains = Column<Int32>(repeating: AnalysisResults.none, count: updates.count)
-        let chainOfPath = Column<Int32>(repeating: AnalysisResults.none, count: paths.count)
-        let stepOfPath = Column<Int32>(repeating: -1, count: paths.count)
-        let (severity, firstUpdateNode) = (results.severity, records.firstUpdateNode)
-        var summaries: [ChainSummary] = []
-        for row in 0..<updates.count where updates.isCounted(row) {
-            let path = Int(pathOfNode[firstUpdateNode + row])
+        let chainOf = chains.buffer
+        let chainOfPath = Scratch(repeating: AnalysisResults.none, count: paths.count)
+        let counts = CountTable(paths.count)
+        let totals = Scratch<Int64>(repeating: 0, count: paths.count)
+        // A path is a chain if an update has it: chains are numbered in the order of their first update.
+        var pathsOfChains: [Int] = []
+        for row in starts.indices where phases[row] != .check && starts[row] != UpdateColumns.untimed {
+            let path = Int(pathOfNode[first + row])
             if chainOfPath[path] == AnalysisResults.none {
-                chainOfPath[path] = Int32(summaries.count)
-                summaries.append(paths.summary(path, records.names, &results.chainSteps, stepOfPath))
+                chainOfPath[path] = Int32(pathsOfChains.count)
+                pathsOfChains.append(path)
             }
-            let chain = Int(chainOfPath[path])
-            chains[row] = Int32(chain)
-            summaries[chain].updates += 1
-            summaries[chain].severities.add(severity[row])
-            summaries[chain].totalNs = summaries[chain].totalNs.addingUpTo(max(0, updates.duration[row]))
+            chainOf[row] = chainOfPath[path]
+            counts.add(path, SeverityCounts.kind(severity[row]))
+            totals[path] = totals[path].addingUpTo(max(0, durations[row]))
         }
         results.chain = chains
-        results.chains = summaries
-    }
-
-    /// Fan-out of every cause. What its chains sum up to is added once verdicts are known.
-    private static func causeSummaries(_ graph: CauseGraph, _ results: AnalysisResults) -> [CauseSummary] {
-        let records = graph.records
-        var causes = [CauseSummary](repeating: CauseSummary(), count: records.causes.count)
-        let (edges, firstCauseNode, firstUpdateNode) = (records.edges, graph.firstCauseNode, graph.firstUpdateNode)
-        for edge in 0..<edges.count {
-            // Equal pairs stand together: an update counts once however many edges lead to it.
-            if edge > 0, edges[edge].to == edges[edge - 1].to, edges[edge].from == edges[edge - 1].from { continue }
-            let (from, to) = (Int(edges[edge].from) - firstCauseNode, Int(edges[edge].to) - firstUpdateNode)
-            guard from >= 0, from < causes.count, to >= 0, records.updates.isCounted(to) else { continue }
-            causes[from].fanOut += 1
+        var texts = PathTexts(paths, records.names)
+        var summaries: [ChainSummary] = []
+        summaries.reserveCapacity(pathsOfChains.count)
+        for path in pathsOfChains {
+            var chain = texts.summary(path, paths)
+            chain.severities = SeverityCounts(counts, path)
+            chain.updates = chain.severities.total
+            chain.totalNs = totals[path]
+            summaries.append(chain)
         }
-        return causes
+        results.chains = summaries
+        results.chainSteps = texts.steps
     }
 }
 

@@ -7,16 +7,19 @@ enum FindingsPass: AnalysisPass {
         let context = RuleContext(records, options, results)
         var findings: [Finding] = []
         for rule in FindingRules.all {
-            findings += rule.findings(context).map { finding in
-                var finding = finding
-                finding.rule = rule.guide.id
-                return finding
+            let id = rule.guide.id
+            for var finding in rule.findings(context) {
+                finding.rule = id
+                findings.append(finding)
             }
         }
-        results.findings = findings.sorted(by: isBefore)
+        // Their places are sorted: a finding is many texts, which would be moved again and again.
+        let order = findings.indices.sorted { isBefore(findings[$0], findings[$1]) }
+        results.findings = order.map { findings[$0] }
     }
 
     private static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
-        (right.costNs, left.title, left.rule, left.sql) < (left.costNs, right.title, right.rule, right.sql)
+        if left.costNs != right.costNs { return left.costNs > right.costNs }
+        return (left.title, left.rule, left.sql) < (right.title, right.rule, right.sql)
     }
 }

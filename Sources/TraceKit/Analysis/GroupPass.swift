@@ -97,58 +97,85 @@ enum GroupPass: AnalysisPass {
 
     private static func derive(_ records: TraceRecords, _ assigned: Column<Int32>, _ results: AnalysisResults) {
         let updates = records.updates
-        // By thread.
+        let (starts, durations, threads) = (updates.start.buffer, updates.duration.buffer, updates.thread.buffer)
+        let groupOf = assigned.buffer
+        var groups: [GroupSummary] = []
+        // By thread; that of the thread at hand is kept apart.
         let runs = SparseColumn<Run>(absent: Run(group: AnalysisResults.none, latestEnd: 0))
-        for row in 0..<updates.count {
-            let start = updates.start[row]
-            if start == UpdateColumns.untimed { continue }
-            let end = start.addingUpTo(max(0, updates.duration[row]))
-            let thread = updates.thread[row]
-            var run = runs[thread.index]
+        var thread = NameID.none
+        var run = runs.absent
+        for row in starts.indices where starts[row] != UpdateColumns.untimed {
+            let (start, end) = (starts[row], starts[row].addingUpTo(max(0, durations[row])))
+            if threads[row] != thread {
+                runs[thread.index] = run
+                thread = threads[row]
+                run = runs[thread.index]
+            }
             if run.group >= 0, start - run.latestEnd <= largestGapNs {
                 run.latestEnd = max(run.latestEnd, end)
             } else {
-                run = Run(group: Int32(results.groups.count), latestEnd: end)
-                results.groups.append(
+                run = Run(group: Int32(groups.count), latestEnd: end)
+                groups.append(
                     GroupSummary(record: nil, id: 0, thread: thread, start: start, duration: -1, isDerived: true))
             }
-            runs[thread.index] = run
-            assigned[row] = run.group
+            groupOf[row] = run.group
         }
+        results.groups = groups
     }
 
     // MARK: Costs
 
+    /// What the updates of one group add up to so far.
+    private struct Cost: BitwiseCopyable {
+        var thread: NameID
+        var updates: Int32 = 0
+        var worst: Int8 = 0
+        /// -1 = nothing is known of it.
+        var busy: Int64 = -1
+        var coveredUntil = Int64.min
+        var latestEnd = Int64.min
+    }
+
     private static func addCosts(_ records: TraceRecords, _ results: AnalysisResults) {
-        let updates = records.updates
-        let (assigned, severity) = (results.group, results.severity)
         var groups = results.groups
-        var coveredUntil = [Int64](repeating: Int64.min, count: groups.count)
-        var latestEnd = [Int64](repeating: Int64.min, count: groups.count)
-        var worst = [Int8](repeating: 0, count: groups.count)
-        for row in 0..<updates.count where assigned[row] != AnalysisResults.none {
-            let group = Int(assigned[row])
-            if updates.isCounted(row) { groups[group].updates += 1 }
-            worst[group] = max(worst[group], severity[row])
-            let (start, duration) = (updates.start[row], updates.duration[row])
-            if start == UpdateColumns.untimed { continue }
-            latestEnd[group] = max(latestEnd[group], start.addingUpTo(max(0, duration)))
-            guard duration >= 0, updates.thread[row] == groups[group].thread else { continue }
-            // Updates come in order of start: the union grows by what lies behind its end so far.
-            let end = start.addingUpTo(duration)
-            let from = max(start, coveredUntil[group])
-            let own = max(0, end - from)
-            groups[group].busy = max(0, groups[group].busy).addingUpTo(own)
-            coveredUntil[group] = max(coveredUntil[group], end)
-        }
+        let costs = costs(groups, records, results)
         for group in groups.indices {
-            if groups[group].busy < 0 { groups[group].busy = groups[group].duration }
-            if groups[group].isDerived {
-                groups[group].duration = latestEnd[group] - groups[group].start
-            }
+            let cost = costs[group]
+            groups[group].updates = Int(cost.updates)
+            groups[group].busy = cost.busy < 0 ? groups[group].duration : cost.busy
+            if groups[group].isDerived { groups[group].duration = cost.latestEnd - groups[group].start }
             let isLong = results.deadlines.severity(ofDuration: groups[group].busy) != .gray
-            groups[group].isAccumulated = isLong && worst[group] <= 0
+            groups[group].isAccumulated = isLong && cost.worst <= 0
         }
         results.groups = groups
+    }
+
+    private static func costs(
+        _ groups: [GroupSummary], _ records: TraceRecords, _ results: AnalysisResults
+    ) -> Scratch<Cost> {
+        let updates = records.updates
+        let (starts, durations, threads) = (updates.start.buffer, updates.duration.buffer, updates.thread.buffer)
+        let (phases, groupOf, severity) = (updates.phase.buffer, results.group.buffer, results.severity.buffer)
+        let costs = Scratch(repeating: Cost(thread: .none), count: groups.count)
+        for (group, summary) in groups.enumerated() { costs[group].thread = summary.thread }
+        for row in starts.indices where groupOf[row] != AnalysisResults.none {
+            let group = Int(groupOf[row])
+            var cost = costs[group]
+            let (start, duration) = (starts[row], durations[row])
+            cost.worst = max(cost.worst, severity[row])
+            if start != UpdateColumns.untimed {
+                if phases[row] != .check { cost.updates &+= 1 }
+                let end = start.addingUpTo(max(0, duration))
+                cost.latestEnd = max(cost.latestEnd, end)
+                if duration >= 0, threads[row] == cost.thread {
+                    // Updates come in order of start: the union grows by what lies behind its end so far.
+                    let own = max(0, end - max(start, cost.coveredUntil))
+                    cost.busy = max(0, cost.busy).addingUpTo(own)
+                    cost.coveredUntil = max(cost.coveredUntil, end)
+                }
+            }
+            costs[group] = cost
+        }
+        return costs
     }
 }

@@ -13,35 +13,40 @@ enum InstanceRuns {
         _ records: TraceRecords, _ results: AnalysisResults, _ take: (_ previous: Int, _ runs: Int) -> Void
     ) {
         guard !records.updates.instance.isEmpty else { return }
-        let rows = (records.updates, results.group, results.window, results.viewOfKey)
         // The groups of an instance mostly follow upon each other: then what matters is only the last one.
-        if !eachRepeat(rows, forgetsGroups: true, take) { _ = eachRepeat(rows, forgetsGroups: false, take) }
+        if !eachRepeat(records, results, forgetsGroups: true, take) {
+            _ = eachRepeat(records, results, forgetsGroups: false, take)
+        }
     }
 
     /// False, before the end, where an instance returns to a group that was forgotten.
+    @inline(__always)
     private static func eachRepeat(
-        _ rows: (UpdateColumns, Column<Int32>, Column<Int32>, [UInt32]), forgetsGroups: Bool,
+        _ records: TraceRecords, _ results: AnalysisResults, forgetsGroups: Bool,
         _ take: (_ previous: Int, _ runs: Int) -> Void
     ) -> Bool {
-        let (updates, groups, windows, viewOfKey) = rows
-        let (instances, views) = (updates.instance, updates.view)
-        var index = KeyIndex()
+        let updates = records.updates
+        let (instances, views, phases) = (updates.instance.rows, updates.view.buffer, updates.phase.buffer)
+        let (groups, windows, viewOfKey) = (results.group.buffer, results.window.buffer, results.viewOfKey.buffer)
+        var index = PairIndex()
+        var indexByGroup = PairIndex()
         let last = Column<Last>()
-        for row in 0..<updates.count where windows[row] != AnalysisResults.none && updates.isCounted(row) {
-            let (instance, group) = (instances[row], groups[row])
-            guard instance.isPresent, group != AnalysisResults.none else { continue }
-            let view = UInt64(viewOfKey[Int(views[row])])
-            let number = index.number(
-                view << 32 | UInt64(instance.rawValue), forgetsGroups ? 0 : UInt64(UInt32(bitPattern: group)))
+        for row in instances.values.indices {
+            let (instance, group) = (instances.values[row], groups[row])
+            guard instance.isPresent, group != AnalysisResults.none, windows[row] != AnalysisResults.none,
+                phases[row] != .check
+            else { continue }
+            var number = index.number(viewOfKey[Int(views[row])], instance.rawValue)
+            if !forgetsGroups { number = indexByGroup.number(UInt32(number), UInt32(group)) }
             if number == last.count {
                 last.append(Last(row: Int32(row), group: group, runs: 1))
                 continue
             }
-            let before = last[number]
+            let before = last.base[number]
             if before.group > group { return false }
             let runs = before.group == group ? before.runs + 1 : 1
             if runs > 1 { take(Int(before.row), Int(runs)) }
-            last[number] = Last(row: Int32(row), group: group, runs: runs)
+            last.base[number] = Last(row: Int32(row), group: group, runs: runs)
         }
         return true
     }

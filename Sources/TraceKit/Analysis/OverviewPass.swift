@@ -11,28 +11,31 @@ enum OverviewPass: AnalysisPass {
 
     private static func bodyDurations(_ records: TraceRecords, _ results: AnalysisResults) -> [Int] {
         let updates = records.updates
-        let isBody = records.views.map { $0.kind == .body && !$0.kindWord.isPresent }
+        let (keys, phases, durations) = (updates.view.buffer, updates.phase.buffer, updates.duration.buffer)
+        let isBody = Scratch(repeating: false, count: records.views.count)
+        for (key, view) in records.views.enumerated() { isBody[key] = view.kind == .body && !view.kindWord.isPresent }
         let buckets = DurationBuckets(orangeNs: results.deadlines.orangeNs, redNs: results.deadlines.redNs)
-        var counts = [Int](repeating: 0, count: buckets.limits.count + 1)
-        for row in 0..<updates.count
-        where isBody[Int(updates.view[row])] && updates.phase[row] != .check
-            && updates.duration[row] != UpdateColumns.unterminated
-        {
-            counts[buckets.bucket(ofDuration: updates.duration[row])] += 1
+        let finder = DurationBuckets.Finder(buckets)
+        let counts = Scratch(repeating: 0, count: buckets.limits.count + 1)
+        for row in durations.indices
+        where isBody[Int(keys[row])] && phases[row] != .check && durations[row] != UpdateColumns.unterminated {
+            counts[finder.bucket(ofDuration: durations[row])] += 1
         }
-        return counts.allSatisfy { $0 == 0 } ? [] : counts
+        let all = (0..<counts.count).map { counts[$0] }
+        return all.allSatisfy { $0 == 0 } ? [] : all
     }
 
     private static func slices(_ records: TraceRecords, _ results: AnalysisResults) -> [TimeSlice] {
-        let updates = records.updates
+        let (starts, phases) = (records.updates.start.buffer, records.updates.phase.buffer)
+        let severity = results.severity.buffer
         guard results.length > 0 else { return [] }
-        var slices = [TimeSlice](repeating: TimeSlice(), count: TimeSlice.count)
+        let counts = CountTable(TimeSlice.count)
         let scale = Double(TimeSlice.count) / Double(results.length)
-        for row in 0..<updates.count where updates.isCounted(row) {
+        for row in starts.indices where phases[row] != .check && starts[row] != UpdateColumns.untimed {
             // A stated length may be shorter than what was recorded, and by more than an integer holds.
-            let slice = Int(min(Double(TimeSlice.count - 1), Double(updates.start[row]) * scale))
-            slices[slice].severities.add(results.severity[row])
+            let slice = Int(min(Double(TimeSlice.count - 1), Double(starts[row]) * scale))
+            counts.add(slice, SeverityCounts.kind(severity[row]))
         }
-        return slices
+        return (0..<TimeSlice.count).map { TimeSlice(severities: SeverityCounts(counts, $0)) }
     }
 }

@@ -9,58 +9,88 @@ enum RoundTripPass: AnalysisPass {
 
     /// How far a walk from the root has come.
     private enum Progress: UInt8, BitwiseCopyable { case nothing, inApp, inSystem, back, unknown }
-    private enum Step { case app, system, appView, neutral }
+    private enum Step: UInt8, BitwiseCopyable { case app, system, appView, neutral }
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         guard hasBothOrigins(records) else { return }
         let progress = progress(records, results)
-        for row in 0..<records.updates.count where progress[records.firstUpdateNode + row] == .back {
-            let chain = Int(results.chain[row])
-            if chain >= 0 { results.chains[chain].goesRound = true }
+        let (chains, first) = (results.chain.buffer, records.firstUpdateNode)
+        let goesRound = Scratch(repeating: false, count: results.chains.count)
+        for row in chains.indices where progress[first + row] == .back && chains[row] >= 0 {
+            goesRound[Int(chains[row])] = true
         }
+        for chain in results.chains.indices where goesRound[chain] { results.chains[chain].goesRound = true }
     }
 
     private static func hasBothOrigins(_ records: TraceRecords) -> Bool {
-        let causes = records.causes
-        let hasApp = (0..<causes.count).contains { causes[$0].origin == .app }
-        return hasApp && (0..<causes.count).contains { causes[$0].origin == .system }
+        let causes = records.causes.buffer
+        return causes.contains { $0.origin == .app } && causes.contains { $0.origin == .system }
     }
 
     /// Of every node. Each is walked over once; in a cycle the walk begins anew.
-    private static func progress(_ records: TraceRecords, _ results: AnalysisResults) -> Column<Progress> {
-        let known = Column<Progress>(repeating: .unknown, count: records.nodeCount)
-        let parents = results.parent
-        let isAppBody = records.views.map { AppViews.isAppBody($0, records.names) }
+    private static func progress(_ records: TraceRecords, _ results: AnalysisResults) -> Scratch<Progress> {
+        let known = Scratch(repeating: Progress.unknown, count: records.nodeCount)
+        let parents = results.parent.buffer
+        let steps = steps(records)
+        let next = Transitions()
         var walk: [Int] = []
-        for first in 0..<records.nodeCount where known[first] == .unknown {
+        for first in parents.indices where known[first] == .unknown {
+            let parent = Int(parents[first])
+            if parent < 0 || known[parent] != .unknown {
+                known[first] = next[parent < 0 ? .nothing : known[parent], steps[first]]
+                continue
+            }
             var node = first
-            var state = Progress.nothing
             walk.removeAll(keepingCapacity: true)
             while known[node] == .unknown {
                 known[node] = .nothing
                 walk.append(node)
                 guard parents[node] >= 0 else { break }
                 node = Int(parents[node])
-                if known[node] != .unknown { state = known[node] }
             }
+            // Where the walk ended at a root, or came round to itself, that is nothing.
+            var state = known[node]
             for node in walk.reversed() {
-                state = next(state, step(node, records, isAppBody))
+                state = next[state, steps[node]]
                 known[node] = state
             }
         }
         return known
     }
 
-    private static func step(_ node: Int, _ records: TraceRecords, _ isAppBody: [Bool]) -> Step {
-        if node >= records.firstUpdateNode {
-            return isAppBody[Int(records.updates.view[node - records.firstUpdateNode])] ? .appView : .neutral
+    /// Whose code every node is.
+    private static func steps(_ records: TraceRecords) -> Scratch<Step> {
+        let steps = Scratch(repeating: Step.neutral, count: records.nodeCount)
+        for (row, cause) in records.causes.buffer.enumerated() {
+            switch cause.origin {
+            case .app: steps[records.firstCauseNode + row] = .app
+            case .system: steps[records.firstCauseNode + row] = .system
+            case .unknown: break
+            }
         }
-        guard node >= records.firstCauseNode else { return .neutral }
-        switch records.causes[node - records.firstCauseNode].origin {
-        case .app: return .app
-        case .system: return .system
-        case .unknown: return .neutral
+        let stepOfKey = Scratch(repeating: Step.neutral, count: records.views.count)
+        for (key, view) in records.views.enumerated() where AppViews.isAppBody(view, records.names) {
+            stepOfKey[key] = .appView
         }
+        let (keys, first) = (records.updates.view.buffer, records.firstUpdateNode)
+        for row in keys.indices { steps[first + row] = stepOfKey[Int(keys[row])] }
+        return steps
+    }
+
+    /// Where a step leads from each state.
+    private struct Transitions: ~Copyable {
+        private let states = Scratch(repeating: Progress.nothing, count: 16)
+
+        init() {
+            for state in [Progress.nothing, .inApp, .inSystem, .back] {
+                for step in [Step.app, .system, .appView, .neutral] {
+                    states[Int(state.rawValue << 2 | step.rawValue)] = RoundTripPass.next(state, step)
+                }
+            }
+        }
+
+        @inline(__always)
+        subscript(state: Progress, step: Step) -> Progress { states[Int(state.rawValue << 2 | step.rawValue)] }
     }
 
     private static func next(_ state: Progress, _ step: Step) -> Progress {

@@ -3,11 +3,12 @@ enum SeverityPass: AnalysisPass {
     static let name = "severity"
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        let durations = records.updates.duration
+        let durations = records.updates.duration.buffer
         let deadlines = options.deadlines
         let severity = Column<Int8>(repeating: AnalysisResults.noSeverity, count: durations.count)
-        for row in 0..<durations.count where durations[row] != UpdateColumns.unterminated {
-            severity[row] = Int8(deadlines.severity(ofDuration: durations[row]).rawValue)
+        let severities = severity.buffer
+        for row in durations.indices where durations[row] != UpdateColumns.unterminated {
+            severities[row] = Int8(truncatingIfNeeded: deadlines.severity(ofDuration: durations[row]).rawValue)
         }
         results.severity = severity
     }

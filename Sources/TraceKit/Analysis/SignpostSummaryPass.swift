@@ -3,18 +3,18 @@ enum SignpostSummaryPass: AnalysisPass {
     static let name = "signpost-summary"
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        let signposts = records.signposts
         var index = KeyIndex()
-        for row in 0..<signposts.count {
-            let signpost = signposts[row]
+        var sums: [SignpostSummary] = []
+        for signpost in records.signposts.buffer {
             let names = UInt64(signpost.name.rawValue) << 32 | UInt64(signpost.subsystem.rawValue)
             let number = index.number(names, UInt64(signpost.category.rawValue))
-            if number == results.signposts.count {
-                results.signposts.append(
+            if number == sums.count {
+                sums.append(
                     SignpostSummary(name: signpost.name, subsystem: signpost.subsystem, category: signpost.category))
             }
-            add(signpost, to: &results.signposts[number])
+            add(signpost, to: &sums[number])
         }
+        results.signposts = sums
     }
 
     private static func add(_ signpost: SignpostRecord, to summary: inout SignpostSummary) {

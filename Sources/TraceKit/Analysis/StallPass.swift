@@ -33,8 +33,9 @@ private struct StallLookup {
             return
         }
         var latest = Int64.min
-        for row in 0..<updates.count where updates.start[row] != UpdateColumns.untimed {
-            latest = max(latest, updates.start[row].addingUpTo(max(0, updates.duration[row])))
+        let (starts, durations) = (updates.start.buffer, updates.duration.buffer)
+        for row in starts.indices where starts[row] != UpdateColumns.untimed {
+            latest = max(latest, starts[row].addingUpTo(max(0, durations[row])))
             latestEnds.append(latest)
         }
         groups = GroupSpans(results.groups)

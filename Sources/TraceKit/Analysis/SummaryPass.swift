@@ -4,43 +4,64 @@ enum SummaryPass: AnalysisPass {
     static let name = "summaries"
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        addVerdicts(records, results)
-        addInteractions(records, results)
+        addVerdicts(results.judged, records, results)
+        results.ownSums = ownSums(records, results)
         addCauses(records, results)
     }
 
-    private static func addVerdicts(_ records: TraceRecords, _ results: AnalysisResults) {
-        let updates = records.updates
-        let (verdicts, reasons, windowOf, chainOf) = (results.verdict, results.reason, results.window, results.chain)
-        var (windows, views, chains) = (results.windows, results.views, results.chains)
-        let viewOfKey = results.viewOfKey
-        for row in 0..<updates.count where verdicts[row] != .none {
-            let (verdict, reason, duration) = (verdicts[row], reasons[row], updates.duration[row])
-            windows[Int(windowOf[row])].verdicts.add(verdict, reason, duration: duration)
-            views[Int(viewOfKey[Int(updates.view[row])])].verdicts.add(verdict, reason, duration: duration)
-            if chainOf[row] != AnalysisResults.none {
-                chains[Int(chainOf[row])].verdicts.add(verdict, reason, duration: duration)
+    private static func addVerdicts(
+        _ judged: borrowing Buckets, _ records: TraceRecords, _ results: AnalysisResults
+    ) {
+        let (verdicts, reasons, chainOf) = (results.verdict.buffer, results.reason.buffer, results.chain.buffer)
+        let (keys, viewOfKey) = (records.updates.view.buffer, results.viewOfKey.buffer)
+        let durations = records.updates.duration.buffer
+        let windows = VerdictTally(results.windows.count)
+        let views = VerdictTally(results.views.count)
+        let chains = VerdictTally(results.chains.count)
+        let kinds = VerdictKinds()
+        // By view: the windows it was met in, and the last of them.
+        let interactions = Scratch(repeating: 0, count: results.views.count)
+        let lastWindow = Scratch(repeating: -1, count: results.views.count)
+        for window in 0..<judged.numbers {
+            for place in judged.places(window) {
+                let row = judged[place]
+                let view = Int(viewOfKey[Int(keys[row])])
+                let kind = kinds[verdicts[row], reasons[row]]
+                let wasted = verdicts[row] == .unnecessary ? max(0, durations[row]) : 0
+                windows.add(window, kind, wasted)
+                views.add(view, kind, wasted)
+                chains.add(Int(chainOf[row]), kind, wasted)
+                if lastWindow[view] != window {
+                    lastWindow[view] = window
+                    interactions[view] += 1
+                }
             }
         }
-        (results.windows, results.views, results.chains) = (windows, views, chains)
-    }
-
-    /// How many windows each view was updated in.
-    private static func addInteractions(_ records: TraceRecords, _ results: AnalysisResults) {
-        let updates = records.updates
-        var pairs = KeyIndex()
-        // Rows of one window mostly stand together: the window a view was met in last answers most of them.
-        let lastWindow = Column<Int32>(repeating: AnalysisResults.none, count: results.views.count)
-        for row in 0..<updates.count where results.verdict[row] != .none {
-            let (view, window) = (Int(results.viewOfKey[Int(updates.view[row])]), results.window[row])
-            if lastWindow[view] == window { continue }
-            lastWindow[view] = window
-            let known = pairs.count
-            if pairs.number(UInt64(view), UInt64(window)) == known { results.views[view].interactions += 1 }
+        for window in results.windows.indices { results.windows[window].verdicts = windows.verdicts(window) }
+        for view in results.views.indices {
+            results.views[view].verdicts = views.verdicts(view)
+            results.views[view].interactions = interactions[view]
         }
+        for chain in results.chains.indices { results.chains[chain].verdicts = chains.verdicts(chain) }
     }
 
     // MARK: Causes
+
+    /// Of all updates with a time, by the nearest interaction or cause up their chains.
+    private static func ownSums(_ records: TraceRecords, _ results: AnalysisResults) -> Column<RecordSum> {
+        let updates = records.updates
+        let (starts, durations, phases) = (updates.start.buffer, updates.duration.buffer, updates.phase.buffer)
+        let (windowOf, verdicts, first) = (results.window.buffer, results.verdict.buffer, records.firstUpdateNode)
+        let above = UnsafeMutableBufferPointer(rebasing: results.recordAbove.buffer[first...])
+        let sums = Column(repeating: RecordSum(), count: first)
+        let own = sums.buffer
+        for row in starts.indices where above[row] >= 0 && starts[row] != UpdateColumns.untimed {
+            own[Int(above[row])].add(
+                max(0, durations[row]), isCheck: phases[row] == .check,
+                isUnnecessary: verdicts[row] == .unnecessary, window: windowOf[row])
+        }
+        return sums
+    }
 
     private struct Sum: BitwiseCopyable {
         var updates: Int32 = 0
@@ -54,25 +75,27 @@ enum SummaryPass: AnalysisPass {
         }
     }
 
-    /// Sums flow from every update to all nodes of its chain: leaves first, then the cycles, whose nodes are all
+    /// Sums flow from every update to all causes in its chain: leaves first, then the cycles, whose nodes are all
     /// in the chain of everything that enters them.
     private static func addCauses(_ records: TraceRecords, _ results: AnalysisResults) {
-        let parents = results.parent
-        let sums = ownSums(records, results)
-        let children = Column<UInt32>(repeating: 0, count: parents.count)
-        for node in 0..<parents.count where parents[node] >= 0 { children[Int(parents[node])] += 1 }
-        // All leaves first: a node that becomes ready on the way must not be met again as a leaf.
-        var ready = (0..<parents.count).filter { children[$0] == 0 }
-        while let node = ready.popLast() {
-            guard parents[node] >= 0 else { continue }
-            let parent = Int(parents[node])
-            var sum = sums[parent]
-            sum.add(sums[node])
-            sums[parent] = sum
-            children[parent] -= 1
-            if children[parent] == 0 { ready.append(parent) }
+        let count = records.firstUpdateNode
+        let above = results.recordAbove.buffer
+        let sums = Column<Sum>(capacity: count)
+        for own in results.ownSums.buffer {
+            sums.append(Sum(updates: own.updates, total: own.updatesNs, wasted: own.wastedNs))
         }
-        addCycles(parents, children, sums)
+        let children = Column<UInt32>(repeating: 0, count: count)
+        for record in 0..<count where above[record] >= 0 { children[Int(above[record])] += 1 }
+        // All leaves first: a record that becomes ready on the way must not be met again as a leaf.
+        var ready = (0..<count).filter { children[$0] == 0 }
+        while let record = ready.popLast() {
+            guard above[record] >= 0 else { continue }
+            let next = Int(above[record])
+            sums.buffer[next].add(sums[record])
+            children[next] -= 1
+            if children[next] == 0 { ready.append(next) }
+        }
+        addCycles(above, children, sums)
         for cause in results.causes.indices {
             let sum = sums[records.firstCauseNode + cause]
             results.causes[cause].updates = Int(sum.updates)
@@ -81,30 +104,56 @@ enum SummaryPass: AnalysisPass {
         }
     }
 
-    private static func ownSums(_ records: TraceRecords, _ results: AnalysisResults) -> Column<Sum> {
-        let sums = Column<Sum>(repeating: Sum(), count: results.parent.count)
-        for row in 0..<records.updates.count where records.updates.isCounted(row) {
-            let duration = max(0, records.updates.duration[row])
-            sums[records.firstUpdateNode + row] = Sum(
-                updates: 1, total: duration, wasted: results.verdict[row] == .unnecessary ? duration : 0)
-        }
-        return sums
-    }
-
     /// Nodes that still wait for a child are in cycles.
-    private static func addCycles(_ parents: Column<Int32>, _ children: Column<UInt32>, _ sums: Column<Sum>) {
-        for first in 0..<parents.count where children[first] > 0 {
+    private static func addCycles(
+        _ above: UnsafeMutableBufferPointer<Int32>, _ children: Column<UInt32>, _ sums: Column<Sum>
+    ) {
+        for first in 0..<children.count where children[first] > 0 {
             var all = Sum()
             var node = first
             repeat {
                 all.add(sums[node])
-                node = Int(parents[node])
+                node = Int(above[node])
             } while node != first
             repeat {
                 sums[node] = all
                 children[node] = 0
-                node = Int(parents[node])
+                node = Int(above[node])
             } while node != first
         }
     }
+}
+
+/// `VerdictCounts.kind` of all verdicts and reasons.
+private struct VerdictKinds: ~Copyable {
+    private let kinds = Scratch(repeating: 0, count: 64)
+
+    init() {
+        for code in UInt8(0)..<64 {
+            guard let verdict = Verdict(rawValue: code >> 4), let reason = Reason(rawValue: code & 15) else { continue }
+            kinds[Int(code)] = VerdictCounts.kind(verdict, reason)
+        }
+    }
+
+    @inline(__always)
+    subscript(verdict: Verdict, reason: Reason) -> Int { kinds[Int(verdict.rawValue << 4 | reason.rawValue)] }
+}
+
+/// Verdicts of the updates of many windows, views or chains.
+private struct VerdictTally: ~Copyable {
+    private let counts: CountTable
+    private let wasted: Scratch<Int64>
+
+    init(_ numbers: Int) {
+        counts = CountTable(numbers)
+        wasted = Scratch(repeating: 0, count: numbers)
+    }
+
+    @inline(__always)
+    func add(_ number: Int, _ kind: Int, _ wastedNs: Int64) {
+        counts.add(number, kind)
+        wasted[number] = wasted[number].addingUpTo(wastedNs)
+    }
+
+    func verdicts(_ number: Int) -> VerdictCounts { VerdictCounts(counts, number, wastedNs: wasted[number]) }
 }

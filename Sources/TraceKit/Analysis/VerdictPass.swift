@@ -6,47 +6,38 @@ enum VerdictPass: AnalysisPass {
     static let fanOutInstances = 3
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        let rows = Column<UInt32>()
-        for row in 0..<records.updates.count
-        where results.window[row] != AnalysisResults.none && records.updates.isCounted(row) {
-            rows.append(UInt32(row))
-        }
-        results.reason = Column(repeating: .none, count: records.updates.count)
-        results.verdict = Column(repeating: .none, count: records.updates.count)
+        let count = records.updates.count
+        results.reason = Column(repeating: .none, count: count)
+        results.verdict = Column(repeating: .none, count: count)
+        results.mostRuns = [Int](repeating: 0, count: results.views.count)
+        results.judged = judged(records, results)
         let evidence = ChangedEvidence(records)
-        takeOwnEvidence(rows, records, evidence, results)
+        takeOwnEvidence(results.judged, records, evidence, results)
         takeRepeats(records, results)
-        takeFanOuts(rows, records, results)
-        takeReached(rows, records, evidence, results)
-        let ignored = IgnoredViews(records, options)
-        for index in 0..<rows.count {
-            let row = Int(rows[index])
-            results.verdict[row] = verdict(results.reason[row], isIgnored: ignored.contains(row), options)
-        }
+        takeFanOuts(causesInWindows(results.judged, records, results), records, results)
+        takeReached(results.judged, records, evidence, options, results)
     }
 
-    /// Below the confidence asked for, and for ignored views, an update is not called unnecessary.
-    private static func verdict(_ reason: Reason, isIgnored: Bool, _ options: AnalysisOptions) -> Verdict {
-        guard let confidence = reason.confidence else { return reason.verdict }
-        return isIgnored || confidence < options.leastConfidence ? .unknown : .unnecessary
+    private static func judged(_ records: TraceRecords, _ results: AnalysisResults) -> Buckets {
+        let (windowOf, phases) = (results.window.buffer, records.updates.phase.buffer)
+        // What is in a window has a time.
+        return Buckets(
+            windowOf.count, numbers: results.windows.count,
+            number: { phases[$0] == .check ? -1 : Int(windowOf[$0]) }, item: { UInt32(truncatingIfNeeded: $0) })
     }
 
     // MARK: Rules 1 to 3
 
     private static func takeOwnEvidence(
-        _ rows: Column<UInt32>, _ records: TraceRecords, _ evidence: ChangedEvidence, _ results: AnalysisResults
+        _ judged: borrowing Buckets, _ records: TraceRecords, _ evidence: borrowing ChangedEvidence,
+        _ results: AnalysisResults
     ) {
-        for index in 0..<rows.count {
-            let row = Int(rows[index])
-            if records.updates.phase[row] == .creation {
-                results.reason[row] = .creation
-                continue
-            }
-            switch evidence.of(records.updates.changed[row]) {
-            case .nothing: results.reason[row] = .unchanged
-            case .own: results.reason[row] = .changedInput
-            default: break
-            }
+        let (phases, changed, reasons) = (
+            records.updates.phase.buffer, records.updates.changed.rows, results.reason.buffer
+        )
+        for place in 0..<judged.count {
+            let row = judged[place]
+            reasons[row] = phases[row] == .creation ? .creation : evidence.ofOwn(changed[row])
         }
     }
 
@@ -54,10 +45,14 @@ enum VerdictPass: AnalysisPass {
 
     /// The same known instance more than once in one group: all but its last run, whatever rule took that one.
     private static func takeRepeats(_ records: TraceRecords, _ results: AnalysisResults) {
-        let reasons = results.reason
-        InstanceRuns.eachRepeat(records, results) { previous, _ in
+        let reasons = results.reason.buffer
+        var mostRuns = results.mostRuns
+        InstanceRuns.eachRepeat(records, results) { previous, runs in
             if reasons[previous] == .none { reasons[previous] = .repeated }
+            let view = Int(results.viewOfKey[Int(records.updates.view[previous])])
+            mostRuns[view] = max(mostRuns[view], runs)
         }
+        results.mostRuns = mostRuns
     }
 
     // MARK: Rules 5 and 6
@@ -72,6 +67,7 @@ enum VerdictPass: AnalysisPass {
         var one: UInt64 = 0
         var two: UInt64 = 0
 
+        @inline(__always)
         mutating func add(_ identity: UInt64) {
             switch instances {
             case 0: one = identity
@@ -83,126 +79,143 @@ enum VerdictPass: AnalysisPass {
         }
     }
 
-    private static func takeFanOuts(_ rows: Column<UInt32>, _ records: TraceRecords, _ results: AnalysisResults) {
-        let groups = RowsByCause(rows, results)
-        let (views, viewOfKey, instances) = (records.updates.view, results.viewOfKey, records.updates.instance)
-        let reasons = results.reason
+    private static func takeFanOuts(
+        _ causes: borrowing Buckets, _ records: TraceRecords, _ results: AnalysisResults
+    ) {
+        let (instances, reasons) = (records.updates.instance.rows, results.reason.buffer)
+        let (keys, viewOfKey) = (records.updates.view.buffer, results.viewOfKey.buffer)
         // By view; what another cause left behind is told by its number.
-        let fans = Column<FanOut>(repeating: FanOut(), count: results.views.count)
-        for cause in 0..<groups.causes {
-            let own = groups.rows(of: cause)
-            for row in own where reasons[Int(row)] == .none {
-                let row = Int(row)
-                let view = Int(viewOfKey[Int(views[row])])
-                if fans[view].cause != Int32(cause) { fans[view] = FanOut(cause: Int32(cause), first: Int32(row)) }
+        let fans = Scratch(repeating: FanOut(), count: results.views.count)
+        for cause in 0..<causes.numbers {
+            let own = causes.places(cause)
+            for place in own where reasons[causes[place]] == .none {
+                let row = causes[place]
+                let view = Int(viewOfKey[Int(keys[row])])
+                var fan = fans[view]
+                if fan.cause != Int32(cause) { fan = FanOut(cause: Int32(cause), first: Int32(row)) }
                 // An update without an instance id counts as an instance of its own.
                 let instance = instances[row]
-                fans[view].add(instance.isPresent ? UInt64(instance.rawValue) : 1 << 40 | UInt64(row))
+                fan.add(instance.isPresent ? UInt64(instance.rawValue) : 1 << 40 | UInt64(row))
+                fans[view] = fan
             }
-            for row in own where reasons[Int(row)] == .none {
-                let fan = fans[Int(viewOfKey[Int(views[Int(row)])])]
-                if fan.instances >= fanOutInstances {
-                    reasons[Int(row)] = fan.first == Int32(bitPattern: row) ? .expected : .fanOut
+            for place in own where reasons[causes[place]] == .none {
+                let row = causes[place]
+                let view = Int(viewOfKey[Int(keys[row])])
+                if fans[view].instances >= fanOutInstances {
+                    reasons[row] = fans[view].first == Int32(row) ? .expected : .fanOut
                 } else if own.count == 1 {
-                    reasons[Int(row)] = .expected
+                    reasons[row] = .expected
                 }
             }
         }
     }
 
-    // MARK: Rules 7 to 9
+    /// Rows by the driving cause they have in a window; within one in the order of time.
+    private static func causesInWindows(
+        _ judged: borrowing Buckets, _ records: TraceRecords, _ results: AnalysisResults
+    ) -> Buckets {
+        let drivers = results.drivingCause.buffer
+        // By driving cause: the window it was met in last, and its number there.
+        let last = Scratch<(window: Int32, number: Int32)>(repeating: (-1, -1), count: records.firstUpdateNode)
+        let numberOfPlace = Scratch<Int32>(repeating: -1, count: judged.count)
+        var numbers: Int32 = 0
+        for window in 0..<judged.numbers {
+            for place in judged.places(window) {
+                let driver = Int(drivers[judged[place]])
+                if driver < 0 { continue }
+                if last[driver].window != Int32(window) {
+                    last[driver] = (Int32(window), numbers)
+                    numbers += 1
+                }
+                numberOfPlace[place] = last[driver].number
+            }
+        }
+        return Buckets(
+            judged.count, numbers: Int(numbers), number: { Int(numberOfPlace[$0]) },
+            item: { UInt32(truncatingIfNeeded: judged[$0]) })
+    }
+
+    // MARK: Rules 7 to 9, and verdicts
 
     private static func takeReached(
-        _ rows: Column<UInt32>, _ records: TraceRecords, _ evidence: ChangedEvidence, _ results: AnalysisResults
+        _ judged: borrowing Buckets, _ records: TraceRecords, _ evidence: borrowing ChangedEvidence,
+        _ options: AnalysisOptions,
+        _ results: AnalysisResults
     ) {
-        for index in 0..<rows.count {
-            let row = Int(rows[index])
-            guard results.reason[row] == .none else { continue }
-            switch evidence.of(records.updates.changed[row]) {
-            case .selfOnly: results.reason[row] = .parentOnly
-            case .dependencies: results.reason[row] = .changedDependency
-            default: results.reason[row] = .noEvidence
-            }
+        let (keys, changed) = (records.updates.view.buffer, records.updates.changed.rows)
+        let (reasons, verdicts) = (results.reason.buffer, results.verdict.buffer)
+        let ignored = IgnoredViews(records, options)
+        let table = VerdictTable(options)
+        for place in 0..<judged.count {
+            let row = judged[place]
+            if reasons[row] == .none { reasons[row] = evidence.ofReached(changed[row]) }
+            verdicts[row] = table.verdict(reasons[row], isIgnored: ignored.contains(Int(keys[row])))
         }
     }
 }
 
-/// Rows by the driving cause they have in a window; within one in the order of time.
-private struct RowsByCause {
-    private(set) var causes = 0
-    private let ends = Column<UInt32>(repeating: 0, count: 1)
-    private let sorted: Column<UInt32>
+/// The verdict that a reason leads to.
+private struct VerdictTable: ~Copyable {
+    private let verdicts = Scratch<Verdict>(repeating: .none, count: 32)
 
-    init(_ rows: Column<UInt32>, _ results: AnalysisResults) {
-        let (drivers, windows) = (results.drivingCause, results.window)
-        var index = KeyIndex()
-        // By driving cause: the window it was met in last, and its number there. Few causes reach into two windows.
-        let last = Column<(window: Int32, cause: Int32)>(repeating: (-1, -1), count: results.parent.count)
-        let causeOfPlace = Column<Int32>(repeating: -1, count: rows.count)
-        for place in 0..<rows.count {
-            let (driver, window) = (drivers[Int(rows[place])], windows[Int(rows[place])])
-            guard driver != AnalysisResults.none else { continue }
-            var cause = last[Int(driver)]
-            if cause.window != window {
-                cause = (window, Int32(index.number(UInt64(window), UInt64(driver))))
-                last[Int(driver)] = cause
-                if Int(cause.cause) == causes {
-                    causes += 1
-                    ends.append(0)
-                }
-            }
-            causeOfPlace[place] = cause.cause
-            ends[Int(cause.cause) + 1] += 1
-        }
-        // A counting sort.
-        for cause in 0..<causes { ends[cause + 1] += ends[cause] }
-        let next = Column<UInt32>(capacity: causes + 1)
-        next.append(contentsOf: ends.base, count: causes + 1)
-        sorted = Column(repeating: 0, count: Int(ends[causes]))
-        for place in 0..<rows.count where causeOfPlace[place] >= 0 {
-            let cause = Int(causeOfPlace[place])
-            sorted[Int(next[cause])] = rows[place]
-            next[cause] += 1
-        }
-    }
-
-    func rows(of cause: Int) -> UnsafeMutableBufferPointer<UInt32> {
-        UnsafeMutableBufferPointer(rebasing: sorted.buffer[Int(ends[cause])..<Int(ends[cause + 1])])
-    }
-}
-
-/// What a changed-properties list proves; worked out once a distinct list.
-private struct ChangedEvidence {
-    enum Kind { case unknown, nothing, own, selfOnly, dependencies }
-
-    private let kinds: [Kind]
-
-    init(_ records: TraceRecords) {
-        kinds = records.lists.lists.enumerated().map { index, list in
-            if index == 0 { return .unknown }
-            if list.isEmpty { return .nothing }
-            let isMarker = { (item: NameID) in item == NameID(.selfProperty) || item == NameID(.dependenciesProperty) }
-            if !list.allSatisfy(isMarker) { return .own }
-            return list.contains(NameID(.dependenciesProperty)) ? .dependencies : .selfOnly
+    init(_ options: AnalysisOptions) {
+        for code in UInt8(0)...UInt8(15) {
+            guard let reason = Reason(rawValue: code) else { continue }
+            // Below the confidence asked for, and for ignored views, an update is not called unnecessary.
+            let isDoubted = reason.confidence.map { $0 < options.leastConfidence } ?? false
+            verdicts[Int(code)] = isDoubted ? .unknown : reason.verdict
+            verdicts[16 + Int(code)] = reason.confidence == nil ? reason.verdict : .unknown
         }
     }
 
     @inline(__always)
-    func of(_ list: ListID) -> Kind { kinds[Int(list.rawValue)] }
+    func verdict(_ reason: Reason, isIgnored: Bool) -> Verdict { verdicts[Int(reason.rawValue) + (isIgnored ? 16 : 0)] }
 }
 
-/// The views that `--ignore` names.
-private struct IgnoredViews {
-    private let isIgnored: [Bool]
-    private let views: Column<UInt32>
+/// What a changed-properties list proves; worked out once a distinct list.
+private struct ChangedEvidence: ~Copyable {
+    /// By list: the reason by rules 2 and 3, and by rules 7 to 9.
+    private let own: Scratch<Reason>
+    private let reached: Scratch<Reason>
 
-    init(_ records: TraceRecords, _ options: AnalysisOptions) {
-        views = records.updates.view
-        isIgnored = records.views.map { view in
-            let name = records.names.text(view.name) ?? ""
-            return options.ignoredViews.contains { Glob.matches(name, $0) }
+    init(_ records: TraceRecords) {
+        let lists = records.lists.lists
+        own = Scratch(repeating: .none, count: lists.count)
+        reached = Scratch(repeating: .noEvidence, count: lists.count)
+        // The first stands for a list that is not known.
+        for (index, list) in lists.enumerated().dropFirst() {
+            let isMarker = { (item: NameID) in item == NameID(.selfProperty) || item == NameID(.dependenciesProperty) }
+            if list.isEmpty {
+                own[index] = .unchanged
+            } else if !list.allSatisfy(isMarker) {
+                own[index] = .changedInput
+            } else {
+                let hasDependencies = list.contains(NameID(.dependenciesProperty))
+                reached[index] = hasDependencies ? .changedDependency : .parentOnly
+            }
         }
     }
 
-    func contains(_ row: Int) -> Bool { isIgnored[Int(views[row])] }
+    @inline(__always)
+    func ofOwn(_ list: ListID) -> Reason { own[Int(list.rawValue)] }
+
+    @inline(__always)
+    func ofReached(_ list: ListID) -> Reason { reached[Int(list.rawValue)] }
+}
+
+/// The views that `--ignore` names, by key of `TraceRecords.views`.
+private struct IgnoredViews: ~Copyable {
+    private let isIgnored: Scratch<Bool>
+
+    init(_ records: TraceRecords, _ options: AnalysisOptions) {
+        isIgnored = Scratch(repeating: false, count: records.views.count)
+        guard !options.ignoredViews.isEmpty else { return }
+        for (key, view) in records.views.enumerated() {
+            let name = records.names.text(view.name) ?? ""
+            isIgnored[key] = options.ignoredViews.contains { Glob.matches(name, $0) }
+        }
+    }
+
+    @inline(__always)
+    func contains(_ key: Int) -> Bool { isIgnored[key] }
 }

@@ -2,53 +2,65 @@
 enum ViewSummaryPass: AnalysisPass {
     static let name = "view-summary"
 
+    /// What is counted of a view besides the severities, which are the first four kinds.
+    private static let checks = 4
+    private static let untimed = 5
+
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let updates = records.updates
-        // A counting sort of the durations by view: each view's stand together for the percentiles.
-        var ends = [Int](repeating: 0, count: results.views.count + 1)
-        let (viewOfKey, severity) = (results.viewOfKey, results.severity)
-        var views = results.views
-        for row in 0..<updates.count {
-            let view = Int(viewOfKey[Int(updates.view[row])])
-            add(row, updates, severity, to: &views[view])
-            if isMeasured(row, updates) { ends[view + 1] += 1 }
-        }
-        results.views = views
-        for view in 0..<results.views.count { ends[view + 1] += ends[view] }
-        let durations = Column<Int64>(repeating: 0, count: ends[results.views.count])
-        var next = ends
-        for row in 0..<updates.count where isMeasured(row, updates) {
-            let view = Int(viewOfKey[Int(updates.view[row])])
-            durations[next[view]] = updates.duration[row]
-            next[view] += 1
-        }
-        for view in 0..<results.views.count {
-            let own = UnsafeMutableBufferPointer(rebasing: durations.buffer[ends[view]..<ends[view + 1]])
-            results.views[view].medianNs = Percentile.nearestRank(50, of: own)
-            results.views[view].p95Ns = Percentile.nearestRank(95, of: own)
-            results.views[view].maxNs = own.max()
-        }
-    }
-
-    private static func isMeasured(_ row: Int, _ updates: UpdateColumns) -> Bool {
-        updates.phase[row] != .check && updates.duration[row] != UpdateColumns.unterminated
-    }
-
-    private static func add(
-        _ row: Int, _ updates: UpdateColumns, _ severity: Column<Int8>, to view: inout ViewSummary
-    ) {
-        if updates.phase[row] == .check {
-            view.checks += 1
-        } else if updates.start[row] == UpdateColumns.untimed {
-            view.untimed += 1
-        } else {
-            view.updates += 1
-            view.severities.add(severity[row])
-            if updates.duration[row] != UpdateColumns.unterminated {
+        let (starts, durations, phases) = (updates.start.buffer, updates.duration.buffer, updates.phase.buffer)
+        let (keys, viewOfKey, severity) = (updates.view.buffer, results.viewOfKey.buffer, results.severity.buffer)
+        let counts = CountTable(results.views.count)
+        let totals = Scratch<Int64>(repeating: 0, count: results.views.count)
+        for row in starts.indices {
+            let view = Int(viewOfKey[Int(keys[row])])
+            if phases[row] == .check {
+                counts.add(view, checks)
+            } else if starts[row] == UpdateColumns.untimed {
+                counts.add(view, untimed)
+            } else {
+                counts.add(view, SeverityCounts.kind(severity[row]))
                 // Only hostile input can reach the limit; the sum stays there instead of wrapping round.
-                let (sum, overflow) = view.totalNs.addingReportingOverflow(updates.duration[row])
-                view.totalNs = overflow ? Int64.max : sum
+                totals[view] = totals[view].addingUpTo(max(0, durations[row]))
             }
         }
+        for view in results.views.indices {
+            let severities = SeverityCounts(counts, view)
+            results.views[view].severities = severities
+            results.views[view].updates = severities.total
+            results.views[view].totalNs = totals[view]
+            results.views[view].checks = counts.count(view, checks)
+            results.views[view].untimed = counts.count(view, untimed)
+        }
+        addPercentiles(records, results)
+    }
+
+    /// A counting sort of the durations by view: each view's stand together.
+    private static func addPercentiles(_ records: TraceRecords, _ results: AnalysisResults) {
+        let updates = records.updates
+        let (durations, phases) = (updates.duration.buffer, updates.phase.buffer)
+        let (keys, viewOfKey) = (updates.view.buffer, results.viewOfKey.buffer)
+        let next = Scratch(repeating: 0, count: results.views.count + 1)
+        for row in durations.indices where phases[row] != .check && durations[row] != UpdateColumns.unterminated {
+            next[Int(viewOfKey[Int(keys[row])]) + 1] += 1
+        }
+        for view in 0..<results.views.count { next[view + 1] += next[view] }
+        let sorted = Column<Int64>(repeating: 0, count: next[results.views.count])
+        let all = sorted.buffer
+        for row in durations.indices where phases[row] != .check && durations[row] != UpdateColumns.unterminated {
+            let view = Int(viewOfKey[Int(keys[row])])
+            all[next[view]] = durations[row]
+            next[view] += 1
+        }
+        var first = 0
+        for view in results.views.indices {
+            let own = UnsafeMutableBufferPointer(rebasing: sorted.buffer[first..<next[view]])
+            first = next[view]
+            guard let spread = Percentile.spread(of: own) else { continue }
+            results.views[view].medianNs = spread.median
+            results.views[view].p95Ns = spread.p95
+            results.views[view].maxNs = spread.most
+        }
+        withExtendedLifetime(sorted) {}
     }
 }

@@ -11,10 +11,10 @@ enum ViewsPass: AnalysisPass {
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         var index: [Identity: UInt32] = [:]
-        var viewOfKey = [UInt32](repeating: .max, count: records.views.count)
-        for row in 0..<records.updates.count {
-            let key = Int(records.updates.view[row])
-            guard viewOfKey[key] == .max else { continue }
+        let viewOfKey = Column<UInt32>(repeating: .max, count: records.views.count)
+        let keys = records.updates.view.buffer
+        for key in keys where viewOfKey[Int(key)] == .max {
+            let key = Int(key)
             let spelling = records.views[key]
             let identity = Identity(name: spelling.name, module: spelling.module, kind: spelling.kind)
             let number = index[identity] ?? UInt32(results.views.count)

@@ -36,8 +36,9 @@ struct WindowFinder {
 
     private func gestureRoots(_ graph: CauseGraph) -> [WindowSummary] {
         let hasParent = Column<Bool>(repeating: false, count: records.causes.count)
-        for edge in 0..<records.edges.count {
-            let target = Int(records.edges[edge].to) - records.firstCauseNode
+        let firstCauseNode = records.firstCauseNode
+        for edge in records.edges.buffer {
+            let target = Int(edge.to) - firstCauseNode
             if target >= 0, target < hasParent.count { hasParent[target] = true }
         }
         var isGesture: [NameID: Bool] = [:]
@@ -65,7 +66,7 @@ struct WindowFinder {
         let node = records.firstCauseNode + row
         var earliest: Int64?
         for edge in Int(graph.firstTarget[node])..<Int(graph.firstTarget[node + 1]) {
-            let start = graph.starts[Int(graph.targets[edge])]
+            let start = records.start(ofNode: Int(graph.targets[edge]))
             if start != UpdateColumns.untimed { earliest = min(earliest ?? start, start) }
         }
         return earliest

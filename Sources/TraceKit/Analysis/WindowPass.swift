@@ -31,10 +31,13 @@ enum WindowPass: AnalysisPass {
                 duration: end,
                 end: end)
         ]
-        for row in 0..<records.updates.count {
-            let isUntimed = records.updates.start[row] == UpdateColumns.untimed
-            results.membership[row] = isUntimed ? .untimed : .temporal
-            if !isUntimed { results.window[row] = 0 }
+        let (starts, windowOf, membership) = (
+            records.updates.start.buffer, results.window.buffer, results.membership.buffer
+        )
+        for row in starts.indices {
+            let isUntimed = starts[row] == UpdateColumns.untimed
+            membership[row] = isUntimed ? .untimed : .temporal
+            if !isUntimed { windowOf[row] = 0 }
         }
     }
 
@@ -62,14 +65,13 @@ enum WindowPass: AnalysisPass {
     /// starts less than 250 ms after the work so far extends it. Work at or after `limit` does not matter.
     private static func settlingPoint(_ records: TraceRecords, from start: Int64, until limit: Int64) -> Int64 {
         let updates = records.updates
+        let (starts, durations, threads) = (updates.start.buffer, updates.duration.buffer, updates.thread.buffer)
         var workEnd = start
-        var row = updates.firstRow(from: start)
-        while row < updates.count, updates.start[row] != UpdateColumns.untimed, updates.start[row] < limit {
-            if updates.thread[row] == NameID(.main) {
-                guard updates.start[row] < workEnd.addingUpTo(settlingNs) else { break }
-                workEnd = max(workEnd, updates.start[row].addingUpTo(max(0, updates.duration[row])))
-            }
-            row += 1
+        for row in updates.firstRow(from: start)..<updates.count {
+            guard starts[row] != UpdateColumns.untimed, starts[row] < limit else { break }
+            guard threads[row] == NameID(.main) else { continue }
+            guard starts[row] < workEnd.addingUpTo(settlingNs) else { break }
+            workEnd = max(workEnd, starts[row].addingUpTo(max(0, durations[row])))
         }
         return workEnd.addingUpTo(settlingNs)
     }
@@ -79,76 +81,91 @@ enum WindowPass: AnalysisPass {
     /// Everything reachable from a window's node belongs to it; of several windows, to the one that starts
     /// latest, then to the lowest id. Visiting the windows in that order reaches every node once.
     private static func link(_ graph: CauseGraph, _ results: AnalysisResults) {
-        let records = graph.records
-        var order = Array(results.windows.indices)
-        order.sort { left, right in
-            let (first, second) = (results.windows[left], results.windows[right])
-            return first.start != second.start ? first.start > second.start : left < right
+        let (windows, firstUpdateNode) = (results.windows, graph.records.firstUpdateNode)
+        let order = windows.indices.sorted { left, right in
+            let (first, second) = (windows[left].start, windows[right].start)
+            return first != second ? first > second : left < right
         }
-        let isVisited = Column<Bool>(repeating: false, count: graph.nodeCount)
-        var stack: [Int] = []
-        for window in order where results.windows[window].node >= 0 {
-            stack.append(Int(results.windows[window].node))
+        let (firsts, targets) = (graph.firstTarget.buffer, graph.targets.buffer)
+        let (starts, windowOf, membership) = (
+            graph.records.updates.start.buffer, results.window.buffer, results.membership.buffer
+        )
+        let isVisited = Scratch(repeating: false, count: graph.nodeCount)
+        var stack: [UInt32] = []
+        for window in order where windows[window].node >= 0 {
+            stack.append(UInt32(windows[window].node))
             while let node = stack.popLast() {
-                for edge in Int(graph.firstTarget[node])..<Int(graph.firstTarget[node + 1]) {
-                    let target = Int(graph.targets[edge])
+                for place in firsts[Int(node)]..<firsts[Int(node) + 1] {
+                    let target = Int(targets[Int(place)])
                     if isVisited[target] { continue }
                     isVisited[target] = true
-                    stack.append(target)
-                    let row = target - records.firstUpdateNode
-                    guard row >= 0, records.updates.start[row] != UpdateColumns.untimed else { continue }
-                    results.window[row] = Int32(window)
-                    results.membership[row] = .linked
+                    if firsts[target] != firsts[target + 1] { stack.append(UInt32(target)) }
+                    let row = target - firstUpdateNode
+                    guard row >= 0, starts[row] != UpdateColumns.untimed else { continue }
+                    windowOf[row] = Int32(window)
+                    membership[row] = .linked
                 }
             }
         }
     }
 
     private static func placeByTime(_ records: TraceRecords, _ results: AnalysisResults) {
-        let updates = records.updates
+        let (starts, windowOf, membership) = (
+            records.updates.start.buffer, results.window.buffer, results.membership.buffer
+        )
         var cursor = WindowCursor(results.windows)
-        for row in 0..<updates.count {
-            let start = updates.start[row]
+        for row in starts.indices {
+            let start = starts[row]
             if start == UpdateColumns.untimed {
-                results.membership[row] = .untimed
+                membership[row] = .untimed
                 continue
             }
-            guard results.membership[row] != .linked else { continue }
+            guard membership[row] != .linked else { continue }
             guard let window = cursor.latest(at: start) else {
-                results.membership[row] = .launch
+                membership[row] = .launch
                 continue
             }
-            guard start < results.windows[window].end else { continue }
-            results.membership[row] = .temporal
-            results.window[row] = Int32(window)
+            guard start < cursor.end else { continue }
+            membership[row] = .temporal
+            windowOf[row] = Int32(window)
         }
     }
 
     // MARK: Counts
 
+    /// What is counted of a window besides the severities, which are the first four kinds.
+    private static let checks = 4
+    private static let linked = 5
+    private static let temporal = 6
+    private static let inLongGroup = 7
+
     private static func count(_ records: TraceRecords, _ results: AnalysisResults) {
-        let updates = records.updates
-        let (windowOf, membership, severity, group) = (
-            results.window, results.membership, results.severity, results.group
+        let (windowOf, membership) = (results.window.buffer, results.membership.buffer)
+        let (severity, groupOf, phases) = (
+            results.severity.buffer, results.group.buffer, records.updates.phase.buffer
         )
         let isLong = results.groups.map { results.deadlines.severity(ofDuration: $0.busy) != .gray }
-        var windows = results.windows
-        for row in 0..<updates.count where windowOf[row] != AnalysisResults.none {
+        let counts = CountTable(results.windows.count)
+        for row in windowOf.indices where windowOf[row] != AnalysisResults.none {
             let window = Int(windowOf[row])
-            if updates.phase[row] == .check {
-                windows[window].checks += 1
+            if phases[row] == .check {
+                counts.add(window, checks)
                 continue
             }
-            windows[window].severities.add(severity[row])
-            let isInLongGroup = group[row] != AnalysisResults.none && isLong[Int(group[row])]
-            if severity[row] > 0 || isInLongGroup { windows[window].missedDeadline = true }
-            if membership[row] == .linked {
-                windows[window].linked += 1
-            } else {
-                windows[window].temporal += 1
-            }
+            counts.add(window, SeverityCounts.kind(severity[row]))
+            counts.add(window, membership[row] == .linked ? linked : temporal)
+            let group = Int(groupOf[row])
+            if group >= 0, isLong[group] { counts.add(window, inLongGroup) }
         }
-        results.windows = windows
+        for window in results.windows.indices {
+            let severities = SeverityCounts(counts, window)
+            results.windows[window].severities = severities
+            results.windows[window].checks = counts.count(window, checks)
+            results.windows[window].linked = counts.count(window, linked)
+            results.windows[window].temporal = counts.count(window, temporal)
+            results.windows[window].missedDeadline =
+                severities.red + severities.orange + counts.count(window, inLongGroup) > 0
+        }
     }
 
     /// A hitch or a hang belongs to the window that holds its start.
@@ -186,19 +203,30 @@ private struct WindowCursor {
     private let windows: [WindowSummary]
     private var next = 0
     private var current: Int?
+    /// Start of the next window; there is none behind the last.
+    private var nextStart: Int64
+    /// End of the current window.
+    private(set) var end: Int64 = 0
 
-    init(_ windows: [WindowSummary]) { self.windows = windows }
+    init(_ windows: [WindowSummary]) {
+        self.windows = windows
+        nextStart = windows.first?.start ?? .max
+    }
 
+    @inline(__always)
     mutating func latest(at time: Int64) -> Int? {
+        if nextStart <= time { advance(to: time) }
+        return current
+    }
+
+    @inline(never)
+    private mutating func advance(to time: Int64) {
         while next < windows.count, windows[next].start <= time {
-            if let index = current, windows[index].start == windows[next].start {
-                next += 1
-                continue
-            }
-            current = next
+            if current.map({ windows[$0].start != windows[next].start }) ?? true { current = next }
             next += 1
         }
-        return current
+        nextStart = next < windows.count ? windows[next].start : .max
+        if let current { end = windows[current].end }
     }
 }
 

@@ -16,7 +16,7 @@ final class AnalysisResults {
     // MARK: views
 
     /// Index into `views`, by index into `TraceRecords.views`.
-    var viewOfKey: [UInt32] = []
+    var viewOfKey = Column<UInt32>()
     var views: [ViewSummary] = []
 
     // MARK: overview
@@ -40,6 +40,8 @@ final class AnalysisResults {
 
     /// The chosen parent per node, or none.
     var parent = Column<Int32>()
+    /// The nearest interaction or cause up the chain, per node, or none.
+    var recordAbove = Column<Int32>()
     /// The nearest node up the chain that is no view update, per update, or none.
     var drivingCause = Column<Int32>()
     /// Index into `chains` per update, or none (checks and untimed evidence have no row of their own).
@@ -62,8 +64,15 @@ final class AnalysisResults {
 
     // MARK: verdicts
 
+    /// The updates that get a verdict (in a window, no checks), by window.
+    var judged = Buckets()
+    /// The most runs of one known instance in one group, by view; zero where none ran again.
+    var mostRuns: [Int] = []
     var reason = Column<Reason>()
     var verdict = Column<Verdict>()
+
+    /// Per interaction and cause: its own updates, those that come through a further cause left out.
+    var ownSums = Column<RecordSum>()
 
     // MARK: stalls
 
@@ -106,18 +115,21 @@ struct SeverityCounts: Equatable {
     var gray = 0
     var unterminated = 0
 
+    init() {}
+
+    /// What was counted of one number, by `kind`.
+    init(_ counts: borrowing CountTable, _ number: Int) {
+        unterminated = counts.count(number, 0)
+        gray = counts.count(number, 1)
+        orange = counts.count(number, 2)
+        red = counts.count(number, 3)
+    }
+
     var total: Int { red + orange + gray + unterminated }
 
-    /// Counts one update by its severity code.
+    /// The kind as which an update with this severity code is counted: 0 ..< 4.
     @inline(__always)
-    mutating func add(_ code: Int8) {
-        switch code {
-        case 0: gray += 1
-        case 1: orange += 1
-        case 2: red += 1
-        default: unterminated += 1
-        }
-    }
+    static func kind(_ code: Int8) -> Int { Int(code &- AnalysisResults.noSeverity) }
 }
 
 /// Updates inside windows by verdict; their sum is the number of those updates.
@@ -132,22 +144,27 @@ struct VerdictCounts: Equatable {
     var likely = 0
     var possible = 0
 
+    init() {}
+
+    /// What was counted of one number, by `kind`.
+    init(_ counts: borrowing CountTable, _ number: Int, wastedNs: Int64) {
+        possible = counts.count(number, 0)
+        likely = counts.count(number, 1)
+        proven = counts.count(number, 2)
+        unknown = counts.count(number, 3)
+        necessary = counts.count(number, 4)
+        unnecessary = possible + likely + proven
+        self.wastedNs = wastedNs
+    }
+
     var total: Int { necessary + unnecessary + unknown }
 
-    @inline(__always)
-    mutating func add(_ verdict: Verdict, _ reason: Reason, duration: Int64) {
+    /// The kind as which an update with a verdict is counted: 0 ..< 5, the unnecessary ones first.
+    static func kind(_ verdict: Verdict, _ reason: Reason) -> Int {
         switch verdict {
-        case .none: break
-        case .necessary: necessary += 1
-        case .unknown: unknown += 1
-        case .unnecessary:
-            unnecessary += 1
-            switch reason.confidence {
-            case .proven: proven += 1
-            case .likely: likely += 1
-            default: possible += 1
-            }
-            wastedNs = wastedNs.addingUpTo(max(0, duration))
+        case .unnecessary: (reason.confidence ?? .possible).rawValue
+        case .none, .unknown: 3
+        case .necessary: 4
         }
     }
 }
@@ -263,6 +280,53 @@ struct CauseSummary {
     var updates = 0
     var totalNs: Int64 = 0
     var wastedNs: Int64 = 0
+}
+
+/// The updates with a time to which an interaction or cause is the nearest one up their chains.
+struct RecordSum: BitwiseCopyable {
+    var updates: Int32 = 0
+    var checks: Int32 = 0
+    var unnecessary: Int32 = 0
+    var window = CommonWindow()
+    var updatesNs: Int64 = 0
+    var checksNs: Int64 = 0
+    /// Of the unnecessary ones.
+    var wastedNs: Int64 = 0
+
+    @inline(__always)
+    mutating func add(_ duration: Int64, isCheck: Bool, isUnnecessary: Bool, window: Int32) {
+        self.window.add(window)
+        if isCheck {
+            checks &+= 1
+            checksNs = checksNs.addingUpTo(duration)
+            return
+        }
+        updates &+= 1
+        updatesNs = updatesNs.addingUpTo(duration)
+        guard isUnnecessary else { return }
+        unnecessary &+= 1
+        wastedNs = wastedNs.addingUpTo(duration)
+    }
+}
+
+/// The window of several rows: the one that all of them are in, or none.
+struct CommonWindow: BitwiseCopyable {
+    private static let unset: Int32 = -2
+    private static let mixed: Int32 = -3
+
+    /// A window, `AnalysisResults.none`, or one of the above.
+    private var state = CommonWindow.unset
+
+    @inline(__always)
+    mutating func add(_ window: Int32) {
+        if state != window { state = state == Self.unset ? window : Self.mixed }
+    }
+
+    mutating func add(_ other: CommonWindow) {
+        if other.state != Self.unset { add(other.state) }
+    }
+
+    var window: Int? { state >= 0 ? Int(state) : nil }
 }
 
 /// An interaction window.

@@ -123,6 +123,9 @@ final class SparseColumn<Element: BitwiseCopyable> {
 
     var isEmpty: Bool { values.count == 0 }
 
+    @inline(__always)
+    var rows: SparseRows<Element> { SparseRows(values: values.buffer, absent: absent) }
+
     /// Puts the values of another column behind row `first` of this one, each changed.
     func append(_ other: SparseColumn, at first: Int, changed: (Element) -> Element) {
         guard !other.isEmpty else { return }

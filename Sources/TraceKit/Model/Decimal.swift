@@ -7,11 +7,18 @@ enum Decimal {
         let scaled = (abs(value) * scale).rounded(.toNearestOrAwayFromZero)
         guard scaled < 9e15 else { return "\(value)" }
         let whole = Int64(scaled)
-        let unit = Int64(scale)
-        let fraction = String(whole % unit)
-        let zeros = String(repeating: "0", count: max(0, digits - fraction.count))
-        let sign = value < 0 && whole > 0 ? "-" : ""
-        return digits == 0 ? "\(sign)\(whole)" : "\(sign)\(whole / unit).\(zeros)\(fraction)"
+        return String(unsafeUninitializedCapacity: 32) { buffer in
+            // From the last digit on, to the front of the buffer's end.
+            var (place, rest, written) = (buffer.count, whole, 0)
+            while rest > 0 || written <= digits {
+                if written == digits, digits > 0 { put(UInt8(ascii: "."), &place, buffer) }
+                put(UInt8(ascii: "0") + UInt8(rest % 10), &place, buffer)
+                rest /= 10
+                written += 1
+            }
+            if value < 0 && whole > 0 { put(UInt8(ascii: "-"), &place, buffer) }
+            return moveToFront(place, buffer)
+        }
     }
 
     /// Without needless zeros: 8.3, 16.67, 5.
@@ -22,12 +29,28 @@ enum Decimal {
 
     /// 1,234,567
     static func grouped(_ value: Int) -> String {
-        var digits = Array(String(value.magnitude))
-        var place = digits.count - 3
-        while place > 0 {
-            digits.insert(",", at: place)
-            place -= 3
+        if value.magnitude < 1_000 { return String(value) }
+        return String(unsafeUninitializedCapacity: 32) { buffer in
+            var (place, rest, written) = (buffer.count, value.magnitude, 0)
+            while rest > 0 {
+                if written > 0, written % 3 == 0 { put(UInt8(ascii: ","), &place, buffer) }
+                put(UInt8(ascii: "0") + UInt8(rest % 10), &place, buffer)
+                rest /= 10
+                written += 1
+            }
+            if value < 0 { put(UInt8(ascii: "-"), &place, buffer) }
+            return moveToFront(place, buffer)
         }
-        return (value < 0 ? "-" : "") + String(digits)
+    }
+
+    private static func put(_ byte: UInt8, _ place: inout Int, _ buffer: UnsafeMutableBufferPointer<UInt8>) {
+        place -= 1
+        buffer[place] = byte
+    }
+
+    /// What was put to the end of a buffer, at its front; says how much that is.
+    private static func moveToFront(_ place: Int, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        for index in place..<buffer.count { buffer[index - place] = buffer[index] }
+        return buffer.count - place
     }
 }

@@ -50,4 +50,26 @@ struct DurationBuckets {
     private static func milliseconds(_ nanoseconds: Int64) -> String {
         "\(Double(nanoseconds) / 1e6)"
     }
+
+    /// Finds the buckets of many durations: by the number of their bits there are few that can be meant.
+    struct Finder: ~Copyable {
+        private let limits: Scratch<Int64>
+        /// By number of leading zero bits of a duration.
+        private let firstBucket = Scratch(repeating: 0, count: 65)
+
+        init(_ buckets: DurationBuckets) {
+            // Behind the last limit stands one that nothing is over.
+            limits = Scratch(repeating: .max, count: buckets.limits.count + 1)
+            for (bucket, limit) in buckets.limits.enumerated() { limits[bucket] = limit }
+            for zeros in 1..<64 { firstBucket[zeros] = buckets.bucket(ofDuration: 1 << (63 - zeros)) }
+        }
+
+        /// Of a duration that is not negative.
+        @inline(__always)
+        func bucket(ofDuration duration: Int64) -> Int {
+            var bucket = firstBucket[duration.leadingZeroBitCount]
+            while duration > limits[bucket] { bucket += 1 }
+            return bucket
+        }
+    }
 }

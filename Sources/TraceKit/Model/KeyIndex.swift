@@ -48,3 +48,58 @@ struct KeyIndex: ~Copyable {
         return Int(truncatingIfNeeded: mixed >> 20)
     }
 }
+
+/// Gives every distinct pair of 32-bit keys a dense number, in order of first appearance.
+struct PairIndex: ~Copyable {
+    private struct Slot: BitwiseCopyable {
+        var key: UInt64 = 0
+        /// -1 = free.
+        var number: Int32 = -1
+    }
+
+    private var slots = UnsafeMutablePointer<Slot>.allocate(capacity: 64)
+    private var mask = 63
+    private(set) var count = 0
+
+    init() { slots.initialize(repeating: Slot(), count: 64) }
+
+    deinit { slots.deallocate() }
+
+    @inline(__always)
+    mutating func number(_ one: UInt32, _ two: UInt32) -> Int {
+        let key = UInt64(one) << 32 | UInt64(two)
+        var place = Self.hash(key) & mask
+        while slots[place].number >= 0 {
+            if slots[place].key == key { return Int(slots[place].number) }
+            place = (place &+ 1) & mask
+        }
+        return add(key, at: place)
+    }
+
+    @inline(never)
+    private mutating func add(_ key: UInt64, at place: Int) -> Int {
+        slots[place] = Slot(key: key, number: Int32(count))
+        count += 1
+        if count * 2 > mask { grow() }
+        return count - 1
+    }
+
+    private mutating func grow() {
+        let (old, size) = (slots, mask + 1)
+        slots = .allocate(capacity: size * 2)
+        slots.initialize(repeating: Slot(), count: size * 2)
+        mask = size * 2 - 1
+        for index in 0..<size where old[index].number >= 0 {
+            var place = Self.hash(old[index].key) & mask
+            while slots[place].number >= 0 { place = (place + 1) & mask }
+            slots[place] = old[index]
+        }
+        old.deallocate()
+    }
+
+    @inline(__always)
+    private static func hash(_ key: UInt64) -> Int {
+        let product = (key ^ 0xD6E8_FEB8_6659_FD93).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return Int(truncatingIfNeeded: product.high ^ product.low)
+    }
+}

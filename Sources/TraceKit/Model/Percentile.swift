@@ -16,40 +16,61 @@ enum Percentile {
         max(1, (count * percent + 99) / 100)
     }
 
-    /// Quickselect with the median of three: the value that would stand at `index` if the values were sorted.
+    /// Median, 95th percentile and largest of some values; reorders them. Nil for no values.
+    static func spread(of values: UnsafeMutableBufferPointer<Int64>) -> (median: Int64, p95: Int64, most: Int64)? {
+        guard !values.isEmpty else { return nil }
+        let (middle, high) = (rank(50, of: values.count) - 1, rank(95, of: values.count) - 1)
+        let median = select(middle, in: values)
+        // What stands behind a selected value is not smaller.
+        let p95 = select(high - middle, in: UnsafeMutableBufferPointer(rebasing: values[middle...]))
+        var most = p95
+        for value in values[high...] { most = max(most, value) }
+        return (median, p95, most)
+    }
+
+    /// Quickselect with the median of three: the value that would stand at `index` if the values were sorted, with no
+    /// larger ones before and no smaller ones behind it.
     private static func select(_ index: Int, in values: UnsafeMutableBufferPointer<Int64>) -> Int64 {
         var low = 0
-        var high = values.count - 1
+        var end = values.count
         var budget = 64
-        while low < high {
+        while end - low > 1 {
             budget -= 1
             if budget == 0 {
                 // An order that defeats the pivots: sort what is left instead of going quadratic.
-                var rest = UnsafeMutableBufferPointer(rebasing: values[low...high])
+                var rest = UnsafeMutableBufferPointer(rebasing: values[low..<end])
                 rest.sort()
                 return values[index]
             }
-            let pivot = medianOfThree(values[low], values[(low + high) / 2], values[high])
-            var left = low
-            var right = high
-            while left <= right {
-                while values[left] < pivot { left += 1 }
-                while values[right] > pivot { right -= 1 }
-                if left <= right {
-                    values.swapAt(left, right)
-                    left += 1
-                    right -= 1
-                }
-            }
-            if index <= right {
-                high = right
-            } else if index >= left {
-                low = left
+            let pivot = medianOfThree(values[low], values[(low + end) / 2], values[end - 1])
+            let smaller = partition(values, low, end) { $0 < pivot }
+            if index < smaller {
+                end = smaller
+            } else if smaller > low {
+                low = smaller
             } else {
-                return values[index]
+                // Nothing is smaller than the pivot: what equals it goes to the front.
+                let equal = partition(values, low, end) { $0 <= pivot }
+                if index < equal { return pivot }
+                low = equal
             }
         }
         return values[index]
+    }
+
+    /// Puts the values that are wanted first and says where the others begin; without a branch that depends on values.
+    @inline(__always)
+    private static func partition(
+        _ values: UnsafeMutableBufferPointer<Int64>, _ first: Int, _ end: Int, _ isWanted: (Int64) -> Bool
+    ) -> Int {
+        var next = first
+        for place in first..<end {
+            let value = values[place]
+            values[place] = values[next]
+            values[next] = value
+            next += isWanted(value) ? 1 : 0
+        }
+        return next
     }
 
     private static func medianOfThree(_ first: Int64, _ second: Int64, _ third: Int64) -> Int64 {

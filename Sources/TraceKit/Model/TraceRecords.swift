@@ -281,7 +281,8 @@ final class TraceRecords {
             let (end, overflow) = start.addingReportingOverflow(max(0, duration))
             if !overflow { last = max(last, end) }
         }
-        for row in 0..<updates.count { take(updates.start[row], updates.duration[row]) }
+        let (starts, durations) = (updates.start.buffer, updates.duration.buffer)
+        for row in starts.indices { take(starts[row], durations[row]) }
         for interaction in interactions { take(interaction.start, interaction.duration) }
         for row in 0..<causes.count { take(causes[row].start, 0) }
         for row in 0..<groups.count { take(groups[row].start, groups[row].duration) }

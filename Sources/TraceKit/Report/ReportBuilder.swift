@@ -79,7 +79,10 @@ public struct ReportBuilder {
         ]
         let sql = SQLTemplate.fill(definition.sql, values)
         let limit = options.hasPage ? max(options.top, Self.pageRows) : options.top
-        var rows = try database.rows(definition.isLimited ? "\(sql)\nLIMIT \(limit)" : sql)
+        var rows: [[SQLValue]] = []
+        if try hasSource(definition, values) {
+            rows = try database.rows(definition.isLimited ? "\(sql)\nLIMIT \(limit)" : sql)
+        }
         var total = rows.count
         if definition.isLimited, rows.count == limit {
             let count = definition.countSQL.map { SQLTemplate.fill($0, values) }
@@ -89,6 +92,11 @@ public struct ReportBuilder {
         return ReportSection(
             id: definition.id, title: definition.title, columns: definition.columns, rows: rows, total: total,
             emptyNote: definition.emptyNote, sql: sql)
+    }
+
+    private func hasSource(_ definition: SectionDefinition, _ values: [String: String]) throws(TraceError) -> Bool {
+        guard let sql = definition.sourceSQL else { return true }
+        return try database.integer(SQLTemplate.fill(sql, values)) ?? 0 > 0
     }
 
     /// The statement without its last clause, the order, which a count would work out for nothing.

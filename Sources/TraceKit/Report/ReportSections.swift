@@ -13,6 +13,8 @@ struct SectionDefinition: Sendable {
     var isOptional = false
     /// Counts the rows where that is known without looking at them.
     var countSQL: String?
+    /// Counts what the rows are made of, where that is known without looking for it: where there is none, nobody looks.
+    var sourceSQL: String?
 }
 
 /// The sections of a report, in order. Adding one is one definition here.
@@ -180,7 +182,8 @@ enum ReportSections {
             FROM updates WHERE trace_id = :trace AND membership = 'untimed'
             GROUP BY view, changed ORDER BY times DESC, view, changed
             """,
-        emptyNote: "no console lines", isOptional: true)
+        emptyNote: "no console lines", isOptional: true,
+        sourceSQL: "SELECT sum(untimed) FROM view_summary WHERE trace_id = :trace")
 
     static let signposts = SectionDefinition(
         id: "signposts", title: "Signposts",

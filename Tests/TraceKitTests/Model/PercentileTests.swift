@@ -55,3 +55,26 @@ import Testing
         }
     }
 }
+
+/// The three figures of a view at once: what sorting gives, whatever the order and however many values are equal.
+@Suite struct PercentileSpreadTests {
+    private func spread(_ values: [Int64]) -> [Int64]? {
+        var values = values
+        return values.withUnsafeMutableBufferPointer { Percentile.spread(of: $0).map { [$0.median, $0.p95, $0.most] } }
+    }
+
+    @Test func `no values have none`() { #expect(spread([]) == nil) }
+
+    @Test func `what sorting gives`() {
+        for count in [1, 2, 3, 19, 20, 21, 100, 1_001] {
+            var random = SeededNumbers(count)
+            for limit in [Int64(1), 2, 10, 1_000_000] {
+                let values = (0..<count).map { _ in Int64.random(in: 0..<limit, using: &random) }
+                let sorted = values.sorted()
+                let expected = [50, 95].compactMap { Percentile.nearestRank($0, ofSorted: sorted) } + sorted.suffix(1)
+                #expect(spread(values) == expected, "\(values)")
+                #expect(spread(sorted) == expected && spread(sorted.reversed()) == expected, "\(values)")
+            }
+        }
+    }
+}

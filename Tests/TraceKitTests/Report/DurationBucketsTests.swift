@@ -13,6 +13,20 @@ import Testing
         #expect(limits(.instruments) == [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20])
     }
 
+    @Test func `what finds many buckets finds what looking at all limits does`() {
+        for deadlines in [Deadlines.frame, .instruments, Deadlines(milliseconds: "0.000001,9000000000")].compactMap({
+            $0
+        }) {
+            let buckets = DurationBuckets(orangeNs: deadlines.orangeNs, redNs: deadlines.redNs)
+            let finder = DurationBuckets.Finder(buckets)
+            let edges = buckets.limits.flatMap { [$0 - 1, $0, $0 + 1] } + (0..<62).map { Int64(1) << $0 } + [0, .max]
+            for duration in edges where duration >= 0 {
+                let found = finder.bucket(ofDuration: duration)
+                #expect(found == buckets.bucket(ofDuration: duration), "\(duration)")
+            }
+        }
+    }
+
     @Test func `limits ascend whatever the deadlines are`() {
         for text in ["5,5", "0.000001,0.000001", "0.001,9000000000", "9000000000,9000000000", "99,101"] {
             let limits = Deadlines(milliseconds: text).map(limits) ?? []

@@ -15,124 +15,146 @@ enum AccumulatedUpdatesRule: FindingRule {
             + "appearances", effort: .medium,
         thresholds: ["a group longer than the orange deadline in which no single update is; one makes a finding"])
 
-    private struct Share {
-        var view: Int
-        var group: Int
+    /// One view in one group.
+    private struct Share: BitwiseCopyable {
+        /// What another group left behind is told by this.
+        var group = -1
         var updates = 0
         var nanoseconds: Int64 = 0
     }
 
-    private struct Key: Hashable {
+    /// The groups in which one view takes most of the time.
+    private struct Tally {
         var view: Int
         /// More than half of each group are creations.
         var isAppearing: Bool
-    }
-
-    private struct Tally {
-        var key: Key
         var groups: [Int] = []
+        /// The numbers of their rows.
+        var numbers: [Int] = []
         var ownUpdates = 0
-        var drivers: [(name: String, count: Int)] = []
         var window = CommonWindow()
+        var drivers: [(name: String, count: Int)] = []
     }
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        guard context.results.groups.contains(where: \.isAccumulated) else { return [] }
-        var index: [Key: Int] = [:]
-        var tallies: [Tally] = []
-        let tallyOfGroup = Column<Int32>(repeating: -1, count: context.results.groups.count)
-        for (key, share) in largestShares(context) {
-            let tally = index[key] ?? tallies.count
-            if tally == tallies.count {
-                index[key] = tally
-                tallies.append(Tally(key: key))
-            }
-            tallies[tally].groups.append(share.group)
-            tallies[tally].ownUpdates += share.updates
-            tallyOfGroup[share.group] = Int32(tally)
+        let results = context.results
+        let groups = results.groups.indices.filter { results.groups[$0].isAccumulated }
+        guard !groups.isEmpty else { return [] }
+        let rows = rows(groups, context)
+        let shares = Scratch(repeating: Share(), count: results.views.count)
+        // By view, groups of mostly first appearances apart.
+        var tallies: [Tally?] = Array(repeating: nil, count: results.views.count * 2)
+        for (number, group) in groups.enumerated() {
+            let places = rows.places(number)
+            guard let (view, creations) = largestShare(places, rows, group, shares, context) else { continue }
+            let isAppearing = 2 * creations > results.groups[group].updates
+            let key = view * 2 + (isAppearing ? 1 : 0)
+            var tally = tallies[key] ?? Tally(view: view, isAppearing: isAppearing)
+            tallies[key] = nil
+            tally.groups.append(group)
+            tally.numbers.append(number)
+            tally.ownUpdates += shares[view].updates
+            tallies[key] = tally
         }
-        addRows(tallyOfGroup, to: &tallies, context)
-        return tallies.map { finding($0, context) }
+        var found: [Finding] = []
+        for case let tally? in tallies { found.append(finding(withRows(tally, rows, context), context)) }
+        return found
     }
 
-    /// The windows and the driving causes of the named view's updates.
-    private static func addRows(_ tallyOfGroup: Column<Int32>, to tallies: inout [Tally], _ context: RuleContext) {
-        var drivers = DriverCounts()
-        for row in 0..<context.updates.count where context.updates.isCounted(row) {
-            let group = Int(context.results.group[row])
-            guard group >= 0, tallyOfGroup[group] >= 0 else { continue }
-            let tally = Int(tallyOfGroup[group])
-            guard tallies[tally].key.view == context.view(row) else { continue }
-            tallies[tally].window.add(context.results.window[row])
-            drivers.add(context.results.drivingCause[row], tally, context)
-        }
-        for (tally, name, count) in drivers.all(context) { tallies[tally].drivers.append((name, count)) }
+    /// The counted updates of some groups, by place of the group in the list.
+    private static func rows(_ groups: [Int], _ context: RuleContext) -> Buckets {
+        let groupOf = context.results.group.buffer
+        let (starts, phases) = (context.updates.start.buffer, context.updates.phase.buffer)
+        let numbers = Scratch(repeating: -1, count: context.results.groups.count)
+        for (number, group) in groups.enumerated() { numbers[group] = number }
+        return Buckets(
+            groupOf.count, numbers: groups.count,
+            number: { row in
+                let group = Int(groupOf[row])
+                guard group >= 0, phases[row] != .check, starts[row] != UpdateColumns.untimed else { return -1 }
+                return numbers[group]
+            },
+            item: { UInt32(truncatingIfNeeded: $0) })
     }
 
-    /// The view with the most time in each accumulated group, by group.
-    private static func largestShares(_ context: RuleContext) -> [(key: Key, share: Share)] {
-        let groups = context.results.groups
-        let isAccumulated = groups.map(\.isAccumulated)
-        let creations = Column<Int32>(repeating: 0, count: groups.count)
-        var index = KeyIndex()
-        var shares: [Share] = []
-        var number = -1
-        for row in 0..<context.updates.count where context.updates.isCounted(row) {
-            let group = Int(context.results.group[row])
-            guard group >= 0, isAccumulated[group] else { continue }
+    /// The view with the most time in a group, and the group's creations; leaves the sums of all its views in `shares`.
+    private static func largestShare(
+        _ places: Range<Int>, _ rows: borrowing Buckets, _ group: Int, _ shares: borrowing Scratch<Share>,
+        _ context: RuleContext
+    ) -> (view: Int, creations: Int)? {
+        guard !places.isEmpty else { return nil }
+        let phases = context.updates.phase.buffer
+        var creations = 0
+        for place in places {
+            let row = rows[place]
             let view = context.view(row)
-            // Most updates are of the same view and group as the one before.
-            if number < 0 || shares[number].view != view || shares[number].group != group {
-                number = index.number(UInt64(view), UInt64(group))
-                if number == shares.count { shares.append(Share(view: view, group: group)) }
-            }
-            shares[number].updates += 1
-            shares[number].nanoseconds = shares[number].nanoseconds.addingUpTo(context.duration(row))
-            if context.updates.phase[row] == .creation { creations[group] += 1 }
+            var share = shares[view]
+            if share.group != group { share = Share(group: group) }
+            share.updates += 1
+            share.nanoseconds = share.nanoseconds.addingUpTo(context.duration(row))
+            shares[view] = share
+            if phases[row] == .creation { creations += 1 }
         }
-        let largest = Column<Int32>(repeating: -1, count: groups.count)
-        for (number, share) in shares.enumerated() {
-            let other = Int(largest[share.group])
-            if other < 0 || isLarger(share, than: shares[other], context) { largest[share.group] = Int32(number) }
+        var largest = context.view(rows[places.lowerBound])
+        for place in places {
+            let view = context.view(rows[place])
+            if view != largest, isLarger(view, than: largest, shares, context) { largest = view }
         }
-        return largest.buffer.filter { $0 >= 0 }.map { number in
-            let share = shares[Int(number)]
-            let isAppearing = 2 * Int(creations[share.group]) > groups[share.group].updates
-            return (Key(view: share.view, isAppearing: isAppearing), share)
-        }
+        return (largest, creations)
     }
 
-    private static func isLarger(_ share: Share, than other: Share, _ context: RuleContext) -> Bool {
-        if share.nanoseconds != other.nanoseconds { return share.nanoseconds > other.nanoseconds }
-        let (first, second) = (context.results.views[share.view], context.results.views[other.view])
+    private static func isLarger(
+        _ view: Int, than other: Int, _ shares: borrowing Scratch<Share>, _ context: RuleContext
+    ) -> Bool {
+        let (own, most) = (shares[view].nanoseconds, shares[other].nanoseconds)
+        if own != most { return own > most }
+        let (first, second) = (context.results.views[view], context.results.views[other])
         if first.name != second.name { return context.names.isText(first.name, before: second.name) }
         if first.module != second.module { return context.names.isText(first.module, before: second.module) }
         return first.kind.word.utf8.lexicographicallyPrecedes(second.kind.word.utf8)
     }
 
+    /// With the windows and the driving causes of the named view's updates.
+    private static func withRows(
+        _ tally: Tally, _ rows: borrowing Buckets, _ context: RuleContext
+    ) -> Tally {
+        let (windowOf, driverOf) = (context.results.window.buffer, context.results.drivingCause.buffer)
+        let drivers = context.drivers
+        var window = CommonWindow()
+        for number in tally.numbers {
+            for place in rows.places(number) where context.view(rows[place]) == tally.view {
+                window.add(windowOf[rows[place]])
+                drivers.count(driverOf[rows[place]])
+            }
+        }
+        var tally = tally
+        tally.window = window
+        tally.drivers = drivers.take(context)
+        return tally
+    }
+
     // MARK: Findings
 
     private static func finding(_ tally: Tally, _ context: RuleContext) -> Finding {
-        let key = tally.key
-        let (name, deadlines) = (context.shortViewName(key.view), context.deadlines)
+        let (name, deadlines) = (context.shortViewName(tally.view), context.deadlines)
         let groups = tally.groups.map { context.results.groups[$0] }
         let isRed = groups.contains { deadlines.severity(ofDuration: $0.busy) == .red }
         let over = groups.reduce(Int64(0)) { $0.addingUpTo($1.busy - deadlines.orangeNs) }
         let title =
-            key.isAppearing
+            tally.isAppearing
             ? "First appearances of \(name) and others miss the frame together"
             : "Many small \(name) updates miss the frame together"
         let hint =
-            key.isAppearing
+            tally.isAppearing
             ? "Show less at first: lazy containers for what is off the screen, content that is loaded put up in steps; "
                 + "a first screen of more than a frame is normal, several frames are felt."
             : "Update fewer \(name) at once: give each one only the value it shows (the findings on \(name) with a "
                 + "cause "
                 + "say which), then make each update quicker."
         return Finding(
-            severity: key.isAppearing ? .low : isRed ? .high : .medium, title: title, window: tally.window.window,
-            view: context.viewName(key.view), evidence: evidence(name, groups, tally, context), hint: hint,
-            effort: .medium, sql: sql(key, context), rows: groups.count, costNs: over)
+            severity: tally.isAppearing ? .low : isRed ? .high : .medium, title: title, window: tally.window.window,
+            view: context.viewName(tally.view), evidence: evidence(name, groups, tally, context), hint: hint,
+            effort: .medium, sql: sql(tally, context), rows: groups.count, costNs: over)
     }
 
     private static func evidence(_ name: String, _ groups: [GroupSummary], _ tally: Tally, _ context: RuleContext)
@@ -150,7 +172,7 @@ enum AccumulatedUpdatesRule: FindingRule {
             + (tally.drivers.isEmpty ? "" : ", driven by \(RuleWords.top(tally.drivers))")
     }
 
-    private static func sql(_ key: Key, _ context: RuleContext) -> String {
+    private static func sql(_ tally: Tally, _ context: RuleContext) -> String {
         """
         WITH members AS (
             SELECT group_id, view, module, CASE WHEN kind IN (\(RuleSQL.namedKinds)) THEN kind ELSE 'other' END AS kind,
@@ -164,9 +186,9 @@ enum AccumulatedUpdatesRule: FindingRule {
         )
         SELECT g.id, g.start_ms, g.busy_ms, g.updates, g.severity
         FROM update_groups g
-        WHERE g.id IN (SELECT group_id FROM shares WHERE place = 1 AND \(context.isView(key.view)))
+        WHERE g.id IN (SELECT group_id FROM shares WHERE place = 1 AND \(context.isView(tally.view)))
             AND g.id IN (SELECT group_id FROM members GROUP BY 1
-                HAVING (2 * sum(is_creation) > count(*)) = \(key.isAppearing ? 1 : 0))
+                HAVING (2 * sum(is_creation) > count(*)) = \(tally.isAppearing ? 1 : 0))
         ORDER BY g.start_ns, g.id
         """
     }

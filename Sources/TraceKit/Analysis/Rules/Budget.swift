@@ -30,13 +30,12 @@ struct Budget {
     ]
 
     /// Whether a body update in a window of this kind counts.
-    func counts(_ row: Int, _ context: RuleContext) -> Bool {
+    @inline(__always)
+    func counts(_ phase: UpdatePhase, _ verdict: Verdict, _ reason: Reason, _ instance: NameID) -> Bool {
         switch kind {
-        case .appear: context.updates.instance[row].isPresent
-        case .tap:
-            context.updates.phase[row] == .update
-                && (context.results.verdict[row] == .unnecessary || context.results.reason[row] == .noEvidence)
-        default: context.updates.phase[row] == .update
+        case .appear: instance.isPresent
+        case .tap: phase == .update && (verdict == .unnecessary || reason == .noEvidence)
+        default: phase == .update
         }
     }
 

@@ -32,23 +32,23 @@ struct CauseStorm {
             stormOfCause[row] = Int32(number)
         }
         guard !storms.isEmpty else { return [] }
-        let nearest = context.nearestCause { stormOfCause[$0] >= 0 }
-        for row in 0..<context.updates.count where nearest[row] >= 0 {
-            storms[Int(stormOfCause[Int(nearest[row])])].add(row, context)
+        let first = context.records.firstCauseNode
+        let nearest = RecordsAbove.nearest(
+            context.results.recordAbove, firstUpdateNode: context.records.firstUpdateNode
+        ) { node in node >= first && stormOfCause[node - first] >= 0 }
+        for (record, sum) in context.results.ownSums.buffer.enumerated() where nearest[record] >= 0 {
+            storms[Int(stormOfCause[Int(nearest[record]) - first])].add(sum)
         }
         return storms
     }
 
-    private mutating func add(_ row: Int, _ context: RuleContext) {
-        guard context.updates.start[row] != UpdateColumns.untimed else { return }
-        let duration = context.duration(row)
-        let isCheck = context.updates.phase[row] == .check
-        let isUnnecessary = context.results.verdict[row] == .unnecessary
-        if isCheck { checks += 1 } else { updates += 1 }
-        if isUnnecessary { unnecessary += 1 }
-        nanoseconds = nanoseconds.addingUpTo(duration)
-        if isCheck || isUnnecessary { wastedNs = wastedNs.addingUpTo(duration) }
-        window.add(context.results.window[row])
+    private mutating func add(_ sum: RecordSum) {
+        updates += Int(sum.updates)
+        checks += Int(sum.checks)
+        unnecessary += Int(sum.unnecessary)
+        nanoseconds = nanoseconds.addingUpTo(sum.updatesNs).addingUpTo(sum.checksNs)
+        wastedNs = wastedNs.addingUpTo(sum.wastedNs).addingUpTo(sum.checksNs)
+        window.add(sum.window)
     }
 
     /// `75 updates and 30 checks (88.1 ms); 65 of the updates are unnecessary`

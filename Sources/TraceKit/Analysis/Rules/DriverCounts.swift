@@ -1,21 +1,47 @@
-/// Updates per tally and name of the driving cause.
-struct DriverCounts: ~Copyable {
-    private var index = KeyIndex()
-    private var counts: [(number: Int, name: NameID, count: Int)] = []
-    private var last = -1
+/// Updates by the name of their driving cause, of one view or group of views at a time.
+final class DriverCounts {
+    /// The names of driving causes, by the numbers that they have here.
+    private(set) var names: [NameID] = []
+    private var shortNames: [String] = []
+    /// By interaction and cause.
+    private let numberOfNode: Scratch<Int32>
+    private let counts: Scratch<Int>
+    private var met: [Int] = []
 
-    mutating func add(_ driver: Int32, _ number: Int, _ context: RuleContext) {
-        guard driver >= 0 else { return }
-        let name = context.driverNames[Int(driver)]
-        // Most updates have the same cause as the one before.
-        if last < 0 || counts[last].number != number || counts[last].name != name {
-            last = index.number(UInt64(number), UInt64(name.rawValue))
-            if last == counts.count { counts.append((number, name, 0)) }
+    init(_ records: TraceRecords) {
+        let labels = NodeLabels(records)
+        numberOfNode = Scratch(repeating: -1, count: records.firstUpdateNode)
+        let numberOfName = Scratch<Int32>(repeating: -1, count: records.names.count + 1)
+        for node in 0..<records.firstUpdateNode {
+            let name = labels.label(node)
+            if numberOfName[name.index] < 0 {
+                numberOfName[name.index] = Int32(names.count)
+                names.append(name)
+            }
+            numberOfNode[node] = numberOfName[name.index]
         }
-        counts[last].count += 1
+        counts = Scratch(repeating: 0, count: names.count)
     }
 
-    func all(_ context: RuleContext) -> [(number: Int, name: String, count: Int)] {
-        counts.map { ($0.number, context.short(context.name($0.name)), $0.count) }
+    /// The number of the name of a driving cause.
+    @inline(__always)
+    func number(_ driver: Int32) -> Int { Int(numberOfNode[Int(driver)]) }
+
+    /// Counts an update, where its driving cause is known.
+    @inline(__always)
+    func count(_ driver: Int32) {
+        guard driver >= 0 else { return }
+        let number = number(driver)
+        if counts[number] == 0 { met.append(number) }
+        counts[number] += 1
+    }
+
+    /// What was counted since the last time, with names for a sentence.
+    func take(_ context: RuleContext) -> [(name: String, count: Int)] {
+        if shortNames.isEmpty { shortNames = names.map(context.shortName) }
+        let all = met.map { (name: shortNames[$0], count: counts[$0]) }
+        for number in met { counts[number] = 0 }
+        met.removeAll(keepingCapacity: true)
+        return all
     }
 }

@@ -31,7 +31,8 @@ enum EagerContainerRule: FindingRule {
         var index = KeyIndex()
         var spots: [Spot] = []
         let updates = context.updates
-        for row in 0..<updates.count where updates.phase[row] == .creation && updates.isCounted(row) {
+        let phases = updates.phase.buffer
+        for row in phases.indices where phases[row] == .creation && updates.isCounted(row) {
             let view = context.view(row)
             guard context.results.views[view].kind == .body, let place = context.place(row) else { continue }
             let number = index.number(UInt64(view), UInt64(place + 1))

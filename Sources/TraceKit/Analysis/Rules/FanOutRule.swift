@@ -19,66 +19,108 @@ enum FanOutRule: FindingRule {
             "\(RuleThresholds.occurrences) unnecessary updates or more in all",
         ])
 
-    /// One cause and view, over all windows.
+    /// Causes of one name and one view, over all windows.
     private struct Fan {
         var driver: NameID
-        /// Node of the first such cause.
-        var node: Int
         var view: Int
+        /// The first row with such a cause, which says what kind of cause it is.
+        var firstRow: Int
+        /// The windows in which there are unnecessary updates.
         var spots: [Spot] = []
+
+        var unnecessary: Int { spots.reduce(0) { $0 + $1.unnecessary } }
     }
 
-    /// One cause and view in one window.
-    private struct Spot {
-        var fan: Int
+    /// One fan in one window.
+    private struct Spot: BitwiseCopyable {
         var window: Int
         var updates = 0
         var unnecessary = 0
         var wastedNs: Int64 = 0
     }
 
-    static func findings(_ context: RuleContext) -> [Finding] {
-        collect(context).compactMap { fan in
-            let unnecessary = fan.spots.reduce(0) { $0 + $1.unnecessary }
-            return unnecessary >= RuleThresholds.occurrences ? finding(fan, unnecessary, context) : nil
-        }
+    /// The fan of a driving cause's name while the rows of its view are counted.
+    private struct OpenFan: BitwiseCopyable {
+        /// Whose rows they are; what another view left behind is told by that.
+        var view = -1
+        var fan = 0
+        var spot = Spot(window: -1)
     }
 
-    private static func collect(_ context: RuleContext) -> [Fan] {
-        let (results, drivers) = (context.results, context.driverNames)
-        var fanIndex = KeyIndex()
-        var spotIndex = KeyIndex()
-        var fans: [Fan] = []
-        var spots: [Spot] = []
-        var spot = -1
-        var previous = (node: -1, view: -1)
-        let (verdicts, reasons, causes, windows) = (
-            results.verdict, results.reason, results.drivingCause, results.window
-        )
-        for row in 0..<context.updates.count where verdicts[row] != .none {
-            let node = Int(causes[row])
-            guard node >= 0 else { continue }
-            let view = context.view(row)
-            // Most updates have the same cause, view and window as the one before.
-            if previous != (node, view) || spots[spot].window != Int(windows[row]) {
-                previous = (node, view)
-                let fan = fanIndex.number(UInt64(drivers[node].rawValue), UInt64(view))
-                if fan == fans.count { fans.append(Fan(driver: drivers[node], node: node, view: view)) }
-                spot = spotIndex.number(UInt64(fan), UInt64(windows[row]))
-                if spot == spots.count { spots.append(Spot(fan: fan, window: Int(windows[row]))) }
-            }
-            spots[spot].updates += 1
-            if reasons[row] == .fanOut, verdicts[row] == .unnecessary {
-                spots[spot].unnecessary += 1
-                spots[spot].wastedNs = spots[spot].wastedNs.addingUpTo(context.duration(row))
+    static func findings(_ context: RuleContext) -> [Finding] {
+        let isFannedOut = Scratch(repeating: false, count: context.results.views.count)
+        var views: [Int] = []
+        for view in context.results.views.indices {
+            guard context.wastedRows.places(view, .fanOut).count >= RuleThresholds.occurrences else { continue }
+            isFannedOut[view] = true
+            views.append(view)
+        }
+        guard !views.isEmpty else { return [] }
+        let rows = rows(context.results.judged, isFannedOut, context)
+        let open = Scratch(repeating: OpenFan(), count: context.drivers.names.count)
+        var found: [Finding] = []
+        for view in views {
+            for fan in fans(view, rows, open, context) where fan.unnecessary >= RuleThresholds.occurrences {
+                found.append(finding(fan, context))
             }
         }
-        for spot in spots where spot.unnecessary > 0 { fans[spot.fan].spots.append(spot) }
+        return found
+    }
+
+    /// The updates of some views with known causes, by view; those of one view come by window.
+    private static func rows(
+        _ judged: borrowing Buckets, _ isWanted: borrowing Scratch<Bool>, _ context: RuleContext
+    ) -> Buckets {
+        let (keys, viewOfKey) = (context.updates.view.buffer, context.results.viewOfKey.buffer)
+        let drivers = context.results.drivingCause.buffer
+        return Buckets(
+            judged.count, numbers: isWanted.count,
+            number: { place in
+                let row = judged[place]
+                let view = Int(viewOfKey[Int(keys[row])])
+                return isWanted[view] && drivers[row] >= 0 ? view : -1
+            },
+            item: { UInt32(truncatingIfNeeded: judged[$0]) })
+    }
+
+    private static func fans(
+        _ view: Int, _ rows: borrowing Buckets, _ open: borrowing Scratch<OpenFan>, _ context: RuleContext
+    ) -> [Fan] {
+        let (results, drivers) = (context.results, context.drivers)
+        let (windowOf, driverOf) = (results.window.buffer, results.drivingCause.buffer)
+        let (verdicts, reasons) = (results.verdict.buffer, results.reason.buffer)
+        var fans: [Fan] = []
+        var numbers: [Int] = []
+        for place in rows.places(view) {
+            let (row, window) = (rows[place], Int(windowOf[rows[place]]))
+            let number = drivers.number(driverOf[row])
+            var state = open[number]
+            if state.view != view {
+                state = OpenFan(view: view, fan: fans.count, spot: Spot(window: window))
+                fans.append(Fan(driver: drivers.names[number], view: view, firstRow: row))
+                numbers.append(number)
+            } else if state.spot.window != window {
+                if state.spot.unnecessary > 0 { fans[state.fan].spots.append(state.spot) }
+                fans[state.fan].firstRow = min(fans[state.fan].firstRow, row)
+                state.spot = Spot(window: window)
+            }
+            state.spot.updates += 1
+            if reasons[row] == .fanOut, verdicts[row] == .unnecessary {
+                state.spot.unnecessary += 1
+                state.spot.wastedNs = state.spot.wastedNs.addingUpTo(context.duration(row))
+            }
+            open[number] = state
+        }
+        for number in numbers where open[number].spot.unnecessary > 0 {
+            fans[open[number].fan].spots.append(open[number].spot)
+        }
         return fans
     }
 
-    private static func finding(_ fan: Fan, _ unnecessary: Int, _ context: RuleContext) -> Finding {
-        let words = FanOutWords(fan.node, driver: context.short(context.name(fan.driver)), view: fan.view, context)
+    private static func finding(_ fan: Fan, _ context: RuleContext) -> Finding {
+        let unnecessary = fan.unnecessary
+        let node = Int(context.results.drivingCause[fan.firstRow])
+        let words = FanOutWords(node, driver: context.shortName(fan.driver), view: fan.view, context)
         let wasted = fan.spots.reduce(Int64(0)) { $0.addingUpTo($1.wastedNs) }
         let worst = fan.spots.map(\.wastedNs).max() ?? 0
         return Finding(

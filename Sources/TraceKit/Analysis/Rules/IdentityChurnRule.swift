@@ -36,19 +36,23 @@ enum IdentityChurnRule: FindingRule {
         var tallies: [Int: Tally] = [:]
         var births = KeyIndex()
         let updates = context.updates
-        for row in 0..<updates.count where updates.isCounted(row) {
-            let view = context.view(row)
-            if updates.phase[row] == .update {
-                guard hasIdentity[Int(updates.changed[row].rawValue)] else { continue }
-                tallies[view, default: Tally()].changed += 1
-            } else {
-                guard let place = context.place(row), updates.instance[row].isPresent else { continue }
+        let (starts, phases, instances) = (updates.start.buffer, updates.phase.buffer, updates.instance.rows)
+        let changed = updates.changed.rows
+        let hasNone = !hasIdentity.contains(true)
+        for row in starts.indices where starts[row] != UpdateColumns.untimed {
+            switch phases[row] {
+            case .check: continue
+            case .update:
+                guard !hasNone, hasIdentity[Int(changed[row].rawValue)] else { continue }
+                tallies[context.view(row), default: Tally()].changed += 1
+            case .creation:
+                guard instances[row].isPresent, let place = context.place(row) else { continue }
                 let known = births.count
-                let key = UInt64(view) << 32 | UInt64(updates.instance[row].rawValue)
+                let key = UInt64(context.view(row)) << 32 | UInt64(instances[row].rawValue)
                 if births.number(key, UInt64(place + 1)) == known { continue }
-                tallies[view, default: Tally()].recreated += 1
+                tallies[context.view(row), default: Tally()].recreated += 1
             }
-            tallies[view]?.add(row, context)
+            tallies[context.view(row)]?.add(row, context)
         }
         return tallies.compactMap { finding($0.key, $0.value, context) }
     }

@@ -33,9 +33,12 @@ enum LayoutThrashRule: FindingRule {
         var index = KeyIndex()
         var spots: [Spot] = []
         let (updates, results) = (context.updates, context.results)
-        for row in 0..<updates.count where updates.phase[row] == .update && updates.isCounted(row) {
+        let isLayout = Scratch(repeating: false, count: context.records.views.count)
+        for (key, view) in context.records.views.enumerated() { isLayout[key] = view.kind == .layout }
+        let (keys, phases) = (updates.view.buffer, updates.phase.buffer)
+        for row in keys.indices where isLayout[Int(keys[row])] && phases[row] == .update && updates.isCounted(row) {
             let view = context.view(row)
-            guard results.views[view].kind == .layout, results.group[row] >= 0 else { continue }
+            guard results.group[row] >= 0 else { continue }
             let instance = updates.instance[row]
             let number = index.number(UInt64(view) << 32 | UInt64(instance.rawValue), UInt64(results.group[row]))
             if number == spots.count {

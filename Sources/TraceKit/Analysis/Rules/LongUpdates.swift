@@ -12,9 +12,9 @@ struct LongUpdates {
     var count: Int { red + orange }
 
     static func tallies(_ context: RuleContext) -> [LongUpdates] {
-        let (updates, results) = (context.updates, context.results)
-        var tallies = [LongUpdates](repeating: LongUpdates(), count: results.views.count)
-        for row in 0..<updates.count where results.severity[row] > 0 && updates.isCounted(row) {
+        let severity = context.results.severity.buffer
+        var tallies = [LongUpdates](repeating: LongUpdates(), count: context.results.views.count)
+        for row in severity.indices where severity[row] > 0 && context.updates.isCounted(row) {
             tallies[context.view(row)].add(row, context)
         }
         return tallies

@@ -23,59 +23,125 @@ enum OverBudgetRule: FindingRule {
         ])
 
     /// Counted updates of one window, or of one instance in it.
-    private struct Spot {
+    private struct Spot: BitwiseCopyable {
         var window: Int
         var view: Int
         var count = 0
         var totalNs: Int64 = 0
         var wastedNs: Int64 = 0
-        var views: [Int: Int] = [:]
-    }
 
-    private struct Key: Hashable {
-        var kind: InteractionKind
-        var name: NameID
-    }
-
-    static func findings(_ context: RuleContext) -> [Finding] {
-        Budget.all.flatMap { budget in
-            let spots = collect(budget, context).filter { $0.count >= budget.concern + budget.allowed }
-            let byName = Dictionary(grouping: spots) { context.results.windows[$0.window].name }
-            return byName.map { finding(budget, $0.key, $0.value, context) }
+        @inline(__always)
+        mutating func add(_ duration: Int64, isUnnecessary: Bool) {
+            count += 1
+            totalNs = totalNs.addingUpTo(duration)
+            if isUnnecessary { wastedNs = wastedNs.addingUpTo(duration) }
         }
     }
 
-    private static func collect(_ budget: Budget, _ context: RuleContext) -> [Spot] {
-        let (updates, results) = (context.updates, context.results)
-        let isMeant = results.windows.map { $0.kind == budget.kind }
-        guard isMeant.contains(true) else { return [] }
-        var index = KeyIndex()
+    /// The windows of one kind and name that are over their budget.
+    private struct Tally {
+        var name: NameID
         var spots: [Spot] = []
-        for row in 0..<updates.count where results.verdict[row] != .none {
-            let (window, view) = (Int(results.window[row]), context.view(row))
-            guard isMeant[window], results.views[view].kind == .body, budget.counts(row, context) else { continue }
-            let instance = budget.isPerInstance ? UInt64(view) << 32 | UInt64(updates.instance[row].rawValue) : 0
-            let number = index.number(UInt64(window), instance)
+        /// Views with their counted updates there.
+        var views: [(view: Int, count: Int)] = []
+    }
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        let counts = Scratch(repeating: 0, count: context.results.views.count)
+        let isBody = Scratch(repeating: false, count: context.results.views.count)
+        for (view, summary) in context.results.views.enumerated() { isBody[view] = summary.kind == .body }
+        var found: [Finding] = []
+        for budget in Budget.all {
+            let windows = context.results.windows.indices.filter { context.results.windows[$0].kind == budget.kind }
+            let byName = Dictionary(grouping: windows) { context.results.windows[$0].name }
+            for (name, windows) in byName {
+                let tally = tally(budget, name, windows, context.results.judged, isBody, counts, context)
+                if !tally.spots.isEmpty { found.append(finding(budget, tally, context)) }
+            }
+        }
+        return found
+    }
+
+    private static func tally(
+        _ budget: Budget, _ name: NameID, _ windows: [Int], _ judged: borrowing Buckets,
+        _ isBody: borrowing Scratch<Bool>, _ counts: borrowing Scratch<Int>, _ context: RuleContext
+    ) -> Tally {
+        var tally = Tally(name: name)
+        var views: [Int] = []
+        for window in windows {
+            let spots = spots(budget, window, judged, isBody, context)
+                .filter { $0.count >= budget.concern + budget.allowed }
+            guard !spots.isEmpty else { continue }
+            tally.spots += spots
+            if budget.isPerInstance {
+                for spot in spots {
+                    if counts[spot.view] == 0 { views.append(spot.view) }
+                    counts[spot.view] += spot.count
+                }
+                continue
+            }
+            eachCounted(budget, window, judged, isBody, context) { _, view in
+                if counts[view] == 0 { views.append(view) }
+                counts[view] += 1
+            }
+        }
+        for view in views {
+            tally.views.append((view, counts[view]))
+            counts[view] = 0
+        }
+        return tally
+    }
+
+    /// Goes through the updates of one window that count, with their views.
+    @inline(__always)
+    private static func eachCounted(
+        _ budget: Budget, _ window: Int, _ judged: borrowing Buckets, _ isBody: borrowing Scratch<Bool>,
+        _ context: RuleContext, _ visit: (_ row: Int, _ view: Int) -> Void
+    ) {
+        let (results, updates) = (context.results, context.updates)
+        let (phases, verdicts, reasons) = (updates.phase.buffer, results.verdict.buffer, results.reason.buffer)
+        let instances = updates.instance.rows
+        for place in judged.places(window) {
+            let row = judged[place]
+            let view = context.view(row)
+            guard isBody[view], budget.counts(phases[row], verdicts[row], reasons[row], instances[row]) else {
+                continue
+            }
+            visit(row, view)
+        }
+    }
+
+    /// One for the window, or one for each instance in it.
+    private static func spots(
+        _ budget: Budget, _ window: Int, _ judged: borrowing Buckets, _ isBody: borrowing Scratch<Bool>,
+        _ context: RuleContext
+    ) -> [Spot] {
+        let verdicts = context.results.verdict.buffer
+        guard budget.isPerInstance else {
+            var spot = Spot(window: window, view: -1)
+            eachCounted(budget, window, judged, isBody, context) { row, _ in
+                spot.add(context.duration(row), isUnnecessary: verdicts[row] == .unnecessary)
+            }
+            return [spot]
+        }
+        var index = PairIndex()
+        var spots: [Spot] = []
+        eachCounted(budget, window, judged, isBody, context) { row, view in
+            let number = index.number(UInt32(view), context.updates.instance[row].rawValue)
             if number == spots.count { spots.append(Spot(window: window, view: view)) }
-            spots[number].count += 1
-            spots[number].views[view, default: 0] += 1
-            spots[number].totalNs = spots[number].totalNs.addingUpTo(context.duration(row))
-            guard results.verdict[row] == .unnecessary else { continue }
-            spots[number].wastedNs = spots[number].wastedNs.addingUpTo(context.duration(row))
+            spots[number].add(context.duration(row), isUnnecessary: verdicts[row] == .unnecessary)
         }
         return spots
     }
 
     // MARK: Findings
 
-    private static func finding(_ budget: Budget, _ name: NameID, _ spots: [Spot], _ context: RuleContext) -> Finding {
-        let label = context.short(
-            NodeLabels.text(budget.kind, .none, name, context.names))
+    private static func finding(_ budget: Budget, _ tally: Tally, _ context: RuleContext) -> Finding {
+        let spots = tally.spots
+        let label = context.short(NodeLabels.text(budget.kind, .none, tally.name, context.names))
         let count = spots.reduce(0) { $0 + $1.count }
-        var views: [Int: Int] = [:]
-        for spot in spots { views.merge(spot.views) { $0 + $1 } }
-        let named = views.map { (name: context.shortViewName($0.key), count: $0.value) }
-        let worst = named.min { (-$0.count, $0.name) < (-$1.count, $1.name) }?.name ?? ""
+        let named = tally.views.map { (name: context.shortViewName($0.view), count: $0.count) }
+        let worst = RuleWords.largest(1, of: named).first?.name ?? ""
         let windows = Set(spots.map(\.window))
         return Finding(
             severity: context.severity(ofTime: spots.map(\.totalNs).max() ?? 0),
@@ -85,7 +151,7 @@ enum OverBudgetRule: FindingRule {
             hint: "Start with \(worst): find the value that reaches all of them (fan-out, parent-only-updates) and "
                 + "pass each "
                 + "one only what it shows.",
-            effort: .medium, sql: sql(budget, context.names.text(name)), rows: count,
+            effort: .medium, sql: sql(budget, context.names.text(tally.name)), rows: count,
             costNs: spots.reduce(0) { $0.addingUpTo($1.wastedNs) })
     }
 

@@ -18,12 +18,13 @@ enum ParentOnlyUpdatesRule: FindingRule {
     static func findings(_ context: RuleContext) -> [Finding] {
         WastedUpdates.collect(.parentOnly, context).map { tally in
             let name = context.shortViewName(tally.view)
-            let driver = tally.drivers.min { (-$0.count, $0.name) < (-$1.count, $1.name) }?.name
+            let driver = RuleWords.largest(1, of: tally.drivers).first?.name
             return tally.finding(
                 context, title: "\(name) is updated only because its parent is",
                 evidence: "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "
                     + "had "
-                    + "nothing but @self changed (possible), \(RuleWords.ms(tally.wastedNs)) wasted\(tally.drivenBy)",
+                    + "nothing but @self changed (possible), \(RuleWords.ms(tally.wastedNs)) wasted"
+                    + tally.drivenBy,
                 hint: "Move \(driver ?? "what changes") out of the parent of \(name) into a view of its own, pass "
                     + "\(name) "
                     + "plain values (no closures or arrays made in the parent's body), and make \(name) Equatable.",

@@ -14,30 +14,18 @@ enum RepeatedUpdatesRule: FindingRule {
         thresholds: ["\(RuleThresholds.occurrences) repeated runs or more of one view"])
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        let tallies = WastedUpdates.collect(.repeated, context)
-        let runs = tallies.isEmpty ? [] : mostRuns(context)
-        return tallies.map { tally in
+        WastedUpdates.collect(.repeated, context).map { tally in
             let name = context.shortViewName(tally.view)
             return tally.finding(
                 context, title: "\(name) runs several times for one frame",
                 evidence: "\(RuleWords.count(tally.count, "run")) in \(RuleWords.count(tally.windows, "window")) were "
                     + "followed by another of the same instance in the same update group (likely unnecessary; up to "
-                    + "\(RuleWords.number(runs[tally.view])) runs of one), \(RuleWords.ms(tally.wastedNs)) wasted"
+                    + "\(RuleWords.number(context.results.mostRuns[tally.view])) runs of one), \(RuleWords.ms(tally.wastedNs)) wasted"
                     + tally.drivenBy,
                 hint: "Change what \(name) reads in one go before the update: no state set from onChange, onAppear or "
                     + "preference callbacks in answer to the first run; compute derived values instead of storing "
                     + "them.",
                 effort: .medium, reason: "repeated")
         }
-    }
-
-    /// The most runs of one instance in one group, by view; zero where no instance ran again.
-    private static func mostRuns(_ context: RuleContext) -> [Int] {
-        var most = [Int](repeating: 0, count: context.results.views.count)
-        InstanceRuns.eachRepeat(context.records, context.results) { previous, runs in
-            let view = context.view(previous)
-            most[view] = max(most[view], runs)
-        }
-        return most
     }
 }

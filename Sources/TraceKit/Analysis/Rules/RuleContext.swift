@@ -4,14 +4,19 @@ final class RuleContext {
     let options: AnalysisOptions
     let results: AnalysisResults
     let updates: UpdateColumns
-    private let viewOfKey: [UInt32]
+    // What rules ask of one row after the other; records and results keep it.
+    private let keys: UnsafeMutableBufferPointer<UInt32>
+    private let viewOfKey: UnsafeMutableBufferPointer<UInt32>
+    private let durations: UnsafeMutableBufferPointer<Int64>
 
     init(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         self.records = records
         self.options = options
         self.results = results
         updates = records.updates
-        viewOfKey = results.viewOfKey
+        keys = records.updates.view.buffer
+        viewOfKey = results.viewOfKey.buffer
+        durations = records.updates.duration.buffer
     }
 
     var names: NameTable { records.names }
@@ -21,6 +26,8 @@ final class RuleContext {
     lazy var longUpdates = LongUpdates.tallies(self)
     /// Main-thread samples inside long bodies, per view.
     lazy var bodySamples = BodySamples.collect(self)
+    lazy var wastedRows = WastedRows(self)
+    lazy var drivers = DriverCounts(records)
     lazy var mainSamples = MainSamples(self)
     lazy var costlyCalls = CostlyCalls(names)
 
@@ -30,30 +37,41 @@ final class RuleContext {
 
     /// A name for a sentence: very long ones are cut.
     func short(_ text: String) -> String {
-        text.count > Self.longestName ? "\(text.prefix(Self.longestName - 1))…" : text
+        // No text has more characters than bytes.
+        guard text.utf8.count > Self.longestName, text.count > Self.longestName else { return text }
+        return "\(text.prefix(Self.longestName - 1))…"
     }
 
     static let longestName = 80
 
-    func viewName(_ view: Int) -> String { name(results.views[view].name) }
+    func shortName(_ id: NameID) -> String { short(name(id)) }
 
-    func shortViewName(_ view: Int) -> String { short(viewName(view)) }
+    /// The names of views, each made once: many findings are on the same view.
+    private lazy var viewNames = results.views.map { name($0.name) }
+    private lazy var shortViewNames = viewNames.map(short)
+    private lazy var viewConditions = results.views.indices.map(condition)
+    private lazy var kindConditions = UpdateKind.allCases.map(RuleSQL.kind)
 
-    /// Names of the nodes that can drive updates (interactions, then causes), by node.
-    lazy var driverNames: Column<NameID> = {
-        let labels = NodeLabels(records)
-        let names = Column<NameID>(capacity: records.firstUpdateNode)
-        for node in 0..<records.firstUpdateNode { names.append(labels.label(node)) }
-        return names
-    }()
+    func viewName(_ view: Int) -> String { viewNames[view] }
+
+    func shortViewName(_ view: Int) -> String { shortViewNames[view] }
+
+    /// The condition on rows of `updates` that are of one view.
+    func isView(_ view: Int) -> String { viewConditions[view] }
+
+    private func condition(_ view: Int) -> String {
+        let summary = results.views[view]
+        return "view = \(RuleSQL.literal(viewName(view))) AND module \(RuleSQL.equals(names.text(summary.module)))"
+            + " AND \(kindConditions[Int(summary.kind.rawValue)])"
+    }
 
     // MARK: Rows
 
     @inline(__always)
-    func view(_ row: Int) -> Int { Int(viewOfKey[Int(updates.view[row])]) }
+    func view(_ row: Int) -> Int { Int(viewOfKey[Int(keys[row])]) }
 
     @inline(__always)
-    func duration(_ row: Int) -> Int64 { max(0, updates.duration[row]) }
+    func duration(_ row: Int) -> Int64 { max(0, durations[row]) }
 
     /// Whether the update is in the launch or in a window: `-1` is the launch, nil neither.
     func place(_ row: Int) -> Int? {
@@ -77,36 +95,4 @@ final class RuleContext {
     static let severityOfTime =
         "high where the time in the worst window is longer than the red deadline, medium where it is longer than the "
         + "orange one, low otherwise"
-
-    // MARK: Causes
-
-    /// Per update, the nearest cause record up its chain that fulfils a condition, as an index into the causes, or
-    /// none. Every node is walked over once; in a cycle the walk stops.
-    func nearestCause(_ isWanted: (Int) -> Bool) -> Column<Int32> {
-        let unknown: Int32 = -2
-        let nearest = Column<Int32>(repeating: unknown, count: records.nodeCount)
-        let parents = results.parent
-        var walk: [Int] = []
-        for first in 0..<records.nodeCount where nearest[first] == unknown {
-            var node = first
-            var found = AnalysisResults.none
-            walk.removeAll(keepingCapacity: true)
-            while nearest[node] == unknown {
-                nearest[node] = AnalysisResults.none
-                walk.append(node)
-                guard parents[node] >= 0 else { break }
-                node = Int(parents[node])
-                let cause = node - records.firstCauseNode
-                if cause >= 0, cause < records.causes.count, isWanted(cause) {
-                    found = Int32(cause)
-                    break
-                }
-                if nearest[node] != unknown { found = nearest[node] }
-            }
-            for node in walk { nearest[node] = found }
-        }
-        let causes = Column<Int32>(capacity: updates.count)
-        causes.append(contentsOf: nearest.base + records.firstUpdateNode, count: updates.count)
-        return causes
-    }
 }

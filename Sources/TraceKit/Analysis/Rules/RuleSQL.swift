@@ -2,6 +2,7 @@
 enum RuleSQL {
     /// A text as SQL, whatever it holds.
     static func literal(_ text: String) -> String {
+        if !text.utf8.contains(where: { $0 == UInt8(ascii: "'") || $0 == 0 }) { return "'\(text)'" }
         var result = String.UnicodeScalarView()
         var hasNUL = false
         for scalar in text.unicodeScalars {
@@ -33,13 +34,6 @@ enum RuleSQL {
 }
 
 extension RuleContext {
-    /// The condition on rows of `updates` that are of one view.
-    func isView(_ view: Int) -> String {
-        let summary = results.views[view]
-        return "view = \(RuleSQL.literal(name(summary.name))) AND module \(RuleSQL.equals(names.text(summary.module)))"
-            + " AND \(RuleSQL.kind(summary.kind))"
-    }
-
     /// A list of updates of one view.
     func updatesSQL(_ view: Int, _ condition: String, from source: String = "updates") -> String {
         """

@@ -24,11 +24,31 @@ enum RuleWords {
     }
 
     /// The largest of some counted names, with their counts: `A 12, B 3 and 4 others`.
-    static func top(_ counts: [(name: String, count: Int)], _ limit: Int = 3) -> String {
-        let sorted = counts.sorted { (-$0.count, $0.name) < (-$1.count, $1.name) }
-        let listed = sorted.prefix(limit).map { "\($0.name) \(number($0.count))" }.joined(separator: ", ")
-        let others = sorted.count - limit
+    static func top(_ counts: [(name: String, count: Int)]) -> String {
+        let limit = 3
+        var listed = ""
+        for largest in largest(limit, of: counts) {
+            if !listed.isEmpty { listed += ", " }
+            listed += largest.name
+            listed += " "
+            listed += number(largest.count)
+        }
+        let others = counts.count - limit
         return others > 0 ? "\(listed) and \(count(others, "other"))" : listed
+    }
+
+    /// Those with the largest counts, of equal ones those whose names come first.
+    static func largest(_ limit: Int, of counts: [(name: String, count: Int)]) -> [(name: String, count: Int)] {
+        var largest: [(name: String, count: Int)] = []
+        for item in counts {
+            if largest.count == limit, item.count < largest[limit - 1].count { continue }
+            let place = largest.firstIndex {
+                $0.count < item.count || $0.count == item.count && item.name < $0.name
+            }
+            largest.insert(item, at: place ?? largest.count)
+            if largest.count > limit { largest.removeLast() }
+        }
+        return largest
     }
 
     /// A window's kind as a noun: two `taps`, five `keystrokes`.

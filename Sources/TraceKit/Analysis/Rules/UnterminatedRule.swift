@@ -21,10 +21,10 @@ enum UnterminatedRule: FindingRule {
         let named = views.indices.filter { views[$0].severities.unterminated > 0 }
         let hasBody = named.contains { views[$0].kind == .body }
         let updates = context.updates
+        let durations = updates.duration.buffer
         var last: Int64 = 0
         var window = CommonWindow()
-        for row in 0..<updates.count where updates.isCounted(row) && updates.duration[row] == UpdateColumns.unterminated
-        {
+        for row in durations.indices where durations[row] == UpdateColumns.unterminated && updates.isCounted(row) {
             last = updates.start[row]
             window.add(context.results.window[row])
         }

@@ -18,12 +18,6 @@ enum UpdateStormRule: FindingRule {
             "more than \(RuleThresholds.stormGaps) such gaps of one view within one second",
         ])
 
-    /// The updates of one view that follow the one before at once.
-    private struct Quick {
-        var previousEnd: Int64?
-        var rows: [Int] = []
-    }
-
     private struct Tally {
         var rows = 0
         var instances: Set<NameID> = []
@@ -45,16 +39,36 @@ enum UpdateStormRule: FindingRule {
     }
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        var views = [Quick](repeating: Quick(), count: context.results.views.count)
-        let updates = context.updates
-        for row in 0..<updates.count where updates.isCounted(row) && updates.phase[row] == .update {
-            let (view, start) = (context.view(row), updates.start[row])
-            if let end = views[view].previousEnd, start < end.addingUpTo(RuleThresholds.stormGapNs) {
-                views[view].rows.append(row)
-            }
-            views[view].previousEnd = start.addingUpTo(context.duration(row))
+        let quick = quickRows(context)
+        let views = Buckets(
+            quick.count, numbers: context.results.views.count, number: { context.view(Int(quick[$0])) },
+            item: { quick[$0] })
+        var found: [Finding] = []
+        for view in context.results.views.indices {
+            let places = views.places(view)
+            guard places.count > RuleThresholds.stormGaps else { continue }
+            var rows: [Int] = []
+            for place in places { rows.append(views[place]) }
+            if let finding = finding(view, rows, context) { found.append(finding) }
         }
-        return views.enumerated().compactMap { finding($0.offset, $0.element.rows, context) }
+        return found
+    }
+
+    /// The updates that began as soon as the one of the same view before was done.
+    private static func quickRows(_ context: RuleContext) -> Column<UInt32> {
+        let updates = context.updates
+        let (starts, durations, phases) = (updates.start.buffer, updates.duration.buffer, updates.phase.buffer)
+        let (keys, viewOfKey) = (updates.view.buffer, context.results.viewOfKey.buffer)
+        let quick = Column<UInt32>()
+        // By view: until when the next one is quick.
+        let quickUntil = Scratch(repeating: Int64.min, count: context.results.views.count)
+        for row in starts.indices where phases[row] == .update && starts[row] != UpdateColumns.untimed {
+            let view = Int(viewOfKey[Int(keys[row])])
+            if starts[row] < quickUntil[view] { quick.append(UInt32(row)) }
+            let end = starts[row].addingUpTo(max(0, durations[row]))
+            quickUntil[view] = end.addingUpTo(RuleThresholds.stormGapNs)
+        }
+        return quick
     }
 
     private static func finding(_ view: Int, _ quick: [Int], _ context: RuleContext) -> Finding? {

@@ -10,32 +10,40 @@ struct WastedUpdates {
     /// Driving causes with the updates they led to.
     var drivers: [(name: String, count: Int)] = []
 
+    /// The reasons that rules look at one view at a time.
+    static let reasons: [Reason] = [.unchanged, .repeated, .parentOnly, .fanOut]
+
     /// One tally per view that has such updates often enough.
     static func collect(_ reason: Reason, _ context: RuleContext) -> [WastedUpdates] {
-        let results = context.results
+        let (wasted, drivers) = (context.wastedRows, context.drivers)
+        let (windowOf, driverOf) = (context.results.window.buffer, context.results.drivingCause.buffer)
         var tallies: [WastedUpdates] = []
-        var views = KeyIndex()
-        var windows = WindowSums()
-        var drivers = DriverCounts()
-        let (reasons, verdicts) = (results.reason, results.verdict)
-        for row in 0..<context.updates.count where reasons[row] == reason && verdicts[row] == .unnecessary {
-            let view = context.view(row)
-            let number = views.number(UInt64(view), 0)
-            if number == tallies.count { tallies.append(WastedUpdates(view: view)) }
-            let duration = context.duration(row)
-            tallies[number].count += 1
-            tallies[number].wastedNs = tallies[number].wastedNs.addingUpTo(duration)
-            tallies[number].window.add(results.window[row])
-            let sum = windows.add(duration, number, results.window[row])
-            tallies[number].windows += sum.isNew ? 1 : 0
-            tallies[number].worstNs = max(tallies[number].worstNs, sum.nanoseconds)
-            drivers.add(results.drivingCause[row], number, context)
+        for view in context.results.views.indices {
+            let places = wasted.places(view, reason)
+            guard places.count >= RuleThresholds.occurrences else { continue }
+            var tally = WastedUpdates(view: view, count: places.count)
+            var last = AnalysisResults.none
+            var sum: Int64 = 0
+            for place in places {
+                let row = wasted.rows[place]
+                let duration = context.duration(row)
+                if windowOf[row] != last {
+                    tally.window.add(windowOf[row])
+                    tally.windows += 1
+                    (last, sum) = (windowOf[row], 0)
+                }
+                sum = sum.addingUpTo(duration)
+                tally.worstNs = max(tally.worstNs, sum)
+                tally.wastedNs = tally.wastedNs.addingUpTo(duration)
+                drivers.count(driverOf[row])
+            }
+            tally.drivers = drivers.take(context)
+            tallies.append(tally)
         }
-        for (number, name, count) in drivers.all(context) { tallies[number].drivers.append((name, count)) }
-        return tallies.filter { $0.count >= RuleThresholds.occurrences }
+        return tallies
     }
 
-    /// `driven by A 12, B 3`, or nothing where the causes are not known.
+    /// `; driven by A 12, B 3`, or nothing where the causes are not known.
     var drivenBy: String { drivers.isEmpty ? "" : "; driven by \(RuleWords.top(drivers))" }
 
     func finding(
@@ -49,16 +57,36 @@ struct WastedUpdates {
     }
 }
 
-/// Time per tally and window.
-private struct WindowSums: ~Copyable {
-    private var index = KeyIndex()
-    private var sums: [Int64] = []
+/// The rows of unnecessary updates by view and reason; those of one view and reason come by window.
+final class WastedRows {
+    /// The number of a view and a reason is `view * WastedUpdates.reasons.count` + the reason's index there.
+    let rows: Buckets
 
-    mutating func add(_ duration: Int64, _ number: Int, _ window: Int32) -> (isNew: Bool, nanoseconds: Int64) {
-        let spot = index.number(UInt64(number), UInt64(window))
-        let isNew = spot == sums.count
-        if isNew { sums.append(0) }
-        sums[spot] = sums[spot].addingUpTo(duration)
-        return (isNew, sums[spot])
+    init(_ context: RuleContext) {
+        rows = Self.rows(context.results.judged, context)
+    }
+
+    /// The places of the rows of one view and reason.
+    func places(_ view: Int, _ reason: Reason) -> Range<Int> {
+        guard let slot = WastedUpdates.reasons.firstIndex(of: reason) else { return 0..<0 }
+        return rows.places(view * WastedUpdates.reasons.count + slot)
+    }
+
+    private static func rows(_ judged: borrowing Buckets, _ context: RuleContext) -> Buckets {
+        let results = context.results
+        let (reasons, verdicts) = (results.reason.buffer, results.verdict.buffer)
+        let (keys, viewOfKey) = (context.updates.view.buffer, results.viewOfKey.buffer)
+        let slotCount = WastedUpdates.reasons.count
+        let slots = Scratch(repeating: -1, count: 16)
+        for (slot, reason) in WastedUpdates.reasons.enumerated() { slots[Int(reason.rawValue)] = slot }
+        return Buckets(
+            judged.count, numbers: results.views.count * slotCount,
+            number: { place in
+                let row = judged[place]
+                let slot = slots[Int(reasons[row].rawValue)]
+                guard slot >= 0, verdicts[row] == .unnecessary else { return -1 }
+                return Int(viewOfKey[Int(keys[row])]) * slotCount + slot
+            },
+            item: { UInt32(truncatingIfNeeded: judged[$0]) })
     }
 }

@@ -1,0 +1,93 @@
+/// A table of plain values for the time of one piece of work.
+///
+/// It is a pointer and nothing else: a loop over many rows keeps it in a register, where a `Column` is asked for its
+/// block and its count again after every value that is written. Indexes are checked in debug builds only.
+struct Scratch<Element: BitwiseCopyable>: ~Copyable {
+    private let elements: UnsafeMutableBufferPointer<Element>
+
+    init(repeating value: Element, count: Int) {
+        elements = .allocate(capacity: count)
+        elements.initialize(repeating: value)
+    }
+
+    deinit { elements.deallocate() }
+
+    var count: Int { elements.count }
+
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        get { elements[index] }
+        nonmutating set { elements[index] = newValue }
+    }
+}
+
+/// The rows of a `SparseColumn` for a loop over many of them; valid until a value is set.
+struct SparseRows<Element: BitwiseCopyable> {
+    let values: UnsafeMutableBufferPointer<Element>
+    let absent: Element
+
+    @inline(__always)
+    subscript(row: Int) -> Element { row < values.count ? values[row] : absent }
+}
+
+/// Items put together by the number that each has; those of one number stand in the order in which they came.
+struct Buckets: ~Copyable {
+    private let ends: Scratch<UInt32>
+    private let items: Scratch<UInt32>
+
+    init() {
+        ends = Scratch(repeating: 0, count: 1)
+        items = Scratch(repeating: 0, count: 0)
+    }
+
+    /// Of the places 0 ..< `count`: their numbers below `numbers` (negative = left out) and what is kept of them. A
+    /// counting sort, which asks for each number twice.
+    @inline(__always)
+    init(_ count: Int, numbers: Int, number: (Int) -> Int, item: (Int) -> UInt32) {
+        // The items of number n end at `ends[n + 1]`; until they are all in, that is where the next one goes.
+        let ends = Scratch<UInt32>(repeating: 0, count: numbers + 2)
+        for place in 0..<count {
+            let number = number(place)
+            if number >= 0 { ends[number + 2] += 1 }
+        }
+        for number in 0..<numbers { ends[number + 2] += ends[number + 1] }
+        let items = Scratch<UInt32>(repeating: 0, count: Int(ends[numbers + 1]))
+        for place in 0..<count {
+            let number = number(place)
+            guard number >= 0 else { continue }
+            let next = Int(ends[number + 1])
+            items[next] = item(place)
+            ends[number + 1] = UInt32(next + 1)
+        }
+        self.ends = ends
+        self.items = items
+    }
+
+    /// The number of items of all numbers together.
+    var count: Int { items.count }
+
+    var numbers: Int { max(0, ends.count - 2) }
+
+    /// Every item, by number.
+    @inline(__always)
+    subscript(place: Int) -> Int { Int(items[place]) }
+
+    /// The places of the items of one number.
+    @inline(__always)
+    func places(_ number: Int) -> Range<Int> { Int(ends[number])..<Int(ends[number + 1]) }
+}
+
+/// How often each of a few kinds was met, for many numbers.
+struct CountTable: ~Copyable {
+    private let counts: Scratch<Int32>
+    /// A power of two.
+    private static let kinds = 8
+
+    init(_ numbers: Int) { counts = Scratch(repeating: 0, count: numbers * Self.kinds) }
+
+    /// `kind` is 0 ..< 8.
+    @inline(__always)
+    func add(_ number: Int, _ kind: Int) { counts[number &* Self.kinds &+ kind] &+= 1 }
+
+    func count(_ number: Int, _ kind: Int) -> Int { Int(counts[number * Self.kinds + kind]) }
+}

@@ -37,83 +37,57 @@ enum FanOutRule: FindingRule {
         var updates = 0
         var unnecessary = 0
         var wastedNs: Int64 = 0
-    }
 
-    /// The fan of a driving cause's name while the rows of its view are counted.
-    private struct OpenFan: BitwiseCopyable {
-        /// Whose rows they are; what another view left behind is told by that.
-        var view = -1
-        var fan = 0
-        var spot = Spot(window: -1)
+        @inline(__always)
+        mutating func add(_ duration: Int64, isUnnecessary: Bool) {
+            updates += 1
+            guard isUnnecessary else { return }
+            unnecessary += 1
+            wastedNs = wastedNs.addingUpTo(duration)
+        }
     }
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        let isFannedOut = Scratch(repeating: false, count: context.results.views.count)
-        var views: [Int] = []
-        for view in context.results.views.indices {
-            guard context.wastedRows.places(view, .fanOut).count >= RuleThresholds.occurrences else { continue }
-            isFannedOut[view] = true
-            views.append(view)
-        }
-        guard !views.isEmpty else { return [] }
-        let rows = rows(context.results.judged, isFannedOut, context)
-        let open = Scratch(repeating: OpenFan(), count: context.drivers.names.count)
-        var found: [Finding] = []
+        let views = context.results.views.indices
+        let isFannedOut = Scratch(repeating: false, count: views.count)
         for view in views {
-            for fan in fans(view, rows, open, context) where fan.unnecessary >= RuleThresholds.occurrences {
-                found.append(finding(fan, context))
-            }
+            isFannedOut[view] = context.wastedRows.places(view, .fanOut).count >= RuleThresholds.occurrences
         }
-        return found
+        return fans(context.results.judged, isFannedOut, context)
+            .filter { $0.unnecessary >= RuleThresholds.occurrences }.map { finding($0, context) }
     }
 
-    /// The updates of some views with known causes, by view; those of one view come by window.
-    private static func rows(
-        _ judged: borrowing Buckets, _ isWanted: borrowing Scratch<Bool>, _ context: RuleContext
-    ) -> Buckets {
-        let (keys, viewOfKey) = (context.updates.view.buffer, context.results.viewOfKey.buffer)
-        let drivers = context.results.drivingCause.buffer
-        return Buckets(
-            judged.count, numbers: isWanted.count,
-            number: { place in
-                let row = judged[place]
-                let view = Int(viewOfKey[Int(keys[row])])
-                return isWanted[view] && drivers[row] >= 0 ? view : -1
-            },
-            item: { UInt32(truncatingIfNeeded: judged[$0]) })
-    }
-
+    /// The causes of some views' updates with the windows in which they fan out.
     private static func fans(
-        _ view: Int, _ rows: borrowing Buckets, _ open: borrowing Scratch<OpenFan>, _ context: RuleContext
+        _ judged: borrowing Buckets, _ isWanted: borrowing Scratch<Bool>, _ context: RuleContext
     ) -> [Fan] {
         let (results, drivers) = (context.results, context.drivers)
-        let (windowOf, driverOf) = (results.window.buffer, results.drivingCause.buffer)
         let (verdicts, reasons) = (results.verdict.buffer, results.reason.buffer)
+        let driverOf = results.drivingCause.buffer
+        var index = PairIndex()
         var fans: [Fan] = []
-        var numbers: [Int] = []
-        for place in rows.places(view) {
-            let (row, window) = (rows[place], Int(windowOf[rows[place]]))
-            let number = drivers.number(driverOf[row])
-            var state = open[number]
-            if state.view != view {
-                state = OpenFan(view: view, fan: fans.count, spot: Spot(window: window))
-                fans.append(Fan(driver: drivers.names[number], view: view, firstRow: row))
-                numbers.append(number)
-            } else if state.spot.window != window {
-                if state.spot.unnecessary > 0 { fans[state.fan].spots.append(state.spot) }
-                fans[state.fan].firstRow = min(fans[state.fan].firstRow, row)
-                state.spot = Spot(window: window)
+        // Of every fan, the window that it was met in last: rows come by window.
+        let spots = Column<Spot>()
+        for window in 0..<judged.numbers {
+            for place in judged.places(window) {
+                let row = judged[place]
+                let view = context.view(row)
+                guard isWanted[view], driverOf[row] >= 0 else { continue }
+                let name = drivers.number(driverOf[row])
+                let number = index.number(UInt32(view), UInt32(name))
+                if number == fans.count {
+                    fans.append(Fan(driver: drivers.names[name], view: view, firstRow: row))
+                    spots.append(Spot(window: window))
+                } else if spots[number].window != window {
+                    if spots[number].unnecessary > 0 { fans[number].spots.append(spots[number]) }
+                    fans[number].firstRow = min(fans[number].firstRow, row)
+                    spots[number] = Spot(window: window)
+                }
+                let isUnnecessary = reasons[row] == .fanOut && verdicts[row] == .unnecessary
+                spots[number].add(context.duration(row), isUnnecessary: isUnnecessary)
             }
-            state.spot.updates += 1
-            if reasons[row] == .fanOut, verdicts[row] == .unnecessary {
-                state.spot.unnecessary += 1
-                state.spot.wastedNs = state.spot.wastedNs.addingUpTo(context.duration(row))
-            }
-            open[number] = state
         }
-        for number in numbers where open[number].spot.unnecessary > 0 {
-            fans[open[number].fan].spots.append(open[number].spot)
-        }
+        for number in fans.indices where spots[number].unnecessary > 0 { fans[number].spots.append(spots[number]) }
         return fans
     }
 

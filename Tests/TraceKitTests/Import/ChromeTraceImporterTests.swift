@@ -283,6 +283,10 @@ enum ChromeFixtures {
             becomes: ["signpost a 0+2000", "signpost x 1000+2000"])
     }
 
+    @Test func `an interval of no length is whole`() throws {
+        try check("X a 1 \"dur\": 0", becomes: ["signpost a 0+0"])
+    }
+
     @Test func `a time of null is none`() throws {
         try check("i a 7 \"dur\": null, \"tdur\": null, \"id\": null", becomes: ["signpost a 0"])
         try checkRejected("i a null", .missingField, "an event needs 'ts'")

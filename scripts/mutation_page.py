@@ -16,8 +16,9 @@ scripts/mutate --again --table docs/mutation.md    # only what is new, or surviv
 scripts/mutate --part import --sample 0            # every place of the importers and readers: a night
 ```
 
-Of the analysis every place is tried. The importers and readers have several times as many: a sample of 400 is tried,
-drawn by a hash of the place, so that it is the same the next time; `--seed` draws another.
+Of the analysis every place is to be tried. The importers and readers have several times as many: a sample of 400 is
+drawn by a hash of the place, so that it is the same the next time; `--seed` draws another. How many were tried so far
+stands below; `--again` goes on with the others.
 
 Constants and bytes are raised by one; `<` and `<=`, `>` and `>=`, `==` and `!=` are exchanged, so a threshold is tried on both of
 its sides. A mutant is killed by a failing test, by a trap (an index out of range, an overflow) or by the time limit (a

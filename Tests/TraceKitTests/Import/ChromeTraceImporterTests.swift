@@ -165,6 +165,10 @@ enum ChromeFixtures {
         let metadata = try LogFixtures.records(text).metadata
         #expect(metadata.app == "Landmarks" && metadata.refreshHz == 120 && metadata.durationNs == 9000)
         #expect(metadata.pid == 4242)
+        for (stated, length) in [("0", Int64(0)), ("-1", nil), ("4611686018427387904", nil)] {
+            let other = text.replacing("\"duration_ns\": 9000", with: "\"duration_ns\": \(stated)")
+            #expect(try LogFixtures.records(other).metadata.durationNs == length)
+        }
         let foreign = "{\"traceEvents\": [\(ChromeFixtures.event("i a 5"))], \"otherData\": {\"app\": \"x\"}}"
         try check(foreign, ["signpost a 0"])
         #expect(try LogFixtures.records(foreign).metadata.app == nil)
@@ -273,6 +277,16 @@ enum ChromeFixtures {
                 == [String](repeating: "the event is before the trace begins", count: 2))
     }
 
+    @Test func `operations and threads do not end each other's intervals`() throws {
+        try check(
+            "B a 1", "b x 2 \"id\": 7", "{\"ph\": \"E\", \"ts\": 3, \"pid\": 1, \"tid\": 2}", "e x 4 \"id\": 7",
+            becomes: ["signpost a 0+2000", "signpost x 1000+2000"])
+    }
+
+    @Test func `an interval of no length is whole`() throws {
+        try check("X a 1 \"dur\": 0", becomes: ["signpost a 0+0"])
+    }
+
     @Test func `a time of null is none`() throws {
         try check("i a 7 \"dur\": null, \"tdur\": null, \"id\": null", becomes: ["signpost a 0"])
         try checkRejected("i a null", .missingField, "an event needs 'ts'")
@@ -294,6 +308,14 @@ enum ChromeFixtures {
                 "skipped-event-type P 1", "skipped-event-type Q 1", "skipped-event-type XX 1",
                 "unknown-key event.wild 1",
             ])
+    }
+
+    @Test func `keys of the format that no record has room for are not unknown`() throws {
+        let keys = ["sf", "esf", "tts", "stack", "cname", "estack", "tidelta", "use_async_tts"]
+        try check(
+            "i a 7 " + keys.map { "\"\($0)\": 1" }.joined(separator: ", ") + ", \"steck\": 1",
+            becomes: ["signpost a 0"],
+            counters: ["unknown-key event.steck 1"])
     }
 
     @Test func `an event without a name is kept`() throws {

@@ -30,6 +30,7 @@ import Testing
 
     @Test func `the shown form of an update without an end is a sentinel`() {
         check("102479704.18 min", 6_148_782_250_800_000_000)
+        check("200000 min", 12_000_000_000_000_000)
         check("999999999999 min", nil)
     }
 

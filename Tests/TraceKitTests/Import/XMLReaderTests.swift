@@ -112,8 +112,8 @@ import Testing
 
     @Test func `a leaf's text comes with its attributes`() throws {
         let xml =
-            "<r><s id=\"1\" fmt=\"x\">a &lt; b</s><s id=\"2\"/>\n<s id='3'><t>deep</t></s><u id='4'>é<!---->e</u></r>"
-        let expected = "<r><s>a < b#1</><s>#2</><s><t>deep#-</></><u>ée#4</></>"
+            "<r><s id=\"1\" fmt=\"x\">a &lt; b</s><s id=\"2\"/>\n<s id='3'><t>deep</t></s><u id='4'>é<!---->e</u><w>=b</w></r>"
+        let expected = "<r><s>a < b#1</><s>#2</><s><t>deep#-</></><u>ée#4</><w>=b#-</></>"
         #expect(try Self.leaves(ByteInput(bytes: Array(xml.utf8), name: "t.xml")) == expected)
         for size in 1...9 {
             #expect(try Self.leaves(inputInPieces(xml, size: size)) == expected, "in pieces of \(size)")

@@ -70,6 +70,15 @@ import Testing
             lines: "reject self-edge t.xml:4:1 the edge leads from 1 to itself", "schema-rows swiftui-causes 1")
     }
 
+    @Test func `ids may stand in any columns`() {
+        Xctrace.check(
+            Xctrace.table(
+                "swiftui-causes", "source-node destination-node source-node-event-id destination-node-event-id",
+                "<a>A</a><b>B</b><c>1</c><d>2</d>"),
+            lines: "cause 1 other A unknown @none", "cause 2 other B unknown @none", "edge 1 > 2 update @none",
+            "schema-rows swiftui-causes 1")
+    }
+
     @Test func `an edge needs both of its ends`() {
         let none = "<event-time>5</event-time><sentinel/><a>A</a><uint32>1</uint32><b>B</b>"
         let half = "<event-time>5</event-time><uint32>1</uint32><a>A</a><sentinel/><b>B</b>"

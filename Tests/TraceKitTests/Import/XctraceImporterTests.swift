@@ -61,6 +61,21 @@ import Testing
             "unknown-column potential-hangs.extra 1")
     }
 
+    @Test func `threads and frames may be defined in columns that nothing reads`() {
+        let thread = "<thread id=\"3\" fmt=\"Worker 0x2 (A, pid: 1)\"><tid id=\"4\">1</tid></thread>"
+        Xctrace.check(
+            Xctrace.table(
+                "potential-hangs", "extra start duration thread", "\(thread)<s>1</s><d>2</d><thread ref=\"3\"/>"),
+            lines: "hang 1+2 Worker 0x2 -", "schema-rows potential-hangs 1", "unknown-column potential-hangs.extra 1")
+        let frame = "<frame id=\"8\" name=\"f\"><binary id=\"9\" name=\"App\"/></frame>"
+        let again = "<frame name=\"g\"><binary ref=\"9\"/></frame>"
+        Xctrace.check(
+            Xctrace.table(
+                "time-profile", "extra time stack", "\(frame)<t>1</t><backtrace><frame ref=\"8\"/>\(again)</backtrace>"),
+            lines: "sample 1 main - -1 [f App, g App]", "schema-rows time-profile 1",
+            "unknown-column time-profile.extra 1")
+    }
+
     @Test func `a reference to nothing rejects a row that needs it`() {
         Xctrace.check(
             Xctrace.table("hitches", "start duration", "<s ref=\"8\"/><d>5</d>", "<s>1</s><d>5</d>"),

@@ -223,6 +223,15 @@ import Testing
             "<t>1</t><sentinel/><sentinel/><kperf-bt><text-addresses>32 48</text-addresses><text-address>16</text-address></kperf-bt>"
         )
         Xctrace.check(raw, lines: "sample 1 main - -1 [0x10, 0x20, 0x30]", "schema-rows time-sample 1")
+        // One address may stand elsewhere as a number; what is no address is passed over.
+        Xctrace.check(
+            Xctrace.table(
+                "time-sample", "time extra cp-user-callstack",
+                "<t>1</t><x id=\"7\">64</x><kperf-bt><text-addresses ref=\"7\"/></kperf-bt>",
+                "<t>2</t><x/><kperf-bt><text-addresses><x>1</x></text-addresses><text-address>16</text-address></kperf-bt>"
+            ),
+            lines: "sample 1 main - -1 [0x40]", "sample 2 main - -1 [0x10]", "schema-rows time-sample 2",
+            "unknown-column time-sample.extra 1")
         let profile = Xctrace.table("time-profile", "time weight stack", "<t>1</t><w>5</w><sentinel/>")
         Xctrace.check(
             raw, profile, lines: "sample 1 main - 5 []", "rows-skipped 1", "schema-rows time-profile 1",

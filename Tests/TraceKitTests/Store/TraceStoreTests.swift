@@ -395,6 +395,24 @@ import Testing
         }
     }
 
+    @Test func `who makes a database that another is making waits for it, unless he is stopped`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.sqlite"
+            nonisolated(unsafe) let first = try NewDatabase(path, Interruption())
+            let stopped = Interruption()
+            stopped.request()
+            #expect(throws: Interruption.error) { _ = try NewDatabase(path, stopped) }
+            Thread.detachNewThread {
+                usleep(100_000)
+                first.remove()
+            }
+            let second = try NewDatabase(path, Interruption())
+            #expect(names(in: folder) == ["t.sqlite.importing", "t.sqlite.importing-lock"])
+            second.remove()
+            #expect(names(in: folder) == [])
+        }
+    }
+
     /// A database with one trace, and a journal, as a process that was killed in its transaction leaves them.
     private func killed(_ path: String) throws {
         let origin = "\(path)-origin"

@@ -51,11 +51,11 @@ extension TraceBuilder {
     /// Explicit and shorthand edges become one sorted list by node index, each pair's shorthand dropped where an
     /// explicit edge exists. Edges to nowhere are rejected, edges to oneself dropped and counted.
     private func resolveEdges() {
-        if records.edges.count + shorthandTo.count == 0 { return }
         let nodes = nodeIndexes()
-        let merged = Column<EdgeRecord>(capacity: records.edges.count + shorthandTo.count + 1)
-        for index in 0..<records.edges.count {
-            var edge = records.edges[index]
+        let edges = records.edges
+        var explicit = 0
+        for index in 0..<edges.count {
+            var edge = edges[index]
             let (from, to) = (nodes[Int(edge.from)], nodes[Int(edge.to)])
             guard from != 0, to != 0 else {
                 rejectDangling(edge, from == 0 ? edge.from : edge.to, at: index)
@@ -63,9 +63,11 @@ extension TraceBuilder {
             }
             edge.from = from - 1
             edge.to = to - 1
-            merged.append(edge)
+            edges[explicit] = edge
+            explicit += 1
         }
-        let explicit = merged.count
+        edges.removeLast(edges.count - explicit)
+        var shorthand = 0
         for index in 0..<shorthandTo.count {
             let (from, to) = (nodes[Int(shorthandFrom[index])], nodes[Int(shorthandTo[index])])
             if from == 0 {
@@ -73,12 +75,15 @@ extension TraceBuilder {
             } else if from == to {
                 records.counters.add(.selfEdge)
             } else {
-                let edge = EdgeRecord(
-                    from: from - 1, to: to - 1, at: UpdateColumns.untimed, label: .none, changed: .none)
-                merged.append(edge)
+                shorthandFrom[shorthand] = from - 1
+                shorthandTo[shorthand] = to - 1
+                shorthand += 1
             }
         }
-        mergeEdges(merged, explicit: explicit)
+        shorthandFrom.removeLast(shorthandFrom.count - shorthand)
+        shorthandTo.removeLast(shorthandTo.count - shorthand)
+        sortEdges()
+        mergeEdges()
     }
 
     /// Node index + 1 by handle; zero where no record has the id.
@@ -110,13 +115,52 @@ extension TraceBuilder {
             raw: "edge from \(from) to \(to)")
     }
 
-    private func mergeEdges(_ merged: Column<EdgeRecord>, explicit: Int) {
-        sortByTarget(merged)
-        records.edges.removeAll()
-        var kept: EdgeRecord?
-        for index in 0..<merged.count {
-            let edge = merged[index]
-            if let last = kept, last.from == edge.from, last.to == edge.to {
+    /// Puts explicit and shorthand edges in one order: a counting sort by target, then a comparison sort of each target's
+    /// few edges.
+    private func sortEdges() {
+        let edges = records.edges
+        var isSorted = shorthandTo.count == 0
+        for index in 1..<max(1, edges.count) where isSorted && isEdge(edges[index], before: edges[index - 1]) {
+            isSorted = false
+        }
+        if isSorted { return }
+        // Of every target, where its next edge goes; when all are placed, where those of the next target begin.
+        let next = Column<UInt32>(repeating: 0, count: records.nodeCount + 1)
+        for index in 0..<edges.count { next[Int(edges[index].to) + 1] += 1 }
+        for index in 0..<shorthandTo.count { next[Int(shorthandTo[index]) + 1] += 1 }
+        for node in 0..<records.nodeCount { next[node + 1] += next[node] }
+        let none = EdgeRecord(from: 0, to: 0, at: UpdateColumns.untimed, label: .none, changed: .none)
+        let sorted = Column(repeating: none, count: edges.count + shorthandTo.count)
+        func place(_ edge: EdgeRecord) {
+            sorted[Int(next[Int(edge.to)])] = edge
+            next[Int(edge.to)] += 1
+        }
+        for index in 0..<edges.count { place(edges[index]) }
+        for index in 0..<shorthandTo.count {
+            place(
+                EdgeRecord(
+                    from: shorthandFrom[index], to: shorthandTo[index], at: UpdateColumns.untimed, label: .none,
+                    changed: .none))
+        }
+        var first = 0
+        for node in 0..<records.nodeCount {
+            let end = Int(next[node])
+            if end - first > 1 {
+                var bucket = UnsafeMutableBufferPointer(rebasing: sorted.buffer[first..<end])
+                bucket.sort { self.isEdge($0, before: $1) }
+            }
+            first = end
+        }
+        edges.exchange(with: sorted)
+    }
+
+    /// Drops what says nothing new of its pair.
+    private func mergeEdges() {
+        let edges = records.edges
+        var count = 0
+        for index in 0..<edges.count {
+            var edge = edges[index]
+            if count > 0, case let last = edges[count - 1], last.from == edge.from, last.to == edge.to {
                 // Shorthand edges sort behind the explicit ones of the same pair.
                 if !edge.label.isPresent { continue }
                 if last.at == edge.at && last.label == edge.label && last.changed == edge.changed {
@@ -125,38 +169,11 @@ extension TraceBuilder {
                     continue
                 }
             }
-            kept = edge
-            records.edges.append(edge)
+            if !edge.label.isPresent { edge.label = NameID(.update) }
+            edges[count] = edge
+            count += 1
         }
-        for index in 0..<records.edges.count where !records.edges[index].label.isPresent {
-            records.edges[index].label = NameID(.update)
-        }
-    }
-
-    /// A counting sort by target, then a comparison sort of each target's few edges.
-    private func sortByTarget(_ edges: Column<EdgeRecord>) {
-        var isSorted = true
-        for index in 1..<max(1, edges.count) where isEdge(edges[index], before: edges[index - 1]) { isSorted = false }
-        if isSorted { return }
-        let next = Column<UInt32>(repeating: 0, count: records.nodeCount + 1)
-        for index in 0..<edges.count { next[Int(edges[index].to) + 1] += 1 }
-        for node in 0..<records.nodeCount { next[node + 1] += next[node] }
-        let copy = Column<EdgeRecord>(capacity: edges.count)
-        copy.append(contentsOf: edges.base, count: edges.count)
-        for index in 0..<copy.count {
-            let target = Int(copy[index].to)
-            edges[Int(next[target])] = copy[index]
-            next[target] += 1
-        }
-        var first = 0
-        for node in 0..<records.nodeCount {
-            let end = Int(next[node])
-            if end - first > 1 {
-                var bucket = UnsafeMutableBufferPointer(rebasing: edges.buffer[first..<end])
-                bucket.sort { self.isEdge($0, before: $1) }
-            }
-            first = end
-        }
+        edges.removeLast(edges.count - count)
     }
 
     /// By target, then source, then explicit before shorthand, then time, then content.

@@ -67,6 +67,13 @@ final class Column<Element: BitwiseCopyable> {
 
     func removeAll() { count = 0 }
 
+    /// Takes the elements of another column, which gets those of this one.
+    func exchange(with other: Column) {
+        (base, other.base) = (other.base, base)
+        (count, other.count) = (other.count, count)
+        (capacity, other.capacity) = (other.capacity, capacity)
+    }
+
     func removeLast(_ number: Int) { count -= min(number, count) }
 
     /// The elements as a buffer, valid until the column grows.

@@ -18,7 +18,7 @@ scripts/mutate --part import --sample 0            # every place of the importer
 
 Of the analysis every place is to be tried. The importers and readers have several times as many: a sample of 400 is
 drawn by a hash of the place, so that it is the same the next time; `--seed` draws another. How many were tried so far
-stands below; `--again` goes on with the others.
+stands below; `--again` goes on with the others. A line that was rewritten counts as not tried until it is again.
 
 Constants and bytes are raised by one; `<` and `<=`, `>` and `>=`, `==` and `!=` are exchanged, so a threshold is tried on both of
 its sides. A mutant is killed by a failing test, by a trap (an index out of range, an overflow) or by the time limit (a
@@ -114,6 +114,8 @@ class Page:
             return "%s: %s" % (suite, cell(name))
         if fate == "survived":
             return "survives, see below"
+        if fate == "untried":
+            return "not tried"
         return "%s, in: %s" % (fate, cell(test)) if test else fate
 
     def summary(self, places):

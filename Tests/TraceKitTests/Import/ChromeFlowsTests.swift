@@ -70,6 +70,15 @@ import Testing
             ])
     }
 
+    @Test func `an interval without length is over right after it`() throws {
+        try check(
+            "X Outer.body 0 \"dur\": 20", "X Mark.body 5 \"dur\": 0", "s f 12 \"id\": 1",
+            "X Row.body 30 \"dur\": 1", "f f 30 \"id\": 1, \"bp\": \"e\"",
+            become: [
+                "body Outer 0+20000", "body Mark 5000+0", "body Row 30000+1000", "edge 0→2 f @12000",
+            ])
+    }
+
     @Test func `an end binds to the next interval unless it says otherwise`() throws {
         let ends = [("f f 8 \"id\": 1", 2), ("f f 8 \"id\": 1, \"bp\": \"e\"", 1), ("f f 10 \"id\": 1", 2)]
         for (event, target) in ends {

@@ -36,5 +36,6 @@ import Testing
                 == "on a Mac: xcrun xctrace export --input RECORDING.trace --xpath "
                 + "'/trace-toc/run[@number=\"1\"]/data/table[@schema=\"time-profile\"]' --output time-profile.xml")
         #expect(error?.kind == .input)
+        #expect(error?.diagnostic.place.map { [$0.line, $0.column, $0.byte] } == [1, 1, 0])
     }
 }

@@ -122,6 +122,7 @@ enum MetricFixtures {
             ("20 sec", 20, "s"), ("20 secs.", 20, "s"), ("100 ms", 100, "ms"), ("50 ms per s", 50, "ms per s"),
             ("100000 kB", 100_000, "kB"), ("2,000 byte", 2000, "byte"), ("1,234,567.5 bytes", 1_234_567.5, "byte"),
             ("-3 bars", -3, "bars"), ("1e3 ms", 1000, "ms"), ("5%", 5, "%"), ("7", 7, nil), (" 7\u{A0}ms ", 7, "ms"),
+            ("5each", 5, "each"),
         ] as [(String, Double, String?)] {
             let quantity = MetricQuantity(text)
             #expect(quantity?.value == value && quantity?.unit == unit, "\(text)")

@@ -115,7 +115,7 @@ import Testing
 
     @Test(arguments: [
         "CartRow: @self changed.", "hello\n\nA.B<C>: unchanged.\n",
-        "x\n2025-03-01 10:00:00Z App[1:2] [Changed Body Properties] y",
+        "x\n2025-03-01 10:00:00Z App[1:2] [Changed Body Properties] y", "\u{FEFF}V: @self changed.",
     ]) func `a capture is known by a line that only SwiftUI prints`(_ text: String) {
         #expect(LogFixtures.format(of: text) == "print-changes")
     }

@@ -377,6 +377,13 @@ import Testing
 
     // MARK: Recognising
 
+    @Test func `line ends before the header are passed over, whichever they are`() throws {
+        for end in ["\n", "\r", "\r\n"] {
+            let records = try check("\(end)view,start_ns,duration_ns\(end)Row,5,7\(end)", imported: 1)
+            #expect(updates(records) == ["Row body update 5 7 - - -"])
+        }
+    }
+
     @Test func `tables of other things are not recognised`() {
         for text in [
             "name,age\nx,1\n", "Weight\tSelf Weight\t\tSymbol Name\n4.93 s\t0 s\t\tstart\n", "start,end\n1,2\n",

@@ -389,6 +389,7 @@ import Testing
     @Test(arguments: [
         "2026-10-04 02:43:17.277 Sp A[1:2] [s:c] [spid excl, process, begin] x",
         "app output\n\n2026-10-04 02:43:17.277 Df A[1:2] message",
+        "app output\r2026-10-04 02:43:17.277 Df A[1:2] message",
         "2022-08-25 15:22:01.008417+0100 0x1590e    Signpost    0x0   1766   0    [spid 0x29, process, begin] b: [s:c] x",
         "2022-08-25 15:22:01.008417+0100  localhost bluetoothd[1766]: [spid 0x29, process, begin] [s:c] x",
         "Timestamp                       (process)[PID]    \n", "Filtering the log data using \"x\"\n",

@@ -38,6 +38,7 @@ import Testing
             "[{\"testIdentifier\": \"a\"}]", "{\"testIdentifier\": \"a\", \"testRuns\": []}",
             "[[{\"testIdentifier\": 1, \"testRuns\": 2}]]",
             "Test Case '-[A b]' passed (0.1 seconds).", "measured [Duration, s] values: [1]", "",
+            "Test Case '-[A b]' has values: [1]", "'-[A b]' measured [Duration, s] values: [1]",
         ] { #expect(LogFixtures.format(of: text) != "xctest-metrics", "\(text)") }
     }
 

@@ -120,6 +120,12 @@ import Testing
         #expect(LogFixtures.format(of: text) == "print-changes")
     }
 
+    @Test func `a prefix names the process`() throws {
+        let records = try LogFixtures.records(
+            "2025-03-01 10:00:00.123456+0000 Shop[123:4567] [Changed Body Properties] Row: @self changed.\n")
+        #expect(records.metadata.process == "Shop" && records.metadata.pid == 123)
+    }
+
     @Test(arguments: [
         "", "\n", "Settings: theme changed.\n", "the view changed.\n", "Row,@self,changed.\n", "200: unchanged.\n",
         "{\"a\": \"CartRow: @self changed.\"}\n", "I saw 'CartRow: @self changed.' again\n",

@@ -1,23 +1,30 @@
 /// A table of plain values for the time of one piece of work.
 ///
-/// It is a pointer and nothing else: a loop over many rows keeps it in a register, where a `Column` is asked for its
+/// It is a pointer and little else: a loop over many rows keeps it in a register, where a `Column` is asked for its
 /// block and its count again after every value that is written. Indexes are checked in debug builds only.
 struct Scratch<Element: BitwiseCopyable>: ~Copyable {
-    private let elements: UnsafeMutableBufferPointer<Element>
+    // Not a buffer pointer: Swift 6.3 cannot compile writing through one here for the Thread Sanitizer.
+    private let elements: UnsafeMutablePointer<Element>
+    let count: Int
 
     init(repeating value: Element, count: Int) {
         elements = .allocate(capacity: count)
-        elements.initialize(repeating: value)
+        elements.initialize(repeating: value, count: count)
+        self.count = count
     }
 
     deinit { elements.deallocate() }
 
-    var count: Int { elements.count }
-
     @inline(__always)
     subscript(index: Int) -> Element {
-        get { elements[index] }
-        nonmutating set { elements[index] = newValue }
+        get {
+            assert(index >= 0 && index < count, "index out of range")
+            return elements[index]
+        }
+        nonmutating set {
+            assert(index >= 0 && index < count, "index out of range")
+            elements[index] = newValue
+        }
     }
 }
 

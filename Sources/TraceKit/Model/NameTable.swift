@@ -32,12 +32,18 @@ final class NameTable {
     @inline(__always)
     func intern(_ start: UnsafePointer<UInt8>, _ length: Int) -> NameID {
         let hash = ByteHash.hash(start, length)
-        var probe = index.first(hash)
+        let (id, slot) = find(start, length, hash: hash)
+        return id == 0 ? insert(start, length, hash: hash, slot: slot) : NameID(rawValue: id)
+    }
+
+    /// The id of a text with the slot that has it; zero with the slot that it would get where it is not known.
+    @inline(__always)
+    private func find(_ start: UnsafePointer<UInt8>, _ length: Int, hash: UInt32) -> (id: UInt32, slot: Int) {
+        var slot = index.first(hash)
         while true {
-            let id = index.id(at: probe, hash: hash)
-            if id == 0 { return insert(start, length, hash: hash, slot: probe) }
-            if id != HashIndex.other && matches(id, start, length) { return NameID(rawValue: id) }
-            probe = index.next(probe)
+            let id = index.id(at: slot, hash: hash)
+            if id == 0 || id != HashIndex.other && matches(id, start, length) { return (id, slot) }
+            slot = index.next(slot)
         }
     }
 
@@ -52,15 +58,8 @@ final class NameTable {
 
     /// The id of a text, `none` where it is not known.
     func find(_ slice: ByteSlice) -> NameID {
-        let hash = ByteHash.hash(slice.start, slice.count)
-        var probe = index.first(hash)
-        while true {
-            let id = index.id(at: probe, hash: hash)
-            if id == 0 || id != HashIndex.other && matches(id, slice.start, slice.count) {
-                return NameID(rawValue: id)
-            }
-            probe = index.next(probe)
-        }
+        let (id, _) = find(slice.start, slice.count, hash: ByteHash.hash(slice.start, slice.count))
+        return NameID(rawValue: id)
     }
 
     /// The length of a text where `slice` begins with it, nil where it does not.

@@ -66,10 +66,7 @@ extension TraceWriter {
                 .each { Int64(summaries[$0].updates) },
                 .each { summaries[$0].totalNs },
                 .each { summaries[$0].wastedNs },
-                .each {
-                    let source = plainSources[firstCauseNode + $0]
-                    return source < 0 ? FeedColumn.null : firstNode + Int64(source)
-                },
+                .indexes(plainSources, from: firstNode, row: firstCauseNode),
             ])
     }
 

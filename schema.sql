@@ -1,4 +1,4 @@
--- TraceKit database, version 3.
+-- TraceKit database, version 4.
 --
 -- One database holds any number of traces; `trace_id` stands in every table. What people query are the views at
 -- the end: their columns are stable (views only grow), milliseconds are REAL and end in _ms, nanoseconds are
@@ -6,9 +6,12 @@
 --
 -- Times are nanoseconds since the start of the trace. Texts stand once, in `name`. Interactions, causes and
 -- view updates are the nodes of one cause graph and share one range of ids, so an id in `edge` is unambiguous.
+--
+-- The long tables are not STRICT: SQLite would look at the type of every value twice, which takes 7 % of the time of
+-- writing it. Ids that may be INTEGER or TEXT have no type there, so that they stay what they are.
 
 PRAGMA application_id = 0x54724B74; -- "TrKt"
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 
 -- Texts that occur in traces, each once: views, modules, threads, instances, subsystems, frames, …
 CREATE TABLE name (
@@ -114,12 +117,11 @@ CREATE TABLE update_site (
 ) STRICT;
 
 -- A view update (any lane of the SwiftUI instrument), in order of time. This is the longest table, and every column costs
--- every import: what few traces have comes last, and five small numbers share one column.
+-- every import: what few traces have comes last, and six small numbers share one column.
 CREATE TABLE view_update (
     id INTEGER PRIMARY KEY,            -- node of the cause graph
     trace_id INTEGER NOT NULL,         -- trace.id
-    source_id ANY,                     -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
-    site_id INTEGER NOT NULL,          -- update_site.id
+    source_id,                         -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
     start_ns INTEGER,                  -- NULL = untimed console evidence
     duration_ns INTEGER,               -- NULL = unterminated
     codes INTEGER NOT NULL,            -- from the lowest bit:
@@ -131,6 +133,7 @@ CREATE TABLE view_update (
                                        --   4 repeated, 5 fan-out, 6 expected, 7 parent-only, 8 changed-input (dependency),
                                        --   9 no-evidence
                                        -- 2 bits severity: 0 no duration, 1 gray, 2 orange, 3 red
+                                       -- all others: update_site.id
     group_id INTEGER,                  -- update_group.id
     interaction_id INTEGER,            -- interaction.id of the window it is in
     driving_cause_id INTEGER,          -- nearest node up its chain that is no view update
@@ -141,13 +144,13 @@ CREATE TABLE view_update (
     instance_id INTEGER,               -- identity of the view instance, where known
     instruments_severity_id INTEGER,   -- the exporter's own severity word, never overwritten
     downstream_ns INTEGER              -- cost of what it set off, as the exporter has it
-) STRICT;
+);
 
 -- A node of the cause graph that is no update: state change, environment, observer, system event, gesture, …
 CREATE TABLE cause (
     id INTEGER PRIMARY KEY,            -- node of the cause graph
     trace_id INTEGER NOT NULL,         -- trace.id
-    source_id ANY,                     -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
+    source_id,                         -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
     kind INTEGER NOT NULL,             -- 0 state, 1 observable, 2 defaults, 3 environment, 4 external-environment,
                                        -- 5 environment-writer, 6 observer, 7 transaction, 8 creation, 9 system, 10 other,
                                        -- 11 gesture, 12 update (a view update that no update lane holds)
@@ -160,7 +163,7 @@ CREATE TABLE cause (
     total_ns INTEGER,                  -- their durations
     wasted_ns INTEGER,                 -- of those, the unnecessary ones'
     cause_id INTEGER                   -- node of its only edge, where that has nothing but its ends; NULL = see edge
-) STRICT;
+);
 
 -- An edge of the cause graph. Most causes and updates have one edge with nothing to say but where it begins: those stand as
 -- cause_id with the node that they lead to.
@@ -172,7 +175,7 @@ CREATE TABLE edge (
     at_ns INTEGER,                     -- NULL = as its source's start
     label_id INTEGER NOT NULL,         -- update, creation or the exporter's word
     changed_id INTEGER                 -- property_list.id; NULL = unknown
-) STRICT;
+);
 
 -- A list of changed properties, as text: items separated by ';' (a ';' inside is written '\;').
 CREATE TABLE property_list (
@@ -244,7 +247,7 @@ CREATE TABLE chain_step (
 CREATE TABLE update_group (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
-    source_id ANY,                     -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
+    source_id,                         -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
     label_id INTEGER,
     thread_id INTEGER,
     start_ns INTEGER NOT NULL,
@@ -255,7 +258,7 @@ CREATE TABLE update_group (
     accumulated INTEGER,               -- 1 = orange or red though no single update in it is
     derived INTEGER NOT NULL,          -- 1 = not in the source: a run of updates with gaps of at most 1 ms
     is_record INTEGER NOT NULL         -- 1 = the source describes it, 0 = derived, or only updates name its id
-) STRICT;
+);
 
 -- What many signposts have in common: a name and who emits it.
 CREATE TABLE signpost_site (
@@ -278,8 +281,8 @@ CREATE TABLE signpost (
     duration_ns INTEGER,               -- NULL = a single event, or an interval without one of its ends
     pairing INTEGER NOT NULL,          -- 0 complete, 1 begin without end, 2 end without begin
     message_id INTEGER,
-    signpost_id ANY                    -- 64-bit id: INTEGER, or TEXT above 2^63 - 1
-) STRICT;
+    signpost_id                        -- 64-bit id: INTEGER, or TEXT above 2^63 - 1
+);
 
 -- A signpost (name, subsystem, category) with the sums over its rows.
 CREATE TABLE signpost_sum (
@@ -335,7 +338,7 @@ CREATE TABLE sample (
     thread_id INTEGER,
     state_id INTEGER,                  -- state of the thread (Running, Blocked), where given
     stack_id INTEGER                   -- stack_frame.id of the leaf
-) STRICT;
+);
 
 -- A frame of a call stack, pointing to its caller: stacks share their outer frames.
 CREATE TABLE stack_frame (
@@ -427,7 +430,7 @@ CREATE TABLE import_counter (
 ) STRICT;
 
 -- The few updates over a deadline, for reports; no other index slows down an import.
-CREATE INDEX long_update ON view_update (trace_id, duration_ns) WHERE codes >= 4096; -- orange or red
+CREATE INDEX long_update ON view_update (trace_id, duration_ns) WHERE codes & 4096; -- orange or red
 
 -- ---------------------------------------------------------------------------------------------------------------
 -- The public views.
@@ -451,7 +454,7 @@ SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id,
     CASE u.codes & 3 WHEN 0 THEN 'update' WHEN 1 THEN 'creation' ELSE 'check' END AS phase,
     c.text AS category, t.text AS thread, i.text AS instance,
     u.start_ns, u.start_ns / 1e6 AS start_ms, u.duration_ns, u.duration_ns / 1e6 AS duration_ms,
-    CASE u.codes >> 11 WHEN 1 THEN 'gray' WHEN 2 THEN 'orange' WHEN 3 THEN 'red' END AS severity,
+    CASE u.codes >> 11 & 3 WHEN 1 THEN 'gray' WHEN 2 THEN 'orange' WHEN 3 THEN 'red' END AS severity,
     x.text AS instruments_severity, u.group_id, u.interaction_id,
     CASE u.codes >> 2 & 7 WHEN 0 THEN 'linked' WHEN 1 THEN 'temporal' WHEN 2 THEN 'launch' WHEN 3 THEN 'unattributed'
         WHEN 4 THEN 'untimed' END AS membership,
@@ -465,7 +468,7 @@ SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id,
     rn.text AS root_cause, u.chain_id, u.allocations,
     u.downstream_ns / 1e6 AS downstream_ms, p.text AS changed
 FROM view_update u
-JOIN update_site s ON s.id = u.site_id
+JOIN update_site s ON s.id = u.codes >> 13
 JOIN name n ON n.id = s.name_id
 LEFT JOIN name r ON r.id = s.raw_name_id
 LEFT JOIN name m ON m.id = s.module_id
@@ -492,7 +495,7 @@ FROM view_update x
 CROSS JOIN updates u ON u.id = x.id -- in the order of the index, so that a query for the longest reads only those
 LEFT JOIN hot_frame h ON h.update_id = x.id
 LEFT JOIN name n ON n.id = h.frame_id
-WHERE x.codes >= 4096;
+WHERE x.codes & 4096;
 
 -- A view with the sums over its updates, per trace, module and kind.
 CREATE VIEW view_summary AS
@@ -564,7 +567,7 @@ UNION ALL
 SELECT i.id, i.trace_id, i.label FROM interaction i
 UNION ALL
 SELECT u.id, u.trace_id, n.text || CASE s.kind WHEN 0 THEN '.body' ELSE '' END
-FROM view_update u JOIN update_site s ON s.id = u.site_id JOIN name n ON n.id = s.name_id;
+FROM view_update u JOIN update_site s ON s.id = u.codes >> 13 JOIN name n ON n.id = s.name_id;
 
 -- An edge of the cause graph. from_id and to_id are ids of interactions, causes or updates. The id of an edge that is its
 -- target's only one, and has neither a time nor changes, is that of its target below zero.
@@ -574,12 +577,12 @@ SELECT e.id, e.trace_id, e.from_id, e.to_id, e.label, e.at_ns, e.at_ns / 1e6 AS 
         (SELECT n.text FROM cause c JOIN name n ON n.id = c.name_id WHERE c.id = e.from_id),
         (SELECT i.label FROM interaction i WHERE i.id = e.from_id),
         (SELECT n.text || CASE s.kind WHEN 0 THEN '.body' ELSE '' END FROM view_update u
-            JOIN update_site s ON s.id = u.site_id JOIN name n ON n.id = s.name_id WHERE u.id = e.from_id)) AS cause,
+            JOIN update_site s ON s.id = u.codes >> 13 JOIN name n ON n.id = s.name_id WHERE u.id = e.from_id)) AS cause,
     coalesce(
         (SELECT n.text FROM cause c JOIN name n ON n.id = c.name_id WHERE c.id = e.to_id),
         (SELECT i.label FROM interaction i WHERE i.id = e.to_id),
         (SELECT n.text || CASE s.kind WHEN 0 THEN '.body' ELSE '' END FROM view_update u
-            JOIN update_site s ON s.id = u.site_id JOIN name n ON n.id = s.name_id WHERE u.id = e.to_id)) AS effect
+            JOIN update_site s ON s.id = u.codes >> 13 JOIN name n ON n.id = s.name_id WHERE u.id = e.to_id)) AS effect
 FROM (
     SELECT e.id, e.trace_id, e.from_id, e.to_id, l.text AS label, e.at_ns, p.text AS changed
     FROM edge e

@@ -104,7 +104,7 @@ struct FigureReader {
                 coalesce(u.interaction_id, CASE \(UpdateCodes.membership("u")) WHEN 2 THEN -1 ELSE 0 END),
                 u.duration_ns, \(UpdateCodes.severity("u")), \(UpdateCodes.verdict("u")), u.allocations,
                 u.changed_id IS NOT NULL OR u.driving_cause_id IS NOT NULL
-            FROM view_update u JOIN update_site s ON s.id = u.site_id
+            FROM view_update u JOIN update_site s ON s.id = \(UpdateCodes.site("u"))
             WHERE u.trace_id = ? AND \(UpdateCodes.phase("u")) <> 2 AND u.start_ns IS NOT NULL
             """)
         try statement.bind([.integer(trace)])

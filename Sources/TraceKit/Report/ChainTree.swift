@@ -66,7 +66,7 @@ public struct ChainTree: Sendable {
         var values: [SQLValue] = [.integer(trace)]
         if let view = filter.view {
             conditions.append(
-                "u.site_id IN (SELECT id FROM update_site WHERE view_id IN "
+                "\(UpdateCodes.site("u")) IN (SELECT id FROM update_site WHERE view_id IN "
                     + "(SELECT view_id FROM view_summary WHERE view = ?))")
             values.append(.text(view))
         }

@@ -10,7 +10,7 @@ struct FeedColumn {
     /// What stands for a value that is no INTEGER: `text` has it.
     static let asText = Int64.min + 1
 
-    typealias Fill = (_ rows: Range<Int>, _ cells: UnsafeMutablePointer<Int64>) -> Void
+    typealias Fill = (FeedBatch) -> Void
 
     /// Fills in the cells of these rows; nil for a column that has one value, which then stands in the statement.
     let fill: Fill?
@@ -24,13 +24,8 @@ struct FeedColumn {
     /// A column without values.
     static var absent: FeedColumn { FeedColumn(fill: nil) }
 
-    /// A value a row.
-    @inline(__always)
-    static func each(_ value: @escaping (_ row: Int) -> Int64) -> FeedColumn {
-        FeedColumn(fill: { rows, cells in
-            for (index, row) in rows.enumerated() { cells[index] = value(row) }
-        })
-    }
+    /// A column that is made a batch at a time: by one of the loops of `FeedBatch`, with what it says of a row inside.
+    static func batch(_ fill: @escaping Fill) -> FeedColumn { FeedColumn(fill: fill) }
 
     /// `first`, `first + 1`, … as row ids behind all that the table holds.
     ///
@@ -40,53 +35,69 @@ struct FeedColumn {
 
     static func constant(_ value: Int64) -> FeedColumn { FeedColumn(fill: nil, constant: value) }
 
-    /// The database's ids of texts; NULL for none.
-    @inline(__always)
-    static func names(_ names: StoredNames, _ name: @escaping (_ row: Int) -> NameID) -> FeedColumn {
-        each { row in
-            let name = name(row)
-            return name.isPresent ? Int64(names.storedID(name)) : null
-        }
-    }
-
-    /// A column of values that most traces do not have.
-    @inline(__always)
-    static func sparse<Element>(
-        _ column: SparseColumn<Element>, _ value: @escaping (Element) -> Int64
-    ) -> FeedColumn {
-        column.isEmpty ? absent : each { value(column[$0]) }
-    }
-
     /// The database's ids of texts that most traces do not have.
-    @inline(__always)
     static func names(_ names: StoredNames, _ column: SparseColumn<NameID>) -> FeedColumn {
-        column.isEmpty ? absent : .names(names) { column[$0] }
+        column.isEmpty ? absent : batch { $0.names(names) { column[$0] } }
+    }
+
+    /// Numbers that most traces do not have; NULL where they are below zero.
+    static func counts(_ column: SparseColumn<Int64>) -> FeedColumn {
+        column.isEmpty ? absent : batch { $0.each { column[$0] < 0 ? null : column[$0] } }
     }
 
     /// Ids of rows that are counted from `first`; NULL for an index below zero.
     static func indexes(_ column: Column<Int32>, from first: Int64, row skipped: Int = 0) -> FeedColumn {
         let indexes = column.buffer[skipped...]
         guard indexes.contains(where: { $0 >= 0 }) else { return absent }
-        return each { row in
-            let index = column[skipped + row]
-            return index < 0 ? null : first + Int64(index)
+        return batch {
+            $0.each { row in
+                let index = column[skipped + row]
+                return index < 0 ? null : first + Int64(index)
+            }
         }
     }
 
     static func texts(_ text: @escaping (_ row: Int) -> String) -> FeedColumn {
-        var column = each { _ in asText }
+        var column = batch { $0.each { _ in asText } }
         column.text = text
         return column
     }
 
-    /// Unsigned 64-bit ids: INTEGER where they fit, else their decimal text; NULL for none.
-    @inline(__always)
-    static func ids(_ id: @escaping (_ row: Int) -> UInt64?) -> FeedColumn {
-        var column = each { row in
-            guard let id = id(row) else { return null }
-            return id <= UInt64(Int64.max) ? Int64(id) : asText
-        }
+    /// Unsigned 64-bit ids: INTEGER where they fit, else their decimal text. `fill` makes them by `FeedBatch.ids` of `id`.
+    static func ids(_ fill: @escaping Fill, of id: @escaping (_ row: Int) -> UInt64?) -> FeedColumn {
+        var column = batch(fill)
         column.text = { row in id(row).map { "\($0)" } ?? "" }
         return column
+    }
+}
+
+/// Rows of one column, to be filled in. Its functions are inlined together with what they are given, so that a batch is
+/// one loop without a call: a call a cell would cost as much as SQLite takes to store it.
+struct FeedBatch {
+    let rows: Range<Int>
+    let cells: UnsafeMutablePointer<Int64>
+
+    /// A value a row.
+    @inline(__always)
+    func each(_ value: (_ row: Int) -> Int64) {
+        for row in rows { cells[row - rows.lowerBound] = value(row) }
+    }
+
+    /// The database's ids of texts; NULL for none.
+    @inline(__always)
+    func names(_ names: StoredNames, _ name: (_ row: Int) -> NameID) {
+        each { row in
+            let name = name(row)
+            return name.isPresent ? Int64(names.storedID(name)) : FeedColumn.null
+        }
+    }
+
+    /// Unsigned 64-bit ids; NULL for none.
+    @inline(__always)
+    func ids(_ id: (_ row: Int) -> UInt64?) {
+        each { row in
+            guard let id = id(row) else { return FeedColumn.null }
+            return id <= UInt64(Int64.max) ? Int64(id) : FeedColumn.asText
+        }
     }
 }

@@ -127,7 +127,7 @@ private struct FeedCursor {
         guard let cells else { return }
         end = min(count, row + FeedColumn.batch)
         for (index, column) in columns.enumerated() {
-            column.fill?(row..<end, cells + index * FeedColumn.stride)
+            column.fill?(FeedBatch(rows: row..<end, cells: cells + index * FeedColumn.stride))
         }
         rowCells = cells
     }

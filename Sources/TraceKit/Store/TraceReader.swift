@@ -204,7 +204,7 @@ struct TraceReader {
             sites[id] = UpdateSite(view: number, thread: row.name(5), category: row.name(4))
         }
         let columns =
-            "source_id, site_id, \(UpdateCodes.phase("view_update")), start_ns, duration_ns, instance_id, "
+            "source_id, \(UpdateCodes.site("view_update")), \(UpdateCodes.phase("view_update")), start_ns, duration_ns, instance_id, "
             + "instruments_severity_id, group_id, allocations, downstream_ns, changed_id"
         try each(columns, of: "view_update") { row in
             guard let site = sites[row.integer(1) ?? 0] else { return }

@@ -51,21 +51,22 @@ extension TraceWriter {
     func insertCauses() throws(TraceError) {
         let (records, causes, summaries, names) = (records, records.causes, results.causes, names)
         let (plainSources, firstNode, firstCauseNode) = (plainEdges.sources, base.node, records.firstCauseNode)
+        func sourceID(_ row: Int) -> UInt64? { records.sourceID(causes[row].id) }
         try insert(
             "cause", count: causes.count,
             [
                 .ids(from: firstNode + Int64(firstCauseNode)),
                 .constant(traceID),
-                .ids { records.sourceID(causes[$0].id) },
-                .each { Int64(causes[$0].kind.rawValue) },
-                .names(names) { causes[$0].kindWord },
-                .names(names) { causes[$0].name },
-                .each { Int64(causes[$0].origin.rawValue) },
-                .each { causes[$0].start },
-                .each { Int64(summaries[$0].fanOut) },
-                .each { Int64(summaries[$0].updates) },
-                .each { summaries[$0].totalNs },
-                .each { summaries[$0].wastedNs },
+                .ids({ $0.ids(sourceID) }, of: sourceID),
+                .batch { $0.each { Int64(causes[$0].kind.rawValue) } },
+                .batch { $0.names(names) { causes[$0].kindWord } },
+                .batch { $0.names(names) { causes[$0].name } },
+                .batch { $0.each { Int64(causes[$0].origin.rawValue) } },
+                .batch { $0.each { causes[$0].start } },
+                .batch { $0.each { Int64(summaries[$0].fanOut) } },
+                .batch { $0.each { Int64(summaries[$0].updates) } },
+                .batch { $0.each { summaries[$0].totalNs } },
+                .batch { $0.each { summaries[$0].wastedNs } },
                 .indexes(plainSources, from: firstNode, row: firstCauseNode),
             ])
     }
@@ -77,18 +78,18 @@ extension TraceWriter {
             [
                 .ids(from: base.chain),
                 .constant(traceID),
-                .each { firstStep + Int64(chains[$0].step) },
-                .names(names) { chains[$0].root },
+                .batch { $0.each { firstStep + Int64(chains[$0].step) } },
+                .batch { $0.names(names) { chains[$0].root } },
                 .texts { chains[$0].path },
-                .each { Int64(chains[$0].depth) },
-                .each { Int64(chains[$0].updates) },
-                .each { chains[$0].totalNs },
-                .each { Int64(chains[$0].severities.red) },
-                .each { Int64(chains[$0].severities.orange) },
-                .each { Int64(chains[$0].severities.gray) },
-                .each { Int64(chains[$0].verdicts.unnecessary) },
-                .each { chains[$0].verdicts.wastedNs },
-                .each { chains[$0].goesRound ? 1 : 0 },
+                .batch { $0.each { Int64(chains[$0].depth) } },
+                .batch { $0.each { Int64(chains[$0].updates) } },
+                .batch { $0.each { chains[$0].totalNs } },
+                .batch { $0.each { Int64(chains[$0].severities.red) } },
+                .batch { $0.each { Int64(chains[$0].severities.orange) } },
+                .batch { $0.each { Int64(chains[$0].severities.gray) } },
+                .batch { $0.each { Int64(chains[$0].verdicts.unnecessary) } },
+                .batch { $0.each { chains[$0].verdicts.wastedNs } },
+                .batch { $0.each { chains[$0].goesRound ? 1 : 0 } },
             ])
         let steps = results.chainSteps
         try insert(
@@ -96,8 +97,8 @@ extension TraceWriter {
             [
                 .ids(from: firstStep),
                 .constant(traceID),
-                .each { steps[$0].parent < 0 ? FeedColumn.null : firstStep + Int64(steps[$0].parent) },
-                .names(names) { steps[$0].name },
+                .batch { $0.each { steps[$0].parent < 0 ? FeedColumn.null : firstStep + Int64(steps[$0].parent) } },
+                .batch { $0.names(names) { steps[$0].name } },
             ])
     }
 
@@ -112,33 +113,42 @@ extension TraceWriter {
         let (plainSources, firstUpdateNode) = (plainEdges.sources, records.firstUpdateNode)
         let sites = RowSites<UpdateSite>()
         let null = FeedColumn.null
+        func sourceID(_ row: Int) -> UInt64? { records.sourceID(updates.id[row]) }
         try insert(
             "view_update", count: updates.count,
             [
                 .ids(from: firstNode + Int64(firstUpdateNode)),
                 .constant(traceID),
-                updates.id.buffer.contains { $0 != 0 } ? .ids { records.sourceID(updates.id[$0]) } : .absent,
-                .each { row in
-                    let site = UpdateSite(
-                        view: updates.view[row], thread: updates.thread[row], category: updates.category[row])
-                    return firstSite + sites.number(of: site, Int(site.view))
-                },
-                .each { updates.start[$0] },
-                .each { updates.duration[$0] == UpdateColumns.unterminated ? null : updates.duration[$0] },
-                .each {
-                    UpdateCodes.code(
-                        phase: updates.phase[$0], memberships[$0], verdicts[$0], reasons[$0], severity: severity[$0])
+                updates.id.buffer.contains { $0 != 0 } ? .ids({ $0.ids(sourceID) }, of: sourceID) : .absent,
+                .batch { $0.each { updates.start[$0] } },
+                .batch { $0.each { updates.duration[$0] == UpdateColumns.unterminated ? null : updates.duration[$0] } },
+                .batch {
+                    $0.each { row in
+                        let site = UpdateSite(
+                            view: updates.view[row], thread: updates.thread[row], category: updates.category[row])
+                        return UpdateCodes.code(
+                            phase: updates.phase[row], memberships[row], verdicts[row], reasons[row],
+                            severity: severity[row], site: firstSite + sites.number(of: site, Int(site.view)))
+                    }
                 },
                 .indexes(groups, from: firstGroup),
-                windows.isEmpty ? .absent : .each { windowOf[$0] < 0 ? null : windows[Int(windowOf[$0])] },
+                windows.isEmpty
+                    ? .absent : .batch { $0.each { windowOf[$0] < 0 ? null : windows[Int(windowOf[$0])] } },
                 .indexes(drivers, from: firstNode),
                 .indexes(chains, from: firstChain),
                 .indexes(plainSources, from: firstNode, row: firstUpdateNode),
-                .sparse(updates.changed) { $0.isPresent ? firstList + Int64($0.rawValue) - 1 : null },
-                .sparse(updates.allocations) { $0 < 0 ? null : $0 },
+                updates.changed.isEmpty
+                    ? .absent
+                    : .batch {
+                        $0.each { row in
+                            let list = updates.changed[row]
+                            return list.isPresent ? firstList + Int64(list.rawValue) - 1 : null
+                        }
+                    },
+                .counts(updates.allocations),
                 .names(names, updates.instance),
                 .names(names, updates.instrumentsSeverity),
-                .sparse(updates.downstream) { $0 < 0 ? null : $0 },
+                .counts(updates.downstream),
             ])
         try insertSites(sites.all)
     }
@@ -174,12 +184,14 @@ extension TraceWriter {
             [
                 .ids(from: first),
                 .constant(traceID),
-                .each { firstNode + Int64(edge($0).from) },
-                .each { firstNode + Int64(edge($0).to) },
-                .each { edge($0).at },
-                .names(names) { edge($0).label },
-                .each {
-                    edge($0).changed.isPresent ? firstList + Int64(edge($0).changed.rawValue) - 1 : FeedColumn.null
+                .batch { $0.each { firstNode + Int64(edge($0).from) } },
+                .batch { $0.each { firstNode + Int64(edge($0).to) } },
+                .batch { $0.each { edge($0).at } },
+                .batch { $0.names(names) { edge($0).label } },
+                .batch {
+                    $0.each {
+                        edge($0).changed.isPresent ? firstList + Int64(edge($0).changed.rawValue) - 1 : FeedColumn.null
+                    }
                 },
             ])
     }

@@ -3,26 +3,30 @@ extension TraceWriter {
     func insertGroups() throws(TraceError) {
         let (groups, described, ids) = (results.groups, records.groups, records.groupIDs)
         let (names, deadlines, null) = (names, results.deadlines, FeedColumn.null)
+        func sourceID(_ row: Int) -> UInt64? { groups[row].id == 0 ? nil : ids[Int(groups[row].id)] }
         try insert(
             "update_group", count: groups.count,
             [
                 .ids(from: base.group),
                 .constant(traceID),
                 groups.allSatisfy { $0.id == 0 }
-                    ? .absent : .ids { groups[$0].id == 0 ? nil : ids[Int(groups[$0].id)] },
+                    ? .absent : .ids({ $0.ids(sourceID) }, of: sourceID),
                 described.count == 0
-                    ? .absent : .names(names) { row in groups[row].record.map { described[$0].label } ?? .none },
-                .names(names) { groups[$0].thread },
-                .each { groups[$0].start },
-                .each { groups[$0].duration < 0 ? null : groups[$0].duration },
-                .each { groups[$0].busy < 0 ? null : groups[$0].busy },
-                .each { Int64(groups[$0].updates) },
-                .each {
-                    groups[$0].busy < 0 ? null : Int64(deadlines.severity(ofDuration: groups[$0].busy).rawValue)
+                    ? .absent
+                    : .batch { $0.names(names) { row in groups[row].record.map { described[$0].label } ?? .none } },
+                .batch { $0.names(names) { groups[$0].thread } },
+                .batch { $0.each { groups[$0].start } },
+                .batch { $0.each { groups[$0].duration < 0 ? null : groups[$0].duration } },
+                .batch { $0.each { groups[$0].busy < 0 ? null : groups[$0].busy } },
+                .batch { $0.each { Int64(groups[$0].updates) } },
+                .batch {
+                    $0.each {
+                        groups[$0].busy < 0 ? null : Int64(deadlines.severity(ofDuration: groups[$0].busy).rawValue)
+                    }
                 },
-                .each { groups[$0].isAccumulated ? 1 : 0 },
-                .each { groups[$0].isDerived ? 1 : 0 },
-                .each { groups[$0].record == nil ? 0 : 1 },
+                .batch { $0.each { groups[$0].isAccumulated ? 1 : 0 } },
+                .batch { $0.each { groups[$0].isDerived ? 1 : 0 } },
+                .batch { $0.each { groups[$0].record == nil ? 0 : 1 } },
             ])
     }
 
@@ -30,20 +34,23 @@ extension TraceWriter {
         let (signposts, names, firstSite) = (records.signposts, names, base.signpostSite)
         let first = (try database.integer("SELECT max(id) FROM signpost") ?? 0) + 1
         let sites = RowSites<SignpostSite>()
+        func signpostID(_ row: Int) -> UInt64? { signposts[row].hasID ? signposts[row].signpostID : nil }
         try insert(
             "signpost", count: signposts.count,
             [
                 .ids(from: first),
                 .constant(traceID),
-                .each {
-                    let site = SignpostSite(signposts[$0])
-                    return firstSite + sites.number(of: site, Int(site.name.rawValue))
+                .batch {
+                    $0.each {
+                        let site = SignpostSite(signposts[$0])
+                        return firstSite + sites.number(of: site, Int(site.name.rawValue))
+                    }
                 },
-                .each { signposts[$0].start },
-                .each { signposts[$0].duration < 0 ? FeedColumn.null : signposts[$0].duration },
-                .each { Int64(signposts[$0].pairing.rawValue) },
-                .names(names) { signposts[$0].message },
-                .ids { signposts[$0].hasID ? signposts[$0].signpostID : nil },
+                .batch { $0.each { signposts[$0].start } },
+                .batch { $0.each { signposts[$0].duration < 0 ? FeedColumn.null : signposts[$0].duration } },
+                .batch { $0.each { Int64(signposts[$0].pairing.rawValue) } },
+                .batch { $0.names(names) { signposts[$0].message } },
+                .ids({ $0.ids(signpostID) }, of: signpostID),
             ])
         let all = sites.all
         try insert("signpost_site", 8, count: all.count) { row, column, out in
@@ -199,13 +206,15 @@ extension TraceWriter {
             [
                 .ids(from: first),
                 .constant(traceID),
-                .each { samples[$0].start },
-                .each { samples[$0].weight < 0 ? FeedColumn.null : samples[$0].weight },
-                .names(names) { samples[$0].thread },
-                .names(names) { samples[$0].state },
-                .each { row in
-                    let place = places[Int(samples[row].stack)]
-                    return place < 0 ? FeedColumn.null : firstFrame + Int64(place)
+                .batch { $0.each { samples[$0].start } },
+                .batch { $0.each { samples[$0].weight < 0 ? FeedColumn.null : samples[$0].weight } },
+                .batch { $0.names(names) { samples[$0].thread } },
+                .batch { $0.names(names) { samples[$0].state } },
+                .batch {
+                    $0.each { row in
+                        let place = places[Int(samples[row].stack)]
+                        return place < 0 ? FeedColumn.null : firstFrame + Int64(place)
+                    }
                 },
             ])
     }

@@ -4,14 +4,15 @@ enum UpdateCodes {
     private static let verdictBit = 5
     private static let reasonBit = 7
     private static let severityBit = 11
+    private static let siteBit = 13
 
     /// `severity` is -1 for an update without a duration.
     @inline(__always)
     static func code(
-        phase: UpdatePhase, _ membership: Membership, _ verdict: Verdict, _ reason: Reason, severity: Int8
+        phase: UpdatePhase, _ membership: Membership, _ verdict: Verdict, _ reason: Reason, severity: Int8, site: Int64
     ) -> Int64 {
         Int64(phase.rawValue) | Int64(membership.rawValue) << membershipBit | Int64(verdict.rawValue) << verdictBit
-            | Int64(reason.rawValue) << reasonBit | Int64(severity + 1) << severityBit
+            | Int64(reason.rawValue) << reasonBit | Int64(severity + 1) << severityBit | site << siteBit
     }
 
     /// SQL for the numbers of a row of `view_update`, which the statement calls `row`: the code as in schema.sql, but
@@ -20,5 +21,6 @@ enum UpdateCodes {
     static func membership(_ row: String) -> String { "(\(row).codes >> \(membershipBit) & 7)" }
     static func verdict(_ row: String) -> String { "(\(row).codes >> \(verdictBit) & 3)" }
     static func reason(_ row: String) -> String { "(\(row).codes >> \(reasonBit) & 15)" }
-    static func severity(_ row: String) -> String { "((\(row).codes >> \(severityBit)) - 1)" }
+    static func severity(_ row: String) -> String { "((\(row).codes >> \(severityBit) & 3) - 1)" }
+    static func site(_ row: String) -> String { "(\(row).codes >> \(siteBit))" }
 }

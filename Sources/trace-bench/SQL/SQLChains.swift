@@ -21,7 +21,7 @@ enum SQLChains {
                 CASE WHEN s.kind = 0 AND coalesce(m.text, '') NOT IN ('SwiftUI', 'SwiftUICore', 'UIKit',
                     'UIKitCore', 'AppKit') THEN 3 ELSE 0 END,
                 u.source_id
-            FROM view_update u JOIN update_site s ON s.id = u.site_id JOIN name n ON n.id = s.name_id
+            FROM view_update u JOIN update_site s ON s.id = u.codes >> 13 JOIN name n ON n.id = s.name_id
                 LEFT JOIN name m ON m.id = s.module_id
             """
         ),

@@ -16,7 +16,7 @@ enum SQLGroups {
                 start_ns + coalesce(duration_ns, 0),
                 CASE WHEN duration_ns > 16670000 THEN 2 WHEN duration_ns > 8300000 THEN 1 WHEN duration_ns >= 0
                     THEN 0 END
-            FROM view_update p JOIN update_site s ON s.id = p.site_id
+            FROM view_update p JOIN update_site s ON s.id = p.codes >> 13
             """
         ),
         ("update-groups", "CREATE TEMP TABLE grouped (id INTEGER PRIMARY KEY, group_id INTEGER, own_ns INTEGER)"),

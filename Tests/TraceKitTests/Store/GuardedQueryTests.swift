@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TraceSchema
 
 @testable import TraceKit
 
@@ -43,7 +44,7 @@ import Testing
         try check("SELECT 1 AS x WHERE 0;", "x")
         try check("WITH n(i) AS (VALUES (1), (2)) SELECT sum(i) FROM n ; ", "sum(i)\n3")
         try check("SELECT name FROM pragma_table_info('trace') LIMIT 1", "name\nid")
-        try check("PRAGMA user_version", "user_version\n3")
+        try check("PRAGMA user_version", "user_version\n\(TraceSchema.version)")
     }
 
     @Test(arguments: [

@@ -31,7 +31,7 @@ import Testing
               {"name": "load", "start_ns": 1}, {"name": "load", "start_ns": 2},
               {"name": "load", "subsystem": "app", "start_ns": 3}]}
             """)
-        #expect(try store.rows("SELECT site_id FROM view_update ORDER BY id") == ["1", "1", "2", "3"])
+        #expect(try store.rows("SELECT codes >> 13 FROM view_update ORDER BY id") == ["1", "1", "2", "3"])
         #expect(
             try store.rows("SELECT view, thread, category FROM updates ORDER BY id") == [
                 "Row|main|-", "Row|main|-", "Row|worker|-", "Row|main|layout",

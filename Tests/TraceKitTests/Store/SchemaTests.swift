@@ -86,18 +86,34 @@ import TraceSchema
         }
     }
 
-    @Test func `every table is strict and belongs to a trace, names excepted`() throws {
+    /// SQLite looks after the types of all other tables.
+    private static let long = ["cause", "edge", "sample", "signpost", "update_group", "view_update"]
+
+    @Test func `every short table is strict, and every table belongs to a trace, names excepted`() throws {
         let store = try Traces.store("{\"updates\": []}")
         #expect(
             try store.rows(
-                "SELECT name FROM pragma_table_list WHERE type = 'table' AND NOT strict AND name NOT LIKE 'sqlite%'")
-                == [])
+                """
+                SELECT name FROM pragma_table_list WHERE type = 'table' AND NOT strict AND name NOT LIKE 'sqlite%'
+                ORDER BY 1
+                """) == Self.long)
         let withoutTrace = try store.rows(
             """
             SELECT name FROM pragma_table_list l WHERE type = 'table' AND name NOT LIKE 'sqlite%'
             AND NOT EXISTS (SELECT 1 FROM pragma_table_info(l.name) WHERE name = 'trace_id') ORDER BY name
             """)
         #expect(withoutTrace == ["name", "property_list", "trace"])
+    }
+
+    @Test func `the long tables hold whole numbers in every column but the exporter's own ids`() throws {
+        let store = try Traces.store(Repository.text("Tests/Databases/version-1.json"))
+        for table in Self.long {
+            let columns = try store.rows("SELECT name FROM pragma_table_info('\(table)') WHERE type = 'INTEGER'")
+            let all = try store.rows("SELECT name FROM pragma_table_info('\(table)')")
+            #expect(Set(all).subtracting(columns).isSubset(of: ["source_id", "signpost_id"]))
+            let wrong = columns.map { "typeof(\($0)) NOT IN ('integer', 'null')" }.joined(separator: " OR ")
+            #expect(try store.rows("SELECT count(*) > 0, sum(\(wrong)) FROM \(table)") == ["1|0"], "\(table)")
+        }
     }
 
     @Test func `milliseconds are real and nanoseconds whole numbers`() throws {

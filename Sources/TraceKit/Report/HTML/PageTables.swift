@@ -42,7 +42,7 @@ enum PageTables {
     static let summedUpdates = """
         SELECT s.view_id, t.chain_id, t.interaction_id, t.duration_ns, \(UpdateCodes.severity("t")),
             \(UpdateCodes.verdict("t"))
-        FROM view_update t JOIN update_site s ON s.id = t.site_id
+        FROM view_update t JOIN update_site s ON s.id = \(UpdateCodes.site("t"))
         WHERE t.trace_id = :trace AND \(UpdateCodes.phase("t")) <> 2 AND t.start_ns IS NOT NULL:updates
         """
 
@@ -62,7 +62,7 @@ enum PageTables {
             SELECT t.id, t.start_ns, t.duration_ns, s.view_id,
                 \(UpdateCodes.phase("t")) | (\(UpdateCodes.verdict("t")) << 2) | (\(UpdateCodes.reason("t")) << 4),
                 t.interaction_id, t.chain_id, \(UpdateCodes.severity("t")) > 0
-            FROM view_update t JOIN update_site s ON s.id = t.site_id WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates ORDER BY t.id
+            FROM view_update t JOIN update_site s ON s.id = \(UpdateCodes.site("t")) WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates ORDER BY t.id
             """,
         countSQL: """
             SELECT count(*), coalesce(sum(\(UpdateCodes.severity("t")) > 0), 0) FROM view_update t

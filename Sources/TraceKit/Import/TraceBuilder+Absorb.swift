@@ -6,9 +6,11 @@ extension TraceBuilder {
         guard part.isPlain, !defines(anyOf: part) else { return nil }
         let numbers = numbers(of: part)
         let (own, other) = (records, part.records)
-        own.updates.append(other.updates, numbers)
+        // The updates are half of it, and nothing else touches them.
+        let updates = BackgroundWork { () throws(TraceError) in own.updates.append(other.updates, numbers) }
         absorbGraph(part, numbers)
         absorbLanes(other, numbers)
+        _ = try? updates.wait()
         own.counters.add(other.counters)
         own.lanes.formUnion(other.lanes)
         partsAbsorbed += 1

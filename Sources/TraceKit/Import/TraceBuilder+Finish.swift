@@ -129,8 +129,7 @@ extension TraceBuilder {
         for index in 0..<edges.count { next[Int(edges[index].to) + 1] += 1 }
         for index in 0..<shorthandTo.count { next[Int(shorthandTo[index]) + 1] += 1 }
         for node in 0..<records.nodeCount { next[node + 1] += next[node] }
-        let none = EdgeRecord(from: 0, to: 0, at: UpdateColumns.untimed, label: .none, changed: .none)
-        let sorted = Column(repeating: none, count: edges.count + shorthandTo.count)
+        let sorted = Column<EdgeRecord>.unset(count: edges.count + shorthandTo.count)
         func place(_ edge: EdgeRecord) {
             sorted[Int(next[Int(edge.to)])] = edge
             next[Int(edge.to)] += 1

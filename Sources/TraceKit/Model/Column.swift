@@ -27,6 +27,13 @@ final class Column<Element: BitwiseCopyable> {
         self.count = count
     }
 
+    /// A column of `count` elements that say nothing until each of them was set.
+    static func unset(count: Int) -> Column {
+        let column = Column(capacity: count)
+        column.count = count
+        return column
+    }
+
     deinit { free(base) }
 
     @inline(__always)

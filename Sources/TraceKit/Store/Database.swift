@@ -15,6 +15,8 @@ public final class Database {
     let displayName: String
     /// Whether to wait for other processes that have the database, up to `patience`.
     var waits = true
+    /// Told when many rows were written, where the whole database is new.
+    var wroteRows: () -> Void = {}
     private var interruption: Interruption?
 
     /// How long another process is waited for, and between two tries, in microseconds.

@@ -18,6 +18,8 @@ struct FeedColumn {
     var constant: Int64?
     /// The first of the ids that count up row by row, where the column holds those.
     var firstID: Int64?
+    /// Whether every row has a number.
+    var isNeverNull = false
     /// The text of a row's cell, where that is `asText`.
     var text: ((_ row: Int) -> String)?
 
@@ -26,6 +28,9 @@ struct FeedColumn {
 
     /// A column that is made a batch at a time: by one of the loops of `FeedBatch`, with what it says of a row inside.
     static func batch(_ fill: @escaping Fill) -> FeedColumn { FeedColumn(fill: fill) }
+
+    /// The same, where every row has a number.
+    static func numbers(_ fill: @escaping Fill) -> FeedColumn { FeedColumn(fill: fill, isNeverNull: true) }
 
     /// `first`, `first + 1`, … as row ids behind all that the table holds.
     ///

@@ -1,3 +1,5 @@
+import CSQLite
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -18,6 +20,8 @@ final class NewDatabase {
     let temporary: String
     private let lock: String
     private var descriptor: Int32 = -1
+    /// The database as a file, open until SQLite has closed it: closing it would give SQLite's own locks back.
+    private var file: Int32 = -1
 
     /// Waits until no other process makes a database of this name.
     init(_ path: String, _ interruption: Interruption) throws(TraceError) {
@@ -51,11 +55,17 @@ final class NewDatabase {
             unlink(temporary)
             let database = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
             guard database >= 0 else { return errno }
-            close(database)
+            self.file = database
             return 0
         }
         if code != 0, code != EWOULDBLOCK { throw failure("cannot make the database", code) }
         return code == 0
+    }
+
+    /// Has the system begin to bring to the disk what was written so far, and does not wait for it: `finish` then waits
+    /// for less. Errors of the disk are those of `finish` too.
+    func beginToSynchronize() {
+        tracekit_begin_synchronizing(file)
     }
 
     /// Puts the database in place, on the disk before under its name.
@@ -84,6 +94,8 @@ final class NewDatabase {
             leftovers.paths.remove(lock)
             close(descriptor)
             descriptor = -1
+            close(file)
+            file = -1
         }
     }
 

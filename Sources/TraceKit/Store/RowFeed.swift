@@ -61,9 +61,13 @@ enum RowFeed {
 final class FeedTable {
     /// The columns the virtual table has; a feed uses the first ones.
     static let columnCount = 32
+    /// Rows that are worth telling of.
+    private static let many = 10_000
     fileprivate var feed: RowFeed?
     /// The row that the statement begins with.
     fileprivate var firstRow = 0
+    /// The column that SQLite reads as the rows' ids.
+    fileprivate var rowidColumn: Int?
     private let database: Database
 
     init(_ database: Database) throws(TraceError) {
@@ -85,7 +89,9 @@ final class FeedTable {
         let names = try database.rows(
             "SELECT name FROM pragma_table_info(?) ORDER BY cid LIMIT ?", [.text(table), .integer(Int64(columns))]
         ).map { "\"\($0[0].text ?? "")\"" }
+        rowidColumn = Self.rowidColumn(of: feed)
         var sources = names.indices.map { Self.source($0, of: feed) }
+        if let rowidColumn { sources[rowidColumn] = "rowid" }
         func insert(_ limit: String) throws(TraceError) {
             // All columns in the order of the table, without gaps: SQLite then has the SELECT put them where the row is
             // made of them, and copies nothing. Absent columns at the end are left out.
@@ -101,6 +107,13 @@ final class FeedTable {
             firstRow = 1
         }
         if firstRow < feed.count { try insert("") }
+        if feed.count > Self.many { database.wroteRows() }
+    }
+
+    /// SQLite takes half the steps to read the id of a row that it takes for a column, but an id is never NULL.
+    private static func rowidColumn(of feed: RowFeed) -> Int? {
+        guard case .columns(_, let columns) = feed else { return nil }
+        return columns.firstIndex { $0.isNeverNull }
     }
 
     /// What the statement reads for a column; nil where it is NULL in all rows.
@@ -119,6 +132,8 @@ private struct FeedCursor {
     var cells: UnsafeMutablePointer<Int64>?
     /// The first cell of the row; that of the next column is a `stride` further.
     var rowCells: UnsafeMutablePointer<Int64>?
+    /// From there to the cell that is read as the row's id.
+    var rowidCell = 0
     /// The row behind the batch.
     var end = 0
 
@@ -186,6 +201,7 @@ private final class FeedModule: @unchecked Sendable {
                 if cursor.pointee.cells == nil {
                     cursor.pointee.cells = .allocate(capacity: columns.count * FeedColumn.stride)
                 }
+                cursor.pointee.rowidCell = (table.rowidColumn ?? 0) * FeedColumn.stride
                 cursor.pointee.fill(columns)
             }
             return SQLITE_OK
@@ -222,7 +238,8 @@ private final class FeedModule: @unchecked Sendable {
             return SQLITE_OK
         }
         module.xRowid = { pointer, result in
-            result?.pointee = Int64(FeedModule.cursor(pointer)?.pointee.row ?? 0)
+            guard let cursor = FeedModule.cursor(pointer) else { return SQLITE_ERROR }
+            result?.pointee = cursor.pointee.rowCells?[cursor.pointee.rowidCell] ?? Int64(cursor.pointee.row)
             return SQLITE_OK
         }
         pointer.initialize(to: module)

@@ -98,6 +98,16 @@ public final class TraceStore {
         }
     }
 
+    /// The connection is closed when this returns.
+    private static func fill(
+        _ new: NewDatabase, _ path: String, _ interruption: Interruption,
+        _ write: (Database) throws(TraceError) -> Void
+    ) throws(TraceError) {
+        let database = try Database(path: new.temporary, mode: .create, displayName: path)
+        database.wroteRows = new.beginToSynchronize
+        try fill(database, interruption, write)
+    }
+
     private static func fill(
         _ database: Database, _ interruption: Interruption, _ write: (Database) throws(TraceError) -> Void
     ) throws(TraceError) {
@@ -142,7 +152,7 @@ public final class TraceStore {
         let new = try NewDatabase(path, interruption)
         defer { new.remove() }
         if access(path, F_OK) == 0 { return false }
-        try fill(Database(path: new.temporary, mode: .create, displayName: path), interruption, write)
+        try fill(new, path, interruption, write)
         try interruption.check()
         try new.finish()
         return true

@@ -58,7 +58,7 @@ extension TraceWriter {
                 .ids(from: firstNode + Int64(firstCauseNode)),
                 .constant(traceID),
                 .ids({ $0.ids(sourceID) }, of: sourceID),
-                .batch { $0.each { Int64(causes[$0].kind.rawValue) } },
+                .numbers { $0.each { Int64(causes[$0].kind.rawValue) } },
                 .batch { $0.names(names) { causes[$0].kindWord } },
                 .batch { $0.names(names) { causes[$0].name } },
                 .batch { $0.each { Int64(causes[$0].origin.rawValue) } },
@@ -78,7 +78,7 @@ extension TraceWriter {
             [
                 .ids(from: base.chain),
                 .constant(traceID),
-                .batch { $0.each { firstStep + Int64(chains[$0].step) } },
+                .numbers { $0.each { firstStep + Int64(chains[$0].step) } },
                 .batch { $0.names(names) { chains[$0].root } },
                 .texts { chains[$0].path },
                 .batch { $0.each { Int64(chains[$0].depth) } },
@@ -122,7 +122,7 @@ extension TraceWriter {
                 updates.id.buffer.contains { $0 != 0 } ? .ids({ $0.ids(sourceID) }, of: sourceID) : .absent,
                 .batch { $0.each { updates.start[$0] } },
                 .batch { $0.each { updates.duration[$0] == UpdateColumns.unterminated ? null : updates.duration[$0] } },
-                .batch {
+                .numbers {
                     $0.each { row in
                         let site = UpdateSite(
                             view: updates.view[row], thread: updates.thread[row], category: updates.category[row])
@@ -184,7 +184,7 @@ extension TraceWriter {
             [
                 .ids(from: first),
                 .constant(traceID),
-                .batch { $0.each { firstNode + Int64(edge($0).from) } },
+                .numbers { $0.each { firstNode + Int64(edge($0).from) } },
                 .batch { $0.each { firstNode + Int64(edge($0).to) } },
                 .batch { $0.each { edge($0).at } },
                 .batch { $0.names(names) { edge($0).label } },

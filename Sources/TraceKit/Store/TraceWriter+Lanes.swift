@@ -15,7 +15,7 @@ extension TraceWriter {
                     ? .absent
                     : .batch { $0.names(names) { row in groups[row].record.map { described[$0].label } ?? .none } },
                 .batch { $0.names(names) { groups[$0].thread } },
-                .batch { $0.each { groups[$0].start } },
+                .numbers { $0.each { groups[$0].start } },
                 .batch { $0.each { groups[$0].duration < 0 ? null : groups[$0].duration } },
                 .batch { $0.each { groups[$0].busy < 0 ? null : groups[$0].busy } },
                 .batch { $0.each { Int64(groups[$0].updates) } },
@@ -46,7 +46,7 @@ extension TraceWriter {
                         return firstSite + sites.number(of: site, Int(site.name.rawValue))
                     }
                 },
-                .batch { $0.each { signposts[$0].start } },
+                .numbers { $0.each { signposts[$0].start } },
                 .batch { $0.each { signposts[$0].duration < 0 ? FeedColumn.null : signposts[$0].duration } },
                 .batch { $0.each { Int64(signposts[$0].pairing.rawValue) } },
                 .batch { $0.names(names) { signposts[$0].message } },
@@ -206,7 +206,7 @@ extension TraceWriter {
             [
                 .ids(from: first),
                 .constant(traceID),
-                .batch { $0.each { samples[$0].start } },
+                .numbers { $0.each { samples[$0].start } },
                 .batch { $0.each { samples[$0].weight < 0 ? FeedColumn.null : samples[$0].weight } },
                 .batch { $0.names(names) { samples[$0].thread } },
                 .batch { $0.names(names) { samples[$0].state } },

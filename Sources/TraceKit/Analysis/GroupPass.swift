@@ -137,8 +137,10 @@ enum GroupPass: AnalysisPass {
     }
 
     private static func addCosts(_ records: TraceRecords, _ results: AnalysisResults) {
-        var groups = results.groups
-        let costs = costs(groups, records, results)
+        let costs = costs(results.groups, records, results)
+        // Taken out, so that they are changed where they are.
+        var groups: [GroupSummary] = []
+        swap(&groups, &results.groups)
         for group in groups.indices {
             let cost = costs[group]
             groups[group].updates = Int(cost.updates)

@@ -1,3 +1,5 @@
+import CSQLite
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -8,9 +10,9 @@
 
 /// A growable column of plain values.
 ///
-/// Traces hold millions of rows, and memory must stay flat while they are read. `realloc` moves the pages of
-/// a large block instead of copying them, so a column never needs the old and the new block at once, as an
-/// array does when it grows. Columns are shared by reference and never copied by accident.
+/// Traces hold millions of rows, and memory must stay flat while they are read: the pages of a large block are moved
+/// instead of copied when it grows, so a column never needs the old and the new block at once, as an array does. Columns
+/// are shared by reference and never copied by accident.
 final class Column<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
@@ -18,7 +20,7 @@ final class Column<Element: BitwiseCopyable> {
 
     init(capacity: Int = 16) {
         self.capacity = max(1, capacity)
-        base = Self.resize(nil, to: self.capacity)
+        base = Self.resize(nil, from: 0, to: self.capacity)
     }
 
     convenience init(repeating value: Element, count: Int) {
@@ -34,7 +36,7 @@ final class Column<Element: BitwiseCopyable> {
         return column
     }
 
-    deinit { free(base) }
+    deinit { GrowingBlock.release(base, capacity * MemoryLayout<Element>.stride) }
 
     @inline(__always)
     func append(_ value: Element) {
@@ -89,33 +91,68 @@ final class Column<Element: BitwiseCopyable> {
 
     @inline(never)
     private func grow(to needed: Int) {
+        let old = capacity
         capacity = max(needed, capacity + capacity / 2 + 16)
-        base = Self.resize(base, to: capacity)
+        base = Self.resize(base, from: old, to: capacity)
     }
 
-    private static func resize(_ old: UnsafeMutablePointer<Element>?, to capacity: Int) -> UnsafeMutablePointer<Element>
-    {
-        guard let block = realloc(old, capacity * MemoryLayout<Element>.stride) else {
-            fatalError("out of memory: a column needs \(capacity * MemoryLayout<Element>.stride) bytes")
+    private static func resize(
+        _ old: UnsafeMutablePointer<Element>?, from oldCapacity: Int, to capacity: Int
+    ) -> UnsafeMutablePointer<Element> {
+        let stride = MemoryLayout<Element>.stride
+        guard let block = GrowingBlock.resize(old, from: oldCapacity * stride, to: capacity * stride) else {
+            fatalError("out of memory: a column needs \(capacity * stride) bytes")
         }
-        LargePages.use(block, capacity * MemoryLayout<Element>.stride)
         return block.assumingMemoryBound(to: Element.self)
     }
 }
 
-/// Long blocks of memory in large pages, where the system has them: there is less to hand out one by one, and the
-/// processor finds more addresses without a look at its tables.
-private enum LargePages {
-    private static let page = 2 << 20
-    /// What is shorter than two of them is left alone.
-    static func use(_ block: UnsafeMutableRawPointer, _ bytes: Int) {
-        #if os(Linux)
-            guard bytes >= 2 * page else { return }
-            let address = Int(bitPattern: block)
-            let (first, end) = ((address + page - 1) & -page, (address + bytes) & -page)
-            // Memory is the same memory where the system has no such pages.
-            madvise(UnsafeMutableRawPointer(bitPattern: first), end - first, MADV_HUGEPAGE)
+/// Memory that grows without being copied.
+///
+/// The system's allocator does so too, but only until a block was freed that is as long: from then on it cuts blocks of that
+/// length out of one heap, where they cannot grow. So long blocks come from the system itself, and in large pages where it
+/// has them: there is less to hand out one by one, and the processor finds more addresses without a look at its tables.
+enum GrowingBlock {
+    #if os(Linux) && _pointerBitWidth(_64)
+        /// Blocks from this length on are the system's own.
+        private static let large = 1 << 20
+        /// Blocks from this length on are in large pages.
+        private static let huge = 4 << 20
+    #endif
+
+    /// The block with the bytes of `old` (`nil` = none); nil where there is no memory, and `old` is then as it was.
+    static func resize(
+        _ old: UnsafeMutableRawPointer?, from oldSize: Int, to size: Int
+    ) -> UnsafeMutableRawPointer? {
+        #if os(Linux) && _pointerBitWidth(_64)
+            guard size >= large else { return realloc(old, size) }
+            let wasLarge = old != nil && oldSize >= large
+            let block =
+                wasLarge
+                ? tracekit_resize_mapping(old, UInt(oldSize), UInt(size))
+                : mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            guard let block, block != MAP_FAILED else { return nil }
+            // The whole block or nothing: one whose pages differ cannot be moved. It is the same memory without.
+            if size >= huge, !wasLarge || oldSize < huge { madvise(block, size, MADV_HUGEPAGE) }
+            if let old, !wasLarge {
+                memcpy(block, old, min(oldSize, size))
+                free(old)
+            }
+            return block
+        #else
+            return realloc(old, size)
         #endif
+    }
+
+    /// `size` as it was asked for.
+    static func release(_ block: UnsafeMutableRawPointer, _ size: Int) {
+        #if os(Linux) && _pointerBitWidth(_64)
+            if size >= large {
+                munmap(block, size)
+                return
+            }
+        #endif
+        free(block)
     }
 }
 

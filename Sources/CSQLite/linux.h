@@ -1,0 +1,33 @@
+// What Swift does not import of Linux: the C library declares it only where a macro says so that Swift does not set.
+#ifndef TRACEKIT_LINUX_H
+#define TRACEKIT_LINUX_H
+
+#if defined(__linux__) && defined(__LP64__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+/// Has the system begin to bring a file to the disk, and does not wait for it. A hint: other systems do nothing.
+static inline void tracekit_begin_synchronizing(int file) {
+#if defined(__linux__) && defined(__LP64__)
+    const unsigned write = 2; // SYNC_FILE_RANGE_WRITE
+    (void)syscall(SYS_sync_file_range, file, 0L, 0L, write);
+#else
+    (void)file;
+#endif
+}
+
+/// Makes a mapping longer or shorter, elsewhere if need be, without copying it. NULL where that cannot be done: the
+/// mapping is then as it was.
+static inline void *tracekit_resize_mapping(void *block, unsigned long size, unsigned long new_size) {
+#if defined(__linux__) && defined(__LP64__)
+    const unsigned long may_move = 1; // MREMAP_MAYMOVE
+    const long moved = syscall(SYS_mremap, block, size, new_size, may_move, 0L);
+    return moved == -1 ? (void *)0 : (void *)moved;
+#else
+    (void)block, (void)size, (void)new_size;
+    return (void *)0;
+#endif
+}
+
+#endif

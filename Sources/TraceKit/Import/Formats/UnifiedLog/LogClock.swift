@@ -62,7 +62,9 @@ struct LogClock {
     /// Nil where events have no ticks, are of several boots, or the tick's length cannot be told.
     private static func tick(_ events: LogEvents) -> Tick? {
         let (ticks, boot) = (events.ticks, events.contexts[0].boot)
-        guard events.count > 1, boot.isPresent, events.contexts.buffer.allSatisfy({ $0.boot == boot }) else { return nil }
+        guard events.count > 1, boot.isPresent, events.contexts.buffer.allSatisfy({ $0.boot == boot }) else {
+            return nil
+        }
         let rows = events.joined
         var (first, last) = (0, 0)
         for index in 0..<rows.count {

@@ -38,8 +38,8 @@ final class LogEvents {
         fileprivate func from(_ source: UInt32) -> Row { Row(time: time, byte: byte, source: source, kind: kind) }
     }
 
-    /// The rows behind those of the pieces.
-    private var rows = Column<Row>()
+    /// The rows that were read here last: always the same column, so that nobody need hold it while it is appended to.
+    private let rows = Column<Row>()
     /// What was taken over of other parts, and what stands before that. To put all in one column, half of it would have
     /// to be copied.
     private var earlier: [Column<Row>] = []
@@ -181,9 +181,10 @@ final class LogEvents {
         for piece in part.pieces {
             for index in 0..<piece.count { piece[index] = piece[index].from(ownSources[piece[index].source]) }
         }
-        earlier += [rows] + part.pieces
+        let own = Column<Row>()
+        own.exchange(with: rows)
+        earlier += [own] + part.pieces
         earlierCount = first + part.count
-        rows = Column()
         for wrap in part.wraps.buffer.dropFirst(wraps.count) { wraps.append(first + wrap) }
         messages.append(part.messages, at: first) { numbers.names[$0.index] }
         changed.append(part.changed, at: first) { numbers.lists[Int($0.rawValue)] }

@@ -445,17 +445,25 @@ SELECT t.id, t.name, t.source_file, t.format, t.app, t.process, t.pid, t.device,
     t.imported_at, t.label
 FROM trace t;
 
--- A view update, of any lane. Checks are rows too (phase check): leave them out of counts and sums.
+-- A view update, of any lane. Checks are rows too (phase check): leave them out of counts and sums. What few queries
+-- ask for is looked up in subqueries: a query that groups or counts makes every join, even one that it does not use.
 CREATE VIEW updates AS
-SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id,
-    n.text AS view, coalesce(r.text, n.text) AS raw_view, m.text AS module,
-    coalesce(w.text, CASE s.kind WHEN 0 THEN 'body' WHEN 1 THEN 'representable' WHEN 2 THEN 'layout'
-        WHEN 3 THEN 'gesture' WHEN 4 THEN 'on-change' WHEN 5 THEN 'action' ELSE 'other' END) AS kind,
+SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id, n.text AS view,
+    CASE WHEN s.raw_name_id IS NULL THEN n.text
+        ELSE coalesce((SELECT r.text FROM name r WHERE r.id = s.raw_name_id), n.text) END AS raw_view,
+    CASE WHEN s.module_id IS NOT NULL THEN (SELECT m.text FROM name m WHERE m.id = s.module_id) END AS module,
+    CASE s.kind WHEN 0 THEN 'body' WHEN 1 THEN 'representable' WHEN 2 THEN 'layout' WHEN 3 THEN 'gesture'
+        WHEN 4 THEN 'on-change' WHEN 5 THEN 'action'
+        ELSE coalesce((SELECT w.text FROM name w WHERE w.id = s.kind_word_id), 'other') END AS kind,
     CASE u.codes & 3 WHEN 0 THEN 'update' WHEN 1 THEN 'creation' ELSE 'check' END AS phase,
-    c.text AS category, t.text AS thread, i.text AS instance,
+    CASE WHEN s.category_id IS NOT NULL THEN (SELECT c.text FROM name c WHERE c.id = s.category_id) END AS category,
+    (SELECT t.text FROM name t WHERE t.id = s.thread_id) AS thread,
+    CASE WHEN u.instance_id IS NOT NULL THEN (SELECT i.text FROM name i WHERE i.id = u.instance_id) END AS instance,
     u.start_ns, u.start_ns / 1e6 AS start_ms, u.duration_ns, u.duration_ns / 1e6 AS duration_ms,
     CASE u.codes >> 11 & 3 WHEN 1 THEN 'gray' WHEN 2 THEN 'orange' WHEN 3 THEN 'red' END AS severity,
-    x.text AS instruments_severity, u.group_id, u.interaction_id,
+    CASE WHEN u.instruments_severity_id IS NOT NULL
+        THEN (SELECT x.text FROM name x WHERE x.id = u.instruments_severity_id) END AS instruments_severity,
+    u.group_id, u.interaction_id,
     CASE u.codes >> 2 & 7 WHEN 0 THEN 'linked' WHEN 1 THEN 'temporal' WHEN 2 THEN 'launch' WHEN 3 THEN 'unattributed'
         WHEN 4 THEN 'untimed' END AS membership,
     CASE u.codes >> 5 & 3 WHEN 1 THEN 'necessary' WHEN 2 THEN 'unnecessary' WHEN 3 THEN 'unknown' END AS verdict,
@@ -464,25 +472,16 @@ SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id,
         WHEN 9 THEN 'no-evidence' END AS reason,
     CASE u.codes >> 7 & 15 WHEN 2 THEN 'proven' WHEN 4 THEN 'likely' WHEN 5 THEN 'possible' WHEN 7 THEN 'possible' END
         AS confidence,
-    coalesce(dn.text, di.label) AS driving_cause,
-    rn.text AS root_cause, u.chain_id, u.allocations,
-    u.downstream_ns / 1e6 AS downstream_ms, p.text AS changed
+    CASE WHEN u.driving_cause_id IS NOT NULL THEN coalesce(
+        (SELECT dn.text FROM cause dc JOIN name dn ON dn.id = dc.name_id WHERE dc.id = u.driving_cause_id),
+        (SELECT di.label FROM interaction di WHERE di.id = u.driving_cause_id)) END AS driving_cause,
+    CASE WHEN u.chain_id IS NOT NULL THEN (SELECT rn.text FROM cause_chain k JOIN name rn ON rn.id = k.root_name_id
+        WHERE k.id = u.chain_id) END AS root_cause,
+    u.chain_id, u.allocations, u.downstream_ns / 1e6 AS downstream_ms,
+    CASE WHEN u.changed_id IS NOT NULL THEN (SELECT p.text FROM property_list p WHERE p.id = u.changed_id) END AS changed
 FROM view_update u
 JOIN update_site s ON s.id = u.codes >> 13
-JOIN name n ON n.id = s.name_id
-LEFT JOIN name r ON r.id = s.raw_name_id
-LEFT JOIN name m ON m.id = s.module_id
-LEFT JOIN name w ON w.id = s.kind_word_id
-LEFT JOIN name c ON c.id = s.category_id
-LEFT JOIN name t ON t.id = s.thread_id
-LEFT JOIN name i ON i.id = u.instance_id
-LEFT JOIN name x ON x.id = u.instruments_severity_id
-LEFT JOIN cause_chain k ON k.id = u.chain_id
-LEFT JOIN name rn ON rn.id = k.root_name_id
-LEFT JOIN property_list p ON p.id = u.changed_id
-LEFT JOIN cause dc ON dc.id = u.driving_cause_id
-LEFT JOIN name dn ON dn.id = dc.name_id
-LEFT JOIN interaction di ON di.id = u.driving_cause_id;
+JOIN name n ON n.id = s.name_id;
 
 -- The updates over a deadline only, found without reading all others; of view bodies that the Time Profiler saw, the
 -- app's own frame that holds most of their samples.
@@ -524,18 +523,16 @@ FROM time_slice t;
 -- An interaction window. hitch_band is XCTest's: good up to 5 ms/s, warning up to 10, critical above.
 CREATE VIEW interactions AS
 SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT) AS source_id,
-    coalesce(w.text, CASE i.kind WHEN 0 THEN 'tap' WHEN 1 THEN 'scroll' WHEN 2 THEN 'swipe' WHEN 3 THEN 'type'
-        WHEN 4 THEN 'appear' WHEN 5 THEN 'navigation' WHEN 6 THEN 'launch' WHEN 8 THEN 'signpost' WHEN 9 THEN 'trace'
-        ELSE 'other' END) AS kind,
-    n.text AS name, i.start_ns, i.start_ns / 1e6 AS start_ms, i.end_ns / 1e6 AS end_ms, i.updates, i.linked,
+    CASE i.kind WHEN 0 THEN 'tap' WHEN 1 THEN 'scroll' WHEN 2 THEN 'swipe' WHEN 3 THEN 'type' WHEN 4 THEN 'appear'
+        WHEN 5 THEN 'navigation' WHEN 6 THEN 'launch' WHEN 8 THEN 'signpost' WHEN 9 THEN 'trace'
+        ELSE coalesce((SELECT w.text FROM name w WHERE w.id = i.kind_word_id), 'other') END AS kind,
+    (SELECT n.text FROM name n WHERE n.id = i.name_id) AS name, i.start_ns, i.start_ns / 1e6 AS start_ms, i.end_ns / 1e6 AS end_ms, i.updates, i.linked,
     i.temporal, i.necessary, i.unnecessary, i.unknown, i.wasted_ns / 1e6 AS wasted_ms, i.red, i.orange, i.gray,
     i.checks, i.hitch_ns / 1e6 AS hitch_ms, i.hitch_ratio, i.unterminated, i.duration_ns / 1e6 AS duration_ms, i.node_id,
     i.proven, i.likely, i.possible, i.missed_deadline,
     CASE WHEN i.hitch_ratio IS NULL THEN NULL WHEN i.hitch_ratio <= 5 THEN 'good' WHEN i.hitch_ratio <= 10 THEN 'warning'
         ELSE 'critical' END AS hitch_band
-FROM interaction i
-LEFT JOIN name w ON w.id = i.kind_word_id
-LEFT JOIN name n ON n.id = i.name_id;
+FROM interaction i;
 
 -- The updates that the analysis calls unnecessary, each with its reason and confidence.
 CREATE VIEW unnecessary_updates AS
@@ -596,10 +593,9 @@ FROM (
 
 -- A distinct path of causes.
 CREATE VIEW cause_chains AS
-SELECT k.id, k.trace_id, n.text AS root_cause, k.path AS chain, k.depth, k.updates, k.total_ns / 1e6 AS total_ms,
+SELECT k.id, k.trace_id, (SELECT n.text FROM name n WHERE n.id = k.root_name_id) AS root_cause, k.path AS chain, k.depth, k.updates, k.total_ns / 1e6 AS total_ms,
     k.red, k.orange, k.gray, k.unnecessary, k.wasted_ns / 1e6 AS wasted_ms, k.step_id, k.goes_round
-FROM cause_chain k
-JOIN name n ON n.id = k.root_name_id;
+FROM cause_chain k;
 
 -- One name of a path of causes; cause_chains.step_id is the last one of a chain.
 CREATE VIEW chain_steps AS

@@ -21,20 +21,33 @@ extension Column {
             })
     }
 
-    /// Moves element `order[i]` to place `i`.
-    func permute(_ order: [UInt32]) {
-        let copy = Column(capacity: count)
-        copy.append(contentsOf: base, count: count)
-        precondition(order.count <= count, "an order of more elements than there are")
-        for place in order.indices { base[place] = copy[Int(order[place])] }
+    /// Moves element `order[i]` to place `i`, both counted from `first`.
+    func permute(_ order: [UInt32], from first: Int = 0) {
+        precondition(first >= 0 && order.count <= count - first, "an order of more elements than there are")
+        let copy = Column(capacity: order.count)
+        copy.append(contentsOf: base + first, count: order.count)
+        for place in order.indices { base[first + place] = copy[Int(order[place])] }
+    }
+
+    fileprivate func swap(_ left: Int, _ right: Int) {
+        let value = self[left]
+        self[left] = self[right]
+        self[right] = value
     }
 }
 
 extension SparseColumn {
-    func permute(_ order: [UInt32]) {
+    func permute(_ order: [UInt32], from first: Int = 0) {
         guard !isEmpty else { return }
-        let copy = order.map { self[Int($0)] }
-        for (place, value) in copy.enumerated() { self[place] = value }
+        let copy = order.map { self[first + Int($0)] }
+        for (place, value) in copy.enumerated() { self[first + place] = value }
+    }
+
+    fileprivate func swap(_ left: Int, _ right: Int) {
+        guard !isEmpty else { return }
+        let value = self[left]
+        self[left] = self[right]
+        self[right] = value
     }
 }
 
@@ -124,22 +137,72 @@ extension UpdateColumns {
                 ? isBeforeAtOnce(left, right, records, views) : Self.isStart(starts[left], before: starts[right])
         }
         var index = 1
-        while index < count, isFirst(index, index - 1) != true { index += 1 }
-        guard index < count else { return }
-        let order = sortedIndexes(count: count, sorted: index, by: isFirst)
-        start.permute(order)
-        duration.permute(order)
-        view.permute(order)
-        id.permute(order)
-        thread.permute(order)
-        phase.permute(order)
-        instance.permute(order)
-        group.permute(order)
-        changed.permute(order)
-        category.permute(order)
-        instrumentsSeverity.permute(order)
-        allocations.permute(order)
-        downstream.permute(order)
+        while index < count, !Self.isStart(starts[index], before: starts[index - 1]) { index += 1 }
+        // Where all begin in order, only those that begin at once may stand wrong.
+        guard index < count else { return sortRuns(records, views) }
+        permute(sortedIndexes(count: count, by: isFirst))
+    }
+
+    /// Sorts what begins at once, where the starts are in order.
+    private func sortRuns(_ records: TraceRecords, _ views: [ViewKey]) {
+        let starts = start.base
+        var end = 0
+        while end < count {
+            let first = end
+            end += 1
+            while end < count, starts[end] == starts[first] { end += 1 }
+            if end - first > 1 { sortRun(first..<end, records, views) }
+        }
+    }
+
+    /// Few updates that begin at once are exchanged in place.
+    private func sortRun(_ run: Range<Int>, _ records: TraceRecords, _ views: [ViewKey]) {
+        guard run.count <= Self.fewInRun else {
+            let first = run.lowerBound
+            return permute(
+                sortedIndexes(count: run.count) { isBeforeAtOnce(first + $0, first + $1, records, views) }, from: first)
+        }
+        for late in run.dropFirst() {
+            var place = late
+            while place > run.lowerBound, isBeforeAtOnce(place, place - 1, records, views) == true {
+                swap(place, place - 1)
+                place -= 1
+            }
+        }
+    }
+
+    private static let fewInRun = 16
+
+    private func permute(_ order: [UInt32], from first: Int = 0) {
+        start.permute(order, from: first)
+        duration.permute(order, from: first)
+        view.permute(order, from: first)
+        id.permute(order, from: first)
+        thread.permute(order, from: first)
+        phase.permute(order, from: first)
+        instance.permute(order, from: first)
+        group.permute(order, from: first)
+        changed.permute(order, from: first)
+        category.permute(order, from: first)
+        instrumentsSeverity.permute(order, from: first)
+        allocations.permute(order, from: first)
+        downstream.permute(order, from: first)
+    }
+
+    /// All but the start, which is the same.
+    private func swap(_ left: Int, _ right: Int) {
+        duration.swap(left, right)
+        view.swap(left, right)
+        id.swap(left, right)
+        thread.swap(left, right)
+        phase.swap(left, right)
+        instance.swap(left, right)
+        group.swap(left, right)
+        changed.swap(left, right)
+        category.swap(left, right)
+        instrumentsSeverity.swap(left, right)
+        allocations.swap(left, right)
+        downstream.swap(left, right)
     }
 
     /// As unsigned numbers, the negative marker of untimed updates is the largest.

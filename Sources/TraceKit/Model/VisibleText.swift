@@ -2,7 +2,7 @@
 /// escape sequences and text-direction marks made visible instead of obeyed.
 public enum VisibleText {
     public static func escape(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isDangerous) else { return text }
+        guard !isPlainASCII(text), text.unicodeScalars.contains(where: isDangerous) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             if isDangerous(scalar) {
@@ -12,6 +12,15 @@ public enum VisibleText {
             }
         }
         return result
+    }
+
+    /// Most texts are, and none of these has to be looked at as characters.
+    private static func isPlainASCII(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            for byte in bytes where byte < 0x20 || byte >= 0x7F { return false }
+            return true
+        }
     }
 
     /// C0 and C1 controls, line and paragraph separators, and the marks that reorder or hide text.

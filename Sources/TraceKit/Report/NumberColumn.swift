@@ -2,7 +2,7 @@
 enum NumberColumn {
     /// The cells with blanks before and behind their numbers; of a comparison, both sides are aligned.
     static func align(_ cells: [String]) -> [String] {
-        guard cells.contains(where: { $0.contains(".") || arrow(in: $0) != nil }) else { return cells }
+        guard cells.contains(where: { hasPoint($0) || arrow(in: $0) != nil }) else { return cells }
         let sides = cells.map(split)
         let left = alignSide(sides.map { $0.left })
         let right = alignSide(sides.map { $0.right })
@@ -11,7 +11,13 @@ enum NumberColumn {
         }
     }
 
-    private static func arrow(in cell: String) -> String? { [" → ", " -> "].first { cell.firstRange(of: $0) != nil } }
+    private static func hasPoint(_ cell: String) -> Bool { cell.utf8.contains(UInt8(ascii: ".")) && cell.contains(".") }
+
+    private static func arrow(in cell: String) -> String? {
+        // Most cells have no byte that an arrow ends with.
+        guard cell.utf8.contains(where: { $0 == 0x92 || $0 == UInt8(ascii: ">") }) else { return nil }
+        return [" → ", " -> "].first { cell.firstRange(of: $0) != nil }
+    }
 
     private static func split(_ cell: String) -> (left: String, arrow: String, right: String) {
         guard let arrow = arrow(in: cell), let range = cell.firstRange(of: arrow) else { return ("", "", trim(cell)) }
@@ -35,10 +41,15 @@ enum NumberColumn {
         }
     }
 
+    private static func isNumber(_ character: Character) -> Bool {
+        guard let byte = character.asciiValue else { return character.isNumber }
+        return byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    }
+
     /// A number's whole part with all before it, and what stands behind: `16` and `.67 ms`, `3` and ` updates`.
     private static func point(_ text: String) -> (whole: String, rest: String) {
-        guard let first = text.firstIndex(where: { $0.isNumber }) else { return (text, "") }
-        let end = text[first...].firstIndex { !$0.isNumber && $0 != "," } ?? text.endIndex
+        guard let first = text.firstIndex(where: isNumber) else { return (text, "") }
+        let end = text[first...].firstIndex { !isNumber($0) && $0 != "," } ?? text.endIndex
         return (String(text[..<end]), String(text[end...]))
     }
 }

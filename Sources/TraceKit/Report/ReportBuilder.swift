@@ -42,8 +42,12 @@ public struct ReportBuilder {
         // Console evidence without times is no update that could have met a deadline.
         if answer.updates == 0 { lanes.remove("updates") }
         let buckets = try durationBuckets(id)
+        let values = [
+            "trace": "\(id)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition,
+            "buckets": buckets.rows, "cases": buckets.cases,
+        ]
         for definition in options.zoom.isEmpty ? ReportSections.all : ReportSections.zoomed {
-            var section = try section(definition, trace: id, buckets)
+            var section = try section(definition, values)
             if let lane = definition.lane, !lanes.contains(lane.name) { section.emptyNote = lane.absentNote }
             if definition.isOptional, section.total == 0 { continue }
             if options.hasPage {
@@ -70,13 +74,10 @@ public struct ReportBuilder {
         return DurationBuckets(orangeNs: orange, redNs: red)
     }
 
+    /// `values` are those of the placeholders.
     private func section(
-        _ definition: SectionDefinition, trace: Int64, _ buckets: DurationBuckets
+        _ definition: SectionDefinition, _ values: [String: String]
     ) throws(TraceError) -> ReportSection {
-        let values = [
-            "trace": "\(trace)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition,
-            "buckets": buckets.rows, "cases": buckets.cases,
-        ]
         let sql = SQLTemplate.fill(definition.sql, values)
         let limit = options.hasPage ? max(options.top, Self.pageRows) : options.top
         var rows: [[SQLValue]] = []

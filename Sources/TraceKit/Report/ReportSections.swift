@@ -71,7 +71,8 @@ enum ReportSections {
             ORDER BY duration_ns DESC, start_ns, id
             """,
         emptyNote: "no view body update missed a deadline", lane: ("updates", "the input has no view updates"),
-        countSQL: "SELECT sum(red + orange) FROM view_summary WHERE trace_id = :trace AND kind = 'body'")
+        countSQL: "SELECT sum(red + orange) FROM view_summary WHERE trace_id = :trace AND kind = 'body'",
+        sourceSQL: "SELECT sum(red + orange) FROM view_summary WHERE trace_id = :trace AND kind = 'body'")
 
     static let longOthers = SectionDefinition(
         id: "long-other-updates", title: "Long representable and other updates",
@@ -88,7 +89,8 @@ enum ReportSections {
             """,
         emptyNote: "no representable or other update missed a deadline",
         lane: ("updates", "the input has no view updates"),
-        countSQL: "SELECT sum(red + orange) FROM view_summary WHERE trace_id = :trace AND kind <> 'body'")
+        countSQL: "SELECT sum(red + orange) FROM view_summary WHERE trace_id = :trace AND kind <> 'body'",
+        sourceSQL: "SELECT sum(red + orange) FROM view_summary WHERE trace_id = :trace AND kind <> 'body'")
 
     static let viewSummary = SectionDefinition(
         id: "views", title: "Views by total time",

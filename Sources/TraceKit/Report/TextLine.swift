@@ -43,8 +43,25 @@ enum TextLine {
     /// Wrapped to a width; a word that is longer is cut in the middle.
     static func wrap(_ text: String, width: Int, indent: Int, _ options: RenderOptions) -> [String] {
         let width = max(20, width)
-        let words = options.shown(text).split(separator: " ").map { options.fit(String($0), width - indent) }
+        let shown = options.shown(text)
+        // Where no word is too long, none is looked at by itself.
+        if hasShortWords(shown, width - indent) { return TextWidth.wrap(shown, width: width, indent: indent) }
+        let words = shown.split(separator: " ").map { options.fit(String($0), width - indent) }
         return TextWidth.wrap(words.joined(separator: " "), width: width, indent: indent)
+    }
+
+    /// Whether a text is ASCII and of words of at most so many bytes.
+    private static func hasShortWords(_ text: String, _ most: Int) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var length = 0
+            for byte in bytes {
+                guard byte < 0x80 else { return false }
+                length = byte == 0x20 ? 0 : length + 1
+                if length > most { return false }
+            }
+            return true
+        }
     }
 
     static func paint(_ text: String, _ paint: Paint, _ options: RenderOptions) -> String {

@@ -12,7 +12,7 @@ enum TextPage {
 public enum CommandGuard {
     /// The line as it is harmless; a backslash stands in it where it would have been obeyed.
     public static func line(_ line: String) -> String {
-        guard line.contains(":") || line.contains("#") else { return line }
+        guard mayBeCommand(line) else { return line }
         var scalars = Array(line.unicodeScalars)
         let start = scalars.firstIndex { !$0.properties.isWhitespace } ?? scalars.count
         if scalars[start...].starts(with: "::".unicodeScalars) {
@@ -29,5 +29,18 @@ public enum CommandGuard {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars)
         return String(text)
+    }
+
+    /// Whether two colons or two hashes stand side by side, as they do in every command and in few other lines.
+    private static func mayBeCommand(_ line: String) -> Bool {
+        var line = line
+        return line.withUTF8 { bytes in
+            var last: UInt8 = 0
+            for byte in bytes {
+                if byte == last, byte == UInt8(ascii: ":") || byte == UInt8(ascii: "#") { return true }
+                last = byte
+            }
+            return false
+        }
     }
 }

@@ -92,6 +92,9 @@ struct TextTable {
 
     private static func join(_ cells: [String]) -> String {
         var line = "  " + cells.joined(separator: String(repeating: " ", count: gap))
+        // A blank behind an ASCII character is a character of its own.
+        let text = line.utf8.lastIndex { $0 != 0x20 }
+        if let text, line.utf8[text] < 0x80 { return String(line[..<line.utf8.index(after: text)]) }
         while line.hasSuffix(" ") { line.removeLast() }
         return line
     }

@@ -1,8 +1,18 @@
 /// How many columns of a terminal a text takes, and cutting it to fit.
 enum TextWidth {
     static func of(_ text: String) -> Int {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+        if isASCII(text) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
+    }
+
+    /// Of such a text every byte is a character (but CR LF, which takes two columns here as it always did).
+    private static func isASCII(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var all: UInt8 = 0
+            for byte in bytes { all |= byte }
+            return all < 0x80
+        }
     }
 
     static func of(_ character: Character) -> Int {
@@ -26,6 +36,10 @@ enum TextWidth {
         guard of(text) > width else { return text }
         let room = width - of(mark)
         guard room > 0 else { return take(mark, max(0, width)) }
+        if isASCII(text), !text.utf8.contains(0x0D) {
+            let head = room * 2 / 3
+            return "\(text.prefix(utf8: head))\(mark)\(text.suffix(utf8: room - head))"
+        }
         let head = take(text, room * 2 / 3)
         let tail = String(take(String(text.reversed()), room - of(head)).reversed())
         return "\(head)\(mark)\(tail)"
@@ -50,6 +64,7 @@ enum TextWidth {
 
     /// Wrapped at spaces to lines of at most `width`, the later ones indented.
     static func wrap(_ text: String, width: Int, indent: Int) -> [String] {
+        if isASCII(text) { return wrapBytes(text, width: width, indent: indent) }
         var lines: [String] = []
         var line = ""
         let margin = String(repeating: " ", count: indent)
@@ -66,4 +81,28 @@ enum TextWidth {
         }
         return lines + (line.isEmpty ? [] : [line])
     }
+
+    /// The same of an ASCII text.
+    private static func wrapBytes(_ text: String, width: Int, indent: Int) -> [String] {
+        var lines: [String] = []
+        var line: [UInt8] = []
+        for word in text.utf8.split(separator: 0x20) {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(String(decoding: line, as: UTF8.self))
+                line.removeAll(keepingCapacity: true)
+                line.append(contentsOf: repeatElement(0x20, count: indent))
+            } else if !line.isEmpty {
+                line.append(0x20)
+            }
+            line.append(contentsOf: word)
+        }
+        if !line.isEmpty { lines.append(String(decoding: line, as: UTF8.self)) }
+        return lines
+    }
+}
+
+extension String {
+    /// Of an ASCII text.
+    fileprivate func prefix(utf8 count: Int) -> Substring { self[..<utf8.index(startIndex, offsetBy: count)] }
+    fileprivate func suffix(utf8 count: Int) -> Substring { self[utf8.index(endIndex, offsetBy: -count)...] }
 }

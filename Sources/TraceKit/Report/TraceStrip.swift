@@ -41,8 +41,7 @@ public struct TraceStrip: Sendable {
 
     private mutating func readMarks(_ database: Database, _ trace: Int64) throws(TraceError) {
         let windows = try database.rows(
-            "SELECT start_ms, end_ms FROM interactions WHERE trace_id = ? AND kind <> 'trace' ORDER BY start_ms",
-            [.integer(trace)])
+            "SELECT start_ms, end_ms FROM interactions WHERE trace_id = ? AND kind <> 'trace'", [.integer(trace)])
         for row in windows {
             let (first, last) = range(row[0].number, row[1].number)
             for slice in first...last where marks[slice] == nil { marks[slice] = .interaction }

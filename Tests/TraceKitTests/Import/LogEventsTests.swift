@@ -21,15 +21,14 @@ import Testing
         return event
     }
 
-    private func check(_ events: LogEvents, _ index: Int, _ event: LogEvent) {
-        let row = events.rows[index]
+    private func check(_ events: LogEvents, _ index: Int, _ row: LogEvents.Row, _ event: LogEvent) {
         let (source, context) = (events.sources[row.source], events.context(of: row))
         #expect(row.kind == event.kind && row.time == event.time.nanoseconds && context.zone == event.time.zone)
         #expect(source.name == event.name && source.id == event.id && context.hasID == event.hasID)
         #expect(context.pid == event.pid && context.thread == event.thread && context.boot == event.boot)
         #expect(events.messages[index] == event.message && events.changed[index] == event.changed)
         #expect(!event.boot.isPresent || events.ticks[index] == event.ticks)
-        #expect(events.byte(index) == event.byte)
+        #expect(events.byte(index, row) == event.byte)
     }
 
     @Test func `events, read in one go or in parts`() {
@@ -43,7 +42,8 @@ import Testing
             for index in border..<2000 { part.append(all[index]) }
             events.absorb(part, numbers)
             #expect(events.count == 2000)
-            for index in 0..<2000 { check(events, index, all[index]) }
+            let rows = events.joined
+            for index in 0..<2000 { check(events, index, rows[index], all[index]) }
             #expect(events.sources.count <= 2 * 3 * 2 * 5 * 7 * 2)
         }
     }

@@ -47,4 +47,28 @@ import Testing
         }
         #expect(order == ["a", "b", "c", "d", "e", "f", "untimed"])
     }
+
+    @Test func `few and many updates that begin at once are put in order, with all that belongs to them`() throws {
+        for (seed, count) in [2, 3, 15, 16, 17, 60].enumerated() {
+            var random = SeededNumbers(seed)
+            let rows = (0..<3 * count).map { index in
+                let duration = Int.random(in: 1...9, using: &random)
+                return (start: index / count, duration: duration, name: "v\(Int.random(in: 10...99, using: &random))")
+            }
+            let lines = rows.map { row in
+                "{\"view\": \"\(row.name)\", \"start_ns\": \(row.start), \"duration_ns\": \(row.duration), "
+                    + "\"instance\": \"\(row.duration)\"}"
+            }
+            let records = try Traces.records(Traces.document("updates", lines))
+            let updates = records.updates
+            let sorted = (0..<updates.count).map { index in
+                let view = records.names.text(records.views[Int(updates.view[index])].name) ?? ""
+                return "\(updates.start[index]) \(updates.duration[index]) \(view)"
+            }
+            #expect(sorted == rows.map { "\($0.start) \($0.duration) \($0.name)" }.sorted(), "seed \(seed)")
+            for index in 0..<updates.count {
+                #expect(records.names.text(updates.instance[index]) == "\(updates.duration[index])")
+            }
+        }
+    }
 }

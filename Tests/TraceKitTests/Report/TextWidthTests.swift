@@ -36,6 +36,23 @@ import Testing
         #expect(TextWidth.wrap("unbreakable", width: 4, indent: 0) == ["unbreakable"])
     }
 
+    @Test func `texts of other letters are cut and wrapped where ASCII is`() {
+        for seed in 0..<40 {
+            var random = SeededNumbers(seed)
+            let text = String((0..<60).map { _ in Array("aab.  ").randomElement(using: &random) ?? "a" })
+            func accented(_ text: String) -> String { String(text.map { $0 == "a" ? "ä" : $0 }) }
+            for width in [0, 1, 2, 7, 20, 59, 60, 61] {
+                #expect(TextWidth.fit(accented(text), width) == accented(TextWidth.fit(text, width)), "seed \(seed)")
+                let lines = TextWidth.wrap(text, width: width, indent: 2)
+                #expect(TextWidth.wrap(accented(text), width: width, indent: 2) == lines.map(accented), "seed \(seed)")
+                let options = RenderOptions()
+                #expect(
+                    TextLine.wrap(accented(text), width: width, indent: 2, options)
+                        == TextLine.wrap(text, width: width, indent: 2, options).map(accented), "seed \(seed)")
+            }
+        }
+    }
+
     @Test func `numbers look the same everywhere`() {
         #expect(Decimal.text(16.665, digits: 2) == "16.67" || Decimal.text(16.665, digits: 2) == "16.66")
         #expect(Decimal.text(0.05, digits: 1) == "0.1")

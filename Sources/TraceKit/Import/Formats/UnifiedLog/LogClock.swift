@@ -8,27 +8,43 @@ struct LogClock {
     let earliest: Int64
     /// The first zone that the log tells.
     let zone: Int64?
+    /// Whether no event is earlier than the one that was written before it.
+    let areInOrder: Bool
 
-    /// Settles the times of the events.
-    init(_ events: LogEvents) {
+    /// Settles the times of the events, of which `earliest` is the earliest.
+    init(_ events: LogEvents, earliest: Int64) {
         zone = events.contexts.buffer.lazy.compactMap(\.zone).first
-        if let zone { Self.addZone(zone, events) }
-        let rows = events.rows.buffer
-        var earliest = Int64.max
-        for row in rows { earliest = min(earliest, row.time) }
-        self.earliest = earliest
-        if let tick = Self.tick(events) {
-            for index in rows.indices { rows[index].time = Self.nanoseconds(events.ticks[index] &- tick.first, tick) }
-        } else {
-            for index in rows.indices { rows[index].time -= earliest }
+        let pieces = events.pieces
+        var earliest = earliest
+        if let zone, Self.addZone(zone, events) {
+            earliest = .max
+            for rows in pieces { for row in rows.buffer { earliest = min(earliest, row.time) } }
         }
+        self.earliest = earliest
+        let tick = Self.tick(events)
+        var (last, areInOrder, first) = (Int64.min, true, 0)
+        for piece in pieces {
+            let rows = piece.buffer
+            for index in rows.indices {
+                var time = rows[index].time - earliest
+                if let tick { time = Self.nanoseconds(events.ticks[first + index] &- tick.first, tick) }
+                rows[index].time = time
+                areInOrder = areInOrder && last <= time
+                last = time
+            }
+            first += piece.count
+        }
+        self.areInOrder = areInOrder
     }
 
-    /// A time without a zone has that of the file's first time with one.
-    private static func addZone(_ zone: Int64, _ events: LogEvents) {
-        let rows = events.rows.buffer
-        guard zone != 0, events.contexts.buffer.contains(where: { $0.zone == nil }) else { return }
-        for index in rows.indices where events.context(of: rows[index]).zone == nil { rows[index].time -= zone }
+    /// A time without a zone has that of the file's first time with one. False where none was changed.
+    private static func addZone(_ zone: Int64, _ events: LogEvents) -> Bool {
+        guard zone != 0, events.contexts.buffer.contains(where: { $0.zone == nil }) else { return false }
+        for piece in events.pieces {
+            let rows = piece.buffer
+            for index in rows.indices where events.context(of: rows[index]).zone == nil { rows[index].time -= zone }
+        }
+        return true
     }
 
     // MARK: Ticks
@@ -45,8 +61,11 @@ struct LogClock {
 
     /// Nil where events have no ticks, are of several boots, or the tick's length cannot be told.
     private static func tick(_ events: LogEvents) -> Tick? {
-        let (rows, ticks, boot) = (events.rows, events.ticks, events.contexts[0].boot)
-        guard rows.count > 1, boot.isPresent, events.contexts.buffer.allSatisfy({ $0.boot == boot }) else { return nil }
+        let (ticks, boot) = (events.ticks, events.contexts[0].boot)
+        guard events.count > 1, boot.isPresent, events.contexts.buffer.allSatisfy({ $0.boot == boot }) else {
+            return nil
+        }
+        let rows = events.joined
         var (first, last) = (0, 0)
         for index in 0..<rows.count {
             if ticks[index] < ticks[first] { first = index }

@@ -38,7 +38,12 @@ final class LogEvents {
         fileprivate func from(_ source: UInt32) -> Row { Row(time: time, byte: byte, source: source, kind: kind) }
     }
 
-    let rows = Column<Row>()
+    /// The rows that were read here last: always the same column, so that nobody need hold it while it is appended to.
+    private let rows = Column<Row>()
+    /// What was taken over of other parts, and what stands before that. To put all in one column, half of it would have
+    /// to be copied.
+    private var earlier: [Column<Row>] = []
+    private var earlierCount = 0
     let sources = Column<Source>()
     /// In order of first appearance; every one has an event.
     let contexts = Column<LogContext>()
@@ -55,17 +60,28 @@ final class LogEvents {
     private var lastSource = Source(id: 0, name: .none, context: .max)
     private var lastSourceNumber: UInt32 = 0
 
-    var count: Int { rows.count }
+    var count: Int { earlierCount + rows.count }
+
+    /// All rows, in their order.
+    var pieces: [Column<Row>] { earlier + [rows] }
+
+    /// All rows in one column.
+    var joined: Column<Row> {
+        if earlier.isEmpty { return rows }
+        let joined = Column<Row>(capacity: count)
+        for piece in pieces { joined.append(contentsOf: piece.base, count: piece.count) }
+        return joined
+    }
 
     /// Of the event that was appended last.
     var lastName: NameID { lastSource.name }
 
     func context(of row: Row) -> LogContext { contexts[Int(sources[row.source].context)] }
 
-    /// Offset in the file.
-    func byte(_ index: Int) -> Int {
+    /// Offset in the file of a row.
+    func byte(_ index: Int, _ row: Row) -> Int {
         let passed = wraps.buffer.prefix { $0 <= index }.count
-        return passed << 32 | Int(rows[index].byte)
+        return passed << 32 | Int(row.byte)
     }
 
     // MARK: Appending
@@ -76,7 +92,7 @@ final class LogEvents {
                 pid: event.pid, thread: event.thread, process: event.process, subsystem: event.subsystem,
                 category: event.category, scope: event.scope, boot: event.boot, zone: event.time.zone,
                 hasID: event.hasID))
-        let index = rows.count
+        let index = count
         append(
             event.kind, time: event.time.nanoseconds, Source(id: event.id, name: event.name, context: context),
             byte: event.byte)
@@ -93,7 +109,7 @@ final class LogEvents {
 
     @inline(never)
     private func notePassed(_ byte: Int) {
-        while wraps.count < byte >> 32 { wraps.append(rows.count) }
+        while wraps.count < byte >> 32 { wraps.append(count) }
     }
 
     /// The number of a context that an event of is about to be appended.
@@ -144,9 +160,9 @@ final class LogEvents {
 
     // MARK: Parts
 
-    /// Takes the events of the next part of the log.
+    /// Takes the events of the next part of the log away from it.
     func absorb(_ part: LogEvents, _ numbers: PartNumbers) {
-        let first = rows.count
+        let first = count
         let ownContexts = Column<UInt32>(capacity: part.contexts.count)
         for var context in part.contexts.buffer {
             context.process = numbers.names[context.process.index]
@@ -162,7 +178,13 @@ final class LogEvents {
             source.context = ownContexts[Int(source.context)]
             ownSources.append(find(source))
         }
-        rows.append(part.rows) { $0.from(ownSources[$0.source]) }
+        for piece in part.pieces {
+            for index in 0..<piece.count { piece[index] = piece[index].from(ownSources[piece[index].source]) }
+        }
+        let own = Column<Row>()
+        own.exchange(with: rows)
+        earlier += [own] + part.pieces
+        earlierCount = first + part.count
         for wrap in part.wraps.buffer.dropFirst(wraps.count) { wraps.append(first + wrap) }
         messages.append(part.messages, at: first) { numbers.names[$0.index] }
         changed.append(part.changed, at: first) { numbers.lists[Int($0.rawValue)] }

@@ -49,6 +49,7 @@ struct LogRecords: ~Copyable {
     /// their own thread only.
     private static func keys(_ events: LogEvents) -> Column<UInt32> {
         var numbers = SignpostPairing.Keys()
+        var areAlone = true
         let emitters = Column<Int>(capacity: events.contexts.count)
         for context in events.contexts.buffer {
             emitters.append(
@@ -56,8 +57,14 @@ struct LogRecords: ~Copyable {
                     context.scope == NameID(.system) ? 0 : context.pid,
                     context.scope == NameID(.thread) ? context.thread : 0, context.subsystem, context.category,
                     hasID: context.hasID))
+            areAlone = areAlone && emitters[emitters.count - 1] == emitters.count - 1
         }
         let keys = Column<UInt32>(capacity: events.sources.count)
+        // Where every context is an emitter of its own, what are two sources are two keys.
+        if areAlone {
+            for source in 0..<events.sources.count { keys.append(UInt32(source)) }
+            return keys
+        }
         for source in events.sources.buffer {
             keys.append(UInt32(numbers.number(emitters[Int(source.context)], source.name, source.id)))
         }
@@ -65,35 +72,55 @@ struct LogRecords: ~Copyable {
     }
 
     /// Takes all events. `isPlaced`: whether it is known where the log stands in the trace.
-    mutating func take(file: String, isPlaced: Bool) {
-        let (rows, order) = (events.rows, order())
-        func index(_ place: Int) -> Int { order.map { Int($0[place]) } ?? place }
+    mutating func take(file: String, isPlaced: Bool, areInOrder: Bool) {
+        if areInOrder {
+            var first = 0
+            for piece in events.pieces {
+                take(piece, first, file, isPlaced)
+                first += piece.count
+            }
+        } else {
+            takeSorted(file, isPlaced)
+        }
+        builder.rowsImported += imported
+        if repeated > 0 { builder.records.counters.add(.skippedRepeatedLine, by: repeated) }
+    }
+
+    /// Takes events that stand in their order; `first` is the index of the first of them.
+    private mutating func take(_ rows: Column<LogEvents.Row>, _ first: Int, _ file: String, _ isPlaced: Bool) {
         var place = 0
         while place < rows.count {
-            let first = index(place)
+            let row = rows[place]
             // Most intervals hold no other: their ends stand right behind their begins.
-            if place + 1 < rows.count, case let second = index(place + 1), rows[first].isBegin(endedBy: rows[second]),
-                takeWhole(first, second)
+            if place + 1 < rows.count, case let end = rows[place + 1], row.isBegin(endedBy: end),
+                takeWhole(row, first + place, end, first + place + 1)
+            {
+                place += 2
+            } else {
+                take(first + place, row, file, isPlaced)
+                place += 1
+            }
+        }
+    }
+
+    /// Takes events that were not written in their order.
+    private mutating func takeSorted(_ file: String, _ isPlaced: Bool) {
+        let rows = events.joined
+        let order = sortedIndexes(count: rows.count) { left, right in
+            let (first, second) = (rows[left].time, rows[right].time)
+            return first == second ? nil : first < second
+        }
+        var place = 0
+        while place < order.count {
+            let first = Int(order[place])
+            if place + 1 < order.count, case let second = Int(order[place + 1]),
+                rows[first].isBegin(endedBy: rows[second]), takeWhole(rows[first], first, rows[second], second)
             {
                 place += 2
             } else {
                 take(first, rows[first], file, isPlaced)
                 place += 1
             }
-        }
-        builder.rowsImported += imported
-        if repeated > 0 { builder.records.counters.add(.skippedRepeatedLine, by: repeated) }
-    }
-
-    /// The order of the events; nil where they stand in it.
-    private func order() -> [UInt32]? {
-        let rows = events.rows
-        var index = 1
-        while index < rows.count, rows[index - 1].time <= rows[index].time { index += 1 }
-        guard index < rows.count else { return nil }
-        return sortedIndexes(count: rows.count) { left, right in
-            let (first, second) = (rows[left].time, rows[right].time)
-            return first == second ? nil : first < second
         }
     }
 
@@ -142,7 +169,7 @@ struct LogRecords: ~Copyable {
     private func reject(_ index: Int, _ row: LogEvents.Row, _ file: String) {
         builder.reject(
             RowProblem(.negative, "the start is before the trace begins (\(row.time) ns)", .start),
-            at: PlaceResolver.place(file: file, byte: events.byte(index)),
+            at: PlaceResolver.place(file: file, byte: events.byte(index, row)),
             raw: builder.names.text(events.sources[row.source].name) ?? "")
     }
 
@@ -150,9 +177,10 @@ struct LogRecords: ~Copyable {
 
     /// An interval whose begin and end follow one another. False where it is not as plain as that.
     @inline(__always)
-    private mutating func takeWhole(_ first: Int, _ second: Int) -> Bool {
-        let (row, end) = (events.rows[first], events.rows[second].time)
-        let source = row.source
+    private mutating func takeWhole(
+        _ row: LogEvents.Row, _ first: Int, _ endRow: LogEvents.Row, _ second: Int
+    ) -> Bool {
+        let (source, end) = (row.source, endRow.time)
         // A begin of the time of one that is open may be printed twice.
         guard row.time >= 0, open.newest(Int(keys[source]))?.time != row.time else { return false }
         imported += 2

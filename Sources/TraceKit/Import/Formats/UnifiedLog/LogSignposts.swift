@@ -57,11 +57,11 @@ final class LogSignposts {
     /// Makes records of the events. Called once, after the last row of the file.
     func finish(file: String) {
         guard events.count > 0 else { return warnOfNothing(file) }
-        let clock = LogClock(events)
+        let clock = LogClock(events, earliest: earliest)
         let offset = builder.options.offsets[file] ?? offsetToTrace(clock)
         shift(by: min(max(offset ?? 0, -TraceBuilder.sentinel / 2), TraceBuilder.sentinel / 2))
         var records = LogRecords(events, bodies, builder)
-        records.take(file: file, isPlaced: offset != nil)
+        records.take(file: file, isPlaced: offset != nil, areInOrder: clock.areInOrder)
         takeMetadata(bodiesOf: records.process)
     }
 
@@ -82,8 +82,9 @@ final class LogSignposts {
 
     private func shift(by offset: Int64) {
         guard offset != 0 else { return }
-        let rows = events.rows.buffer
-        for index in rows.indices { rows[index].time += offset }
+        for rows in events.pieces {
+            for index in 0..<rows.count { rows[index].time += offset }
+        }
     }
 
     // MARK: The file

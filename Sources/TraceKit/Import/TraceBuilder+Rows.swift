@@ -58,10 +58,11 @@ extension TraceBuilder {
     }
 
     /// Edges from each of `causes` into the record with this id.
+    @inline(__always)
     private func appendShorthand(_ fields: RecordFields, to id: UInt32) {
-        guard fields.has(.cause) else { return }
-        for index in 0..<fields.causes.count {
-            shorthandFrom.append(handle(fields.causes[index]))
+        let causes = fields.causes
+        for index in 0..<causes.count {
+            shorthandFrom.append(handle(causes.base[index]))
             shorthandTo.append(id)
         }
     }
@@ -226,6 +227,7 @@ extension TraceBuilder {
 
 /// The formats' words as kinds; a word that is none of ours is kept and counted.
 extension TraceBuilder {
+    @inline(__always)
     func updateKind(_ name: NameID) -> (kind: UpdateKind, word: NameID) {
         guard name.isPresent else { return (.body, .none) }
         if let kind = UpdateKind(name: name) { return (kind, .none) }
@@ -260,6 +262,7 @@ extension TraceBuilder {
         return .unknown
     }
 
+    @inline(never)
     private func countUnknownWord(_ what: String, _ name: NameID) {
         let text = names.text(name) ?? ""
         records.counters.add(.unknownWord, "\(what) '\(text.prefix(40))'")

@@ -48,6 +48,21 @@ final class Column<Element: BitwiseCopyable> {
         }
     }
 
+    /// Puts a value at an index that may be behind the last element, and `filler` into what is left out between them.
+    @inline(__always)
+    func put(_ value: Element, at index: Int, filler: Element) {
+        precondition(index >= 0, "column index out of range")
+        if index >= count {
+            if index >= capacity { grow(to: index + 1) }
+            while count < index {
+                (base + count).initialize(to: filler)
+                count += 1
+            }
+            count = index + 1
+        }
+        base[index] = value
+    }
+
     /// Appends `value` until the column has `count` elements.
     func pad(to count: Int, with value: Element) {
         while self.count < count { append(value) }
@@ -122,10 +137,7 @@ final class SparseColumn<Element: BitwiseCopyable> {
     @inline(__always)
     subscript(index: Int) -> Element {
         get { index < values.count ? values[index] : absent }
-        set {
-            values.pad(to: index + 1, with: absent)
-            values[index] = newValue
-        }
+        set { values.put(newValue, at: index, filler: absent) }
     }
 
     var isEmpty: Bool { values.count == 0 }

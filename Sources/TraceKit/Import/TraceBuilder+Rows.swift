@@ -33,10 +33,10 @@ extension TraceBuilder {
             start: start, duration: duration, view: view(key), id: id,
             thread: fields.has(.thread) ? fields.name(.thread) : NameID(.main),
             phase: fields.has(.phase) ? updatePhase(fields.name(.phase)) : .update)
-        if fields.has(.instance) { updates.instance[row] = fields.name(.instance) }
+        updates.complete(
+            instance: fields.has(.instance) ? fields.name(.instance) : nil,
+            changed: fields.has(.changed) ? fields.list(.changed) : nil, allocations: fields.integer(.allocations))
         if fields.has(.group) { updates.group[row] = groupHandle(fields.bits(.group)) }
-        if fields.has(.changed) { updates.changed[row] = fields.list(.changed) }
-        if fields.has(.allocations) { updates.allocations[row] = fields.integer(.allocations) ?? -1 }
         if fields.has(.severity) { updates.instrumentsSeverity[row] = fields.name(.severity) }
         if fields.has(.category) { updates.category[row] = fields.name(.category) }
         if fields.has(.downstream), let cost = fields.integer(.downstream), cost >= 0, cost < Self.sentinel {

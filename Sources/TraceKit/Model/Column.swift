@@ -51,21 +51,18 @@ final class Column<Element: BitwiseCopyable> {
     /// Puts a value at an index that may be behind the last element, and `filler` into what is left out between them.
     @inline(__always)
     func put(_ value: Element, at index: Int, filler: Element) {
-        precondition(index >= 0, "column index out of range")
-        if index >= count {
-            if index >= capacity { grow(to: index + 1) }
-            while count < index {
-                (base + count).initialize(to: filler)
-                count += 1
-            }
-            count = index + 1
-        }
-        base[index] = value
+        if index == count { return append(value) }
+        if index > count { pad(to: index + 1, with: filler) }
+        self[index] = value
     }
 
     /// Appends `value` until the column has `count` elements.
+    @inline(never)
     func pad(to count: Int, with value: Element) {
-        while self.count < count { append(value) }
+        guard count > self.count else { return }
+        if count > capacity { grow(to: count) }
+        (base + self.count).initialize(repeating: value, count: count - self.count)
+        self.count = count
     }
 
     func append(contentsOf bytes: UnsafePointer<Element>, count extra: Int) {

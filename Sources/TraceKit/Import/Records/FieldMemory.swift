@@ -14,7 +14,7 @@ struct FieldMemory: BitwiseCopyable {
     }
 
     /// How many keys are known to follow a field.
-    private static var ways: Int { 4 }
+    private static var ways: Int { 6 }
     private static var places: Int { Field.allCases.count + 1 }
 
     /// By the field before, counted from 1; first of all for the beginning of a record.

@@ -33,10 +33,10 @@ extension TraceBuilder {
             start: start, duration: duration, view: view(key), id: id,
             thread: fields.has(.thread) ? fields.name(.thread) : NameID(.main),
             phase: fields.has(.phase) ? updatePhase(fields.name(.phase)) : .update)
-        if fields.has(.instance) { updates.instance[row] = fields.name(.instance) }
+        updates.complete(
+            instance: fields.has(.instance) ? fields.name(.instance) : nil,
+            changed: fields.has(.changed) ? fields.list(.changed) : nil, allocations: fields.integer(.allocations))
         if fields.has(.group) { updates.group[row] = groupHandle(fields.bits(.group)) }
-        if fields.has(.changed) { updates.changed[row] = fields.list(.changed) }
-        if fields.has(.allocations) { updates.allocations[row] = fields.integer(.allocations) ?? -1 }
         if fields.has(.severity) { updates.instrumentsSeverity[row] = fields.name(.severity) }
         if fields.has(.category) { updates.category[row] = fields.name(.category) }
         if fields.has(.downstream), let cost = fields.integer(.downstream), cost >= 0, cost < Self.sentinel {
@@ -58,10 +58,11 @@ extension TraceBuilder {
     }
 
     /// Edges from each of `causes` into the record with this id.
+    @inline(__always)
     private func appendShorthand(_ fields: RecordFields, to id: UInt32) {
-        guard fields.has(.cause) else { return }
-        for index in 0..<fields.causes.count {
-            shorthandFrom.append(handle(fields.causes[index]))
+        let causes = fields.causes
+        for index in 0..<causes.count {
+            shorthandFrom.append(handle(causes.base[index]))
             shorthandTo.append(id)
         }
     }
@@ -226,6 +227,7 @@ extension TraceBuilder {
 
 /// The formats' words as kinds; a word that is none of ours is kept and counted.
 extension TraceBuilder {
+    @inline(__always)
     func updateKind(_ name: NameID) -> (kind: UpdateKind, word: NameID) {
         guard name.isPresent else { return (.body, .none) }
         if let kind = UpdateKind(name: name) { return (kind, .none) }
@@ -260,6 +262,7 @@ extension TraceBuilder {
         return .unknown
     }
 
+    @inline(never)
     private func countUnknownWord(_ what: String, _ name: NameID) {
         let text = names.text(name) ?? ""
         records.counters.add(.unknownWord, "\(what) '\(text.prefix(40))'")

@@ -10,6 +10,23 @@ final class TraceBuilder {
     /// What the holder of an id is.
     enum Definition: UInt8, BitwiseCopyable { case none, interaction, cause, update }
 
+    /// A view and all of its key but the name.
+    private struct LastView: BitwiseCopyable {
+        var spelling: UInt64 = 0
+        var kind: UInt64 = 0
+        /// Its index + 1; zero = none.
+        var view: UInt32 = 0
+
+        init() {}
+
+        @inline(__always)
+        init(_ key: ViewKey, _ view: UInt32) {
+            spelling = UInt64(key.rawName.rawValue) << 32 | UInt64(key.module.rawValue)
+            kind = UInt64(key.kindWord.rawValue) << 8 | UInt64(key.kind.rawValue)
+            self.view = view
+        }
+    }
+
     let options: ImportOptions
     let records = TraceRecords()
     let ids: IDIndex
@@ -28,9 +45,8 @@ final class TraceBuilder {
     /// The fields of each kind of record, by its raw value.
     let kindFields = Column<FieldSet>()
     private var viewIndex: [ViewKey: UInt32] = [:]
-    /// By name: the view that had it last (its index + 1), and its key. Few names belong to more than one view.
-    private let lastViews = Column<UInt32>()
-    private let lastViewKeys = Column<ViewKey>()
+    /// By name: the view that had it last. Few names belong to more than one view.
+    private let lastViews = Column<LastView>()
 
     var rowsSeen = 0
     var rowsImported = 0
@@ -55,7 +71,7 @@ final class TraceBuilder {
     @inline(__always)
     func handle(_ id: UInt64) -> UInt32 {
         let handle = ids.handle(of: id)
-        if Int(handle) >= definitions.count { definitions.pad(to: Int(handle) + 1, with: .none) }
+        if Int(handle) >= definitions.count { definitions.put(.none, at: Int(handle), filler: .none) }
         return handle
     }
 
@@ -90,8 +106,11 @@ final class TraceBuilder {
     func view(_ key: ViewKey) -> UInt32 {
         let name = key.name.index
         if name < lastViews.count {
-            let last = lastViews[name]
-            if last != 0, lastViewKeys[name] == key { return last - 1 }
+            let last = lastViews.base[name]
+            let wanted = LastView(key, last.view)
+            if last.view != 0, (last.spelling ^ wanted.spelling) | (last.kind ^ wanted.kind) == 0 {
+                return last.view - 1
+            }
         }
         return findView(key)
     }
@@ -106,10 +125,7 @@ final class TraceBuilder {
             records.views.append(key)
             viewIndex[key] = view
         }
-        lastViews.pad(to: key.name.index + 1, with: 0)
-        lastViewKeys.pad(to: key.name.index + 1, with: key)
-        lastViews[key.name.index] = view + 1
-        lastViewKeys[key.name.index] = key
+        lastViews.put(LastView(key, view + 1), at: key.name.index, filler: LastView())
         return view
     }
 

@@ -57,9 +57,21 @@ final class Column<Element: BitwiseCopyable> {
         }
     }
 
+    /// Puts a value at an index that may be behind the last element, and `filler` into what is left out between them.
+    @inline(__always)
+    func put(_ value: Element, at index: Int, filler: Element) {
+        if index == count { return append(value) }
+        if index > count { pad(to: index + 1, with: filler) }
+        self[index] = value
+    }
+
     /// Appends `value` until the column has `count` elements.
+    @inline(never)
     func pad(to count: Int, with value: Element) {
-        while self.count < count { append(value) }
+        guard count > self.count else { return }
+        if count > capacity { grow(to: count) }
+        (base + self.count).initialize(repeating: value, count: count - self.count)
+        self.count = count
     }
 
     func append(contentsOf bytes: UnsafePointer<Element>, count extra: Int) {
@@ -166,10 +178,7 @@ final class SparseColumn<Element: BitwiseCopyable> {
     @inline(__always)
     subscript(index: Int) -> Element {
         get { index < values.count ? values[index] : absent }
-        set {
-            values.pad(to: index + 1, with: absent)
-            values[index] = newValue
-        }
+        set { values.put(newValue, at: index, filler: absent) }
     }
 
     var isEmpty: Bool { values.count == 0 }

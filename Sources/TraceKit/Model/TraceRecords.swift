@@ -83,6 +83,15 @@ final class UpdateColumns {
         self.thread.append(thread)
         self.phase.append(phase)
     }
+
+    /// Gives the last update what many have; nil is what this one does not have.
+    @inline(never)
+    func complete(instance: NameID?, changed: ListID?, allocations: Int64?) {
+        let row = count - 1
+        if let instance { self.instance[row] = instance }
+        if let changed { self.changed[row] = changed }
+        if let allocations { self.allocations[row] = allocations }
+    }
 }
 
 struct CauseRecord: BitwiseCopyable {

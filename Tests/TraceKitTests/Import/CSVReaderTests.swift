@@ -45,6 +45,65 @@ import Testing
         try check("a\tb\n1\t\n", [["a", "b"], ["1", ""]], delimiter: "\t")
     }
 
+    /// The cells of a row as the grammar has them, one byte after the other; nil for rows that break its rules.
+    private static func plainCells(_ row: [UInt8]) -> [(offset: Int, text: [UInt8], isQuoted: Bool)]? {
+        var cells: [(offset: Int, text: [UInt8], isQuoted: Bool)] = []
+        var index = 0
+        while true {
+            var cell = (offset: index, text: [UInt8](), isQuoted: index < row.count && row[index] == 0x22)
+            if cell.isQuoted {
+                index += 1
+                while index < row.count, row[index] != 0x22 || index + 1 < row.count && row[index + 1] == 0x22 {
+                    cell.text.append(row[index])
+                    index += row[index] == 0x22 ? 2 : 1
+                }
+                guard index < row.count else { return nil }
+                index += 1
+                guard index == row.count || row[index] == 0x2C else { return nil }
+            } else {
+                while index < row.count, row[index] != 0x2C {
+                    cell.text.append(row[index])
+                    index += 1
+                }
+            }
+            cells.append(cell)
+            if index == row.count { return cells }
+            index += 1
+        }
+    }
+
+    @Test func `every cell, its text and its place, in rows of all sorts`() throws {
+        for seed in 0..<300 {
+            var random = SeededNumbers(seed)
+            let pieces = [
+                ",", ",", ",,,", ",,,,,,,,", "a", "bc", "12345678", "\"\"", "\"a\"", "\"x,\"\"y\"", "\"", "\0", "é",
+                "\t",
+            ]
+            let rows = (0..<20).map { _ in
+                let row = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                    pieces[Int.random(in: 0..<pieces.count - seed % 8, using: &random)]
+                }
+                return Array(row.joined().utf8)
+            }.filter { Self.plainCells($0) != nil }
+            let end: [UInt8] = seed % 3 == 0 ? [0x0D, 0x0A] : seed % 3 == 1 ? [0x0A] : [0x0D]
+            let text = rows.flatMap { $0 + end }
+            for size in [1, 7, 64, 4096] {
+                var reader = CSVReader(ByteInput(bytes: text, name: "t.csv", piece: size), delimiter: 0x2C)
+                for row in rows {
+                    #expect(try reader.nextRow())
+                    let expected = Self.plainCells(row) ?? []
+                    let found = (0..<reader.cellCount).map { Array(reader.cell($0).buffer) }
+                    #expect(found == expected.map(\.text), "seed \(seed), in pieces of \(size): \(row)")
+                    let places = (0..<reader.cellCount).map { reader.offset(ofCell: $0) - reader.rowOffset }
+                    #expect(places == expected.map(\.offset), "seed \(seed), in pieces of \(size): \(row)")
+                    #expect((0..<reader.cellCount).map { reader.isQuoted($0) } == expected.map(\.isQuoted))
+                    #expect(reader.isTerminated && reader.fault == nil)
+                }
+                #expect(try !reader.nextRow())
+            }
+        }
+    }
+
     @Test func `the last line end may be missing, empty cells and lines are cells`() throws {
         try check("a,b", [["a", "b"]])
         try check("a,", [["a", ""]])

@@ -53,7 +53,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
         do throws(TraceError) {
             while reader.nextOffset < limit, try reader.nextRow() {
                 if reader.isBlank { continue }
-                readRow(header, reader, &cells, file, builder)
+                readRow(header, &reader, &cells, file, builder)
                 if !reader.isTerminated { noteCut(header, reader, builder) }
             }
         } catch {
@@ -95,7 +95,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
 
     @inline(__always)
     private func readRow(
-        _ header: CSVHeader, _ reader: borrowing CSVReader, _ cells: inout CSVCells, _ file: Int,
+        _ header: CSVHeader, _ reader: inout CSVReader, _ cells: inout CSVCells, _ file: Int,
         _ builder: TraceBuilder
     ) {
         if let problem = Self.raggedness(header, reader) {
@@ -104,8 +104,8 @@ struct TraceKitCSVImporter: PartwiseImporter {
             return builder.reject(RowProblem(problem.kind, problem.message), at: place, raw: reader.rowText)
         }
         do throws(RowProblem) {
-            try cells.read(reader)
-            let kind = try kind(header, cells, builder)
+            try cells.read(&reader)
+            let kind = try kind(header, cells.fields, builder)
             builder.countStrangeFields(kind, cells.fields)
             if kind == .update, header.hasShownViews {
                 try views.resolve(cells, hasUpdateType: header.hasUpdateType, builder.names)
@@ -123,10 +123,10 @@ struct TraceKitCSVImporter: PartwiseImporter {
 
     @inline(__always)
     private func kind(
-        _ header: CSVHeader, _ cells: borrowing CSVCells, _ builder: TraceBuilder
+        _ header: CSVHeader, _ fields: RecordFields, _ builder: TraceBuilder
     ) throws(RowProblem) -> RecordKind {
         if let kind = header.kind { return kind }
-        let name = cells.fields.name(.record)
+        let name = fields.name(.record)
         guard let kind = RecordKind(name: name) else { throw RecordKind.problem(name, builder.names) }
         return kind
     }

@@ -30,9 +30,19 @@ final class IDIndex {
                 dense[Int(place)] = new
                 return new
             }
+        } else if place == UInt64(dense.count), place > 0, sparseCount == 0, isNear(place) {
+            // Most records have the id behind that of the record before.
+            let new = add(id)
+            dense.append(new)
+            return new
         }
         return slowHandle(of: id)
     }
+
+    /// Whether an element of the array may stand for the id at this place: it is close to the number of ids so far, so that
+    /// nothing makes the array grow without bound.
+    @inline(__always)
+    private func isNear(_ place: UInt64) -> Bool { place < UInt64(ids.count) * 4 + Self.reach * 2 }
 
     /// The handle of an id that has one.
     func find(_ id: UInt64) -> UInt32? {
@@ -47,6 +57,7 @@ final class IDIndex {
         return nil
     }
 
+    @inline(__always)
     private func add(_ id: UInt64) -> UInt32 {
         let handle = UInt32(ids.count)
         ids.append(id)
@@ -64,11 +75,9 @@ final class IDIndex {
         // A part of a file begins with any id.
         if dense.count == 0, sparseCount == 0 { origin = id > Self.reach ? id - Self.reach : 0 }
         let handle = add(id)
-        // An id close to the number of ids so far extends the array; nothing makes it grow without bound.
         let place = id &- origin
-        if place < UInt64(ids.count) * 4 + Self.reach * 2 {
-            dense.pad(to: Int(place) + 1, with: 0)
-            dense[Int(place)] = handle
+        if isNear(place) {
+            dense.put(handle, at: Int(place), filler: 0)
             return handle
         }
         largestSparse = max(largestSparse, id)

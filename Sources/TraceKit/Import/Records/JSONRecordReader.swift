@@ -1,18 +1,7 @@
 /// Reads one JSON object as the fields of a record. Shared by every format whose records are JSON objects.
 struct JSONRecordReader: ~Copyable {
-    /// The key that came last time behind some field, and what it stands for.
-    private struct Successor: BitwiseCopyable {
-        var key = JSONKey.none
-        var match = FieldTable.Match(field: .record, unit: .nanoseconds, valueType: .name)
-        /// The text that came last time under the key, where it is short and without escapes, and its name.
-        var text = JSONKey.none
-        var name = NameID.none
-    }
-
     private let table = FieldTable()
-    /// By field, and first of all for the beginning of a record: writers keep to one order, so that most keys need
-    /// only be compared.
-    private let successors = Column<Successor>(repeating: Successor(), count: Field.allCases.count + 1)
+    private let memory = FieldMemory()
     private let builder: TraceBuilder
     private let names: NameTable
     let fields = RecordFields()
@@ -20,13 +9,13 @@ struct JSONRecordReader: ~Copyable {
     private(set) var unknownKeys: [NameID] = []
     /// The texts of the list that was read last.
     private let texts = Column<NameID>()
-    /// The first value of the record that does not fit its field.
-    private var problem: RowProblem?
 
     init(_ builder: TraceBuilder) {
         self.builder = builder
         names = builder.names
     }
+
+    deinit { memory.free() }
 
     /// Reads the object at the reader's position. Syntax errors end the file; a value that does not fit its
     /// field makes the record a problem, which is returned after the whole object has been read.
@@ -34,37 +23,75 @@ struct JSONRecordReader: ~Copyable {
     mutating func read(_ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
         fields.reset()
         if !unknownKeys.isEmpty { unknownKeys.removeAll(keepingCapacity: true) }
-        problem = nil
+        var problem: RowProblem?
+        var present = FieldSet(rawValue: 0)
         try reader.enterObject()
-        let (fields, names, successors) = (fields, names, successors.base)
+        let (memory, slots) = (memory, fields.slots)
         var last = 0
+        var key = reader.cursor
+        // What is written as usual is read here, by address; the reader only has to know how far.
+        var (addressOffset, windowEnd) = (reader.addressOffset, reader.windowEnd)
         while true {
-            var match = successors[last].match
-            if !reader.skipKey(successors[last].key) {
-                guard let key = try reader.nextKey() else { break }
-                guard let known = table.match(key) else {
-                    unknownKeys.append(names.intern(key))
-                    try reader.skipValue()
-                    continue
-                }
-                successors[last] = Successor(key: JSONKey(key), match: known)
-                match = known
+            guard let successor = memory.successor(of: last, TwoWords(at: key)) else {
+                guard try readOtherField(&reader, &last, &problem) else { break }
+                key = reader.nextKey(behind: reader.cursor)
+                (addressOffset, windowEnd) = (reader.addressOffset, reader.windowEnd)
+                continue
             }
-            let successor = successors + last
-            last = Int(match.field.rawValue) + 1
-            if match.valueType == .name {
-                // The same kinds, modules and threads come again and again.
-                if reader.skipString(successor.pointee.text) {
-                    fields.note(match.field, offset: reader.offset - successor.pointee.text.count - 2)
-                    fields.set(match.field, successor.pointee.name)
-                    continue
-                }
+            let match = successor.pointee.match
+            last = Int(match.field.rawValue) &+ 1
+            let slot = slots + Int(match.field.rawValue)
+            var end = key + successor.pointee.key.count
+            if end[0] == 0x20 { end += 1 }
+            slot.pointee.offset = Int(bitPattern: end) &+ addressOffset
+            let isRead =
+                match.valueType == .ids
+                ? readShortCause(at: &end)
+                : memory.readShortValue(match, at: &end, windowEnd, names, &slot.pointee.bits)
+            reader.goOn(at: end)
+            if isRead {
+                present.insert(match.field)
+            } else {
+                try readValue(match, &reader, &problem)
+                end = reader.cursor
+                (addressOffset, windowEnd) = (reader.addressOffset, reader.windowEnd)
             }
-            if try Self.readPlainValue(match, &reader, fields, names, successor) { continue }
-            let failure = try readOtherValue(match, &reader)
-            if problem == nil { problem = failure }
+            if end[0] == UInt8(ascii: "}") {
+                reader.leaveObject(at: end)
+                break
+            }
+            key = reader.nextKey(behind: end)
         }
+        fields.add(present)
         return problem
+    }
+
+    @inline(__always)
+    private func readShortCause(at place: inout UnsafePointer<UInt8>) -> Bool {
+        guard let number = FieldMemory.shortNumber(at: &place) else { return false }
+        fields.appendCause(number)
+        return true
+    }
+
+    /// Reads a field whose key is not known to follow the one before; false where the object ends instead.
+    @inline(never)
+    private mutating func readOtherField(
+        _ reader: inout JSONReader, _ last: inout Int, _ problem: inout RowProblem?
+    ) throws(TraceError) -> Bool {
+        guard let key = try reader.nextKey() else { return false }
+        guard let match = table.match(key) else {
+            unknownKeys.append(names.intern(key))
+            try reader.skipValue()
+            return true
+        }
+        // Only what stands in the file as it is and in one piece.
+        let raw = reader.cursor - key.count - 3
+        if key.start == raw + 1, key.count + 3 <= ShortText.limit {
+            memory.learn(ShortText(TwoWords(at: raw), count: key.count + 3), match, behind: last)
+        }
+        last = Int(match.field.rawValue) + 1
+        try readValue(match, &reader, &problem)
+        return true
     }
 
     /// Counts keys that are no field, or no field of this kind of record.
@@ -81,22 +108,24 @@ struct JSONRecordReader: ~Copyable {
         }
     }
 
+    /// Reads any value; the first that does not fit its field is the record's problem.
+    @inline(never)
+    private mutating func readValue(
+        _ match: FieldTable.Match, _ reader: inout JSONReader, _ problem: inout RowProblem?
+    ) throws(TraceError) {
+        if try readPlainValue(match, &reader) { return }
+        let failure = try readOtherValue(match, &reader)
+        if problem == nil { problem = failure }
+    }
+
     /// Reads a value of the usual shape for its field; false, and nothing read, for any other.
-    @inline(__always)
-    private static func readPlainValue(
-        _ match: FieldTable.Match, _ reader: inout JSONReader, _ fields: RecordFields, _ names: NameTable,
-        _ successor: UnsafeMutablePointer<Successor>
-    ) throws(TraceError) -> Bool {
+    private func readPlainValue(_ match: FieldTable.Match, _ reader: inout JSONReader) throws(TraceError) -> Bool {
         let byte = try reader.peekByte()
         fields.note(match.field, offset: reader.offset)
         switch match.valueType {
         case .name:
             guard byte == UInt8(ascii: "\"") else { return false }
-            let text = try reader.stringAtQuote()
-            let name = names.intern(text)
-            fields.set(match.field, name)
-            successor.pointee.name = name
-            successor.pointee.text = reader.isVerbatim(text) ? JSONKey(text) : .none
+            fields.set(match.field, names.intern(try reader.stringAtQuote()))
         case .time, .id, .integer:
             guard match.unit == .nanoseconds, let plain = reader.plainInteger() else { return false }
             fields.set(match.field, bits: UInt64(bitPattern: plain))
@@ -198,9 +227,13 @@ struct JSONRecordReader: ~Copyable {
     }
 
     private mutating func readNames(_ field: Field, _ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
+        let (start, words) = (reader.offset, TwoWords(at: reader.cursor))
         let isText = try readTexts(&reader)
-        fields.set(field, bits: UInt64(builder.records.lists.intern(UnsafeBufferPointer(texts.buffer)).rawValue))
-        return isText ? nil : RowProblem(.wrongType, "'\(field.key)' must hold strings only", field)
+        let list = builder.records.lists.intern(UnsafeBufferPointer(texts.buffer))
+        fields.set(field, bits: UInt64(list.rawValue))
+        guard isText else { return RowProblem(.wrongType, "'\(field.key)' must hold strings only", field) }
+        if let text = reader.bytes(from: start) { memory.lists.remember(words, text, list) }
+        return nil
     }
 
     private mutating func readStack(_ field: Field, _ reader: inout JSONReader) throws(TraceError) -> RowProblem? {

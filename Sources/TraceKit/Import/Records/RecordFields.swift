@@ -52,13 +52,15 @@ struct FieldSet: OptionSet, BitwiseCopyable {
 
 /// One record as it was read, before it is checked: a slot for every field, reused from row to row.
 final class RecordFields {
-    private struct Slot: BitwiseCopyable {
+    /// A value and where it stands in the file.
+    struct Slot: BitwiseCopyable {
         var bits: UInt64 = 0
         var offset = 0
     }
 
     private(set) var present = FieldSet([])
-    private let slots: UnsafeMutablePointer<Slot>
+    /// By field. Whoever writes here also says, with `add`, which fields are present.
+    let slots: UnsafeMutablePointer<Slot>
     /// The ids of `cause` / `causes`.
     let causes = Column<UInt64>()
     /// The exporter's own spelling of the view, where the record has one beside the view's name.
@@ -86,6 +88,9 @@ final class RecordFields {
         slots[Int(field.rawValue)].bits = bits
         present.insert(field)
     }
+
+    @inline(__always)
+    func add(_ fields: FieldSet) { present.formUnion(fields) }
 
     @inline(__always)
     func set(_ field: Field, _ name: NameID) { set(field, bits: UInt64(name.rawValue)) }

@@ -12,16 +12,28 @@ struct CSVReader: ~Copyable {
         let offset: Int
     }
 
-    /// Rows are no longer than `ByteInput.Limits.line`, so that 32 bits are enough.
-    private struct Cell: BitwiseCopyable {
-        /// Where its text begins: in the row, or in `unquoted`.
-        var start: UInt32
-        var count: UInt32
-        /// Where the cell begins in the row, its quote included.
-        var offset: UInt32
-        var isQuoted: Bool
-        /// Whether its text stands in `unquoted`, without the quotes that were doubled.
-        var isCopied: Bool
+    /// A cell in which something stands. Rows are no longer than `ByteInput.Limits.line`, so that 32 bits are enough.
+    struct Cell: BitwiseCopyable {
+        fileprivate enum Text: UInt8, BitwiseCopyable {
+            /// All of the cell.
+            case plain
+            /// What is between its quotes.
+            case quoted
+            /// A copy in `unquoted`, without the quotes that were doubled.
+            case copied
+        }
+
+        /// Where the cell begins in the row, its quote included, and where it ends, before what ends it.
+        fileprivate(set) var offset: UInt32 = 0
+        fileprivate(set) var end: UInt32 = 0
+        /// Its place among the cells of the row.
+        fileprivate(set) var index: UInt16 = 0
+        fileprivate var text = Text.plain
+        /// Where its text begins, in the row or in `unquoted`, unless that is plain.
+        fileprivate var start: UInt32 = 0
+        fileprivate var count: UInt32 = 0
+
+        var isQuoted: Bool { text != .plain }
     }
 
     let input: ByteInput
@@ -30,9 +42,13 @@ struct CSVReader: ~Copyable {
     private var count: Int
     private var position = 0
     private var rowStart = 0
-    private let cells = Column<Cell>(capacity: 64)
-    /// The cells of the row in which something stands, be it quotes.
-    private let filled = Column<UInt16>(capacity: 64)
+    /// The cells of the row in which something stands, be it quotes; most of a row are empty.
+    private let filled: UnsafeMutablePointer<Cell>
+    private var filledCount = 0
+    /// The number of cells of the row, at least one.
+    private(set) var cellCount = 0
+    /// Eight times the delimiter.
+    private let delimiters: UInt64
     private let unquoted = Column<UInt8>(capacity: 256)
     /// Whether a byte ends the run of an unquoted cell.
     private let stops = Column<Bool>(repeating: false, count: 256)
@@ -52,7 +68,12 @@ struct CSVReader: ~Copyable {
         base = UnsafePointer(input.base)
         count = input.count
         for byte in [delimiter, 0x0A, 0x0D, 0] { stops[Int(byte)] = true }
+        delimiters = UInt64(delimiter) &* Self.ones
+        filled = .allocate(capacity: ByteInput.Limits.columns)
+        filled.initialize(repeating: Cell(), count: ByteInput.Limits.columns)
     }
+
+    deinit { filled.deallocate() }
 
     /// Skips a UTF-8 byte order mark; to be called first.
     mutating func skipByteOrderMark() throws(TraceError) {
@@ -71,8 +92,8 @@ struct CSVReader: ~Copyable {
 
     /// Reads the next row; false at the end of the input.
     mutating func nextRow() throws(TraceError) -> Bool {
-        cells.removeAll()
-        filled.removeAll()
+        filledCount = 0
+        cellCount = 0
         unquoted.removeAll()
         allBits = 0
         isCut = false
@@ -82,8 +103,11 @@ struct CSVReader: ~Copyable {
             if input.atEnd { return false }
             try refill()
         }
-        while try readCell() {}
-        try endRow()
+        while !readPlainCells() {
+            if try readCell() { continue }
+            try endRow()
+            break
+        }
         if unquoted.count > 0 { for _ in 0..<ByteInput.padding { unquoted.append(0) } }
         if allBits >= 0x80, fault == nil, let bad = UTF8Check.firstInvalid(rowBytes) {
             note(.invalidUTF8, "this byte is not valid UTF-8", at: rowStart + bad)
@@ -91,32 +115,52 @@ struct CSVReader: ~Copyable {
         return true
     }
 
-    /// The number of cells of the row, at least one.
-    var cellCount: Int { cells.count }
-
     /// Whether the row is an empty line.
-    var isBlank: Bool { cells.count == 1 && cells[0].count == 0 && !cells[0].isQuoted }
+    var isBlank: Bool { cellCount == 1 && filledCount == 0 }
 
     /// The text of a cell, without its quotes.
-    @inline(__always)
-    func cell(_ index: Int) -> ByteSlice {
-        let cell = cells[index]
-        let start = cell.isCopied ? UnsafePointer(unquoted.base) : base + rowStart
-        return ByteSlice(start + Int(cell.start), Int(cell.count))
-    }
+    func cell(_ index: Int) -> ByteSlice { filledCell(index).map { text(of: $0) } ?? ByteSlice(emptyBytes, 0) }
 
-    @inline(__always)
-    func isQuoted(_ index: Int) -> Bool { cells[index].isQuoted }
+    func isQuoted(_ index: Int) -> Bool { filledCell(index)?.isQuoted ?? false }
 
     /// The cells in which something stands, be it quotes, in order.
     @inline(__always)
-    var filledCells: UnsafeMutableBufferPointer<UInt16> { filled.buffer }
+    var filledCells: UnsafeBufferPointer<Cell> { UnsafeBufferPointer(start: filled, count: filledCount) }
+
+    @inline(__always)
+    func text(of cell: Cell) -> ByteSlice {
+        let row = base + rowStart
+        if cell.text == .plain { return ByteSlice(row + Int(cell.offset), Int(cell.end &- cell.offset)) }
+        let start = cell.text == .copied ? UnsafePointer(unquoted.base) : row
+        return ByteSlice(start + Int(cell.start), Int(cell.count))
+    }
 
     /// The offset in the file of the row's first byte, and of a cell's.
     @inline(__always)
     var rowOffset: Int { input.baseOffset + rowStart }
-    @inline(__always)
-    func offset(ofCell index: Int) -> Int { rowOffset + Int(cells[index].offset) }
+
+    func offset(ofCell index: Int) -> Int {
+        let before = filledBefore(index + 1)
+        guard before > 0 else { return rowOffset + index }
+        // Behind the last cell with something in it every cell is but the delimiter before it.
+        let last = filled[before - 1]
+        return rowOffset + (last.index == index ? Int(last.offset) : Int(last.end) + index - Int(last.index))
+    }
+
+    private func filledCell(_ index: Int) -> Cell? {
+        let place = filledBefore(index)
+        return place < filledCount && filled[place].index == index ? filled[place] : nil
+    }
+
+    /// How many of the cells before this one have something in them.
+    private func filledBefore(_ index: Int) -> Int {
+        var (first, end) = (0, filledCount)
+        while first < end {
+            let middle = (first + end) / 2
+            if filled[middle].index < index { first = middle + 1 } else { end = middle }
+        }
+        return first
+    }
 
     func place(ofOffset offset: Int) -> Place { input.place(of: offset - input.baseOffset) }
     var rowPlace: Place { place(ofOffset: rowOffset) }
@@ -134,10 +178,90 @@ struct CSVReader: ~Copyable {
         return ByteSlice(base + rowStart, length)
     }
 
-    // MARK: Inside
+    // MARK: Many cells at a time
 
-    /// Reads a cell and the delimiter behind it; false where the row ends instead.
+    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+    private static var tops: UInt64 { 0x8080_8080_8080_8080 }
+
+    /// Reads cells, eight bytes at a time, up to one that needs a closer look; true where the row has ended.
     @inline(__always)
+    private mutating func readPlainCells() -> Bool {
+        let row = base + rowStart
+        // Up to where no cell can be too long.
+        let last = row + min(count - rowStart, ByteInput.Limits.token - 8)
+        var cursor = base + position
+        var start = cursor
+        var (number, next) = (cellCount, filled + filledCount)
+        var isEnded = false
+        // A word may end eight cells, and the row one more.
+        while cursor < last, number <= ByteInput.Limits.columns - 9 {
+            let word = UInt64(littleEndian: UnsafeRawPointer(cursor).loadUnaligned(as: UInt64.self))
+            let delimiters = Self.delimiters(in: word, delimiters)
+            let stops = Self.stops(in: word, delimiters)
+            var marks = delimiters & ((stops & (0 &- stops)) &- 1)
+            while marks != 0 {
+                let end = cursor + marks.trailingZeroBitCount &>> 3
+                if end != start { Self.put(start - row, end - row, number, &next) }
+                start = end + 1
+                number &+= 1
+                marks &= marks &- 1
+            }
+            if stops != 0 {
+                let stop = cursor + stops.trailingZeroBitCount &>> 3
+                let length = Self.lineEnd(at: stop)
+                guard length > 0 else { break }
+                if stop != start { Self.put(start - row, stop - row, number, &next) }
+                number &+= 1
+                start = stop + length
+                isEnded = true
+                break
+            }
+            cursor += 8
+        }
+        position = start - base
+        cellCount = number
+        filledCount = next - filled
+        if isEnded { isTerminated = true }
+        return isEnded
+    }
+
+    @inline(__always)
+    private static func put(_ offset: Int, _ end: Int, _ index: Int, _ next: inout UnsafeMutablePointer<Cell>) {
+        next.pointee.offset = UInt32(truncatingIfNeeded: offset)
+        next.pointee.end = UInt32(truncatingIfNeeded: end)
+        next.pointee.index = UInt16(truncatingIfNeeded: index)
+        next.pointee.text = .plain
+        next += 1
+    }
+
+    /// Marks (with their top bits) the delimiters among eight bytes.
+    @inline(__always)
+    private static func delimiters(in word: UInt64, _ delimiters: UInt64) -> UInt64 {
+        let others = word ^ delimiters
+        return ~(((others & ~tops) &+ ~tops) | others) & tops
+    }
+
+    /// Marks (with their top bits) quotes, controls and all that is not ASCII, but no delimiters. Marks above the lowest
+    /// one may be wrong.
+    @inline(__always)
+    private static func stops(in word: UInt64, _ delimiters: UInt64) -> UInt64 {
+        let other = word | delimiters
+        let controls = (other &- ones &* 0x20) & ~other
+        let quotes = word ^ (ones &* 0x22)
+        return (controls | ((quotes &- ones) & ~quotes) | word) & tops
+    }
+
+    /// The length of the line end that stands here; zero for anything else, and for what the end of the window may cut.
+    @inline(__always)
+    private static func lineEnd(at stop: UnsafePointer<UInt8>) -> Int {
+        if stop[0] == 0x0A { return 1 }
+        return stop[0] == 0x0D && stop[1] == 0x0A ? 2 : 0
+    }
+
+    // MARK: One cell at a time
+
+    /// Reads a cell of any kind and the delimiter behind it; false where the row ends instead.
+    @inline(never)
     private mutating func readCell() throws(TraceError) -> Bool {
         if position >= count, !input.atEnd { try refill() }
         if base[position] == delimiter, position < count {
@@ -190,21 +314,22 @@ struct CSVReader: ~Copyable {
         append(from: rowStart + cellOffset, to: index)
     }
 
-    @inline(__always)
     private mutating func append(from start: Int, to end: Int) {
-        let offset = UInt32(truncatingIfNeeded: start - rowStart)
-        let count = UInt32(truncatingIfNeeded: end - start)
-        add(Cell(start: offset, count: count, offset: offset, isQuoted: false, isCopied: false))
+        var cell = Cell()
+        cell.offset = UInt32(truncatingIfNeeded: start - rowStart)
+        cell.end = UInt32(truncatingIfNeeded: end - rowStart)
+        add(cell, count: end - start)
     }
 
-    @inline(__always)
-    private mutating func add(_ cell: Cell) {
-        guard cells.count < ByteInput.Limits.columns else {
-            return noteManyCells(cell)
+    private mutating func add(_ cell: Cell, count: Int) {
+        guard cellCount < ByteInput.Limits.columns else { return noteManyCells(cell) }
+        if count > ByteInput.Limits.token { note(.tooLong, Self.tooLong, at: rowStart + Int(cell.offset)) }
+        if count > 0 || cell.isQuoted {
+            filled[filledCount] = cell
+            filled[filledCount].index = UInt16(truncatingIfNeeded: cellCount)
+            filledCount += 1
         }
-        if cell.count > ByteInput.Limits.token { note(.tooLong, Self.tooLong, at: rowStart + Int(cell.offset)) }
-        if cell.count > 0 || cell.isQuoted { filled.append(UInt16(truncatingIfNeeded: cells.count)) }
-        cells.append(cell)
+        cellCount += 1
     }
 
     @inline(never)
@@ -239,28 +364,31 @@ struct CSVReader: ~Copyable {
             hasDoubled = true
             index += 2
         }
+        let cells = filledCount
         addQuoted(offset: offset, end: index, hasDoubled: hasDoubled)
         position = min(index + 1, count)
         try expectCellEnd()
+        if filledCount > cells { filled[cells].end = UInt32(truncatingIfNeeded: position - rowStart) }
     }
 
     private mutating func addQuoted(offset: Int, end: Int, hasDoubled: Bool) {
-        var cell = Cell(
-            start: UInt32(truncatingIfNeeded: offset + 1),
-            count: UInt32(truncatingIfNeeded: end - rowStart - offset - 1),
-            offset: UInt32(truncatingIfNeeded: offset), isQuoted: true, isCopied: hasDoubled)
+        var cell = Cell()
+        cell.text = hasDoubled ? .copied : .quoted
+        cell.offset = UInt32(truncatingIfNeeded: offset)
+        var (start, count) = (offset + 1, end - rowStart - offset - 1)
         if hasDoubled {
-            let raw = ByteSlice(base + rowStart + Int(cell.start), Int(cell.count))
-            let start = unquoted.count
-            cell.start = UInt32(truncatingIfNeeded: start)
+            let raw = ByteSlice(base + rowStart + start, count)
+            start = unquoted.count
             var index = 0
             while index < raw.count {
                 unquoted.append(raw[index])
                 index += raw[index] == UInt8(ascii: "\"") ? 2 : 1
             }
-            cell.count = UInt32(truncatingIfNeeded: unquoted.count - start)
+            count = unquoted.count - start
         }
-        add(cell)
+        cell.start = UInt32(truncatingIfNeeded: start)
+        cell.count = UInt32(truncatingIfNeeded: count)
+        add(cell, count: count)
     }
 
     /// Behind a closing quote only a delimiter or a line end may stand; anything else up to there is skipped.

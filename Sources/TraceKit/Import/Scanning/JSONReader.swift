@@ -10,7 +10,8 @@ struct JSONReader: ~Copyable {
     /// The window as it was after the last refill: asking `input` for it at every byte would cost more than reading.
     private var base: UnsafePointer<UInt8>
     private var end: UnsafePointer<UInt8>
-    private var cursor: UnsafePointer<UInt8>
+    /// The next byte to read. Others may look on from here, to the sixteen zero bytes behind the window.
+    private(set) var cursor: UnsafePointer<UInt8>
     private var baseOffset: Int
     private(set) var depth = 0
     /// Whether an element of the innermost open object or array was read (a comma is due).
@@ -114,25 +115,6 @@ struct JSONReader: ~Copyable {
         return try colon(after: key)
     }
 
-    /// Reads a key that is likely to come next, and its colon; false, and nothing read, where anything else stands.
-    @inline(__always)
-    mutating func skipKey(_ key: JSONKey) -> Bool {
-        var start = cursor
-        if needsComma {
-            guard start[0] == UInt8(ascii: ",") else { return false }
-            start += start[1] == 0x20 ? 2 : 1
-        }
-        guard start[0] == UInt8(ascii: "\"") else { return false }
-        start += 1
-        // A quote inside the window has sixteen readable bytes behind it.
-        guard key.isPrefix(of: start), start[key.count] == UInt8(ascii: "\""),
-            start[key.count + 1] == UInt8(ascii: ":")
-        else { return false }
-        cursor = start + key.count + 2
-        needsComma = true
-        return true
-    }
-
     /// Whether the innermost array has a further element; leaves the array when not.
     @inline(__always)
     mutating func nextElement() throws(TraceError) -> Bool { try nextItem(closing: UInt8(ascii: "]")) }
@@ -149,23 +131,6 @@ struct JSONReader: ~Copyable {
     mutating func string() throws(TraceError) -> ByteSlice {
         guard try peekByte() == UInt8(ascii: "\"") else { throw unexpected("a string") }
         return try stringAtQuote()
-    }
-
-    /// Whether the string that was just read stands in the file as it is, without escapes.
-    @inline(__always)
-    func isVerbatim(_ text: ByteSlice) -> Bool { text.start + text.count + 1 == cursor }
-
-    /// Reads a string that is likely to come next; false, and nothing read, where anything else stands.
-    @inline(__always)
-    mutating func skipString(_ text: JSONKey) -> Bool {
-        let start = cursor + (cursor[0] == 0x20 ? 2 : 1)
-        // As with keys: a quote inside the window has sixteen readable bytes behind it.
-        guard start[-1] == UInt8(ascii: "\""), text.isPrefix(of: start), start[text.count] == UInt8(ascii: "\"") else {
-            return false
-        }
-        cursor = start + text.count + 1
-        needsComma = true
-        return true
     }
 
     /// The string whose quote is the next byte.
@@ -209,22 +174,30 @@ struct JSONReader: ~Copyable {
     /// The next value if it is a whole number of up to eighteen digits; nil, and nothing read, for anything else.
     @inline(__always)
     mutating func plainInteger() -> Int64? {
+        guard let (value, count) = DigitWords.number(at: cursor) else { return longInteger() }
+        let last = cursor + count
+        guard Self.endsNumber(last[0]), cursor[0] != UInt8(ascii: "0") || count == 1 else { return nil }
+        goOn(at: last)
+        return Int64(bitPattern: value)
+    }
+
+    /// What ends a number inside the window; at its end, in fractions and in exponents others must look.
+    @inline(__always)
+    static func endsNumber(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") }
+
+    @inline(never)
+    private mutating func longInteger() -> Int64? {
         var last = cursor
         var value: Int64 = 0
-        while true {
-            let digit = last[0] &- 0x30
-            if digit > 9 { break }
-            value = value &* 10 &+ Int64(digit)
+        while isDigit(last[0]), last - cursor <= 18 {
+            value = value &* 10 &+ Int64(last[0] &- 0x30)
             last += 1
         }
         let count = last - cursor
-        // What ends a number inside the window; at its end, in fractions and in exponents others must look.
-        let next = last[0]
-        guard next == UInt8(ascii: ",") || next == UInt8(ascii: "}"), count > 0, count <= 18,
-            cursor[0] != UInt8(ascii: "0") || count == 1
-        else { return nil }
-        needsComma = true
-        cursor = last
+        guard Self.endsNumber(last[0]), count > 0, count <= 18, cursor[0] != UInt8(ascii: "0") || count == 1 else {
+            return nil
+        }
+        goOn(at: last)
         return value
     }
 
@@ -263,12 +236,64 @@ struct JSONReader: ~Copyable {
         } while depth > outer
     }
 
+    // MARK: What others read
+
+    /// What makes the address of a byte of the window its offset in the file. Changes when the window moves.
+    @inline(__always)
+    var addressOffset: Int { baseOffset &- Int(bitPattern: base) }
+
+    /// Where a key may stand whose comma is at an address, behind white space; the address of zeros where no comma is.
+    @inline(__always)
+    func nextKey(behind comma: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+        guard comma[0] == UInt8(ascii: ",") else { return emptyBytes }
+        if comma[1] > 0x20 { return comma + 1 }
+        return comma[1] == 0x20 && comma[2] > 0x20 ? comma + 2 : Self.behindSpace(comma + 1, isLineBased)
+    }
+
+    @inline(never)
+    private static func behindSpace(
+        _ start: UnsafePointer<UInt8>, _ isLineBased: Bool
+    ) -> UnsafePointer<UInt8> {
+        var next = start
+        while next[0] == 0x20 || next[0] == 0x09 || !isLineBased && (next[0] == 0x0A || next[0] == 0x0D) { next += 1 }
+        return next
+    }
+
+    /// The end of the window. Changes when the window moves.
+    @inline(__always)
+    var windowEnd: UnsafePointer<UInt8> { end }
+
+    /// Goes on behind a key and its colon, or behind a value, that somebody else has read.
+    @inline(__always)
+    mutating func goOn(at next: UnsafePointer<UInt8>) {
+        cursor = next
+        needsComma = true
+    }
+
+    /// Leaves the innermost object at its closing brace.
+    @inline(__always)
+    mutating func leaveObject(at brace: UnsafePointer<UInt8>) {
+        depth -= 1
+        goOn(at: brace + 1)
+    }
+
+    /// The bytes from an offset in the file up to the next one to read, where the window has them all.
+    func bytes(from offset: Int) -> ByteSlice? {
+        let count = self.offset - offset
+        return count <= position ? ByteSlice(cursor - count, count) : nil
+    }
+
     // MARK: Lines
 
     /// Skips white space and empty lines; false at the end of the input.
     @inline(__always)
     mutating func nextLine() throws(TraceError) -> Bool {
         fault = .malformed
+        // The line end of the record before, which no other white space follows.
+        if cursor[0] == 0x0A, cursor[1] > 0x20 {
+            cursor += 1
+            return true
+        }
         return try peekByte() != nil
     }
 

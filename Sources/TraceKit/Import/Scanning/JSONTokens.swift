@@ -18,6 +18,15 @@ enum JSONTokens {
         return ((quote &- ones) | (backslash &- ones) | controls | word) & tops
     }
 
+    /// How many of sixteen bytes come before the first that a string cannot simply run through; nil where none is there.
+    @inline(__always)
+    static func lengthOfPlain(_ words: TwoWords) -> Int? {
+        let low = specialBytes(in: words.low)
+        if low != 0 { return low.trailingZeroBitCount &>> 3 }
+        let high = specialBytes(in: words.high)
+        return high != 0 ? 8 &+ high.trailingZeroBitCount &>> 3 : nil
+    }
+
     @inline(__always)
     static func isNumberByte(_ byte: UInt8) -> Bool {
         isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "e")
@@ -118,44 +127,6 @@ enum JSONTokens {
             code = code << 4 | UInt32(digit)
         }
         return code
-    }
-}
-
-/// A key of up to sixteen plain characters, ready to be compared with what stands in a file.
-struct JSONKey: BitwiseCopyable {
-    private let low: UInt64
-    private let high: UInt64
-    private let lowMask: UInt64
-    private let highMask: UInt64
-    let count: Int
-
-    /// A key that is never found.
-    static var none: JSONKey { JSONKey() }
-
-    private init() { (low, high, lowMask, highMask, count) = (1, 0, 0, 0, 0) }
-
-    /// Longer keys than sixteen bytes are never found.
-    init(_ text: ByteSlice) {
-        guard text.count <= 16 else {
-            self = .none
-            return
-        }
-        count = text.count
-        lowMask = count >= 8 ? .max : 1 << UInt64(count * 8) &- 1
-        highMask = count <= 8 ? 0 : count == 16 ? .max : 1 << UInt64((count - 8) * 8) &- 1
-        low = Self.word(text.start, 0) & lowMask
-        high = Self.word(text.start, 8) & highMask
-    }
-
-    /// Sixteen bytes from `start` on must be readable.
-    @inline(__always)
-    func isPrefix(of start: UnsafePointer<UInt8>) -> Bool {
-        (Self.word(start, 0) & lowMask ^ low) | (Self.word(start, 8) & highMask ^ high) == 0
-    }
-
-    @inline(__always)
-    private static func word(_ start: UnsafePointer<UInt8>, _ offset: Int) -> UInt64 {
-        UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 }
 

@@ -1,5 +1,13 @@
 /// The cells of a row as the fields of a record.
 struct CSVCells: ~Copyable {
+    /// How the cells of a column are read; `nothing` where it holds nothing for us.
+    private enum Way: UInt8, BitwiseCopyable { case nothing, name, number, cause, list, own, shown }
+
+    private struct Plan: BitwiseCopyable {
+        var way = Way.nothing
+        var field = Field.record
+    }
+
     let fields = RecordFields()
     /// What Instruments calls the update, and which sort of update it is.
     private(set) var description = NameID.none
@@ -9,10 +17,12 @@ struct CSVCells: ~Copyable {
     private let names = Column<NameID>()
     /// Whether commas in a cell cannot be delimiters.
     private let allowsGroups: Bool
-    /// What each cell of a row is; nil where it holds nothing for us.
+    /// What each cell of a row is.
+    private let plans = Column<Plan>()
+    /// The columns that hold something for us, by their place in the row.
     private let columns = Column<CSVColumn?>()
-    /// The text that stood last in each column, where it is short, and its name: the same few come again and again.
-    private let last = Column<(text: JSONKey, name: NameID)>()
+    private let shortNames = ShortNames()
+    private let lists = KnownLists()
     private let headings: [String]
 
     init(_ header: CSVHeader, _ builder: TraceBuilder) {
@@ -21,53 +31,87 @@ struct CSVCells: ~Copyable {
         allowsGroups = header.delimiter != UInt8(ascii: ",")
         headings = header.headings
         columns.pad(to: headings.count, with: nil)
-        last.pad(to: headings.count, with: (.none, .none))
-        for column in header.columns { columns[column.index] = column }
+        plans.pad(to: headings.count, with: Plan())
+        for column in header.columns {
+            columns[column.index] = column
+            plans[column.index] = Plan(way: Self.way(column), field: column.field)
+        }
     }
 
-    mutating func read(_ row: borrowing CSVReader) throws(RowProblem) {
+    deinit {
+        shortNames.free()
+        lists.free()
+    }
+
+    private static func way(_ column: CSVColumn) -> Way {
+        guard !column.isShown else { return .shown }
+        switch column.field.valueType {
+        case .name: return .name
+        case .time: return column.unit == .nanoseconds ? .number : .own
+        case .id, .integer: return .number
+        case .ids: return .cause
+        case .names: return .list
+        case .bool, .stack: return .own
+        }
+    }
+
+    mutating func read(_ row: inout CSVReader) throws(RowProblem) {
         fields.reset()
         description = .none
         updateType = .none
+        var present = FieldSet(rawValue: 0)
+        let (slots, rowOffset, texts) = (fields.slots, row.rowOffset, builder.names)
         for cell in row.filledCells {
-            guard let column = columns[Int(cell)] else { continue }
-            fields.note(column.field, offset: row.offset(ofCell: column.index))
-            let text = row.cell(column.index)
-            if column.isShown {
-                try readShown(column, text, isQuoted: row.isQuoted(column.index))
-            } else {
-                try readOwn(column, text)
+            let plan = plans[Int(cell.index)]
+            if plan.way == .nothing { continue }
+            let slot = slots + Int(plan.field.rawValue)
+            slot.pointee.offset = rowOffset &+ Int(cell.offset)
+            let text = row.text(of: cell)
+            switch plan.way {
+            case .name:
+                slot.pointee.bits = UInt64(shortNames.intern(text, in: texts).rawValue)
+                present.insert(plan.field)
+            case .number:
+                guard let number = DigitWords.number(text) else {
+                    try readOther(cell, text)
+                    continue
+                }
+                slot.pointee.bits = number
+                present.insert(plan.field)
+            case .cause:
+                guard let number = DigitWords.number(text) else {
+                    try readOther(cell, text)
+                    continue
+                }
+                fields.appendCause(number)
+            case .list:
+                slot.pointee.bits = UInt64(knownList(text).rawValue)
+                present.insert(plan.field)
+            default: try readOther(cell, text)
             }
+        }
+        fields.add(present)
+    }
+
+    @inline(never)
+    private mutating func readOther(_ cell: CSVReader.Cell, _ text: ByteSlice) throws(RowProblem) {
+        guard let column = columns[Int(cell.index)] else { return }
+        if column.isShown {
+            try readShown(column, text, isQuoted: cell.isQuoted)
+        } else {
+            try readOwn(column, text)
         }
     }
 
     // MARK: Our own columns
 
-    @inline(__always)
+    /// What is neither a name nor a list, nor a number of the usual shape.
     private func readOwn(_ column: CSVColumn, _ text: ByteSlice) throws(RowProblem) {
-        let field = column.field
-        switch field.valueType {
-        case .name: fields.set(field, name(text, column.index))
-        case .names: fields.set(field, bits: UInt64(list(text).rawValue))
-        case .stack: fields.set(field, bits: UInt64(stack(text)))
-        default:
-            if field.valueType == .time, column.unit == .nanoseconds, let plain = FieldValues.plainInteger(text) {
-                return fields.set(field, bits: UInt64(bitPattern: plain))
-            }
-            // Between quotes there may be nothing too: some programs quote every cell.
-            let text = text.trimmed()
-            if text.isEmpty { return }
-            try readNumber(column, text)
-        }
-    }
-
-    @inline(__always)
-    private func name(_ text: ByteSlice, _ column: Int) -> NameID {
-        let known = last[column]
-        if known.text.count == text.count, known.text.isPrefix(of: text.start) { return known.name }
-        let name = builder.names.intern(text)
-        last[column] = (JSONKey(text), name)
-        return name
+        if column.field.valueType == .stack { return fields.set(column.field, bits: UInt64(stack(text))) }
+        // Between quotes there may be nothing too: some programs quote every cell.
+        let text = text.trimmed()
+        if text.isEmpty { return }
+        try readNumber(column, text)
     }
 
     private func readNumber(_ column: CSVColumn, _ text: ByteSlice) throws(RowProblem) {
@@ -106,6 +150,16 @@ struct CSVCells: ~Copyable {
 
     // MARK: Lists
 
+    @inline(__always)
+    private func knownList(_ text: ByteSlice) -> ListID {
+        let words = TwoWords(at: text.start).prefix(min(text.count, 16))
+        if let (list, count) = lists.list(words, at: text.start, room: text.count), count == text.count { return list }
+        let list = list(text)
+        lists.remember(words, text, list)
+        return list
+    }
+
+    @inline(never)
     private func list(_ text: ByteSlice) -> ListID {
         readItems(text)
         return builder.records.lists.intern(UnsafeBufferPointer(names.buffer))

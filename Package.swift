@@ -11,8 +11,9 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .target(name: "TraceSchema", resources: [.embedInCode("../../schema.sql")]),
-        .target(name: "TraceKit", dependencies: ["CSQLite", "TraceSchema"]),
+        .target(name: "TraceKit", dependencies: ["CSQLite", "CLinux", "TraceSchema"]),
         .target(name: "TraceKitLogger"),
         .executableTarget(name: "trace-analyze", dependencies: ["TraceKit"]),
         .executableTarget(name: "trace-samples"),

@@ -1,4 +1,4 @@
-import CSQLite
+import CLinux
 
 #if canImport(Glibc)
     import Glibc

@@ -138,7 +138,7 @@ CREATE TABLE view_update (
     interaction_id INTEGER,            -- interaction.id of the window it is in
     driving_cause_id INTEGER,          -- nearest node up its chain that is no view update
     chain_id INTEGER,                  -- cause_chain.id
-    cause_id INTEGER,                  -- node of its only edge, where that has nothing but its ends; NULL = see edge
+    cause_id INTEGER,                  -- node of its first edge that has nothing but its ends
     changed_id INTEGER,                -- property_list.id; NULL = unknown
     allocations INTEGER,               -- allocations inside, as the exporter counted them
     instance_id INTEGER,               -- identity of the view instance, where known
@@ -162,11 +162,11 @@ CREATE TABLE cause (
     updates INTEGER,                   -- updates whose chain contains it
     total_ns INTEGER,                  -- their durations
     wasted_ns INTEGER,                 -- of those, the unnecessary ones'
-    cause_id INTEGER                   -- node of its only edge, where that has nothing but its ends; NULL = see edge
+    cause_id INTEGER                   -- node of its first edge that has nothing but its ends
 );
 
--- An edge of the cause graph. Most causes and updates have one edge with nothing to say but where it begins: those stand as
--- cause_id with the node that they lead to.
+-- An edge of the cause graph. Most have nothing to say but where they begin: the first of those that lead to a cause or an
+-- update stands with that, as its cause_id.
 CREATE TABLE edge (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
@@ -566,8 +566,8 @@ UNION ALL
 SELECT u.id, u.trace_id, n.text || CASE s.kind WHEN 0 THEN '.body' ELSE '' END
 FROM view_update u JOIN update_site s ON s.id = u.codes >> 13 JOIN name n ON n.id = s.name_id;
 
--- An edge of the cause graph. from_id and to_id are ids of interactions, causes or updates. The id of an edge that is its
--- target's only one, and has neither a time nor changes, is that of its target below zero.
+-- An edge of the cause graph. from_id and to_id are ids of interactions, causes or updates. The id of an edge that stands
+-- with its target, because it has neither a time nor changes, is that of its target below zero.
 CREATE VIEW effects AS
 SELECT e.id, e.trace_id, e.from_id, e.to_id, e.label, e.at_ns, e.at_ns / 1e6 AS at_ms, e.changed,
     coalesce(

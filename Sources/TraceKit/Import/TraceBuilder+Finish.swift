@@ -118,9 +118,9 @@ extension TraceBuilder {
     /// Puts explicit and shorthand edges in one order: a counting sort by target, then a comparison sort of each target's
     /// few edges.
     private func sortEdges() {
-        let edges = records.edges
+        let (records, edges) = (records, records.edges)
         var isSorted = shorthandTo.count == 0
-        for index in 1..<max(1, edges.count) where isSorted && isEdge(edges[index], before: edges[index - 1]) {
+        for index in 1..<max(1, edges.count) where isSorted && records.isEdge(edges[index], before: edges[index - 1]) {
             isSorted = false
         }
         if isSorted { return }
@@ -146,7 +146,7 @@ extension TraceBuilder {
             let end = Int(next[node])
             if end - first > 1 {
                 var bucket = UnsafeMutableBufferPointer(rebasing: sorted.buffer[first..<end])
-                bucket.sort { self.isEdge($0, before: $1) }
+                bucket.sort { records.isEdge($0, before: $1) }
             }
             first = end
         }
@@ -173,17 +173,6 @@ extension TraceBuilder {
             count += 1
         }
         edges.removeLast(edges.count - count)
-    }
-
-    /// By target, then source, then explicit before shorthand, then time, then content.
-    private func isEdge(_ left: EdgeRecord, before right: EdgeRecord) -> Bool {
-        if left.to != right.to { return left.to < right.to }
-        if left.from != right.from { return left.from < right.from }
-        if left.label.isPresent != right.label.isPresent { return left.label.isPresent }
-        if left.at != right.at { return left.at < right.at }
-        if left.label != right.label { return names.isText(left.label, before: right.label) }
-        if left.changed != right.changed { return records.isList(left.changed, before: right.changed) }
-        return false
     }
 
     private func sortLanes() {

@@ -105,6 +105,17 @@ extension NameTable {
 }
 
 extension TraceRecords {
+    /// Order of edges: by target, then source, then explicit before shorthand, then time, then content.
+    func isEdge(_ left: EdgeRecord, before right: EdgeRecord) -> Bool {
+        if left.to != right.to { return left.to < right.to }
+        if left.from != right.from { return left.from < right.from }
+        if left.label.isPresent != right.label.isPresent { return left.label.isPresent }
+        if left.at != right.at { return left.at < right.at }
+        if left.label != right.label { return names.isText(left.label, before: right.label) }
+        if left.changed != right.changed { return isList(left.changed, before: right.changed) }
+        return false
+    }
+
     /// Order of lists by their items; no list comes before an empty one.
     func isList(_ left: ListID, before right: ListID) -> Bool {
         guard left.isPresent, right.isPresent else { return !left.isPresent && right.isPresent }

@@ -1,5 +1,5 @@
-/// The edges that stand with the node they lead to, as its `cause_id`: its only one, without a time, changes or a word of its
-/// own. Most edges are like that, and a row for each would be most of a database's rows.
+/// The edges that stand with the node they lead to, as its `cause_id`: of its edges the first without a time, changes or a
+/// word of its own. Most edges are like that, and a row for each would be most of a database's rows.
 struct PlainEdges {
     /// The node each cause or update has its plain edge from, by node; none for all others.
     let sources: Column<Int32>
@@ -9,20 +9,15 @@ struct PlainEdges {
     init(_ records: TraceRecords) {
         sources = Column(repeating: AnalysisResults.none, count: records.nodeCount)
         let (edges, firstCauseNode) = (records.edges, records.firstCauseNode)
-        var first = 0
-        while first < edges.count {
-            // Edges stand together by target.
-            let edge = edges[first]
-            var end = first + 1
-            while end < edges.count, edges[end].to == edge.to { end += 1 }
-            if end == first + 1, Int(edge.to) >= firstCauseNode, edge.at == UpdateColumns.untimed,
+        for index in 0..<edges.count {
+            let edge = edges[index]
+            if sources[Int(edge.to)] < 0, Int(edge.to) >= firstCauseNode, edge.at == UpdateColumns.untimed,
                 edge.label == NameID(.update), !edge.changed.isPresent
             {
                 sources[Int(edge.to)] = Int32(edge.from)
             } else {
-                for index in first..<end { others.append(UInt32(index)) }
+                others.append(UInt32(index))
             }
-            first = end
         }
     }
 }

@@ -225,7 +225,7 @@ struct TraceReader {
         }
     }
 
-    /// In the order of their targets, those that stand with their target among the others.
+    /// In the order in which an import has them, those that stand with their target among the others.
     private func readEdges(_ lists: [Int64: ListID]) throws(TraceError) {
         let (records, first) = (records, firstNode)
         for table in ["cause", "view_update"] {
@@ -244,6 +244,6 @@ struct TraceReader {
                     from: UInt32(from - first), to: UInt32(to - first), at: row.integer(2) ?? UpdateColumns.untimed,
                     label: row.name(3), changed: row.integer(4).flatMap { lists[$0] } ?? .none))
         }
-        records.edges.sort { $0.to < $1.to }
+        records.edges.sort { records.isEdge($0, before: $1) }
     }
 }

@@ -150,18 +150,24 @@ public enum TracePipeline {
             try options.interruption.check()
             watch(.storing)
             try writer.writeRecords(importedAt: options.importedAt)
+            try writer.writeGroups()
             try writer.writeUpdates(windowIDs: writer.windowIDs())
             try writer.writeSums()
             return writer.traceID
         }
         // One thread analyses while another writes, in the same order as above. The writer only reads records, which
-        // the passes do not change now that the labels are among the names, and what was said of updates, which the
-        // later passes do not change.
+        // the passes do not change now that the labels are among the names, and what was said of groups and updates,
+        // which the later passes do not change.
         let importedAt = options.importedAt
         let recordsWritten = BackgroundWork { () throws(TraceError) in try writer.writeRecords(importedAt: importedAt) }
+        run(AnalysisPasses.ofGroups)
+        let groupsWritten = BackgroundWork { () throws(TraceError) in
+            try recordsWritten.wait()
+            try writer.writeGroups()
+        }
         run(AnalysisPasses.ofUpdates)
         watch(.storing)
-        try recordsWritten.wait()
+        try groupsWritten.wait()
         try options.interruption.check()
         let windowIDs = writer.windowIDs()
         let updatesWritten = BackgroundWork { () throws(TraceError) in try writer.writeUpdates(windowIDs: windowIDs) }

@@ -24,14 +24,20 @@ protocol AnalysisPass {
 
 enum AnalysisPasses {
     /// All passes, in the order in which they run.
-    static var all: [any AnalysisPass.Type] { ofUpdates + ofSums + ofTrouble }
+    static var all: [any AnalysisPass.Type] { ofGroups + ofUpdates + ofSums + ofTrouble }
 
-    /// What is said of every update.
-    static var ofUpdates: [any AnalysisPass.Type] {
+    /// What is said of every update by itself, and of those that run together.
+    static var ofGroups: [any AnalysisPass.Type] {
         [
             ViewsPass.self,
             SeverityPass.self,
             GroupPass.self,
+        ]
+    }
+
+    /// What else is said of every update. These passes and all that follow say nothing more of a group.
+    static var ofUpdates: [any AnalysisPass.Type] {
+        [
             ChainPass.self,
             WindowPass.self,
             VerdictPass.self,

@@ -46,12 +46,13 @@ struct TraceWriter {
     ) throws(TraceError) -> Int64 {
         let writer = try TraceWriter(records, results, into: database)
         try writer.writeRecords(importedAt: importedAt)
+        try writer.writeGroups()
         try writer.writeUpdates(windowIDs: writer.windowIDs())
         try writer.writeSums()
         return writer.traceID
     }
 
-    /// `results` may be filled while the writer exists: each of the three steps says what it reads of them.
+    /// `results` may be filled while the writer exists: each of the four steps says what it reads of them.
     init(_ records: TraceRecords, _ results: AnalysisResults, into database: Database) throws(TraceError) {
         self.database = database
         self.records = records
@@ -77,6 +78,9 @@ struct TraceWriter {
         try insertCounters()
     }
 
+    /// Writes the update groups, of which the passes of `AnalysisPasses.ofGroups` have said everything.
+    func writeGroups() throws(TraceError) { try insertGroups() }
+
     /// Writes the updates, of which the passes of `AnalysisPasses.ofUpdates` have said everything.
     func writeUpdates(windowIDs: [Int64]) throws(TraceError) { try insertUpdates(windowIDs) }
 
@@ -87,7 +91,6 @@ struct TraceWriter {
         try insertInteractions()
         try insertCauses()
         try insertChains()
-        try insertGroups()
         try insertSignpostSums()
         try insertHitches()
         try insertHangs()

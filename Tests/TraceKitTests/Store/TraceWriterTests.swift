@@ -72,7 +72,8 @@ import Testing
         try check(json, "SELECT count(*) FROM import_counters WHERE length(meaning) < 10", "0")
     }
 
-    @Test func `a target's first edge with nothing but its ends stands with it, any other in a row of its own`() throws {
+    @Test func `a target's first edge with nothing but its ends stands with it, any other in a row of its own`() throws
+    {
         let json = """
             {"interactions": [{"id": 1, "kind": "tap", "start_ns": 0}],
              "causes": [{"id": 2, "name": "a", "cause": 1}, {"id": 3, "name": "b"}],

@@ -143,12 +143,12 @@ public enum TracePipeline {
         try options.interruption.check()
         records.makeLabels()
         let results = AnalysisResults(deadlines: analysis.deadlines)
-        let writer = try TraceWriter(records, results, into: database)
         func run(_ passes: [any AnalysisPass.Type]) { AnalysisPasses.run(passes, records, analysis, results) }
         guard options.jobs > 1 else {
             run(AnalysisPasses.all)
             try options.interruption.check()
             watch(.storing)
+            let writer = try TraceWriter(records, results, into: database)
             try writer.writeRecords(importedAt: options.importedAt)
             try writer.writeGroups()
             try writer.writeUpdates(windowIDs: writer.windowIDs())
@@ -159,15 +159,20 @@ public enum TracePipeline {
         // the passes do not change now that the labels are among the names, and what was said of groups and updates,
         // which the later passes do not change.
         let importedAt = options.importedAt
-        let recordsWritten = BackgroundWork { () throws(TraceError) in try writer.writeRecords(importedAt: importedAt) }
+        let recordsWritten = BackgroundWork { () throws(TraceError) in
+            let writer = try TraceWriter(records, results, into: database)
+            try writer.writeRecords(importedAt: importedAt)
+            return writer
+        }
         run(AnalysisPasses.ofGroups)
         let groupsWritten = BackgroundWork { () throws(TraceError) in
-            try recordsWritten.wait()
+            let writer = try recordsWritten.wait()
             try writer.writeGroups()
+            return writer
         }
         run(AnalysisPasses.ofUpdates)
         watch(.storing)
-        try groupsWritten.wait()
+        let writer = try groupsWritten.wait()
         try options.interruption.check()
         let windowIDs = writer.windowIDs()
         let updatesWritten = BackgroundWork { () throws(TraceError) in try writer.writeUpdates(windowIDs: windowIDs) }

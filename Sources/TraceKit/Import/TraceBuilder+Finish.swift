@@ -115,7 +115,8 @@ extension TraceBuilder {
             raw: "edge from \(from) to \(to)")
     }
 
-    /// Puts explicit and shorthand edges in one order: by target first, then by comparison of each target's few edges.
+    /// Puts explicit and shorthand edges in one order: a counting sort by target, then a comparison sort of each target's
+    /// few edges.
     private func sortEdges() {
         let (records, edges) = (records, records.edges)
         var isSorted = shorthandTo.count == 0
@@ -123,52 +124,7 @@ extension TraceBuilder {
             isSorted = false
         }
         if isSorted { return }
-        let sorted = edgesAreByTarget ? mergedEdges() : edgesSortedByTarget()
-        var first = 0
-        while first < sorted.count {
-            var end = first + 1
-            while end < sorted.count, sorted[end].to == sorted[first].to { end += 1 }
-            if end - first > 1 {
-                var bucket = UnsafeMutableBufferPointer(rebasing: sorted.buffer[first..<end])
-                bucket.sort { records.isEdge($0, before: $1) }
-            }
-            first = end
-        }
-        edges.exchange(with: sorted)
-    }
-
-    /// Whether explicit edges and shorthand edges are in order of their targets each, as exports by time have them.
-    private var edgesAreByTarget: Bool {
-        let (edges, targets) = (records.edges.buffer, shorthandTo.buffer)
-        for index in edges.indices.dropFirst() where edges[index].to < edges[index - 1].to { return false }
-        for index in targets.indices.dropFirst() where targets[index] < targets[index - 1] { return false }
-        return true
-    }
-
-    private func shorthandEdge(_ index: Int) -> EdgeRecord {
-        EdgeRecord(
-            from: shorthandFrom[index], to: shorthandTo[index], at: UpdateColumns.untimed, label: .none, changed: .none)
-    }
-
-    private func mergedEdges() -> Column<EdgeRecord> {
-        let edges = records.edges
-        let merged = Column<EdgeRecord>(capacity: edges.count + shorthandTo.count)
-        var explicit = 0
-        for index in 0..<shorthandTo.count {
-            while explicit < edges.count, edges[explicit].to <= shorthandTo[index] {
-                merged.append(edges[explicit])
-                explicit += 1
-            }
-            merged.append(shorthandEdge(index))
-        }
-        merged.append(contentsOf: edges.base + explicit, count: edges.count - explicit)
-        return merged
-    }
-
-    /// A counting sort.
-    private func edgesSortedByTarget() -> Column<EdgeRecord> {
-        let edges = records.edges
-        // Of every target, where its next edge goes.
+        // Of every target, where its next edge goes; when all are placed, where those of the next target begin.
         let next = Column<UInt32>(repeating: 0, count: records.nodeCount + 1)
         for index in 0..<edges.count { next[Int(edges[index].to) + 1] += 1 }
         for index in 0..<shorthandTo.count { next[Int(shorthandTo[index]) + 1] += 1 }
@@ -179,8 +135,22 @@ extension TraceBuilder {
             next[Int(edge.to)] += 1
         }
         for index in 0..<edges.count { place(edges[index]) }
-        for index in 0..<shorthandTo.count { place(shorthandEdge(index)) }
-        return sorted
+        for index in 0..<shorthandTo.count {
+            place(
+                EdgeRecord(
+                    from: shorthandFrom[index], to: shorthandTo[index], at: UpdateColumns.untimed, label: .none,
+                    changed: .none))
+        }
+        var first = 0
+        for node in 0..<records.nodeCount {
+            let end = Int(next[node])
+            if end - first > 1 {
+                var bucket = UnsafeMutableBufferPointer(rebasing: sorted.buffer[first..<end])
+                bucket.sort { records.isEdge($0, before: $1) }
+            }
+            first = end
+        }
+        edges.exchange(with: sorted)
     }
 
     /// Drops what says nothing new of its pair.

@@ -19,7 +19,7 @@ final class Column<Element: BitwiseCopyable> {
     private var capacity: Int
 
     init(capacity: Int = 16) {
-        self.capacity = max(1, capacity)
+        self.capacity = Self.rounded(capacity)
         base = Self.resize(nil, from: 0, to: self.capacity)
     }
 
@@ -104,8 +104,14 @@ final class Column<Element: BitwiseCopyable> {
     @inline(never)
     private func grow(to needed: Int) {
         let old = capacity
-        capacity = max(needed, capacity + capacity / 2 + 16)
+        capacity = Self.rounded(max(needed, capacity + capacity / 2 + 16))
         base = Self.resize(base, from: old, to: capacity)
+    }
+
+    /// As many elements as the memory for `count` of them holds.
+    private static func rounded(_ count: Int) -> Int {
+        let stride = MemoryLayout<Element>.stride
+        return GrowingBlock.rounded(max(1, count) * stride) / stride
     }
 
     private static func resize(
@@ -129,8 +135,15 @@ enum GrowingBlock {
         /// Blocks from this length on are the system's own.
         private static let large = 1 << 20
         /// Blocks from this length on are in large pages.
-        private static let huge = 4 << 20
+        private static let huge = 2 << 20
     #endif
+
+    static func rounded(_ size: Int) -> Int {
+        #if os(Linux) && _pointerBitWidth(_64)
+            if size >= large { return (size + huge - 1) & ~(huge - 1) }
+        #endif
+        return size
+    }
 
     /// The block with the bytes of `old` (`nil` = none); nil where there is no memory, and `old` is then as it was.
     static func resize(

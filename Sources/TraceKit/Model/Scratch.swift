@@ -6,14 +6,17 @@ struct Scratch<Element: BitwiseCopyable>: ~Copyable {
     // Not a buffer pointer: Swift 6.3 cannot compile writing through one here for the Thread Sanitizer.
     private let elements: UnsafeMutablePointer<Element>
     let count: Int
+    private let size: Int
 
     init(repeating value: Element, count: Int) {
-        elements = .allocate(capacity: count)
+        size = GrowingBlock.rounded(max(1, count) * MemoryLayout<Element>.stride)
+        guard let block = GrowingBlock.resize(nil, from: 0, to: size) else { fatalError("out of memory") }
+        elements = block.assumingMemoryBound(to: Element.self)
         elements.initialize(repeating: value, count: count)
         self.count = count
     }
 
-    deinit { elements.deallocate() }
+    deinit { GrowingBlock.release(elements, size) }
 
     @inline(__always)
     subscript(index: Int) -> Element {

@@ -1,4 +1,4 @@
--- TraceKit database, version 4.
+-- TraceKit database, version 5.
 --
 -- One database holds any number of traces; `trace_id` stands in every table. What people query are the views at
 -- the end: their columns are stable (views only grow), milliseconds are REAL and end in _ms, nanoseconds are
@@ -7,11 +7,12 @@
 -- Times are nanoseconds since the start of the trace. Texts stand once, in `name`. Interactions, causes and
 -- view updates are the nodes of one cause graph and share one range of ids, so an id in `edge` is unambiguous.
 --
--- The long tables are not STRICT: SQLite would look at the type of every value twice, which takes 7 % of the time of
--- writing it. Ids that may be INTEGER or TEXT have no type there, so that they stay what they are.
+-- The columns of the long tables say what they hold in words: a type there has SQLite look at every value once or twice
+-- more, which takes a tenth of the time of writing it. They hold INTEGERs, and NULL where there is nothing to say; the
+-- views give them their type back.
 
 PRAGMA application_id = 0x54724B74; -- "TrKt"
-PRAGMA user_version = 4;
+PRAGMA user_version = 5;
 
 -- Texts that occur in traces, each once: views, modules, threads, instances, subsystems, frames, …
 CREATE TABLE name (
@@ -120,11 +121,11 @@ CREATE TABLE update_site (
 -- every import: what few traces have comes last, and six small numbers share one column.
 CREATE TABLE view_update (
     id INTEGER PRIMARY KEY,            -- node of the cause graph
-    trace_id INTEGER NOT NULL,         -- trace.id
+    trace_id INTEGER,                  -- trace.id
     source_id,                         -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
-    start_ns INTEGER,                  -- NULL = untimed console evidence
-    duration_ns INTEGER,               -- NULL = unterminated
-    codes INTEGER NOT NULL,            -- from the lowest bit:
+    start_ns,                          -- NULL = untimed console evidence
+    duration_ns,                       -- NULL = unterminated
+    codes,                             -- from the lowest bit:
                                        -- 2 bits phase: 0 update, 1 creation, 2 check
                                        -- 3 bits membership: 0 linked, 1 temporal, 2 launch, 3 unattributed, 4 untimed
                                        -- 2 bits verdict: 0 none (in no window, or a check), 1 necessary, 2 unnecessary,
@@ -134,47 +135,54 @@ CREATE TABLE view_update (
                                        --   9 no-evidence
                                        -- 2 bits severity: 0 no duration, 1 gray, 2 orange, 3 red
                                        -- all others: update_site.id
-    group_id INTEGER,                  -- update_group.id
-    interaction_id INTEGER,            -- interaction.id of the window it is in
-    driving_cause_id INTEGER,          -- nearest node up its chain that is no view update
-    chain_id INTEGER,                  -- cause_chain.id
-    cause_id INTEGER,                  -- node of its first edge that has nothing but its ends
-    changed_id INTEGER,                -- property_list.id; NULL = unknown
-    allocations INTEGER,               -- allocations inside, as the exporter counted them
-    instance_id INTEGER,               -- identity of the view instance, where known
-    instruments_severity_id INTEGER,   -- the exporter's own severity word, never overwritten
-    downstream_ns INTEGER              -- cost of what it set off, as the exporter has it
+    group_id,                          -- update_group.id
+    interaction_id,                    -- interaction.id of the window it is in
+    driving_cause_id,                  -- nearest node up its chain that is no view update
+    chain_id,                          -- cause_chain.id
+    cause_id,                          -- node of its first edge that has nothing but its ends
+    changed_id,                        -- property_list.id; NULL = unknown
+    allocations,                       -- allocations inside, as the exporter counted them
+    instance_id,                       -- identity of the view instance, where known
+    instruments_severity_id,           -- the exporter's own severity word, never overwritten
+    downstream_ns                      -- cost of what it set off, as the exporter has it
 );
+
+-- The updates over a deadline (orange or red), which are few and asked for most.
+CREATE TABLE long_update (
+    id INTEGER PRIMARY KEY,            -- view_update.id
+    trace_id INTEGER NOT NULL,         -- trace.id
+    duration_ns INTEGER NOT NULL
+) STRICT;
 
 -- A node of the cause graph that is no update: state change, environment, observer, system event, gesture, …
 CREATE TABLE cause (
     id INTEGER PRIMARY KEY,            -- node of the cause graph
-    trace_id INTEGER NOT NULL,         -- trace.id
+    trace_id INTEGER,                  -- trace.id
     source_id,                         -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
-    kind INTEGER NOT NULL,             -- 0 state, 1 observable, 2 defaults, 3 environment, 4 external-environment,
+    kind,                              -- 0 state, 1 observable, 2 defaults, 3 environment, 4 external-environment,
                                        -- 5 environment-writer, 6 observer, 7 transaction, 8 creation, 9 system, 10 other,
                                        -- 11 gesture, 12 update (a view update that no update lane holds)
-    kind_word_id INTEGER,              -- the exporter's word where it is none of ours
-    name_id INTEGER NOT NULL,          -- name of the node
-    origin INTEGER NOT NULL,           -- 0 app, 1 system, 2 unknown
-    start_ns INTEGER,                  -- NULL = unknown
-    fan_out INTEGER,                   -- updates that its edges lead to; NULL = not analysed
-    updates INTEGER,                   -- updates whose chain contains it
-    total_ns INTEGER,                  -- their durations
-    wasted_ns INTEGER,                 -- of those, the unnecessary ones'
-    cause_id INTEGER                   -- node of its first edge that has nothing but its ends
+    kind_word_id,                      -- the exporter's word where it is none of ours
+    name_id,                           -- name of the node
+    origin,                            -- 0 app, 1 system, 2 unknown
+    start_ns,                          -- NULL = unknown
+    fan_out,                           -- updates that its edges lead to; NULL = not analysed
+    updates,                           -- updates whose chain contains it
+    total_ns,                          -- their durations
+    wasted_ns,                         -- of those, the unnecessary ones'
+    cause_id                           -- node of its first edge that has nothing but its ends
 );
 
 -- An edge of the cause graph. Most have nothing to say but where they begin: the first of those that lead to a cause or an
 -- update stands with that, as its cause_id.
 CREATE TABLE edge (
     id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    from_id INTEGER NOT NULL,          -- node: interaction, cause or view_update
-    to_id INTEGER NOT NULL,            -- node: interaction, cause or view_update
-    at_ns INTEGER,                     -- NULL = as its source's start
-    label_id INTEGER NOT NULL,         -- update, creation or the exporter's word
-    changed_id INTEGER                 -- property_list.id; NULL = unknown
+    trace_id INTEGER,                  -- trace.id
+    from_id,                           -- node: interaction, cause or view_update
+    to_id,                             -- node: interaction, cause or view_update
+    at_ns,                             -- NULL = as its source's start
+    label_id,                          -- update, creation or the exporter's word
+    changed_id                         -- property_list.id; NULL = unknown
 );
 
 -- A list of changed properties, as text: items separated by ';' (a ';' inside is written '\;').
@@ -246,18 +254,18 @@ CREATE TABLE chain_step (
 -- An update group: the updates that one transaction runs together.
 CREATE TABLE update_group (
     id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
+    trace_id INTEGER,                  -- trace.id
     source_id,                         -- the exporter's own id: INTEGER, or TEXT above 2^63 - 1
-    label_id INTEGER,
-    thread_id INTEGER,
-    start_ns INTEGER NOT NULL,
-    duration_ns INTEGER,               -- as recorded; NULL = unknown
-    busy_ns INTEGER,                   -- union of its updates' intervals, else its own duration
-    updates INTEGER,                   -- NULL = not analysed
-    severity INTEGER,                  -- 0 gray, 1 orange, 2 red: of busy_ns
-    accumulated INTEGER,               -- 1 = orange or red though no single update in it is
-    derived INTEGER NOT NULL,          -- 1 = not in the source: a run of updates with gaps of at most 1 ms
-    is_record INTEGER NOT NULL         -- 1 = the source describes it, 0 = derived, or only updates name its id
+    label_id,
+    thread_id,
+    start_ns,
+    duration_ns,                       -- as recorded; NULL = unknown
+    busy_ns,                           -- union of its updates' intervals, else its own duration
+    updates,                           -- NULL = not analysed
+    severity,                          -- 0 gray, 1 orange, 2 red: of busy_ns
+    accumulated,                       -- 1 = orange or red though no single update in it is
+    derived,                           -- 1 = not in the source: a run of updates with gaps of at most 1 ms
+    is_record                          -- 1 = the source describes it, 0 = derived, or only updates name its id
 );
 
 -- What many signposts have in common: a name and who emits it.
@@ -275,12 +283,12 @@ CREATE TABLE signpost_site (
 -- A signpost interval or event.
 CREATE TABLE signpost (
     id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    site_id INTEGER NOT NULL,          -- signpost_site.id
-    start_ns INTEGER NOT NULL,
-    duration_ns INTEGER,               -- NULL = a single event, or an interval without one of its ends
-    pairing INTEGER NOT NULL,          -- 0 complete, 1 begin without end, 2 end without begin
-    message_id INTEGER,
+    trace_id INTEGER,                  -- trace.id
+    site_id,                           -- signpost_site.id
+    start_ns,
+    duration_ns,                       -- NULL = a single event, or an interval without one of its ends
+    pairing,                           -- 0 complete, 1 begin without end, 2 end without begin
+    message_id,
     signpost_id                        -- 64-bit id: INTEGER, or TEXT above 2^63 - 1
 );
 
@@ -332,12 +340,12 @@ CREATE TABLE hang (
 -- A time-profile sample.
 CREATE TABLE sample (
     id INTEGER PRIMARY KEY,            -- dense
-    trace_id INTEGER NOT NULL,         -- trace.id
-    start_ns INTEGER NOT NULL,
-    weight_ns INTEGER,                 -- CPU time; NULL = the source counts something else
-    thread_id INTEGER,
-    state_id INTEGER,                  -- state of the thread (Running, Blocked), where given
-    stack_id INTEGER                   -- stack_frame.id of the leaf
+    trace_id INTEGER,                  -- trace.id
+    start_ns,
+    weight_ns,                         -- CPU time; NULL = the source counts something else
+    thread_id,
+    state_id,                          -- state of the thread (Running, Blocked), where given
+    stack_id                           -- stack_frame.id of the leaf
 );
 
 -- A frame of a call stack, pointing to its caller: stacks share their outer frames.
@@ -430,7 +438,7 @@ CREATE TABLE import_counter (
 ) STRICT;
 
 -- The few updates over a deadline, for reports; no other index slows down an import.
-CREATE INDEX long_update ON view_update (trace_id, duration_ns) WHERE codes & 4096; -- orange or red
+CREATE INDEX longest_update ON long_update (trace_id, duration_ns);
 
 -- ---------------------------------------------------------------------------------------------------------------
 -- The public views.
@@ -459,11 +467,12 @@ SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id, n.text AS view,
     CASE WHEN s.category_id IS NOT NULL THEN (SELECT c.text FROM name c WHERE c.id = s.category_id) END AS category,
     (SELECT t.text FROM name t WHERE t.id = s.thread_id) AS thread,
     CASE WHEN u.instance_id IS NOT NULL THEN (SELECT i.text FROM name i WHERE i.id = u.instance_id) END AS instance,
-    u.start_ns, u.start_ns / 1e6 AS start_ms, u.duration_ns, u.duration_ns / 1e6 AS duration_ms,
+    CAST(u.start_ns AS INTEGER) AS start_ns, u.start_ns / 1e6 AS start_ms,
+    CAST(u.duration_ns AS INTEGER) AS duration_ns, u.duration_ns / 1e6 AS duration_ms,
     CASE u.codes >> 11 & 3 WHEN 1 THEN 'gray' WHEN 2 THEN 'orange' WHEN 3 THEN 'red' END AS severity,
     CASE WHEN u.instruments_severity_id IS NOT NULL
         THEN (SELECT x.text FROM name x WHERE x.id = u.instruments_severity_id) END AS instruments_severity,
-    u.group_id, u.interaction_id,
+    CAST(u.group_id AS INTEGER) AS group_id, CAST(u.interaction_id AS INTEGER) AS interaction_id,
     CASE u.codes >> 2 & 7 WHEN 0 THEN 'linked' WHEN 1 THEN 'temporal' WHEN 2 THEN 'launch' WHEN 3 THEN 'unattributed'
         WHEN 4 THEN 'untimed' END AS membership,
     CASE u.codes >> 5 & 3 WHEN 1 THEN 'necessary' WHEN 2 THEN 'unnecessary' WHEN 3 THEN 'unknown' END AS verdict,
@@ -477,7 +486,8 @@ SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id, n.text AS view,
         (SELECT di.label FROM interaction di WHERE di.id = u.driving_cause_id)) END AS driving_cause,
     CASE WHEN u.chain_id IS NOT NULL THEN (SELECT rn.text FROM cause_chain k JOIN name rn ON rn.id = k.root_name_id
         WHERE k.id = u.chain_id) END AS root_cause,
-    u.chain_id, u.allocations, u.downstream_ns / 1e6 AS downstream_ms,
+    CAST(u.chain_id AS INTEGER) AS chain_id, CAST(u.allocations AS INTEGER) AS allocations,
+    u.downstream_ns / 1e6 AS downstream_ms,
     CASE WHEN u.changed_id IS NOT NULL THEN (SELECT p.text FROM property_list p WHERE p.id = u.changed_id) END AS changed
 FROM view_update u
 JOIN update_site s ON s.id = u.codes >> 13
@@ -490,11 +500,10 @@ SELECT u.id, x.trace_id, u.source_id, u.view, u.raw_view, u.module, u.kind, u.ph
     u.start_ns, u.start_ms, x.duration_ns, u.duration_ms, u.severity, u.instruments_severity, u.group_id,
     u.interaction_id, u.membership, u.verdict, u.reason, u.confidence, u.driving_cause, u.root_cause, u.chain_id,
     u.allocations, u.downstream_ms, u.changed, n.text AS hottest_frame, h.samples AS hottest_frame_samples, h.body_samples
-FROM view_update x
+FROM long_update x
 CROSS JOIN updates u ON u.id = x.id -- in the order of the index, so that a query for the longest reads only those
 LEFT JOIN hot_frame h ON h.update_id = x.id
-LEFT JOIN name n ON n.id = h.frame_id
-WHERE x.codes & 4096;
+LEFT JOIN name n ON n.id = h.frame_id;
 
 -- A view with the sums over its updates, per trace, module and kind.
 CREATE VIEW view_summary AS
@@ -546,7 +555,8 @@ SELECT c.id, c.trace_id, CAST(c.source_id AS TEXT) AS source_id,
         WHEN 6 THEN 'observer' WHEN 7 THEN 'transaction' WHEN 8 THEN 'creation' WHEN 9 THEN 'system'
         WHEN 11 THEN 'gesture' WHEN 12 THEN 'update' ELSE 'other' END) AS kind,
     n.text AS name, CASE c.origin WHEN 0 THEN 'app' WHEN 1 THEN 'system' ELSE 'unknown' END AS origin,
-    c.start_ns, c.start_ns / 1e6 AS start_ms, c.fan_out, c.updates, c.total_ns / 1e6 AS total_ms,
+    CAST(c.start_ns AS INTEGER) AS start_ns, c.start_ns / 1e6 AS start_ms, CAST(c.fan_out AS INTEGER) AS fan_out,
+    CAST(c.updates AS INTEGER) AS updates, c.total_ns / 1e6 AS total_ms,
     c.wasted_ns / 1e6 AS wasted_ms
 FROM cause c
 JOIN name n ON n.id = c.name_id
@@ -581,14 +591,15 @@ SELECT e.id, e.trace_id, e.from_id, e.to_id, e.label, e.at_ns, e.at_ns / 1e6 AS 
         (SELECT n.text || CASE s.kind WHEN 0 THEN '.body' ELSE '' END FROM view_update u
             JOIN update_site s ON s.id = u.codes >> 13 JOIN name n ON n.id = s.name_id WHERE u.id = e.to_id)) AS effect
 FROM (
-    SELECT e.id, e.trace_id, e.from_id, e.to_id, l.text AS label, e.at_ns, p.text AS changed
+    SELECT e.id, e.trace_id, CAST(e.from_id AS INTEGER) AS from_id, CAST(e.to_id AS INTEGER) AS to_id, l.text AS label,
+        CAST(e.at_ns AS INTEGER) AS at_ns, p.text AS changed
     FROM edge e
     JOIN name l ON l.id = e.label_id
     LEFT JOIN property_list p ON p.id = e.changed_id
     UNION ALL
-    SELECT -u.id, u.trace_id, u.cause_id, u.id, 'update', NULL, NULL FROM view_update u WHERE u.cause_id IS NOT NULL
+    SELECT -u.id, u.trace_id, CAST(u.cause_id AS INTEGER), u.id, 'update', NULL, NULL FROM view_update u WHERE u.cause_id IS NOT NULL
     UNION ALL
-    SELECT -c.id, c.trace_id, c.cause_id, c.id, 'update', NULL, NULL FROM cause c WHERE c.cause_id IS NOT NULL
+    SELECT -c.id, c.trace_id, CAST(c.cause_id AS INTEGER), c.id, 'update', NULL, NULL FROM cause c WHERE c.cause_id IS NOT NULL
 ) e;
 
 -- A distinct path of causes.
@@ -605,10 +616,12 @@ JOIN name n ON n.id = s.name_id;
 
 -- An update group.
 CREATE VIEW update_groups AS
-SELECT g.id, g.trace_id, CAST(g.source_id AS TEXT) AS source_id, g.start_ns, g.start_ns / 1e6 AS start_ms,
-    g.duration_ns / 1e6 AS duration_ms, g.busy_ns / 1e6 AS busy_ms, g.updates,
-    CASE g.severity WHEN 0 THEN 'gray' WHEN 1 THEN 'orange' WHEN 2 THEN 'red' END AS severity, g.accumulated,
-    l.text AS label, t.text AS thread, g.derived
+SELECT g.id, g.trace_id, CAST(g.source_id AS TEXT) AS source_id, CAST(g.start_ns AS INTEGER) AS start_ns,
+    g.start_ns / 1e6 AS start_ms, g.duration_ns / 1e6 AS duration_ms, g.busy_ns / 1e6 AS busy_ms,
+    CAST(g.updates AS INTEGER) AS updates,
+    CASE g.severity WHEN 0 THEN 'gray' WHEN 1 THEN 'orange' WHEN 2 THEN 'red' END AS severity,
+    CAST(g.accumulated AS INTEGER) AS accumulated, l.text AS label, t.text AS thread,
+    CAST(g.derived AS INTEGER) AS derived
 FROM update_group g
 LEFT JOIN name l ON l.id = g.label_id
 LEFT JOIN name t ON t.id = g.thread_id;
@@ -633,7 +646,8 @@ LEFT JOIN name t ON t.id = h.thread_id;
 CREATE VIEW signposts AS
 SELECT s.id, s.trace_id, n.text AS name, b.text AS subsystem, c.text AS category,
     CAST(s.signpost_id AS TEXT) AS signpost_id, p.text AS process, t.text AS thread, o.text AS scope,
-    s.start_ns, s.start_ns / 1e6 AS start_ms, s.duration_ns / 1e6 AS duration_ms, m.text AS message,
+    CAST(s.start_ns AS INTEGER) AS start_ns, s.start_ns / 1e6 AS start_ms, s.duration_ns / 1e6 AS duration_ms,
+    m.text AS message,
     CASE s.pairing WHEN 1 THEN 'begin' WHEN 2 THEN 'end' END AS unpaired
 FROM signpost s
 JOIN signpost_site i ON i.id = s.site_id
@@ -656,8 +670,9 @@ LEFT JOIN name c ON c.id = s.category_id;
 
 -- A time-profile sample with its innermost frame.
 CREATE VIEW samples AS
-SELECT s.id, s.trace_id, s.start_ns, s.start_ns / 1e6 AS start_ms, s.weight_ns / 1e6 AS weight_ms, t.text AS thread,
-    n.text AS leaf, s.stack_id, w.text AS state
+SELECT s.id, s.trace_id, CAST(s.start_ns AS INTEGER) AS start_ns, s.start_ns / 1e6 AS start_ms,
+    s.weight_ns / 1e6 AS weight_ms, t.text AS thread, n.text AS leaf, CAST(s.stack_id AS INTEGER) AS stack_id,
+    w.text AS state
 FROM sample s
 LEFT JOIN stack_frame f ON f.id = s.stack_id
 LEFT JOIN name n ON n.id = f.frame_id

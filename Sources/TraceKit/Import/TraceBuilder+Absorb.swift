@@ -1,13 +1,16 @@
 extension TraceBuilder {
     /// Takes over what another builder has read of the next lines of the same file, as if it had been read here, and tells
-    /// what its numbers are here. Nil, and nothing is taken, where that would come to something else: rows that were rejected have no line numbers there, and
-    /// an id or a description of the trace may repeat what was read here.
+    /// what its numbers are here; the other one is empty then. Nil, and nothing is taken, where that would come to something
+    /// else: rows that were rejected have no line numbers there, and an id or a description of the trace may repeat what was
+    /// read here.
     func absorb(_ part: TraceBuilder) -> PartNumbers? {
         guard part.isPlain, !defines(anyOf: part) else { return nil }
-        let numbers = numbers(of: part)
         let (own, other) = (records, part.records)
         // The updates are half of it, and nothing else touches them.
-        let updates = BackgroundWork { () throws(TraceError) in own.updates.append(other.updates, numbers) }
+        let times = BackgroundWork { () throws(TraceError) in own.updates.takeTimes(other.updates) }
+        let numbers = numbers(of: part)
+        _ = try? times.wait()
+        let updates = BackgroundWork { () throws(TraceError) in own.updates.takeNumbers(other.updates, numbers) }
         absorbGraph(part, numbers)
         absorbLanes(other, numbers)
         _ = try? updates.wait()
@@ -70,6 +73,8 @@ extension TraceBuilder {
             if definition != .none { definitions[Int(own)] = definition }
             numbers.ids.append(own)
         }
+        other.ids.free()
+        part.definitions.free()
         for handle in 1..<max(1, other.groupIDs.count) {
             let own = groupHandle(other.groupIDs[handle])
             if part.groupDefined[handle] { groupDefined[Int(own)] = true }
@@ -87,14 +92,14 @@ extension TraceBuilder {
             interaction.causeID = numbers.ids[Int(interaction.causeID)]
             own.interactions.append(interaction)
         }
-        own.causes.append(other.causes) { cause in
+        own.causes.take(other.causes) { cause in
             var cause = cause
             cause.id = numbers.ids[Int(cause.id)]
             cause.name = numbers.names[cause.name.index]
             cause.kindWord = numbers.names[cause.kindWord.index]
             return cause
         }
-        own.edges.append(other.edges) { edge in
+        own.edges.take(other.edges) { edge in
             var edge = edge
             edge.from = numbers.ids[Int(edge.from)]
             edge.to = numbers.ids[Int(edge.to)]
@@ -102,21 +107,21 @@ extension TraceBuilder {
             edge.changed = numbers.lists[Int(edge.changed.rawValue)]
             return edge
         }
-        edgeOffsets.append(contentsOf: part.edgeOffsets.base, count: part.edgeOffsets.count)
-        edgeFiles.append(contentsOf: part.edgeFiles.base, count: part.edgeFiles.count)
-        shorthandFrom.append(part.shorthandFrom) { numbers.ids[Int($0)] }
-        shorthandTo.append(part.shorthandTo) { numbers.ids[Int($0)] }
+        edgeOffsets.take(part.edgeOffsets)
+        edgeFiles.take(part.edgeFiles)
+        shorthandFrom.take(part.shorthandFrom) { numbers.ids[Int($0)] }
+        shorthandTo.take(part.shorthandTo) { numbers.ids[Int($0)] }
     }
 
     private func absorbLanes(_ other: TraceRecords, _ numbers: PartNumbers) {
         let own = records
         func name(_ id: NameID) -> NameID { numbers.names[id.index] }
-        own.groups.append(other.groups) { group in
+        own.groups.take(other.groups) { group in
             GroupRecord(
                 id: numbers.groupIDs[Int(group.id)], label: name(group.label), thread: name(group.thread),
                 start: group.start, duration: group.duration)
         }
-        own.signposts.append(other.signposts) { signpost in
+        own.signposts.take(other.signposts) { signpost in
             SignpostRecord(
                 name: name(signpost.name), subsystem: name(signpost.subsystem), category: name(signpost.category),
                 process: name(signpost.process), thread: name(signpost.thread), scope: name(signpost.scope),
@@ -131,7 +136,7 @@ extension TraceBuilder {
         own.hangs += other.hangs.map { hang in
             HangRecord(start: hang.start, duration: hang.duration, kind: name(hang.kind), thread: name(hang.thread))
         }
-        own.samples.append(other.samples) { sample in
+        own.samples.take(other.samples) { sample in
             SampleRecord(
                 start: sample.start, weight: sample.weight, thread: name(sample.thread), state: name(sample.state),
                 stack: numbers.stacks[Int(sample.stack)])

@@ -54,22 +54,27 @@ final class UpdateColumns {
 
     var count: Int { start.count }
 
-    /// Appends the updates of another part of the same input, in whose place other numbers stand here.
-    func append(_ other: UpdateColumns, _ numbers: PartNumbers) {
+    /// Takes what is the same everywhere of the updates of another part of the same input; `takeNumbers` takes the rest.
+    func takeTimes(_ other: UpdateColumns) {
         let first = count
-        start.append(contentsOf: other.start.base, count: other.count)
-        duration.append(contentsOf: other.duration.base, count: other.count)
-        phase.append(contentsOf: other.phase.base, count: other.count)
-        view.append(other.view) { numbers.views[Int($0)] }
-        id.append(other.id) { numbers.ids[Int($0)] }
-        thread.append(other.thread) { numbers.names[$0.index] }
-        instance.append(other.instance, at: first) { numbers.names[$0.index] }
-        group.append(other.group, at: first) { numbers.groupIDs[Int($0)] }
-        changed.append(other.changed, at: first) { numbers.lists[Int($0.rawValue)] }
-        category.append(other.category, at: first) { numbers.names[$0.index] }
-        instrumentsSeverity.append(other.instrumentsSeverity, at: first) { numbers.names[$0.index] }
-        allocations.append(other.allocations, at: first) { $0 }
-        downstream.append(other.downstream, at: first) { $0 }
+        start.take(other.start)
+        duration.take(other.duration)
+        phase.take(other.phase)
+        allocations.take(other.allocations, at: first) { $0 }
+        downstream.take(other.downstream, at: first) { $0 }
+    }
+
+    /// Takes what has other numbers here.
+    func takeNumbers(_ other: UpdateColumns, _ numbers: PartNumbers) {
+        let first = view.count
+        view.take(other.view) { numbers.views[Int($0)] }
+        id.take(other.id) { numbers.ids[Int($0)] }
+        thread.take(other.thread) { numbers.names[$0.index] }
+        instance.take(other.instance, at: first) { numbers.names[$0.index] }
+        group.take(other.group, at: first) { numbers.groupIDs[Int($0)] }
+        changed.take(other.changed, at: first) { numbers.lists[Int($0.rawValue)] }
+        category.take(other.category, at: first) { numbers.names[$0.index] }
+        instrumentsSeverity.take(other.instrumentsSeverity, at: first) { numbers.names[$0.index] }
     }
 
     /// Appends an update with what every update has.

@@ -208,13 +208,9 @@ private final class FeedModule: @unchecked Sendable {
         }
         module.xNext = { pointer in
             guard let cursor = FeedModule.cursor(pointer) else { return SQLITE_ERROR }
-            cursor.pointee.row += 1
+            cursor.pointee.row &+= 1
             if let cells = cursor.pointee.rowCells { cursor.pointee.rowCells = cells + 1 }
-            if cursor.pointee.row == cursor.pointee.end, cursor.pointee.row < cursor.pointee.count,
-                case .columns(_, let columns) = FeedModule.table(pointer)?.feed
-            {
-                cursor.pointee.fill(columns)
-            }
+            if cursor.pointee.row == cursor.pointee.end { FeedModule.fill(pointer) }
             return SQLITE_OK
         }
         module.xEof = { pointer in
@@ -222,19 +218,16 @@ private final class FeedModule: @unchecked Sendable {
             return cursor.pointee.row >= cursor.pointee.count ? 1 : 0
         }
         module.xColumn = { pointer, context, column in
-            guard let cursor = FeedModule.cursor(pointer), let context else { return SQLITE_ERROR }
-            if let cells = cursor.pointee.rowCells {
-                let value = cells[Int(column) * FeedColumn.stride]
-                // Nothing said is NULL.
-                if value > FeedColumn.asText {
-                    sqlite3_result_int64(context, value)
-                } else if value == FeedColumn.asText {
-                    FeedModule.giveText(pointer, context, Int(column))
-                }
-                return SQLITE_OK
+            guard let context, let cells = FeedModule.cursor(pointer)?.pointee.rowCells else {
+                return FeedModule.giveCell(pointer, context, Int(column))
             }
-            guard case .cells(_, let names, let cell) = FeedModule.table(pointer)?.feed else { return SQLITE_ERROR }
-            cell(cursor.pointee.row, Int(column), Cell(context: context, names: names))
+            let value = cells[Int(column) &* FeedColumn.stride]
+            // Nothing said is NULL.
+            if value > FeedColumn.asText {
+                sqlite3_result_int64(context, value)
+            } else if value == FeedColumn.asText {
+                FeedModule.giveText(pointer, context, Int(column))
+            }
             return SQLITE_OK
         }
         module.xRowid = { pointer, result in
@@ -256,6 +249,27 @@ private final class FeedModule: @unchecked Sendable {
         guard let table = cursor?.pointee.pVtab else { return nil }
         let owner = UnsafeMutableRawPointer(table).assumingMemoryBound(to: Table.self).pointee.owner
         return owner.map { Unmanaged<FeedTable>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Makes the next batch, where the feed has one.
+    @inline(never)
+    private static func fill(_ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?) {
+        guard let cursor = FeedModule.cursor(pointer), cursor.pointee.row < cursor.pointee.count,
+            case .columns(_, let columns) = table(pointer)?.feed
+        else { return }
+        cursor.pointee.fill(columns)
+    }
+
+    /// A cell of a small table.
+    @inline(never)
+    private static func giveCell(
+        _ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ context: OpaquePointer?, _ column: Int
+    ) -> Int32 {
+        guard let cursor = FeedModule.cursor(pointer), let context,
+            case .cells(_, let names, let cell) = table(pointer)?.feed
+        else { return SQLITE_ERROR }
+        cell(cursor.pointee.row, column, Cell(context: context, names: names))
+        return SQLITE_OK
     }
 
     /// An id that is larger than an INTEGER can be.

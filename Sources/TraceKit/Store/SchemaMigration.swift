@@ -13,7 +13,8 @@ struct SchemaMigration {
 
     /// In order of their versions, without a gap.
     static let steps = [
-        Step(from: 1, run: OverviewTables.add), Step(from: 2, run: SiteTables.add), Step(from: 3, run: LongTables.make),
+        Step(from: 1, run: OverviewTables.add), Step(from: 2, run: SiteTables.add),
+        Step(from: 3, run: SharedCodes.make), Step(from: 4, run: UntypedTables.make),
     ]
 
     private let database: Database
@@ -289,81 +290,95 @@ private enum SiteTables {
         """
 }
 
-/// Version 4: the long tables are not STRICT any more, and the site of an update shares the column of its codes.
-private enum LongTables {
+/// Version 4: the site of an update shares the column of its codes.
+private enum SharedCodes {
     static func make(in database: Database) throws(TraceError) {
-        for table in tables {
-            // The rows wait in a temporary table: nothing can be renamed while a view of the user's has lost what it
-            // reads.
-            try database.execute(
+        try RemadeTable(
+            name: "view_update",
+            columns: """
+                id INTEGER PRIMARY KEY, trace_id, source_id, start_ns, duration_ns, codes, group_id, interaction_id, \
+                driving_cause_id, chain_id, cause_id, changed_id, allocations, instance_id, instruments_severity_id, \
+                downstream_ns
+                """,
+            rows: """
+                id, trace_id, source_id, start_ns, duration_ns, codes + (site_id << 13), group_id, interaction_id, \
+                driving_cause_id, chain_id, cause_id, changed_id, allocations, instance_id, instruments_severity_id, \
+                downstream_ns
                 """
-                CREATE TEMP TABLE old_rows AS SELECT \(table.rows) FROM main.\(table.name) ORDER BY id;
-                DROP TABLE main.\(table.name);
-                CREATE TABLE \(table.name) (\(table.columns));
-                INSERT INTO \(table.name) SELECT * FROM temp.old_rows;
-                DROP TABLE temp.old_rows;
-                """)
-        }
-        try database.execute("CREATE INDEX long_update ON view_update (trace_id, duration_ns) WHERE codes & 4096")
+        ).make(in: database)
+    }
+}
+
+/// Version 5: the columns of the long tables have no types, and the updates over a deadline have a table of their own
+/// instead of an index.
+private enum UntypedTables {
+    static func make(in database: Database) throws(TraceError) {
+        for table in tables { try table.make(in: database) }
+        try database.execute(
+            """
+            CREATE TABLE long_update (
+                id INTEGER PRIMARY KEY,
+                trace_id INTEGER NOT NULL,
+                duration_ns INTEGER NOT NULL
+            ) STRICT;
+            INSERT INTO long_update
+            SELECT id, trace_id, duration_ns FROM view_update WHERE codes & 4096 ORDER BY id;
+            CREATE INDEX longest_update ON long_update (trace_id, duration_ns);
+            """)
     }
 
-    /// Each table with its columns, and what to select for them from the one that it replaces.
-    private static let tables: [(name: String, columns: String, rows: String)] = [
-        (
-            "view_update",
-            """
-            id INTEGER PRIMARY KEY, trace_id INTEGER NOT NULL, source_id, start_ns INTEGER, duration_ns INTEGER, \
-            codes INTEGER NOT NULL, group_id INTEGER, interaction_id INTEGER, driving_cause_id INTEGER, chain_id \
-            INTEGER, cause_id INTEGER, changed_id INTEGER, allocations INTEGER, instance_id INTEGER, \
-            instruments_severity_id INTEGER, downstream_ns INTEGER
-            """,
-            """
-            id, trace_id, source_id, start_ns, duration_ns, codes + (site_id << 13), group_id, interaction_id, \
-            driving_cause_id, chain_id, cause_id, changed_id, allocations, instance_id, instruments_severity_id, \
-            downstream_ns
-            """
-        ),
-        (
-            "cause",
-            """
-            id INTEGER PRIMARY KEY, trace_id INTEGER NOT NULL, source_id, kind INTEGER NOT NULL, kind_word_id \
-            INTEGER, name_id INTEGER NOT NULL, origin INTEGER NOT NULL, start_ns INTEGER, fan_out INTEGER, \
-            updates INTEGER, total_ns INTEGER, wasted_ns INTEGER, cause_id INTEGER
-            """,
-            "*"
-        ),
-        (
-            "edge",
-            """
-            id INTEGER PRIMARY KEY, trace_id INTEGER NOT NULL, from_id INTEGER NOT NULL, to_id INTEGER NOT NULL, \
-            at_ns INTEGER, label_id INTEGER NOT NULL, changed_id INTEGER
-            """,
-            "*"
-        ),
-        (
-            "update_group",
-            """
-            id INTEGER PRIMARY KEY, trace_id INTEGER NOT NULL, source_id, label_id INTEGER, thread_id INTEGER, \
-            start_ns INTEGER NOT NULL, duration_ns INTEGER, busy_ns INTEGER, updates INTEGER, severity INTEGER, \
-            accumulated INTEGER, derived INTEGER NOT NULL, is_record INTEGER NOT NULL
-            """,
-            "*"
-        ),
-        (
-            "signpost",
-            """
-            id INTEGER PRIMARY KEY, trace_id INTEGER NOT NULL, site_id INTEGER NOT NULL, start_ns INTEGER NOT \
-            NULL, duration_ns INTEGER, pairing INTEGER NOT NULL, message_id INTEGER, signpost_id
-            """,
-            "*"
-        ),
-        (
-            "sample",
-            """
-            id INTEGER PRIMARY KEY, trace_id INTEGER NOT NULL, start_ns INTEGER NOT NULL, weight_ns INTEGER, \
-            thread_id INTEGER, state_id INTEGER, stack_id INTEGER
-            """,
-            "*"
-        ),
+    private static let tables = [
+        RemadeTable(
+            name: "view_update",
+            columns: """
+                id INTEGER PRIMARY KEY, trace_id INTEGER, source_id, start_ns, duration_ns, codes, group_id, \
+                interaction_id, driving_cause_id, chain_id, cause_id, changed_id, allocations, instance_id, \
+                instruments_severity_id, downstream_ns
+                """),
+        RemadeTable(
+            name: "cause",
+            columns: """
+                id INTEGER PRIMARY KEY, trace_id INTEGER, source_id, kind, kind_word_id, name_id, origin, start_ns, \
+                fan_out, updates, total_ns, wasted_ns, cause_id
+                """),
+        RemadeTable(
+            name: "edge",
+            columns: "id INTEGER PRIMARY KEY, trace_id INTEGER, from_id, to_id, at_ns, label_id, changed_id"),
+        RemadeTable(
+            name: "update_group",
+            columns: """
+                id INTEGER PRIMARY KEY, trace_id INTEGER, source_id, label_id, thread_id, start_ns, duration_ns, \
+                busy_ns, updates, severity, accumulated, derived, is_record
+                """),
+        RemadeTable(
+            name: "signpost",
+            columns: """
+                id INTEGER PRIMARY KEY, trace_id INTEGER, site_id, start_ns, duration_ns, pairing, message_id, \
+                signpost_id
+                """),
+        RemadeTable(
+            name: "sample",
+            columns: "id INTEGER PRIMARY KEY, trace_id INTEGER, start_ns, weight_ns, thread_id, state_id, stack_id"),
     ]
+}
+
+/// A table that gets other columns.
+private struct RemadeTable {
+    let name: String
+    let columns: String
+    /// What to select for them from the table as it was.
+    var rows = "*"
+
+    /// Its indexes go with the old one.
+    func make(in database: Database) throws(TraceError) {
+        // The rows wait in a temporary table: nothing can be renamed while a view of the user's has lost what it reads.
+        try database.execute(
+            """
+            CREATE TEMP TABLE old_rows AS SELECT \(rows) FROM main.\(name) ORDER BY id;
+            DROP TABLE main.\(name);
+            CREATE TABLE \(name) (\(columns));
+            INSERT INTO \(name) SELECT * FROM temp.old_rows;
+            DROP TABLE temp.old_rows;
+            """)
+    }
 }

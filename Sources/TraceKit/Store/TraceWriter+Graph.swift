@@ -151,6 +151,21 @@ extension TraceWriter {
                 .counts(updates.downstream),
             ])
         try insertSites(sites.all)
+        try insertLongUpdates()
+    }
+
+    /// The updates over a deadline once more, in a table that is short.
+    private func insertLongUpdates() throws(TraceError) {
+        let (updates, severity) = (records.updates, results.severity)
+        let first = base.node + Int64(records.firstUpdateNode)
+        let long = (0..<updates.count).filter { severity[$0] > 0 }
+        try insert("long_update", 3, count: long.count) { row, column, out in
+            switch column {
+            case 0: out.integer(first + Int64(long[row]))
+            case 1: out.integer(traceID)
+            default: out.integer(updates.duration[long[row]])
+            }
+        }
     }
 
     private func insertSites(_ sites: [UpdateSite]) throws(TraceError) {

@@ -186,8 +186,8 @@ final class LogEvents {
         earlier += [own] + part.pieces
         earlierCount = first + part.count
         for wrap in part.wraps.buffer.dropFirst(wraps.count) { wraps.append(first + wrap) }
-        messages.append(part.messages, at: first) { numbers.names[$0.index] }
-        changed.append(part.changed, at: first) { numbers.lists[Int($0.rawValue)] }
-        ticks.append(part.ticks, at: first) { $0 }
+        messages.take(part.messages, at: first) { numbers.names[$0.index] }
+        changed.take(part.changed, at: first) { numbers.lists[Int($0.rawValue)] }
+        ticks.take(part.ticks, at: first) { $0 }
     }
 }

@@ -19,7 +19,7 @@ final class Column<Element: BitwiseCopyable> {
     private var capacity: Int
 
     init(capacity: Int = 16) {
-        self.capacity = Self.rounded(capacity)
+        self.capacity = max(1, capacity)
         base = Self.resize(nil, from: 0, to: self.capacity)
     }
 
@@ -120,14 +120,8 @@ final class Column<Element: BitwiseCopyable> {
     @inline(never)
     private func grow(to needed: Int) {
         let old = capacity
-        capacity = Self.rounded(max(needed, capacity + capacity / 2 + 16))
+        capacity = max(needed, capacity + capacity / 2 + 16)
         base = Self.resize(base, from: old, to: capacity)
-    }
-
-    /// As many elements as the memory for `count` of them holds.
-    private static func rounded(_ count: Int) -> Int {
-        let stride = MemoryLayout<Element>.stride
-        return GrowingBlock.rounded(max(1, count) * stride) / stride
     }
 
     private static func resize(
@@ -153,13 +147,6 @@ enum GrowingBlock {
         /// Blocks from this length on are in large pages.
         private static let huge = 2 << 20
     #endif
-
-    static func rounded(_ size: Int) -> Int {
-        #if os(Linux) && _pointerBitWidth(_64)
-            if size >= large { return (size + huge - 1) & ~(huge - 1) }
-        #endif
-        return size
-    }
 
     /// The block with the bytes of `old` (`nil` = none); nil where there is no memory, and `old` is then as it was.
     static func resize(

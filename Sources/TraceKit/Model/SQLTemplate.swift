@@ -4,26 +4,28 @@
 /// Text between single quotes stays as it is: names from traces stand there, and a view may be called `List:trace`.
 enum SQLTemplate {
     static func fill(_ sql: String, _ values: [String: String]) -> String {
-        let bytes = Array(sql.utf8)
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count + 32)
-        var isQuoted = false
-        var index = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "'") { isQuoted.toggle() }
-            if byte == UInt8(ascii: ":"), !isQuoted {
-                let end = bytes[(index + 1)...].firstIndex { !isPartOfName($0) } ?? bytes.count
-                if let value = values[String(decoding: bytes[(index + 1)..<end], as: UTF8.self)] {
-                    result += value.utf8
-                    index = end
-                    continue
-                }
+        var sql = sql
+        let filled = sql.withUTF8 { bytes in
+            var result: [UInt8] = []
+            result.reserveCapacity(bytes.count + 32)
+            var isQuoted = false
+            // What is before `copied` stands in the result.
+            var (index, copied) = (0, 0)
+            while index < bytes.count {
+                let byte = bytes[index]
+                index += 1
+                if byte == UInt8(ascii: "'") { isQuoted.toggle() }
+                guard byte == UInt8(ascii: ":"), !isQuoted else { continue }
+                let end = bytes[index...].firstIndex { !isPartOfName($0) } ?? bytes.count
+                guard let value = values[String(decoding: bytes[index..<end], as: UTF8.self)] else { continue }
+                result += bytes[copied..<(index - 1)]
+                result += value.utf8
+                (index, copied) = (end, end)
             }
-            result.append(byte)
-            index += 1
+            result += bytes[copied...]
+            return result
         }
-        return String(decoding: result, as: UTF8.self)
+        return String(decoding: filled, as: UTF8.self)
     }
 
     private static func isPartOfName(_ byte: UInt8) -> Bool {

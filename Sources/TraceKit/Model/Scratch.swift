@@ -9,7 +9,7 @@ struct Scratch<Element: BitwiseCopyable>: ~Copyable {
     private let size: Int
 
     init(repeating value: Element, count: Int) {
-        size = GrowingBlock.rounded(max(1, count) * MemoryLayout<Element>.stride)
+        size = max(1, count) * MemoryLayout<Element>.stride
         guard let block = GrowingBlock.resize(nil, from: 0, to: size) else { fatalError("out of memory") }
         elements = block.assumingMemoryBound(to: Element.self)
         elements.initialize(repeating: value, count: count)

@@ -12,21 +12,21 @@ struct CauseGraph {
     init(_ records: TraceRecords) {
         self.records = records
         nodeCount = records.nodeCount
-        let edges = records.edges.buffer
+        let edges = (from: records.edges.from.buffer, to: records.edges.to.buffer)
         firstTarget = Column<UInt32>(repeating: 0, count: nodeCount + 1)
-        targets = Column<UInt32>(repeating: 0, count: edges.count)
+        targets = Column<UInt32>(repeating: 0, count: edges.to.count)
         let (firsts, targets) = (firstTarget.buffer, targets.buffer)
-        for edge in edges { firsts[Int(edge.from)] += 1 }
+        for source in edges.from { firsts[Int(source)] += 1 }
         var sum: UInt32 = 0
         for node in firsts.indices {
             sum += firsts[node]
             firsts[node] = sum
         }
         // From the last edge on, each is put before those of its source that are in.
-        for edge in edges.reversed() {
-            let place = firsts[Int(edge.from)] - 1
-            targets[Int(place)] = edge.to
-            firsts[Int(edge.from)] = place
+        for edge in edges.to.indices.reversed() {
+            let source = Int(edges.from[edge])
+            firsts[source] -= 1
+            targets[Int(firsts[source])] = edges.to[edge]
         }
     }
 }

@@ -16,23 +16,23 @@ struct ParentChoice {
         firstUpdateNode = records.firstUpdateNode
         parents = Column(repeating: AnalysisResults.none, count: records.nodeCount)
         fanOuts = Column(repeating: 0, count: records.causes.count)
-        let edges = records.edges.buffer
+        let (sources, targets) = (records.edges.from.buffer, records.edges.to.buffer)
         let (parents, fanOuts) = (parents.buffer, fanOuts.buffer)
         let (starts, phases) = (records.updates.start.buffer, records.updates.phase.buffer)
         var edge = 0
-        while edge < edges.count {
-            let target = Int(edges[edge].to)
+        while edge < targets.count {
+            let target = Int(targets[edge])
             let first = edge
             edge += 1
-            while edge < edges.count, Int(edges[edge].to) == target { edge += 1 }
+            while edge < targets.count, Int(targets[edge]) == target { edge += 1 }
             let isAlone = edge == first + 1
-            parents[target] = Int32(bitPattern: isAlone ? edges[first].from : best(first..<edge))
+            parents[target] = Int32(bitPattern: isAlone ? sources[first] : best(first..<edge))
             let row = target - firstUpdateNode
             guard row >= 0, starts[row] != UpdateColumns.untimed, phases[row] != .check else { continue }
             var last = UInt32.max
-            for place in first..<edge where edges[place].from != last {
+            for place in first..<edge where sources[place] != last {
                 // An update counts once however many edges of one cause lead to it.
-                last = edges[place].from
+                last = sources[place]
                 let cause = Int(last) - firstCauseNode
                 if cause >= 0, cause < fanOuts.count { fanOuts[cause] += 1 }
             }
@@ -42,13 +42,14 @@ struct ParentChoice {
     /// The source whose edge is latest but not after the target's own start, then the one with the lowest id; where all
     /// edges are later, the earliest.
     @inline(never)
-    private func best(_ edges: Range<Int>) -> UInt32 {
-        let all = records.edges.buffer
-        let own = start(of: Int(all[edges.lowerBound].to))
+    private func best(_ range: Range<Int>) -> UInt32 {
+        let edges = records.edges
+        let first = edges[range.lowerBound]
+        let own = start(of: Int(first.to))
         let start = own == UpdateColumns.untimed ? Int64.max : own
-        var best = all[edges.lowerBound].from
-        var bestTime = time(of: all[edges.lowerBound])
-        for edge in all[edges.dropFirst()] {
+        var (best, bestTime) = (first.from, time(of: first))
+        for index in range.dropFirst() {
+            let edge = edges[index]
             let time = time(of: edge)
             if isBetter(edge.from, time, than: best, bestTime, start: start) { (best, bestTime) = (edge.from, time) }
         }

@@ -37,8 +37,8 @@ struct WindowFinder {
     private func gestureRoots(_ graph: CauseGraph) -> [WindowSummary] {
         let hasParent = Column<Bool>(repeating: false, count: records.causes.count)
         let firstCauseNode = records.firstCauseNode
-        for edge in records.edges.buffer {
-            let target = Int(edge.to) - firstCauseNode
+        for node in records.edges.to.buffer {
+            let target = Int(node) - firstCauseNode
             if target >= 0, target < hasParent.count { hasParent[target] = true }
         }
         var isGesture: [NameID: Bool] = [:]

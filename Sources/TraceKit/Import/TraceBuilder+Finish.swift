@@ -82,7 +82,8 @@ extension TraceBuilder {
         }
         shorthandFrom.removeLast(shorthandFrom.count - shorthand)
         shorthandTo.removeLast(shorthandTo.count - shorthand)
-        sortEdges()
+        let records = records
+        edges.sort(with: shorthandFrom, shorthandTo, nodes: records.nodeCount) { records.isEdge($0, before: $1) }
         mergeEdges()
     }
 
@@ -113,44 +114,6 @@ extension TraceBuilder {
         reject(
             RowProblem(.danglingReference, "no record has the id \(id)", nil), at: place,
             raw: "edge from \(from) to \(to)")
-    }
-
-    /// Puts explicit and shorthand edges in one order: a counting sort by target, then a comparison sort of each target's
-    /// few edges.
-    private func sortEdges() {
-        let (records, edges) = (records, records.edges)
-        var isSorted = shorthandTo.count == 0
-        for index in 1..<max(1, edges.count) where isSorted && records.isEdge(edges[index], before: edges[index - 1]) {
-            isSorted = false
-        }
-        if isSorted { return }
-        // Of every target, where its next edge goes; when all are placed, where those of the next target begin.
-        let next = Column<UInt32>(repeating: 0, count: records.nodeCount + 1)
-        for index in 0..<edges.count { next[Int(edges[index].to) + 1] += 1 }
-        for index in 0..<shorthandTo.count { next[Int(shorthandTo[index]) + 1] += 1 }
-        for node in 0..<records.nodeCount { next[node + 1] += next[node] }
-        let sorted = Column<EdgeRecord>.unset(count: edges.count + shorthandTo.count)
-        func place(_ edge: EdgeRecord) {
-            sorted[Int(next[Int(edge.to)])] = edge
-            next[Int(edge.to)] += 1
-        }
-        for index in 0..<edges.count { place(edges[index]) }
-        for index in 0..<shorthandTo.count {
-            place(
-                EdgeRecord(
-                    from: shorthandFrom[index], to: shorthandTo[index], at: UpdateColumns.untimed, label: .none,
-                    changed: .none))
-        }
-        var first = 0
-        for node in 0..<records.nodeCount {
-            let end = Int(next[node])
-            if end - first > 1 {
-                var bucket = UnsafeMutableBufferPointer(rebasing: sorted.buffer[first..<end])
-                bucket.sort { records.isEdge($0, before: $1) }
-            }
-            first = end
-        }
-        edges.exchange(with: sorted)
     }
 
     /// Drops what says nothing new of its pair.

@@ -255,7 +255,7 @@ final class TraceRecords {
     let updates = UpdateColumns()
     var interactions: [InteractionRecord] = []
     let causes = Column<CauseRecord>()
-    let edges = Column<EdgeRecord>()
+    let edges = EdgeColumns()
     let groupIDs = Column<UInt64>()
     let groups = Column<GroupRecord>()
     let signposts = Column<SignpostRecord>()

@@ -10,11 +10,9 @@ struct PlainEdges {
         sources = Column(repeating: AnalysisResults.none, count: records.nodeCount)
         let (edges, firstCauseNode) = (records.edges, records.firstCauseNode)
         for index in 0..<edges.count {
-            let edge = edges[index]
-            if sources[Int(edge.to)] < 0, Int(edge.to) >= firstCauseNode, edge.at == UpdateColumns.untimed,
-                edge.label == NameID(.update), !edge.changed.isPresent
-            {
-                sources[Int(edge.to)] = Int32(edge.from)
+            let target = Int(edges.to[index])
+            if target >= firstCauseNode, edges.isPlain(index), sources[target] < 0 {
+                sources[target] = Int32(edges.from[index])
             } else {
                 others.append(UInt32(index))
             }

@@ -1,0 +1,140 @@
+/// The edges of a trace as columns. Most say nothing but where they lead, so what few have stands apart: an edge takes
+/// twelve bytes instead of the 24 of an `EdgeRecord`.
+final class EdgeColumns {
+    /// What an edge may have beside its ends.
+    private struct Detail: BitwiseCopyable {
+        var at = UpdateColumns.untimed
+        var label = NameID.none
+        var changed = ListID.none
+
+        init(label: NameID) { self.label = label }
+
+        @inline(__always)
+        init(_ edge: EdgeRecord) { (at, label, changed) = (edge.at, edge.label, edge.changed) }
+    }
+
+    /// Handles while a trace is built, nodes once it is; as in `EdgeRecord`.
+    let from = Column<UInt32>()
+    let to = Column<UInt32>()
+    /// By edge: its place in `details`, which is its alone; or one of the two below.
+    private let detail = Column<UInt32>()
+    private let details = Column<Detail>()
+
+    /// The detail of an edge that has none, not even a label yet (see `TraceBuilder.shorthandFrom`).
+    private static let shorthand: UInt32 = 0
+    /// The detail of an edge that has nothing but the usual label.
+    private static let plain: UInt32 = 1
+
+    init() {
+        details.append(Detail(label: .none))
+        details.append(Detail(label: NameID(.update)))
+    }
+
+    var count: Int { from.count }
+
+    @inline(__always)
+    subscript(index: Int) -> EdgeRecord {
+        get {
+            let detail = details[Int(detail[index])]
+            return EdgeRecord(
+                from: from[index], to: to[index], at: detail.at, label: detail.label, changed: detail.changed)
+        }
+        set {
+            (from[index], to[index]) = (newValue.from, newValue.to)
+            if let common = Self.common(newValue) {
+                detail[index] = common
+            } else if detail[index] > Self.plain {
+                details[Int(detail[index])] = Detail(newValue)
+            } else {
+                detail[index] = add(newValue)
+            }
+        }
+    }
+
+    /// Whether an edge has neither a time nor changes, and the usual label.
+    @inline(__always)
+    func isPlain(_ index: Int) -> Bool { detail[index] == Self.plain }
+
+    func append(_ edge: EdgeRecord) {
+        from.append(edge.from)
+        to.append(edge.to)
+        detail.append(Self.common(edge) ?? add(edge))
+    }
+
+    func removeLast(_ number: Int) {
+        from.removeLast(number)
+        to.removeLast(number)
+        detail.removeLast(number)
+    }
+
+    /// Takes the edges of another part behind its own, each changed.
+    func take(_ other: EdgeColumns, changed: (EdgeRecord) -> EdgeRecord) {
+        for index in 0..<other.count { append(changed(other[index])) }
+        for column in [other.from, other.to, other.detail] { column.free() }
+    }
+
+    /// The detail that many edges share; nil for an edge with one of its own.
+    @inline(__always)
+    private static func common(_ edge: EdgeRecord) -> UInt32? {
+        guard edge.at == UpdateColumns.untimed, !edge.changed.isPresent else { return nil }
+        return edge.label == NameID(.update) ? plain : edge.label.isPresent ? nil : shorthand
+    }
+
+    private func add(_ edge: EdgeRecord) -> UInt32 {
+        details.append(Detail(edge))
+        return UInt32(details.count - 1)
+    }
+
+    // MARK: Order
+
+    /// Puts the edges, and after them those of the shorthand, in order of their targets, which are below `nodes`; those of
+    /// one target by `isBefore`. A counting sort, then a comparison sort of each target's few edges.
+    func sort(
+        with shorthandFrom: Column<UInt32>, _ shorthandTo: Column<UInt32>, nodes: Int,
+        by isBefore: (EdgeRecord, EdgeRecord) -> Bool
+    ) {
+        if shorthandTo.count == 0, isSorted(by: isBefore) { return }
+        // Of every target, where its next edge goes; when all are placed, where those of the next target begin.
+        let next = Column<UInt32>(repeating: 0, count: nodes + 1)
+        for index in 0..<count { next[Int(to[index]) + 1] += 1 }
+        for index in 0..<shorthandTo.count { next[Int(shorthandTo[index]) + 1] += 1 }
+        for node in 0..<nodes { next[node + 1] += next[node] }
+        let all = count + shorthandTo.count
+        let sorted = (
+            from: Column<UInt32>.unset(count: all), to: Column<UInt32>.unset(count: all),
+            detail: Column<UInt32>.unset(count: all)
+        )
+        func place(_ from: UInt32, _ to: UInt32, _ detail: UInt32) {
+            let place = Int(next[Int(to)])
+            next[Int(to)] += 1
+            (sorted.from[place], sorted.to[place], sorted.detail[place]) = (from, to, detail)
+        }
+        for index in 0..<count { place(from[index], to[index], detail[index]) }
+        for index in 0..<shorthandTo.count { place(shorthandFrom[index], shorthandTo[index], Self.shorthand) }
+        from.exchange(with: sorted.from)
+        to.exchange(with: sorted.to)
+        detail.exchange(with: sorted.detail)
+        var first = 0
+        for node in 0..<nodes {
+            let end = Int(next[node])
+            if end - first > 1 { sort(first..<end, by: isBefore) }
+            first = end
+        }
+    }
+
+    func sort(by isBefore: (EdgeRecord, EdgeRecord) -> Bool) {
+        if !isSorted(by: isBefore) { sort(0..<count, by: isBefore) }
+    }
+
+    private func isSorted(by isBefore: (EdgeRecord, EdgeRecord) -> Bool) -> Bool {
+        for index in 1..<max(1, count) where isBefore(self[index], self[index - 1]) { return false }
+        return true
+    }
+
+    private func sort(_ range: Range<Int>, by isBefore: (EdgeRecord, EdgeRecord) -> Bool) {
+        let sorted = range.map { (edge: self[$0], detail: detail[$0]) }.sorted { isBefore($0.edge, $1.edge) }
+        for (index, next) in zip(range, sorted) {
+            (from[index], to[index], detail[index]) = (next.edge.from, next.edge.to, next.detail)
+        }
+    }
+}

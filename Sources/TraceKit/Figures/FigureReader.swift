@@ -43,8 +43,8 @@ struct FigureReader {
         figures.name = row[18].text ?? ""
         figures.environment = TraceEnvironment(
             app: row[1].text ?? row[17].text, build: row[2].text, device: row[3].text, os: row[4].text,
-            configuration: row[5].text, refreshHz: row[6] == .null ? nil : Int64(row[6].number),
-            profile: row[7].text ?? "", orangeNs: Int64(row[8].number), redNs: Int64(row[9].number),
+            configuration: row[5].text, refreshHz: row[6] == .null ? nil : row[6].whole,
+            profile: row[7].text ?? "", orangeNs: row[8].whole, redNs: row[9].whole,
             startedAt: row[10].text, importedAt: row[11].text, contentHash: row[12].text ?? "")
         figures.lanes = Set((row[13].text ?? "").split(separator: ",").map(String.init))
         if row[14].number == 1 {
@@ -82,7 +82,7 @@ struct FigureReader {
             window.count = 1
             window.firstID = id
             window.missed = Int(row[3].number)
-            window.windowNs = Int64(row[4].number)
+            window.windowNs = row[4].whole
             figures.interactions[key, default: InteractionFigures()] += window
         }
     }
@@ -186,30 +186,30 @@ struct FigureReader {
     private mutating func readStalls() throws(TraceError) {
         let hitches = try rows("SELECT duration_ns, is_system, interaction_id FROM hitch WHERE trace_id = ?")
         for row in hitches {
-            let duration = Int64(row[0].number)
+            let duration = row[0].whole
             guard row[1].number == 0 else {
                 figures.systemHitches.add(duration)
                 continue
             }
             figures.hitches.add(duration)
-            if let key = windows[Int64(row[2].number)] { figures.interactions[key]?.hitches.add(duration) }
+            if let key = windows[row[2].whole] { figures.interactions[key]?.hitches.add(duration) }
         }
         for row in try rows("SELECT duration_ns, interaction_id FROM hang WHERE trace_id = ?") {
-            let duration = Int64(row[0].number)
+            let duration = row[0].whole
             figures.hangs.add(duration)
-            if let key = windows[Int64(row[1].number)] { figures.interactions[key]?.hangs.add(duration) }
+            if let key = windows[row[1].whole] { figures.interactions[key]?.hangs.add(duration) }
         }
     }
 
     private mutating func readSamples() throws(TraceError) {
         let rows = try rows(
             """
-            SELECT count(s.weight_ns), coalesce(sum(s.weight_ns), 0),
-                coalesce(sum(CASE n.text WHEN 'main' THEN s.weight_ns END), 0)
+            SELECT count(s.weight_ns), total(s.weight_ns),
+                total(CASE n.text WHEN 'main' THEN s.weight_ns END)
             FROM sample s LEFT JOIN name n ON n.id = s.thread_id WHERE s.trace_id = ?
             """)
         guard let row = rows.first, row[0].number > 0 else { return }
-        figures.cpu = CPUFigures(allNs: Int64(row[1].number), mainNs: Int64(row[2].number))
+        figures.cpu = CPUFigures(allNs: row[1].whole, mainNs: row[2].whole)
     }
 
     private mutating func readFindings() throws(TraceError) {
@@ -220,5 +220,14 @@ struct FigureReader {
                 rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
                 evidence: row[4].text ?? "")
         }
+    }
+}
+
+extension SQLValue {
+    /// A number without its fraction, at most the largest there is; zero for anything else.
+    fileprivate var whole: Int64 {
+        if case .integer(let value) = self { return value }
+        let number = number.rounded(.towardZero)
+        return Int64(exactly: number) ?? (number > 0 ? .max : number < 0 ? .min : 0)
     }
 }

@@ -185,38 +185,29 @@ extension UpdateColumns {
     private static let fewInRun = 16
 
     private func permute(_ order: [UInt32], from first: Int = 0) {
-        start.permute(order, from: first)
-        duration.permute(order, from: first)
-        view.permute(order, from: first)
-        id.permute(order, from: first)
-        thread.permute(order, from: first)
-        phase.permute(order, from: first)
-        instance.permute(order, from: first)
-        group.permute(order, from: first)
-        changed.permute(order, from: first)
-        category.permute(order, from: first)
-        instrumentsSeverity.permute(order, from: first)
-        allocations.permute(order, from: first)
-        downstream.permute(order, from: first)
+        change(by: Permutation(order: order, first: first))
     }
 
-    /// All but the start, which is the same.
-    private func swap(_ left: Int, _ right: Int) {
-        duration.swap(left, right)
-        view.swap(left, right)
-        id.swap(left, right)
-        thread.swap(left, right)
-        phase.swap(left, right)
-        instance.swap(left, right)
-        group.swap(left, right)
-        changed.swap(left, right)
-        category.swap(left, right)
-        instrumentsSeverity.swap(left, right)
-        allocations.swap(left, right)
-        downstream.swap(left, right)
+    private func swap(_ left: Int, _ right: Int) { change(by: Exchange(left: left, right: right)) }
+
+    private struct Permutation: ColumnChange {
+        let order: [UInt32]
+        let first: Int
+
+        func callAsFunction(_ column: Column<some BitwiseCopyable>) { column.permute(order, from: first) }
+        func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>) { column.permute(order, from: first) }
     }
 
-    /// As unsigned numbers, the negative marker of untimed updates is the largest.
+    private struct Exchange: ColumnChange {
+        let left: Int
+        let right: Int
+
+        @inline(__always)
+        func callAsFunction(_ column: Column<some BitwiseCopyable>) { column.swap(left, right) }
+        @inline(__always)
+        func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>) { column.swap(left, right) }
+    }
+
     @inline(__always)
     private static func isStart(_ left: Int64, before right: Int64) -> Bool {
         UInt64(bitPattern: left) < UInt64(bitPattern: right)

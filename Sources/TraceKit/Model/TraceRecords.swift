@@ -27,6 +27,12 @@ struct ViewKey: Hashable, BitwiseCopyable {
     var kindWord: NameID
 }
 
+/// What is done to rows in every column of a table, whatever the column holds.
+protocol ColumnChange {
+    func callAsFunction(_ column: Column<some BitwiseCopyable>)
+    func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>)
+}
+
 /// The updates of a trace as columns, one element an update; sorted by start, then id, once built.
 final class UpdateColumns {
     /// Nanoseconds since the start of the trace; `untimed` for console evidence.
@@ -53,6 +59,24 @@ final class UpdateColumns {
     static let unterminated: Int64 = -1
 
     var count: Int { start.count }
+
+    /// Does the same to every column.
+    @inline(__always)
+    func change(by change: some ColumnChange) {
+        change(start)
+        change(duration)
+        change(view)
+        change(id)
+        change(thread)
+        change(phase)
+        change(instance)
+        change(group)
+        change(changed)
+        change(category)
+        change(instrumentsSeverity)
+        change(allocations)
+        change(downstream)
+    }
 
     /// Takes what is the same everywhere of the updates of another part of the same input; `takeNumbers` takes the rest.
     func takeTimes(_ other: UpdateColumns) {

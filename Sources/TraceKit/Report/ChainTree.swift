@@ -77,8 +77,8 @@ public struct ChainTree: Sendable {
         let (verdict, severity) = (UpdateCodes.verdict("u"), UpdateCodes.severity("u"))
         let rows = try database.rows(
             """
-            SELECT k.step_id, count(*), sum(\(verdict) = 2), sum(CASE WHEN \(verdict) = 2 THEN u.duration_ns ELSE 0 END),
-                sum(coalesce(u.duration_ns, 0)), sum(\(severity) = 2), sum(\(severity) = 1), sum(\(severity) = 0)
+            SELECT k.step_id, count(*), sum(\(verdict) = 2), total(CASE WHEN \(verdict) = 2 THEN u.duration_ns END),
+                total(u.duration_ns), sum(\(severity) = 2), sum(\(severity) = 1), sum(\(severity) = 0)
             FROM view_update u JOIN cause_chain k ON k.id = u.chain_id
             WHERE \(conditions.joined(separator: " AND ")) GROUP BY k.step_id
             """, values)

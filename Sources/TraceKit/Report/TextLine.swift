@@ -52,11 +52,11 @@ enum TextLine {
 
     /// Whether a text is ASCII and of words of at most so many bytes.
     private static func hasShortWords(_ text: String, _ most: Int) -> Bool {
+        guard TextWidth.isASCII(text) else { return false }
         var text = text
         return text.withUTF8 { bytes in
             var length = 0
             for byte in bytes {
-                guard byte < 0x80 else { return false }
                 length = byte == 0x20 ? 0 : length + 1
                 if length > most { return false }
             }

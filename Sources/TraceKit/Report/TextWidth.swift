@@ -6,7 +6,7 @@ enum TextWidth {
     }
 
     /// Of such a text every byte is a character (but CR LF, which takes two columns here as it always did).
-    private static func isASCII(_ text: String) -> Bool {
+    static func isASCII(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
             var all: UInt8 = 0
@@ -64,37 +64,30 @@ enum TextWidth {
 
     /// Wrapped at spaces to lines of at most `width`, the later ones indented.
     static func wrap(_ text: String, width: Int, indent: Int) -> [String] {
-        if isASCII(text) { return wrapBytes(text, width: width, indent: indent) }
-        var lines: [String] = []
-        var line = ""
-        let margin = String(repeating: " ", count: indent)
-        for word in text.split(separator: " ", omittingEmptySubsequences: true) {
-            let prefix = lines.isEmpty ? "" : margin
-            if line.isEmpty {
-                line = prefix + word
-            } else if of(line) + 1 + of(String(word)) <= width {
-                line += " \(word)"
-            } else {
-                lines.append(line)
-                line = margin + word
-            }
-        }
-        return lines + (line.isEmpty ? [] : [line])
+        // Bytes are split and counted much faster than characters.
+        if isASCII(text) { return wrap(text.utf8.split(separator: 0x20), width, indent) { $0.count } }
+        return wrap(text.split(separator: " ").map(\.utf8), width, indent) { of(String(Substring($0))) }
     }
 
-    /// The same of an ASCII text.
-    private static func wrapBytes(_ text: String, width: Int, indent: Int) -> [String] {
+    @inline(__always)
+    private static func wrap(
+        _ words: [Substring.UTF8View], _ width: Int, _ indent: Int, _ widthOf: (Substring.UTF8View) -> Int
+    ) -> [String] {
         var lines: [String] = []
-        var line: [UInt8] = []
-        for word in text.utf8.split(separator: 0x20) {
-            if !line.isEmpty, line.count + 1 + word.count > width {
+        var (line, used): ([UInt8], Int) = ([], 0)
+        for word in words {
+            let own = widthOf(word)
+            if !line.isEmpty, used + 1 + own > width {
                 lines.append(String(decoding: line, as: UTF8.self))
                 line.removeAll(keepingCapacity: true)
                 line.append(contentsOf: repeatElement(0x20, count: indent))
+                used = indent
             } else if !line.isEmpty {
                 line.append(0x20)
+                used += 1
             }
             line.append(contentsOf: word)
+            used += own
         }
         if !line.isEmpty { lines.append(String(decoding: line, as: UTF8.self)) }
         return lines

@@ -55,4 +55,26 @@ import Testing
             }
         }
     }
+
+    @Test func `what CSV gives a meaning to is the same again, with combining marks behind it too`() throws {
+        let names = ["\"", ",", ";", "\t", "\n", "\r\n", "\\"].flatMap {
+            ["a\($0)b", "a\($0)\u{301}b \"\u{20DD}, \($0)\u{301}"]
+        }
+        let updates = names.map {
+            "{\"view\": \(JSONText.quote($0)), \"start_ns\": 1, \"changed\": [\(JSONText.quote($0))]}"
+        }
+        let store = try Traces.store(Traces.updates(updates.joined(separator: ",")))
+        var text = ""
+        try TraceExporters.write(store, trace: 1, as: "csv") { piece in
+            text += piece
+            return true
+        }
+        #expect(text.unicodeScalars.count { $0 == "\"" } % 2 == 0)
+        let records = try LogFixtures.records(text)
+        #expect(Set(records.views.map { records.names.text($0.name) }) == Set(names))
+        let lists = (0..<records.updates.count).map { row in
+            records.lists[records.updates.changed[row]].map { records.names.text($0) }
+        }
+        #expect(Set(lists) == Set(names.map { [$0] }))
+    }
 }

@@ -107,6 +107,17 @@ import Testing
             signposts: ["x [s:c] 0+10000777 \(Self.line)"])
     }
 
+    @Test func `ticks may be off the wall clock by two microseconds and a thousandth, not by more`() throws {
+        for (ticks, duration) in [
+            (1_001_002_000, 1_001_002_000), (1_001_002_001, 1_000_000_000), (998_998_000, 998_998_000),
+            (998_997_999, 1_000_000_000),
+        ] as [(UInt64, Int64)] {
+            try check(
+                [ticked("x", "begin", "10.000000", 7), ticked("x", "end", "11.000000", 7 + ticks)],
+                signposts: ["x [s:c] 0+\(duration) \(Self.line)"])
+        }
+    }
+
     @Test func `where a tick's length cannot be told, the wall clock serves`() throws {
         let wall = ["x [s:c] 0+10000000 \(Self.line)"]
         // No length that is known.

@@ -363,6 +363,19 @@ import Testing
             ])
     }
 
+    @Test func `a thread in brackets that do not close is no thread of another style's line`() throws {
+        // In style compact `[12:ab` would be process and thread, but for its end; in style syslog it is part of a name.
+        let line = "2026-10-04 02:43:17.000 Sp A[12:ab x[17]: [s:c] [spid excl, process, event] x\n"
+        try check(
+            line + line,
+            signposts: [String](repeating: "x [s:c] 0 \(Self.excl) A[12:ab x/- process", count: 2))
+    }
+
+    @Test func `a scope without letters is none, in the first line of its kind and in those like it`() throws {
+        let line = "2026-10-04 02:43:17.000 Sp A[1:2] [s:c] [spid 0x1, , event] x\n"
+        try check(line + line, signposts: [String](repeating: "x [s:c] 0 #1 A/0x2 -", count: 2))
+    }
+
     @Test func `bytes that are no UTF-8 are rejected`() throws {
         var bytes = Array("2026-10-04 02:43:17.000 Sp A[1:2] [s:c] [spid excl, process, event] x?\n".utf8)
         let good = bytes

@@ -32,6 +32,20 @@ import Testing
         #expect(untouched.isEmpty && untouched[0] == 7)
     }
 
+    @Test func `of updates every column is moved`() {
+        final class Count: ColumnChange {
+            var columns = Set<ObjectIdentifier>()
+
+            func callAsFunction(_ column: Column<some BitwiseCopyable>) { columns.insert(ObjectIdentifier(column)) }
+            func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>) {
+                columns.insert(ObjectIdentifier(column))
+            }
+        }
+        let (updates, count) = (UpdateColumns(), Count())
+        updates.change(by: count)
+        #expect(count.columns.count == Mirror(reflecting: updates).children.count)
+    }
+
     @Test func `updates are ordered by start, then id as a number, then content, untimed ones last`() throws {
         let records = try Traces.records(
             Traces.updates(

@@ -33,7 +33,9 @@ extension CostlyCalls {
             calls[family].frames = frames[family].map { context.name($0) }.sorted()
             guard !body.hasWeights else { continue }
             let share = Double(calls[family].samples) / Double(body.samples)
-            calls[family].nanoseconds = Int64(Double(context.longUpdates[view].totalNs) * share)
+            // A sum that ends at the largest number is a larger one as `Double`.
+            let nanoseconds = Double(context.longUpdates[view].totalNs) * share
+            calls[family].nanoseconds = Int64(exactly: nanoseconds.rounded(.towardZero)) ?? .max
         }
         return calls.filter { $0.samples >= RuleThresholds.costlySamples && $0.percent >= RuleThresholds.costlyPercent }
     }

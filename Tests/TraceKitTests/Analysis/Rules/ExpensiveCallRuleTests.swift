@@ -124,6 +124,17 @@ import Testing
         return context.costlyCalls.family(records.names.intern(frame)).map { CostlyAPI.all[$0].id }
     }
 
+    @Test func `bodies of all time there is, with samples that have no weight`() throws {
+        let longest = (Int64(1) << 62) - 1
+        let samples = (1...3).map {
+            "{\"start_ms\": \($0), \"frames\": [\"DateFormatter.init()\", \"Row.body.getter\"]}"
+        }
+        let updates = (0..<2).map { "{\"view\": \"Row\", \"start_ns\": \($0), \"duration_ns\": \(longest)}" }
+        let document = RuleTraces.document(("updates", updates), ("samples", samples))
+        let finding = try #require(try RuleTraces.findings(document).first { $0.rule == "expensive-call" })
+        #expect(finding.evidence.contains("of Row (100 % of the body time, about 9223372036854.8 ms)"))
+    }
+
     @Test func `without a frame of the view the direct caller is named`() throws {
         try check(
             (0..<4).map { sample(100 + $0, "DateFormatter.init()", "Cache.date(_:)", "main") },

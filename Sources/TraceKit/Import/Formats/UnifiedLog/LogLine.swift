@@ -107,16 +107,17 @@ struct LogLine {
             var end = from
             while end < rest.count, isDigit(rest[end]) { end += 1 }
             guard let pid = FieldValues.unsigned(ByteSlice(rest.start + from, end - from)) else { continue }
+            var thread: UInt64 = 0
             if withThread {
                 guard end < rest.count, rest[end] == UInt8(ascii: ":") else { continue }
                 let first = end + 1
                 end = first
                 while end < rest.count, hexValue(rest[end]) != nil { end += 1 }
-                guard let thread = SliceCursor.hexadecimal(ByteSlice(rest.start + first, end - first)) else { continue }
-                self.thread = thread
+                guard let digits = SliceCursor.hexadecimal(ByteSlice(rest.start + first, end - first)) else { continue }
+                thread = digits
             }
             guard end < rest.count, rest[end] == UInt8(ascii: "]") else { continue }
-            self.pid = pid
+            (self.pid, self.thread) = (pid, thread)
             process = rest.prefix(open)
             cursor.skip(end + 1)
             if withThread { cursor.skipSpaces() }

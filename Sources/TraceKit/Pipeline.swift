@@ -151,6 +151,7 @@ public enum TracePipeline {
             let writer = try TraceWriter(records, results, into: database)
             try writer.writeRecords(importedAt: options.importedAt)
             try writer.writeGroups()
+            try writer.writeChainSteps()
             try writer.writeUpdates(windowIDs: writer.windowIDs())
             try writer.writeSums()
             return writer.traceID
@@ -170,9 +171,15 @@ public enum TracePipeline {
             try writer.writeGroups()
             return writer
         }
+        run(AnalysisPasses.ofChains)
+        let stepsWritten = BackgroundWork { () throws(TraceError) in
+            let writer = try groupsWritten.wait()
+            try writer.writeChainSteps()
+            return writer
+        }
         run(AnalysisPasses.ofUpdates)
         watch(.storing)
-        let writer = try groupsWritten.wait()
+        let writer = try stepsWritten.wait()
         try options.interruption.check()
         let windowIDs = writer.windowIDs()
         let updatesWritten = BackgroundWork { () throws(TraceError) in try writer.writeUpdates(windowIDs: windowIDs) }

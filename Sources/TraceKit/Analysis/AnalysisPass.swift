@@ -24,7 +24,7 @@ protocol AnalysisPass {
 
 enum AnalysisPasses {
     /// All passes, in the order in which they run.
-    static var all: [any AnalysisPass.Type] { ofGroups + ofUpdates + ofSums + ofTrouble }
+    static var all: [any AnalysisPass.Type] { ofGroups + ofChains + ofUpdates + ofSums + ofTrouble }
 
     /// What is said of every update by itself, and of those that run together.
     static var ofGroups: [any AnalysisPass.Type] {
@@ -35,10 +35,12 @@ enum AnalysisPasses {
         ]
     }
 
-    /// What else is said of every update. These passes and all that follow say nothing more of a group.
+    /// The chains of causes. These passes and all that follow say nothing more of a group.
+    static var ofChains: [any AnalysisPass.Type] { [ChainPass.self] }
+
+    /// What else is said of every update. These passes and all that follow say nothing more of a step of a chain.
     static var ofUpdates: [any AnalysisPass.Type] {
         [
-            ChainPass.self,
             WindowPass.self,
             VerdictPass.self,
         ]

@@ -91,7 +91,10 @@ extension TraceWriter {
                 .batch { $0.each { chains[$0].verdicts.wastedNs } },
                 .batch { $0.each { chains[$0].goesRound ? 1 : 0 } },
             ])
-        let steps = results.chainSteps
+    }
+
+    func insertChainSteps() throws(TraceError) {
+        let (steps, names, firstStep) = (results.chainSteps, names, base.step)
         try insert(
             "chain_step", count: steps.count,
             [

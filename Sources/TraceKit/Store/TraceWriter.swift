@@ -47,12 +47,13 @@ struct TraceWriter {
         let writer = try TraceWriter(records, results, into: database)
         try writer.writeRecords(importedAt: importedAt)
         try writer.writeGroups()
+        try writer.writeChainSteps()
         try writer.writeUpdates(windowIDs: writer.windowIDs())
         try writer.writeSums()
         return writer.traceID
     }
 
-    /// `results` may be filled while the writer exists: each of the four steps says what it reads of them.
+    /// `results` may be filled while the writer exists: each of the five steps says what it reads of them.
     init(_ records: TraceRecords, _ results: AnalysisResults, into database: Database) throws(TraceError) {
         self.database = database
         self.records = records
@@ -80,6 +81,9 @@ struct TraceWriter {
 
     /// Writes the update groups, of which the passes of `AnalysisPasses.ofGroups` have said everything.
     func writeGroups() throws(TraceError) { try insertGroups() }
+
+    /// Writes the steps of chains, of which the passes of `AnalysisPasses.ofChains` have said everything.
+    func writeChainSteps() throws(TraceError) { try insertChainSteps() }
 
     /// Writes the updates, of which the passes of `AnalysisPasses.ofUpdates` have said everything.
     func writeUpdates(windowIDs: [Int64]) throws(TraceError) { try insertUpdates(windowIDs) }

@@ -31,7 +31,7 @@ struct FieldMemory: BitwiseCopyable {
         successors = .allocate(capacity: places * Self.ways)
         successors.initialize(repeating: Successor(), count: places * Self.ways)
         learnt = .allocate(capacity: places)
-        learnt.initialize(repeating: 0, count: places)
+        learnt.initialize(repeating: Self.ways - 1, count: places)
         lastTexts = .allocate(capacity: places)
         lastTexts.initialize(repeating: LastText(), count: places)
     }

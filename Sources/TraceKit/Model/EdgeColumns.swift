@@ -132,9 +132,25 @@ final class EdgeColumns {
     }
 
     private func sort(_ range: Range<Int>, by isBefore: (EdgeRecord, EdgeRecord) -> Bool) {
+        if range.count <= Self.few { return sortFew(range, by: isBefore) }
         let sorted = range.map { (edge: self[$0], detail: detail[$0]) }.sorted { isBefore($0.edge, $1.edge) }
         for (index, next) in zip(range, sorted) {
             (from[index], to[index], detail[index]) = (next.edge.from, next.edge.to, next.detail)
+        }
+    }
+
+    /// So many edges are sorted where they stand: most nodes have one or two, and room for a copy costs more.
+    private static let few = 16
+
+    private func sortFew(_ range: Range<Int>, by isBefore: (EdgeRecord, EdgeRecord) -> Bool) {
+        for next in range.dropFirst() {
+            var place = next
+            while place > range.lowerBound, isBefore(self[place], self[place - 1]) {
+                from.buffer.swapAt(place, place - 1)
+                to.buffer.swapAt(place, place - 1)
+                detail.buffer.swapAt(place, place - 1)
+                place -= 1
+            }
         }
     }
 }

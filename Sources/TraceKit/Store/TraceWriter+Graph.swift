@@ -159,9 +159,10 @@ extension TraceWriter {
 
     /// The updates over a deadline once more, in a table that is short.
     private func insertLongUpdates() throws(TraceError) {
-        let (updates, severity) = (records.updates, results.severity)
+        let (updates, severity) = (records.updates, results.severity.buffer)
         let first = base.node + Int64(records.firstUpdateNode)
-        let long = (0..<updates.count).filter { severity[$0] > 0 }
+        var long: [Int] = []
+        for row in severity.indices where severity[row] > 0 { long.append(row) }
         try insert("long_update", 3, count: long.count) { row, column, out in
             switch column {
             case 0: out.integer(first + Int64(long[row]))

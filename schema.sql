@@ -597,9 +597,11 @@ FROM (
     JOIN name l ON l.id = e.label_id
     LEFT JOIN property_list p ON p.id = e.changed_id
     UNION ALL
-    SELECT CAST(-u.id AS INTEGER), u.trace_id, CAST(u.cause_id AS INTEGER), u.id, 'update', NULL, NULL FROM view_update u WHERE u.cause_id IS NOT NULL
+    SELECT CAST(-u.id AS INTEGER), u.trace_id, CAST(u.cause_id AS INTEGER), u.id, 'update', NULL, NULL
+    FROM view_update u WHERE u.cause_id IS NOT NULL
     UNION ALL
-    SELECT CAST(-c.id AS INTEGER), c.trace_id, CAST(c.cause_id AS INTEGER), c.id, 'update', NULL, NULL FROM cause c WHERE c.cause_id IS NOT NULL
+    SELECT CAST(-c.id AS INTEGER), c.trace_id, CAST(c.cause_id AS INTEGER), c.id, 'update', NULL, NULL
+    FROM cause c WHERE c.cause_id IS NOT NULL
 ) e;
 
 -- A distinct path of causes.

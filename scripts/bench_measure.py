@@ -15,6 +15,9 @@ class Run:
         self.text = ""
         # What a process prints goes to a file: a pipe that is read late would hold it up.
         with open(output or os.devnull, "wb") as sink, open(source or os.devnull, "rb") as words:
+            # What the run before left to be written is written first: a run that waits for the disk, as ours does before
+            # it says that a database is there, would wait for that too, and pay for the other side.
+            os.sync()
             start = time.perf_counter()
             child = subprocess.Popen(command, stdin=words, stdout=sink, stderr=subprocess.PIPE)
             errors = child.stderr.read()
@@ -49,30 +52,19 @@ class Pair:
         self.ratio, self.least, self.most = statistics.median(ratios), min(ratios), max(ratios)
 
 
-def settle():
-    """Has the system write what the run before left to be written: a run that waits for the disk, as ours does before it
-    says that a database is there, would wait for that too, and pay for the other side."""
-    os.sync()
-
-
 def paired(ours, theirs, runs):
     """Measures two callables in turns; each begins every second time. They return a `Run`, or a `Run` and the seconds
     that count of it."""
     results = ([], [])
     for turn in range(runs):
         for side in (0, 1) if turn % 2 == 0 else (1, 0):
-            settle()
             done = (ours, theirs)[side]()
             results[side].append(done if isinstance(done, tuple) else (done, done.seconds))
     return Pair(*(Figure([run for run, _ in side], [seconds for _, seconds in side]) for side in results))
 
 
 def repeated(measure, runs):
-    results = []
-    for _ in range(runs):
-        settle()
-        results.append(measure())
-    return Figure(results)
+    return Figure([measure() for _ in range(runs)])
 
 
 def instructions(command):

@@ -148,17 +148,11 @@ public enum TracePipeline {
             run(AnalysisPasses.all)
             try options.interruption.check()
             watch(.storing)
-            let writer = try TraceWriter(records, results, into: database)
-            try writer.writeRecords(importedAt: options.importedAt)
-            try writer.writeGroups()
-            try writer.writeChainSteps()
-            try writer.writeUpdates(windowIDs: writer.windowIDs())
-            try writer.writeSums()
-            return writer.traceID
+            return try TraceWriter.write(records, results, importedAt: options.importedAt, into: database)
         }
-        // One thread analyses while another writes, in the same order as above. The writer only reads records, which
-        // the passes do not change now that the labels are among the names, and what was said of groups and updates,
-        // which the later passes do not change.
+        // One thread analyses while another writes, in the order of `TraceWriter.write`. The writer only reads records,
+        // which the passes do not change now that the labels are among the names, and what was said of groups, of steps
+        // of chains and of updates, which the later passes do not change.
         let importedAt = options.importedAt
         let recordsWritten = BackgroundWork { () throws(TraceError) in
             let writer = try TraceWriter(records, results, into: database)

@@ -227,7 +227,6 @@ extension SQLValue {
     /// A number without its fraction, at most the largest there is; zero for anything else.
     fileprivate var whole: Int64 {
         if case .integer(let value) = self { return value }
-        let number = number.rounded(.towardZero)
-        return Int64(exactly: number) ?? (number > 0 ? .max : number < 0 ? .min : 0)
+        return Int64(towardZero: number)
     }
 }

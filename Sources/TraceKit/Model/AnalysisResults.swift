@@ -394,4 +394,9 @@ extension Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
     }
+
+    /// A number without its fraction, staying at the largest and the smallest value; zero for what is no number.
+    init(towardZero number: Double) {
+        self = Int64(exactly: number.rounded(.towardZero)) ?? (number > 0 ? .max : number < 0 ? .min : 0)
+    }
 }

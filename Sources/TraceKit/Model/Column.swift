@@ -128,10 +128,8 @@ final class Column<Element: BitwiseCopyable> {
         _ old: UnsafeMutablePointer<Element>?, from oldCapacity: Int, to capacity: Int
     ) -> UnsafeMutablePointer<Element> {
         let stride = MemoryLayout<Element>.stride
-        guard let block = GrowingBlock.resize(old, from: oldCapacity * stride, to: capacity * stride) else {
-            fatalError("out of memory: a column needs \(capacity * stride) bytes")
-        }
-        return block.assumingMemoryBound(to: Element.self)
+        return GrowingBlock.resize(old, from: oldCapacity * stride, to: capacity * stride)
+            .assumingMemoryBound(to: Element.self)
     }
 }
 
@@ -148,8 +146,17 @@ enum GrowingBlock {
         private static let huge = 2 << 20
     #endif
 
-    /// The block with the bytes of `old` (`nil` = none); nil where there is no memory, and `old` is then as it was.
+    /// The block with the bytes of `old` (`nil` = none). Ends the process where there is no memory.
     static func resize(
+        _ old: UnsafeMutableRawPointer?, from oldSize: Int, to size: Int
+    ) -> UnsafeMutableRawPointer {
+        guard let block = resized(old, from: oldSize, to: size) else {
+            fatalError("out of memory: a column needs \(size) bytes")
+        }
+        return block
+    }
+
+    private static func resized(
         _ old: UnsafeMutableRawPointer?, from oldSize: Int, to size: Int
     ) -> UnsafeMutableRawPointer? {
         #if os(Linux) && _pointerBitWidth(_64)

@@ -10,8 +10,7 @@ struct Scratch<Element: BitwiseCopyable>: ~Copyable {
 
     init(repeating value: Element, count: Int) {
         size = max(1, count) * MemoryLayout<Element>.stride
-        guard let block = GrowingBlock.resize(nil, from: 0, to: size) else { fatalError("out of memory") }
-        elements = block.assumingMemoryBound(to: Element.self)
+        elements = GrowingBlock.resize(nil, from: 0, to: size).assumingMemoryBound(to: Element.self)
         elements.initialize(repeating: value, count: count)
         self.count = count
     }

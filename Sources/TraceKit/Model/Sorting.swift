@@ -208,6 +208,7 @@ extension UpdateColumns {
         func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>) { column.swap(left, right) }
     }
 
+    /// As unsigned numbers, the negative marker of untimed updates is the largest.
     @inline(__always)
     private static func isStart(_ left: Int64, before right: Int64) -> Bool {
         UInt64(bitPattern: left) < UInt64(bitPattern: right)

@@ -176,7 +176,9 @@ public enum TracePipeline {
         let writer = try stepsWritten.wait()
         try options.interruption.check()
         let windowIDs = writer.windowIDs()
+        let room = writer.roomForUpdates()
         let updatesWritten = BackgroundWork { () throws(TraceError) in try writer.writeUpdates(windowIDs: windowIDs) }
+        room?.warm()
         run(AnalysisPasses.ofSums)
         run(AnalysisPasses.ofTrouble)
         try updatesWritten.wait()

@@ -27,22 +27,28 @@ extension TraceBuilder {
             name: name, rawName: raw.isPresent ? raw : name, module: fields.name(.module),
             kind: kind.kind, kindWord: kind.word)
         let id = try ownHandle(fields, as: .update)
-        let updates = records.updates
-        let row = updates.count
-        updates.append(
-            start: start, duration: duration, view: view(key), id: id,
-            thread: fields.has(.thread) ? fields.name(.thread) : NameID(.main),
-            phase: fields.has(.phase) ? updatePhase(fields.name(.phase)) : .update)
+        let view = view(key)
+        let thread = fields.has(.thread) ? fields.name(.thread) : NameID(.main)
+        let phase = fields.has(.phase) ? updatePhase(fields.name(.phase)) : .update
+        let group = fields.has(.group) ? groupHandle(fields.bits(.group)) : nil
+        // All that is called stands above: a column that is written to is not retained for a call in between.
+        updates.append(start: start, duration: duration, view: view, id: id, thread: thread, phase: phase)
         updates.complete(
-            instance: fields.has(.instance) ? fields.name(.instance) : nil,
+            group: group, instance: fields.has(.instance) ? fields.name(.instance) : nil,
             changed: fields.has(.changed) ? fields.list(.changed) : nil, allocations: fields.integer(.allocations))
-        if fields.has(.group) { updates.group[row] = groupHandle(fields.bits(.group)) }
+        if fields.has(.severity) || fields.has(.category) || fields.has(.downstream) { completeRarely(fields) }
+        appendShorthand(fields, to: id)
+    }
+
+    /// Gives the last update what few have.
+    @inline(never)
+    private func completeRarely(_ fields: RecordFields) {
+        let row = updates.count - 1
         if fields.has(.severity) { updates.instrumentsSeverity[row] = fields.name(.severity) }
         if fields.has(.category) { updates.category[row] = fields.name(.category) }
         if fields.has(.downstream), let cost = fields.integer(.downstream), cost >= 0, cost < Self.sentinel {
             updates.downstream[row] = cost
         }
-        appendShorthand(fields, to: id)
     }
 
     private func appendCause(_ fields: RecordFields) throws(RowProblem) {
@@ -51,9 +57,9 @@ extension TraceBuilder {
         let origin = origin(fields.name(.origin))
         let start = fields.has(.start) ? try start(fields.integer(.start)) : UpdateColumns.untimed
         let id = try ownHandle(fields, as: .cause)
-        records.causes.append(
-            CauseRecord(
-                id: id, name: fields.name(.name), kind: kind.kind, kindWord: kind.word, origin: origin, start: start))
+        let cause = CauseRecord(
+            id: id, name: fields.name(.name), kind: kind.kind, kindWord: kind.word, origin: origin, start: start)
+        causes.append(cause)
         appendShorthand(fields, to: id)
     }
 
@@ -62,7 +68,8 @@ extension TraceBuilder {
     private func appendShorthand(_ fields: RecordFields, to id: UInt32) {
         let causes = fields.causes
         for index in 0..<causes.count {
-            shorthandFrom.append(handle(causes.base[index]))
+            let from = handle(causes.base[index])
+            shorthandFrom.append(from)
             shorthandTo.append(id)
         }
     }
@@ -92,15 +99,14 @@ extension TraceBuilder {
             throw RowProblem(.selfEdge, "the edge leads from \(fields.bits(.from)) to itself", .to)
         }
         let at = fields.has(.at) ? try start(fields.integer(.at)) : UpdateColumns.untimed
-        appendEdge(
-            EdgeRecord(
-                from: handle(fields.bits(.from)), to: handle(fields.bits(.to)), at: at,
-                label: fields.has(.label) ? fields.name(.label) : NameID(.update), changed: fields.list(.changed)),
-            offset: offset, file: file)
+        let edge = EdgeRecord(
+            from: handle(fields.bits(.from)), to: handle(fields.bits(.to)), at: at,
+            label: fields.has(.label) ? fields.name(.label) : NameID(.update), changed: fields.list(.changed))
+        appendEdge(edge, offset: offset, file: file)
     }
 
     func appendEdge(_ edge: EdgeRecord, offset: Int, file: Int) {
-        records.edges.append(edge)
+        edges.append(edge)
         edgeOffsets.append(offset)
         edgeFiles.append(UInt16(truncatingIfNeeded: file))
     }
@@ -126,13 +132,13 @@ extension TraceBuilder {
         guard fields.has(.name) else { throw RowProblem(.missingField, "a signpost needs 'name'", .name) }
         let start = try start(fields.integer(.start))
         let duration = try optionalDuration(fields.integer(.duration))
-        records.signposts.append(
-            SignpostRecord(
-                name: fields.name(.name), subsystem: fields.name(.subsystem), category: fields.name(.category),
-                process: fields.name(.process), thread: fields.name(.thread), scope: fields.name(.scope),
-                message: fields.name(.message), signpostID: fields.has(.signpostID) ? fields.bits(.signpostID) : 0,
-                hasID: fields.has(.signpostID), pairing: pairing(fields.name(.unpaired)), start: start,
-                duration: duration))
+        let signpost = SignpostRecord(
+            name: fields.name(.name), subsystem: fields.name(.subsystem), category: fields.name(.category),
+            process: fields.name(.process), thread: fields.name(.thread), scope: fields.name(.scope),
+            message: fields.name(.message), signpostID: fields.has(.signpostID) ? fields.bits(.signpostID) : 0,
+            hasID: fields.has(.signpostID), pairing: pairing(fields.name(.unpaired)), start: start,
+            duration: duration)
+        signposts.append(signpost)
     }
 
     private func pairing(_ name: NameID) -> SignpostRecord.Pairing {

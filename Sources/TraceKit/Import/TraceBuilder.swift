@@ -29,6 +29,9 @@ final class TraceBuilder {
 
     let options: ImportOptions
     let records = TraceRecords()
+    /// The long lanes of `records`, within reach: what is behind two references is retained for every call.
+    let (updates, edges): (UpdateColumns, EdgeColumns)
+    let (causes, signposts): (Column<CauseRecord>, Column<SignpostRecord>)
     let ids: IDIndex
     let groupIDs: IDIndex
     /// By id handle.
@@ -58,6 +61,8 @@ final class TraceBuilder {
 
     init(_ options: ImportOptions = ImportOptions()) {
         self.options = options
+        (updates, edges) = (records.updates, records.edges)
+        (causes, signposts) = (records.causes, records.signposts)
         ids = IDIndex(ids: records.ids)
         groupIDs = IDIndex(ids: records.groupIDs)
         for kind in RecordKind.allCases { kindFields.append(kind.fields) }

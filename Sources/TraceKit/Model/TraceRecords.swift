@@ -115,8 +115,9 @@ final class UpdateColumns {
 
     /// Gives the last update what many have; nil is what this one does not have.
     @inline(never)
-    func complete(instance: NameID?, changed: ListID?, allocations: Int64?) {
+    func complete(group: UInt32?, instance: NameID?, changed: ListID?, allocations: Int64?) {
         let row = count - 1
+        if let group { self.group[row] = group }
         if let instance { self.instance[row] = instance }
         if let changed { self.changed[row] = changed }
         if let allocations { self.allocations[row] = allocations }

@@ -105,6 +105,12 @@ extension TraceWriter {
             ])
     }
 
+    /// Room in the database for most of what the updates take there.
+    func roomForUpdates() -> FileRoom? {
+        let bytesPerUpdate = 64
+        return database.room(records.updates.count * bytesPerUpdate)
+    }
+
     func insertUpdates(_ windows: [Int64]) throws(TraceError) {
         let (records, names) = (records, names)
         let updates = records.updates

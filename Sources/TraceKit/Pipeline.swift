@@ -138,6 +138,7 @@ public enum TracePipeline {
         _ records: TraceRecords, _ analysis: AnalysisOptions, _ options: Options, into database: Database,
         _ watch: (Stage) -> Void
     ) throws(TraceError) -> Int64 {
+        defer { GrowingBlock.giveBack() }
         let analysis = options.redactionKey.map { Redaction.apply(to: records, key: $0, analysis) } ?? analysis
         watch(.analysing)
         try options.interruption.check()
@@ -176,6 +177,9 @@ public enum TracePipeline {
         let writer = try stepsWritten.wait()
         try options.interruption.check()
         let windowIDs = writer.windowIDs()
+        // No pass behind these asks for edges, and no later one for as much memory: the pages of the database can have it.
+        records.edges.free()
+        GrowingBlock.giveBack()
         let room = writer.roomForUpdates()
         let updatesWritten = BackgroundWork { () throws(TraceError) in try writer.writeUpdates(windowIDs: windowIDs) }
         room?.warm()

@@ -1,13 +1,3 @@
-import CLinux
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A growable column of plain values.
 ///
 /// Traces hold millions of rows, and memory must stay flat while they are read: the pages of a large block are moved
@@ -80,8 +70,8 @@ final class Column<Element: BitwiseCopyable> {
         count += extra
     }
 
-    /// Takes the elements of another column behind its own. The other one gives its memory back, which the next to grow can
-    /// have: memory that is used again costs a fraction of what the system has not handed out before.
+    /// Takes the elements of another column behind its own. The other one gives its memory back, which the next column can
+    /// have.
     func take(_ other: Column) {
         append(contentsOf: other.base, count: other.count)
         other.free()
@@ -130,64 +120,6 @@ final class Column<Element: BitwiseCopyable> {
         let stride = MemoryLayout<Element>.stride
         return GrowingBlock.resize(old, from: oldCapacity * stride, to: capacity * stride)
             .assumingMemoryBound(to: Element.self)
-    }
-}
-
-/// Memory that grows without being copied.
-///
-/// The system's allocator does so too, but only until a block was freed that is as long: from then on it cuts blocks of that
-/// length out of one heap, where they cannot grow. So long blocks come from the system itself, and in large pages where it
-/// has them: there is less to hand out one by one, and the processor finds more addresses without a look at its tables.
-enum GrowingBlock {
-    #if os(Linux) && _pointerBitWidth(_64)
-        /// Blocks from this length on are the system's own.
-        private static let large = 1 << 20
-        /// Blocks from this length on are in large pages.
-        private static let huge = 2 << 20
-    #endif
-
-    /// The block with the bytes of `old` (`nil` = none). Ends the process where there is no memory.
-    static func resize(
-        _ old: UnsafeMutableRawPointer?, from oldSize: Int, to size: Int
-    ) -> UnsafeMutableRawPointer {
-        guard let block = resized(old, from: oldSize, to: size) else {
-            fatalError("out of memory: a column needs \(size) bytes")
-        }
-        return block
-    }
-
-    private static func resized(
-        _ old: UnsafeMutableRawPointer?, from oldSize: Int, to size: Int
-    ) -> UnsafeMutableRawPointer? {
-        #if os(Linux) && _pointerBitWidth(_64)
-            guard size >= large else { return realloc(old, size) }
-            let wasLarge = old != nil && oldSize >= large
-            let block =
-                wasLarge
-                ? tracekit_resize_mapping(old, UInt(oldSize), UInt(size))
-                : mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-            guard let block, block != MAP_FAILED else { return nil }
-            // The whole block or nothing: one whose pages differ cannot be moved. It is the same memory without.
-            if size >= huge, !wasLarge || oldSize < huge { madvise(block, size, MADV_HUGEPAGE) }
-            if let old, !wasLarge {
-                memcpy(block, old, min(oldSize, size))
-                free(old)
-            }
-            return block
-        #else
-            return realloc(old, size)
-        #endif
-    }
-
-    /// `size` as it was asked for.
-    static func release(_ block: UnsafeMutableRawPointer, _ size: Int) {
-        #if os(Linux) && _pointerBitWidth(_64)
-            if size >= large {
-                munmap(block, size)
-                return
-            }
-        #endif
-        free(block)
     }
 }
 

@@ -70,7 +70,12 @@ final class EdgeColumns {
     /// Takes the edges of another part behind its own, each changed.
     func take(_ other: EdgeColumns, changed: (EdgeRecord) -> EdgeRecord) {
         for index in 0..<other.count { append(changed(other[index])) }
-        for column in [other.from, other.to, other.detail] { column.free() }
+        other.free()
+    }
+
+    /// Removes all edges and gives their memory back.
+    func free() {
+        for column in [from, to, detail] { column.free() }
     }
 
     /// The detail that many edges share; nil for an edge with one of its own.

@@ -74,6 +74,10 @@ import Testing
         try check(
             OverBudgetRule.self, tap, model, ("updates", RuleTraces.updates(21, "Row", "\"cause\": 901")),
             find: "10000000 20 0 -")
+        let appearance = ("interactions", ["{\"id\": 900, \"kind\": \"appear\", \"start_ms\": 1000}"])
+        try check(
+            OverBudgetRule.self, appearance,
+            ("updates", RuleTraces.updates(6, "Row", "\"instance\": \"r\", \"changed\": []")), find: "3000000 6 0 -")
     }
 
     @Test func `a storm of writes costs its checks and unnecessary updates`() throws {

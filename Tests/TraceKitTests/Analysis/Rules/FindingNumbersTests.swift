@@ -212,6 +212,33 @@ import Testing
         #expect(try severities(OverBudgetRule.self, both(20, lasting: 415, "")) == [.low])
     }
 
+    @Test func `sums are exact where they are rounded and compared`() throws {
+        /// Updates that last so many nanoseconds, the second of them longer.
+        func rows(_ count: Int, _ duration: Int, second: Int, _ more: String = "") -> (String, [String]) {
+            let texts = (0..<count).map { number in
+                RuleTraces.update(
+                    number + 1, "Row", at: 1_000_000 + number * 1_400, lasting: nil,
+                    "\"duration_ns\": \(number == 1 ? second : duration)\(more)")
+            }
+            return ("updates", texts)
+        }
+        func finding(_ rule: any FindingRule.Type, _ lanes: (String, [String])...) throws -> Finding? {
+            let texts = lanes.map { "\"\($0.0)\": [\($0.1.joined(separator: ",\n"))]" }
+            return try RuleTraces.findings("{\"format\": \"tracekit\", \(texts.joined(separator: ",\n"))}")
+                .first { $0.rule == rule.guide.id }
+        }
+        let long = try finding(LongBodyRule.self, rows(2, 1, second: 12_049_999))
+        #expect(long?.evidence.contains("of 12.0 ms lie past") == true)
+        let many = try finding(OverBudgetRule.self, tap, rows(20, 500_000, second: 549_999))
+        #expect(many?.evidence.contains(", 10.0 ms; most") == true)
+        let storm = try finding(UpdateStormRule.self, rows(52, 500_000, second: 549_999))
+        #expect(storm?.evidence.contains("25.5 ms in all") == true)
+        let writes = try finding(
+            UserDefaultsStormRule.self, tap, causes(10, "defaults"),
+            rows(10, 8_300_000, second: 8_300_009, ", \"cause\": 800"))
+        #expect(writes?.severity == .low)
+    }
+
     @Test func `few instances in a storm are driven too often, many by too wide a change`() throws {
         func hint(_ instance: (Int) -> String?) throws -> String {
             let updates = (0..<60).map { number in

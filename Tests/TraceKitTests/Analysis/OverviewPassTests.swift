@@ -42,6 +42,11 @@ import Testing
         #expect(try rows("SELECT slice FROM time_slice", document) == [])
     }
 
+    @Test func `a trace in which nothing has a time has no length`() throws {
+        let results = AnalysisPasses.run(try Traces.records(Traces.updates()), AnalysisOptions())
+        #expect(results.length == 0 && results.slices.isEmpty)
+    }
+
     @Test func `what begins after the stated end is in the last slice, however late`() throws {
         for (length, start) in [("100", "101"), ("1", "2000000000000000000"), ("1", "4611686018427387903")] {
             let document = """

@@ -19,3 +19,21 @@ import Testing
         #expect(pairs.map { index.number($0, $1) } == [0, 1, 2, 3, 4, 5, 0, 2])
     }
 }
+
+/// The same of smaller keys, which causes and paths have.
+@Suite struct PairIndexTests {
+    @Test func `every pair keeps its number while the index grows, whichever came first`() {
+        for first in 0..<100 {
+            var index = PairIndex()
+            let keys = (0..<300).map { UInt32(first + $0) }
+            #expect(keys.map { index.number($0, 7) } == Array(0..<300))
+            #expect(keys.map { index.number($0, 7) } == Array(0..<300) && index.count == 300, "\(first)")
+        }
+    }
+
+    @Test func `both keys tell pairs apart`() {
+        var index = PairIndex()
+        let pairs: [(UInt32, UInt32)] = [(0, 0), (0, 1), (1, 0), (1, 1), (.max, 0), (0, .max), (0, 0), (1, 0)]
+        #expect(pairs.map { index.number($0, $1) } == [0, 1, 2, 3, 4, 5, 0, 2])
+    }
+}

@@ -74,6 +74,10 @@ import Testing
         try check(
             OverBudgetRule.self, tap, model, ("updates", RuleTraces.updates(21, "Row", "\"cause\": 901")),
             find: "10000000 20 0 -")
+        let appearance = ("interactions", ["{\"id\": 900, \"kind\": \"appear\", \"start_ms\": 1000}"])
+        try check(
+            OverBudgetRule.self, appearance,
+            ("updates", RuleTraces.updates(6, "Row", "\"instance\": \"r\", \"changed\": []")), find: "3000000 6 0 -")
     }
 
     @Test func `a storm of writes costs its checks and unnecessary updates`() throws {
@@ -206,6 +210,33 @@ import Testing
         #expect(
             try severities(EagerContainerRule.self, both(100, lasting: 83, "\"phase\": \"creation\"")) == [.low])
         #expect(try severities(OverBudgetRule.self, both(20, lasting: 415, "")) == [.low])
+    }
+
+    @Test func `sums are exact where they are rounded and compared`() throws {
+        /// Updates that last so many nanoseconds, the second of them longer.
+        func rows(_ count: Int, _ duration: Int, second: Int, _ more: String = "") -> (String, [String]) {
+            let texts = (0..<count).map { number in
+                RuleTraces.update(
+                    number + 1, "Row", at: 1_000_000 + number * 1_400, lasting: nil,
+                    "\"duration_ns\": \(number == 1 ? second : duration)\(more)")
+            }
+            return ("updates", texts)
+        }
+        func finding(_ rule: any FindingRule.Type, _ lanes: (String, [String])...) throws -> Finding? {
+            let texts = lanes.map { "\"\($0.0)\": [\($0.1.joined(separator: ",\n"))]" }
+            return try RuleTraces.findings("{\"format\": \"tracekit\", \(texts.joined(separator: ",\n"))}")
+                .first { $0.rule == rule.guide.id }
+        }
+        let long = try finding(LongBodyRule.self, rows(2, 1, second: 12_049_999))
+        #expect(long?.evidence.contains("of 12.0 ms lie past") == true)
+        let many = try finding(OverBudgetRule.self, tap, rows(20, 500_000, second: 549_999))
+        #expect(many?.evidence.contains(", 10.0 ms; most") == true)
+        let storm = try finding(UpdateStormRule.self, rows(52, 500_000, second: 549_999))
+        #expect(storm?.evidence.contains("25.5 ms in all") == true)
+        let writes = try finding(
+            UserDefaultsStormRule.self, tap, causes(10, "defaults"),
+            rows(10, 8_300_000, second: 8_300_009, ", \"cause\": 800"))
+        #expect(writes?.severity == .low)
     }
 
     @Test func `few instances in a storm are driven too often, many by too wide a change`() throws {

@@ -28,6 +28,35 @@ import Testing
             ])
     }
 
+    @Test func `taps of other names are counted by themselves`() throws {
+        let taps = (
+            "interactions",
+            ["X", "Y"].enumerated().map { index, name in
+                "{\"id\": \(900 + index), \"kind\": \"tap\", \"name\": \"\(name)\", \"start_s\": \(index + 1)}"
+            }
+        )
+        let updates =
+            RuleTraces.updates(20, "Row", every: 2_000)
+            + RuleTraces.updates(25, "Row", from: 50, at: 2_000_000, every: 2_000)
+        try expectFindings(
+            OverBudgetRule.self, taps, ("updates", updates),
+            find: [(name: "X", count: 20, ms: "10.0"), ("Y", 25, "12.5")].map { tap in
+                "medium Tap \"\(tap.name)\" updates far more than it should | 1 tap with \(tap.count) unrelated body "
+                    + "updates each, \(tap.count) together (expected: 1 to 3; concern from 20 on), \(tap.ms) ms; most: "
+                    + "Row \(tap.count)"
+            })
+    }
+
+    @Test func `a view with a single update is named too`() throws {
+        try expectFindings(
+            OverBudgetRule.self, interaction("tap"),
+            ("updates", RuleTraces.updates(19, "Row", every: 2_000) + RuleTraces.updates(1, "Map", from: 50)),
+            find: [
+                "medium Tap \"X\" updates far more than it should | 1 tap with 20 unrelated body updates each, 20 together "
+                    + "(expected: 1 to 3; concern from 20 on), 10.0 ms; most: Row 19, Map 1"
+            ])
+    }
+
     @Test func `updates that are due do not count for a tap`() throws {
         try check("tap", 60, "\"changed\": [\"_own\"]", find: [])
         try check("tap", 60, "\"phase\": \"creation\"", find: [])

@@ -12,6 +12,7 @@ import Testing
     @Test func `a name of 80 characters is whole, a longer one is cut to 80`() throws {
         let context = try context(RuleTraces.update(1, "Row", at: 0, lasting: 1))
         #expect(context.short(String(repeating: "n", count: 80)) == String(repeating: "n", count: 80))
+        #expect(context.short(String(repeating: "ñ", count: 80)) == String(repeating: "ñ", count: 80))
         #expect(context.short(String(repeating: "n", count: 81)) == String(repeating: "n", count: 79) + "…")
     }
 

@@ -13,6 +13,10 @@ import Testing
         #expect(RuleWords.top(counts) == "b 3, d 3, c 2 and 2 others")
     }
 
+    @Test func `of equal counts those whose names come first are listed`() {
+        #expect(RuleWords.top(["b", "c", "d", "a"].map { (name: $0, count: 1) }) == "a 1, b 1, c 1 and 1 other")
+    }
+
     @Test func `nouns have their plural but for one`() {
         #expect(RuleWords.count(0, "hitch") == "0 hitches" && RuleWords.count(2, "tap") == "2 taps")
         #expect(RuleWords.count(1, "hitch") == "1 hitch" && RuleWords.count(1_234, "tap") == "1,234 taps")

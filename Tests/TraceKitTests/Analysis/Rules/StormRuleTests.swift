@@ -124,6 +124,8 @@ import Testing
         try expectFindings(UpdateStormRule.self, ("updates", RuleTraces.updates(51, "Row", every: 1_499)), find: [])
         try expectFindings(UpdateStormRule.self, ("updates", RuleTraces.updates(80, "Row", every: 1_500)), find: [])
         try expectFindings(
+            UpdateStormRule.self, ("updates", RuleTraces.updates(80, "Row", every: 1_000, lasting: 0)), find: [])
+        try expectFindings(
             UpdateStormRule.self, ("updates", RuleTraces.updates(52, "Row", every: 1_499, "\"instance\": \"r#\"")),
             find: [
                 "low Row is updated in a storm | 51 updates of 51 instances began less than 1.0 ms after the one "

@@ -23,6 +23,18 @@ import Testing
             ])
     }
 
+    @Test func `updates that are unnecessary for another reason are no fan-out's`() throws {
+        let updates =
+            RuleTraces.updates(4, "Row", "\"cause\": 901")
+            + RuleTraces.updates(1, "Row", from: 20, at: 1_100_000, "\"cause\": 901, \"changed\": []")
+        try expectFindings(
+            FanOutRule.self, tap, cause("observable", "Model.all"), ("updates", updates),
+            find: [
+                "low Each Row depends on the whole Model.all | 1 tap updated Row 5 times; 3 of these 5 updates are "
+                    + "unnecessary (possible: nothing of their own is known to have changed), 1.5 ms wasted"
+            ])
+    }
+
     @Test func `taps with the same cause are one finding, its severity that of the worst`() throws {
         let taps = (
             "interactions", (0..<2).map { "{\"id\": \(900 + $0), \"kind\": \"tap\", \"start_ms\": \(1000 + 500 * $0)}" }
@@ -60,14 +72,39 @@ import Testing
                     + "\"start_ms\": \(1000 + 500 * $0)}"
             }
         )
+        for (first, second) in [(4, 1), (1, 4)] {
+            let updates =
+                RuleTraces.updates(first, "Row", "\"cause\": 910, \"instance\": \"r#\"")
+                + RuleTraces.updates(
+                    second, "Row", from: 20, at: 1_500_000, "\"cause\": 911, \"instance\": \"r#\"")
+            try expectFindings(
+                FanOutRule.self, taps, causes, ("updates", updates),
+                find: [
+                    "low Each Row depends on the whole M.a | 1 tap updated Row 4 times; 3 of these 4 updates are "
+                        + "unnecessary (possible: nothing of their own is known to have changed), 1.5 ms wasted"
+                ])
+        }
+    }
+
+    @Test func `of causes with one name the first says what kind of cause it is`() throws {
+        let taps = (
+            "interactions", (0..<2).map { "{\"id\": \(900 + $0), \"kind\": \"tap\", \"start_ms\": \(1000 + 500 * $0)}" }
+        )
+        let causes = (
+            "causes",
+            ["state", "defaults"].enumerated().map { index, kind in
+                "{\"id\": \(910 + index), \"cause\": \(900 + index), \"kind\": \"\(kind)\", \"name\": \"M.a\", "
+                    + "\"start_ms\": \(1000 + 500 * index)}"
+            }
+        )
         let updates =
-            RuleTraces.updates(4, "Row", "\"cause\": 910, \"instance\": \"r#\"")
-            + RuleTraces.updates(1, "Row", from: 20, at: 1_500_000, "\"cause\": 911")
+            RuleTraces.updates(4, "Row", "\"cause\": 910")
+            + RuleTraces.updates(4, "Row", from: 20, at: 1_500_000, "\"cause\": 911")
         try expectFindings(
             FanOutRule.self, taps, causes, ("updates", updates),
             find: [
-                "low Each Row depends on the whole M.a | 1 tap updated Row 4 times; 3 of these 4 updates are unnecessary "
-                    + "(possible: nothing of their own is known to have changed), 1.5 ms wasted"
+                "low Each Row depends on the whole M.a | 2 taps updated Row 4 times each; 6 of these 8 updates are "
+                    + "unnecessary (possible: nothing of their own is known to have changed), 3.0 ms wasted"
             ])
     }
 
@@ -155,6 +192,23 @@ import Testing
                     + "2.0 ms wasted; driven by Tap \"Star\" 2, C901 1, C902 1",
                 "low Map is updated though nothing changed | 3 updates in 1 window had no changed property (proven), "
                     + "1.5 ms wasted; driven by C901 2, C902 1",
+            ])
+    }
+
+    @Test func `taps of one name are one driving cause`() throws {
+        let taps = (
+            "interactions",
+            [900, 901].map { "{\"id\": \($0), \"kind\": \"tap\", \"name\": \"Star\", \"start_ms\": 1000}" }
+        )
+        let updates = [900, 901, 901].enumerated().map { index, tap in
+            RuleTraces.update(
+                index + 1, "Row", at: 1_000_000 + index, lasting: 500, "\"changed\": [], \"cause\": \(tap)")
+        }
+        try expectFindings(
+            UnchangedUpdatesRule.self, taps, ("updates", updates),
+            find: [
+                "low Row is updated though nothing changed | 3 updates in 2 windows had no changed property (proven), "
+                    + "1.5 ms wasted; driven by Tap \"Star\" 3"
             ])
     }
 

@@ -177,11 +177,11 @@ public enum TracePipeline {
         let writer = try stepsWritten.wait()
         try options.interruption.check()
         let windowIDs = writer.windowIDs()
-        // No pass behind these asks for edges, and no later one for as much memory: the pages of the database can have it.
+        // Nobody asks for edges any more: the passes that are left can have their memory.
         records.edges.free()
-        GrowingBlock.giveBack()
         let room = writer.roomForUpdates()
         let updatesWritten = BackgroundWork { () throws(TraceError) in try writer.writeUpdates(windowIDs: windowIDs) }
+        // Before anything else on this thread: the other one writes there already.
         room?.warm()
         run(AnalysisPasses.ofSums)
         run(AnalysisPasses.ofTrouble)

@@ -99,7 +99,7 @@ enum GroupPass: AnalysisPass {
         let updates = records.updates
         let (starts, durations, threads) = (updates.start.buffer, updates.duration.buffer, updates.thread.buffer)
         let groupOf = assigned.buffer
-        var groups: [GroupSummary] = []
+        let found = Column<(thread: NameID, start: Int64)>()
         // By thread; that of the thread at hand is kept apart.
         let runs = SparseColumn<Run>(absent: Run(group: AnalysisResults.none, latestEnd: 0))
         var thread = NameID.none
@@ -114,13 +114,14 @@ enum GroupPass: AnalysisPass {
             if run.group >= 0, start - run.latestEnd <= largestGapNs {
                 run.latestEnd = max(run.latestEnd, end)
             } else {
-                run = Run(group: Int32(groups.count), latestEnd: end)
-                groups.append(
-                    GroupSummary(record: nil, id: 0, thread: thread, start: start, duration: -1, isDerived: true))
+                run = Run(group: Int32(found.count), latestEnd: end)
+                found.append((thread, start))
             }
             groupOf[row] = run.group
         }
-        results.groups = groups
+        results.groups = found.buffer.map {
+            GroupSummary(record: nil, id: 0, thread: $0.thread, start: $0.start, duration: -1, isDerived: true)
+        }
     }
 
     // MARK: Costs

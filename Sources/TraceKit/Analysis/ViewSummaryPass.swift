@@ -45,7 +45,7 @@ enum ViewSummaryPass: AnalysisPass {
             next[Int(viewOfKey[Int(keys[row])]) + 1] += 1
         }
         for view in 0..<results.views.count { next[view + 1] += next[view] }
-        let sorted = Column<Int64>(repeating: 0, count: next[results.views.count])
+        let sorted = Column<Int64>.unset(count: next[results.views.count])
         let all = sorted.buffer
         for row in durations.indices where phases[row] != .check && durations[row] != UpdateColumns.unterminated {
             let view = Int(viewOfKey[Int(keys[row])])

@@ -31,8 +31,8 @@ enum GrowingBlock {
     }
 
     #if os(Linux) && _pointerBitWidth(_64)
-        /// Blocks from this length on are the system's own.
-        private static let large = 1 << 20
+        /// Blocks from this length on are the system's own. Until then a column is copied whenever it grows.
+        private static let large = 1 << 16
         /// Blocks from this length on are in large pages.
         private static let huge = 2 << 20
 

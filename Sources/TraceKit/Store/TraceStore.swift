@@ -116,6 +116,8 @@ public final class TraceStore {
     ) throws(TraceError) {
         database.watch(interruption)
         try database.execute("PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
+        // Nothing is deleted here that would have to be overwritten.
+        try database.execute("PRAGMA secure_delete = OFF")
         try database.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN")
         try database.execute(TraceSchema.sql)
         try write(database)

@@ -105,10 +105,10 @@ extension TraceWriter {
             ])
     }
 
-    /// Room in the database for most of what the updates take there.
+    /// Room in the database for the updates and what is written behind them; nil where that is not worth it.
     func roomForUpdates() -> FileRoom? {
-        let bytesPerUpdate = 64
-        return database.room(records.updates.count * bytesPerUpdate)
+        let (bytesPerUpdate, few) = (64, 10_000)
+        return records.updates.count < few ? nil : database.room(records.updates.count * bytesPerUpdate)
     }
 
     func insertUpdates(_ windows: [Int64]) throws(TraceError) {

@@ -24,7 +24,7 @@ import Testing
         ("Report", ["Model", "Store"], []),
     ]
 
-    private static let systemLibraries = ["Glibc", "Musl", "Darwin", "CLinux"]
+    private static let systemLibraries = ["Glibc", "Musl", "Darwin", "CLinux", "Synchronization"]
 
     private static func files(_ room: String) -> [String] {
         Repository.files(below: "Sources/TraceKit/\(room)", suffix: ".swift")

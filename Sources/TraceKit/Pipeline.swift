@@ -97,6 +97,8 @@ public enum TracePipeline {
         _ inputs: [String], into target: StoreTarget, _ options: Options,
         watch: @escaping (Stage) -> Void = { _ in }
     ) throws(TraceError) -> Loaded {
+        // Not before the last records are gone: what they had is kept for the next trace until then.
+        defer { GrowingBlock.giveBack() }
         var diagnostics: [Diagnostic] = []
         var files: [(path: String, fromDirectory: String?)] = []
         var exports: [RecordingExport] = []
@@ -138,7 +140,6 @@ public enum TracePipeline {
         _ records: TraceRecords, _ analysis: AnalysisOptions, _ options: Options, into database: Database,
         _ watch: (Stage) -> Void
     ) throws(TraceError) -> Int64 {
-        defer { GrowingBlock.giveBack() }
         let analysis = options.redactionKey.map { Redaction.apply(to: records, key: $0, analysis) } ?? analysis
         watch(.analysing)
         try options.interruption.check()

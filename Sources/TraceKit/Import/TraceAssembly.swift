@@ -42,6 +42,7 @@ struct TraceAssembly {
             defer { importers[index].importer = importer }
             try readParts(of: input, by: &importer, file: file)
         } else {
+            if jobs > 1 { input.readAhead() }
             try importers[index].importer.read(input, file: file, into: builder)
         }
         // Damage ends the reading, but the hash is that of the whole file, however it came.

@@ -31,6 +31,9 @@ final class BackgroundWork<Value>: @unchecked Sendable {
         }
     }
 
+    /// Whether it has a thread of its own, and need not be waited for to begin.
+    var isRunning: Bool { thread != nil }
+
     /// The result of the work, once it is done.
     func wait() throws(TraceError) -> Value {
         if let thread {

@@ -30,6 +30,8 @@ final class ByteInput {
     private(set) var count = 0
     private var capacity: Int
     private var descriptor: Int32
+    /// Reads from the descriptor, where another thread does.
+    private var ahead: ReadAhead?
     /// What is in memory and still to come, for an input that arrives in pieces without a descriptor.
     private var waiting: [UInt8] = []
     /// How many bytes one read takes at most.
@@ -45,7 +47,7 @@ final class ByteInput {
     var interruption: Interruption?
     /// Told of the bytes of every block that was read.
     var onRead: ((Int) -> Void)?
-    /// Over all bytes read so far.
+    /// Over all bytes read so far; where another thread reads ahead, not before the end.
     private(set) var hash = ContentHash()
     private var newlinesBeforeBase = 0
     /// Offset in the file of the first byte of the line that `base[0]` is in.
@@ -119,9 +121,18 @@ final class ByteInput {
     }
 
     deinit {
+        ahead = nil
         if descriptor > 0 { close(descriptor) }
         base.deallocate()
     }
+
+    /// Has another thread read what is left of a file, where that are `least` bytes or more. What comes out is the same.
+    func readAhead(least: Int = worthAThread) {
+        guard ahead == nil, let size, size - baseOffset - count >= least else { return }
+        ahead = ReadAhead(descriptor, hash: hash)
+    }
+
+    static let worthAThread = 4 << 20
 
     static func openError(_ path: String, _ code: Int32) -> TraceError {
         let reason = String(cString: strerror(code)).lowercased()
@@ -142,21 +153,23 @@ final class ByteInput {
         drop(keep)
         if needsRoom { grow() }
         while true {
-            let got = descriptor < 0 ? takeWaiting() : read(descriptor, base + count, capacity - count)
+            let got = readSome()
             if got > 0 {
-                hash.update(UnsafeBufferPointer(start: base + count, count: got))
+                if ahead == nil { hash.update(UnsafeBufferPointer(start: base + count, count: got)) }
                 count += got
                 onRead?(got)
                 break
             }
+            if got < 0, errno == EINTR { continue }
+            let code = errno
+            if let ahead { hash = ahead.hash() }
             if got == 0 {
                 atEnd = true
                 break
             }
-            if errno == EINTR { continue }
             // Thrown by the next call: in this one the bytes have moved.
             failure = TraceError(
-                .input, "cannot read further: \(String(cString: strerror(errno)).lowercased())", at: place(of: count))
+                .input, "cannot read further: \(String(cString: strerror(code)).lowercased())", at: place(of: count))
             break
         }
         (base + count).initialize(repeating: 0, count: Self.padding)
@@ -196,6 +209,13 @@ final class ByteInput {
     /// Reads past everything that is left, so that `hash` covers all of the input.
     func readToEnd() throws(TraceError) {
         while !atEnd { _ = try refill(keeping: count) }
+    }
+
+    /// Puts the next bytes behind the window, and returns as `read` does.
+    private func readSome() -> Int {
+        let room = capacity - count
+        if let ahead { return ahead.read(to: base + count, room) }
+        return descriptor < 0 ? takeWaiting() : read(descriptor, base + count, room)
     }
 
     private func takeWaiting() -> Int {

@@ -154,7 +154,7 @@ public enum TracePipeline {
         }
         // One thread analyses while another writes, in the order of `TraceWriter.write`. The writer only reads records,
         // which the passes do not change now that the labels are among the names, and what was said of groups, of steps
-        // of chains and of updates, which the later passes do not change.
+        // of chains, of updates and of their sums, which the later passes do not change.
         let importedAt = options.importedAt
         let recordsWritten = BackgroundWork { () throws(TraceError) in
             let writer = try TraceWriter(records, results, into: database)
@@ -185,10 +185,14 @@ public enum TracePipeline {
         // Before anything else on this thread: the other one writes there already.
         room?.warm()
         run(AnalysisPasses.ofSums)
+        let sumsWritten = BackgroundWork { () throws(TraceError) in
+            try updatesWritten.wait()
+            try writer.writeSums()
+        }
         run(AnalysisPasses.ofTrouble)
-        try updatesWritten.wait()
+        try sumsWritten.wait()
         try options.interruption.check()
-        try writer.writeSums()
+        try writer.writeTrouble()
         return writer.traceID
     }
 

@@ -46,7 +46,7 @@ enum AnalysisPasses {
         ]
     }
 
-    /// What that adds up to. These passes say nothing more of a single update.
+    /// What that adds up to. These passes and all that follow say nothing more of a single update.
     static var ofSums: [any AnalysisPass.Type] {
         [
             ViewSummaryPass.self,
@@ -57,7 +57,7 @@ enum AnalysisPasses {
         ]
     }
 
-    /// What is found in all of that.
+    /// What is found in all of that. These passes say nothing more of a sum.
     static var ofTrouble: [any AnalysisPass.Type] {
         [
             StallPass.self,

@@ -109,16 +109,17 @@ final class EdgeColumns {
             from: Column<UInt32>.unset(count: all), to: Column<UInt32>.unset(count: all),
             detail: Column<UInt32>.unset(count: all)
         )
-        func place(_ from: UInt32, _ to: UInt32, _ detail: UInt32) {
-            let place = Int(next[Int(to)])
-            next[Int(to)] += 1
-            (sorted.from[place], sorted.to[place], sorted.detail[place]) = (from, to, detail)
+        let (places, from, to, detail) = (next.buffer, sorted.from.buffer, sorted.to.buffer, sorted.detail.buffer)
+        func put(_ source: UInt32, _ target: UInt32, _ its: UInt32) {
+            let place = Int(places[Int(target)])
+            places[Int(target)] += 1
+            (from[place], to[place], detail[place]) = (source, target, its)
         }
-        for index in 0..<count { place(from[index], to[index], detail[index]) }
-        for index in 0..<shorthandTo.count { place(shorthandFrom[index], shorthandTo[index], Self.shorthand) }
-        from.exchange(with: sorted.from)
-        to.exchange(with: sorted.to)
-        detail.exchange(with: sorted.detail)
+        for index in 0..<count { put(self.from[index], self.to[index], self.detail[index]) }
+        for index in 0..<shorthandTo.count { put(shorthandFrom[index], shorthandTo[index], Self.shorthand) }
+        self.from.exchange(with: sorted.from)
+        self.to.exchange(with: sorted.to)
+        self.detail.exchange(with: sorted.detail)
         var first = 0
         for node in 0..<nodes {
             let end = Int(next[node])

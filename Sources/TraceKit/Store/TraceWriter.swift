@@ -50,10 +50,11 @@ struct TraceWriter {
         try writer.writeChainSteps()
         try writer.writeUpdates(windowIDs: writer.windowIDs())
         try writer.writeSums()
+        try writer.writeTrouble()
         return writer.traceID
     }
 
-    /// `results` may be filled while the writer exists: each of the five steps says what it reads of them.
+    /// `results` may be filled while the writer exists: each of the six steps says what it reads of them.
     init(_ records: TraceRecords, _ results: AnalysisResults, into database: Database) throws(TraceError) {
         self.database = database
         self.records = records
@@ -88,7 +89,7 @@ struct TraceWriter {
     /// Writes the updates, of which the passes of `AnalysisPasses.ofUpdates` have said everything.
     func writeUpdates(windowIDs: [Int64]) throws(TraceError) { try insertUpdates(windowIDs) }
 
-    /// Writes what all passes have made of the updates, and last of all the names that were used.
+    /// Writes what the updates add up to, of which the passes of `AnalysisPasses.ofSums` have said everything.
     func writeSums() throws(TraceError) {
         try insertViews()
         try insertOverview()
@@ -96,6 +97,10 @@ struct TraceWriter {
         try insertCauses()
         try insertChains()
         try insertSignpostSums()
+    }
+
+    /// Writes what all passes have found in that, and last of all the names that were used.
+    func writeTrouble() throws(TraceError) {
         try insertHitches()
         try insertHangs()
         try insertHotFrames()

@@ -214,7 +214,7 @@ final class ByteInput {
     /// Puts the next bytes behind the window, and returns as `read` does.
     private func readSome() -> Int {
         let room = capacity - count
-        if let ahead { return ahead.read(to: base + count, room) }
+        if let ahead { return ahead.take(to: base + count, room) }
         return descriptor < 0 ? takeWaiting() : read(descriptor, base + count, room)
     }
 

@@ -31,7 +31,7 @@ final class ReadAhead {
 
     /// Puts the next bytes at `target`, as many as are there, up to `room`. As `read`: zero at the end of the file, -1 and
     /// `errno` where it cannot be read further.
-    func read(to target: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
+    func take(to target: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
         var count = 0
         while count < room, let piece = ring.first(waiting: count == 0) {
             guard piece.count > 0 else {
@@ -50,19 +50,13 @@ final class ReadAhead {
         return count
     }
 
-    /// Of all bytes of the file, once `read` has said that there are no more.
+    /// Of all bytes of the file, once `take` has said that there are no more.
     func hash() -> ContentHash { (try? work.wait()) ?? ContentHash() }
 
     private static func fill(_ ring: PieceRing, from descriptor: Int32, _ hash: ContentHash) -> ContentHash {
         var hash = hash
         while let room = ring.room() {
-            #if canImport(Darwin)
-                let got = Darwin.read(descriptor, room, PieceRing.pieceSize)
-            #elseif canImport(Musl)
-                let got = Musl.read(descriptor, room, PieceRing.pieceSize)
-            #else
-                let got = Glibc.read(descriptor, room, PieceRing.pieceSize)
-            #endif
+            let got = read(descriptor, room, PieceRing.pieceSize)
             let code = errno
             if got < 0, code == EINTR { continue }
             if got > 0 { hash.update(UnsafeBufferPointer(start: room, count: got)) }

@@ -163,7 +163,7 @@ public final class TraceStore {
         return true
     }
 
-    /// The version of a database that is ours.
+    /// The version of a database that is ours; throws where anything in it is not.
     private static func checkIdentity(_ database: Database, _ path: String) throws(TraceError) -> Int64 {
         let place = Place(file: path)
         guard try database.integer("PRAGMA application_id") == TraceSchema.applicationID else {
@@ -178,6 +178,7 @@ public final class TraceStore {
                 "the database has version \(version); this program knows versions up to \(TraceSchema.version)",
                 at: place, fix: "use a newer trace-analyze")
         }
+        try SchemaCheck(database, path).run(isOlder: version < TraceSchema.version)
         return version
     }
 }

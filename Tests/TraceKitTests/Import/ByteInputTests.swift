@@ -120,6 +120,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 3])
+    func `what has come so far is taken, and nothing twice, however little that is`(size: Int) throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        let ahead = try #require(ReadAhead(ends[0], hash: ContentHash()))
+        var (all, window) = ([UInt8](), [UInt8](repeating: 0, count: 100))
+        // Several times round all places there are for pieces.
+        for round in 0..<30 {
+            let piece = (0..<size).map { UInt8(round * 7 + $0) }
+            all += piece
+            #expect(write(ends[1], piece, size) == size)
+            let count = window.withUnsafeMutableBufferPointer { buffer in
+                buffer.baseAddress.map { ahead.take(to: $0, buffer.count) }
+            }
+            #expect(count == size && Array(window.prefix(size)) == piece)
+        }
+        close(ends[1])
+        for _ in 1...2 {
+            #expect(window.withUnsafeMutableBufferPointer { $0.baseAddress.map { ahead.take(to: $0, 100) } } == 0)
+        }
+        #expect(ahead.hash().text == ByteInput(bytes: all, name: "x").hash.text)
+    }
+
     @Test func `a reader that stops early stops the thread that reads ahead`() throws {
         try withLongFile { path in
             for refills in 0...3 {

@@ -28,36 +28,22 @@ public final class Interruption: @unchecked Sendable {
 
     private enum Phase { case free, writing, committing }
 
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let monitor = Monitor()
     private var leftovers = Leftovers()
     private var phase = Phase.free
     private var isAsked = false
 
-    public init() {
-        mutex = .allocate(capacity: 1)
-        pthread_mutex_init(mutex, nil)
-    }
-
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-    }
-
-    private func locked<Result>(_ body: () -> Result) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return body()
-    }
+    public init() {}
 
     /// Makes, renames or deletes files together with the note of it. What is made in here is either noted or never
     /// made: after `end` nobody comes in any more.
-    public func guarding<Result>(_ body: (inout Leftovers) -> Result) -> Result { locked { body(&leftovers) } }
+    public func guarding<Result>(_ body: (inout Leftovers) -> Result) -> Result { monitor.locked { body(&leftovers) } }
 
     /// Whether the work should stop.
-    public var isRequested: Bool { locked { isAsked } }
+    public var isRequested: Bool { monitor.locked { isAsked } }
 
     /// Asks the work to stop at the next occasion: a block that is read, a stage, some thousand steps of SQLite.
-    public func request() { locked { isAsked = true } }
+    public func request() { monitor.locked { isAsked = true } }
 
     /// Throws an error of the kind `interrupted` where the work should stop.
     func check() throws(TraceError) { if isRequested { throw Self.error } }
@@ -69,22 +55,22 @@ public final class Interruption: @unchecked Sendable {
     /// From here on a stop waits for `finishWriting`.
     func beginWriting() throws(TraceError) {
         try check()
-        locked { phase = .writing }
+        monitor.locked { phase = .writing }
     }
 
     /// Runs what makes the transaction lasting, unless a stop was asked for before.
     func commit(_ body: () throws(TraceError) -> Void) throws(TraceError) {
-        let mayCommit = locked {
+        let mayCommit = monitor.locked {
             if !isAsked { phase = .committing }
             return !isAsked
         }
         guard mayCommit else { throw Self.error }
         try body()
-        locked { leftovers.isImported = true }
+        monitor.locked { leftovers.isImported = true }
     }
 
     /// The transaction is committed or taken back, and its journal gone.
-    func finishWriting() { locked { phase = .free } }
+    func finishWriting() { monitor.locked { phase = .free } }
 
     // MARK: The end
 
@@ -94,11 +80,11 @@ public final class Interruption: @unchecked Sendable {
     /// `waits` is false where nobody can take a transaction back any more: whoever opens the database next does it.
     public func end(waits: Bool = true) -> Bool {
         request()
-        pthread_mutex_lock(mutex)
+        monitor.lock()
         while waits, phase != .free {
-            pthread_mutex_unlock(mutex)
+            monitor.unlock()
             usleep(1000)
-            pthread_mutex_lock(mutex)
+            monitor.lock()
         }
         for child in leftovers.children { kill(child, SIGTERM) }
         for path in leftovers.paths { Self.delete(path) }

@@ -76,8 +76,7 @@ private final class PieceRing: @unchecked Sendable {
     /// All together fit the processor's caches.
     private static let most = 8
     private let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: most * pieceSize)
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let monitor = Monitor()
     /// What `read` returned, by place in the ring.
     private var counts = [Int](repeating: 0, count: most)
     private var code: Int32 = 0
@@ -87,32 +86,21 @@ private final class PieceRing: @unchecked Sendable {
     /// Somebody waits for the first piece, or for room.
     private var isAwaited = false
 
-    init() {
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
-    }
-
-    deinit {
-        pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
-        condition.deallocate()
-        mutex.deallocate()
-        bytes.deallocate()
-    }
+    deinit { bytes.deallocate() }
 
     // MARK: The thread that reads
 
     /// Where to put the next piece; nil once nobody wants it any more. Where all places are taken, this waits until half of
     /// them are free: to wake a thread for every piece would take longer than to copy it.
     func room() -> UnsafeMutablePointer<UInt8>? {
-        locked {
+        monitor.locked {
             if appended - removed == Self.most { waitUntil { appended - removed <= Self.most / 2 } }
             return isStopped ? nil : bytes + appended % Self.most * Self.pieceSize
         }
     }
 
     func append(_ count: Int, _ code: Int32) {
-        locked {
+        monitor.locked {
             counts[appended % Self.most] = count
             self.code = code
             appended += 1
@@ -124,7 +112,7 @@ private final class PieceRing: @unchecked Sendable {
 
     /// The oldest piece; nil where there is none yet and this is not to wait.
     func first(waiting: Bool) -> Piece? {
-        locked {
+        monitor.locked {
             if waiting { waitUntil { appended > removed } }
             guard appended > removed else { return nil }
             let place = removed % Self.most
@@ -133,7 +121,7 @@ private final class PieceRing: @unchecked Sendable {
     }
 
     func removeFirst() {
-        locked {
+        monitor.locked {
             removed += 1
             if appended - removed == Self.most / 2 { wake() }
         }
@@ -141,7 +129,7 @@ private final class PieceRing: @unchecked Sendable {
 
     /// Nothing more is wanted.
     func stop() {
-        locked {
+        monitor.locked {
             isStopped = true
             wake()
         }
@@ -149,22 +137,16 @@ private final class PieceRing: @unchecked Sendable {
 
     // MARK: Both
 
-    private func locked<Result>(_ body: () -> Result) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return body()
-    }
-
     private func waitUntil(_ isThere: () -> Bool) {
         while !isThere(), !isStopped {
             isAwaited = true
-            pthread_cond_wait(condition, mutex)
+            monitor.wait()
         }
     }
 
     private func wake() {
         guard isAwaited else { return }
         isAwaited = false
-        pthread_cond_signal(condition)
+        monitor.signal()
     }
 }

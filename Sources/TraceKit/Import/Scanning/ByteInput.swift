@@ -152,25 +152,20 @@ final class ByteInput {
         if needsRoom, capacity >= Limits.line { throw tooLong(keep) }
         drop(keep)
         if needsRoom { grow() }
-        while true {
-            let got = readSome()
-            if got > 0 {
-                if ahead == nil { hash.update(UnsafeBufferPointer(start: base + count, count: got)) }
-                count += got
-                onRead?(got)
-                break
-            }
-            if got < 0, errno == EINTR { continue }
-            let code = errno
+        let got = readSome()
+        let code = errno
+        if got > 0 {
+            if ahead == nil { hash.update(UnsafeBufferPointer(start: base + count, count: got)) }
+            count += got
+            onRead?(got)
+        } else {
             if let ahead { hash = ahead.hash() }
-            if got == 0 {
-                atEnd = true
-                break
-            }
+            atEnd = got == 0
+        }
+        if got < 0 {
             // Thrown by the next call: in this one the bytes have moved.
             failure = TraceError(
                 .input, "cannot read further: \(String(cString: strerror(code)).lowercased())", at: place(of: count))
-            break
         }
         (base + count).initialize(repeating: 0, count: Self.padding)
         return keep
@@ -215,7 +210,15 @@ final class ByteInput {
     private func readSome() -> Int {
         let room = capacity - count
         if let ahead { return ahead.take(to: base + count, room) }
-        return descriptor < 0 ? takeWaiting() : read(descriptor, base + count, room)
+        return descriptor < 0 ? takeWaiting() : Self.readSome(of: descriptor, to: base + count, room)
+    }
+
+    /// As `read`, which is asked again where a signal came between.
+    static func readSome(of descriptor: Int32, to target: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
+        while true {
+            let got = read(descriptor, target, room)
+            if got >= 0 || errno != EINTR { return got }
+        }
     }
 
     private func takeWaiting() -> Int {

@@ -56,9 +56,8 @@ final class ReadAhead {
     private static func fill(_ ring: PieceRing, from descriptor: Int32, _ hash: ContentHash) -> ContentHash {
         var hash = hash
         while let room = ring.room() {
-            let got = read(descriptor, room, PieceRing.pieceSize)
+            let got = ByteInput.readSome(of: descriptor, to: room, PieceRing.pieceSize)
             let code = errno
-            if got < 0, code == EINTR { continue }
             if got > 0 { hash.update(UnsafeBufferPointer(start: room, count: got)) }
             ring.append(got, code)
             if got <= 0 { break }

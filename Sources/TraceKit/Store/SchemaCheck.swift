@@ -1,39 +1,18 @@
-import TraceSchema
-
 /// Whether the tables and views of a database that says it is ours are those that this program makes.
 ///
 /// SQLite runs what a view says, without end if need be, and what a trigger or a computed column says too. So
 /// nothing is read through a view that is not letter by letter one of `schema.sql`, nor from anything else that has the name
 /// of a table. Tables and views of other names are the user's own: only what he types asks for them.
 struct SchemaCheck {
-    /// A table or a view that this program makes.
-    private struct Own {
-        let type: String
-        /// The schema from the beginning of its statement on.
-        let text: Substring.UTF8View
-
-        /// Whether this is the statement, to its end.
-        func isMade(by sql: String) -> Bool {
-            text.starts(with: sql.utf8) && text.dropFirst(sql.utf8.count).first == UInt8(ascii: ";")
-        }
-    }
-
     private let database: Database
     private let path: String
-    private let own: [String: Own]
+    /// By name, as SQLite compares names: without regard to case.
+    private let own: [String: SchemaObject]
 
     init(_ database: Database, _ path: String) {
         self.database = database
         self.path = path
-        var own: [String: Own] = [:]
-        let schema = TraceSchema.sql.utf8
-        for line in schema.split(separator: UInt8(ascii: "\n")) where line.starts(with: "CREATE ".utf8) {
-            // CREATE TABLE name (, CREATE VIEW name AS
-            let words = line.split(separator: UInt8(ascii: " "), maxSplits: 3).compactMap { String($0) }
-            guard words.count > 2, words[1] != "INDEX" else { continue }
-            own[words[2]] = Own(type: words[1].lowercased(), text: schema[line.startIndex...])
-        }
-        self.own = own
+        own = Dictionary(uniqueKeysWithValues: SchemaObject.all.map { ($0.name, $0) })
     }
 
     /// Throws an error that names the first that is not ours. A database of an older version has fewer of them, and its
@@ -41,20 +20,21 @@ struct SchemaCheck {
     func run(isOlder: Bool) throws(TraceError) {
         var missing = isOlder ? [:] : own
         for row in try database.rows("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid") {
-            guard let type = row[0].text, let name = row[1].text, let table = row[2].text else { continue }
-            if type == "trigger", let changed = own[table] {
-                throw refusal("the trigger '\(name)' on the \(changed.type) '\(table)' was not made by trace-analyze")
+            guard let type = row[0].text, let name = row[1].text, let table = row[2].text, let sql = row[3].text
+            else { continue }
+            if type == "trigger", let own = own[table.lowercased()] {
+                throw refusal("the trigger '\(name)' on the \(own.type) '\(own.name)' was not made by trace-analyze")
             }
-            guard let expected = own[name], type == "table" || type == "view", let sql = row[3].text else { continue }
-            missing[name] = nil
+            guard type == "table" || type == "view", let expected = own[name.lowercased()] else { continue }
+            missing[expected.name] = nil
             // Views of an older version are dropped unread.
             if expected.isMade(by: sql) || isOlder && expected.type == "view" { continue }
             guard expected.type == "table", try isPlain(name, sql) else {
-                throw refusal("the \(expected.type) '\(name)' is not the one that trace-analyze makes")
+                throw refusal("the \(expected.type) '\(expected.name)' is not the one that trace-analyze makes")
             }
         }
-        if let name = missing.keys.min(), let expected = missing[name] {
-            throw refusal("the database has no \(expected.type) '\(name)'")
+        if let first = missing.values.min(by: { $0.name < $1.name }) {
+            throw refusal("the database has no \(first.type) '\(first.name)'")
         }
     }
 

@@ -52,14 +52,9 @@ struct SchemaMigration {
     /// The part of the schema that makes the public views, and their names. They are made in the order in which they
     /// stand and dropped in the same: SQLite looks at what a view names only when it is read.
     private static func views() throws(TraceError) -> (sql: String, names: [String]) {
-        let lines = TraceSchema.sql.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let start = lines.firstIndex(where: { $0.hasPrefix("CREATE VIEW ") }) else {
-            throw TraceError(.internalError, "there is no view in the schema")
-        }
-        let names = lines.compactMap { line in
-            line.hasPrefix("CREATE VIEW ") ? line.split(separator: " ")[2] : nil
-        }
-        return (lines[start...].joined(separator: "\n"), names.map(String.init))
+        let views = SchemaObject.all.filter { $0.type == "view" }
+        guard let first = views.first else { throw TraceError(.internalError, "there is no view in the schema") }
+        return (first.textOnwards, views.map(\.name))
     }
 }
 

@@ -51,7 +51,10 @@ import TraceSchema
         ),
         ("DROP VIEW timeline; CREATE TABLE timeline(x)", "the view 'timeline' is not the one that trace-analyze makes"),
         ("DROP VIEW timeline", "the database has no view 'timeline'"),
-        ("DROP VIEW timeline; CREATE VIEW TIMELINE AS \(endless)", "the database has no view 'timeline'"),
+        (
+            "DROP VIEW timeline; CREATE VIEW TIMELINE AS \(endless)",
+            "the view 'timeline' is not the one that trace-analyze makes"
+        ),
         (
             "DROP TABLE finding; CREATE VIEW finding AS \(endless)",
             "the table 'finding' is not the one that trace-analyze makes"
@@ -67,6 +70,10 @@ import TraceSchema
         ("DROP TABLE finding", "the database has no table 'finding'"),
         (
             "CREATE TRIGGER t AFTER INSERT ON name BEGIN INSERT INTO name(text) VALUES (new.text || '!'); END",
+            "the trigger 't' on the table 'name' was not made by trace-analyze"
+        ),
+        (
+            "CREATE TRIGGER t AFTER INSERT ON NAME BEGIN SELECT 1; END",
             "the trigger 't' on the table 'name' was not made by trace-analyze"
         ),
         (
@@ -91,6 +98,9 @@ import TraceSchema
     func `an older database is looked at before it is brought along`(version: Int) throws {
         #expect(
             try refusal(version: version, "DROP TABLE trace; CREATE VIEW trace AS \(Self.endless)")
+                == "the table 'trace' is not the one that trace-analyze makes")
+        #expect(
+            try refusal(version: version, "DROP TABLE trace; CREATE VIEW TRACE AS \(Self.endless)")
                 == "the table 'trace' is not the one that trace-analyze makes")
         // Its views are made anew, whatever they say.
         #expect(try refusal(version: version, "DROP VIEW updates; CREATE VIEW updates AS \(Self.endless)") == nil)

@@ -1,4 +1,4 @@
--- TraceKit database, version 5.
+-- TraceKit database, version 6.
 --
 -- One database holds any number of traces; `trace_id` stands in every table. What people query are the views at
 -- the end: their columns are stable (views only grow), milliseconds are REAL and end in _ms, nanoseconds are
@@ -12,7 +12,7 @@
 -- views give them their type back.
 
 PRAGMA application_id = 0x54724B74; -- "TrKt"
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;
 
 -- Texts that occur in traces, each once: views, modules, threads, instances, subsystems, frames, …
 CREATE TABLE name (

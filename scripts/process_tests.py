@@ -145,22 +145,6 @@ def traces(path):
     return count
 
 
-def old_database(path):
-    """A database of version 1, as its release wrote it; returns its bytes."""
-    with sqlite3.connect(path) as connection:
-        connection.executescript((ROOT / "Tests/Databases/version-1.sql").read_text())
-    connection.close()
-    return Path(path).read_bytes()
-
-
-def version(path):
-    """Of a database's schema."""
-    connection = sqlite3.connect(path, timeout=20)
-    number = connection.execute("PRAGMA user_version").fetchone()[0]
-    connection.close()
-    return number
-
-
 def faults(path):
     """What is wrong with a database, in words; nothing where it is whole or not there."""
     if not Path(path).exists():

@@ -285,7 +285,7 @@ public enum TracePipeline {
     private static func openDatabase(
         _ path: String, _ trace: Int64?, _ options: Options, _ watch: (Stage) -> Void
     ) throws(TraceError) -> Loaded {
-        let store = try TraceStore.open(path, options.interruption)
+        let store = try TraceStore.open(path)
         let all = try store.traceIDs()
         if let trace, !all.contains(trace) {
             throw TraceError(
@@ -295,13 +295,15 @@ public enum TracePipeline {
         guard !all.isEmpty else {
             throw TraceError(.input, "the database holds no trace", at: Place(file: path), fix: "import one first")
         }
+        let traces = trace.map { [$0] } ?? all
         guard options.hasExplicitAnalysis || options.redactionKey != nil else {
-            return Loaded(store: store, traceIDs: trace.map { [$0] } ?? all, diagnostics: migration(store))
+            for id in traces { try store.check(id, StoredTable.short) }
+            return Loaded(store: store, traceIDs: traces, diagnostics: [])
         }
         // Another analysis than the stored one: of the same records, in a database of its own.
         var ids: [Int64] = []
         let analysed = try TraceStore.write(to: .temporary, options.interruption) { database throws(TraceError) in
-            for id in trace.map({ [$0] }) ?? all {
+            for id in traces {
                 let records = try TraceReader.read(store.database, trace: id)
                 var analysis = options.analysis
                 if !options.hasExplicitAnalysis {
@@ -310,13 +312,6 @@ public enum TracePipeline {
                 ids.append(try analyse(records, analysis, options, into: database, watch))
             }
         }
-        return Loaded(store: analysed, traceIDs: ids, diagnostics: migration(store))
-    }
-
-    /// What to tell of a database that was changed only because it was opened.
-    private static func migration(_ store: TraceStore) -> [Diagnostic] {
-        guard let version = store.olderVersion else { return [] }
-        let message = "the database had version \(version) and has version \(TraceSchema.version) now"
-        return [Diagnostic(.note, at: Place(file: store.name), message)]
+        return Loaded(store: analysed, traceIDs: ids, diagnostics: [])
     }
 }

@@ -17,6 +17,7 @@ struct PerfettoTimeline {
     ]
 
     init(_ source: ExportSource) throws(TraceError) {
+        try source.store.check(source.trace, StoredTable.all)
         database = source.store.database
         trace = source.trace
         let columns = Self.factColumns.joined(separator: ", ")

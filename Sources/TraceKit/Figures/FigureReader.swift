@@ -7,6 +7,7 @@ struct FigureReader {
     private var windows: [Int64: InteractionKey] = [:]
 
     static func read(_ store: TraceStore, trace: Int64) throws(TraceError) -> TraceFigures {
+        try store.check(trace, StoredTable.all)
         var reader = FigureReader(database: store.database, trace: trace, figures: TraceFigures(id: trace))
         try reader.readTrace()
         try reader.readAccounts()
@@ -58,8 +59,8 @@ struct FigureReader {
     private mutating func readAccounts() throws(TraceError) {
         for row in try rows("SELECT counter, sum(count) FROM import_counters WHERE trace_id = ? GROUP BY counter") {
             switch row[0].text {
-            case "rows-seen": figures.rowsSeen = Int(row[1].number)
-            case "rows-rejected": figures.rejects = Int(row[1].number)
+            case "rows-seen": figures.rowsSeen = row[1].count
+            case "rows-rejected": figures.rejects = row[1].count
             default: break
             }
         }
@@ -81,7 +82,7 @@ struct FigureReader {
             var window = InteractionFigures()
             window.count = 1
             window.firstID = id
-            window.missed = Int(row[3].number)
+            window.missed = row[3].count
             window.windowNs = row[4].whole
             figures.interactions[key, default: InteractionFigures()] += window
         }
@@ -153,7 +154,7 @@ struct FigureReader {
         for row in try rows("SELECT view_id, view, kind, checks FROM view_summary WHERE trace_id = ?") {
             guard case .integer(let id) = row[0] else { continue }
             keys[id] = ViewFigureKey(view: row[1].text ?? "", kind: row[2].text ?? "")
-            figures.checks += Int(row[3].number)
+            figures.checks += row[3].count
         }
         for (bin, counts) in bins {
             guard let key = keys[bin.view] else { continue }
@@ -220,13 +221,5 @@ struct FigureReader {
                 rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
                 evidence: row[4].text ?? "")
         }
-    }
-}
-
-extension SQLValue {
-    /// A number without its fraction, at most the largest there is; zero for anything else.
-    fileprivate var whole: Int64 {
-        if case .integer(let value) = self { return value }
-        return Int64(towardZero: number)
     }
 }

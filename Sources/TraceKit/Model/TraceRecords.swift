@@ -169,7 +169,7 @@ struct GroupRecord: BitwiseCopyable {
 }
 
 struct SignpostRecord: BitwiseCopyable {
-    enum Pairing: UInt8, BitwiseCopyable { case complete, beginOnly, endOnly }
+    enum Pairing: UInt8, CaseIterable, BitwiseCopyable { case complete, beginOnly, endOnly }
 
     var name: NameID
     var subsystem: NameID

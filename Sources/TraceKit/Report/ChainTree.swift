@@ -50,6 +50,7 @@ public struct ChainTree: Sendable {
 
     /// The tree from a store.
     public static func read(_ store: TraceStore, trace: Int64, _ filter: Filter) throws(TraceError) -> ChainTree {
+        try store.check(trace, StoredTable.all)
         var tree = ChainTree()
         let ends = try endSums(store.database, trace, filter)
         let steps = try store.database.rows(
@@ -86,9 +87,8 @@ public struct ChainTree: Sendable {
         for row in rows {
             guard case .integer(let step) = row[0] else { continue }
             sums[step] = Sums(
-                updates: Int(row[1].number), unnecessary: Int(row[2].number), wastedMs: row[3].number / 1e6,
-                totalMs: row[4].number / 1e6, red: Int(row[5].number), orange: Int(row[6].number),
-                gray: Int(row[7].number))
+                updates: row[1].count, unnecessary: row[2].count, wastedMs: row[3].number / 1e6,
+                totalMs: row[4].number / 1e6, red: row[5].count, orange: row[6].count, gray: row[7].count)
         }
         return sums
     }

@@ -138,7 +138,7 @@ public struct Doctor: Sendable {
             WHERE trace_id = ? AND counter IN ('skipped-schema-not-read', 'unknown-key', 'unknown-column', 'unknown-word')
             ORDER BY id
             """, [.integer(trace)]
-        ).map { "\($0[0].text ?? "") \($0[1].text ?? ""): \(Int($0[2].number))" }
+        ).map { "\($0[0].text ?? "") \($0[1].text ?? ""): \($0[2].count)" }
     }
 
     private static func next(_ lanes: [Lane], _ formats: String) -> [String] {

@@ -30,7 +30,10 @@ public struct ReportBuilder {
     ) throws(TraceError) -> Report {
         let builder = ReportBuilder(database: store.database, options: options)
         var reports: [TraceReport] = []
-        for id in traces { reports.append(try builder.traceReport(id)) }
+        for id in traces {
+            if options.hasPage || !options.zoom.isEmpty { try store.check(id, StoredTable.long) }
+            reports.append(try builder.traceReport(id))
+        }
         return Report(traces: reports, showsSQL: options.showsSQL)
     }
 
@@ -173,7 +176,7 @@ public struct ReportBuilder {
             """, [.integer(id)])
         return rows.map { row in
             ReportAnswer.WorstView(
-                view: row[0].text ?? "", red: Int(row[1].number), orange: Int(row[2].number), maxMs: row[3].number,
+                view: row[0].text ?? "", red: row[1].count, orange: row[2].count, maxMs: row[3].number,
                 totalMs: row[4].number)
         }
     }

@@ -35,7 +35,7 @@ public struct TraceStrip: Sendable {
             SELECT slice, CASE WHEN red > 0 THEN 2 WHEN orange > 0 THEN 1 ELSE 0 END FROM timeline WHERE trace_id = ?
             """, [.integer(trace)])
         for row in rows {
-            severities[clamp(row[0].number)] = Severity(rawValue: Int(row[1].number)) ?? .gray
+            severities[clamp(row[0].number)] = Severity(rawValue: row[1].count) ?? .gray
         }
     }
 

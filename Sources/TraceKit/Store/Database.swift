@@ -52,7 +52,10 @@ public final class Database {
         // A database that is being made goes without a journal, which defensive mode forbids.
         if mode != .create { _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1) }
         _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+        // We have none, and what a database says that it has is not to run.
+        _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
         _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
+        if mode != .create { try execute("PRAGMA cell_size_check = ON") }
         wait()
     }
 
@@ -151,6 +154,10 @@ public final class Database {
             return TraceError(
                 .database, "the database cannot be written to (\(words))", at: Place(file: displayName),
                 fix: Self.fix(EACCES))
+        case SQLITE_ERROR where words == "integer overflow":
+            return TraceError(
+                .database, "the database is damaged: the numbers in it add up to more than 64 bits\(statement)",
+                at: Place(file: displayName), fix: "import the trace again, into a new file")
         default:
             return TraceError(.database, "SQLite error \(code): \(words)\(statement)", at: Place(file: displayName))
         }

@@ -1,47 +1,101 @@
+import TraceSchema
+
 /// Whether the tables and views of a database that says it is ours are those that this program makes.
 ///
-/// SQLite runs what a view says, without end if need be, and what a trigger or a computed column says too. So
-/// nothing is read through a view that is not letter by letter one of `schema.sql`, nor from anything else that has the name
-/// of a table. Tables and views of other names are the user's own: only what he types asks for them.
+/// SQLite runs what a view says, without end if need be, and what a computed column or the expression of an index says
+/// too. So nothing is read or written unless `sqlite_schema` has every statement of `schema.sql`, letter by letter, and
+/// nothing else that SQLite would run for one of our tables. Triggers never run on our connections (see `Database`).
+/// Tables, views and plain indexes of other names are the user's own.
 struct SchemaCheck {
+    /// A row of `sqlite_schema`.
+    private struct Entry: Equatable {
+        let type: String
+        let name: String
+        let table: String
+        /// Nil for an index that SQLite made by itself.
+        let sql: String?
+
+        /// Nil where a column holds another type than SQLite writes there: it would be skipped by whoever reads text, and
+        /// run by SQLite.
+        init?(_ row: [SQLValue]) {
+            guard let type = row[0].text, let name = row[1].text, let table = row[2].text, case .integer = row[3],
+                row[4].text != nil || row[4] == .null
+            else { return nil }
+            (self.type, self.name, self.table, sql) = (type, name, table, row[4].text)
+        }
+
+        /// Whether SQLite would make of the statement what the row says it is.
+        var isHonest: Bool {
+            guard let sql else { return type == "index" && name.hasPrefix("sqlite_autoindex_") }
+            let beginnings = [
+                "table": ["CREATE TABLE ", "CREATE VIRTUAL TABLE "], "view": ["CREATE VIEW "],
+                "index": ["CREATE INDEX ", "CREATE UNIQUE INDEX "], "trigger": ["CREATE TRIGGER "],
+            ]
+            return beginnings[type]?.contains { sql.hasPrefix($0) } ?? false
+        }
+    }
+
     private let database: Database
     private let path: String
-    /// By name, as SQLite compares names: without regard to case.
-    private let own: [String: SchemaObject]
 
     init(_ database: Database, _ path: String) {
         self.database = database
         self.path = path
-        own = Dictionary(uniqueKeysWithValues: SchemaObject.all.map { ($0.name, $0) })
     }
 
-    /// Throws an error that names the first that is not ours. A database of an older version has fewer of them, and its
-    /// views are made anew before anybody reads through them.
-    func run(isOlder: Bool) throws(TraceError) {
-        var missing = isOlder ? [:] : own
-        for row in try database.rows("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid") {
-            guard let type = row[0].text, let name = row[1].text, let table = row[2].text, let sql = row[3].text
-            else { continue }
-            if type == "trigger", let own = own[table.lowercased()] {
-                throw refusal("the trigger '\(name)' on the \(own.type) '\(own.name)' was not made by trace-analyze")
+    /// Throws an error that names the first that is not ours.
+    func run() throws(TraceError) {
+        let ours = try Self.expected()
+        var missing = ours
+        var hasOthers = false
+        for row in try Self.rows(database) {
+            guard let entry = Entry(row) else { throw refusal("a row of sqlite_schema does not hold texts") }
+            // SQLite compares names without regard to case.
+            if let expected = ours[entry.name.lowercased()] {
+                guard entry == expected, missing.removeValue(forKey: expected.name) != nil else {
+                    throw refusal("the \(expected.type) '\(expected.name)' is not the one that trace-analyze makes")
+                }
+                continue
             }
-            guard type == "table" || type == "view", let expected = own[name.lowercased()] else { continue }
-            missing[expected.name] = nil
-            // Views of an older version are dropped unread.
-            if expected.isMade(by: sql) || isOlder && expected.type == "view" { continue }
-            guard expected.type == "table", try isPlain(name, sql) else {
-                throw refusal("the \(expected.type) '\(expected.name)' is not the one that trace-analyze makes")
+            hasOthers = true
+            if let owner = ours[entry.table.lowercased()], entry.type != "index" {
+                throw refusal(
+                    "the \(entry.type) '\(entry.name)' on the \(owner.type) '\(owner.name)' was not made by trace-analyze"
+                )
             }
+            if !entry.isHonest { throw refusal("'\(entry.name)' in sqlite_schema is no \(entry.type)") }
         }
         if let first = missing.values.min(by: { $0.name < $1.name }) {
             throw refusal("the database has no \(first.type) '\(first.name)'")
         }
+        if hasOthers { try checkIndexes(of: ours.values.filter { $0.type == "table" }.map(\.name).sorted()) }
     }
 
-    /// Whether a table of another wording only holds rows: that of an older version does, as it was changed.
-    private func isPlain(_ name: String, _ sql: String) throws(TraceError) -> Bool {
-        guard sql.hasPrefix("CREATE TABLE ") else { return false }
-        return try database.rows("SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden <> 0", [.text(name)]).isEmpty
+    /// An index of the user's may name columns, and no more: SQLite computes an expression for every row that is written,
+    /// and refuses or drops rows that a UNIQUE index does not take.
+    private func checkIndexes(of tables: [String]) throws(TraceError) {
+        for table in tables {
+            let odd = try database.rows(
+                """
+                SELECT l.name FROM pragma_index_list(?) l WHERE l."unique" OR l.partial
+                    OR EXISTS (SELECT 1 FROM pragma_index_xinfo(l.name) x WHERE x.cid = -2 OR x.key AND x.coll <> 'BINARY')
+                """, [.text(table)])
+            if let name = odd.first?.first?.text {
+                throw refusal("the index '\(name)' on the table '\(table)' is more than a list of columns")
+            }
+        }
+    }
+
+    /// What `schema.sql` makes, as SQLite stores it, by name.
+    private static func expected() throws(TraceError) -> [String: Entry] {
+        let model = try Database(path: "", mode: .create, displayName: Database.temporaryName)
+        try model.execute(TraceSchema.sql)
+        let entries = try rows(model).compactMap { Entry($0) }
+        return Dictionary(entries.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    private static func rows(_ database: Database) throws(TraceError) -> [[SQLValue]] {
+        try database.rows("SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema ORDER BY rowid")
     }
 
     private func refusal(_ message: String) -> TraceError {

@@ -21,6 +21,15 @@ extension SQLValue {
         default: 0
         }
     }
+
+    /// A number without its fraction, at most the largest there is; zero for anything else.
+    var whole: Int64 {
+        if case .integer(let value) = self { return value }
+        return Int64(towardZero: number)
+    }
+
+    /// The same, as a number of rows.
+    var count: Int { Int(whole) }
 }
 
 /// A prepared statement. Text is bound and read with its length in bytes, so that NULs survive.
@@ -91,7 +100,10 @@ final class Statement {
     /// A column of the current row as an integer; zero for NULL.
     func integer(_ index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
 
-    func isNull(_ index: Int) -> Bool { sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL }
+    /// `SQLITE_INTEGER`, `SQLITE_NULL`, …: what the current row has in a column.
+    func type(_ index: Int) -> Int32 { sqlite3_column_type(handle, Int32(index)) }
+
+    func isNull(_ index: Int) -> Bool { type(index) == SQLITE_NULL }
 
     func value(_ index: Int) -> SQLValue {
         let column = Int32(index)

@@ -3,57 +3,72 @@ extension TraceReader {
     func readSignposts() throws(TraceError) {
         let records = records
         var sites: [Int64: SignpostSite] = [:]
-        let emitter = "id, name_id, subsystem_id, category_id, process_id, thread_id, scope_id"
-        try each(emitter, of: "signpost_site") { row in
-            sites[row.integer(0) ?? 0] = SignpostSite(
-                name: row.name(1), subsystem: row.name(2), category: row.name(3), process: row.name(4),
-                thread: row.name(5), scope: row.name(6))
+        let emitter = ["name_id", "subsystem_id", "category_id", "process_id", "thread_id", "scope_id"]
+        try each(emitter, of: "signpost_site") { row throws(TraceError) in
+            sites[row.id] = SignpostSite(
+                name: try name(row, 0), subsystem: try name(row, 1), category: try name(row, 2),
+                process: try name(row, 3), thread: try name(row, 4), scope: try name(row, 5))
         }
-        try each("site_id, message_id, signpost_id, pairing, start_ns, duration_ns", of: "signpost") { row in
-            guard let site = sites[row.integer(0) ?? 0] else { return }
+        var last: Int64 = 0
+        try each(["site_id", "message_id", "signpost_id", "pairing", "start_ns", "duration_ns"], of: "signpost") {
+            row throws(TraceError) in
+            guard let site = row.integer(0).flatMap({ sites[$0] }) else { throw row.damaged("is of no site") }
+            let start = row.integer(4) ?? 0
+            try keepOrder(start, &last, row)
             records.signposts.append(
                 SignpostRecord(
                     name: site.name, subsystem: site.subsystem, category: site.category, process: site.process,
-                    thread: site.thread, scope: site.scope, message: row.name(1), signpostID: row.id(2) ?? 0,
-                    hasID: row.id(2) != nil, pairing: .init(rawValue: UInt8(row.integer(3) ?? 0)) ?? .complete,
-                    start: row.integer(4) ?? 0, duration: row.integer(5) ?? -1))
+                    thread: site.thread, scope: site.scope, message: try name(row, 1),
+                    signpostID: row.sourceID(2) ?? 0, hasID: row.sourceID(2) != nil,
+                    pairing: try row.code(3, SignpostRecord.Pairing.self) ?? .complete, start: start,
+                    duration: row.integer(5) ?? -1))
         }
     }
 
     func readStalls() throws(TraceError) {
         let records = records
-        try each("start_ns, duration_ns, is_system, narrative_id", of: "hitch") { row in
+        var last: Int64 = 0
+        try each(["start_ns", "duration_ns", "is_system", "narrative_id"], of: "hitch") { row throws(TraceError) in
+            let start = row.integer(0) ?? 0
+            try keepOrder(start, &last, row)
             records.hitches.append(
                 HitchRecord(
-                    start: row.integer(0) ?? 0, duration: row.integer(1) ?? 0, isSystem: row.integer(2) == 1,
-                    narrative: row.name(3)))
+                    start: start, duration: row.integer(1) ?? 0, isSystem: row.integer(2) == 1,
+                    narrative: try name(row, 3)))
         }
-        try each("start_ns, duration_ns, word_id, thread_id", of: "hang") { row in
+        last = 0
+        try each(["start_ns", "duration_ns", "word_id", "thread_id"], of: "hang") { row throws(TraceError) in
+            let start = row.integer(0) ?? 0
+            try keepOrder(start, &last, row)
             records.hangs.append(
                 HangRecord(
-                    start: row.integer(0) ?? 0, duration: row.integer(1) ?? 0, kind: row.name(2), thread: row.name(3)))
+                    start: start, duration: row.integer(1) ?? 0, kind: try name(row, 2), thread: try name(row, 3)))
         }
     }
 
     func readSamples() throws(TraceError) {
         let records = records
         var stacks: [Int64: UInt32] = [:]
-        try each("id, caller_id, frame_id, binary_id, is_app", of: "stack_frame") { row in
-            let parent = row.integer(1).flatMap { stacks[$0] } ?? 0
-            stacks[row.integer(0) ?? 0] = records.stacks.child(
-                of: parent, frame: row.name(2), binary: row.name(3), isApp: row.integer(4) == 1)
+        try each(["caller_id", "frame_id", "binary_id", "is_app"], of: "stack_frame") { row throws(TraceError) in
+            let parent = row.integer(0).flatMap { stacks[$0] } ?? 0
+            stacks[row.id] = records.stacks.child(
+                of: parent, frame: try name(row, 1), binary: try name(row, 2), isApp: row.integer(3) == 1)
         }
-        try each("start_ns, weight_ns, thread_id, state_id, stack_id", of: "sample") { row in
+        var last: Int64 = 0
+        try each(["start_ns", "weight_ns", "thread_id", "state_id", "stack_id"], of: "sample") {
+            row throws(TraceError) in
+            let start = row.integer(0) ?? 0
+            try keepOrder(start, &last, row)
             records.samples.append(
                 SampleRecord(
-                    start: row.integer(0) ?? 0, weight: row.integer(1) ?? -1, thread: row.name(2), state: row.name(3),
+                    start: start, weight: row.integer(1) ?? -1, thread: try name(row, 2), state: try name(row, 3),
                     stack: row.integer(4).flatMap { stacks[$0] } ?? 0))
         }
     }
 
     func readImport() throws(TraceError) {
         let records = records
-        try each("kind, file, line, \"column\", byte, message, raw", of: "import_reject") { row in
+        try each(["kind", "file", "line", "column", "byte", "message", "raw"], of: "import_reject") { row in
             let place = Place(
                 file: row.text(1) ?? "", line: row.integer(2).map { Int($0) }, column: row.integer(3).map { Int($0) },
                 byte: row.integer(4).map { Int($0) })
@@ -62,7 +77,7 @@ extension TraceReader {
                     kind: RejectRecord.Kind(rawValue: row.text(0) ?? "") ?? .malformed, place: place,
                     message: row.text(5) ?? "", raw: row.text(6) ?? ""))
         }
-        try each("counter, detail, count", of: "import_counter") { row in
+        try each(["counter", "detail", "count"], of: "import_counter") { row in
             guard let name = ImportCounters.Name(rawValue: row.text(0) ?? "") else { return }
             records.counters.restore(name, row.text(1) ?? "", Int(row.integer(2) ?? 0))
         }
@@ -70,24 +85,20 @@ extension TraceReader {
 
     func readMetrics() throws(TraceError) {
         let records = records
-        let metric = "source, name, category, metric, unit, value, iteration, test, device, period"
-        try each(metric, of: "metric") { row in
+        let measured = ["source", "name", "category", "metric", "unit", "device", "period"]
+        try each(measured + ["value", "iteration", "test"], of: "metric") { row in
             records.metrics.append(
                 MetricRecord(
                     source: row.text(0) ?? "", name: row.text(1) ?? "", category: row.text(2),
-                    metric: row.text(3) ?? "",
-                    unit: row.text(4), value: row.statement.value(5).number, iteration: row.integer(6),
-                    test: row.text(7),
-                    device: row.text(8), period: row.text(9)))
+                    metric: row.text(3) ?? "", unit: row.text(4), value: row.real(7), iteration: row.integer(8),
+                    test: row.text(9), device: row.text(5), period: row.text(6)))
         }
-        let bucket = "source, name, category, metric, unit, start, \"end\", count, device, period"
-        try each(bucket, of: "metric_bucket") { row in
+        try each(measured + ["start", "end", "count"], of: "metric_bucket") { row in
             records.metricBuckets.append(
                 MetricBucketRecord(
                     source: row.text(0) ?? "", name: row.text(1) ?? "", category: row.text(2),
-                    metric: row.text(3) ?? "",
-                    unit: row.text(4), start: row.statement.value(5).number, end: row.statement.value(6).number,
-                    count: row.integer(7) ?? 0, device: row.text(8), period: row.text(9)))
+                    metric: row.text(3) ?? "", unit: row.text(4), start: row.real(7), end: row.real(8),
+                    count: row.integer(9) ?? 0, device: row.text(5), period: row.text(6)))
         }
     }
 }

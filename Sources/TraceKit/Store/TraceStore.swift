@@ -22,58 +22,70 @@ public final class TraceStore {
     let database: Database
     /// What to call it in messages.
     public let name: String
-    /// The version that the database had before it was opened; nil = ours.
-    public let olderVersion: Int64?
+    /// Whether somebody else may have written what is in it.
+    private let isForeign: Bool
+    /// The traces and tables whose rows were checked.
+    private var checked: Set<CheckedRows> = []
 
-    private init(_ database: Database, name: String, olderVersion: Int64? = nil) {
-        self.database = database
-        self.name = name
-        self.olderVersion = olderVersion
+    private struct CheckedRows: Hashable {
+        let trace: Int64
+        let table: String
     }
 
-    /// Opens an existing database for reading, after checking that it is one of ours and of a version we know. One of
-    /// an older version is brought to ours first, which takes the right to write to it.
-    public static func open(
-        _ path: String, _ interruption: Interruption = Interruption()
-    ) throws(TraceError) -> TraceStore {
+    private init(_ database: Database, name: String, isForeign: Bool) {
+        self.database = database
+        self.name = name
+        self.isForeign = isForeign
+    }
+
+    /// Opens an existing database for reading, after checking that it is one of ours and of the version we write.
+    public static func open(_ path: String) throws(TraceError) -> TraceStore {
         var database = try Database(path: path, mode: .readOnly)
         if database.needsRollback {
             // An import was killed in its transaction: whoever may write takes it back by reading once.
-            _ = try checkIdentity(Database(path: path, mode: .readWrite), path)
+            try checkIdentity(Database(path: path, mode: .readWrite), path)
             database = try Database(path: path, mode: .readOnly)
         }
-        let version = try checkIdentity(database, path)
-        guard version < TraceSchema.version else { return TraceStore(database, name: path) }
-        try migrate(path, from: version, interruption)
-        database = try Database(path: path, mode: .readOnly)
-        _ = try checkIdentity(database, path)
-        return TraceStore(database, name: path, olderVersion: version)
-    }
-
-    /// All of it or nothing; where another process is at it too, the second finds nothing left to do.
-    private static func migrate(
-        _ path: String, from version: Int64, _ interruption: Interruption
-    ) throws(TraceError) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        guard access(path, W_OK) == 0, access(folder, W_OK) == 0 else {
-            throw TraceError(
-                .database,
-                "the database has version \(version) and would have to be brought to version \(TraceSchema.version), "
-                    + "but it cannot be written to", at: Place(file: path),
-                fix: "copy it to a folder that you may write to, or import the traces again")
-        }
-        try interruption.beginWriting()
-        defer { interruption.finishWriting() }
-        try append(path, interruption) { _ in }
-        // Nothing was imported: whoever is stopped after this was stopped before anything that he asked for.
-        interruption.guarding { $0.isImported = false }
+        try checkIdentity(database, path)
+        return TraceStore(database, name: path, isForeign: true)
     }
 
     /// The ids of all traces, in order of import.
     public func traceIDs() throws(TraceError) -> [Int64] {
-        try database.rows("SELECT id FROM trace ORDER BY id").compactMap { row in
-            if case .integer(let id) = row[0] { id } else { nil }
+        var ids: [Int64] = []
+        for row in try database.rows("SELECT id FROM trace ORDER BY id") {
+            guard case .integer(let id) = row[0], (1...StoredTable.mostRows).contains(id) else {
+                throw TraceError(
+                    .database, "the database is damaged: the table 'trace' has an id that no trace of ours has",
+                    at: Place(file: name), fix: "import the traces again, into a new file")
+            }
+            ids.append(id)
         }
+        return ids
+    }
+
+    /// Reads every row of a trace in some tables, once, and throws where a value cannot stand there: whoever reads these
+    /// tables by SQL need not expect any but ours then. Costs nothing for a database that this process has made.
+    func check(_ trace: Int64, _ tables: [StoredTable]) throws(TraceError) {
+        guard isForeign else { return }
+        let stored = StoredTrace(database, trace)
+        for table in tables where checked.insert(CheckedRows(trace: trace, table: table.name)).inserted {
+            let rows = try StoredRows(of: table.name, stored)
+            var count: Int64 = 0
+            while try rows.next() { count += 1 }
+            if table.name == "view_update" { try checkCount(count, trace) }
+        }
+    }
+
+    /// Every update is counted once with its view, so that rows that are gone are missed.
+    private func checkCount(_ rows: Int64, _ trace: Int64) throws(TraceError) {
+        let counted = try database.integer(
+            "SELECT sum(updates) + sum(checks) + sum(untimed) FROM view WHERE trace_id = ?", .integer(trace))
+        guard counted ?? 0 != rows else { return }
+        throw TraceError(
+            .database,
+            "the database is damaged: the table 'view_update' has \(rows) rows of trace \(trace), the views count "
+                + "\(counted ?? 0)", at: Place(file: name), fix: "import the trace again, into a new file")
     }
 
     /// Runs `write` on the target's database and makes its result lasting: all of it or none. Stops where that is
@@ -87,7 +99,7 @@ public final class TraceStore {
             // SQLite's name for a database without a name: on disk where it must be, and gone with the connection.
             let database = try Database(path: "", mode: .create, displayName: Database.temporaryName)
             try fill(database, interruption, write)
-            return TraceStore(database, name: Database.temporaryName)
+            return TraceStore(database, name: Database.temporaryName, isForeign: false)
         case .file(let path):
             if access(path, F_OK) != 0, try create(path, interruption, write) { return try open(path) }
             NewDatabase.removeStale(path)
@@ -132,12 +144,11 @@ public final class TraceStore {
         database.watch(interruption)
         do throws(TraceError) {
             try database.execute("BEGIN IMMEDIATE")
-            let version = try checkIdentity(database, path)
+            try checkIdentity(database, path)
             // Whoever writes pages before the end keeps readers out until then: only what is not to be held in memory
             // (256 MB) is written early, and only where no reader must be waited for at every page.
             try database.execute("PRAGMA cache_spill = 16384")
             database.waits = false
-            if version < TraceSchema.version { try SchemaMigration(database, from: version).run() }
             try write(database)
             database.waits = true
             try interruption.commit { () throws(TraceError) in try database.execute("COMMIT") }
@@ -163,8 +174,8 @@ public final class TraceStore {
         return true
     }
 
-    /// The version of a database that is ours; throws where anything in it is not.
-    private static func checkIdentity(_ database: Database, _ path: String) throws(TraceError) -> Int64 {
+    /// Throws where a database is not ours, or not of the version that we write.
+    private static func checkIdentity(_ database: Database, _ path: String) throws(TraceError) {
         let place = Place(file: path)
         guard try database.integer("PRAGMA application_id") == TraceSchema.applicationID else {
             throw TraceError(
@@ -172,13 +183,17 @@ public final class TraceStore {
                 fix: "give the name of a new file, or of a database that 'trace-analyze import' wrote")
         }
         let version = try database.integer("PRAGMA user_version") ?? 0
-        guard version <= TraceSchema.version else {
+        guard version == TraceSchema.version else {
+            let isNewer = version > TraceSchema.version
             throw TraceError(
                 .database,
-                "the database has version \(version); this program knows versions up to \(TraceSchema.version)",
-                at: place, fix: "use a newer trace-analyze")
+                "the database has version \(version); this program reads and writes version \(TraceSchema.version)",
+                at: place,
+                fix: isNewer
+                    ? "use a newer trace-analyze"
+                    : "import the traces again; what is only in this database, export first with trace-analyze 0.1: "
+                        + "export DB#1 --to ndjson --output trace-1.ndjson")
         }
-        try SchemaCheck(database, path).run(isOlder: version < TraceSchema.version)
-        return version
+        try SchemaCheck(database, path).run()
     }
 }

@@ -202,7 +202,7 @@ extension TraceWriter {
     func insertEdges() throws(TraceError) {
         let (edges, rows, names) = (records.edges, plainEdges.others, names)
         let (firstNode, firstList) = (base.node, base.list)
-        let first = (try database.integer("SELECT max(id) FROM edge") ?? 0) + 1
+        let first = try database.nextID("edge")
         func edge(_ row: Int) -> EdgeRecord { edges[Int(rows[row])] }
         try insert(
             "edge", count: rows.count,

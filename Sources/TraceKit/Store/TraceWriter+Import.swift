@@ -4,7 +4,7 @@ extension TraceWriter {
 
     func insertMetrics() throws(TraceError) {
         let metrics = records.metrics
-        let first = (try database.integer("SELECT max(id) FROM metric") ?? 0) + 1
+        let first = try database.nextID("metric")
         try insert("metric", 12, count: metrics.count) { row, column, out in
             let metric = metrics[row]
             switch column {
@@ -26,7 +26,7 @@ extension TraceWriter {
 
     func insertMetricBuckets() throws(TraceError) {
         let buckets = records.metricBuckets
-        let first = (try database.integer("SELECT max(id) FROM metric_bucket") ?? 0) + 1
+        let first = try database.nextID("metric_bucket")
         try insert("metric_bucket", 12, count: buckets.count) { row, column, out in
             let bucket = buckets[row]
             switch column {
@@ -50,7 +50,7 @@ extension TraceWriter {
 
     func insertRejects() throws(TraceError) {
         let rejects = records.rejects
-        let first = (try database.integer("SELECT max(id) FROM import_reject") ?? 0) + 1
+        let first = try database.nextID("import_reject")
         try insert("import_reject", 9, count: rejects.count) { row, column, out in
             let reject = rejects[row]
             switch column {
@@ -69,7 +69,7 @@ extension TraceWriter {
 
     func insertCounters() throws(TraceError) {
         let counters = records.counters.sorted
-        let first = (try database.integer("SELECT max(id) FROM import_counter") ?? 0) + 1
+        let first = try database.nextID("import_counter")
         try insert("import_counter", 6, count: counters.count) { row, column, out in
             let counter = counters[row]
             switch column {

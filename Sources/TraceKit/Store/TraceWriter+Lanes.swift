@@ -32,7 +32,7 @@ extension TraceWriter {
 
     func insertSignposts() throws(TraceError) {
         let (signposts, names, firstSite) = (records.signposts, names, base.signpostSite)
-        let first = (try database.integer("SELECT max(id) FROM signpost") ?? 0) + 1
+        let first = try database.nextID("signpost")
         let sites = RowSites<SignpostSite>()
         func signpostID(_ row: Int) -> UInt64? { signposts[row].hasID ? signposts[row].signpostID : nil }
         try insert(
@@ -70,7 +70,7 @@ extension TraceWriter {
 
     func insertHitches() throws(TraceError) {
         let (hitches, results, windows) = (records.hitches, results, windowIDs())
-        let first = (try database.integer("SELECT max(id) FROM hitch") ?? 0) + 1
+        let first = try database.nextID("hitch")
         try insert("hitch", 11, count: hitches.count) { row, column, out in
             let hitch = hitches[row]
             switch column {
@@ -92,7 +92,7 @@ extension TraceWriter {
     func insertHangs() throws(TraceError) {
         let (hangs, results, windows) = (records.hangs, results, windowIDs())
         let names = records.names
-        let first = (try database.integer("SELECT max(id) FROM hang") ?? 0) + 1
+        let first = try database.nextID("hang")
         try insert("hang", 12, count: hangs.count) { row, column, out in
             let hang = hangs[row]
             switch column {
@@ -142,7 +142,7 @@ extension TraceWriter {
 
     func insertFindings() throws(TraceError) {
         let (findings, windows) = (results.findings, windowIDs())
-        let first = (try database.integer("SELECT max(id) FROM finding") ?? 0) + 1
+        let first = try database.nextID("finding")
         try insert("finding", 11, count: findings.count) { row, column, out in
             let finding = findings[row]
             switch column {
@@ -200,7 +200,7 @@ extension TraceWriter {
 
     func insertSamples() throws(TraceError) {
         let (samples, places, names, firstFrame) = (records.samples, usedFrames().places, names, base.stack)
-        let first = (try database.integer("SELECT max(id) FROM sample") ?? 0) + 1
+        let first = try database.nextID("sample")
         try insert(
             "sample", count: samples.count,
             [

@@ -12,7 +12,7 @@ extension TraceWriter {
             return
         }
         let buckets = DurationBuckets(orangeNs: results.deadlines.orangeNs, redNs: results.deadlines.redNs)
-        let firstID = (try database.integer("SELECT max(id) FROM duration_bucket") ?? 0) + 1
+        let firstID = try database.nextID("duration_bucket")
         try insert("duration_bucket", 6, count: last - first + 1) { row, column, out in
             let bucket = first + row
             switch column {
@@ -30,7 +30,7 @@ extension TraceWriter {
         let slices = results.slices
         let used = slices.indices.filter { slices[$0].severities.total > 0 }
         let length = results.length
-        let first = (try database.integer("SELECT max(id) FROM time_slice") ?? 0) + 1
+        let first = try database.nextID("time_slice")
         try insert("time_slice", 8, count: used.count) { row, column, out in
             let severities = slices[used[row]].severities
             switch column {
@@ -48,7 +48,7 @@ extension TraceWriter {
 
     func insertSignpostSums() throws(TraceError) {
         let sums = results.signposts
-        let first = (try database.integer("SELECT max(id) FROM signpost_sum") ?? 0) + 1
+        let first = try database.nextID("signpost_sum")
         try insert("signpost_sum", 10, count: sums.count) { row, column, out in
             let sum = sums[row]
             switch column {

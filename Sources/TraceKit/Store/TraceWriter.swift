@@ -25,18 +25,16 @@ struct TraceWriter {
         let signpostSite: Int64
 
         init(_ database: Database) throws(TraceError) {
-            func next(_ table: String) throws(TraceError) -> Int64 {
-                (try database.integer("SELECT max(id) FROM \(table)") ?? 0) + 1
-            }
-            node = max(try next("interaction"), try next("cause"), try next("view_update"))
-            view = try next("view")
-            group = try next("update_group")
-            list = try next("property_list")
-            stack = try next("stack_frame")
-            chain = try next("cause_chain")
-            step = try next("chain_step")
-            updateSite = try next("update_site")
-            signpostSite = try next("signpost_site")
+            node = max(
+                try database.nextID("interaction"), try database.nextID("cause"), try database.nextID("view_update"))
+            view = try database.nextID("view")
+            group = try database.nextID("update_group")
+            list = try database.nextID("property_list")
+            stack = try database.nextID("stack_frame")
+            chain = try database.nextID("cause_chain")
+            step = try database.nextID("chain_step")
+            updateSite = try database.nextID("update_site")
+            signpostSite = try database.nextID("signpost_site")
         }
     }
 
@@ -61,7 +59,7 @@ struct TraceWriter {
         self.results = results
         feeds = try FeedTable(database)
         names = try StoredNames(records.names, database)
-        traceID = (try database.integer("SELECT max(id) FROM trace") ?? 0) + 1
+        traceID = try database.nextID("trace")
         base = try RowBases(database)
         plainEdges = PlainEdges(records)
     }

@@ -23,4 +23,15 @@ enum UpdateCodes {
     static func reason(_ row: String) -> String { "(\(row).codes >> \(reasonBit) & 15)" }
     static func severity(_ row: String) -> String { "((\(row).codes >> \(severityBit) & 3) - 1)" }
     static func site(_ row: String) -> String { "(\(row).codes >> \(siteBit))" }
+
+    /// Whether every part of a stored number is one of its codes, and the site one of `sites`.
+    static func isValid(_ code: Int64, sites: ClosedRange<Int64>) -> Bool {
+        code >= 0 && code & 3 <= 2 && code >> membershipBit & 7 <= 4 && code >> reasonBit & 15 <= 9
+            && sites.contains(code >> siteBit)
+    }
+
+    /// The parts of a stored number that describe a record, not its analysis.
+    static func record(_ code: Int64) -> (phase: UpdatePhase?, site: Int64) {
+        (UpdatePhase(rawValue: UInt8(code & 3)), code >> siteBit)
+    }
 }

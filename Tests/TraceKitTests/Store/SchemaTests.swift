@@ -106,7 +106,7 @@ import TraceSchema
     }
 
     @Test func `the long tables hold whole numbers in every column but the exporter's own ids`() throws {
-        let store = try Traces.store(Repository.text("Tests/Databases/version-1.json"))
+        let store = try Traces.store(Repository.text("Tests/Reference/everything.json"))
         for table in Self.long {
             let columns = try store.rows(
                 "SELECT name FROM pragma_table_info('\(table)') WHERE name NOT IN ('source_id', 'signpost_id')")
@@ -116,7 +116,7 @@ import TraceSchema
     }
 
     @Test func `whoever puts an id or a time into quotes finds the same rows`() throws {
-        let store = try Traces.store(Repository.text("Tests/Databases/version-1.json"))
+        let store = try Traces.store(Repository.text("Tests/Reference/everything.json"))
         let columns = try store.rows(
             """
             SELECT m.name || '.' || c.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c

@@ -163,8 +163,14 @@ import TraceSchema
             #expect(refusal("\(folder)/foreign") == "this SQLite database was not made by trace-analyze")
             try plainDatabase(
                 "\(folder)/newer", "PRAGMA application_id = 0x54724B74; PRAGMA user_version = 99; CREATE TABLE t(x)")
-            let known = "this program knows versions up to \(TraceSchema.version)"
+            let known = "this program reads and writes version \(TraceSchema.version)"
             #expect(refusal("\(folder)/newer") == "the database has version 99; \(known)")
+            for version in 1..<TraceSchema.version {
+                try plainDatabase(
+                    "\(folder)/older-\(version)",
+                    "PRAGMA application_id = 0x54724B74; PRAGMA user_version = \(version); CREATE TABLE trace(id)")
+                #expect(refusal("\(folder)/older-\(version)") == "the database has version \(version); \(known)")
+            }
             try Data("this is not a database, whatever its name is".utf8)
                 .write(to: URL(fileURLWithPath: "\(folder)/text.sqlite"))
             #expect(refusal("\(folder)/text.sqlite") == "this is not an SQLite database")

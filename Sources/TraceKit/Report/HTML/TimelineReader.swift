@@ -1,6 +1,7 @@
 /// Reads what a comparison's page draws of a trace.
 enum TimelineReader {
     static func read(_ store: TraceStore, trace: Int64) throws(TraceError) -> TraceTimeline {
+        try store.check(trace, StoredTable.all)
         let data = try PageBuilder.data(store.database, trace: trace, tables: PageTables.timeline)
         let rows = try store.database.rows(
             "SELECT id, chain FROM cause_chains WHERE trace_id = ? AND depth > 1 ORDER BY id", [.integer(trace)])

@@ -1,0 +1,240 @@
+import CSQLite
+
+/// One trace of a database that anybody may have written: which rows are its own.
+///
+/// The rows of a trace stand together in every table, and traces stand in order of their ids (`TraceWriter`), so its range
+/// of ids is found by halving, however many traces there are.
+final class StoredTrace {
+    let database: Database
+    let id: Int64
+    private var ranges: [String: ClosedRange<Int64>?] = [:]
+
+    init(_ database: Database, _ id: Int64) {
+        self.database = database
+        self.id = id
+    }
+
+    /// The ids of its rows in a table; nil where it has none.
+    func rows(of name: String) throws(TraceError) -> ClosedRange<Int64>? {
+        if let known = ranges[name] { return known }
+        let table = try StoredTable.named(name)
+        let range = try findRows(of: table)
+        ranges[name] = .some(range)
+        return range
+    }
+
+    /// The ids of the nodes of its cause graph; nil where it has none.
+    func nodes() throws(TraceError) -> ClosedRange<Int64>? {
+        var nodes: ClosedRange<Int64>?
+        for table in ["interaction", "cause", "view_update"] {
+            guard let rows = try rows(of: table) else { continue }
+            nodes =
+                min(
+                    nodes?.lowerBound ?? rows.lowerBound, rows.lowerBound)...max(
+                    nodes?.upperBound ?? rows.upperBound, rows.upperBound)
+        }
+        return nodes
+    }
+
+    private func findRows(of table: StoredTable) throws(TraceError) -> ClosedRange<Int64>? {
+        let (name, key) = (table.name, table.key)
+        guard let first = try database.integer("SELECT min(\(key)) FROM \(name)"),
+            let last = try database.integer("SELECT max(\(key)) FROM \(name)")
+        else { return nil }
+        guard first >= 1, last <= StoredTable.mostRows else {
+            throw damaged(table, row: first >= 1 ? last : first, "has an id that no row of ours has")
+        }
+        if table.isShared { return first...last }
+        let next = try database.prepare(
+            "SELECT \(key), \(table.traceColumn) FROM \(name) WHERE \(key) >= ? ORDER BY \(key) LIMIT 1")
+        /// The first row of a trace that is not before `trace`; behind the last one where there is none.
+        func start(of trace: Int64) throws(TraceError) -> Int64 {
+            var (low, high) = (first, last + 1)
+            while low < high {
+                let middle = low + (high - low) / 2
+                try next.bind([.integer(middle)])
+                if try next.step(), next.integer(1) < trace { low = next.integer(0) + 1 } else { high = middle }
+            }
+            return low
+        }
+        let (from, behind) = (try start(of: id), try start(of: id + 1))
+        guard from < behind else { return nil }
+        // Where ids have gaps, the row behind is found from the first id that it may have.
+        try next.bind([.integer(from)])
+        guard try next.step(), next.integer(1) == id else { return nil }
+        return next.integer(0)...(behind - 1)
+    }
+
+    /// What to say of a row that cannot be one of ours.
+    func damaged(_ table: StoredTable, row: Int64, _ words: String) -> TraceError {
+        TraceError(
+            .database, "the database is damaged: row \(row) of the table '\(table.name)' \(words)",
+            at: Place(file: database.displayName), fix: "import the trace again, into a new file")
+    }
+}
+
+extension Database {
+    /// The id behind the last row of a table.
+    func nextID(_ table: String) throws(TraceError) -> Int64 {
+        let last = try integer("SELECT max(id) FROM \(table)") ?? 0
+        guard (0..<StoredTable.mostRows).contains(last) else {
+            throw TraceError(
+                .database, "the database is damaged: the table '\(table)' has the id \(last), which no row of ours has",
+                at: Place(file: displayName), fix: "import the traces again, into a new file")
+        }
+        return last + 1
+    }
+}
+
+extension StoredTable {
+    /// The column that says which trace a row belongs to.
+    var traceColumn: String { name == "trace" ? "id" : "trace_id" }
+}
+
+/// The rows of a trace in one table, by ascending id. Every value is held against the declaration of its column before
+/// anybody sees it: what comes out of here can be used as an index, an id, a code or a count.
+final class StoredRows {
+    private struct Column {
+        let name: String
+        let content: StoredColumn.Content
+        let isOptional: Bool
+        let isBelowID: Bool
+        /// The numbers that may stand there; nil = none.
+        let range: ClosedRange<Int64>?
+    }
+
+    private let trace: StoredTrace
+    private let table: StoredTable
+    private let columns: [Column]
+    private let statement: Statement
+    private let range: ClosedRange<Int64>?
+    /// The current row's.
+    private(set) var id: Int64 = 0
+
+    /// `names`: the columns to read, which `value(_:)` and the others count from 0; nil = all.
+    init(_ names: [String]? = nil, of tableName: String, _ trace: StoredTrace) throws(TraceError) {
+        self.trace = trace
+        let table = try StoredTable.named(tableName)
+        self.table = table
+        range = try trace.rows(of: tableName)
+        var columns: [Column] = []
+        for name in names ?? table.columns.map(\.name) {
+            guard let column = table.columns.first(where: { $0.name == name }) else {
+                throw TraceError(.internalError, "the table '\(tableName)' has no column '\(name)'")
+            }
+            columns.append(
+                Column(
+                    name: name, content: column.content, isOptional: column.isOptional, isBelowID: column.isBelowID,
+                    range: try Self.numbers(column.content, trace)))
+        }
+        self.columns = columns
+        let selected =
+            [table.key, table.isShared ? "NULL" : table.traceColumn] + columns.map { "\"\($0.name)\"" }
+        statement = try trace.database.prepare(
+            """
+            SELECT \(selected.joined(separator: ", ")) FROM \(tableName) WHERE \(table.key) BETWEEN ? AND ?
+            ORDER BY \(table.key)
+            """)
+        if let range { try statement.bind([.integer(range.lowerBound), .integer(range.upperBound)]) }
+    }
+
+    private static func numbers(
+        _ content: StoredColumn.Content, _ trace: StoredTrace
+    ) throws(TraceError) -> ClosedRange<Int64>? {
+        switch content {
+        case .number(let range): range
+        case .row(let table): try trace.rows(of: table)
+        case .node: try trace.nodes()
+        case .updateCodes: try trace.rows(of: "update_site")
+        case .sourceID, .real: Int64.min...Int64.max
+        case .text, .word: nil
+        }
+    }
+
+    /// Whether there is a further row.
+    func next() throws(TraceError) -> Bool {
+        guard let range else { return false }
+        let last = id
+        guard try statement.step() else {
+            if table.isDense, last != range.upperBound { throw damaged("is not followed by row \(range.upperBound)") }
+            return false
+        }
+        id = statement.integer(0)
+        // Also what keeps a table whose pages form a ring from being read for ever.
+        let isInOrder = last == 0 ? id == range.lowerBound : table.isDense ? id == last + 1 : id > last
+        if !isInOrder { throw trace.damaged(table, row: id, "does not follow row \(last)") }
+        if !table.isShared, statement.integer(1) != trace.id {
+            throw trace.damaged(table, row: id, "is of another trace than its neighbours")
+        }
+        for index in columns.indices where !isValid(index) { throw damagedValue(index) }
+        return true
+    }
+
+    @inline(__always)
+    private func isValid(_ index: Int) -> Bool {
+        let column = columns[index]
+        switch statement.type(index + 2) {
+        case SQLITE_INTEGER:
+            let value = statement.integer(index + 2)
+            guard let range = column.range else { return false }
+            if case .updateCodes = column.content { return UpdateCodes.isValid(value, sites: range) }
+            return range.contains(value) && (!column.isBelowID || value < id)
+        case SQLITE_NULL: return column.isOptional
+        case SQLITE_TEXT: return isValidText(column, index)
+        case SQLITE_FLOAT:
+            if case .real = column.content { return statement.value(index + 2).number.isFinite }
+            return false
+        default: return false
+        }
+    }
+
+    private func isValidText(_ column: Column, _ index: Int) -> Bool {
+        switch column.content {
+        case .text: true
+        case .word(let words): text(index).map { words.contains($0) } ?? false
+        case .sourceID: text(index).flatMap { UInt64($0) } != nil
+        default: false
+        }
+    }
+
+    private func damagedValue(_ index: Int) -> TraceError {
+        let found =
+            switch statement.value(index + 2) {
+            case .null: "no value"
+            case .integer(let value): "\(value)"
+            case .real(let value): "\(value)"
+            case .text(let text): "the text '\(text.prefix(40))'"
+            case .blob(let bytes): "\(bytes.count) bytes"
+            }
+        return damaged("has \(found) in '\(columns[index].name)'")
+    }
+
+    /// What to say of the current row where something is wrong that no single value shows.
+    func damaged(_ words: String) -> TraceError { trace.damaged(table, row: id, words) }
+
+    // MARK: The current row
+
+    func integer(_ column: Int) -> Int64? {
+        statement.isNull(column + 2) ? nil : statement.integer(column + 2)
+    }
+
+    func text(_ column: Int) -> String? { statement.value(column + 2).text }
+
+    func real(_ column: Int) -> Double { statement.value(column + 2).number }
+
+    /// An exporter's 64-bit id: INTEGER, or TEXT above 2^63 - 1.
+    func sourceID(_ column: Int) -> UInt64? {
+        switch statement.value(column + 2) {
+        case .integer(let value): UInt64(bitPattern: value)
+        case .text(let text): UInt64(text)
+        default: nil
+        }
+    }
+
+    /// The case whose number stands in a column; nil for NULL.
+    func code<Code: RawRepresentable<UInt8>>(_ column: Int, _: Code.Type) throws(TraceError) -> Code? {
+        guard let number = integer(column) else { return nil }
+        guard let code = UInt8(exactly: number).flatMap({ Code(rawValue: $0) }) else { throw damagedValue(column) }
+        return code
+    }
+}

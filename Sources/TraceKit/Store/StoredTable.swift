@@ -1,0 +1,103 @@
+/// What may stand in a column of a table of `schema.sql`.
+struct StoredColumn: Sendable {
+    enum Content: Sendable {
+        /// A whole number in a range.
+        case number(ClosedRange<Int64>)
+        /// The id of a row of another table, among those of the same trace.
+        case row(of: String)
+        /// The id of a node of the trace's cause graph.
+        case node
+        /// The number that `UpdateCodes` takes apart.
+        case updateCodes
+        /// An exporter's 64-bit id: INTEGER, or TEXT above 2^63 - 1.
+        case sourceID
+        /// A number that is neither infinite nor NaN.
+        case real
+        case text
+        /// A text of a closed list.
+        case word(Set<String>)
+    }
+
+    let name: String
+    let content: Content
+    /// Whether NULL may stand there.
+    var isOptional = false
+    /// Whether the number is below the id of its own row: the parent in a tree, which is written before its children.
+    var isBelowID = false
+
+    /// The same column, where NULL may stand too.
+    var optional: StoredColumn {
+        var column = self
+        column.isOptional = true
+        return column
+    }
+
+    static func number(_ name: String, _ range: ClosedRange<Int64>) -> StoredColumn {
+        StoredColumn(name: name, content: .number(range))
+    }
+
+    /// A number of rows. No trace has more of them than this, and sums of such numbers do not overflow.
+    static func count(_ name: String) -> StoredColumn { number(name, 0...StoredTable.mostRows) }
+
+    /// Nanoseconds as an importer takes them: the end of an interval, the sum of two of them, still is a number.
+    static func time(_ name: String) -> StoredColumn { number(name, 0...(TraceBuilder.sentinel - 1)) }
+
+    /// A sum of nanoseconds, which stands still at the largest number; or a number that is only shown.
+    static func sum(_ name: String) -> StoredColumn { number(name, 0...Int64.max) }
+
+    static func any(_ name: String) -> StoredColumn { number(name, Int64.min...Int64.max) }
+    static func flag(_ name: String) -> StoredColumn { number(name, 0...1) }
+
+    /// The number of a case of an enumeration.
+    static func code<Code: CaseIterable>(_ name: String, _: Code.Type) -> StoredColumn {
+        number(name, 0...Int64(Code.allCases.count - 1))
+    }
+
+    static func row(_ name: String, of table: String) -> StoredColumn {
+        StoredColumn(name: name, content: .row(of: table))
+    }
+
+    static func name(_ name: String) -> StoredColumn { row(name, of: "name") }
+    static func node(_ name: String) -> StoredColumn { StoredColumn(name: name, content: .node) }
+    static func text(_ name: String) -> StoredColumn { StoredColumn(name: name, content: .text) }
+    static func real(_ name: String) -> StoredColumn { StoredColumn(name: name, content: .real) }
+    static func sourceID(_ name: String) -> StoredColumn {
+        StoredColumn(name: name, content: .sourceID, isOptional: true)
+    }
+
+    static func word<Word: CaseIterable & RawRepresentable<String>>(_ name: String, _: Word.Type) -> StoredColumn {
+        StoredColumn(name: name, content: .word(Set(Word.allCases.map(\.rawValue))))
+    }
+
+    static func parent(_ name: String, of table: String) -> StoredColumn {
+        StoredColumn(name: name, content: .row(of: table), isOptional: true, isBelowID: true)
+    }
+}
+
+/// A table of `schema.sql`: what `id`, `trace_id` and the other columns of its rows may be.
+///
+/// `StoredRows` holds every row that is read against this. A test holds it against `schema.sql`: every column of every
+/// table is here.
+struct StoredTable: Sendable {
+    let name: String
+    /// All columns but `id` and `trace_id`, in no particular order.
+    let columns: [StoredColumn]
+    /// Whether the ids of a trace's rows follow each other; not so where they are ids of nodes.
+    var isDense = true
+    /// The primary key.
+    var key = "id"
+    /// Shared by all traces of the database: has no `trace_id`.
+    var isShared = false
+    /// As long as the trace: read only where a command needs it.
+    var isLong = false
+
+    /// No table has more rows, and no row a larger id: far beyond what a disk holds, far below what overflows.
+    static let mostRows: Int64 = 1 << 40
+
+    static func named(_ name: String) throws(TraceError) -> StoredTable {
+        guard let table = all.first(where: { $0.name == name }) else {
+            throw TraceError(.internalError, "there is no table '\(name)'")
+        }
+        return table
+    }
+}

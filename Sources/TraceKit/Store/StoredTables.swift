@@ -1,0 +1,191 @@
+extension StoredTable {
+    /// Every table of `schema.sql`, in its order.
+    static let all = [
+        StoredTable(name: "name", columns: [.text("text")], isShared: true, isLong: true),
+        trace, view,
+        StoredTable(
+            name: "duration_bucket",
+            columns: [.sum("over_ns"), .sum("up_to_ns").optional, .code("severity", Severity.self), .count("updates")]),
+        StoredTable(
+            name: "time_slice",
+            columns: [
+                .number("slice", 0...Int64(TimeSlice.count - 1)), .sum("start_ns"), .count("red"), .count("orange"),
+                .count("gray"), .count("unterminated"),
+            ]),
+        StoredTable(
+            name: "update_site",
+            columns: [
+                .row("view_id", of: "view"), .name("name_id"), .name("module_id").optional,
+                .code("kind", UpdateKind.self), .name("raw_name_id").optional, .name("kind_word_id").optional,
+                .name("category_id").optional, .name("thread_id").optional,
+            ]),
+        viewUpdate,
+        StoredTable(name: "long_update", columns: [.time("duration_ns")], isDense: false),
+        cause,
+        StoredTable(
+            name: "edge",
+            columns: [
+                .node("from_id"), .node("to_id"), .time("at_ns").optional, .name("label_id"),
+                .row("changed_id", of: "property_list").optional,
+            ], isLong: true),
+        StoredTable(name: "property_list", columns: [.text("text")], isShared: true, isLong: true),
+        interaction, causeChain,
+        StoredTable(name: "chain_step", columns: [.parent("parent_id", of: "chain_step"), .name("name_id")]),
+        updateGroup,
+        StoredTable(
+            name: "signpost_site",
+            columns: [
+                .name("name_id"), .name("subsystem_id").optional, .name("category_id").optional,
+                .name("process_id").optional, .name("thread_id").optional, .name("scope_id").optional,
+            ]),
+        StoredTable(
+            name: "signpost",
+            columns: [
+                .row("site_id", of: "signpost_site"), .time("start_ns"), .time("duration_ns").optional,
+                .code("pairing", SignpostRecord.Pairing.self), .name("message_id").optional, .sourceID("signpost_id"),
+            ], isLong: true),
+        StoredTable(
+            name: "signpost_sum",
+            columns: [
+                .name("name_id"), .name("subsystem_id").optional, .name("category_id").optional, .count("intervals"),
+                .count("events"), .count("unpaired"), .sum("total_ns"), .sum("max_ns").optional,
+            ]),
+        StoredTable(
+            name: "hitch", columns: [.flag("is_system"), .name("narrative_id").optional] + stall),
+        StoredTable(
+            name: "hang",
+            columns: [.name("word_id").optional, .text("class"), .name("thread_id").optional] + stall),
+        StoredTable(
+            name: "sample",
+            columns: [
+                .time("start_ns"), .time("weight_ns").optional, .name("thread_id").optional,
+                .name("state_id").optional, .row("stack_id", of: "stack_frame").optional,
+            ], isLong: true),
+        StoredTable(
+            name: "stack_frame",
+            columns: [
+                .parent("caller_id", of: "stack_frame"), .name("frame_id"), .name("binary_id").optional,
+                .flag("is_app"),
+            ]),
+        StoredTable(
+            name: "hot_frame", columns: [.name("frame_id"), .count("samples"), .count("body_samples")], isDense: false,
+            key: "update_id"),
+        StoredTable(
+            name: "metric",
+            columns: measured + [.real("value"), .any("iteration").optional, .text("test").optional]),
+        StoredTable(
+            name: "metric_bucket", columns: measured + [.real("start"), .real("end"), .sum("count")]),
+        finding,
+        StoredTable(
+            name: "import_reject",
+            columns: [
+                .text("file"), .sum("line").optional, .sum("column").optional, .sum("byte").optional,
+                .word("kind", RejectRecord.Kind.self), .text("message"), .text("raw"),
+            ]),
+        StoredTable(
+            name: "import_counter",
+            columns: [
+                .word("counter", ImportCounters.Name.self), .text("detail"), .count("count"), .text("meaning"),
+            ]),
+    ]
+
+    /// Those that are read whatever the command.
+    static let short = all.filter { !$0.isLong }
+    /// Those that are as long as the trace.
+    static let long = all.filter { $0.isLong }
+
+    /// What hitches and hangs have in common.
+    private static let stall: [StoredColumn] = [
+        .time("start_ns"), .time("duration_ns"), .row("interaction_id", of: "interaction").optional,
+        .text("overlapping_views").optional, .real("coverage").optional, .text("hottest_frames").optional,
+        .flag("is_idle"),
+    ]
+
+    /// What metrics and their buckets have in common.
+    private static let measured: [StoredColumn] = [
+        .text("source"), .text("name"), .text("category").optional, .text("metric"), .text("unit").optional,
+        .text("device").optional, .text("period").optional,
+    ]
+
+    private static let trace = StoredTable(
+        name: "trace",
+        columns: [
+            .text("name").optional, .text("source_file"), .text("format"), .text("content_hash"), .text("app").optional,
+            .text("process").optional, .any("pid").optional, .text("device").optional, .text("os").optional,
+            .text("build").optional, .text("configuration").optional, .any("refresh_hz").optional,
+            .text("started_at").optional, .sum("duration_ns").optional, .flag("is_duration_stated"),
+            .sum("truncated_byte").optional, .text("truncated_file").optional, .text("damage").optional,
+            .text("lanes"), .text("warnings").optional, .text("profile"), .number("orange_ns", 1...Int64.max),
+            .number("red_ns", 1...Int64.max), .text("imported_at").optional, .text("label").optional,
+        ])
+
+    private static let view = StoredTable(
+        name: "view",
+        columns: [
+            .name("name_id"), .name("module_id").optional, .code("kind", UpdateKind.self), .count("updates"),
+            .sum("total_ns"), .sum("median_ns").optional, .sum("p95_ns").optional, .sum("max_ns").optional,
+            .count("red"), .count("orange"), .count("gray"), .count("unterminated"), .count("checks"),
+            .count("untimed"), .count("necessary").optional, .count("unnecessary").optional,
+            .count("unknown").optional, .sum("wasted_ns").optional, .count("interactions").optional,
+            .count("proven").optional, .count("likely").optional, .count("possible").optional,
+        ])
+
+    private static let viewUpdate = StoredTable(
+        name: "view_update",
+        columns: [
+            .sourceID("source_id"), .time("start_ns").optional, .time("duration_ns").optional,
+            StoredColumn(name: "codes", content: .updateCodes), .row("group_id", of: "update_group").optional,
+            .row("interaction_id", of: "interaction").optional, .node("driving_cause_id").optional,
+            .row("chain_id", of: "cause_chain").optional, .node("cause_id").optional,
+            .row("changed_id", of: "property_list").optional, .sum("allocations").optional,
+            .name("instance_id").optional, .name("instruments_severity_id").optional, .time("downstream_ns").optional,
+        ], isLong: true)
+
+    private static let cause = StoredTable(
+        name: "cause",
+        columns: [
+            .sourceID("source_id"), .code("kind", CauseKind.self), .name("kind_word_id").optional, .name("name_id"),
+            .code("origin", Origin.self), .time("start_ns").optional, .count("fan_out").optional,
+            .count("updates").optional, .sum("total_ns").optional, .sum("wasted_ns").optional,
+            .node("cause_id").optional,
+        ], isLong: true)
+
+    private static let interaction = StoredTable(
+        name: "interaction",
+        columns: [
+            .sourceID("source_id"), .node("node_id").optional, .code("kind", InteractionKind.self),
+            .name("kind_word_id").optional, .name("name_id").optional, .time("start_ns"), .time("duration_ns").optional,
+            .sum("end_ns").optional, .count("updates").optional, .count("linked").optional,
+            .count("temporal").optional, .count("necessary").optional, .count("unnecessary").optional,
+            .count("unknown").optional, .sum("wasted_ns").optional, .count("red").optional, .count("orange").optional,
+            .count("gray").optional, .count("unterminated").optional, .count("checks").optional,
+            .sum("hitch_ns").optional, .real("hitch_ratio").optional, .count("proven").optional,
+            .count("likely").optional, .count("possible").optional, .flag("missed_deadline").optional,
+            .text("label").optional,
+        ], isDense: false)
+
+    private static let causeChain = StoredTable(
+        name: "cause_chain",
+        columns: [
+            .row("step_id", of: "chain_step"), .name("root_name_id"), .text("path"), .count("depth"),
+            .count("updates"), .sum("total_ns"), .count("red"), .count("orange"), .count("gray"),
+            .count("unnecessary"), .sum("wasted_ns"), .flag("goes_round"),
+        ])
+
+    private static let updateGroup = StoredTable(
+        name: "update_group",
+        columns: [
+            .sourceID("source_id"), .name("label_id").optional, .name("thread_id").optional, .time("start_ns").optional,
+            .time("duration_ns").optional, .sum("busy_ns").optional, .count("updates").optional,
+            .code("severity", Severity.self).optional, .flag("accumulated").optional, .flag("derived"),
+            .flag("is_record"),
+        ], isLong: true)
+
+    private static let finding = StoredTable(
+        name: "finding",
+        columns: [
+            .text("rule"), .word("severity", Finding.Severity.self), .text("title"),
+            .row("interaction_id", of: "interaction").optional, .text("view").optional, .text("evidence"),
+            .text("hint"), .word("effort", Finding.Effort.self), .text("sql"),
+        ])
+}

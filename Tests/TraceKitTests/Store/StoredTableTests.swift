@@ -1,0 +1,54 @@
+import Testing
+import TraceSchema
+
+@testable import TraceKit
+
+/// What the declarations of `StoredTable` say against what `schema.sql` says.
+@Suite struct StoredTableTests {
+    @Test func `every column of every table is declared once`() throws {
+        let store = try Traces.store("{\"updates\": []}")
+        let tables = try store.rows(
+            "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'")
+        #expect(StoredTable.all.map(\.name).sorted() == tables.sorted())
+        for table in StoredTable.all {
+            var expected = try store.rows("SELECT name FROM pragma_table_info('\(table.name)') WHERE NOT pk")
+            expected.removeAll { $0 == "trace_id" }
+            #expect(table.columns.map(\.name).sorted() == expected.sorted(), "\(table.name)")
+            #expect(try store.rows("SELECT name FROM pragma_table_info('\(table.name)') WHERE pk") == [table.key])
+        }
+    }
+
+    @Test func `what may be NULL is declared so`() throws {
+        let store = try Traces.store("{\"updates\": []}")
+        for table in StoredTable.all {
+            let sql = try store.rows("SELECT sql FROM sqlite_schema WHERE name = '\(table.name)'").first ?? ""
+            // The long tables have no constraints, to be written faster.
+            guard sql.hasSuffix("STRICT") else { continue }
+            let optional = try store.rows(
+                "SELECT name FROM pragma_table_info('\(table.name)') WHERE NOT pk AND NOT \"notnull\"")
+            #expect(table.columns.filter(\.isOptional).map(\.name).sorted() == optional.sorted(), "\(table.name)")
+        }
+    }
+
+    @Test func `references lead to tables that exist`() throws {
+        for table in StoredTable.all {
+            for case .row(let other) in table.columns.map(\.content) { _ = try StoredTable.named(other) }
+        }
+    }
+
+    @Test(arguments: 1...7) func `the rows of a trace are found among those of others`(count: Int) throws {
+        let store = try TraceStore.write(to: .temporary) { database throws(TraceError) in
+            for number in 1...count {
+                // Every second trace has no update at all.
+                let rows = (0..<(number % 2 == 0 ? 0 : number)).map { "{\"view\": \"Row\", \"start_ns\": \($0)}" }
+                try Traces.write(Traces.document("updates", rows), into: database)
+            }
+        }
+        for number in 1...count {
+            let range = try StoredTrace(store.database, Int64(number)).rows(of: "view_update")
+            let expected = try store.rows(
+                "SELECT min(id), max(id) FROM view_update WHERE trace_id = \(number) HAVING count(*) > 0")
+            #expect(range.map { ["\($0.lowerBound)|\($0.upperBound)"] } ?? [] == expected)
+        }
+    }
+}

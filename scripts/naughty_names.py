@@ -10,7 +10,9 @@ OWN = [
     "</script><script>window.hurt=1</script>", "<img src=x onerror=window.hurt=1>", "<svg/onload=window.hurt=1>", "<!--", "]]>",
     "javascript:window.hurt=1", "&lt;b&gt;", "=1+1", "+1", "-1", "@SUM(1)", "\t=1+1", "=cmd|' /C calc'!A0", "\uff1d1", "nul\0byte", "\0",
     "x" * 20_000, "a\u0301" * 200, "\u0301", ",\u0301", "\"\u0301", "|\u0301", "\u0301<b>", "😀👩‍👩‍👧", "\U000e0041tag", "\ufffe\uffff", "\U0010ffff",
-    "::error::boom", "a\n::error::b", "::set-env name=a::b", "##vso[x]", "%0A::error::c", "a:b,c%d", "a|b", "`rm -rf`", "$(id)", "*b* _i_ [l](x)",
+    "::error::boom", "a\n::error::b", "::set-env name=a::b", "##vso[x]", "x ##teamcity[buildStop] ##[section]y", "a\n  ::error::b ##vso[c]d", "x\"\u0301=1, URL=\"\u0301http://e.example/",
+    "https://example.invalid/a?b=c", "www.example.invalid", "me@example.invalid", "$x^2$ $$y$$", "GH-1", "3f2a91c", "a;=cmd|'/c calc'!A1;b",
+    "a;\"=1\"\t@x", "%0A::error::c", "a:b,c%d", "a|b", "`rm -rf`", "$(id)", "*b* _i_ [l](x)",
     "![x](https://example.invalid/a.png)", "@everyone", "#1", "~~~", "```", "\\", "\\u0000", "\\\"", "'", "\"", "a\r\nb", "\r", "\n", "\t", " ", "",
     "{\"a\": 1}", "[", "null", "true", "1e999", "NaN", "../../etc/passwd", "a;b", "-->", "--x", "%s%n", "\x7f", "\x1f",
 ]

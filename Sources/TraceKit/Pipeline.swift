@@ -93,9 +93,35 @@ public enum TracePipeline {
     }
 
     /// Imports and analyses the inputs. `watch` is told of every stage, and of every block that is read. A single database as input is opened as it is.
+    ///
+    /// Where names are replaced, they are in the diagnostics and in an error that is thrown too.
     public static func load(
         _ inputs: [String], into target: StoreTarget, _ options: Options,
         watch: @escaping (Stage) -> Void = { _ in }
+    ) throws(TraceError) -> Loaded {
+        guard let key = options.redactionKey else { return try read(inputs, into: target, options, watch: watch) }
+        var redaction = DiagnosticRedaction(key: key)
+        var options = options
+        let progress = options.progress
+        options.progress = { progress(DiagnosticRedaction.message($0)) }
+        do throws(TraceError) {
+            return try read(inputs, into: target, options, watch: watch)
+        } catch {
+            let diagnostic = redaction.redacted(error.diagnostic)
+            throw TraceError(error.kind, diagnostic.message, at: diagnostic.place, fix: diagnostic.fix)
+        }
+    }
+
+    /// What is to be told of the inputs beside the warnings of a trace, which are redacted with it.
+    private static func told(_ diagnostics: [Diagnostic], _ options: Options) -> [Diagnostic] {
+        guard let key = options.redactionKey else { return diagnostics }
+        var redaction = DiagnosticRedaction(key: key)
+        return diagnostics.map { redaction.redacted($0) }
+    }
+
+    private static func read(
+        _ inputs: [String], into target: StoreTarget, _ options: Options,
+        watch: @escaping (Stage) -> Void
     ) throws(TraceError) -> Loaded {
         // Not before the last records are gone: what they had is kept for the next trace until then.
         defer { GrowingBlock.giveBack() }
@@ -122,6 +148,7 @@ public enum TracePipeline {
             }
         }
         let traces = try groups(files, options, &diagnostics)
+        diagnostics = told(diagnostics, options)
         let meter = ReadMeter(sizes: traces.flatMap { $0.map(\.size) }, watch)
         var ids: [Int64] = []
         let store = try TraceStore.write(to: target, options.interruption) { database throws(TraceError) in

@@ -28,7 +28,7 @@ let checkCommand = CommandSpec(
         } else if let output {
             try output.finish(text)
         } else {
-            console.print(text)
+            console.print(text, holdsCommands: arguments.value("format") == "github")
         }
         return code
     })

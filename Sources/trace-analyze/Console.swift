@@ -27,6 +27,8 @@ final class Console {
     private(set) var isClosed = false
     /// The error with which standard output failed where nobody closed it: what was printed is not all there.
     private(set) var lostOutput: Int32?
+    /// Whether what is printed next begins a line.
+    private var isAtLineStart = true
     /// Errors only: neither progress nor warnings.
     var isQuiet = false
 
@@ -42,9 +44,13 @@ final class Console {
         self.environment = environment
     }
 
-    func print(_ text: String) {
-        guard !isClosed, !text.isEmpty else { return }
-        if output(Array(text.utf8)) { return }
+    /// Prints results. No CI host finds a command in them, unless it is one of ours that is wanted there
+    /// (`holdsCommands`).
+    func print(_ text: String, holdsCommands: Bool = false) {
+        guard !isClosed, let last = text.utf8.last else { return }
+        let shown = holdsCommands ? text : CommandGuard.lines(text, startsLine: isAtLineStart)
+        isAtLineStart = last == UInt8(ascii: "\n")
+        if output(Array(shown.utf8)) { return }
         isClosed = true
         lostOutput = [EPIPE, EBADF].contains(errno) ? nil : errno
     }
@@ -54,9 +60,13 @@ final class Console {
 
     /// Why there is no result.
     func fail(_ text: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { CommandGuard.line(String($0)) }
-        _ = errors(Array("\(lines.joined(separator: "\n"))\n".utf8))
+        _ = errors(Self.line(text))
     }
+
+    /// The same for whoever has no console at hand.
+    static func tellOnErrors(_ text: String) { _ = write(line(text), to: 2) }
+
+    private static func line(_ text: String) -> [UInt8] { Array("\(CommandGuard.lines(text))\n".utf8) }
 
     /// Errors always, the rest unless it is switched off.
     func tell(_ diagnostic: Diagnostic) {

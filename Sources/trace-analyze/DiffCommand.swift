@@ -54,7 +54,7 @@ let diffCommand = CommandSpec(
         let diff = DiffBuilder.build(before: left.figures, after: right.figures, options, timelines: timelines)
         let text = DiffRenderers.render(diff, as: format, render) ?? ""
         isFinished = true
-        if let output { try output.finish(text) } else { console.print(text) }
+        if let output { try output.finish(text) } else { console.print(text, holdsCommands: format == "github") }
         if let trouble = diff.trouble, !gates.isEmpty {
             console.warn("trace-analyze: error: the sides cannot be compared: \(trouble)")
             console.warn(

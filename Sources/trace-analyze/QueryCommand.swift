@@ -14,6 +14,7 @@ let queryCommand = CommandSpec(
     arguments: "DB SQL",
     options: [
         SharedOptions.format(QueryRenderers.all.map { $0.name }),
+        SharedOptions.output("the rows, letter by letter,"),
         .init(name: "no-formulas", value: nil, help: "csv: a ' in front of text that a spreadsheet would run"),
         .init(name: "timeout", value: "SECONDS", help: "stop after this time (default 30)"),
         .init(name: "width", value: "N", help: "columns of the table (default: the terminal's)"),
@@ -41,6 +42,8 @@ let queryCommand = CommandSpec(
 /// How a query is run and drawn.
 private struct QueryRequest {
     private let format: String
+    /// Where the rows go; nil = to standard output.
+    private let path: String?
     private let guardsFormulas: Bool
     private let timeout: Int
     private let width: Int
@@ -52,6 +55,7 @@ private struct QueryRequest {
         if guardsFormulas, format != "csv" {
             throw UsageError("--no-formulas is for --format csv", command: command)
         }
+        path = arguments.value("output")
         timeout = try arguments.integer("timeout", in: 1...86_400, command: command) ?? 30
         width = try arguments.integer("width", in: 40...10_000, command: command) ?? console.width
     }
@@ -61,10 +65,20 @@ private struct QueryRequest {
             return 1
         }
         let interruption = console.interruption
+        let output = try path.map { try OutputFile($0, interruption) }
+        var isFinished = false
+        defer { if !isFinished { output?.discard() } }
+        /// Whether somebody takes more.
+        func write(_ text: String) -> Bool {
+            if let output { return output.write(text) }
+            console.print(text)
+            return !console.isClosed
+        }
+        var failure: TraceError?
         let query = GuardedQuery(store, timeLimit: Double(timeout)) { error in
             // SQLite hears nothing now, so there is nobody who could return an error.
             _ = interruption.end(waits: false)
-            _ = Console.write(Array("\(error.diagnostic.text)\n".utf8), to: 2)
+            Console.tellOnErrors(error.diagnostic.text)
             _exit(2)
         }
         try query.run(
@@ -72,14 +86,16 @@ private struct QueryRequest {
             begin: { columns in
                 let columns = guardsFormulas ? columns.map(FormulaGuard.text) : columns
                 let text = renderer.begin(columns, width: width)
-                query.pausing { console.print(text) }
+                query.pausing { if !write(text) { failure = output?.failure } }
             },
             row: { values in
                 let text = renderer.row(guardsFormulas ? values.map(FormulaGuard.value) : values)
-                if !text.isEmpty { query.pausing { console.print(text) } }
-                return !console.isClosed
+                if !text.isEmpty { query.pausing { if !write(text) { failure = output?.failure } } }
+                return failure == nil && !console.isClosed
             })
-        console.print(renderer.end())
+        if let failure { throw failure }
+        isFinished = true
+        if let output { try output.finish(renderer.end()) } else { console.print(renderer.end()) }
         return 0
     }
 }

@@ -46,7 +46,7 @@ let reportCommand = CommandSpec(
         let report = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, options)
         let text = ReportRenderers.render(report, as: format, render) ?? ""
         isFinished = true
-        if let output { try output.finish(text) } else { console.print(text) }
+        if let output { try output.finish(text) } else { console.print(text, holdsCommands: format == "github") }
         return 0
     })
 

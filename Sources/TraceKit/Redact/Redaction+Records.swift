@@ -18,15 +18,13 @@ extension Redaction {
             var view = records.views[row]
             let isSystem = SystemNames.isModule(old.text(view.module) ?? "")
             let hasOwnSpelling = view.rawName != view.name
-            view.name = isSystem ? kept(view.name) : name(view.name, .view)
-            view.rawName = hasOwnSpelling && isSystem ? kept(view.rawName) : view.name
+            view.name = self.view(view.name)
+            view.rawName = hasOwnSpelling && isSystem ? self.view(view.rawName) : view.name
             view.module = name(view.module, .module)
             view.kindWord = kindWord(view.kindWord)
             records.views[row] = view
         }
     }
-
-    private mutating func kept(_ id: NameID) -> NameID { name(id, "") { $1 } }
 
     private mutating func redactUpdates(_ updates: UpdateColumns) {
         for row in 0..<updates.count {
@@ -92,17 +90,19 @@ extension Redaction {
         }
         for row in 0..<records.samples.count {
             records.samples[row].thread = name(records.samples[row].thread, .thread)
-            records.samples[row].state = name(records.samples[row].state, .word)
+            records.samples[row].state = state(records.samples[row].state)
             records.samples[row].stack = nodes[Int(records.samples[row].stack)]
         }
         records.stacks = stacks
     }
 
     private mutating func frame(_ node: StackTable.Node) -> NameID {
-        if !node.isApp, SystemNames.isModule(old.text(node.binary) ?? "") { return kept(node.frame) }
-        let role = node.isApp ? "frame.app" : "frame"
-        return name(node.frame, role) { redaction, text in
-            redaction.frames.redacted(text, isApp: node.isApp, &redaction.pseudonyms)
+        let binary = old.text(node.binary)
+        let origin: WordRedaction.Origin =
+            node.isApp
+            ? .app : binary == nil ? .unknown : SystemNames.isModule(binary ?? "") ? .system : .other
+        return name(node.frame, "frame.\(origin.rawValue)") { redaction, text in
+            redaction.words.frame(text, origin, &redaction.pseudonyms)
         }
     }
 

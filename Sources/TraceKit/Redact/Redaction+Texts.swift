@@ -2,21 +2,47 @@
 extension Redaction {
     mutating func redactFigures(_ records: TraceRecords) {
         for row in records.metrics.indices {
-            // Without a category it is a section of MetricKit's own.
-            if records.metrics[row].category != nil || records.metrics[row].source != "metrickit" {
-                records.metrics[row].name = text(records.metrics[row].name, .signpost)
-            }
-            records.metrics[row].category = text(records.metrics[row].category, .category)
-            records.metrics[row].test = text(records.metrics[row].test, .test)
-            records.metrics[row].device = records.metrics[row].device.map { device($0) }
+            var metric = records.metrics[row]
+            metric.name = measured(metric.name, metric.category)
+            (metric.source, metric.metric) = (source(metric.source), self.metric(metric.metric))
+            (metric.category, metric.unit) = (text(metric.category, .category), metric.unit.map { unit($0) })
+            (metric.test, metric.period) = (text(metric.test, .test), metric.period.map { period($0) })
+            metric.device = metric.device.map { device($0) }
+            records.metrics[row] = metric
         }
         for row in records.metricBuckets.indices {
-            if records.metricBuckets[row].category != nil {
-                records.metricBuckets[row].name = text(records.metricBuckets[row].name, .signpost)
-            }
-            records.metricBuckets[row].category = text(records.metricBuckets[row].category, .category)
-            records.metricBuckets[row].device = records.metricBuckets[row].device.map { device($0) }
+            var bucket = records.metricBuckets[row]
+            bucket.name = measured(bucket.name, bucket.category)
+            (bucket.source, bucket.metric) = (source(bucket.source), metric(bucket.metric))
+            (bucket.category, bucket.unit) = (text(bucket.category, .category), bucket.unit.map { unit($0) })
+            (bucket.device, bucket.period) = (bucket.device.map { device($0) }, bucket.period.map { period($0) })
+            records.metricBuckets[row] = bucket
         }
+    }
+
+    /// Without a category it is a section or a metric of the system's, or else a signpost.
+    private mutating func measured(_ name: String, _ category: String?) -> String {
+        category == nil && SystemNames.isMetric(name) ? name : text(name, .signpost)
+    }
+
+    private mutating func metric(_ name: String) -> String {
+        SystemNames.isMetric(name) ? name : text(name, .metric)
+    }
+
+    private mutating func source(_ name: String) -> String {
+        SystemNames.metricSources.contains(name) ? name : text(name, .word)
+    }
+
+    private mutating func unit(_ unit: String) -> String { SystemNames.units.contains(unit) ? unit : text(unit, .word) }
+
+    /// One time, or two with a dash between them.
+    private mutating func period(_ period: String) -> String {
+        period.split(separator: " – ", omittingEmptySubsequences: false).map { time(String($0)) }
+            .joined(separator: " – ")
+    }
+
+    private mutating func time(_ time: String) -> String {
+        KnownShapes.isTime(time) ? time : pseudonyms.pseudonym(Role.time.rawValue, time)
     }
 
     mutating func redactMetadata(_ metadata: inout TraceMetadata) {
@@ -27,58 +53,49 @@ extension Redaction {
         metadata.configuration = text(metadata.configuration, .word)
         metadata.label = text(metadata.label, .label)
         metadata.device = metadata.device.map { device($0) }
-        if let place = metadata.truncatedAt { metadata.truncatedAt = self.place(place) }
+        metadata.os = metadata.os.map { system($0) }
+        metadata.startedAt = metadata.startedAt.map { time($0) }
+        if let place = metadata.truncatedAt { metadata.truncatedAt = diagnostics.redacted(place) }
     }
 
-    /// A model is everybody's; what stands behind it in brackets is what its owner calls the device.
+    private mutating func system(_ os: String) -> String { KnownShapes.isSystem(os) ? os : text(os, .system) }
+
+    /// A model is everybody's, and so is the version of the system behind a comma; what stands behind them in brackets
+    /// is what its owner calls the device.
     private mutating func device(_ name: String) -> String {
-        if SystemNames.isModel(name) { return name }
+        if KnownShapes.isModel(name) { return name }
+        if let comma = name.firstRange(of: ", "), KnownShapes.isSystem(String(name[comma.upperBound...])) {
+            return "\(device(String(name[..<comma.lowerBound])))\(name[comma.lowerBound...])"
+        }
         guard name.last == ")", let open = name.firstRange(of: " (")?.lowerBound else { return text(name, .device) }
         let model = String(name[..<open])
-        return SystemNames.isModel(model) ? "\(model) (\(text(name, .device)))" : text(name, .device)
+        return KnownShapes.isModel(model) ? "\(model) (\(text(name, .device)))" : text(name, .device)
     }
 
     mutating func redactImport(_ records: TraceRecords) {
-        records.sourceFiles = records.sourceFiles.map { text($0, .file) }
+        records.sourceFiles = records.sourceFiles.map { $0 == "<stdin>" ? $0 : text($0, .file) }
+        records.formats = records.formats.map { SystemNames.formats.contains($0) ? $0 : text($0, .word) }
+        records.lanes = Set(records.lanes.map { SystemNames.lanes.contains($0) ? $0 : text($0, .word) })
+        if !KnownShapes.isHash(records.contentHash) { records.contentHash = text(records.contentHash, .word) }
         records.rejects = records.rejects.map { reject in
             RejectRecord(
-                kind: reject.kind, place: place(reject.place), message: quotesRedacted(reject.message), raw: "")
+                kind: reject.kind, place: diagnostics.redacted(reject.place),
+                message: DiagnosticRedaction.message(reject.message), raw: "")
         }
-        records.warnings = records.warnings.map { diagnostic($0) }
-        records.damage = records.damage.map { diagnostic($0) }
+        records.warnings = records.warnings.map { diagnostics.redacted($0) }
+        records.damage = records.damage.map { diagnostics.redacted($0) }
         redactCounters(&records.counters)
     }
 
-    /// Lanes and the tables that are read have names of their own; other details are whatever the input holds.
+    /// Lanes and the tables of Instruments have names of their own; other details are whatever the input holds.
     private mutating func redactCounters(_ counters: inout ImportCounters) {
         var redacted = ImportCounters()
         for counter in counters.sorted {
-            let isOurs = counter.name == .rejectedInLane || counter.name == .schemaRows
-            let detail = isOurs || counter.detail.isEmpty ? counter.detail : text(counter.detail, .detail)
-            redacted.restore(counter.name, detail, counter.count)
+            let isOurs =
+                counter.detail.isEmpty || SystemNames.lanes.contains(counter.detail)
+                || SystemNames.schemas.contains(counter.detail)
+            redacted.restore(counter.name, isOurs ? counter.detail : text(counter.detail, .detail), counter.count)
         }
         counters = redacted
-    }
-
-    private mutating func place(_ place: Place) -> Place {
-        var place = place
-        place.file = text(place.file, .file)
-        return place
-    }
-
-    private mutating func diagnostic(_ diagnostic: Diagnostic) -> Diagnostic {
-        var diagnostic = diagnostic
-        diagnostic.place = diagnostic.place.map { place($0) }
-        diagnostic.message = quotesRedacted(diagnostic.message)
-        diagnostic.fix = diagnostic.fix.map { quotesRedacted($0) }
-        return diagnostic
-    }
-
-    /// Messages quote the input in single quotes; what stands there is left out.
-    private func quotesRedacted(_ message: String) -> String {
-        guard let first = message.firstIndex(of: "'"), let last = message.lastIndex(of: "'"), first < last else {
-            return message
-        }
-        return "\(message[..<first])'…'\(message[message.index(after: last)...])"
     }
 }

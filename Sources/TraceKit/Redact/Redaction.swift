@@ -27,6 +27,9 @@ struct Redaction {
         case file = "File"
         case test = "Test"
         case detail = "Detail"
+        case system = "OS"
+        case time = "Time"
+        case metric = "Metric"
     }
 
     private struct Use: Hashable {
@@ -38,7 +41,8 @@ struct Redaction {
     let old: NameTable
     let new = NameTable()
     private var known: [Use: NameID] = [:]
-    var frames: FrameRedaction
+    let words: WordRedaction
+    var diagnostics: DiagnosticRedaction
 
     /// Replaces the names of a trace, in place. Returns the options for its analysis, with the names in them replaced too.
     static func apply(
@@ -52,8 +56,9 @@ struct Redaction {
 
     private init(_ records: TraceRecords, key: String) {
         pseudonyms = Pseudonyms(key: key)
+        diagnostics = DiagnosticRedaction(key: key)
         old = records.names
-        frames = FrameRedaction(records)
+        words = WordRedaction(records)
     }
 
     // MARK: Names
@@ -85,18 +90,41 @@ struct Redaction {
         return name
     }
 
+    /// A view by its words: whose words are known to be Apple's, they stay.
+    mutating func view(_ id: NameID) -> NameID { name(id, Role.view.rawValue) { $0.view($1) } }
+
+    private mutating func view(_ text: String) -> String {
+        Self.isVocabulary(text) ? text : words.type(text, &pseudonyms)
+    }
+
     /// Properties that SwiftUI names itself stay: `@self`, `@16`.
     mutating func property(_ id: NameID) -> NameID {
         name(id, Role.property.rawValue) { redaction, text in
-            text.hasPrefix("@") && text.dropFirst().allSatisfy { $0.isNumber } ? text : redaction.text(text, .property)
+            Self.isOffset(text) ? text : redaction.text(text, .property)
+        }
+    }
+
+    /// The place of a stored property in its view's memory.
+    private static func isOffset(_ text: String) -> Bool {
+        text.utf8.first == UInt8(ascii: "@") && text.utf8.count <= 6
+            && text.utf8.dropFirst().allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    }
+
+    /// A sample counts where its thread runs, however the exporter spells that.
+    mutating func state(_ id: NameID) -> NameID {
+        name(id, "state") { redaction, text in
+            text.lowercased() == "running" ? text : redaction.text(text, .word)
         }
     }
 
     /// Words that make a root a gesture are kept, so that it remains one; addresses are what names are compared without.
     mutating func cause(_ id: NameID, _ kind: CauseKind) -> NameID {
-        if kind == .update { return name(id, .view) }
-        return name(id, "cause.\(kind.word)") { redaction, text in
+        name(id, "cause.\(kind.word)") { redaction, text in
             if Self.isVocabulary(text) || SystemNames.exporterWords.contains(text) { return text }
+            if kind == .update {
+                let name = redaction.view(text)
+                if Self.gestureWord(name) == Self.gestureWord(text) { return name }
+            }
             let title = kind.word.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
             let bare = ViewName.withoutMarkers(text)
             let word = Self.gestureWord(text) ?? (title == "Other" ? "Cause" : title)
@@ -133,7 +161,8 @@ struct Redaction {
         let views = records.views.compactMap { old.text($0.name) }.filter { name in
             patterns.contains { Glob.matches(name, $0) }
         }
-        options.ignoredViews += views.map { text($0, .view) }
+        // The patterns themselves could match pseudonyms.
+        options.ignoredViews = views.map { view($0) }
         options.interactionSignposts = options.interactionSignposts.map { filter in
             SignpostFilter(
                 subsystem: text(filter.subsystem, .subsystem), category: text(filter.category, .category),

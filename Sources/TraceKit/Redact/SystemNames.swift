@@ -1,22 +1,58 @@
 /// Names that say nothing about an app: of Apple's frameworks, and words that exporters write themselves.
 enum SystemNames {
-    /// Modules and binaries of the system and of the Swift runtime.
-    static func isModule(_ name: String) -> Bool {
-        modules.contains(name)
-            || ["libswift", "libsystem_", "libobjc", "libdispatch", "libc++", "libsqlite3", "libicu"]
-                .contains { name.hasPrefix($0) }
-    }
+    /// Modules and binaries of the system and of the Swift runtime, by their whole names.
+    static func isModule(_ name: String) -> Bool { modules.contains(name) || libraries.contains(name) }
 
-    private static let modules: Set<String> = [
-        "SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "AppKit", "AttributeGraph", "RenderBox", "Foundation",
-        "CoreFoundation", "Combine", "Observation", "SwiftData", "CoreData", "QuartzCore", "CoreAnimation",
-        "CoreGraphics", "CoreText", "CoreImage", "ImageIO", "MapKit", "CoreLocation", "CoreMedia", "AVFoundation",
-        "AVKit", "WebKit", "JavaScriptCore", "Metal", "MetalKit", "Charts", "GraphicsServices", "BackBoardServices",
-        "FrontBoardServices", "CFNetwork", "Network", "Security", "Photos", "PhotosUI", "StoreKit", "WidgetKit",
-        "UserNotifications", "Accessibility", "TextInputUI", "TextInput", "UIFoundation", "ShapeKit", "DesignLibrary",
-        "Swift", "dyld", "kernel", "libxpc.dylib", "CoreUI", "IOKit", "IOSurface", "RealityKit", "SceneKit",
-        "SpriteKit",
-    ]
+    private static let modules = list(
+        """
+        SwiftUI SwiftUICore UIKit UIKitCore AppKit AttributeGraph RenderBox Foundation CoreFoundation Combine
+        Observation SwiftData CoreData QuartzCore CoreAnimation CoreGraphics CoreText CoreImage ImageIO MapKit
+        CoreLocation CoreMedia AVFoundation AVFCore AVKit WebKit JavaScriptCore Metal MetalKit Charts
+        GraphicsServices BackBoardServices FrontBoardServices BaseBoard BoardServices RunningBoardServices CFNetwork
+        Network Security Photos PhotosUI StoreKit WidgetKit UserNotifications Accessibility AccessibilityUtilities
+        TextInputUI TextInput TextInputCore UIFoundation ShapeKit DesignLibrary Gestures SFSymbols VectorKit
+        GeoServices CoreAutoLayout UIIntelligenceSupport VisualEffects Swift Dispatch Darwin ObjectiveC dyld
+        dyld_sim kernel CoreUI IOKit IOSurface IOSurfaceAccelerator RealityKit RealityFoundation SceneKit SpriteKit
+        GameKit GameplayKit CoreML Vision VisionKit Accelerate vImage vecLib CoreVideo VideoToolbox AudioToolbox
+        CoreAudio CoreMotion CoreBluetooth CoreServices MobileCoreServices UniformTypeIdentifiers QuickLook
+        QuickLookThumbnailing PDFKit PencilKit PaperKit ARKit HealthKit HomeKit EventKit Contacts ContactsUI
+        MessageUI Messages MediaPlayer MusicKit SafariServices AuthenticationServices LocalAuthentication CryptoKit
+        CloudKit ActivityKit AppIntents Intents TipKit WeatherKit Speech NaturalLanguage SoundAnalysis Symbols
+        SpringBoardServices UIKitServices PrototypeTools HIToolbox SkyLight CoreHaptics LinkPresentation OSLog os
+        simd XCTest XCTestCore Testing FoundationEssentials FoundationInternationalization DeveloperToolsSupport
+        """)
+
+    /// Each is known with and without the ending of a library's file.
+    private static let libraries: Set<String> = {
+        let names = list(
+            """
+            libswiftCore libswiftFoundation libswiftDispatch libswiftDarwin libswiftObjectiveC
+            libswiftCoreFoundation libswiftCoreGraphics libswiftCoreImage libswiftCoreData libswiftCoreLocation
+            libswiftCoreMedia libswiftMetal libswiftQuartzCore libswiftUIKit libswiftAppKit libswiftCombine
+            libswiftos libswiftsimd libswiftNetwork libswiftObservation libswiftSynchronization libswiftDistributed
+            libswiftAccelerate libswiftAVFoundation libswiftUniformTypeIdentifiers libswiftWebKit libswiftXPC
+            libswiftRegexBuilder libswiftCxxStdlib libswift_Concurrency libswift_StringProcessing
+            libswift_RegexParser libswift_Differentiation libswift_Builtin_float libswiftDemangle libsystem_kernel
+            libsystem_pthread libsystem_platform libsystem_malloc libsystem_c libsystem_m libsystem_trace
+            libsystem_info libsystem_blocks libsystem_notify libsystem_sandbox libsystem_asl libsystem_coreservices
+            libsystem_darwin libsystem_dnssd libsystem_configuration libsystem_networkextension
+            libsystem_containermanager libsystem_collections libsystem_symptoms libsystem_featureflags
+            libsystem_eligibility libsystem_secinit libsystem_product_info_filter libsystem_sanitizers
+            libsystem_sim_kernel libsystem_sim_pthread libsystem_sim_platform libSystem libSystem.B libobjc
+            libobjc.A libobjc-trampolines libdispatch libdyld libxpc libc++ libc++.1 libc++abi libicucore
+            libicucore.A libsqlite3 libunwind libcompiler_rt libcorecrypto libcommonCrypto libcache libcopyfile
+            libquarantine libremovefile libkeymgr libmacho libz libz.1 libcompression libxml2 libxml2.2 libiconv
+            libiconv.2 libMobileGestalt libAccessibility libMainThreadChecker libViewDebuggerSupport
+            libBacktraceRecording libLogRedirect liblog_network libnetwork libapple_nghttp2 libusrtcp libboringssl
+            libRPAC libGPUCompiler libllvm libmetal_timestamp libsandbox libsandbox.1 libtidy.A libcsfde libcoretls
+            libbsm.0
+            """)
+        return names.union(names.map { "\($0).dylib" })
+    }()
+
+    private static func list(_ text: String) -> Set<String> {
+        Set(text.split { $0 == " " || $0 == "\n" }.map(String.init))
+    }
 
     /// What Instruments calls groups, nodes and lanes of its own.
     static let exporterWords: Set<String> = [
@@ -27,31 +63,71 @@ enum SystemNames {
         "Process", "Thread", "Release", "Debug", "main",
     ]
 
-    /// Whether a name of a recording device is its model: `iPhone 17 Pro`, `iPhone17,1`, `Simulated iPad mini`.
-    static func isModel(_ name: String) -> Bool {
-        let words = name.split { $0 == " " || $0 == "," }
-        return !words.isEmpty
-            && words.allSatisfy { word in
-                modelWords.contains(String(word)) || word.allSatisfy { $0.isNumber || "()-.".contains($0) }
-                    || modelWords.contains(String(word.prefix { !$0.isNumber }))
-                        && word.dropFirst().contains { $0.isNumber }
+    /// What the importers call themselves, and the lanes of our own format.
+    static let formats = list(
+        """
+        xctrace-xml xctrace tracekit-json tracekit-ndjson tracekit-csv instruments-copy unified-log-text
+        unified-log-json print-changes chrome-trace metrickit xctest-metrics
+        """)
+    static let lanes = list("updates interactions causes edges groups signposts hitches hangs samples metrics")
+
+    /// Tables of Instruments.
+    static let schemas = list(
+        """
+        swiftui-updates swiftui-full-causes swiftui-causes swiftui-update-groups swiftui-body-interval
+        swiftui-changes SwiftUIFilteredUpdates SwiftUIUpdates hitches hitches-summary hitches-updates
+        hitches-renders hitches-gpu hitches-frame-lifetimes potential-hangs hang-risks time-profile time-sample
+        os-signpost-interval os-signpost OSSignpostIntervals PointsOfInterestEvents os-log os-log-arg thread-state
+        thread-info context-switch syscall tick life-cycle-period dyld-library-load device-thermal-state-intervals
+        displayed-surfaces-interval display-vsync-interval core-animation-fps-estimate process-info gcd-perf-event
+        runloop-events runloop-intervals
+        """)
+
+    // MARK: Metrics
+
+    /// Whether every part between points, blanks and brackets is one of Apple's words for figures.
+    static func isMetric(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.unicodeScalars.split { ". ()".unicodeScalars.contains($0) }.allSatisfy {
+                metricWords.contains(String(Substring($0)))
             }
     }
 
-    private static let modelWords: Set<String> = [
-        "iPhone", "iPad", "iPod", "Mac", "MacBook", "Air", "Pro", "Max", "Plus", "mini", "Mini", "SE", "Studio", "iMac",
-        "Apple", "Watch", "Ultra", "Series", "TV", "Vision", "Simulated", "Simulator", "arm", "x", "M", "e", "inch",
-        "generation", "Neo",
-    ]
+    private static let metricWords = list(
+        """
+        applicationTimeMetrics applicationLaunchMetrics applicationResponsivenessMetrics animationMetrics cpuMetrics
+        gpuMetrics memoryMetrics diskIOMetrics diskSpaceUsageMetrics networkTransferMetrics cellularConditionMetrics
+        locationActivityMetrics displayMetrics signpostMetrics applicationExitMetrics hangDiagnostics
+        appLaunchDiagnostics cpuExceptionDiagnostics diskWriteExceptionDiagnostics crashDiagnostics
+        cumulativeForegroundTime cumulativeBackgroundTime cumulativeBackgroundAudioTime
+        cumulativeBackgroundLocationTime cumulativeBackgroundFetchTime cumulativeBackgroundConnectedAccessoryTime
+        histogrammedTimeToFirstDraw histogrammedTimeToFirstDrawKey histogrammedResumeTime
+        histogrammedOptimizedTimeToFirstDraw histogrammedExtendedLaunch histogrammedAppHangTime
+        histogrammedAppHangTimeKey scrollHitchTimeRatio hitchTimeRatio cumulativeCPUTime cumulativeCPUInstructions
+        cumulativeGPUTime peakMemoryUsage averageSuspendedMemory averageMemory averageValue standardDeviation
+        sampleCount cumulativeLogicalWrites cumulativeWifiUpload cumulativeWifiDownload cumulativeCellularUpload
+        cumulativeCellularDownload cellConditionTime cumulativeBestAccuracyTime
+        cumulativeBestAccuracyForNavigationTime cumulativeNearestTenMetersAccuracyTime
+        cumulativeHundredMetersAccuracyTime cumulativeKilometerAccuracyTime cumulativeThreeKilometersAccuracyTime
+        averagePixelLuminance averageUncompressedBytes histogrammedSignpostDurations histogrammedSignpostDuration
+        histogrammedSignpostDurationKey signpostCumulativeCPUTime signpostAverageMemory
+        signpostCumulativeLogicalWrites signpostCumulativeHitchTimeRatio totalSignpostCount foregroundExitData
+        backgroundExitData cumulativeNormalAppExitCount cumulativeMemoryResourceLimitExitCount
+        cumulativeCPUResourceLimitExitCount cumulativeMemoryPressureExitCount cumulativeBadAccessExitCount
+        cumulativeAbnormalExitCount cumulativeIllegalInstructionExitCount cumulativeAppWatchdogExitCount
+        cumulativeSuspendedWithLockedFileExitCount cumulativeBackgroundTaskAssertionTimeoutExitCount
+        totalBinaryFileSize totalBinaryFileCount totalDataFileSize totalDataFileCount totalCacheFolderSize
+        totalCloneSize totalDiskSpaceUsedSize totalDiskSpaceCapacity hangDuration totalCPUTime totalSampledTime
+        totalWritesCaused writesCaused launchDuration animation hitch hitches time ratio total duration count number
+        frame rate frames per second monotonic absolute Duration Clock Monotonic Time AbsoluteTime CPU Cycles
+        Instructions Retired Memory Physical Peak Disk Logical Writes Hitch Hitches Ratio Frame Rate Total Number of
+        Count ApplicationLaunch AppLaunch Scroll Scroll_DraggingAndDeceleration Scroll_Dragging Scroll_Deceleration
+        NavigationTransition cycles instructions_retired logical_writes physical physical_peak physical_absolute
+        CustomNavigationTransition
+        """)
 
-    // MARK: Frames
+    static let units = list("s ms µs μs ns min h byte kB KB MB GB kiB MiB fps % count apl bars kI kC kc ki C I nits")
+        .union(["ms per s", "ms per sec", "kilo-instructions", "kiloinstructions", "fps per s"])
 
-    /// Words of frames that are Swift's or the system's, in whoever's function they stand.
-    static let frameWords: Set<String> = [
-        "main", "start", "body", "getter", "setter", "modify", "init", "deinit", "closure", "in", "of", "for", "some",
-        "specialized", "static", "thunk", "partial", "apply", "implicit", "protocol", "witness", "merged", "outlined",
-        "reabstraction", "default", "argument", "Swift", "SwiftUI", "SwiftUICore", "UIKit", "AppKit", "Foundation",
-        "View", "App", "Scene", "Text", "Image", "List", "ForEach", "Array", "Dictionary", "Set", "String", "Int",
-        "Double", "Optional", "Sequence", "Collection", "Data", "Date", "URL", "UIImage", "UIApplicationMain",
-    ]
+    static let metricSources = list("metrickit xctest")
 }

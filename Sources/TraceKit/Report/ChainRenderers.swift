@@ -91,8 +91,18 @@ enum DotChains: ChainRenderer {
         return text + "}\n"
     }
 
+    /// By scalars: a quote that a mark combines with ends the text for Graphviz too. Labels know the entities of HTML.
     private static func escape(_ name: String) -> String {
-        VisibleText.escape(name).map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+        var result = ""
+        for scalar in VisibleText.escape(name).unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "&": result += "&amp;"
+            case "#" where result.utf8.last == UInt8(ascii: "#"): result += "&#35;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 }
 

@@ -4,7 +4,8 @@ enum GitHubCommand {
     /// property: it is escaped as the host's own toolkit does. Line ends of the text stay.
     static func line(_ level: String, title: String, _ text: String, at place: Place? = nil) -> String {
         let file = place.map { "file=\(property($0.file)),line=\($0.line ?? 1)," } ?? ""
-        return "::\(level) \(file)title=\(property(title))::\(message(text))"
+        // Another host that shows the line obeys what stands inside of it.
+        return CommandGuard.inside("::\(level) \(file)title=\(property(title))::\(message(text))")
     }
 
     private static func message(_ text: String) -> String {

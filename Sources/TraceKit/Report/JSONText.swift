@@ -58,7 +58,8 @@ struct JSONText {
         }
     }
 
-    /// A JSON string, safe inside a script element too: `<` and the separators U+2028/2029 are escaped.
+    /// A JSON string, safe inside a script element too: `<` and the separators U+2028/2029 are escaped; and on a CI host:
+    /// of two hashes, with which its commands begin, the second one is.
     static func quote(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -68,7 +69,8 @@ struct JSONText {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case "<", "\u{2028}", "\u{2029}", "\u{0}"..<" ", "\u{7F}"..<"\u{A0}":
+            case "#" where result.utf8.last != UInt8(ascii: "#"): result += "#"
+            case "#", "<", "\u{2028}", "\u{2029}", "\u{0}"..<" ", "\u{7F}"..<"\u{A0}":
                 let code = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - code.count) + code
             default: result.unicodeScalars.append(scalar)

@@ -78,35 +78,24 @@ struct CSVQuery: QueryRenderer {
     mutating func row(_ values: [SQLValue]) -> String { line(values) }
     mutating func end() -> String { "" }
 
-    private func line(_ values: [SQLValue]) -> String { values.map(cell).joined(separator: ",") + "\n" }
+    private func line(_ values: [SQLValue]) -> String {
+        values.enumerated().map { cell($1, isFirst: $0 == 0) }.joined(separator: ",") + "\n"
+    }
 
-    private func cell(_ value: SQLValue) -> String {
+    /// Quotes around the first cell keep a CI host from taking the line for a command, and change nothing.
+    private func cell(_ value: SQLValue, isFirst: Bool) -> String {
         switch value {
         case .null: return ""
         case .integer(let number): return "\(number)"
         case .real(let number): return Decimal.shortest(number)
         case .text(let text):
-            guard text.isEmpty || text.utf8.contains(where: { ",\"\n\r".utf8.contains($0) }) else { return text }
+            let needsQuotes =
+                text.isEmpty || text.utf8.contains { ",\"\n\r".utf8.contains($0) }
+                || isFirst && CommandGuard.beginsCommand(text)
+            guard needsQuotes else { return text }
             return "\"" + text.replacing("\"", scalarsWith: "\"\"") + "\""
         case .blob: return JSONText.literal(value)
         }
-    }
-}
-
-/// What a spreadsheet that opens a CSV file would run.
-public enum FormulaGuard {
-    /// Text that begins like a formula, behind an apostrophe: it is then shown and not run. Anything else as it is.
-    public static func value(_ value: SQLValue) -> SQLValue {
-        guard case .text(let text) = value else { return value }
-        return .text(self.text(text))
-    }
-
-    public static func text(_ text: String) -> String {
-        // The last four are what = + - @ are on keyboards of East Asia.
-        guard let first = text.unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) else {
-            return text
-        }
-        return "'" + text
     }
 }
 
@@ -146,33 +135,5 @@ struct MarkdownQuery: QueryRenderer {
 
     private func line(_ values: [SQLValue]) -> String {
         "|" + values.map { " \(MarkdownText.cell($0)) |" }.joined() + "\n"
-    }
-}
-
-/// Text inside Markdown: nothing in a name may become markup.
-enum MarkdownText {
-    static func cell(_ value: SQLValue) -> String {
-        switch value {
-        case .null: return ""
-        case .integer(let number): return "\(number)"
-        case .real(let number): return Decimal.shortest(number)
-        case .text(let text): return escape(text)
-        case .blob(let bytes): return "\(bytes.count) bytes"
-        }
-    }
-
-    static func escape(_ text: String) -> String {
-        var result = ""
-        for scalar in VisibleText.escape(text).unicodeScalars {
-            switch scalar {
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "&": result += "&amp;"
-            case "|", "`", "*", "_", "[", "]", "\\", "#", "~", "!": result += "\\\(scalar)"
-            case "@": result += "@\u{200B}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

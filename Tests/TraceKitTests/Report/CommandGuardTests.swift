@@ -17,13 +17,29 @@ import Testing
         check("a ##[command]x ##[y]", "a #\\#[command]x #\\#[y]")
     }
 
+    @Test func `commands of Azure Pipelines and TeamCity are taken apart anywhere in a line`() {
+        check("a ##vso[task.setvariable variable=x]y", "a #\\#vso[task.setvariable variable=x]y")
+        check("##teamcity[buildStop]", "#\\#teamcity[buildStop]")
+        check("##VSO[x] ##[section]y", "#\\#VSO[x] #\\#[section]y")
+        check("###vso[x", "##\\#vso[x")
+        check("\t::error::x", "\\::error::x")
+        check("\u{FEFF}::error::x", "\u{FEFF}\\::error::x")
+    }
+
+    @Test func `behind line ends of every kind too, and where a text goes on`() {
+        #expect(CommandGuard.lines("a\n::x\r  ::y\r\n::z\u{2028}::w") == "a\n\\::x\r  \\::y\r\n\\::z\u{2028}\\::w")
+        #expect(CommandGuard.lines("::x\n::y", startsLine: false) == "::x\n\\::y")
+        #expect(CommandGuard.lines("a::b, ::c\n# [x] ##") == "a::b, ::c\n# [x] ##")
+        #expect(CommandGuard.lines(CommandGuard.lines("::a ##vso[b\n::c")) == CommandGuard.lines("::a ##vso[b\n::c"))
+    }
+
     @Test func `other lines stay as they are`() {
         for line in ["", "  Row", "a::b", ":one", "# [x]", "Type<A>::body"] { check(line, line) }
     }
 
     /// Names that would be commands, through everything that draws names as text.
     @Test func `no text begins a line with a command of a CI host`() throws {
-        let name = "::error::x"
+        let name = "::error::x ##vso[a] ##[b] ##teamcity[c]"
         let store = try Traces.store(
             """
             {"trace": {"app": "\(name)"}, "interactions": [{"id": 1, "kind": "\(name)", "name": "\(name)",
@@ -32,19 +48,27 @@ import Testing
             "instance": "\(name)"}], "hangs": [{"start_ns": 1, "duration_ns": 1, "kind": "\(name)"}]}
             """)
         let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
-        var texts = ReportRenderers.names.filter { $0 != "github" && $0 != "html" }.map { name in
+        var texts = ReportRenderers.names.filter { $0 != "github" }.map { name in
             ReportRenderers.render(report, as: name, RenderOptions()) ?? ""
         }
+        texts.append(GitHubCommand.line("error", title: name, name).replacing("::", with: ";;"))
         var narrow = RenderOptions()
         narrow.width = 40
         texts.append(TextReport.render(report, narrow))
         let tree = try ChainTree.read(store, trace: 1, ChainTree.Filter())
         for name in ChainRenderers.names { texts.append(ChainRenderers.render(tree, as: name, top: 9, narrow) ?? "") }
         texts.append(try Doctor.examine(store, trace: 1).text(narrow))
-        #expect(texts[0].contains("::error::x") && texts.count > 5)
+        let rows: [SQLValue] = [.text(name), .text("a\n\(name)")]
+        for type in QueryRenderers.all {
+            var renderer = type.init()
+            texts.append(
+                CommandGuard.lines(renderer.begin([name, name], width: 100) + renderer.row(rows) + renderer.end()))
+        }
+        #expect(texts[0].contains("::error::x") && texts.count > 9)
         for text in texts {
             for line in text.split(separator: "\n") {
                 #expect(!line.drop { $0.isWhitespace }.hasPrefix("::"), "\(line)")
+                for word in ["##vso[", "##[", "##teamcity["] { #expect(!line.contains(word), "\(line)") }
             }
         }
     }

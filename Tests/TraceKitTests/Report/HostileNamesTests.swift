@@ -139,6 +139,60 @@ import Testing
         #expect(names.map { Array($0.unicodeScalars) } == Self.names.map { Array($0.unicodeScalars) })
     }
 
+    @Test func `a quote that a mark combines with does not end a label of Graphviz`() throws {
+        let name = "x\"\u{301}, URL=\"\u{301}http://evil.example/\\\u{301}\" &lt; ##vso[x]"
+        let quoted = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
+        let store = try Traces.store(
+            "{\"causes\": [{\"id\": 1, \"name\": \(quoted)}], \"updates\": [{\"view\": \(quoted), \"cause\": 1, "
+                + "\"start_ns\": 2, \"duration_ns\": 3}]}")
+        let tree = try ChainTree.read(store, trace: 1, ChainTree.Filter())
+        let dot = try #require(ChainRenderers.render(tree, as: "dot", top: 9, RenderOptions()))
+        // By bytes, as Graphviz reads: a label goes from one quote to the next that no backslash stands before.
+        for line in dot.split(separator: "\n") {
+            var (quotes, isEscaped) = (0, false)
+            for byte in line.utf8 {
+                if byte == UInt8(ascii: "\""), !isEscaped { quotes += 1 }
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            }
+            #expect(quotes == 0 || quotes == 2, "\(line)")
+        }
+        #expect(dot.contains("&amp;lt; #&#35;vso[x]"))
+    }
+
+    @Test func `Markdown has no links, mentions, references and formulas of a name`() {
+        func check(_ text: String, _ expected: String, _ location: SourceLocation = #_sourceLocation) {
+            #expect(MarkdownText.escape(text) == expected, sourceLocation: location)
+        }
+        check("https://evil.example/a?b=c", "https:\u{AD}//evil.example/a?b=c")
+        check("x ftp://y smb://z a:b a:/b", "x ftp:\u{AD}//y smb:\u{AD}//z a:b a:/b")
+        check("www.evil.example WWW.x awww.x", "www\u{AD}.evil.example WWW\u{AD}.x awww.x")
+        check("me@evil.example @all", "me@\u{200B}evil.example @\u{200B}all")
+        check("#12 GH-34 a/b#5 !6 GH-x", "\\#\u{AD}12 GH-\u{AD}34 a/b\\#\u{AD}5 \\!\u{AD}6 GH-x")
+        check("~bug %v1 &7 5 %, 5%", "\\~\u{AD}bug %\u{AD}v1 &amp;\u{AD}7 5 %, 5%")
+        check("$x$", "\u{AD}&dollar;\u{AD}x\u{AD}&dollar;\u{AD}")
+        check("$`x`$", "\u{AD}&dollar;\u{AD}\\`x\\`\u{AD}&dollar;\u{AD}")
+        check("3f2a91c 1234567 View_3f2a91c0", "3f2a91\u{AD}c 1234567 View\\_3f2a91c0")
+        #expect(
+            MarkdownText.escape(String(repeating: "0123456789", count: 4)).split(separator: "\u{AD}").allSatisfy {
+                $0.count <= 6
+            })
+    }
+
+    @Test func `no part of a cell is a formula, wherever a spreadsheet has its cells begin`() {
+        func check(_ text: String, _ expected: String, _ location: SourceLocation = #_sourceLocation) {
+            #expect(
+                Array(FormulaGuard.text(text).unicodeScalars) == Array(expected.unicodeScalars),
+                sourceLocation: location)
+        }
+        check("a;=cmd|'/c calc'!A1;b", "a;'=cmd|'/c calc'!A1;b")
+        check("a;\"=1\";+2\t@x|-3,=4\n=5\r\n=6", "a;'\"=1\";'+2\t'@x|'-3,'=4\n'=5\r\n'=6")
+        check("  =1", "'  =1")
+        check("\u{A0}\u{FEFF}\u{200B}\"＝1", "'\u{A0}\u{FEFF}\u{200B}\"＝1")
+        check("x; ﹦1;−2", "x;' ﹦1;'−2")
+        check("\tx", "'\tx")
+        for text in ["", "a=b", "a -b", "1;2", "x;'=1", "\u{301}=1", "a; b=c"] { check(text, text) }
+    }
+
     @Test func `a word for the shell comes back as one word`() {
         #expect(ShellWord.quote("trace-1.json") == "trace-1.json")
         #expect(ShellWord.quote("") == "''")

@@ -60,6 +60,8 @@ enum JUnitBudget: BudgetRenderer {
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "'": result += "&apos;"
+            // Commands of CI hosts begin with two.
+            case "#" where result.utf8.last == UInt8(ascii: "#"): result += "&#35;"
             case "\u{FFFE}", "\u{FFFF}": result += "\\u{\(String(scalar.value, radix: 16))}"
             default: result.unicodeScalars.append(scalar)
             }

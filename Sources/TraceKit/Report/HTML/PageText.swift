@@ -10,6 +10,8 @@ enum PageText {
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "'": result += "&#39;"
+            // Commands of CI hosts begin with two: the page may be printed.
+            case "#" where result.utf8.last == UInt8(ascii: "#"): result += "&#35;"
             default: result.unicodeScalars.append(scalar)
             }
         }

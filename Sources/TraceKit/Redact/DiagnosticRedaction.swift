@@ -1,0 +1,103 @@
+/// Warnings and errors without what they quote: of a message the words stay that are ours, and numbers.
+///
+/// Messages quote the input in single quotes; what stands there is left out. Outside of quotes too a word stays only if
+/// it is one of `words`: a message that puts something in without quotes, or an operating system's words, says `…`.
+struct DiagnosticRedaction {
+    private var pseudonyms: Pseudonyms
+
+    init(key: String) { pseudonyms = Pseudonyms(key: key) }
+
+    mutating func redacted(_ diagnostic: Diagnostic) -> Diagnostic {
+        var diagnostic = diagnostic
+        diagnostic.place = diagnostic.place.map { redacted($0) }
+        diagnostic.message = Self.message(diagnostic.message)
+        diagnostic.fix = diagnostic.fix.map { Self.message($0) }
+        return diagnostic
+    }
+
+    mutating func redacted(_ place: Place) -> Place {
+        var place = place
+        // What stands for standard input names nobody's file.
+        if place.file != "<stdin>" {
+            place.file = pseudonyms.pseudonym(Redaction.Role.file.rawValue, place.file)
+        }
+        return place
+    }
+
+    static func message(_ text: String) -> String {
+        // By scalars: a mark that combines with a quote must not hide it.
+        let lines = withoutQuotes(text).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { line in
+            var parts: [String] = []
+            for part in line.split(separator: " ", omittingEmptySubsequences: false) {
+                let part = kept(String(Substring(part)))
+                // What several words say in a row, one dash says.
+                if !part.hasPrefix("…") || parts.last?.hasPrefix("…") != true { parts.append(part) }
+            }
+            return parts.joined(separator: " ")
+        }.joined(separator: "\n")
+    }
+
+    /// Every other part between quotes is what was put in. Where the input has quotes of its own, what it says stands
+    /// outside of them in part: there it has none of our words.
+    private static func withoutQuotes(_ text: String) -> String {
+        let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return text }
+        var result = ""
+        for (index, part) in parts.enumerated() { result += index % 2 == 0 ? String(Substring(part)) : "'…'" }
+        return result
+    }
+
+    /// A part between blanks, if all its words are ours, with its signs.
+    private static func kept(_ part: String) -> String {
+        let scalars = part.unicodeScalars
+        let isKept = scalars.split { !isWordPart($0) }.allSatisfy { word in
+            let word = String(Substring(word))
+            return words.contains(word) || word.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        }
+        let sign = scalars.last.map { ",;:)".unicodeScalars.contains($0) ? String($0) : "" } ?? ""
+        let bare = sign.isEmpty ? part : String(String.UnicodeScalarView(scalars.dropLast()))
+        return isKept || SystemNames.formats.contains(bare) ? part : "…\(sign)"
+    }
+
+    private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x80 && scalar != "…" || scalar == "_" || scalar.properties.isAlphabetic
+            || ("0"..."9").contains(scalar)
+    }
+
+    /// The words of the messages of importers and of the store.
+    private static let words = Set(
+        """
+        a Action Activity activity add after again all allocations allow allowed an analyze and another App are
+        argument array as ask at attribute authorized average b bad be before Begin begin begins begun behind belong
+        big bits Body body boolean brought bucket busy but by byte Bytes call Callback can cannot Case category
+        cause causes CDATA cell cells Changed changed character characters check Child chrome clock close closed
+        closing closure codes colon column columns com combined come comment compact console constructor contents
+        control convert copied copy correct cost could count counter Create Creation CSV current cut d damaged data
+        database debug declaration deeper Default default denied dense description descriptor destination detail
+        device diagnostic did different digits directory disk do document does done double doubled downstream
+        Duration duration each early edge element empty encoded encoding End end ends entities Environment error
+        escaped Event event events example excl expanded expected export exporting exports f failed false far fewer
+        field file files Filtering first fit folder followed for format formats found four free from full further
+        give goes group groups had hand hang hangs has have header heading here hexadecimal histograms hitch hitches
+        hold holds how iconv id ids if import imported in info INPUT input inputs inside installed instead
+        instruction Instruments interaction interrupted interval into is issue it iteration its itself JSON json KB
+        key keys kind kinds known knows last leads leaks leave left levels like limit line lines list lists live Log
+        log long longer Mac made Main make makes many map mapped matched max may MB mean measured measurement memory
+        message messages metric MetricKit metrics microseconds missing mkdir mnemonic more must n Name name Names
+        nanoseconds narrative narrow ndjson needs negative neither nested never new newer next no node none nor not
+        nothing now ns null number numbered numbers object of off on once one only open opening opens or os Other
+        other out output over own p path paths payloads Perfetto performance period permission phase pid place plain
+        potential pragma predicate printed Process process processing profile program project Properties protects
+        put query quote quotes raise ratios raw read reading reads record recording recordings records reference
+        refers refused regions rejected rejects relative remove rename report result row rows run s sample save says
+        schema Scroll seconds section seen Self self several share shorten show signpost signposts single size so
+        some source space spid split spreadsheet SQLite standalone stands start starts statement stopped stream
+        string strings style such SwiftUI swiftui Symbol symbolic syslog system t table tables tag taken takes
+        template temporary Test test text than that the their them then there these they this Thread thread time
+        timeout times tmp to toc too Trace trace traces tracing track tree trees trigger true try TSV twice two type
+        U ulimit unique unit unknown up update Updates updates use used using UTF valid value values var version
+        versions very View view views vtable wait was Weight weight what which while white whole with without would
+        write writes written wrote Xcode xcresulttool xcrun XCTest xctrace XML xml xpath yes you zero
+        """.split { $0 == " " || $0 == "\n" }.map(String.init))
+}

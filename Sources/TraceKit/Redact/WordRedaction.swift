@@ -1,0 +1,140 @@
+/// Replaces the words of a type or of a frame one by one: rules tell by them what a function does and whose body it is.
+///
+/// Kept are signs, short numbers, and words that are known to be Swift's or Apple's, letter by letter; outside of the
+/// app's own binaries those by which the rule `expensive-call` knows costly calls too. The words of the app's views
+/// have the same pseudonyms in views and in frames.
+struct WordRedaction {
+    /// What is known of the binary that holds a frame.
+    enum Origin: String {
+        case app, system, unknown
+        /// Some binary that is neither the app's nor known to be the system's.
+        case other
+    }
+
+    /// Words of the names of views that are replaced, and those of them that are replaced though Apple has them too.
+    private var viewWords: Set<String> = []
+    private var ownWords: Set<String> = []
+    private let costly: Costly
+
+    /// The words of the patterns of `CostlyAPI`.
+    private struct Costly {
+        var wholeFrames: Set<String> = []
+        var words: Set<String> = []
+        var beginnings: [String] = []
+
+        init() {
+            for pattern in CostlyAPI.all.flatMap(\.patterns) {
+                if pattern.hasPrefix("=") {
+                    wholeFrames.insert(String(pattern.dropFirst()))
+                    continue
+                }
+                for word in pattern.split(separator: " ") {
+                    if word.hasSuffix("*") {
+                        beginnings.append(String(word.dropLast()))
+                    } else {
+                        words.insert(String(word))
+                    }
+                }
+            }
+        }
+
+        /// The longest beginning of a costly call's name that the word has.
+        func beginning(of word: String) -> String? {
+            beginnings.filter { word.utf8.starts(with: $0.utf8) }.max { $0.utf8.count < $1.utf8.count }
+        }
+    }
+
+    init(_ records: TraceRecords) {
+        costly = Costly()
+        for view in records.views {
+            let name = records.names.text(view.name) ?? ""
+            if Self.isOwn(name, module: records.names.text(view.module)) { ownWords.formUnion(Self.words(name)) }
+        }
+        for view in records.views {
+            for id in [view.name, view.rawName] {
+                viewWords.formUnion(Self.words(records.names.text(id) ?? "").filter { !isKeptInTypes($0) })
+            }
+        }
+    }
+
+    /// Whether no word of a view's name is taken for Apple's: it is a type of the app's own, without arguments.
+    private static func isOwn(_ name: String, module: String?) -> Bool {
+        !SystemNames.isModule(module ?? "") && !name.utf8.contains(UInt8(ascii: "<"))
+    }
+
+    // MARK: Types
+
+    /// A type: `NavigationLink<View_3fa2b1c4, Text>`.
+    func type(_ name: String, _ pseudonyms: inout Pseudonyms) -> String {
+        Self.replacing(name) { word in
+            isKeptInTypes(word) ? word : pseudonyms.pseudonym(Redaction.Role.view.rawValue, word)
+        }
+    }
+
+    private func isKeptInTypes(_ word: String) -> Bool {
+        Self.isSign(word) || !ownWords.contains(word) && AppleWords.types.contains(word)
+    }
+
+    // MARK: Frames
+
+    func frame(_ frame: String, _ origin: Origin, _ pseudonyms: inout Pseudonyms) -> String {
+        if origin != .app, costly.wholeFrames.contains(frame) { return frame }
+        return Self.replacing(frame) { replacement($0, origin, &pseudonyms) }
+    }
+
+    private func replacement(_ word: String, _ origin: Origin, _ pseudonyms: inout Pseudonyms) -> String {
+        if Self.isSign(word) { return word }
+        let isCostly = origin != .app && costly.words.contains(word)
+        // Where binaries are known, nothing asks for a view's name in a frame that is not the app's.
+        if isCostly, origin != .unknown { return word }
+        if viewWords.contains(word) { return pseudonyms.pseudonym(Redaction.Role.view.rawValue, word) }
+        if isCostly || AppleWords.types.contains(word) || AppleWords.signatures.contains(word) { return word }
+        if origin == .system, AppleWords.functions.contains(word) { return word }
+        // What makes the call a costly one is its beginning.
+        if origin != .app, let beginning = costly.beginning(of: word) {
+            return word == beginning ? word : pseudonyms.pseudonym(beginning, word)
+        }
+        return pseudonyms.pseudonym(Redaction.Role.frame.rawValue, word)
+    }
+
+    // MARK: Words
+
+    /// `_` for a label that there is none of, numbers of closures and tuples; longer ones may say something of somebody.
+    private static func isSign(_ word: String) -> Bool {
+        word == "_"
+            || word.utf8.count <= 2 && word.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    }
+
+    private static func words(_ text: String) -> Set<String> {
+        var words: Set<String> = []
+        _ = replacing(text) { word in
+            words.insert(word)
+            return word
+        }
+        return words
+    }
+
+    private static func replacing(_ text: String, _ replacement: (String) -> String) -> String {
+        var result = ""
+        var word = ""
+        func endWord() {
+            if !word.isEmpty { result += replacement(word) }
+            word = ""
+        }
+        for scalar in text.unicodeScalars {
+            if isWordPart(scalar) {
+                word.unicodeScalars.append(scalar)
+            } else {
+                endWord()
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        endWord()
+        return result
+    }
+
+    /// As in `CostlyCalls.words`: letters, digits, underscores and all that is not ASCII.
+    private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x80 || scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+    }
+}

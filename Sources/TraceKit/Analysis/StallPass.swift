@@ -11,21 +11,31 @@ enum StallPass: AnalysisPass {
 }
 
 /// Finds what overlaps an interval without reading everything again for each one.
-private struct StallLookup {
+final class StallLookup {
     private let records: TraceRecords
     private let results: AnalysisResults
     /// The latest end of any update up to each row: rows whose value is not after a time cannot overlap it.
     private let latestEnds: Column<Int64>
     private let groups: GroupSpans
+    /// Rows of the samples of a main thread that runs, in order of time.
     private let mainSamples: [Int]
     /// Nanoseconds between two samples of one thread that runs; nil where there are no main-thread samples.
     private let samplePeriod: Int64?
+    private var updateWalks: WalkAllowance
+    private var sampleWalks: WalkAllowance
+    // Made only where hangs or hitches overlap one another.
+    private var viewShares: LargestShares?
+    private var frameShares: LargestShares?
+    /// All innermost frames, by name.
+    private lazy var leaves = allLeaves()
 
     init(_ records: TraceRecords, _ results: AnalysisResults) {
         self.records = records
         self.results = results
         let updates = records.updates
         latestEnds = Column(capacity: updates.count)
+        updateWalks = WalkAllowance(rows: updates.count)
+        sampleWalks = WalkAllowance(rows: records.samples.count)
         guard !records.hitches.isEmpty || !records.hangs.isEmpty else {
             groups = GroupSpans([])
             mainSamples = []
@@ -46,58 +56,106 @@ private struct StallLookup {
         samplePeriod = Self.period(mainSamples.map { samples[$0] })
     }
 
+    /// Updates and samples that were walked over and looked up, for tests.
+    var steps: Int {
+        updateWalks.walked + sampleWalks.walked + (viewShares?.steps ?? 0) + (frameShares?.steps ?? 0)
+    }
+
     func summary(from start: Int64, duration: Int64) -> StallSummary {
         var summary = StallSummary()
         let end = start.addingUpTo(duration)
-        addViews(start, end, &summary)
+        summary.views = views(start, end)
+        if !summary.views.isEmpty || groups.overlap(from: start, to: end) { summary.isSwiftUIBusy = true }
         addSamples(start, end, &summary)
-        if groups.overlap(from: start, to: end) { summary.isSwiftUIBusy = true }
         return summary
     }
 
-    private func addViews(_ start: Int64, _ end: Int64, _ summary: inout StallSummary) {
-        let updates = records.updates
-        var overlaps: [UInt32: Int64] = [:]
-        var row = updates.firstRow(from: end) - 1
-        while row >= 0, latestEnds[row] > start {
-            let (from, duration) = (updates.start[row], updates.duration[row])
-            if updates.isCounted(row) {
-                let overlap = min(end, from.addingUpTo(duration)) - max(start, from)
-                if overlap > 0 {
-                    let view = results.viewOfKey[Int(updates.view[row])]
-                    overlaps[view] = (overlaps[view] ?? 0).addingUpTo(overlap)
-                }
-            }
-            row -= 1
+    // MARK: Views
+
+    private func views(_ start: Int64, _ end: Int64) -> [(view: UInt32, overlapNs: Int64)] {
+        let rows = rows(start, end)
+        if rows.isEmpty { return [] }
+        if !updateWalks.allows(rows.count) {
+            let index = viewShares ?? LargestShares(keys: results.views.count, count: latestEnds.count, interval)
+            viewShares = index
+            let shares = index.largest(StallSummary.listed, from: start, to: end, most: rows.count)
+            if let shares { return shares.map { (UInt32($0.key), $0.sum) } }
+            updateWalks.take(rows.count)
         }
-        if !overlaps.isEmpty { summary.isSwiftUIBusy = true }
-        summary.views = overlaps.map { (view: $0.key, overlapNs: $0.value) }
+        var overlaps: [UInt32: Int64] = [:]
+        for row in rows {
+            guard let update = interval(row) else { continue }
+            let overlap = min(end, update.end) - max(start, update.start)
+            guard overlap > 0 else { continue }
+            overlaps[UInt32(update.key)] = (overlaps[UInt32(update.key)] ?? 0).addingUpTo(overlap)
+        }
+        return overlaps.map { (view: $0.key, overlapNs: $0.value) }
             .sorted { (-$0.overlapNs, $0.view) < (-$1.overlapNs, $1.view) }
+            .prefix(StallSummary.listed).map { $0 }
     }
+
+    /// All rows that may overlap an interval: no other one does.
+    private func rows(_ start: Int64, _ end: Int64) -> Range<Int> {
+        let last = min(records.updates.firstRow(from: end), latestEnds.count)
+        let first = latestEnds.buffer.firstPlace { $0 > start }
+        return first..<max(first, last)
+    }
+
+    /// The view of an update that is counted, and when it ran.
+    private func interval(_ row: Int) -> (key: Int, start: Int64, end: Int64)? {
+        let updates = records.updates
+        guard updates.isCounted(row) else { return nil }
+        let start = updates.start[row]
+        return (Int(results.viewOfKey[Int(updates.view[row])]), start, start.addingUpTo(updates.duration[row]))
+    }
+
+    // MARK: Samples
 
     private func addSamples(_ start: Int64, _ end: Int64, _ summary: inout StallSummary) {
         guard let samplePeriod, end > start else { return }
         let samples = records.samples
-        var low = 0
-        var high = mainSamples.count
-        while low < high {
-            let middle = (low + high) / 2
-            if samples[mainSamples[middle]].start < start { low = middle + 1 } else { high = middle }
-        }
-        var present = 0
-        var frames: [NameID: Int] = [:]
-        while low < mainSamples.count, samples[mainSamples[low]].start < end {
-            present += 1
-            let stack = Int(samples[mainSamples[low]].stack)
-            if stack != 0 { frames[records.stacks.nodes[stack].frame, default: 0] += 1 }
-            low += 1
-        }
+        let first = mainSamples.firstPlace { samples[$0].start >= start }
+        let places = first..<max(first, mainSamples.firstPlace { samples[$0].start >= end })
         let expected = Double(end - start) / Double(samplePeriod)
-        summary.coverage = min(1, Double(present) / expected)
+        summary.coverage = min(1, Double(places.count) / expected)
+        summary.frames = frames(places, start, end)
+    }
+
+    private func frames(_ places: Range<Int>, _ start: Int64, _ end: Int64) -> [(frame: NameID, samples: Int)] {
+        if !sampleWalks.allows(places.count) {
+            let index = frameShares ?? makeFrameShares()
+            frameShares = index
+            let shares = index.largest(StallSummary.listed, from: start, to: end, most: places.count)
+            if let shares { return shares.map { (leaves[$0.key], Int($0.sum)) } }
+            sampleWalks.take(places.count)
+        }
+        var counts: [NameID: Int] = [:]
+        for place in places {
+            if let frame = leaf(place) { counts[frame, default: 0] += 1 }
+        }
         let names = records.names
-        summary.frames = frames.map { (frame: $0.key, samples: $0.value) }
+        return counts.map { (frame: $0.key, samples: $0.value) }
             .sorted { $0.samples != $1.samples ? $0.samples > $1.samples : names.isText($0.frame, before: $1.frame) }
             .prefix(StallSummary.listed).map { $0 }
+    }
+
+    /// The innermost frame of a sample, where its stack is known.
+    private func leaf(_ place: Int) -> NameID? {
+        let stack = Int(records.samples[mainSamples[place]].stack)
+        return stack == 0 ? nil : records.stacks.nodes[stack].frame
+    }
+
+    private func allLeaves() -> [NameID] {
+        let names = records.names
+        return Set(mainSamples.indices.compactMap(leaf)).sorted { names.isText($0, before: $1) }
+    }
+
+    private func makeFrameShares() -> LargestShares {
+        let keys = Dictionary(uniqueKeysWithValues: leaves.enumerated().map { ($1, $0) })
+        return LargestShares(keys: keys.count, count: mainSamples.count) { place in
+            let start = records.samples[mainSamples[place]].start
+            return leaf(place).flatMap { keys[$0] }.map { ($0, start, start.addingUpTo(1)) }
+        }
     }
 
     /// The median weight of the samples, else the median gap between them, by nearest rank.
@@ -129,12 +187,7 @@ private struct GroupSpans {
     }
 
     func overlap(from start: Int64, to end: Int64) -> Bool {
-        var low = 0
-        var high = starts.count
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] < end { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 && latestEnds[low - 1] > start
+        let place = starts.firstPlace { $0 >= end }
+        return place > 0 && latestEnds[place - 1] > start
     }
 }

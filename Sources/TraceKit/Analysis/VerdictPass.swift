@@ -210,10 +210,8 @@ private struct IgnoredViews: ~Copyable {
     init(_ records: TraceRecords, _ options: AnalysisOptions) {
         isIgnored = Scratch(repeating: false, count: records.views.count)
         guard !options.ignoredViews.isEmpty else { return }
-        for (key, view) in records.views.enumerated() {
-            let name = records.names.text(view.name) ?? ""
-            isIgnored[key] = options.ignoredViews.contains { Glob.matches(name, $0) }
-        }
+        let names = GlobNames(records.views.map { records.names.text($0.name) ?? "" })
+        for pattern in options.ignoredViews { for key in names.matches(pattern).indexes { isIgnored[key] = true } }
     }
 
     @inline(__always)

@@ -8,14 +8,42 @@ enum BudgetSubject: Hashable, Sendable {
 }
 
 /// The figures of one trace as budgets name them.
-struct BudgetFigures {
+final class BudgetFigures {
     let trace: TraceFigures
     /// The interactions that were recorded: without the window that stands for the whole trace.
     let performed: [InteractionKey]
+    // Budgets may have thousands of limits, and traces as many names: each is looked up, none searched for.
+    private lazy var views = trace.views.keys.sorted()
+    private lazy var chains = trace.chains.keys.sorted()
+    private lazy var viewsByName = Self.index(views) { [$0.view, Self.key($0)] }
+    private lazy var interactionsByName = Self.index(performed) { [$0.kind, Self.key($0), $0.title] }
+    /// A view has two names.
+    private lazy var viewPatterns = GlobNames(views.map(\.view) + views.map(Self.key))
+    private lazy var interactionPatterns = GlobNames(performed.map(Self.key))
+    private lazy var chainPatterns = GlobNames(chains)
+    private var nearestNames: [BudgetScope: NearestWords] = [:]
+    /// Names that may still be compared to find what a mistyped one may have meant: who mistypes thousands of them needs
+    /// other help.
+    private var nearestLeft = 2_000_000
+    private var matches: [BudgetScope: [String: [BudgetSubject]]] = [:]
+    private var lastSum: (keys: [InteractionKey], figures: InteractionFigures)?
+    private lazy var ranks = Dictionary(uniqueKeysWithValues: performed.enumerated().map { ($1, $0) })
+    /// Kinds of interactions of which one has a name.
+    private(set) lazy var kindsWithNames = Set(performed.lazy.filter { $0.name != nil }.map(\.kind))
+    private lazy var allPerformed = sum(performed)
+    private lazy var bodies = ofBodies()
+    /// Names that were held against patterns, for tests.
+    private(set) var comparisons = 0
 
     init(_ trace: TraceFigures) {
         self.trace = trace
         performed = trace.interactions.keys.filter { $0.kind != "trace" || $0.name != nil }.sorted()
+    }
+
+    private static func index<Key: Hashable>(_ keys: [Key], _ names: (Key) -> [String]) -> [String: [Key]] {
+        var index: [String: [Key]] = [:]
+        for key in keys { for name in Set(names(key)) { index[name, default: []].append(key) } }
+        return index
     }
 
     // MARK: Names
@@ -33,10 +61,9 @@ struct BudgetFigures {
         switch scope {
         case .trace: return [.trace]
         case .interactions:
-            let found = performed.filter { $0.kind == name || Self.key($0) == name || $0.title == name }
-            return found.isEmpty ? [] : [.interactions(found)]
+            return interactionsByName[name].map { [.interactions($0)] } ?? []
         case .views:
-            return trace.views.keys.filter { $0.view == name || Self.key($0) == name }.sorted().map { .view($0) }
+            return (viewsByName[name] ?? []).map { .view($0) }
         case .chains:
             if trace.chains[name] != nil { return [.chain(name)] }
             let arrows = Self.withArrows(name)
@@ -46,18 +73,28 @@ struct BudgetFigures {
 
     /// Whatever fits the pattern, each for itself.
     func matching(_ scope: BudgetScope, _ pattern: String) -> [BudgetSubject] {
+        if let known = matches[scope]?[pattern] { return known }
+        let found = search(scope, pattern)
+        matches[scope, default: [:]][pattern] = found
+        return found
+    }
+
+    private func search(_ scope: BudgetScope, _ pattern: String) -> [BudgetSubject] {
         switch scope {
         case .trace: return []
-        case .interactions:
-            return performed.filter { Glob.matches(Self.key($0), pattern) }.map { .interactions([$0]) }
+        case .interactions: return matching(pattern, interactionPatterns).map { .interactions([performed[$0]]) }
         case .views:
-            return trace.views.keys.filter {
-                Glob.matches($0.view, pattern) || Glob.matches(Self.key($0), pattern)
-            }.sorted().map { .view($0) }
-        case .chains:
-            let arrows = Self.withArrows(pattern)
-            return trace.chains.keys.filter { Glob.matches($0, arrows) }.sorted().map { .chain($0) }
+            let count = views.count
+            let found = Set(matching(pattern, viewPatterns).map { $0 < count ? $0 : $0 - count })
+            return found.sorted().map { .view(views[$0]) }
+        case .chains: return matching(Self.withArrows(pattern), chainPatterns).map { .chain(chains[$0]) }
         }
+    }
+
+    private func matching(_ pattern: String, _ names: GlobNames) -> [Int] {
+        let (indexes, compared) = names.matches(pattern)
+        comparisons += compared
+        return indexes
     }
 
     /// Chains may be typed with `->`.
@@ -87,9 +124,20 @@ struct BudgetFigures {
         switch scope {
         case .trace: []
         case .interactions: performed.map(Self.key)
-        case .views: Set(trace.views.keys.map(\.view)).sorted()
-        case .chains: trace.chains.keys.sorted()
+        case .views: Set(views.map(\.view)).sorted()
+        case .chains: chains
         }
+    }
+
+    func performs(_ key: InteractionKey) -> Bool { ranks[key] != nil }
+
+    /// The name that a mistyped one may have meant.
+    func nearest(_ scope: BudgetScope, to name: String) -> String? {
+        guard nearestLeft > 0 else { return nil }
+        let words = nearestNames[scope] ?? NearestWords(names(scope))
+        nearestNames[scope] = words
+        nearestLeft -= words.count
+        return words.to(name)
     }
 
     // MARK: Lanes
@@ -173,16 +221,20 @@ struct BudgetFigures {
     }
 
     func sum(_ keys: [InteractionKey]) -> InteractionFigures {
-        keys.reduce(into: InteractionFigures()) { sum, key in
+        // The limits of one kind of interaction stand together.
+        if let lastSum, lastSum.keys == keys { return lastSum.figures }
+        let sum = keys.reduce(into: InteractionFigures()) { sum, key in
             if let figures = trace.interactions[key] { sum += figures }
         }
+        lastSum = (keys, sum)
+        return sum
     }
 
     private func perInteraction(_ subject: BudgetSubject, _ count: (UpdateCounts) -> Int) -> Reading {
         let parts: [InteractionKey: UpdateCounts]
         switch subject {
         case .trace:
-            let all = sum(performed)
+            let all = allPerformed
             return .value(Double(count(all.counts)) / Double(max(1, all.count)), "over \(all.count) interactions")
         case .interactions(let keys):
             let figures = sum(keys)
@@ -191,23 +243,27 @@ struct BudgetFigures {
         case .chain(let path): parts = trace.chains[path]?.byInteraction ?? [:]
         }
         // A view that a tap should not touch is not excused by scrolling needing it: the worst counts.
-        var worst = (value: 0.0, detail: String?.none)
-        for key in performed {
-            let value = Double(parts[key].map(count) ?? 0) / Double(max(1, trace.interactions[key]?.count ?? 0))
-            if value > worst.value { worst = (value, "in \(key.title)") }
+        var worst: (value: Double, key: InteractionKey, rank: Int)?
+        for (key, counts) in parts {
+            guard let rank = ranks[key] else { continue }
+            let value = Double(count(counts)) / Double(max(1, trace.interactions[key]?.count ?? 0))
+            guard value > worst?.value ?? 0 || value == worst?.value && rank < worst?.rank ?? 0 else { continue }
+            worst = (value, key, rank)
         }
-        return .value(worst.value, worst.detail)
+        return .value(worst?.value ?? 0, worst.map { "in \($0.key.title)" })
     }
 
     private func percentile(_ subject: BudgetSubject) -> Reading {
-        var figures = ViewFigures()
-        if case .view(let key) = subject {
-            figures = trace.views[key] ?? ViewFigures()
-        } else {
-            for (key, view) in trace.views where key.kind == "body" { figures.durations += view.durations }
-            figures.durations.sort()
-        }
+        let figures: ViewFigures
+        if case .view(let key) = subject { figures = trace.views[key] ?? ViewFigures() } else { figures = bodies }
         return figures.percentileMs(95).map { .value($0, nil) } ?? .nothing("no update of it has an end")
+    }
+
+    private func ofBodies() -> ViewFigures {
+        var figures = ViewFigures()
+        for (key, view) in trace.views where key.kind == "body" { figures.durations += view.durations }
+        figures.durations.sort()
+        return figures
     }
 
     private func hitchRatio(_ subject: BudgetSubject) -> Reading {
@@ -215,7 +271,7 @@ struct BudgetFigures {
             return sum(keys).hitchRatio.map { .value($0, nil) } ?? .unknown("its interactions have no length")
         }
         let isWhole = performed.isEmpty
-        let windows = sum(isWhole ? Array(trace.interactions.keys) : performed)
+        let windows = isWhole ? sum(Array(trace.interactions.keys)) : allPerformed
         guard let ratio = windows.hitchRatio else { return .unknown("the length of the recording is not known") }
         return isWhole ? .substitute(ratio, "of the whole recording: it has no interactions") : .value(ratio, nil)
     }

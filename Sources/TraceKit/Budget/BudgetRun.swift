@@ -1,9 +1,37 @@
 /// One budget, one trace, and what its limits come to.
 struct BudgetRun {
-    let limits: [BudgetLimit]
-    let now: BudgetFigures
-    let before: BudgetFigures?
-    let next: BudgetNext
+    private let now: BudgetFigures
+    private let before: BudgetFigures?
+    private let next: BudgetNext
+    /// What has a limit under its own name.
+    private let named: [Limit: Set<BudgetSubject>]
+
+    /// What makes two limits the same but for their subject and how much they allow.
+    private struct Limit: Hashable {
+        var scope: BudgetScope
+        var measure: BudgetMeasure
+        var isRelative: Bool
+
+        init(_ limit: BudgetLimit) {
+            (scope, measure, isRelative) = (limit.scope, limit.measure, limit.bound.isRelative)
+        }
+    }
+
+    init(limits: [BudgetLimit], now: BudgetFigures, before: BudgetFigures?, next: BudgetNext) {
+        (self.now, self.before, self.next) = (now, before, next)
+        named = limits.contains(where: \.isPattern) ? Self.named(limits, now) : [:]
+    }
+
+    private static func named(_ limits: [BudgetLimit], _ now: BudgetFigures) -> [Limit: Set<BudgetSubject>] {
+        var named: [Limit: Set<BudgetSubject>] = [:]
+        var seen: [Limit: Set<String>] = [:]
+        for limit in limits where seen[Limit(limit), default: []].insert(limit.subject).inserted {
+            // All taps together are not the one tap that was made.
+            if limit.scope == .interactions, now.kindsWithNames.contains(limit.subject) { continue }
+            named[Limit(limit), default: []].formUnion(now.exact(limit.scope, limit.subject))
+        }
+        return named
+    }
 
     func outcomes(of limit: BudgetLimit) -> [BudgetOutcome] {
         var outcome = BudgetOutcome(
@@ -32,41 +60,21 @@ struct BudgetRun {
         let exact = now.exact(limit.scope, limit.subject)
         guard exact.isEmpty, limit.isPattern else { return (exact, false) }
         let all = now.matching(limit.scope, limit.subject)
-        let own = named(limit)
-        let rest = all.filter { !own.contains($0) }
-        return (rest, !all.isEmpty)
-    }
-
-    /// What has the same limit under its own name: a pattern is for the others.
-    private func named(_ pattern: BudgetLimit) -> Set<BudgetSubject> {
-        var subjects: Set<BudgetSubject> = []
-        for limit in limits
-        where limit.scope == pattern.scope && limit.measure == pattern.measure
-            && limit.bound.isRelative == pattern.bound.isRelative
-        {
-            let exact = now.exact(limit.scope, limit.subject)
-            // All taps together are not the one tap that was made.
-            if limit.scope == .interactions,
-                now.performed.contains(where: { $0.kind == limit.subject && $0.name != nil })
-            {
-                continue
-            }
-            subjects.formUnion(exact)
-        }
-        return subjects
+        // A pattern is for what has no such limit under its own name.
+        let own = named[Limit(limit)] ?? []
+        return (all.filter { !own.contains($0) }, !all.isEmpty)
     }
 
     private func hint(_ limit: BudgetLimit) -> String {
-        guard !limit.isPattern, let name = NearestWord.to(limit.subject, among: now.names(limit.scope)) else {
-            return ""
-        }
+        guard !limit.isPattern, let name = now.nearest(limit.scope, to: limit.subject) else { return "" }
         return "; did you mean '\(name)'?"
     }
 
     private func notPerformed(_ limit: BudgetLimit, _ outcome: BudgetOutcome) -> BudgetOutcome {
-        let performed = now.names(.interactions)
+        let performed = now.performed
         let list =
-            performed.prefix(8).map(VisibleText.escape).joined(separator: ", ") + (performed.count > 8 ? ", …" : "")
+            performed.prefix(8).map { VisibleText.escape(BudgetFigures.key($0)) }.joined(separator: ", ")
+            + (performed.count > 8 ? ", …" : "")
         return outcome.unchecked(
             "the test did not perform it" + hint(limit),
             performed.isEmpty ? "record interactions" : "perform it, or name one that was performed: \(list)")
@@ -151,7 +159,7 @@ struct BudgetRun {
         case nil: before.exact(limit.scope, limit.subject).first
         case .trace: .trace
         case .interactions(let keys) where keys.count == 1 && limit.isPattern:
-            before.performed.contains(keys[0]) ? .interactions(keys) : nil
+            before.performs(keys[0]) ? .interactions(keys) : nil
         case .interactions: before.exact(.interactions, limit.subject).first
         case .view(let key): before.trace.views[key] == nil ? nil : .view(key)
         case .chain(let path): before.trace.chains[path] == nil ? nil : .chain(path)

@@ -1,6 +1,8 @@
 /// Brings the names of both sides together: what is one row of a comparison.
-struct DiffNames {
+final class DiffNames {
     private let options: DiffOptions
+    /// The names along paths that have come so far: many paths share them.
+    private var parts: [Substring: String] = [:]
     /// Kinds of interactions that are compared by kind alone, because no name of one side occurs on the other.
     let namelessKinds: Set<String>
     /// Titles of such interactions as they begin chains, with what stands for them.
@@ -38,14 +40,37 @@ struct DiffNames {
 
     /// A path pairs if the names along it do.
     func chain(_ path: String) -> String {
-        path.split(separator: " → ").map { part in
-            let part = String(part)
-            if let kind = nameless[part] { return kind }
-            for suffix in [".body"] where part.hasSuffix(suffix) {
-                return name(String(part.dropLast(suffix.count))) + suffix
-            }
-            return name(ViewName.withoutMarkers(part))
-        }.joined(separator: " → ")
+        var (names, isSame) = ([String](), true)
+        for part in Self.split(path) {
+            let name = parts[part] ?? pathPart(String(part))
+            parts[part] = name
+            if isSame, name != part { isSame = false }
+            names.append(name)
+        }
+        return isSame ? path : names.joined(separator: " → ")
+    }
+
+    /// By bytes: paths are long, and their characters are not needed.
+    private static func split(_ path: String) -> [Substring] {
+        let (bytes, arrow) = (path.utf8, " → ".utf8)
+        var parts: [Substring] = []
+        var (start, place) = (bytes.startIndex, bytes.startIndex)
+        while let space = bytes[place...].firstIndex(of: UInt8(ascii: " ")) {
+            place = bytes.index(after: space)
+            guard bytes[space...].starts(with: arrow) else { continue }
+            parts.append(path[start..<space])
+            start = bytes.index(space, offsetBy: arrow.count)
+            place = start
+        }
+        return parts + [path[start...]]
+    }
+
+    private func pathPart(_ part: String) -> String {
+        if let kind = nameless[part] { return kind }
+        for suffix in [".body"] where part.hasSuffix(suffix) {
+            return name(String(part.dropLast(suffix.count))) + suffix
+        }
+        return name(ViewName.withoutMarkers(part))
     }
 
     private func name(_ name: String) -> String {
@@ -68,18 +93,32 @@ extension TraceFigures {
             counts.reduce(into: [:]) { $0[names.interaction($1.key), default: UpdateCounts()] += $1.value }
         }
         copy.views = [:]
+        var joined: Set<ViewFigureKey> = []
         for (key, figures) in views {
             var figures = figures
             figures.byInteraction = renamed(figures.byInteraction)
             let name = names.view(key)
-            if copy.views[name] == nil { copy.views[name] = figures } else { copy.views[name]? += figures }
+            if copy.views[name] == nil {
+                copy.views[name] = figures
+            } else {
+                copy.views[name]?.add(figures)
+                joined.insert(name)
+            }
         }
-        copy.chains = [:]
-        for (path, figures) in chains {
-            var figures = figures
-            figures.byInteraction = renamed(figures.byInteraction)
-            copy.chains[names.chain(path), default: ChainFigures()] += figures
+        for name in joined { copy.views[name]?.durations.sort() }
+        var isSame = true
+        let paired = chains.map { path, figures in
+            let name = names.chain(path)
+            if isSame, name != path { isSame = false }
+            return (name, ChainFigures(counts: figures.counts, byInteraction: renamed(figures.byInteraction)))
         }
+        // Paths are long to look up.
+        if isSame {
+            for (place, index) in chains.indices.enumerated() { copy.chains.values[index] = paired[place].1 }
+            return copy
+        }
+        copy.chains = Dictionary(minimumCapacity: paired.count)
+        for (name, figures) in paired { copy.chains[name, default: ChainFigures()] += figures }
         return copy
     }
 }

@@ -4,7 +4,9 @@ struct DiffTables {
     let after: [TraceFigures]
     let lanes: DiffLanes
     private let judge: DiffJudge
-    private let rates: InteractionRates
+    /// The rows of views and chains before they are judged: tables are made twice.
+    private let viewDrafts: [DiffDraft<ViewSample>]
+    private let chainDrafts: [DiffDraft<UpdateRates>]
     private var traces: [TraceFigures] { before + after }
 
     /// Both sides with their names as they pair (`TraceFigures.renamed`).
@@ -13,7 +15,11 @@ struct DiffTables {
         self.after = after
         lanes = DiffLanes(before, after)
         judge = DiffJudge()
-        rates = InteractionRates(before + after)
+        let hasUpdates = lanes.allHave("updates")
+        let traces = before + after
+        let rates = InteractionRates(traces)
+        viewDrafts = hasUpdates ? Self.viewDrafts(traces, before: before.count, rates) : []
+        chainDrafts = hasUpdates ? Self.chainDrafts(traces, before: before.count, rates) : []
     }
 
     func all() -> [DiffTable] {
@@ -28,8 +34,11 @@ struct DiffTables {
 
     /// A value a trace, as a draft's two sides.
     private func draft<Sample>(_ names: [String?], _ samples: [Sample?]) -> DiffDraft<Sample> {
-        DiffDraft(
-            names: names, before: Array(samples.prefix(before.count)), after: Array(samples.dropFirst(before.count)))
+        Self.draft(names, samples, before: before.count)
+    }
+
+    private static func draft<Sample>(_ names: [String?], _ samples: [Sample?], before: Int) -> DiffDraft<Sample> {
+        DiffDraft(names: names, before: Array(samples.prefix(before)), after: Array(samples.dropFirst(before)))
     }
 
     /// Whether all traces performed the same interactions equally often: only then do figures of whole traces compare.
@@ -137,7 +146,7 @@ struct DiffTables {
         let keys = Set(traces.flatMap(\.interactions.keys)).sorted()
         let drafts = keys.map { key in
             var draft = draft([key.title], traces.map { $0.interactions[key] })
-            draft.sortWeight = weight(draft.before, draft.after) { Double($0.counts.updates) / Double($0.count) }
+            draft.sortWeight = Self.weight(draft.before, draft.after) { Double($0.counts.updates) / Double($0.count) }
             return draft
         }
         var metrics = [
@@ -172,13 +181,16 @@ struct DiffTables {
     private func viewsByInteraction() -> DiffTable {
         typealias Metric = DiffMetric<UpdateRates>
         let keys = Set(traces.flatMap(\.interactions.keys)).sorted()
+        var viewsOf: [InteractionKey: Set<ViewFigureKey>] = [:]
+        for (view, figures) in traces.lazy.flatMap(\.views) {
+            for key in figures.byInteraction.keys { viewsOf[key, default: []].insert(view) }
+        }
         var drafts: [DiffDraft<UpdateRates>] = []
         for key in keys {
             // What one side did not perform is no change of any view.
             let performed = traces.map { $0.interactions[key]?.count ?? 0 }
             guard performed.allSatisfy({ $0 > 0 }) else { continue }
-            let views = Set(traces.flatMap { $0.views.filter { $0.value.byInteraction[key] != nil }.keys }).sorted()
-            for view in views {
+            for view in (viewsOf[key] ?? []).sorted() {
                 let samples = zip(traces, performed).map { trace, performed in
                     var rates = UpdateRates()
                     rates.add(
@@ -186,7 +198,7 @@ struct DiffTables {
                     return Optional(rates)
                 }
                 var draft = draft([key.title, view.view, view.kind], samples)
-                draft.sortWeight = weight(draft.before, draft.after) { $0.updates }
+                draft.sortWeight = Self.weight(draft.before, draft.after) { $0.updates }
                 drafts.append(draft)
             }
         }
@@ -211,21 +223,26 @@ struct DiffTables {
         var rates: UpdateRates?
     }
 
-    private func views() -> DiffTable {
-        typealias Metric = DiffMetric<ViewSample>
-        let keys = Set(traces.flatMap(\.views.keys)).sorted()
-        let drafts = keys.map { key in
-            let rates = rates.rates(traces.map { $0.views[key]?.byInteraction ?? [:] })
-            let samples = traces.enumerated().map { index, trace in
-                trace.views[key].map { ViewSample(figures: $0, rates: rates?[index]) }
+    private static func viewDrafts(
+        _ traces: [TraceFigures], before: Int, _ rates: InteractionRates
+    ) -> [DiffDraft<ViewSample>] {
+        Set(traces.flatMap(\.views.keys)).sorted().map { key in
+            let figures = traces.map { $0.views[key] }
+            let rates = rates.rates(figures.map { $0?.byInteraction ?? [:] })
+            let samples = figures.enumerated().map { index, figures in
+                figures.map { ViewSample(figures: $0, rates: rates?[index]) }
             }
-            var draft = draft([key.view, key.kind], samples)
+            var draft = draft([key.view, key.kind], samples, before: before)
             draft.sortWeight = weight(draft.before, draft.after) { $0.figures.counts.totalMs }
             if key.kind == "body" { markLongBodies(&draft) }
             return draft
         }
+    }
+
+    private func views() -> DiffTable {
+        typealias Metric = DiffMetric<ViewSample>
         return judge.table(
-            "views", "Views", names: [Self.name("view", "View"), Self.kind], drafts,
+            "views", "Views", names: [Self.name("view", "View"), Self.kind], viewDrafts,
             [
                 Metric.count("updates_per_interaction", "Updates", more: "more updates", less: "fewer updates") {
                     $0.rates?.updates
@@ -260,7 +277,7 @@ struct DiffTables {
     }
 
     /// A body that never missed a deadline on one side and did in every trace of the other.
-    private func markLongBodies(_ draft: inout DiffDraft<ViewSample>) {
+    private static func markLongBodies(_ draft: inout DiffDraft<ViewSample>) {
         func long(_ samples: [ViewSample?]) -> [Int] { samples.map { $0?.figures.counts.long ?? 0 } }
         let (before, after) = (long(draft.before), long(draft.after))
         let many = DiffThresholds.newLongBodies
@@ -271,10 +288,10 @@ struct DiffTables {
         }
     }
 
-    private func chains() -> DiffTable {
-        typealias Metric = DiffMetric<UpdateRates>
-        let keys = Set(traces.flatMap(\.chains.keys)).sorted()
-        let drafts = keys.compactMap { key -> DiffDraft<UpdateRates>? in
+    private static func chainDrafts(
+        _ traces: [TraceFigures], before: Int, _ rates: InteractionRates
+    ) -> [DiffDraft<UpdateRates>] {
+        Set(traces.flatMap(\.chains.keys)).sorted().compactMap { key in
             let rows = traces.map { $0.chains[key]?.byInteraction }
             guard rows.contains(where: { $0?.isEmpty == false }) else { return nil }
             let rates = rates.rates(rows.map { $0 ?? [:] })
@@ -282,15 +299,20 @@ struct DiffTables {
             let samples = rows.enumerated().map { index, row in
                 row == nil ? nil : rates?[index] ?? UpdateRates(updates: .nan)
             }
-            var draft = draft([key], samples)
+            var draft = draft([key], samples, before: before)
             draft.sortWeight = weight(draft.before, draft.after) { $0.updates.isNaN ? 0 : $0.updates }
             return draft
         }
+    }
+
+    private func chains() -> DiffTable {
+        typealias Metric = DiffMetric<UpdateRates>
         func known(_ value: @escaping (UpdateRates) -> Double) -> (UpdateRates) -> Double? {
             { $0.updates.isNaN ? nil : value($0) }
         }
         return judge.table(
-            "chains", "Chains of causes, per interaction", names: [Self.name("chain", "Chain of causes")], drafts,
+            "chains", "Chains of causes, per interaction", names: [Self.name("chain", "Chain of causes")],
+            chainDrafts,
             [
                 Metric.count(
                     "updates_per_interaction", "Updates", more: "more updates", less: "fewer updates", known(\.updates)),
@@ -308,7 +330,7 @@ struct DiffTables {
     private static let kind = DiffColumn(name: "kind", title: "Kind", style: .text, dropOrder: 9)
 
     /// How far the sides lie apart, the same whichever is before.
-    private func weight<Sample>(_ before: [Sample?], _ after: [Sample?], _ value: (Sample) -> Double) -> Double {
+    private static func weight<Sample>(_ before: [Sample?], _ after: [Sample?], _ value: (Sample) -> Double) -> Double {
         func mean(_ samples: [Sample?]) -> Double {
             samples.isEmpty ? 0 : samples.reduce(0) { $0 + ($1.map(value) ?? 0) } / Double(samples.count)
         }

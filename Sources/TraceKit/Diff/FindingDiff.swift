@@ -14,6 +14,8 @@ enum FindingDiff {
         /// Traces of each side that have it.
         var before: Int
         var after: Int
+        /// Whether the evidence differs.
+        var isMoved: Bool
     }
 
     /// What makes two findings the same: the rule and the view, or the words of the title without their numbers.
@@ -27,27 +29,46 @@ enum FindingDiff {
         }
     }
 
-    /// In the order of the findings: those of the after side first, as ranked there.
-    static func entries(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> [Entry] {
-        var order: [Key] = []
-        var first: [Key: FindingFigures] = [:]
-        for trace in after + before {
-            for finding in trace.findings where first[Key(finding)] == nil {
-                order.append(Key(finding))
-                first[Key(finding)] = finding
+    /// What a side has of one finding.
+    private struct Tally {
+        var traces = 0
+        var lastTrace = -1
+        var evidence: Set<String> = []
+    }
+
+    private static func tallies(_ traces: [TraceFigures]) -> [Key: Tally] {
+        var tallies: [Key: Tally] = [:]
+        for (index, trace) in traces.enumerated() {
+            for finding in trace.findings {
+                let key = Key(finding)
+                var tally = tallies.removeValue(forKey: key) ?? Tally()
+                if tally.lastTrace != index { tally.traces += 1 }
+                tally.lastTrace = index
+                tally.evidence.insert(finding.evidence)
+                tallies[key] = tally
             }
         }
-        func count(_ key: Key, _ traces: [TraceFigures]) -> Int {
-            traces.filter { $0.findings.contains { Key($0) == key } }.count
+        return tallies
+    }
+
+    /// In the order of the findings: those of the after side first, as ranked there.
+    static func entries(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> [Entry] {
+        let (old, new) = (tallies(before), tallies(after))
+        var seen: Set<Key> = []
+        var entries: [Entry] = []
+        for finding in (after + before).lazy.flatMap(\.findings) {
+            let key = Key(finding)
+            guard seen.insert(key).inserted else { continue }
+            let (left, right) = (old[key] ?? Tally(), new[key] ?? Tally())
+            let comparable = lanes.canHave(rule: finding.rule) || left.traces > 0 && right.traces > 0
+            entries.append(
+                Entry(
+                    finding: finding,
+                    status: !comparable
+                        ? .notCompared : status(left.traces, before.count, right.traces, after.count),
+                    before: left.traces, after: right.traces, isMoved: left.evidence != right.evidence))
         }
-        return order.compactMap { key in
-            guard let finding = first[key] else { return nil }
-            let (left, right) = (count(key, before), count(key, after))
-            let comparable = lanes.canHave(rule: finding.rule) || left > 0 && right > 0
-            return Entry(
-                finding: finding, status: !comparable ? .notCompared : status(left, before.count, right, after.count),
-                before: left, after: right)
-        }
+        return entries
     }
 
     private static func status(_ before: Int, _ tracesBefore: Int, _ after: Int, _ tracesAfter: Int) -> Status {
@@ -58,7 +79,7 @@ enum FindingDiff {
 
     static func table(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> DiffTable {
         let entries = entries(before, after, lanes)
-        let changed = entries.filter { $0.status != .remaining || isMoved($0, before, after) }
+        let changed = entries.filter { $0.status != .remaining || $0.isMoved }
         let rows = Status.allCases.flatMap { status in changed.filter { $0.status == status } }.map { entry in
             let verdict: DiffVerdict = entry.status == .new ? .worse : entry.status == .fixed ? .better : .none
             return DiffRow(
@@ -79,13 +100,5 @@ enum FindingDiff {
                 DiffColumn(name: "traces", title: "In traces", style: .count, dropOrder: 3),
                 DiffColumn(name: "evidence", title: "Why", style: .note, dropOrder: 0),
             ], rows: rows, unchanged: entries.count - changed.count)
-    }
-
-    /// Whether the evidence of a remaining finding differs.
-    private static func isMoved(_ entry: Entry, _ before: [TraceFigures], _ after: [TraceFigures]) -> Bool {
-        func evidence(_ traces: [TraceFigures]) -> [String] {
-            traces.flatMap { $0.findings.filter { Key($0) == Key(entry.finding) }.map(\.evidence) }.sorted()
-        }
-        return Set(evidence(before)) != Set(evidence(after))
     }
 }

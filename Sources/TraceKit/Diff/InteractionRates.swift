@@ -6,19 +6,25 @@
 struct InteractionRates {
     /// Windows by interaction, a trace each, both sides in one list.
     private let windows: [[InteractionKey: Int]]
-    /// Performed in every trace.
-    private let common: [InteractionKey]
+    /// Performed in every trace, in order.
+    private let common: [InteractionKey: Int]
 
     init(_ traces: [TraceFigures]) {
         windows = traces.map { $0.interactions.mapValues(\.count) }
-        common = (windows.first?.keys.sorted() ?? []).filter { key in
+        let keys = (windows.first?.keys.sorted() ?? []).filter { key in
             traces.allSatisfy { ($0.interactions[key]?.count ?? 0) > 0 }
         }
+        common = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
     }
 
     /// One a trace, or nil for all where no interaction allows a comparison.
     func rates(_ rows: [[InteractionKey: UpdateCounts]]) -> [UpdateRates]? {
-        let keys = common.filter { key in rows.contains { ($0[key]?.updates ?? 0) > 0 } }
+        var met: [InteractionKey: Int] = [:]
+        for row in rows {
+            for (key, counts) in row where counts.updates > 0 { if let place = common[key] { met[key] = place } }
+        }
+        // In one order, because sums of fractions depend on it.
+        let keys = met.sorted { $0.value < $1.value }.map(\.key)
         guard !keys.isEmpty else { return nil }
         let weights = keys.map { key in Double(windows.reduce(0) { $0 + ($1[key] ?? 0) }) }
         let total = weights.reduce(0, +)

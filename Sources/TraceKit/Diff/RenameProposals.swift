@@ -34,10 +34,17 @@ enum RenameProposals {
         let (gone, new) = (left.subtracting(right).sorted(), right.subtracting(left).sorted())
         // Where nothing pairs, hundreds of names are alike by chance.
         guard gone.count * new.count <= 10_000 else { return [] }
+        var letters = Letters()
+        let (old, current) = (gone.map { letters.name($0.view) }, new.map { letters.name($0.view) })
         var candidates: [Proposal] = []
-        for from in gone {
-            for to in new where from.kind == to.kind {
-                let share = Double(common(from.view, to.view)) / Double(max(from.view.count, to.view.count, 1))
+        for (from, left) in zip(gone, old) {
+            for (to, right) in zip(new, current) where from.kind == to.kind {
+                let longest = max(left.count, right.count, 1)
+                // No more can be common than there is of the shorter one.
+                guard Double(min(left.letters.count, right.letters.count)) >= likeness * Double(longest) else {
+                    continue
+                }
+                let share = Double(common(left.letters, right.letters)) / Double(longest)
                 guard share >= likeness else { continue }
                 candidates.append(
                     Proposal(
@@ -57,15 +64,29 @@ enum RenameProposals {
         }
     }
 
-    /// Characters that two names have in common, in order (longest common subsequence).
-    private static func common(_ left: String, _ right: String) -> Int {
-        let right = Array(right.prefix(200))
+    /// Numbers for characters: numbers compare quickly.
+    private struct Letters {
+        private var numbers: [Character: Int] = [:]
+
+        /// The beginning of a name, and how long all of it is.
+        mutating func name(_ name: String) -> (letters: [Int], count: Int) {
+            let letters = name.prefix(200).map { letter in
+                let number = numbers[letter] ?? numbers.count
+                numbers[letter] = number
+                return number
+            }
+            return (letters, name.count)
+        }
+    }
+
+    /// How much two names have in common, in order (longest common subsequence).
+    private static func common(_ left: [Int], _ right: [Int]) -> Int {
         var row = [Int](repeating: 0, count: right.count + 1)
-        for character in left.prefix(200) {
+        for letter in left {
             var diagonal = 0
             for column in right.indices {
                 let above = row[column + 1]
-                row[column + 1] = right[column] == character ? diagonal + 1 : max(above, row[column])
+                row[column + 1] = right[column] == letter ? diagonal + 1 : max(above, row[column])
                 diagonal = above
             }
         }

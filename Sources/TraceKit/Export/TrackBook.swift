@@ -31,9 +31,6 @@ struct TrackBook {
         let thread: String?
         /// From 1 within its lane and thread.
         let number: Int
-        /// Ends of the intervals that are open, outermost first.
-        fileprivate var open: [Int64] = []
-        fileprivate var lastStart: Int64 = -1
 
         var title: String {
             lane.title + (thread.map { " · \($0)" } ?? "") + (number > 1 ? " (\(number))" : "")
@@ -47,30 +44,103 @@ struct TrackBook {
 
     /// A track's index is its thread id, less what `id` adds.
     private(set) var tracks: [Track] = []
-    private var indexes: [Key: [Int]] = [:]
-    /// More tracks than this in one lane only where intervals cannot nest: those that begin together share one.
-    private static let comfortable = 32
+    private var shelves: [Key: Int] = [:]
+    private var all: [TrackShelf] = []
+
+    /// Tracks that were asked whether an interval fits, for tests.
+    var steps: Int { all.reduce(0) { $0 + $1.steps } }
 
     /// The index of the track that takes an interval; `end` is `Int64.max` for one without an end.
     mutating func place(_ lane: Lane, thread: String?, start: Int64, end: Int64) -> Int {
         let key = Key(lane: lane, thread: thread)
-        let candidates = indexes[key] ?? []
-        for index in candidates where takes(index, start, end, sharesStarts: candidates.count >= Self.comfortable) {
-            return index
+        let shelf = shelves[key] ?? all.count
+        if shelf == all.count {
+            shelves[key] = shelf
+            all.append(TrackShelf())
         }
-        let index = tracks.count
-        tracks.append(
-            Track(lane: lane, thread: thread, number: candidates.count + 1, open: [end], lastStart: start))
-        indexes[key, default: []].append(index)
-        return index
+        let place = all[shelf].place(start, end)
+        if place == all[shelf].indexes.count {
+            all[shelf].indexes.append(tracks.count)
+            tracks.append(Track(lane: lane, thread: thread, number: place + 1))
+        }
+        return all[shelf].indexes[place]
+    }
+}
+
+/// The tracks of one lane and thread: an interval goes onto the first that has room for it.
+private struct TrackShelf {
+    /// Of the tracks among all.
+    var indexes: [Int] = []
+    private(set) var steps = 0
+    /// Of each track, the ends of the intervals that are open, outermost first.
+    private var open: [[Int64]] = []
+    /// Of each track, the start of the last interval.
+    private var lastStarts: [Int64] = []
+    /// A tree over the tracks: until when each has room, and of several the one with the most. Node n stands above
+    /// 2n and 2n + 1, the tracks from `room.count / 2` on.
+    private var room: [Int64] = [.min, .min]
+    /// The ends of all open intervals with their tracks.
+    private var ends = Heap<(end: Int64, track: Int)> { $0.end < $1.end }
+    /// More tracks than this only where intervals cannot nest: those that begin together share one.
+    private static let comfortable = 32
+
+    /// The number of a track; that behind the last one is new.
+    mutating func place(_ start: Int64, _ end: Int64) -> Int {
+        close(start)
+        let track = firstTrack(start, end) ?? open.count
+        if track == open.count {
+            open.append([])
+            lastStarts.append(start)
+            if track == room.count / 2 { grow() }
+        }
+        open[track].append(end)
+        lastStarts[track] = start
+        setRoom(track, until: end)
+        ends.insert((end, track))
+        return track
     }
 
-    private mutating func takes(_ index: Int, _ start: Int64, _ end: Int64, sharesStarts: Bool) -> Bool {
-        while let last = tracks[index].open.last, last <= start { tracks[index].open.removeLast() }
-        guard start > tracks[index].lastStart || sharesStarts else { return false }
-        if let around = tracks[index].open.last, end > around { return false }
-        tracks[index].open.append(end)
-        tracks[index].lastStart = start
-        return true
+    /// Takes off what has ended.
+    private mutating func close(_ time: Int64) {
+        while let first = ends.first, first.end <= time {
+            _ = ends.popFirst()
+            steps += 1
+            // Inside others of the track, and so the last of it.
+            open[first.track].removeLast()
+            setRoom(first.track, until: open[first.track].last ?? .max)
+        }
+    }
+
+    private mutating func firstTrack(_ start: Int64, _ end: Int64) -> Int? {
+        let leaves = room.count / 2
+        if open.count < Self.comfortable {
+            steps += open.count
+            return open.indices.first { lastStarts[$0] < start && room[leaves + $0] >= end }
+        }
+        guard room[1] >= end else { return nil }
+        var node = 1
+        while node < leaves {
+            steps += 1
+            node = room[2 * node] >= end ? 2 * node : 2 * node + 1
+        }
+        return node - leaves
+    }
+
+    private mutating func setRoom(_ track: Int, until end: Int64) {
+        var node = room.count / 2 + track
+        room[node] = end
+        while node > 1 {
+            node /= 2
+            room[node] = max(room[2 * node], room[2 * node + 1])
+        }
+    }
+
+    /// Twice as many tracks.
+    private mutating func grow() {
+        let leaves = room.count / 2
+        room =
+            Array(repeating: .min, count: 2 * leaves) + room[leaves...]
+            + Array(repeating: .min, count: leaves)
+        for node in (1..<2 * leaves).reversed() { room[node] = max(room[2 * node], room[2 * node + 1]) }
     }
 }

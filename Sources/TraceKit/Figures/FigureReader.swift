@@ -173,13 +173,16 @@ struct FigureReader {
         for row in try rows("SELECT id, chain FROM cause_chains WHERE trace_id = ? AND depth > 1") {
             if case .integer(let id) = row[0] { paths[id] = row[1].text }
         }
-        for (bin, counts) in bins {
-            guard let path = paths[bin.chain] else { continue }
-            figures.chains[path, default: ChainFigures()].counts += counts
+        // By id first: paths are long to look up.
+        var chains: [Int64: ChainFigures] = [:]
+        for (bin, counts) in bins where paths[bin.chain] != nil {
+            chains[bin.chain, default: ChainFigures()].counts += counts
             if let window = windows[bin.window] {
-                figures.chains[path]?.byInteraction[window, default: UpdateCounts()] += counts
+                chains[bin.chain]?.byInteraction[window, default: UpdateCounts()] += counts
             }
         }
+        figures.chains.reserveCapacity(chains.count)
+        for (id, chain) in chains { if let path = paths[id] { figures.chains[path, default: ChainFigures()] += chain } }
     }
 
     // MARK: The other lanes

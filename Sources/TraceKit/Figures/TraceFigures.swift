@@ -137,10 +137,11 @@ struct ViewFigures: Sendable {
         Percentile.nearestRank(percent, ofSorted: durations).map { Double($0) / 1e6 }
     }
 
-    static func += (left: inout ViewFigures, right: ViewFigures) {
-        left.counts += right.counts
-        left.byInteraction.merge(right.byInteraction, uniquingKeysWith: +)
-        left.durations = (left.durations + right.durations).sorted()
+    /// Leaves the durations to be sorted when all are in.
+    mutating func add(_ other: ViewFigures) {
+        counts += other.counts
+        byInteraction.merge(other.byInteraction, uniquingKeysWith: +)
+        durations += other.durations
     }
 }
 

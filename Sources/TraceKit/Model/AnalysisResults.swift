@@ -377,7 +377,7 @@ struct HotFrame {
 struct StallSummary {
     /// Views and frames that are listed per stall.
     static let listed = 5
-    /// Views updated during it with the time of the overlap, longest first.
+    /// The views with the longest updates during it, with the time of the overlap, longest first.
     var views: [(view: UInt32, overlapNs: Int64)] = []
     /// Main-thread samples present / expected; nil where the trace has no main-thread samples.
     var coverage: Double?

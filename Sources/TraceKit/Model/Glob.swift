@@ -1,16 +1,18 @@
 /// Patterns with `*` (any text) and `?` (one character), over whole names, case-sensitive.
 enum Glob {
     static func matches(_ text: String, _ pattern: String) -> Bool {
-        let text = Array(text)
-        let pattern = Array(pattern)
+        matches(Array(text), Array(pattern), any: "*", one: "?")
+    }
+
+    static func matches<Symbol: Equatable>(_ text: [Symbol], _ pattern: [Symbol], any: Symbol, one: Symbol) -> Bool {
         var place = 0
         var index = 0
         var star: (index: Int, place: Int)?
         while place < text.count {
-            if index < pattern.count, pattern[index] == "*" {
+            if index < pattern.count, pattern[index] == any {
                 star = (index, place)
                 index += 1
-            } else if index < pattern.count, pattern[index] == "?" || pattern[index] == text[place] {
+            } else if index < pattern.count, pattern[index] == one || pattern[index] == text[place] {
                 index += 1
                 place += 1
             } else if let last = star {
@@ -22,6 +24,73 @@ enum Glob {
                 return false
             }
         }
-        return pattern[index...].allSatisfy { $0 == "*" }
+        return pattern[index...].allSatisfy { $0 == any }
+    }
+}
+
+/// Many names in which many patterns are looked for: a pattern is held against those names only that begin with what
+/// stands before its first wildcard, or end with what stands behind its last one.
+struct GlobNames {
+    /// Characters by number: numbers compare quickly.
+    private typealias Text = [UInt32]
+
+    /// In order, with their indexes.
+    private struct Order {
+        var texts: [Text]
+        var indexes: [Int]
+
+        init(_ texts: [Text]) {
+            indexes = texts.indices.sorted { texts[$0].lexicographicallyPrecedes(texts[$1]) }
+            self.texts = indexes.map { texts[$0] }
+        }
+
+        func beginning(with prefix: ArraySlice<UInt32>) -> ArraySlice<Int> {
+            let count = prefix.count
+            let first = texts.firstPlace { !$0.prefix(count).lexicographicallyPrecedes(prefix) }
+            let last = texts.firstPlace { prefix.lexicographicallyPrecedes($0.prefix(count)) }
+            return indexes[first..<max(first, last)]
+        }
+    }
+
+    private static let (any, one): (UInt32, UInt32) = (0, 1)
+    private var numbers: [Character: UInt32] = [:]
+    private let texts: [Text]
+    private let order: Order
+    /// Of the names read backwards.
+    private let backwards: Order
+
+    init(_ names: [String]) {
+        var numbers: [Character: UInt32] = [:]
+        texts = names.map { name in
+            name.map { character in
+                let number = numbers[character] ?? UInt32(numbers.count) + Self.one + 1
+                numbers[character] = number
+                return number
+            }
+        }
+        self.numbers = numbers
+        order = Order(texts)
+        backwards = Order(texts.map { $0.reversed() })
+    }
+
+    /// The indexes of the names that fit a pattern, ascending, and how many names were held against it.
+    func matches(_ pattern: String) -> (indexes: [Int], compared: Int) {
+        var symbols: Text = []
+        for character in pattern {
+            switch character {
+            case "*": symbols.append(Self.any)
+            case "?": symbols.append(Self.one)
+            default:
+                guard let number = numbers[character] else { return ([], 0) }
+                symbols.append(number)
+            }
+        }
+        let isWildcard = { (symbol: UInt32) in symbol <= Self.one }
+        let prefix = symbols.prefix { !isWildcard($0) }
+        let suffix = Array(symbols.reversed()).prefix { !isWildcard($0) }
+        let (first, last) = (order.beginning(with: prefix), backwards.beginning(with: suffix))
+        let candidates = first.count <= last.count ? first : last
+        let found = candidates.filter { Glob.matches(texts[$0], symbols, any: Self.any, one: Self.one) }
+        return (found.sorted(), candidates.count)
     }
 }

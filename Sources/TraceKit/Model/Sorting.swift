@@ -249,3 +249,17 @@ extension UpdateColumns {
         return first.kind.rawValue < second.kind.rawValue
     }
 }
+
+extension RandomAccessCollection where Index == Int {
+    /// The first place from which on a condition holds, which it does not before; behind the last one where it never
+    /// does.
+    @inline(__always)
+    func firstPlace(where holds: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

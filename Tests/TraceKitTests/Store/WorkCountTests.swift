@@ -122,4 +122,127 @@ import Testing
         _ = try assembly.finish()
         #expect(read == input.size)
     }
+
+    // MARK: What every pair could have to do with each other
+
+    /// Ten times as much may take ten times the steps, and a little more where something is sorted.
+    private static func expectNoPairs(_ small: Int, _ large: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(small > 0 && large < 20 * small, "\(small) → \(large)", sourceLocation: sourceLocation)
+    }
+
+    /// What hangs hold, where all of them hold much of all: nested, one behind the other, or the same.
+    @Test(arguments: ["nested", "staggered", "equal"])
+    func `hangs that overlap do not walk over what they hold one by one`(_ shape: String) throws {
+        func steps(_ count: Int) throws -> [Int] {
+            let hangs = (0..<count).map { row in
+                let (start, length) =
+                    switch shape {
+                    case "nested": (row, 2 * (count - row))
+                    case "staggered": (row, count)
+                    default: (0, 2 * count)
+                    }
+                return "{\"start_us\": \(start), \"duration_us\": \(length)}"
+            }
+            let updates = (0..<count).map { row in
+                "{\"view\": \"Row\(row)\", \"start_us\": \(2 * row), \"duration_us\": \(1 + row * 7919 % count)}"
+            }
+            let samples = (0..<count).map { row in
+                "{\"start_us\": \(2 * row), \"frames\": [\"leaf\(row)\", \"call\(row % 3)\", \"main\"]}"
+            }
+            let records = try Traces.records(
+                RuleTraces.document(("hangs", hangs), ("updates", updates), ("samples", samples)))
+            let results = AnalysisPasses.run(records, AnalysisOptions())
+            let stalls = StallLookup(records, results)
+            let context = RuleContext(records, AnalysisOptions(), results)
+            var main = MainSamples(context)
+            for hang in records.hangs {
+                _ = stalls.summary(from: hang.start, duration: hang.duration)
+                _ = main.heavyPath(from: hang.start, to: hang.start + hang.duration, context)
+            }
+            return [stalls.steps, main.steps]
+        }
+        for (small, large) in zip(try steps(300), try steps(3_000)) { Self.expectNoPairs(small, large) }
+    }
+
+    @Test func `intervals that cannot share a track do not try all of them`() {
+        func steps(_ count: Int64) -> Int {
+            var book = TrackBook()
+            for row in 0..<count {
+                _ = book.place(.signposts, thread: nil, start: row * 1_000, end: 1_000_000_000 + row * 3_000)
+            }
+            return book.steps
+        }
+        Self.expectNoPairs(steps(1_000), steps(10_000))
+    }
+
+    @Test func `patterns of a budget are not held against every name`() {
+        func comparisons(_ count: Int) -> Int {
+            var trace = TraceFigures(id: 1)
+            trace.all.updates = count
+            for view in 0..<count {
+                trace.views[ViewFigureKey(view: "View\(view)Row", kind: "body"), default: ViewFigures()].counts
+                    .updates = 1
+            }
+            let limits = (0..<count).map { row in
+                BudgetLimit(
+                    scope: .views, subject: row % 2 == 0 ? "View\(row)R*" : "*w\(row)Row", measure: .red,
+                    bound: .most(0), place: Place(file: "b.json"))
+            }
+            let now = BudgetFigures(trace)
+            let run = BudgetRun(limits: limits, now: now, before: nil, next: BudgetNext(BudgetCheck.Options()))
+            for limit in limits { _ = run.outcomes(of: limit) }
+            return now.comparisons
+        }
+        Self.expectNoPairs(comparisons(400), comparisons(4_000))
+    }
+
+    @Test func `the places in a budget are counted once`() throws {
+        func counted(_ keys: Int) -> Int {
+            let text = (0..<keys).map { "\"View\($0)\": 1,\n" }.joined()
+            let input = ByteInput(bytes: Array(text.utf8), name: "b.json")
+            var counted = 0
+            input.onCount = { counted += $0 }
+            for offset in stride(from: 0, to: text.utf8.count, by: 10) { _ = input.place(of: offset) }
+            return counted
+        }
+        Self.expectNoPairs(counted(1_000), counted(10_000))
+    }
+
+    @Test func `the paths of a long chain are not walked over from each of its ends`() throws {
+        func walked(_ count: Int) throws -> Int {
+            let updates = (0..<count).map { row in
+                let cause = row > 0 ? ", \"cause\": \(row)" : ""
+                return "{\"id\": \(row + 1)\(cause), \"view\": \"Row\(row)\", \"start_ns\": \(row), \"duration_ns\": 1}"
+            }
+            let records = try Traces.records(RuleTraces.document(("updates", updates)))
+            var paths = PathTree(NodeLabels(records))
+            let pathOfNode = paths.assign(ParentChoice(records).parents)
+            var texts = PathTexts(paths, records.names)
+            for node in 0..<pathOfNode.count { _ = texts.summary(Int(pathOfNode[node]), paths) }
+            return texts.walked
+        }
+        Self.expectNoPairs(try walked(1_000), try walked(10_000))
+    }
+
+    /// Counts from closures that may run anywhere; here they do not.
+    private final class Counter: @unchecked Sendable { var count = 0 }
+
+    @Test func `names that many chains share are paired once`() {
+        func paired(_ count: Int) -> Int {
+            var trace = TraceFigures(id: 1)
+            let names = (0..<count).map { "View\($0).body" }
+            for end in 1...count {
+                trace.chains[names[max(0, end - 20)..<end].joined(separator: " → ")] = ChainFigures()
+            }
+            let counter = Counter()
+            var options = DiffOptions()
+            options.pairingName = { name in
+                counter.count += 1
+                return name
+            }
+            _ = trace.renamed(by: DiffNames(before: [trace], after: [], options))
+            return counter.count
+        }
+        #expect(paired(2_000) == 2_000)
+    }
 }

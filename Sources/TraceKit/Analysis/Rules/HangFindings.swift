@@ -38,8 +38,7 @@ struct HangFindings {
 
     private func path(_ row: Int) -> HeavyPath? {
         let hang = context.records.hangs[row]
-        let stacks = context.mainSamples.stacks(from: hang.start, to: hang.start.addingUpTo(hang.duration), context)
-        return HeavyPath(stacks.byStack, total: stacks.total, context)
+        return context.mainSamples.heavyPath(from: hang.start, to: hang.start.addingUpTo(hang.duration), context)
     }
 
     // MARK: Findings

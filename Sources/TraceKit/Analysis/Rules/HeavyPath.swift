@@ -42,15 +42,24 @@ struct HeavyPath {
         (frames, samples, self.total) = (path, held, total)
     }
 
+    /// For paths that were found in another way.
+    init(frames: [NameID], samples: Int, total: Int) {
+        (self.frames, self.samples, self.total) = (frames, samples, total)
+    }
+
     private static func heaviest(_ nodes: [UInt32], _ counts: [UInt32: Int], _ context: RuleContext) -> UInt32? {
-        let table = context.records.stacks.nodes
-        return nodes.max { left, right in
+        nodes.max { left, right in
             let (first, second) = (counts[left] ?? 0, counts[right] ?? 0)
-            if first != second { return first < second }
-            let (one, other) = (table[Int(left)], table[Int(right)])
-            if one.frame != other.frame { return context.names.isText(other.frame, before: one.frame) }
-            return context.names.isText(other.binary, before: one.binary)
+            return first != second ? first < second : comesFirst(right, before: left, context)
         }
+    }
+
+    /// Of two callees with as many samples, the one whose name comes first is taken.
+    static func comesFirst(_ left: UInt32, before right: UInt32, _ context: RuleContext) -> Bool {
+        let table = context.records.stacks.nodes
+        let (one, other) = (table[Int(left)], table[Int(right)])
+        if one.frame != other.frame { return context.names.isText(one.frame, before: other.frame) }
+        return context.names.isText(one.binary, before: other.binary)
     }
 
     /// The innermost frames: `ModelData.load(_:) → JSONDecoder.decode(_:from:)`; nil for nothing but the entry point.

@@ -2,30 +2,49 @@
 struct MainSamples {
     /// Rows of `TraceRecords.samples`, in order of time.
     let rows: [Int]
+    private var walks: WalkAllowance
+    /// Made only where intervals overlap one another.
+    private var order: StackOrder?
 
     init(_ context: RuleContext) {
         let samples = context.records.samples
         rows = (0..<samples.count).filter { samples[$0].thread == NameID(.main) }
+        walks = WalkAllowance(rows: rows.count)
+    }
+
+    /// Samples that were walked over and looked up, for tests.
+    var steps: Int { walks.walked + (order?.steps ?? 0) }
+
+    /// The call path that holds most of the samples in an interval.
+    mutating func heavyPath(from start: Int64, to end: Int64, _ context: RuleContext) -> HeavyPath? {
+        let places = places(from: start, to: end, context)
+        guard !walks.allows(places.count) else {
+            let stacks = stacks(from: start, to: end, context)
+            return HeavyPath(stacks.byStack, total: stacks.total, context)
+        }
+        let samples = context.records.samples
+        let order = order ?? StackOrder(rows.map { samples[$0].stack }, context.records.stacks)
+        self.order = order
+        return order.heavyPath(of: places, context)
     }
 
     /// The stacks of the samples in an interval, with how often each is there; also those of a thread that waits.
     func stacks(from start: Int64, to end: Int64, _ context: RuleContext) -> (byStack: [UInt32: Int], total: Int) {
         let samples = context.records.samples
-        var low = 0
-        var high = rows.count
-        while low < high {
-            let middle = (low + high) / 2
-            if samples[rows[middle]].start < start { low = middle + 1 } else { high = middle }
-        }
+        let places = places(from: start, to: end, context)
         var byStack: [UInt32: Int] = [:]
-        var total = 0
-        while low < rows.count, samples[rows[low]].start < end {
-            let stack = samples[rows[low]].stack
+        for place in places {
+            let stack = samples[rows[place]].stack
             if stack != 0 { byStack[stack, default: 0] += 1 }
-            total += 1
-            low += 1
         }
-        return (byStack, total)
+        return (byStack, places.count)
+    }
+
+    /// Places in `rows`.
+    private func places(from start: Int64, to end: Int64, _ context: RuleContext) -> Range<Int> {
+        let samples = context.records.samples
+        let first = rows.firstPlace { samples[$0].start >= start }
+        return first..<max(first, rows.firstPlace { samples[$0].start >= end })
     }
 }
 

@@ -52,6 +52,10 @@ final class ByteInput {
     private var newlinesBeforeBase = 0
     /// Offset in the file of the first byte of the line that `base[0]` is in.
     private var lineStartBeforeBase = 0
+    /// Where newlines were counted last, from the input's beginning on.
+    private var counted = (offset: -1, newlines: 0, lineStart: 0)
+    /// Told of bytes that are looked at for the place of another byte, for tests.
+    var onCount: ((Int) -> Void)?
 
     /// Reads from an open descriptor, which it closes at the end of its life (but never standard input).
     init(descriptor: Int32, name: String) {
@@ -272,11 +276,18 @@ final class ByteInput {
 
     /// The place of a byte of the window; line and column are counted only now.
     func place(of index: Int) -> Place {
-        let index = min(max(0, index), count)
-        let (newlines, last) = Self.newlines(in: UnsafeBufferPointer(start: base, count: index))
-        let lineStart = last.map { baseOffset + $0 + 1 } ?? lineStartBeforeBase
-        let offset = baseOffset + index
-        return Place(file: name, line: newlinesBeforeBase + newlines + 1, column: offset - lineStart + 1, byte: offset)
+        let offset = baseOffset + min(max(0, index), count)
+        // Places are mostly asked for in order: from the last one on, where that is in the window and before this one.
+        if counted.offset < baseOffset || counted.offset > offset {
+            counted = (baseOffset, newlinesBeforeBase, lineStartBeforeBase)
+        }
+        let uncounted = UnsafeBufferPointer(start: base + counted.offset - baseOffset, count: offset - counted.offset)
+        let (newlines, last) = Self.newlines(in: uncounted)
+        if let last { counted.lineStart = counted.offset + last + 1 }
+        counted.newlines += newlines
+        counted.offset = offset
+        onCount?(uncounted.count)
+        return Place(file: name, line: counted.newlines + 1, column: offset - counted.lineStart + 1, byte: offset)
     }
 
     /// Up to `length` bytes from `index` on as printable text, for `import_rejects.raw`.

@@ -1,0 +1,199 @@
+/// Which keys have most of an interval, where each key has intervals of its own: views by the time of their updates in a
+/// hang, frames by their samples in it (a sample is an interval of one nanosecond).
+///
+/// Hangs and hitches may overlap, so that walking over what each of them holds takes time for every pair. Here a key's
+/// share is a difference of two sums, and a tree over the keys says how large it can be at most: the search opens only
+/// what may hold a larger share than those that are found.
+final class LargestShares {
+    struct Share: Equatable {
+        var key: Int
+        var sum: Int64
+    }
+
+    /// What a key adds up to until a time. Sums are kept twice: exactly but without what does not fit into 64 bits, and
+    /// roughly; together they tell a sum that is too large, which only hostile input has.
+    private struct Point: BitwiseCopyable {
+        var time: Int64
+        /// Intervals of the key that are open from here on.
+        var open: Int64
+        var sum: UInt64 = 0
+        var rough = 0.0
+    }
+
+    /// A key, or several of them.
+    private struct Node: BitwiseCopyable {
+        var start: Int64
+        var end: Int64
+        /// The largest sum of any of the keys, and how many intervals of one are open at once.
+        var total: Int64
+        var open: Int64
+        /// The least key.
+        var key: Int
+
+        static let nothing = Node(start: .max, end: .min, total: 0, open: 0, key: .max)
+
+        func joined(with other: Node) -> Node {
+            Node(
+                start: min(start, other.start), end: max(end, other.end), total: max(total, other.total),
+                open: max(open, other.open), key: min(key, other.key))
+        }
+
+        /// The largest share that one of its keys can have.
+        func bound(_ from: Int64, _ to: Int64) -> Int64 {
+            let (first, last) = (max(start, from), min(end, to))
+            guard first < last else { return 0 }
+            let (length, isWide) = last.subtractingReportingOverflow(first)
+            let (product, isLarge) = length.multipliedReportingOverflow(by: open)
+            return isWide || isLarge ? total : min(total, product)
+        }
+    }
+
+    /// A node that may hold the next largest share, or a key whose share is known.
+    private struct Candidate {
+        var bound: Int64
+        var key: Int
+        /// Nil where the bound is the share.
+        var node: Int?
+
+        func isBefore(_ other: Candidate) -> Bool { bound != other.bound ? bound > other.bound : key < other.key }
+    }
+
+    /// The points of each key by time; those of key k begin at `firsts[k]`.
+    private let points: Column<Point>
+    private let firsts: [Int]
+    /// The children of node n are 2n + 1 and 2n + 2; the last row of the tree are single keys, by their first start.
+    private var nodes: [Node] = []
+    private let firstLeaf: Int
+    /// Sums and nodes that were looked at, for tests.
+    private(set) var steps = 0
+
+    /// `interval` is of the places 0 ..< `count`: nil for what does not count. Of equal shares the lower key is larger.
+    init(keys: Int, count: Int, _ interval: (Int) -> (key: Int, start: Int64, end: Int64)?) {
+        var ends: [(key: Int, time: Int64, change: Int64)] = []
+        for place in 0..<count {
+            guard let interval = interval(place), interval.end > interval.start else { continue }
+            ends.append((interval.key, interval.start, 1))
+            ends.append((interval.key, interval.end, -1))
+        }
+        ends.sort { $0.key != $1.key ? $0.key < $1.key : $0.time < $1.time }
+        points = Column(capacity: ends.count)
+        var firsts = [Int](repeating: 0, count: keys + 1)
+        var key = 0
+        for end in ends {
+            while key < end.key {
+                key += 1
+                firsts[key] = points.count
+            }
+            Self.add(end.time, end.change, to: points, from: firsts[key])
+        }
+        while key < keys {
+            key += 1
+            firsts[key] = points.count
+        }
+        self.firsts = firsts
+        let used = (0..<keys).filter { firsts[$0] < firsts[$0 + 1] }
+            .sorted { [points] in (points[firsts[$0]].time, $0) < (points[firsts[$1]].time, $1) }
+        var leaves = 1
+        while leaves < used.count { leaves *= 2 }
+        firstLeaf = leaves - 1
+        nodes = Array(repeating: .nothing, count: 2 * leaves - 1)
+        for (place, key) in used.enumerated() { nodes[firstLeaf + place] = leaf(key) }
+        for node in (0..<firstLeaf).reversed() { nodes[node] = nodes[2 * node + 1].joined(with: nodes[2 * node + 2]) }
+    }
+
+    private static func add(_ time: Int64, _ change: Int64, to points: Column<Point>, from first: Int) {
+        guard points.count > first else { return points.append(Point(time: time, open: change)) }
+        let last = points[points.count - 1]
+        if last.time == time {
+            points[points.count - 1].open += change
+        } else {
+            let (sum, rough) = sum(until: time, from: last)
+            points.append(Point(time: time, open: last.open + change, sum: sum, rough: rough))
+        }
+    }
+
+    private func leaf(_ key: Int) -> Node {
+        let own = firsts[key]..<firsts[key + 1]
+        let (start, end) = (points[own.lowerBound].time, points[own.upperBound - 1].time)
+        let open = own.reduce(0) { max($0, points[$1].open) }
+        return Node(start: start, end: end, total: share(of: key, from: start, to: end), open: open, key: key)
+    }
+
+    // MARK: Sums
+
+    private static func sum(until time: Int64, from point: Point) -> (exact: UInt64, rough: Double) {
+        let length = time &- point.time
+        return (
+            point.sum &+ UInt64(truncatingIfNeeded: point.open) &* UInt64(truncatingIfNeeded: length),
+            point.rough + Double(point.open) * Double(length)
+        )
+    }
+
+    private func sum(of key: Int, until time: Int64) -> (exact: UInt64, rough: Double) {
+        let own = points.buffer[firsts[key]..<firsts[key + 1]]
+        let next = own.firstPlace { $0.time > time }
+        return next == own.startIndex ? (0, 0) : Self.sum(until: time, from: own[next - 1])
+    }
+
+    /// The share of one key, staying at the largest number.
+    private func share(of key: Int, from start: Int64, to end: Int64) -> Int64 {
+        let (before, after) = (sum(of: key, until: start), sum(of: key, until: end))
+        // What is too large for `Int64` may be too large for `UInt64`.
+        if after.rough - before.rough > Double(UInt64.max / 4 * 3) { return .max }
+        return Int64(clamping: after.exact &- before.exact)
+    }
+
+    // MARK: Search
+
+    /// The largest shares of an interval, the largest first; nil where that takes more than `most` steps.
+    func largest(_ limit: Int, from start: Int64, to end: Int64, most: Int) -> [Share]? {
+        var queue = Heap<Candidate> { $0.isBefore($1) }
+        var found: [Share] = []
+        func insert(_ node: Int) {
+            let bound = nodes[node].bound(start, end)
+            if bound > 0 { queue.insert(Candidate(bound: bound, key: nodes[node].key, node: node)) }
+        }
+        var left = most
+        insert(0)
+        while found.count < limit, let next = queue.popFirst() {
+            guard let node = next.node else {
+                found.append(Share(key: next.key, sum: next.bound))
+                continue
+            }
+            steps += 1
+            left -= 1
+            guard left >= 0 else { return nil }
+            if node < firstLeaf {
+                insert(2 * node + 1)
+                insert(2 * node + 2)
+            } else {
+                let share = share(of: next.key, from: start, to: end)
+                if share > 0 { queue.insert(Candidate(bound: share, key: next.key, node: nil)) }
+            }
+        }
+        return found
+    }
+}
+
+/// How many rows may be walked over one by one before an index of them is worth making: what does not overlap is walked
+/// over once, and never needs one.
+struct WalkAllowance {
+    /// An index is not quicker than this many rows.
+    private static let few = 64
+    private var left: Int
+    /// Rows that were walked over, for tests.
+    private(set) var walked = 0
+
+    init(rows: Int) { left = 4 * rows }
+
+    mutating func allows(_ rows: Int) -> Bool {
+        guard rows <= max(Self.few, left) else { return false }
+        take(rows)
+        return true
+    }
+
+    mutating func take(_ rows: Int) {
+        walked += rows
+        left = max(0, left - rows)
+    }
+}

@@ -61,18 +61,16 @@ final class ImportLock {
         return .taken
     }
 
-    /// What the file says; empty where its owner was killed before it said anything, nil where it is not ours.
+    /// What the file says; empty where its owner was killed before all of it was written, nil where it is not ours.
     private static func digits(in file: Int32) -> String? {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = pread(file, &bytes, bytes.count, 0)
         guard count >= 0 else { return nil }
-        if count == 0 { return "" }
         let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+        if mark.hasPrefix(text) { return "" }
         let digits = text.dropFirst(mark.count)
-        guard text.hasPrefix(mark), digits.utf8.count == 16, digits.utf8.allSatisfy({ $0 != UInt8(ascii: "/") }) else {
-            return nil
-        }
-        return String(digits)
+        guard text.hasPrefix(mark), digits.utf8.count <= 16, UInt64(digits, radix: 16) != nil else { return nil }
+        return digits.utf8.count == 16 ? String(digits) : ""
     }
 
     private func temporary(_ digits: String) -> String { "\(database).importing-\(digits)" }

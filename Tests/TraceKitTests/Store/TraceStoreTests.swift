@@ -420,8 +420,8 @@ import TraceSchema
                 #expect(try write(path, Self.document).traceIDs().count == count)
                 #expect(names(in: folder) == ["t.sqlite"])
             }
-            // Killed between two calls: before it noted the name, and before it made the file.
-            for text in ["", "trace-analyze 0123456789abcdef"] {
+            // Killed before it noted the name, while it did, and before it made the file.
+            for text in ["", "trace-an", "trace-analyze ", "trace-analyze 0123456", "trace-analyze 0123456789abcdef"] {
                 try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path).importing-lock"))
                 _ = try write(path, Self.document)
                 #expect(names(in: folder) == ["t.sqlite"])

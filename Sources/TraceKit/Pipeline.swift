@@ -22,6 +22,35 @@ public enum TracePipeline {
                 .compactMap { $0.first?.text }
         }
 
+        /// The interactions of the traces: what they are called by, and what they are.
+        public func interactions() throws(TraceError) -> [(id: Int64, title: String)] {
+            var all: [(id: Int64, title: String)] = []
+            for trace in traceIDs {
+                let rows = try store.database.rows(
+                    "SELECT id, kind, name FROM interactions WHERE trace_id = ? ORDER BY start_ns, id",
+                    [.integer(trace)])
+                for row in rows {
+                    guard case .integer(let id) = row[0] else { continue }
+                    all.append((id, [row[1].text, row[2].text].compactMap { $0 }.joined(separator: " ")))
+                }
+            }
+            return all
+        }
+
+        /// When the last of the traces ends: as stated, or where its last update begins.
+        public func endNs() throws(TraceError) -> Int64 {
+            var end: Int64 = 0
+            for trace in traceIDs {
+                for sql in [
+                    "SELECT duration_ns FROM trace WHERE id = ?",
+                    "SELECT max(start_ns) FROM updates WHERE trace_id = ?",
+                ] {
+                    end = max(end, try store.database.integer(sql, .integer(trace)) ?? 0)
+                }
+            }
+            return end
+        }
+
         /// The figures of every trace, for holding them against a budget or against each other.
         public func figures() throws(TraceError) -> [TraceFigures] {
             var figures: [TraceFigures] = []
@@ -77,12 +106,24 @@ public enum TracePipeline {
         public var redactionKey: String?
         /// Threads to use; the result is the same for every number.
         public var jobs = ProcessorCount.available
+        /// Whether a value of an option that matches nothing is no error yet, because more is loaded with these options:
+        /// then `checkMatches` says so at the end.
+        public var defersMatches = false
         /// Asked whether to stop, and told what must be gone when the process ends.
         public var interruption = Interruption()
         /// Told what is being done where that takes long.
         public var progress: @Sendable (String) -> Void = { _ in }
 
         public init() {}
+
+        /// Throws where a value of an option matched nothing in all that was loaded with these options; returns what is
+        /// worth a word only.
+        public func checkMatches() throws(TraceError) -> [Diagnostic] {
+            let hidesNames = redactionKey != nil
+            try importing.matches.check(
+                importing, interactions: analysis.interactionSignposts, hidesNames: hidesNames)
+            return importing.matches.warnings(ignored: analysis.ignoredViews, hidesNames: hidesNames)
+        }
     }
 
     /// What is being done.
@@ -126,7 +167,10 @@ public enum TracePipeline {
         // Not before the last records are gone: what they had is kept for the next trace until then.
         defer { GrowingBlock.giveBack() }
         var diagnostics: [Diagnostic] = []
-        var files: [(path: String, fromDirectory: String?)] = []
+        if case .file(let path) = target {
+            try OutputCheck(inputs: inputs, options.importing).check([.database(path)])
+        }
+        var files: [InputFile] = []
         var exports: [RecordingExport] = []
         defer { for export in exports { export.remove() } }
         for input in inputs {
@@ -138,13 +182,15 @@ public enum TracePipeline {
                 }
                 return try openDatabase(path, trace, options, watch)
             case .files(let paths, let isDirectory):
-                files += paths.map { ($0, isDirectory ? input : nil) }
+                files += paths.map { InputFile(path: $0, directory: isDirectory ? input : nil) }
             case .recording(let path):
                 let export = try RecordingExport(
                     path, run: options.importing.run, keep: options.keepExports, options.interruption,
                     progress: options.progress)
+                let recording = InputFile.Recording(number: exports.count, run: export.run)
                 exports.append(export)
-                files += try InputFiles.filesOfDirectory(export.directory).map { ($0, path) }
+                if let run = options.importing.run { options.importing.matches.note(.run, "\(run)") }
+                files += export.files.map { InputFile(path: $0, directory: path, recording: recording) }
             }
         }
         let traces = try groups(files, options, &diagnostics)
@@ -158,6 +204,7 @@ public enum TracePipeline {
                 ids.append(try analyse(records, options.analysis, options, into: database, watch))
                 diagnostics += records.warnings
             }
+            if !options.defersMatches { diagnostics += try options.checkMatches() }
         }
         return Loaded(store: store, traceIDs: ids, diagnostics: diagnostics)
     }
@@ -167,6 +214,8 @@ public enum TracePipeline {
         _ records: TraceRecords, _ analysis: AnalysisOptions, _ options: Options, into database: Database,
         _ watch: (Stage) -> Void
     ) throws(TraceError) -> Int64 {
+        options.importing.matches.look(
+            at: records, interactions: analysis.interactionSignposts, ignored: analysis.ignoredViews)
         let analysis = options.redactionKey.map { Redaction.apply(to: records, key: $0, analysis) } ?? analysis
         watch(.analysing)
         try options.interruption.check()
@@ -223,15 +272,32 @@ public enum TracePipeline {
         return writer.traceID
     }
 
+    /// A file to read, and what named it.
+    private struct InputFile {
+        /// A recording of Instruments that was exported.
+        struct Recording {
+            let number: Int
+            let run: Int
+        }
+
+        let path: String
+        /// The directory or recording; nil where the user named the file itself.
+        var directory: String?
+        var recording: Recording?
+    }
+
     private struct Part {
         let path: String
+        /// The run of the recording that it was exported of.
+        let run: Int?
         /// Kept only where the input cannot be opened again: a directory may hold more files than may be open.
         let input: ByteInput?
         let importer: any Importer.Type
         let size: Int?
 
-        init(_ input: ByteInput, _ importer: any Importer.Type) {
+        init(_ input: ByteInput, _ importer: any Importer.Type, run: Int?) {
             path = input.name
+            self.run = run
             size = input.size
             self.input = input.isRegularFile ? nil : input
             self.importer = importer
@@ -240,7 +306,7 @@ public enum TracePipeline {
 
     /// Which files make up which trace: parts of one export belong together, every other file is a trace.
     private static func groups(
-        _ files: [(path: String, fromDirectory: String?)], _ options: Options, _ diagnostics: inout [Diagnostic]
+        _ files: [InputFile], _ options: Options, _ diagnostics: inout [Diagnostic]
     ) throws(TraceError) -> [[Part]] {
         var groups: [[Part]] = []
         var partial: [String: Int] = [:]
@@ -252,22 +318,25 @@ public enum TracePipeline {
                 importer = try TraceAssembly.importer(for: input, options.importing)
             } catch {
                 // Beside exports in a directory anything may lie about; a file the user named must be readable.
-                guard file.fromDirectory != nil, error.kind == .input else { throw error }
+                guard file.directory != nil, error.kind == .input else { throw error }
                 var diagnostic = error.diagnostic
                 diagnostic.level = .warning
                 diagnostic.message += "; the file is left out"
                 skipped.append(diagnostic)
                 continue
             }
-            let key = options.isOneTrace ? "" : importer.isPartial ? importer.name : nil
+            let part = Part(input, importer, run: file.recording?.run)
+            // Every recording is a trace, whatever others there are.
+            let recording = file.recording.map { "\($0.number) " } ?? ""
+            let key = options.isOneTrace ? "" : importer.isPartial ? recording + importer.name : nil
             if let key, let index = partial[key] {
-                groups[index].append(Part(input, importer))
+                groups[index].append(part)
             } else {
                 if let key { partial[key] = groups.count }
-                groups.append([Part(input, importer)])
+                groups.append([part])
             }
         }
-        if groups.isEmpty, let directory = files.first?.fromDirectory {
+        if groups.isEmpty, let directory = files.first?.directory {
             throw TraceError(
                 .input, "none of the \(files.count) files in the directory is a trace or an export of one",
                 at: Place(file: directory), fix: skipped.first?.fix)
@@ -296,7 +365,13 @@ public enum TracePipeline {
     private static func read(
         _ parts: [Part], _ options: Options, _ meter: ReadMeter
     ) throws(TraceError) -> TraceRecords {
-        var assembly = TraceAssembly(options.importing, jobs: options.jobs)
+        var importing = options.importing
+        if let run = parts.lazy.compactMap(\.run).first {
+            // Whatever the tables say: no other run was exported.
+            importing.exportedRun = run
+            if parts.allSatisfy({ $0.run != nil }) { importing.run = nil }
+        }
+        var assembly = TraceAssembly(importing, jobs: options.jobs)
         for part in parts.filter({ !$0.importer.followsClock }) + parts.filter({ $0.importer.followsClock }) {
             let input: ByteInput
             if let kept = part.input { input = kept } else { input = try ByteInput(path: part.path) }
@@ -325,10 +400,12 @@ public enum TracePipeline {
         let traces = trace.map { [$0] } ?? all
         guard options.hasExplicitAnalysis || options.redactionKey != nil else {
             for id in traces { try store.check(id, StoredTable.short) }
-            return Loaded(store: store, traceIDs: traces, diagnostics: [])
+            let matches = options.defersMatches ? [] : try options.checkMatches()
+            return Loaded(store: store, traceIDs: traces, diagnostics: told(matches, options))
         }
         // Another analysis than the stored one: of the same records, in a database of its own.
         var ids: [Int64] = []
+        var diagnostics: [Diagnostic] = []
         let analysed = try TraceStore.write(to: .temporary, options.interruption) { database throws(TraceError) in
             for id in traces {
                 let records = try TraceReader.read(store.database, trace: id)
@@ -338,7 +415,8 @@ public enum TracePipeline {
                 }
                 ids.append(try analyse(records, analysis, options, into: database, watch))
             }
+            if !options.defersMatches { diagnostics += try options.checkMatches() }
         }
-        return Loaded(store: analysed, traceIDs: ids, diagnostics: [])
+        return Loaded(store: analysed, traceIDs: ids, diagnostics: told(diagnostics, options))
     }
 }

@@ -28,24 +28,12 @@ let chainsCommand = CommandSpec(
         var render = try SharedOptions.render(arguments, console, command: command)
         render.input = pipeline.redactionKey == nil ? arguments.positional[0] : "INPUT"
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
+        try SharedOptions.checkName(filter.view, of: "view", "no update is of a view", loaded, command: command)
+        try SharedOptions.checkName(filter.cause, of: "cause", "no chain contains", loaded, command: command)
+        try SharedOptions.checkInteraction(filter.interaction, loaded, command: command)
         for trace in loaded.traceIDs {
             let tree = try ChainTree.read(loaded.store, trace: trace, filter)
-            if tree.nodes.isEmpty { try explainEmptyChains(loaded, trace, filter, console) }
             console.print(ChainRenderers.render(tree, as: format, top: render.top, render) ?? "")
         }
         return 0
     })
-
-/// A name that the trace does not know is most often a misspelt one.
-private func explainEmptyChains(
-    _ loaded: TracePipeline.Loaded, _ trace: Int64, _ filter: ChainTree.Filter, _ console: Console
-) throws(TraceError) {
-    for (what, word) in [("view", filter.view), ("cause", filter.cause)] {
-        guard let word else { continue }
-        let known = try loaded.names(of: what, trace: trace)
-        if known.contains(word) { continue }
-        let suggestion =
-            Spelling.nearest(word, among: known).map { "; did you mean '\(VisibleText.escape($0))'?" } ?? ""
-        console.warn("note: the trace has no \(what) '\(VisibleText.escape(word))'\(suggestion)")
-    }
-}

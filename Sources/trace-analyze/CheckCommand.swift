@@ -8,6 +8,7 @@ let checkCommand = CommandSpec(
         .init(name: "budget", value: "FILE", help: "the limits: JSON, comments allowed (see docs/check.md)"),
         .init(name: "baseline", value: "BEFORE", help: "the trace that limits like \"+10 %\" are relative to"),
         .init(name: "init", value: nil, help: "write a budget from the input's numbers, with head-room"),
+        .init(name: "force", value: nil, help: "--init: write over a budget that is there"),
         SharedOptions.format(BudgetRenderers.names), SharedOptions.output("the result, or the budget,"),
         .init(name: "allow-incomplete", value: nil, help: "take a trace that was cut off as it is"),
     ] + SharedOptions.analysis + SharedOptions.page,
@@ -18,7 +19,7 @@ let checkCommand = CommandSpec(
     ],
     run: { arguments, console in
         let request = try CheckRequest(arguments, console)
-        let output = try arguments.value("output").map { try OutputFile($0, console.interruption) }
+        let output = try request.outputFile()
         var isFinished = false
         defer { if !isFinished { output?.discard() } }
         let (text, code) = try arguments.has("init") ? request.writeBudget() : request.check()
@@ -55,9 +56,17 @@ private struct CheckRequest {
             }
         } else if !arguments.has("budget") {
             throw UsageError("give the limits with --budget FILE, or have them written with --init", command: command)
+        } else if arguments.has("force") {
+            throw UsageError("'--force' is for --init", command: command)
+        }
+        for name in ["budget", "baseline"] where arguments.values(name).count > 1 {
+            throw UsageError("give one --\(name), found \(arguments.values(name).count)", command: command)
         }
         format = try SharedOptions.format(arguments, among: BudgetRenderers.names, command: command)
-        pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        var pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        // What is about one of the traces only matches nothing of the baseline.
+        pipeline.defersMatches = arguments.has("baseline")
+        self.pipeline = pipeline
         render = try SharedOptions.render(arguments, console, command: command)
         options.allowsIncomplete = arguments.has("allow-incomplete")
         options.inputs = arguments.positional
@@ -70,6 +79,19 @@ private struct CheckRequest {
         options.flatMap { option in
             arguments.values(option.name).map { option.value == nil ? "--\(option.name)" : "--\(option.name)=\($0)" }
         }
+    }
+
+    /// Where the result goes. Budgets are edited by hand: one that is there is replaced only where the user says so.
+    func outputFile() throws -> OutputFile? {
+        let others = [arguments.value("budget"), arguments.value("baseline")].compactMap { $0 }
+        let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional + others, pipeline, console)
+        if let output, output.replacesFile, arguments.has("init"), !arguments.has("force") {
+            output.discard()
+            throw TraceError(
+                .usage, "there is a file already", at: Place(file: arguments.value("output") ?? ""),
+                fix: "give the budget another name, or have it replaced with --force")
+        }
+        return output
     }
 
     func writeBudget() throws -> (text: String, code: Int32) {
@@ -86,6 +108,7 @@ private struct CheckRequest {
         }
         let now = try figures(arguments.positional)
         let before = try arguments.value("baseline").map { try figures([$0]) }
+        if pipeline.defersMatches { for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) } }
         let result = try BudgetCheck.run(budget, now, baseline: before, options)
         for diagnostic in result.diagnostics { console.tell(diagnostic) }
         return (BudgetRenderers.render(result, as: format, render) ?? "", result.exitCode)

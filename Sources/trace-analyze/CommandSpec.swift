@@ -97,6 +97,11 @@ struct Arguments {
             } else {
                 throw UsageError("'--\(name)' needs a value (\(option.value ?? ""))", command: command.name)
             }
+            // Most often a variable of a script that is not set: without it the command would do something else.
+            if option.value != nil, values[name]?.contains("") == true {
+                throw UsageError(
+                    "'--\(name)' needs a value (\(option.value ?? "")), found an empty one", command: command.name)
+            }
         }
     }
 
@@ -138,6 +143,14 @@ enum Spelling {
             return nil
         }
         return best.word
+    }
+
+    /// The tail of a message on a word that is none of the known ones: the first of these, where none is near enough to
+    /// be suggested.
+    static func known(_ word: String, among known: [String]) -> String {
+        guard nearest(word, among: known) == nil, !known.isEmpty else { return "" }
+        let more = known.count > 8 ? ", … (\(known.count - 8) more)" : ""
+        return "; there is \(known.prefix(8).map { "'\($0.prefix(80))'" }.joined(separator: ", "))\(more)"
     }
 
     /// Levenshtein's edit distance.

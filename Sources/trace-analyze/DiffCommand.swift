@@ -15,6 +15,7 @@ let diffCommand = CommandSpec(
             name: "fail-on", value: "WHAT,...",
             help: "exit with 3 on: \(TraceDiff.Gate.allCases.map(\.rawValue).joined(separator: ", "))",
             words: TraceDiff.Gate.allCases.map(\.rawValue)),
+        .init(name: "allow-incomplete", value: nil, help: "--fail-on: take traces that were cut off as they are"),
         SharedOptions.format(DiffRenderers.names), SharedOptions.output("the result"),
         .init(name: "top", value: "N", help: "rows a table lists (default 15)"),
     ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
@@ -33,7 +34,9 @@ let diffCommand = CommandSpec(
         let (before, after) = try sides(arguments, command)
         let format = try SharedOptions.format(arguments, among: DiffRenderers.names, command: command)
         let gates = try gates(arguments, command)
-        let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        var pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        // What is about one side only matches nothing of the other.
+        pipeline.defersMatches = true
         var options = try diffOptions(arguments, command)
         options.before = .init(label: before.joined(separator: ", "))
         options.after = .init(label: after.joined(separator: ", "))
@@ -44,22 +47,38 @@ let diffCommand = CommandSpec(
             options.afterArgument = nil
         }
         let render = try SharedOptions.render(arguments, console, command: command)
-        let output = try arguments.value("output").map { try OutputFile($0, console.interruption) }
+        let output = try SharedOptions.outputFile(arguments, inputs: before + after, pipeline, console)
         var isFinished = false
         defer { if !isFinished { output?.discard() } }
         let hasPage = DiffRenderers.drawsPage(format)
         let left = try read(before, hasPage, pipeline, console), right = try read(after, hasPage, pipeline, console)
+        for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) }
+        for pattern in arguments.values("pair")
+        where !DiffOptions.matches(pattern, in: left.figures + right.figures) {
+            console.warn("note: '--pair \(VisibleText.escape(String(pattern.prefix(80))))' matches no name")
+        }
         var timelines: (before: TraceTimeline, after: TraceTimeline)?
         if let before = left.timeline, let after = right.timeline { timelines = (before, after) }
         let diff = DiffBuilder.build(before: left.figures, after: right.figures, options, timelines: timelines)
         let text = DiffRenderers.render(diff, as: format, render) ?? ""
         isFinished = true
         if let output { try output.finish(text) } else { console.print(text, holdsCommands: format == "github") }
-        if let trouble = diff.trouble, !gates.isEmpty {
-            console.warn("trace-analyze: error: the sides cannot be compared: \(trouble)")
-            console.warn(
-                "  fix: export the table swiftui-updates of both; 'trace-analyze doctor INPUT' says what is there")
-            return 2
+        if !gates.isEmpty {
+            if let trouble = diff.trouble {
+                console.fail("trace-analyze: error: the sides cannot be compared: \(VisibleText.escape(trouble))")
+                console.fail(
+                    "  fix: export the table swiftui-updates of both; 'trace-analyze doctor INPUT' says what is there")
+                return 2
+            }
+            let damaged = (left.figures + right.figures).compactMap(\.incompleteness)
+            if !damaged.isEmpty, !arguments.has("allow-incomplete") {
+                for what in damaged {
+                    console.fail(
+                        "trace-analyze: error: \(VisibleText.escape(what)): what is missing cannot be compared")
+                }
+                console.fail("  fix: record or export it again, or take it as it is with --allow-incomplete")
+                return 2
+            }
         }
         let breached = gates.compactMap { gate in diff.reason(for: gate).map { "\(gate.rawValue): \($0)" } }
         for reason in breached { console.fail("trace-analyze: failed on \(VisibleText.escape(reason))") }
@@ -100,12 +119,13 @@ private func read(
 
 private func gates(_ arguments: Arguments, _ command: String) throws(UsageError) -> [TraceDiff.Gate] {
     var gates: [TraceDiff.Gate] = []
-    for word in arguments.values("fail-on").flatMap({ $0.split(separator: ",").map(String.init) }) {
+    let words = arguments.values("fail-on").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    for word in words.map(String.init) {
         guard let gate = TraceDiff.Gate(rawValue: word) else {
-            let words = TraceDiff.Gate.allCases.map(\.rawValue)
+            let known = TraceDiff.Gate.allCases.map(\.rawValue)
             throw UsageError(
-                "'--fail-on' knows \(words.joined(separator: ", ")), found '\(word.prefix(40))'", command: command,
-                suggestion: Spelling.nearest(word, among: words))
+                "'--fail-on' knows \(known.joined(separator: ", ")), found '\(word.prefix(40))'", command: command,
+                suggestion: Spelling.nearest(word, among: known))
         }
         gates.append(gate)
     }

@@ -19,9 +19,10 @@ let explainCommand = CommandSpec(
             return 0
         }
         guard let guide = RuleGuides.all.first(where: { $0.id == id }) else {
+            let known = RuleGuides.all.map { $0.id }
             throw UsageError(
-                "unknown rule '\(id)'", command: command,
-                suggestion: Spelling.nearest(id, among: RuleGuides.all.map { $0.id }))
+                "unknown rule '\(id)'\(Spelling.known(id, among: known))", command: command,
+                suggestion: Spelling.nearest(id, among: known))
         }
         console.print(RuleGuideText.explain(guide, width: width))
         return 0

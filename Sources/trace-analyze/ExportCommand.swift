@@ -26,7 +26,7 @@ let exportCommand = CommandSpec(
                 suggestion: Spelling.nearest(shape, among: TraceExporters.names))
         }
         let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
-        let output = try arguments.value("output").map { try OutputFile($0, console.interruption) }
+        let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional, pipeline, console)
         do {
             let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
             guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
@@ -34,16 +34,11 @@ let exportCommand = CommandSpec(
                     "the input holds \(loaded.traceIDs.count) traces; name one, as in db.sqlite#\(loaded.traceIDs.first ?? 1)",
                     command: command)
             }
-            var failure: TraceError?
             try TraceExporters.write(loaded.store, trace: trace, as: shape) { piece in
-                if let output {
-                    if !output.write(piece) { failure = output.failure }
-                    return failure == nil
-                }
+                if let output { return output.write(piece) }
                 console.print(piece)
                 return !console.isClosed
             }
-            if let failure { throw failure }
         } catch {
             output?.discard()
             throw error

@@ -34,12 +34,12 @@ let reportCommand = CommandSpec(
         options.zoom = try zoom(arguments, command)
         options.hasStrip = ReportRenderers.drawsStrip(format)
         options.hasPage = ReportRenderers.drawsPage(format)
-        let output = try arguments.value("output").map { try OutputFile($0, console.interruption) }
+        let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional, pipeline, console)
         var isFinished = false
         defer { if !isFinished { output?.discard() } }
         let target: StoreTarget = arguments.value("db").map { .file($0) } ?? .temporary
         let loaded = try SharedOptions.load(arguments.positional, into: target, pipeline, console)
-        try checkNames(options.zoom, loaded, command)
+        try check(options.zoom, loaded, command)
         options.inputArgument = arguments.value("db") ?? arguments.positional.joined(separator: " ")
         options.inputCount = arguments.has("db") ? 1 : arguments.positional.count
         if pipeline.redactionKey != nil { options.inputArgument = "INPUT" }
@@ -50,15 +50,17 @@ let reportCommand = CommandSpec(
         return 0
     })
 
-/// A name that no trace knows is most often a misspelt one: a report on nothing would look like good news.
-private func checkNames(_ zoom: ReportZoom, _ loaded: TracePipeline.Loaded, _ command: String) throws {
-    for (what, word) in [("view", zoom.view), ("signpost", zoom.during)] {
-        guard let word else { continue }
-        let known = Set(try loaded.traceIDs.flatMap { try loaded.names(of: what, trace: $0) })
-        if known.contains(word) { continue }
-        throw UsageError(
-            "\(what == "view" ? "no update is of a view" : "no signpost is called") '\(word.prefix(80))'",
-            command: command, suggestion: Spelling.nearest(word, among: known.sorted()))
+/// What no trace has: a report on nothing would look like good news.
+private func check(_ zoom: ReportZoom, _ loaded: TracePipeline.Loaded, _ command: String) throws {
+    try SharedOptions.checkName(zoom.view, of: "view", "no update is of a view", loaded, command: command)
+    try SharedOptions.checkName(zoom.during, of: "signpost", "no signpost is called", loaded, command: command)
+    try SharedOptions.checkInteraction(zoom.interaction, loaded, command: command)
+    if let start = zoom.fromNs {
+        let end = try loaded.endNs()
+        guard start <= end else {
+            throw UsageError(
+                "'--window' begins behind the end of the trace, which is \(end / 1_000_000) ms long", command: command)
+        }
     }
 }
 

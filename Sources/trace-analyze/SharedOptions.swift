@@ -87,6 +87,17 @@ enum SharedOptions {
                 words: Confidence.allCases.map(\.word)),
         ]
 
+    /// The file of `--output`, opened; nil where there is none. `inputs`: all that the command reads. An output that is
+    /// one of these is refused before anything is read or written.
+    static func outputFile(
+        _ arguments: Arguments, inputs: [String], _ options: TracePipeline.Options, _ console: Console
+    ) throws(TraceError) -> OutputFile? {
+        let path = arguments.value("output")
+        let outputs: [OutputCheck.Output?] = [arguments.value("db").map { .database($0) }, path.map { .result($0) }]
+        try OutputCheck(inputs: inputs, options.importing).check(outputs.compactMap { $0 })
+        return if let path { try OutputFile(path, console.interruption) } else { nil }
+    }
+
     static func pipelineOptions(_ arguments: Arguments, _ console: Console, command: String) throws(UsageError)
         -> TracePipeline.Options
     {
@@ -113,6 +124,33 @@ enum SharedOptions {
         return options
     }
 
+    /// An interaction that no trace has would be a report on nothing, which looks like good news.
+    static func checkInteraction(
+        _ id: Int64?, _ loaded: TracePipeline.Loaded, command: String
+    ) throws {
+        guard let id else { return }
+        let known = try loaded.interactions()
+        if known.contains(where: { $0.id == id }) { return }
+        let list = known.prefix(8).map { "\($0.id)\($0.title.isEmpty ? "" : " (\($0.title.prefix(60)))")" }
+        let more = known.count > 8 ? ", … (\(known.count - 8) more)" : ""
+        throw UsageError(
+            "no interaction has the id \(id); "
+                + (known.isEmpty ? "there is none" : "there is \(list.joined(separator: ", "))\(more)"),
+            command: command)
+    }
+
+    /// A name that no trace knows is most often a misspelt one.
+    static func checkName(
+        _ word: String?, of what: String, _ problem: String, _ loaded: TracePipeline.Loaded, command: String
+    ) throws {
+        guard let word else { return }
+        let known = Set(try loaded.traceIDs.flatMap { try loaded.names(of: what, trace: $0) })
+        if known.contains(word) { return }
+        throw UsageError(
+            "\(problem) '\(word.prefix(80))'\(Spelling.known(word, among: known.sorted()))",
+            command: command, suggestion: Spelling.nearest(word, among: known.sorted()))
+    }
+
     private static func importOptions(_ arguments: Arguments, _ command: String) throws(UsageError) -> ImportOptions {
         var options = ImportOptions()
         options.run = try arguments.integer("run", in: 1...1_000_000, command: command)
@@ -120,6 +158,9 @@ enum SharedOptions {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
                 throw UsageError("'--map' must be FIELD=HEADING, found '\(text.prefix(40))'", command: command)
+            }
+            if let problem = ImportOptions.problem(ofField: parts[0]) {
+                throw UsageError("'--map': \(problem)", command: command)
             }
             options.columnMap[parts[0]] = parts[1]
         }
@@ -136,7 +177,8 @@ enum SharedOptions {
             else {
                 throw UsageError("'--offset' must be FILE=MILLISECONDS, found '\(text.prefix(40))'", command: command)
             }
-            options.offsets[String(text[..<mark])] = offset
+            let file = String(text[..<mark])
+            options.offsets[file == "-" ? "<stdin>" : file] = offset
         }
         if arguments.has("strict") { options.rejectLimit = .count(0) }
         if let text = arguments.value("max-rejects") {

@@ -27,11 +27,8 @@ let trendCommand = CommandSpec(
         if let last { figures = Array(figures.suffix(last)) }
         let view = arguments.value("view")
         let trend = TrendBuilder.build(figures, view: view)
-        if let view, trend.rows.isEmpty {
-            let names = Set(try loaded.traceIDs.flatMap { try loaded.names(of: "view", trace: $0) })
-            throw UsageError(
-                "no trace has a view '\(view.prefix(80))'", command: command,
-                suggestion: Spelling.nearest(view, among: names.sorted()))
+        if trend.rows.isEmpty {
+            try SharedOptions.checkName(view, of: "view", "no trace has a view", loaded, command: command)
         }
         console.print(TrendRenderers.render(trend, as: format, render) ?? "")
         return 0

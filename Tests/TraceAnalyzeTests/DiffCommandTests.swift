@@ -60,6 +60,36 @@ import Testing
         #expect(CommandLineRun(["diff", Self.before, metrics]).code == 0)
     }
 
+    @Test func `a gate never passes on a side that was cut off, unless that is allowed`() throws {
+        let folder = try Folder()
+        let cut = try folder.file("cut.json", String(Samples.small.dropLast(60)))
+        let whole = try folder.file("whole.json", Samples.small)
+        #expect(CommandLineRun(["import", cut, "--db", folder("t.sqlite")]).code == 0)
+        let sides = [
+            [cut, whole], [whole, cut], [whole, folder("t.sqlite")], ["--before", whole, cut, "--after", whole],
+        ]
+        for sides in sides {
+            for gate in ["regression", "new-finding", "new-long-body"] {
+                let run = CommandLineRun(["diff"] + sides + ["--quiet", "--fail-on=\(gate)"])
+                #expect(run.code == 2 && run.output.contains("Before"), "\(sides)")
+                #expect(run.errors.contains(" is incomplete (") && run.errors.contains("--allow-incomplete"))
+                #expect(CommandLineRun(["diff"] + sides + ["--fail-on=\(gate)", "--allow-incomplete"]).code == 0)
+            }
+            #expect(CommandLineRun(["diff"] + sides).code == 0)
+        }
+    }
+
+    @Test(arguments: ["", ",", "regression,", ",regression", " "]) func `a gate that is empty is none`(_ gate: String) {
+        let run = CommandLineRun(["diff", Self.before, Self.after, "--fail-on", gate])
+        #expect(run.code == 64 && run.output.isEmpty && run.errors.contains("'--fail-on' "))
+    }
+
+    @Test func `a pattern that matches no name is worth a word`() {
+        let words = ["diff", Self.before, Self.after]
+        #expect(CommandLineRun(words + ["--pair", "Nope[0-9]"]).errors == "note: '--pair Nope[0-9]' matches no name\n")
+        #expect(CommandLineRun(words + ["--pair", "Row$"]).errors == "")
+    }
+
     @Test func `wrong usage is explained`() {
         check([Self.before], code: 64, [], errors: "trace-analyze: error: give BEFORE and AFTER, found 1 inputs")
         check(

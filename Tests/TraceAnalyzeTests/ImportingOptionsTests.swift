@@ -31,7 +31,7 @@ import Testing
             """, #_sourceLocation)
     }
 
-    @Test(arguments: ["many", "-1", "101%", "%", "1.5", ""])
+    @Test(arguments: ["many", "-1", "101%", "%", "1.5"])
     func `what is no number of rows is refused`(_ text: String) throws {
         try check(
             ["--max-rejects", text], code: 64,
@@ -77,7 +77,6 @@ import Testing
         let sql = "SELECT start_ns FROM signposts"
         #expect(try rows("a.json", events, [], sql) == ["0"])
         #expect(try rows("a.json", events, ["--offset", "FILE=2.5"], sql) == ["2500000"])
-        #expect(try rows("a.json", events, ["--offset", "other.json=2.5"], sql) == ["0"])
     }
 
     @Test func `a heading of one's own stands for a field`() throws {
@@ -96,6 +95,88 @@ import Testing
         let sql = "SELECT view, duration_ns FROM updates"
         #expect(try rows("a.log", log, [], sql) == [])
         #expect(try rows("a.log", log, ["--body-signposts", "com.a:Body"], sql) == ["Row,4000000"])
-        #expect(try rows("a.log", log, ["--body-signposts", "com.a:Other"], sql) == [])
+        try refuse(
+            "a.log", log, ["--body-signposts", "com.a:Other"],
+            "'--body-signposts com.a:Other' matches nothing: no signpost interval that could be a body is of these; "
+                + "there is 'com.a:Body'")
+    }
+
+    // MARK: Values that match nothing
+
+    private func refuse(
+        _ name: String, _ text: String, _ options: [String], _ message: String,
+        _ location: SourceLocation = #_sourceLocation
+    ) throws {
+        let folder = try Folder()
+        let run = CommandLineRun(["import", try folder.file(name, text), "--db", folder("t.sqlite")] + options)
+        #expect(run.code == 64, sourceLocation: location)
+        #expect(folder.neutral(run.errors).hasPrefix("error: \(message)\n"), "\(run.errors)", sourceLocation: location)
+        #expect(folder.names == [name], sourceLocation: location)
+    }
+
+    @Test func `a value that matches nothing is refused with what there is, and nothing is imported`() throws {
+        let events = #"{"traceEvents": [{"ph": "X", "name": "A", "cat": "work", "ts": 10, "dur": 5}]}"#
+        try refuse(
+            "a.json", events, ["--offset", "other.json=2.5"],
+            "'--offset other.json' matches nothing: no input is called so; there is 'DIR/a.json'")
+        try refuse(
+            "a.json", events, ["--body-signposts", "com.a:wrok"],
+            "'--body-signposts com.a:wrok' matches nothing: no signpost interval that could be a body is of these; "
+                + "there is 'work'")
+        try refuse(
+            "a.json", events, ["--interactions", "com.a:wrk"],
+            "'--interactions com.a:wrk' matches nothing: no signpost interval is of these; there is ':work'")
+        try refuse(
+            "a.json", events, ["--run", "2"], "'--run 2' matches nothing: nothing that was read is of that run")
+        try refuse(
+            "a.json", Samples.small, ["--map", "view=What"],
+            "'--map view=What' matches nothing: no table that was read has such a column")
+        try refuse(
+            "a.csv", "view,start_ns,duration_ns\nRow,5,7\n", ["--map", "message=Text"],
+            "'--map message=Text' matches nothing: no table that was read has such a column; there is 'duration_ns', "
+                + "'start_ns', 'view'")
+    }
+
+    @Test func `what the format of a file cannot do is refused too`() throws {
+        let folder = try Folder()
+        let path = try folder.file("a.json", Samples.small)
+        let offset = CommandLineRun(["report", path, "--offset", "\(path)=5"])
+        #expect(offset.code == 64 && offset.errors.contains("this is tracekit-json, which keeps its times"))
+        let field = CommandLineRun(["report", path, "--map", "nofield=x"])
+        #expect(field.code == 64 && field.errors.contains("'--map': 'nofield' is not a field; known: record, id, "))
+        #expect(CommandLineRun(["import", path, "--db", folder("t.sqlite")]).code == 0)
+        for options in [["--offset", "a.json=5"], ["--map", "view=x"], ["--run", "1"], ["--interactions", "a:b"]] {
+            #expect(CommandLineRun(["report", folder("t.sqlite")] + options).code == 64)
+        }
+    }
+
+    @Test func `what one side of a comparison has is no misspelt value on the other`() throws {
+        let folder = try Folder()
+        let events = #"{"traceEvents": [{"ph": "X", "name": "A.body", "ts": 10, "dur": 5}]}"#
+        let (left, right) = (try folder.file("a.json", Samples.small), try folder.file("b.json", events))
+        #expect(CommandLineRun(["diff", left, right, "--offset", "\(right)=5"]).code == 0)
+        let nowhere = CommandLineRun(["diff", left, right, "--offset", "c.json=5"])
+        #expect(nowhere.code == 64 && nowhere.output.isEmpty)
+        #expect(folder.neutral(nowhere.errors).contains("there is 'DIR/a.json', 'DIR/b.json'"))
+    }
+
+    @Test func `a view to ignore that did not come up is worth a word only`() throws {
+        let folder = try Folder()
+        let path = try folder.file("a.json", Samples.small)
+        let run = CommandLineRun(["report", path, "--ignore", "Raw", "--ignore", "Head*"])
+        #expect(run.code == 0 && run.errors == "note: '--ignore Raw' matches no view; did you mean 'Row'?\n")
+        let redacted = CommandLineRun(["report", path, "--ignore", "Raw", "--redact"])
+        #expect(redacted.code == 0 && !redacted.errors.contains("Row"))
+    }
+
+    @Test(arguments: ["report", "diff", "check", "export", "import", "chains", "doctor", "trend", "query"])
+    func `an empty value is none`(_ command: String) throws {
+        let spec = try #require(TraceAnalyze.commands.first { $0.name == command })
+        for option in spec.options where option.value != nil {
+            for words in [["--\(option.name)", ""], ["--\(option.name)="]] {
+                let run = CommandLineRun([command, "/nowhere"] + words)
+                #expect(run.code == 64 && run.errors.contains("'--\(option.name)' needs a value"), "\(option.name)")
+            }
+        }
     }
 }

@@ -162,7 +162,7 @@ import Testing
         let kept = try run(["report", recording, "--keep-exports", exports, "--top", "3"], path: path)
         #expect(kept.code == 0 && kept.out.contains("14 RED > 16.67 ms"), "\(kept.err)")
         #expect(kept.err.contains("exporting swiftui-updates"))
-        #expect(FileManager.default.fileExists(atPath: "\(exports)/swiftui-updates.xml"))
+        #expect(FileManager.default.fileExists(atPath: "\(exports)/App/swiftui-updates.xml"))
         let without = try run(["report", recording], path: "/usr/bin:/bin")
         #expect(without.code == 2 && without.err.contains("xcrun xctrace export --input"))
         // Where the exports are not to be kept, nothing is left of them.
@@ -199,5 +199,115 @@ import Testing
         let nowhere = try run(
             ["report", recording], path: "\(folder("")):/usr/bin:/bin", environment: ["TMPDIR": "/no/such/folder"])
         #expect(nowhere.code == 2 && nowhere.err.contains("/no/such/folder: error: cannot make a temporary directory"))
+    }
+
+    // MARK: Several recordings
+
+    /// A stand-in that answers from the folder that a recording names, and like the real one takes nothing for a file
+    /// that begins with a dash.
+    private static let reader = """
+        #!/bin/sh
+        echo "$*" >> "CALLS"
+        while [ $# -gt 0 ]; do
+            case "$1" in
+            --input) input=$2 ;;
+            --output) output=$2 ;;
+            --toc) table=toc ;;
+            --xpath) table=$(echo "$2" | sed 's/.*@schema="\\([^"]*\\)".*/\\1/') ;;
+            esac
+            shift
+        done
+        case "$input$output" in -*) exit 9 ;; esac
+        cat "$(cat "$input/source")/$table.xml" > "$output"
+        """
+
+    /// A folder with a stand-in for `xcrun`, and with recordings: `A.trace`; `B.trace` and `other/A.trace`, which have
+    /// no hitches; `-x.trace`, whose only run is 2.
+    private func recordings() throws -> Folder {
+        let folder = try Folder()
+        let tool = try folder.file("xcrun", Self.reader.replacing("CALLS", with: folder("calls")))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+        let whole = Samples.path("xctrace/landmarks-before")
+        for source in ["part", "second"] { try FileManager.default.copyItem(atPath: whole, toPath: folder(source)) }
+        let contents = try folder.text("part/toc.xml")
+        let lines = contents.split(separator: "\n").filter { !$0.contains("\"hitches\"") }
+        _ = try folder.file("part/toc.xml", lines.joined(separator: "\n"))
+        _ = try folder.file("second/toc.xml", contents.replacing("<run number=\"1\">", with: "<run number=\"2\">"))
+        for (name, source) in [
+            ("A", whole), ("B", folder("part")), ("other/A", folder("part")), ("-x", folder("second")),
+        ] {
+            try FileManager.default.createDirectory(atPath: folder("\(name).trace"), withIntermediateDirectories: true)
+            _ = try folder.file("\(name).trace/source", source)
+        }
+        return folder
+    }
+
+    private func run(_ line: String, in folder: Folder) throws -> (code: Int32, out: String, err: String) {
+        try run(
+            line.split(separator: " ").map(String.init), path: "\(folder.path):/usr/bin:/bin",
+            environment: ["TMPDIR": folder("tmp")], folder: folder.path)
+    }
+
+    @Test func `every recording has a folder of its own, and only what was exported now is read`() throws {
+        let folder = try recordings()
+        let plain = try run("diff ./A.trace ./B.trace --format json", in: folder)
+        #expect(plain.code == 2 && plain.err.contains("/tmp: error: cannot make a temporary directory"))
+        for round in 1...2 {
+            let kept = try run("diff A.trace B.trace --keep-exports kept", in: folder)
+            #expect(kept.code == 0 && kept.out.contains("only the before side has hitches"), "\(round): \(kept.err)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder("kept")).sorted() == ["A", "B"])
+            #expect(FileManager.default.fileExists(atPath: folder("kept/A/hitches.xml")))
+            #expect(!FileManager.default.fileExists(atPath: folder("kept/B/hitches.xml")))
+            // Left by a recording that had them, and by the user.
+            try FileManager.default.copyItem(atPath: folder("kept/A/hitches.xml"), toPath: folder("kept/B/hitches.xml"))
+            _ = try folder.file("kept/B/notes.txt", "mine")
+        }
+        #expect(try folder.text("kept/B/notes.txt") == "mine")
+        let same = try run("diff A.trace other/A.trace --keep-exports kept", in: folder)
+        #expect(same.code == 0 && same.out.contains("only the before side has hitches"), "\(same.err)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder("kept")).sorted() == ["A", "A-2", "B"])
+        let two = try run("report A.trace B.trace --keep-exports kept --format json", in: folder)
+        #expect(two.code == 0 && two.out.components(separatedBy: "\"recording\"").count > 2, "\(two.err)")
+    }
+
+    @Test func `a folder that is somebody else's is refused, and a failed export leaves the last one`() throws {
+        let folder = try recordings()
+        for (name, file) in [("full", "full/notes.txt"), ("below", "below/A/notes.txt")] {
+            try FileManager.default.createDirectory(
+                atPath: folder(String(file.dropLast(10))), withIntermediateDirectories: true)
+            _ = try folder.file(file, "mine")
+            let refused = try run("report A.trace --keep-exports \(name)", in: folder)
+            #expect(refused.code == 2 && refused.err.contains("is there already"), "\(refused.err)")
+            let names = FileManager.default.enumerator(atPath: folder(name))?.compactMap { $0 as? String } ?? []
+            #expect(Set(names) == (name == "full" ? ["notes.txt"] : ["A", "A/notes.txt"]))
+        }
+        #expect(symlink("full", folder("link")) == 0 && mkdir(folder("linked"), 0o700) == 0)
+        #expect(symlink("../full", folder("linked/A")) == 0)
+        #expect(try run("report A.trace --keep-exports linked", in: folder).code == 2)
+        for place in ["A.trace", "A.trace/exports"] {
+            let inside = try run("report A.trace --keep-exports \(place)", in: folder)
+            #expect(inside.code == 64 && inside.err.contains("the exports would lie in the recording"))
+        }
+        #expect(try run("report A.trace --keep-exports kept", in: folder).code == 0)
+        let before = FileManager.default.enumerator(atPath: folder("kept"))?.allObjects.count
+        _ = try folder.file("A.trace/source", folder("nowhere"))
+        #expect(try run("report A.trace --keep-exports kept", in: folder).code == 2)
+        #expect(FileManager.default.enumerator(atPath: folder("kept"))?.allObjects.count == before)
+    }
+
+    @Test func `the run that there is is exported, and a dash begins no option`() throws {
+        let folder = try recordings()
+        #expect(mkdir(folder("tmp"), 0o700) == 0)
+        for words in ["", "--run 2 ", "--keep-exports -kept "] {
+            let found = try run("report \(words)-- -x.trace", in: folder)
+            #expect(
+                found.code == 0 && found.out.contains("14 RED > 16.67 ms") && found.out.contains("Landmarks"),
+                "\(found.err)")
+        }
+        let calls = try folder.text("calls")
+        #expect(calls.contains("--input ./-x.trace") && calls.contains("run[@number=\"2\"]"))
+        #expect(!calls.contains("run[@number=\"1\"]") && calls.contains("--output ./-kept/-x/"))
+        let none = try run("report --run 1 -- -x.trace", in: folder)
+        #expect(none.code == 64 && none.err.contains("the recording has no run 1\n  fix: its runs: 2"))
     }
 }

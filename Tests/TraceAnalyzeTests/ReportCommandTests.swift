@@ -174,4 +174,21 @@ import Testing
         let run = CommandLineRun(["report", try folder.file("trace.json", Samples.small)], acceptedWrites: 0)
         #expect(run.code == 0 && run.output.isEmpty && run.errors.isEmpty)
     }
+
+    @Test(arguments: [
+        ("report --view Landmarkrow", "no update is of a view 'Landmarkrow'\n  did you mean 'LandmarkRow'?"),
+        ("report --view Nope", "no update is of a view 'Nope'; there is 'CategoryHome', 'CircleImage', "),
+        ("report --during Nope", "no signpost is called 'Nope'; there is 'DecodeImage', "),
+        ("report --interaction 999", "no interaction has the id 999; there is 1 (scroll Landmark list), "),
+        ("report --window 13000..", "'--window' begins behind the end of the trace, which is 12047 ms long"),
+        ("chains --view Landmarkrow", "no update is of a view 'Landmarkrow'\n  did you mean 'LandmarkRow'?"),
+        ("chains --cause Nope", "no chain contains 'Nope'; there is 'CategoryHome.body', "),
+        ("chains --interaction 999", "no interaction has the id 999; there is 1 (scroll Landmark list), "),
+    ])
+    func `a part that no trace has is refused with what there is`(_ line: String, _ message: String) {
+        let words = line.split(separator: " ").map(String.init)
+        let run = CommandLineRun([words[0], Samples.path("landmarks-before.json")] + words.dropFirst())
+        #expect(run.code == 64 && run.output.isEmpty)
+        #expect(run.errors.hasPrefix("trace-analyze: error: \(message)"), "\(run.errors)")
+    }
 }

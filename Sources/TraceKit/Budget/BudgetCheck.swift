@@ -34,9 +34,9 @@ public enum BudgetCheck {
     }
 
     static func demandWhole(_ figures: TraceFigures, _ options: Options) throws(TraceError) {
-        guard let damage = figures.damage, !options.allowsIncomplete else { return }
+        guard let incompleteness = figures.incompleteness, !options.allowsIncomplete else { return }
         throw TraceError(
-            .input, "\(figures.name) is incomplete (\(damage)): what is missing cannot be within budget",
+            .input, "\(incompleteness): what is missing cannot be within budget",
             fix: "record or export it again, or take it as it is with --allow-incomplete")
     }
 

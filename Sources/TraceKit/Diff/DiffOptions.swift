@@ -18,6 +18,15 @@ public struct DiffOptions: Sendable {
 
     public init() {}
 
+    /// Whether a regular expression matches in any name that is paired: of a view, or of a step of a chain.
+    public static func matches(_ pattern: String, in traces: [TraceFigures]) -> Bool {
+        guard let regex = try? Regex(pattern) else { return false }
+        let names = traces.lazy.flatMap { trace in
+            trace.views.keys.map(\.view) + trace.chains.keys.flatMap { $0.split(separator: " → ").map(String.init) }
+        }
+        return names.contains { $0.firstMatch(of: regex) != nil }
+    }
+
     /// Leaves what a regular expression matches out of names before they are paired. Throws where it is none.
     public mutating func leaveOutOfNames(_ pattern: String) throws {
         _ = try Regex(pattern)

@@ -15,6 +15,8 @@ public struct TraceFigures: Sendable {
     var caveats: [String] = []
     /// How the input is incomplete; nil where it was read to its end.
     var damage: String?
+    /// The same as a sentence about the trace.
+    public var incompleteness: String? { damage.map { "\(name) is incomplete (\($0))" } }
     var rowsSeen = 0
     var rejects = 0
     /// Over all updates of the trace.

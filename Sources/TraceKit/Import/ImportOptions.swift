@@ -6,8 +6,13 @@ public struct ImportOptions: Sendable {
     public var bodySignposts: [SignpostFilter] = []
     /// The run of an xctrace export to read; nil = the lowest.
     public var run: Int?
+    /// The run that the tables were exported of, where that is known: what a table of contents says of it counts.
+    var exportedRun: Int?
     /// Nanoseconds to add to the times of a file, by its name as given (`--offset FILE=MS`).
     public var offsets: [String: Int64] = [:]
+
+    /// Which of these options had anything to do with what was read.
+    public let matches = OptionMatches()
 
     /// How many rows may be rejected before the import fails; nil = any number, as long as something was taken.
     public var rejectLimit: RejectLimit?
@@ -33,6 +38,12 @@ public struct ImportOptions: Sendable {
             case .percent(let most): rejected * 100 <= most * seen
             }
         }
+    }
+
+    /// Why a table cannot have a column of this name (`--map`); nil where it can.
+    public static func problem(ofField name: String) -> String? {
+        guard CSVHeadings.mapped(0, "", to: name, FieldTable()) == nil else { return nil }
+        return "'\(name.prefix(40))' is not a field\(NearestWord.hint(for: name, among: FieldTable.keys))"
     }
 
     /// Milliseconds, which may be negative, as nanoseconds; nil for anything that is no number.

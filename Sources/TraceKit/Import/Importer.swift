@@ -14,6 +14,8 @@ protocol Importer {
     static var isPartial: Bool { get }
     /// Whether its files are laid over a trace that other files began, by the wall clock; they are read last.
     static var followsClock: Bool { get }
+    /// Whether the user can move its times (`--offset`).
+    static var usesOffset: Bool { get }
     /// Whether the first bytes of an input (up to 64 KiB) are of this format.
     static func recognizes(_ head: ByteSlice) -> Bool
     /// The same where the user has a say in it (headings of tables).
@@ -29,6 +31,7 @@ protocol Importer {
 extension Importer {
     static var isPartial: Bool { false }
     static var followsClock: Bool { false }
+    static var usesOffset: Bool { false }
     static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool { recognizes(head) }
     mutating func finish(_ builder: TraceBuilder) throws(TraceError) {}
 }

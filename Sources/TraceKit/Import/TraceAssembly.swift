@@ -35,6 +35,7 @@ struct TraceAssembly {
         let index = importers.firstIndex { $0.type == type } ?? importers.count
         if index == importers.count { importers.append((type, type.init())) }
         builder.records.sourceFiles.append(input.name)
+        builder.options.matches.look(at: input.name, type)
         if !builder.records.formats.contains(type.name) { builder.records.formats.append(type.name) }
         defer { hashes.append(input.hash.text) }
         let file = builder.records.sourceFiles.count - 1

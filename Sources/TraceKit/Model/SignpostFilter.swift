@@ -16,4 +16,12 @@ public struct SignpostFilter: Equatable, Sendable {
         guard parts.count >= 2, !parts[1].isEmpty else { return nil }
         self.init(subsystem: parts[0], category: parts[1], name: parts.count == 3 ? parts[2] : nil)
     }
+
+    /// As it is given.
+    var text: String { "\(subsystem):\(category)\(name.map { ":\($0)" } ?? "")" }
+
+    /// Whether it is of these too.
+    func includes(_ other: SignpostFilter) -> Bool {
+        subsystem == other.subsystem && category == other.category && (name == nil || name == other.name)
+    }
 }

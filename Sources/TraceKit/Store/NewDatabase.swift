@@ -10,16 +10,19 @@ import CLinux
 
 /// A database that is being made beside the place where it will stand.
 ///
-/// `FILE.importing` is the database, `FILE.importing-lock` says that somebody is at it: a lock that the system takes
-/// back when its process dies, however it dies. So two imports of one name come one after the other, and what a killed
-/// one left is overwritten by the next. SQLite's own locks cannot do this: they are on a file that does not exist yet.
+/// `FILE.importing-lock` says that somebody is at it: a lock that the system takes back when its process dies, however
+/// it dies. So two imports of one name come one after the other. SQLite's own locks cannot do this: they are on a file
+/// that does not exist yet. The database is made under a random name, `FILE.importing-` and sixteen digits, which
+/// nobody can put anything under beforehand. The lock's file holds these digits: what a killed import left is deleted by
+/// the next one, and nothing else is.
 final class NewDatabase {
     private let path: String
+    /// Behind all links: where a link leads to nothing yet, the database is made there.
+    private let place: String
     private let interruption: Interruption
     /// Where the database is made; an empty file at first.
-    let temporary: String
-    private let lock: String
-    private var descriptor: Int32 = -1
+    private(set) var temporary = ""
+    private let lock: ImportLock
     /// The database as a file, open until SQLite has closed it: closing it would give SQLite's own locks back.
     private var file: Int32 = -1
 
@@ -27,8 +30,9 @@ final class NewDatabase {
     init(_ path: String, _ interruption: Interruption) throws(TraceError) {
         self.path = path
         self.interruption = interruption
-        temporary = "\(path).importing"
-        lock = "\(path).importing-lock"
+        place = FileTarget.path(of: path)
+        lock = ImportLock(place)
+        try DatabaseFiles.check(place, as: path)
         var waited = 0
         while !(try claim()) {
             try interruption.check()
@@ -42,24 +46,25 @@ final class NewDatabase {
 
     /// Takes the lock and makes the empty file; false where another process has it.
     private func claim() throws(TraceError) -> Bool {
-        let code: Int32 = interruption.guarding { leftovers in
-            let file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-            guard file >= 0 else { return errno }
-            // The one who had it may have deleted the file meanwhile: a lock on that keeps nobody out.
-            guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, Self.stands(file, at: lock) else {
-                close(file)
-                return EWOULDBLOCK
-            }
-            descriptor = file
-            leftovers.paths.formUnion([lock, temporary])
-            unlink(temporary)
-            let database = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-            guard database >= 0 else { return errno }
-            self.file = database
-            return 0
+        let result = interruption.guarding { leftovers in
+            let result = lock.take(creates: true)
+            guard result == .taken else { return result }
+            leftovers.paths.insert(lock.path)
+            temporary = lock.renew()
+            // Nothing has this name, unless somebody tries all of them.
+            let code = lock.note(temporary)
+            guard code == 0 else { return .failed(code) }
+            file = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+            guard file >= 0 else { return .failed(errno) }
+            leftovers.paths.insert(temporary)
+            return result
         }
-        if code != 0, code != EWOULDBLOCK { throw failure("cannot make the database", code) }
-        return code == 0
+        switch result {
+        case .taken: return true
+        case .busy: return false
+        case .failed(let code): throw failure("cannot make the database", code)
+        case .foreign: throw DatabaseFiles.inTheWay(lock.path, path)
+        }
     }
 
     /// Has the system begin to bring to the disk what was written so far, and does not wait for it: `finish` then waits
@@ -86,28 +91,25 @@ final class NewDatabase {
     func finish() throws(TraceError) {
         try synchronize(temporary)
         // Without its database a journal is of one that was deleted; SQLite would roll it back into the new one.
-        for suffix in ["-journal", "-wal", "-shm"] { unlink(path + suffix) }
+        for suffix in DatabaseFiles.suffixes { unlink(place + suffix) }
         let code: Int32 = interruption.guarding { leftovers in
-            guard rename(temporary, path) == 0 else { return errno }
+            guard rename(temporary, place) == 0 else { return errno }
             leftovers.paths.remove(temporary)
             leftovers.isImported = true
             return 0
         }
         guard code == 0 else { throw failure("cannot put the database in place", code) }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         // The name too; the database is whole without it, so no error of this matters.
-        try? synchronize(folder)
+        try? synchronize(FileTarget.split(place).folder)
     }
 
     /// Gives the name free.
     func remove() {
-        guard descriptor >= 0 else { return }
+        guard lock.isTaken else { return }
         interruption.guarding { leftovers in
             if leftovers.paths.remove(temporary) != nil { unlink(temporary) }
-            unlink(lock)
-            leftovers.paths.remove(lock)
-            close(descriptor)
-            descriptor = -1
+            leftovers.paths.remove(lock.path)
+            lock.remove()
             close(file)
             file = -1
         }
@@ -115,20 +117,9 @@ final class NewDatabase {
 
     /// Deletes what a killed import left beside a database that exists.
     static func removeStale(_ path: String) {
-        let lock = "\(path).importing-lock"
-        let file = open(lock, O_RDWR | O_CLOEXEC)
-        guard file >= 0 else { return }
-        defer { close(file) }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0, stands(file, at: lock) else { return }
-        unlink("\(path).importing")
-        unlink(lock)
-    }
-
-    /// Whether an open file is the one that has this name.
-    private static func stands(_ descriptor: Int32, at path: String) -> Bool {
-        var (open, named) = (stat(), stat())
-        return fstat(descriptor, &open) == 0 && stat(path, &named) == 0 && open.st_ino == named.st_ino
-            && open.st_dev == named.st_dev
+        let lock = ImportLock(FileTarget.path(of: path))
+        guard lock.take(creates: false) == .taken else { return }
+        lock.remove()
     }
 
     private func synchronize(_ path: String) throws(TraceError) {

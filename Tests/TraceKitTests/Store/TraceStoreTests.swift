@@ -417,12 +417,91 @@ import TraceSchema
         try withTemporaryFolder { folder in
             let path = "\(folder)/t.sqlite"
             for count in 1...2 {
-                for name in ["t.sqlite.importing", "t.sqlite.importing-lock"] {
-                    try Data("half a database".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+                for (name, text) in [
+                    ("t.sqlite.importing-0123456789abcdef", "half a database"),
+                    ("t.sqlite.importing-lock", "trace-analyze 0123456789abcdef"),
+                ] {
+                    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
                 }
                 #expect(try write(path, Self.document).traceIDs().count == count)
                 #expect(names(in: folder) == ["t.sqlite"])
             }
+            // Killed before it noted the name, while it did, and before it made the file.
+            for text in ["", "trace-an", "trace-analyze ", "trace-analyze 0123456", "trace-analyze 0123456789abcdef"] {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path).importing-lock"))
+                _ = try write(path, Self.document)
+                #expect(names(in: folder) == ["t.sqlite"])
+            }
+        }
+    }
+
+    /// What may stand under a name that is known to all.
+    enum Thing: String, CaseIterable {
+        case fifo, folder, link, danglingLink, file
+
+        func make(_ path: String, victim: String) throws {
+            switch self {
+            case .fifo: #expect(mkfifo(path, 0o600) == 0)
+            case .folder: #expect(mkdir(path, 0o700) == 0)
+            case .link: #expect(symlink(victim, path) == 0)
+            case .danglingLink: #expect(symlink("nowhere", path) == 0)
+            case .file: try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+            }
+        }
+    }
+
+    @Test(arguments: Thing.allCases)
+    func `what stands under the lock's name and is none is neither waited for nor followed nor deleted`(
+        _ thing: Thing
+    ) throws {
+        try withTemporaryFolder { folder in
+            let (path, victim) = ("\(folder)/t.sqlite", "\(folder)/victim")
+            try Data("victim".utf8).write(to: URL(fileURLWithPath: victim))
+            try thing.make("\(path).importing-lock", victim: victim)
+            try thing.make("\(path).importing", victim: victim)
+            let before = names(in: folder)
+            let error = #expect(throws: TraceError.self) { try write(path, Self.document) }
+            #expect(
+                error?.diagnostic.message.hasPrefix("'t.sqlite.importing-lock' beside the database is in the way")
+                    == true)
+            #expect(names(in: folder) == before)
+            // An existing database needs no lock.
+            _ = try write("\(folder)/other.sqlite", Self.document)
+            #expect(rename("\(folder)/other.sqlite", path) == 0)
+            #expect(try write(path, Self.document).traceIDs() == [1, 2])
+            #expect(names(in: folder) == (before + ["t.sqlite"]).sorted())
+            #expect(bytes(of: victim) == Data("victim".utf8))
+        }
+    }
+
+    @Test(arguments: Thing.allCases.filter { $0 != .file }, DatabaseFiles.suffixes)
+    func `what stands under the name of SQLite's journal and is none is refused`(
+        _ thing: Thing, _ suffix: String
+    ) throws {
+        try withTemporaryFolder { folder in
+            let (path, victim) = ("\(folder)/t.sqlite", "\(folder)/victim")
+            try Data("victim".utf8).write(to: URL(fileURLWithPath: victim))
+            for isThere in [false, true] {
+                if isThere { _ = try write(path, Self.document) }
+                try thing.make(path + suffix, victim: victim)
+                let before = names(in: folder)
+                #expect(throws: TraceError.self) { try write(path, Self.document) }
+                if isThere { #expect(throws: TraceError.self) { try TraceStore.open(path) } }
+                #expect(names(in: folder) == before)
+                try FileManager.default.removeItem(atPath: path + suffix)
+            }
+            #expect(try TraceStore.open(path).traceIDs() == [1])
+            #expect(bytes(of: victim) == Data("victim".utf8))
+        }
+    }
+
+    @Test func `a database is made where a link leads to`() throws {
+        try withTemporaryFolder { folder in
+            #expect(symlink("real.sqlite", "\(folder)/t.sqlite") == 0)
+            for _ in 1...2 { _ = try write("\(folder)/t.sqlite", Self.document) }
+            #expect(names(in: folder) == ["real.sqlite", "t.sqlite"])
+            let ids = try TraceStore.open("\(folder)/real.sqlite").traceIDs()
+            #expect(ids == [1, 2])
         }
     }
 
@@ -453,7 +532,9 @@ import TraceSchema
                 first.remove()
             }
             let second = try NewDatabase(path, Interruption())
-            #expect(names(in: folder) == ["t.sqlite.importing", "t.sqlite.importing-lock"])
+            let made = names(in: folder)
+            #expect(made == [String(second.temporary.dropFirst(folder.count + 1)), "t.sqlite.importing-lock"])
+            #expect(made[0].hasPrefix("t.sqlite.importing-") && made[0].count == 35)
             second.remove()
             #expect(names(in: folder) == [])
         }

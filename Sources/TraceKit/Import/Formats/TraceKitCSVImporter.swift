@@ -83,6 +83,9 @@ struct TraceKitCSVImporter: PartwiseImporter {
             throw TraceError(.input, "the first row is not the header of a trace's table", at: place)
         }
         try header.settle(builder.options.columnMap, at: place)
+        let (options, headings) = (builder.options, header.headings)
+        for field in header.mapped(options.columnMap) { options.matches.note(.map, field) }
+        if !options.columnMap.isEmpty { options.matches.offer(.map, headings.map { String($0.prefix(60)) }) }
         if let kind = header.kind, kind != .trace { builder.records.lanes.insert(kind.documentKey) }
         for heading in header.unknown {
             let shown = heading.isEmpty ? "(no heading)" : String(heading.prefix(60))

@@ -9,6 +9,7 @@ struct UnifiedLogJSONImporter: Importer {
     static let example =
         #"{"timestamp":"2026-05-04 11:31:07.704597+0200","signpostName":"LandmarkRow.body","signpostType":"begin",…}"#
     static let followsClock = true
+    static let usesOffset = true
 
     init() {}
 

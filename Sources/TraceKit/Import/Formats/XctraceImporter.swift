@@ -72,10 +72,11 @@ struct XctraceImporter: Importer {
     }
 
     mutating func finish(_ builder: TraceBuilder) throws(TraceError) {
+        if let run = builder.options.run, state.runs.contains(run) { builder.options.matches.note(.run, "\(run)") }
         if let run = builder.options.run, !state.runs.isEmpty, !state.runs.contains(run) {
             let runs = state.runs.sorted().map { "\($0)" }.joined(separator: ", ")
             throw TraceError(
-                .input, "no table is of run \(run); the exports hold run \(runs)", fix: "ask for one of these")
+                .usage, "no table is of run \(run); the exports hold run \(runs)", fix: "ask for one of these")
         }
         for table in tables { try table.finish(builder) }
     }

@@ -36,7 +36,7 @@ enum InputFiles {
         return (String(argument[..<mark]), id)
     }
 
-    private static func isDatabase(_ path: String) -> Bool {
+    static func isDatabase(_ path: String) -> Bool {
         var status = stat()
         // Only a regular file can be looked at without taking bytes from whoever writes it: a pipe is not even opened.
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }

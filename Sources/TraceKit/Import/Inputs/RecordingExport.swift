@@ -9,76 +9,62 @@
 /// Exports the tables we read from a recording of Instruments (`App.trace`) with `xcrun xctrace export`, where that
 /// is installed; elsewhere it says what to run on a Mac.
 struct RecordingExport {
-    /// The directory that holds the exports.
-    let directory: String
-    private let isTemporary: Bool
+    /// What was exported now. Whatever else lies beside it is not read.
+    private(set) var files: [String] = []
+    /// The run that the tables are of.
+    private(set) var run = 1
+    private let folder: ExportFolder
     private let interruption: Interruption
+    private static let contents = "toc.xml"
 
-    /// Exports into `keep`, or into a temporary directory that `remove` deletes.
+    /// Exports into a folder below `keep`, or into a temporary one that `remove` deletes.
     init(
         _ recording: String, run: Int?, keep: String?, _ interruption: Interruption, progress: (String) -> Void
     ) throws(TraceError) {
         guard let xcrun = Self.find("xcrun") else { throw Self.missingTool(recording, run) }
         self.interruption = interruption
-        isTemporary = keep == nil
-        directory = try Self.makeDirectory(keep, interruption)
+        if let keep {
+            folder = try ExportFolder(of: recording, below: keep, interruption)
+        } else {
+            folder = try ExportFolder(interruption)
+        }
         do throws(TraceError) {
-            try export(recording, run: run ?? 1, xcrun, progress)
+            let names = try export(recording, run: run, xcrun, progress)
+            let all = [Self.contents] + XctraceTables.schemas.map(Self.fileName)
+            files = try folder.settle(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, of: all)
         } catch {
             remove()
             throw error
         }
     }
 
-    func remove() {
-        guard isTemporary else { return }
-        interruption.guarding { leftovers in
-            Interruption.delete(directory)
-            leftovers.paths.remove(directory)
-        }
-    }
+    func remove() { folder.remove() }
 
     // MARK: Exporting
 
-    private func export(
-        _ recording: String, run: Int, _ xcrun: String, _ progress: (String) -> Void
-    ) throws(TraceError) {
+    /// Returns the names of the files.
+    private mutating func export(
+        _ recording: String, run number: Int?, _ xcrun: String, _ progress: (String) -> Void
+    ) throws(TraceError) -> [String] {
         progress("reading the table of contents of \(recording)")
-        let contents = "\(directory)/toc.xml"
-        try launch(xcrun, ["xctrace", "export", "--input", recording, "--toc", "--output", contents], recording)
-        let present = try Self.schemas(in: contents)
-        let wanted = XctraceTables.schemas.filter { present.contains($0) }
-        guard !wanted.isEmpty else {
-            throw TraceError(
-                .input, "the recording holds none of the tables that trace-analyze reads", at: Place(file: recording),
-                fix: "record with the SwiftUI template of Instruments")
-        }
-        for (index, schema) in wanted.enumerated() {
-            progress("exporting \(schema) (\(index + 1) of \(wanted.count))")
+        let input = ["xctrace", "export", "--input", Self.operand(recording)]
+        let contents = "\(folder.path)/\(Self.contents)"
+        try launch(xcrun, input + ["--toc", "--output", Self.operand(contents)], recording)
+        let wanted = try RecordingContents(path: contents).choose(XctraceTables.schemas, run: number, of: recording)
+        run = wanted.number
+        for (index, schema) in wanted.schemas.enumerated() {
+            progress("exporting \(schema) (\(index + 1) of \(wanted.schemas.count))")
             let path = "/trace-toc/run[@number=\"\(run)\"]/data/table[@schema=\"\(schema)\"]"
-            try launch(
-                xcrun,
-                ["xctrace", "export", "--input", recording, "--xpath", path, "--output", "\(directory)/\(schema).xml"],
-                recording)
+            let table = "\(folder.path)/\(Self.fileName(schema))"
+            try launch(xcrun, input + ["--xpath", path, "--output", Self.operand(table)], recording)
         }
+        return [Self.contents] + wanted.schemas.map(Self.fileName)
     }
 
-    /// The schemas that a table of contents names.
-    private static func schemas(in path: String) throws(TraceError) -> Set<String> {
-        let input = try ByteInput(path: path)
-        var text: [UInt8] = []
-        while true {
-            text += UnsafeBufferPointer(start: input.base, count: input.count)
-            if input.atEnd { break }
-            _ = try input.refill(keeping: input.count)
-        }
-        var schemas: Set<String> = []
-        for part in String(decoding: text, as: UTF8.self).split(separator: "schema=").dropFirst() {
-            guard let quote = part.first, quote == "\"" || quote == "'" else { continue }
-            schemas.insert(String(part.dropFirst().prefix { $0 != quote }))
-        }
-        return schemas
-    }
+    private static func fileName(_ schema: String) -> String { "\(schema).xml" }
+
+    /// A path as an argument: what begins with a dash would be taken for an option.
+    private static func operand(_ path: String) -> String { path.hasPrefix("-") ? "./\(path)" : path }
 
     private func launch(_ tool: String, _ arguments: [String], _ recording: String) throws(TraceError) {
         var words: [UnsafeMutablePointer<CChar>?] = ([tool] + arguments).map { strdup($0) }
@@ -144,31 +130,8 @@ struct RecordingExport {
         return String(cString: path).split(separator: ":").map { "\($0)/\(tool)" }.first { access($0, X_OK) == 0 }
     }
 
-    private static func makeDirectory(_ keep: String?, _ interruption: Interruption) throws(TraceError) -> String {
-        if let keep {
-            guard mkdir(keep, 0o755) == 0 || errno == EEXIST else {
-                throw TraceError(
-                    .input, "cannot make the directory: \(String(cString: strerror(errno)).lowercased())",
-                    at: Place(file: keep))
-            }
-            return keep
-        }
-        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(base)/trace-analyze-XXXXXX".utf8CString)
-        let made: String? = interruption.guarding { leftovers in
-            guard mkdtemp(&template) != nil else { return nil }
-            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            leftovers.paths.insert(path)
-            return path
-        }
-        guard let made else {
-            throw TraceError(.input, "cannot make a temporary directory", at: Place(file: base))
-        }
-        return made
-    }
-
     private static func missingTool(_ recording: String, _ run: Int?) -> TraceError {
-        let name = ShellWord.quote(recording)
+        let name = ShellWord.quote(operand(recording))
         let tables = XctraceTables.schemas.prefix(6).joined(separator: " ")
         return TraceError(
             .input, "this is a recording of Instruments, and 'xcrun' is not installed here to read it",

@@ -78,6 +78,12 @@ struct CSVHeader {
 
     // MARK: Checking
 
+    /// The fields of `map` whose heading this table has.
+    func mapped(_ map: [String: String]) -> [String] {
+        let titles = Set(headings.map { $0[...].trimmingSpaces })
+        return map.filter { titles.contains($0.value[...].trimmingSpaces) }.map(\.key)
+    }
+
     /// Throws where the header cannot be used; otherwise settles what is read and what is not.
     mutating func settle(_ map: [String: String], at place: Place) throws(TraceError) {
         guard !isTooLong else {
@@ -122,7 +128,7 @@ struct CSVHeader {
             if let kind, !kind.fields.contains(column.field) { continue }
             let hint = NearestWord.hint(for: heading, among: headings)
             throw TraceError(
-                .input, "the table has no column '\(heading)', which '\(key)' is mapped to\(hint)", at: place,
+                .usage, "the table has no column '\(heading)', which '\(key)' is mapped to\(hint)", at: place,
                 fix: "map the field to a heading as it stands in the first row")
         }
     }

@@ -28,6 +28,9 @@ struct ChromeUpdateRule {
 
     private func makeUpdate(_ name: NameID, _ category: String) -> Update? {
         let text = builder.names.text(name) ?? ""
+        let filters = builder.options.bodySignposts.filter { Self.matches($0, category, text) }
+        for filter in filters { builder.options.matches.note(.bodySignposts, filter.text) }
+        if !builder.options.bodySignposts.isEmpty { builder.options.matches.offer(.bodySignposts, [category]) }
         if category.hasPrefix(Self.category) {
             // Events may have several categories: the second says the phase, where our own export writes it.
             let words = category.dropFirst(Self.category.count).split(separator: ",", omittingEmptySubsequences: false)
@@ -36,9 +39,7 @@ struct ChromeUpdateRule {
             return Update(view: view(text, name, kind.kind, kind.word), phase: phase ?? Self.phase(text))
         }
         let isBody = text.hasSuffix(".body") && text.utf8.count > 5 || Self.phase(text) == .check
-        guard isBody || builder.options.bodySignposts.contains(where: { Self.matches($0, category, text) }) else {
-            return nil
-        }
+        guard isBody || !filters.isEmpty else { return nil }
         return Update(view: view(text, name, .body, .none), phase: Self.phase(text))
     }
 

@@ -6,6 +6,11 @@ struct BodySignposts {
         var category: NameID
         /// None = any.
         var name: NameID
+
+        func includes(_ name: NameID, _ context: LogContext) -> Bool {
+            subsystem == context.subsystem && category == context.category
+                && (!self.name.isPresent || self.name == name)
+        }
     }
 
     private let builder: TraceBuilder
@@ -26,6 +31,7 @@ struct BodySignposts {
 
     /// The view whose body the intervals of this name and context are; nil where they are none.
     func view(_ name: NameID, _ context: LogContext) -> UInt32? {
+        if !filters.isEmpty { note(name, context) }
         let known = views[name.index]
         if known > 1 { return known - 2 }
         if known == 0 {
@@ -34,13 +40,21 @@ struct BodySignposts {
             views[name.index] = isBody ? newView(name) + 2 : 1
             if isBody { return views[name.index] - 2 }
         }
-        let isNamed = filters.contains {
-            $0.subsystem == context.subsystem && $0.category == context.category
-                && (!$0.name.isPresent || $0.name == name)
-        }
-        guard isNamed else { return nil }
+        guard filters.contains(where: { $0.includes(name, context) }) else { return nil }
         if filteredViews[name.index] == 0 { filteredViews[name.index] = newView(name) + 2 }
         return filteredViews[name.index] - 2
+    }
+
+    /// Tells which filters were of use, and what else they could have named.
+    @inline(never)
+    private func note(_ name: NameID, _ context: LogContext) {
+        let matches = builder.options.matches
+        for (index, filter) in filters.enumerated() where filter.includes(name, context) {
+            matches.note(.bodySignposts, builder.options.bodySignposts[index].text)
+        }
+        let names = builder.names
+        matches.offer(
+            .bodySignposts, ["\(names.text(context.subsystem) ?? ""):\(names.text(context.category) ?? "")"])
     }
 
     private func newView(_ name: NameID) -> UInt32 {

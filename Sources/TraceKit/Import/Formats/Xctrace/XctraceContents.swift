@@ -24,7 +24,8 @@ struct XctraceContents {
                 continue
             }
             var number = reader.attribute(named: "number").flatMap { Int($0.prefix(18).text) } ?? Int.max - 1
-            if number == builder.options.run { number = Int.min }
+            if number == builder.options.run { builder.options.matches.note(.run, "\(number)") }
+            if number == builder.options.exportedRun ?? builder.options.run { number = Int.min }
             hasRun = true
             var next = Run(number: number)
             // What a file that is cut here had to say is worth keeping too.

@@ -1,0 +1,123 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Holds what a command will write against what it will read, before it does either: by what the files are, not by
+/// what they are called. Of a file whose content is asked for, no more than its first bytes are looked at.
+public struct OutputCheck {
+    /// A file that will be written.
+    public enum Output {
+        /// A result, which takes the place of whatever the file holds.
+        case result(String)
+        /// A database, which is made or added to.
+        case database(String)
+
+        var path: String {
+            switch self {
+            case .result(let path), .database(let path): path
+            }
+        }
+
+        var isDatabase: Bool {
+            switch self {
+            case .result: false
+            case .database: true
+            }
+        }
+    }
+
+    private let inputs: [String]
+    private let options: ImportOptions
+
+    /// `inputs`: everything that is read, as the user named it.
+    public init(inputs: [String], _ options: ImportOptions) {
+        self.inputs = inputs
+        self.options = options
+    }
+
+    /// Throws where an output is an input, a database, a part of one, or another output.
+    public func check(_ outputs: [Output]) throws(TraceError) {
+        var seen: [FileIdentity] = []
+        for output in outputs {
+            let place = Place(file: output.path)
+            // What is wrong with the path says whoever writes there.
+            guard let target = try? FileTarget(output.path), let identity = FileIdentity(target) else { continue }
+            let clashes = inputs.lazy.compactMap { clash(of: identity, target, output, with: $0) }
+            if let clash = clashes.first {
+                throw TraceError(.usage, clash, at: place, fix: "give the output a name of its own")
+            }
+            if seen.contains(identity) {
+                throw TraceError(
+                    .usage, "two outputs of this command are the same file", at: place,
+                    fix: "give each a name of its own")
+            }
+            seen.append(identity)
+            guard target.descriptor == nil else { continue }
+            try checkDatabases(output, target, outputs)
+        }
+    }
+
+    // MARK: Inputs
+
+    /// What is wrong, in words; nil where the output is not this input nor in it.
+    private func clash(
+        of identity: FileIdentity, _ target: FileTarget, _ output: Output, with input: String
+    ) -> String? {
+        let what = "the output is one of the inputs"
+        if input == "-" { return FileIdentity(descriptor: 0) == identity ? "\(what) (standard input)" : nil }
+        switch try? InputFiles.resolve(input) {
+        case .database(let path, _): return FileIdentity(path) == identity ? what : nil
+        case .recording(let path):
+            return Self.folders(of: target.path).contains(FileIdentity(path)) ? "the output lies in the recording" : nil
+        case .files(let paths, isDirectory: false):
+            return paths.contains { FileIdentity($0) == identity } ? what : nil
+        case .files(let paths, isDirectory: true):
+            // A report that was written there before is left out when the directory is read, and so is a database.
+            guard let path = paths.first(where: { FileIdentity($0) == identity }), isRead(path) else { return nil }
+            return "\(what) (a file of the directory \(input))"
+        case nil: return FileIdentity(input) == identity ? what : nil
+        }
+    }
+
+    private func isRead(_ path: String) -> Bool {
+        guard let input = try? ByteInput(path: path) else { return false }
+        return (try? TraceAssembly.importer(for: input, options)) != nil
+    }
+
+    /// The folders that a file is in, from the nearest one on.
+    static func folders(of path: String) -> [FileIdentity?] {
+        var folders: [FileIdentity?] = []
+        var rest = path
+        while rest != "/", rest != "." {
+            rest = FileTarget.split(rest).folder
+            folders.append(FileIdentity(rest))
+        }
+        return folders
+    }
+
+    // MARK: Databases
+
+    /// What SQLite and imports keep beside a database, behind its name.
+    private static let neighbours = ["-journal", "-wal", "-shm", ".importing-lock"]
+
+    private func checkDatabases(_ output: Output, _ target: FileTarget, _ outputs: [Output]) throws(TraceError) {
+        let place = Place(file: output.path)
+        if !output.isDatabase, InputFiles.isDatabase(target.path) {
+            throw TraceError(
+                .usage, "this is a database, and the output would take its place", at: place,
+                fix: "give the output a name of its own")
+        }
+        for neighbour in Self.neighbours where target.path.hasSuffix(neighbour) {
+            let database = String(target.path.dropLast(neighbour.count))
+            let isMade = outputs.contains { $0.isDatabase && FileTarget.path(of: $0.path) == database }
+            guard isMade || InputFiles.isDatabase(database) else { continue }
+            throw TraceError(
+                .usage, "SQLite uses this name for the database beside it", at: place,
+                fix: "give the output a name of its own")
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/// Which values of options had anything to do with what was read. A value that matched nothing is most often a misspelt
+/// one, and what depends on it – a gate above all – would go on as if nothing had been said.
+///
+/// Serves all inputs of one command, whatever thread reads them.
+public final class OptionMatches: @unchecked Sendable {
+    enum Option: String {
+        case offset, map, run
+        case bodySignposts = "body-signposts"
+        case interactions, ignore
+    }
+
+    private struct Value: Hashable {
+        let option: Option
+        let text: String
+    }
+
+    private let monitor = Monitor()
+    private var matched: Set<Value> = []
+    /// What could have been named, for those who named something else.
+    private var offered: [Option: Set<String>] = [:]
+    /// Files whose format keeps its own times.
+    private var fixedFiles: [String: String] = [:]
+    private static let mostOffered = 1000
+    private static let mostShown = 8
+
+    public init() {}
+
+    func note(_ option: Option, _ text: String) {
+        monitor.locked { _ = matched.insert(Value(option: option, text: text)) }
+    }
+
+    func offer(_ option: Option, _ names: some Sequence<String>) {
+        monitor.locked {
+            for name in names where offered[option, default: []].count < Self.mostOffered {
+                offered[option, default: []].insert(name)
+            }
+        }
+    }
+
+    private func has(_ option: Option, _ text: String) -> Bool {
+        monitor.locked { matched.contains(Value(option: option, text: text)) }
+    }
+
+    // MARK: What is looked at
+
+    /// A file that is read, and by which format.
+    func look(at file: String, _ type: any Importer.Type) {
+        offer(.offset, [file])
+        if type.usesOffset { note(.offset, file) } else { monitor.locked { fixedFiles[file] = type.name } }
+    }
+
+    /// The records of a trace, before anything in them is renamed.
+    func look(at records: TraceRecords, interactions: [SignpostFilter], ignored: [String]) {
+        let views = ignored.isEmpty ? [] : Set(records.views.map { records.names.text($0.name) ?? "" })
+        for pattern in ignored where views.contains(where: { Glob.matches($0, pattern) }) { note(.ignore, pattern) }
+        offer(.ignore, views)
+        guard !interactions.isEmpty else { return }
+        for signpost in Self.kinds(records) {
+            for filter in interactions where filter.includes(signpost) { note(.interactions, filter.text) }
+            offer(.interactions, ["\(signpost.subsystem):\(signpost.category)"])
+        }
+    }
+
+    private static func kinds(_ records: TraceRecords) -> [SignpostFilter] {
+        struct Kind: Hashable { let subsystem, category, name: NameID }
+        var kinds: Set<Kind> = []
+        for row in 0..<records.signposts.count {
+            let signpost = records.signposts[row]
+            // Points in time begin no window.
+            guard signpost.duration >= 0 else { continue }
+            kinds.insert(Kind(subsystem: signpost.subsystem, category: signpost.category, name: signpost.name))
+        }
+        func text(_ name: NameID) -> String { records.names.text(name) ?? "" }
+        return kinds.map {
+            SignpostFilter(subsystem: text($0.subsystem), category: text($0.category), name: text($0.name))
+        }
+    }
+
+    // MARK: What is said
+
+    /// Throws where a value of an option matched nothing in all that was read. `hidesNames`: nothing may be said of
+    /// what there is.
+    func check(
+        _ importing: ImportOptions, interactions: [SignpostFilter], hidesNames: Bool
+    ) throws(TraceError) {
+        for name in importing.offsets.keys.sorted() where !has(.offset, name) {
+            if let format = monitor.locked({ fixedFiles[name] }) {
+                throw TraceError(
+                    .usage, "'--offset' moves logs and Chrome traces; this is \(format), which keeps its times",
+                    at: Place(file: name), fix: "leave the option out, or move the other inputs")
+            }
+            throw unmatched(.offset, name, "no input is called so", hidesNames)
+        }
+        for field in importing.columnMap.keys.sorted() where !has(.map, field) {
+            let value = "\(field)=\(importing.columnMap[field] ?? "")"
+            throw unmatched(.map, value, "no table that was read has such a column", hidesNames)
+        }
+        if let run = importing.run, !has(.run, "\(run)") {
+            throw unmatched(.run, "\(run)", "nothing that was read is of that run", hidesNames)
+        }
+        for filter in importing.bodySignposts.map(\.text) where !has(.bodySignposts, filter) {
+            throw unmatched(.bodySignposts, filter, "no signpost interval that could be a body is of these", hidesNames)
+        }
+        for filter in interactions.map(\.text) where !has(.interactions, filter) {
+            throw unmatched(.interactions, filter, "no signpost interval is of these", hidesNames)
+        }
+    }
+
+    /// Patterns of `--ignore` that no view has matched: harmless where the view did not come up in this recording.
+    func warnings(ignored: [String], hidesNames: Bool) -> [Diagnostic] {
+        ignored.filter { !has(.ignore, $0) }.map { pattern in
+            let hint = hidesNames ? "" : hint(.ignore, pattern, lists: false)
+            return Diagnostic(.note, "'--ignore \(pattern.prefix(80))' matches no view\(hint)")
+        }
+    }
+
+    private func unmatched(_ option: Option, _ value: String, _ reason: String, _ hidesNames: Bool) -> TraceError {
+        let hint = hidesNames ? "" : hint(option, value, lists: true)
+        return TraceError(
+            .usage, "'--\(option.rawValue) \(value.prefix(80))' matches nothing: \(reason)\(hint)",
+            fix: "correct the value or leave the option out")
+    }
+
+    private func hint(_ option: Option, _ value: String, lists: Bool) -> String {
+        let known = monitor.locked { offered[option] ?? [] }.sorted()
+        if let nearest = NearestWord.to(value, among: known) { return "; did you mean '\(nearest)'?" }
+        guard lists, !known.isEmpty else { return "" }
+        let more = known.count > Self.mostShown ? ", … (\(known.count - Self.mostShown) more)" : ""
+        return "; there is \(known.prefix(Self.mostShown).map { "'\($0)'" }.joined(separator: ", "))\(more)"
+    }
+}

@@ -18,6 +18,8 @@ final class NewDatabase {
     private let interruption: Interruption
     /// Where the database is made; an empty file at first.
     let temporary: String
+    /// What SQLite would make beside it where it insists on a journal.
+    private let journal: String
     private let lock: String
     private var descriptor: Int32 = -1
     /// The database as a file, open until SQLite has closed it: closing it would give SQLite's own locks back.
@@ -28,6 +30,7 @@ final class NewDatabase {
         self.path = path
         self.interruption = interruption
         temporary = "\(path).importing"
+        journal = "\(temporary)-journal"
         lock = "\(path).importing-lock"
         var waited = 0
         while !(try claim()) {
@@ -51,8 +54,10 @@ final class NewDatabase {
                 return EWOULDBLOCK
             }
             descriptor = file
-            leftovers.paths.formUnion([lock, temporary])
+            leftovers.paths.formUnion([lock, temporary, journal])
             unlink(temporary)
+            // SQLite would roll back into the new file what a killed import left here.
+            unlink(journal)
             let database = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
             guard database >= 0 else { return errno }
             self.file = database
@@ -104,8 +109,9 @@ final class NewDatabase {
         guard descriptor >= 0 else { return }
         interruption.guarding { leftovers in
             if leftovers.paths.remove(temporary) != nil { unlink(temporary) }
+            unlink(journal)
             unlink(lock)
-            leftovers.paths.remove(lock)
+            leftovers.paths.subtract([journal, lock])
             close(descriptor)
             descriptor = -1
             close(file)
@@ -121,6 +127,7 @@ final class NewDatabase {
         defer { close(file) }
         guard flock(file, LOCK_EX | LOCK_NB) == 0, stands(file, at: lock) else { return }
         unlink("\(path).importing")
+        unlink("\(path).importing-journal")
         unlink(lock)
     }
 
@@ -135,6 +142,10 @@ final class NewDatabase {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return }
         defer { close(file) }
+        #if canImport(Darwin)
+            // What `fsync` brings to the drive may stay in its cache there. Some file systems have nothing but that.
+            if fcntl(file, F_FULLFSYNC) == 0 { return }
+        #endif
         guard fsync(file) == 0 else { throw failure("cannot write the database to disk", errno) }
     }
 

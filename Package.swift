@@ -1,4 +1,4 @@
-// swift-tools-version:6.0
+// swift-tools-version:6.2
 import PackageDescription
 
 let package = Package(
@@ -12,7 +12,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLinux"),
-        .target(name: "TraceSchema", resources: [.embedInCode("../../schema.sql")]),
+        .target(name: "CTraceSchema"),
+        .target(name: "TraceSchema", dependencies: ["CTraceSchema"]),
         .target(name: "TraceKit", dependencies: ["CSQLite", "CLinux", "TraceSchema"]),
         .target(name: "TraceKitLogger"),
         .executableTarget(name: "trace-analyze", dependencies: ["TraceKit"]),

@@ -6,11 +6,12 @@ import shutil
 import subprocess
 import sys
 
+from built import release
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PEERS = os.path.join(ROOT, "scripts", "bench-peers")
-BIN = os.path.join(ROOT, ".build", "release")
-TOOL = os.path.join(BIN, "trace-analyze")
-BENCH = os.path.join(BIN, "trace-bench")
+TOOL = release("trace-analyze")
+BENCH = release("trace-bench")
 CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "tracekit-bench")
 PYTHON = os.path.join(CACHE, "venv", "bin", "python")
 SIMDJSON = os.path.join(CACHE, "simdjson_parse")

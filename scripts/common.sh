@@ -55,6 +55,9 @@ need_browser() {
 build_flags=(-c release)
 [ "$(uname -s)" = Linux ] && build_flags+=(--static-swift-stdlib)
 
+# Where a build with these flags puts what it makes; what the folder is called is up to SwiftPM.
+release_folder() { swift build --package-path "$root" "${build_flags[@]}" --show-bin-path; }
+
 build_release() {
     local log
     log=$(mktemp)

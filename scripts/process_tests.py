@@ -13,6 +13,8 @@ import threading
 import time
 from pathlib import Path
 
+from built import release
+
 ROOT = Path(__file__).resolve().parent.parent
 SMALL = ROOT / "SampleTraces/landmarks-before.json"
 
@@ -24,7 +26,7 @@ def build(given):
     command = f'. "{ROOT}/scripts/common.sh"; need_swift; need_sqlite; build_release'
     if subprocess.run(["bash", "-c", command]).returncode != 0:
         sys.exit(2)
-    return str(ROOT / ".build/release/trace-analyze")
+    return release("trace-analyze")
 
 
 class Folder:

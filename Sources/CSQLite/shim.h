@@ -4,9 +4,9 @@
 
 #include <sqlite3.h>
 
-/// Turns off SQLite's memory statistics, which cost a mutex on every allocation (process-wide, before any open).
-static inline int tracekit_sqlite_disable_memory_statistics(void) {
-    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+/// Whether SQLite counts the memory it has, which costs a mutex on every allocation (process-wide, before any open).
+static inline int tracekit_sqlite_count_memory(int counts) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, counts);
 }
 
 /// SQLITE_DBCONFIG_* switches take variadic arguments; returns the result code.

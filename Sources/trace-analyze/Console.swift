@@ -115,10 +115,13 @@ final class Console {
             isTerminal: isatty(1) == 1, errorsAreWatched: isatty(2) == 1, environment: environment)
     }
 
+    /// What one call of the system is given: macOS refuses 2 GiB, Linux takes less than it.
+    private static let longestWrite = 1 << 30
+
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+            let written = rest.prefix(longestWrite).withUnsafeBytes { systemWrite(descriptor, $0) }
             if written < 0 {
                 if errno == EINTR { continue }
                 return false

@@ -18,7 +18,7 @@ import Testing
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments + [try folder.file("file", text)]
-        process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "MANWIDTH": "100"]
+        process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C", "MANWIDTH": "100"]
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe

@@ -1,6 +1,11 @@
 import Foundation
 import Testing
 
+#if canImport(Darwin)
+    /// A class of the test bundle, by which that is found.
+    private final class BundleAnchor {}
+#endif
+
 /// What only a real process shows: exit codes, streams, closed pipes.
 @Suite struct ProcessTests {
     /// The tool, built beside the test bundle.
@@ -10,7 +15,13 @@ import Testing
             .compactMap { $0?.deletingLastPathComponent() }
             + Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
         let words = CommandLine.arguments.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
-        return (places + words).map { $0.appendingPathComponent("trace-analyze") }
+        #if canImport(Darwin)
+            // There the tests are loaded into a program of Xcode's.
+            let own = [Bundle(for: BundleAnchor.self).bundleURL.deletingLastPathComponent()]
+        #else
+            let own: [URL] = []
+        #endif
+        return (own + places + words).map { $0.appendingPathComponent("trace-analyze") }
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
@@ -75,6 +86,8 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `a signal ends it at once, with a word, and nothing stays`(_ signal: Int32) throws {
         let folder = try Folder()
+        // The first launch of a new binary may take longer than `stop` waits.
+        _ = try run(["--version"])
         let said = (code: 128 + signal, err: "trace-analyze: interrupted\n")
         #expect(try stop(["import", "-", "--db", folder("t.sqlite")], with: signal) == said)
         #expect(try stop(["report", "-", "--output", folder("out.txt")], with: signal) == said)

@@ -42,15 +42,14 @@ public final class Database {
         case .create: flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         }
         var connection: OpaquePointer?
-        // A file may be called ':memory:'; only SQLite thinks that this is no file.
-        let file = path.hasPrefix(":") ? "./\(path)" : path
+        // A file may be called ':memory:' or 'file:x'; only SQLite thinks that these are no files.
+        let file = path.hasPrefix(":") || path.hasPrefix("file:") ? "./\(path)" : path
         let code = sqlite3_open_v2(file, &connection, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard let connection else { throw TraceError(.database, "out of memory while opening a database") }
         handle = connection
         if code != SQLITE_OK { throw error(code) }
         sqlite3_extended_result_codes(handle, 1)
-        // A database that is being made goes without a journal, which defensive mode forbids.
-        if mode != .create { _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1) }
+        setDefensive(mode != .create)
         _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         // We have none, and what a database says that it has is not to run.
         _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
@@ -60,6 +59,12 @@ public final class Database {
     }
 
     deinit { sqlite3_close_v2(handle) }
+
+    /// A database that is being made goes without a journal, which defensive mode forbids: off is said too, as that mode
+    /// is on from the start in Apple's SQLite.
+    private func setDefensive(_ isDefensive: Bool) {
+        _ = tracekit_sqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, isDefensive ? 1 : 0)
+    }
 
     /// Another process has the database: wait for it, as long as nobody wants to stop.
     private func wait() {
@@ -191,7 +196,7 @@ extension Database {
     /// The same; a database without a name is in the folder for temporary files.
     private func fix(_ code: Int32) -> String? {
         guard displayName == Self.temporaryName, [ENOSPC, EDQUOT].contains(code) else { return Self.fix(code) }
-        return "free some space in /var/tmp, or name another folder with TMPDIR"
+        return "free some space in the folder for temporary files, or name another one with TMPDIR"
     }
 
     /// What a database without a file is called.
@@ -199,7 +204,15 @@ extension Database {
 }
 
 /// Settings of the SQLite library as a whole, made before the first connection.
-private enum SQLiteSetup {
-    private static let done: Void = { _ = tracekit_sqlite_disable_memory_statistics() }()
+enum SQLiteSetup {
+    private static let done: Void = { _ = tracekit_sqlite_count_memory(0) }()
     static func once() { done }
+
+    /// SQLite's own count of its memory, without which it knows no limit of it; for the rest of the process, and only
+    /// where this comes before the first connection. Apple's SQLite does not count unless it is told to.
+    static func countMemory() {
+        _ = tracekit_sqlite_count_memory(1)
+        // From here on `once` has no effect.
+        sqlite3_initialize()
+    }
 }

@@ -10,6 +10,8 @@
 enum DatabaseFiles {
     static let suffixes = ["-journal", "-wal", "-shm"]
 
+    static func journal(of database: String) -> String { "\(database)-journal" }
+
     /// Throws where one of them, or the database itself, is no regular file: SQLite would wait for a pipe, and write
     /// through a link into whatever that leads to.
     static func check(_ place: String, as name: String) throws(TraceError) {

@@ -23,10 +23,14 @@ public struct GuardedQuery {
     /// How long after its time a query must be stopped by other means.
     private static let grace = Duration.seconds(1)
 
+    /// Virtual tables that show the pages of the file, with what was deleted from them; Apple's SQLite has both.
+    private static let pageTables = ["dbstat", "sqlite_dbpage"]
     /// Pragmas that only tell what tables there are.
     private static let harmlessPragmas = ["table_info", "table_xinfo", "table_list", "index_list", "index_info"]
 
     private let database: Database
+    /// Asked before the authorizer is there, which refuses this question.
+    private let isMemoryLimited: Bool
     private let timeLimit: Double
     private let clock: QueryClock
     private let onOverdue: (@Sendable (TraceError) -> Void)?
@@ -36,6 +40,7 @@ public struct GuardedQuery {
     /// query would end with, and has to end the process.
     public init(_ store: TraceStore, timeLimit: Double = 30, onOverdue: (@Sendable (TraceError) -> Void)? = nil) {
         database = store.database
+        isMemoryLimited = Self.hasMemoryLimit(store.database)
         self.timeLimit = timeLimit
         clock = QueryClock(seconds: timeLimit)
         self.onOverdue = onOverdue
@@ -44,8 +49,15 @@ public struct GuardedQuery {
     /// Makes SQLite fail before it has taken more than 512 MB, in all of this process. To be called before the first
     /// database is opened: afterwards it has no effect.
     public static func limitMemory() {
-        sqlite3_initialize()
-        sqlite3_hard_heap_limit64(memoryLimit)
+        SQLiteSetup.countMemory()
+        // The limit is that of the library, whoever sets it; Apple's header does not declare the function for it.
+        let database = try? Database(path: "", mode: .create, displayName: Database.temporaryName)
+        _ = try? database?.integer("PRAGMA hard_heap_limit = \(memoryLimit)")
+    }
+
+    /// Whether `limitMemory` had its effect.
+    static func hasMemoryLimit(_ database: Database) -> Bool {
+        (try? database.integer("PRAGMA hard_heap_limit")) == memoryLimit
     }
 
     /// Runs what does not count as time of the query: giving rows to somebody who may take long to read them.
@@ -97,7 +109,10 @@ public struct GuardedQuery {
             database.handle,
             { _, action, first, second, _, _ in
                 switch action {
-                case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: return SQLITE_OK
+                case SQLITE_SELECT, SQLITE_RECURSIVE: return SQLITE_OK
+                case SQLITE_READ:
+                    let table = first.map { String(cString: $0).lowercased() } ?? ""
+                    return GuardedQuery.pageTables.contains(table) ? SQLITE_DENY : SQLITE_OK
                 case SQLITE_FUNCTION:
                     let name = second.map { String(cString: $0).lowercased() } ?? ""
                     return name == "load_extension" ? SQLITE_DENY : SQLITE_OK
@@ -138,7 +153,7 @@ public struct GuardedQuery {
     private func explain(_ error: TraceError, _ clock: QueryClock) -> TraceError {
         let message = error.diagnostic.message
         if clock.hasPassed { return timeIsOver }
-        if message == "out of memory", sqlite3_hard_heap_limit64(-1) == Self.memoryLimit {
+        if message == "out of memory", isMemoryLimited {
             return refusal("it takes more than \(Self.memoryLimit >> 20) MB of memory")
         }
         // The last is what SQLite says where the tables behind a virtual one were not authorized.

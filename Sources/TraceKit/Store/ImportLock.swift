@@ -57,7 +57,10 @@ final class ImportLock {
         // The one who had it may have deleted the file meanwhile: a lock on that keeps nobody out.
         guard FileIdentity(path) == FileIdentity(descriptor: file) else { return .busy }
         guard let digits = Self.digits(in: file) else { return .foreign }
-        if !digits.isEmpty { DatabaseFiles.deleteFile(temporary(digits)) }
+        if !digits.isEmpty {
+            let left = temporary(digits)
+            for name in [left, DatabaseFiles.journal(of: left)] { DatabaseFiles.deleteFile(name) }
+        }
         return .taken
     }
 

@@ -56,7 +56,7 @@ final class NewDatabase {
             guard code == 0 else { return .failed(code) }
             file = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
             guard file >= 0 else { return .failed(errno) }
-            leftovers.paths.insert(temporary)
+            leftovers.paths.formUnion([temporary, DatabaseFiles.journal(of: temporary)])
             return result
         }
         switch result {
@@ -108,6 +108,8 @@ final class NewDatabase {
         guard lock.isTaken else { return }
         interruption.guarding { leftovers in
             if leftovers.paths.remove(temporary) != nil { unlink(temporary) }
+            // SQLite makes none here, unless its system insists on one.
+            if let journal = leftovers.paths.remove(DatabaseFiles.journal(of: temporary)) { unlink(journal) }
             leftovers.paths.remove(lock.path)
             lock.remove()
             close(file)
@@ -126,6 +128,10 @@ final class NewDatabase {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return }
         defer { close(file) }
+        #if canImport(Darwin)
+            // What `fsync` brings to the drive may stay in its cache there. Some file systems have nothing but that.
+            if fcntl(file, F_FULLFSYNC) == 0 { return }
+        #endif
         guard fsync(file) == 0 else { throw failure("cannot write the database to disk", errno) }
     }
 

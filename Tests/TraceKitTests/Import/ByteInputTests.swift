@@ -248,22 +248,24 @@ import Testing
         #expect(input.count == 64 << 20 && input.baseOffset == 0)
     }
 
-    @Test func `what an input held before it could not be read further is kept`() throws {
-        // The other side of a connection goes without having read what it was sent: what it wrote comes, then an error.
-        var ends: [Int32] = [0, 0]
-        #expect(socketpair(AF_UNIX, 1, 0, &ends) == 0)
-        let text = "{\"record\": \"hang\", \"start_ns\": 1, \"duration_ns\": 2}\n"
-        #expect(write(ends[1], text, text.utf8.count) == text.utf8.count)
-        #expect(write(ends[0], "?", 1) == 1)
-        close(ends[1])
-        let input = ByteInput(descriptor: ends[0], name: "socket")
-        var assembly = TraceAssembly(ImportOptions())
-        try? assembly.read(input, by: TraceKitNDJSONImporter.self)
-        let records = try assembly.finish()
-        #expect(records.hangs.count == 1)
-        #expect(records.damage?.message == "cannot read further: connection reset by peer")
-        #expect(records.metadata.truncatedAt?.line == 2)
-    }
+    #if os(Linux)  // On macOS such a connection just ends.
+        @Test func `what an input held before it could not be read further is kept`() throws {
+            // The other side of a connection goes without having read what it was sent: what it wrote comes, then an error.
+            var ends: [Int32] = [0, 0]
+            #expect(socketpair(AF_UNIX, 1, 0, &ends) == 0)
+            let text = "{\"record\": \"hang\", \"start_ns\": 1, \"duration_ns\": 2}\n"
+            #expect(write(ends[1], text, text.utf8.count) == text.utf8.count)
+            #expect(write(ends[0], "?", 1) == 1)
+            close(ends[1])
+            let input = ByteInput(descriptor: ends[0], name: "socket")
+            var assembly = TraceAssembly(ImportOptions())
+            try? assembly.read(input, by: TraceKitNDJSONImporter.self)
+            let records = try assembly.finish()
+            #expect(records.hangs.count == 1)
+            #expect(records.damage?.message == "cannot read further: connection reset by peer")
+            #expect(records.metadata.truncatedAt?.line == 2)
+        }
+    #endif
 
     @Test func `a pipe that says nothing is not waited for once somebody wants to stop`() throws {
         var ends: [Int32] = [0, 0]

@@ -9,7 +9,7 @@ import Testing
     private func check(_ argument: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) throws
     {
         try withTemporaryFolder { folder in
-            for name in ["b.xml", "a.json", ".hidden", "A.json", "with#3"] {
+            for name in ["b.xml", "a.json", ".hidden", "B.json", "with#3"] {
                 try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
             }
             for name in ["empty", "sub", "sub/deep", "run.trace"] {
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `a directory is its visible files in byte order, not those below it`() throws {
-        try check("", "directory DIR/A.json DIR/a.json DIR/b.xml DIR/t.sqlite DIR/with#3")
+        try check("", "directory DIR/B.json DIR/a.json DIR/b.xml DIR/t.sqlite DIR/with#3")
         try check("sub", "directory DIR/sub/x.json")
         try check("sub/", "directory DIR/sub/x.json")
     }

@@ -52,7 +52,7 @@ import TraceSchema
         "DROP TABLE trace", "CREATE TABLE t(x)", "CREATE TEMP TABLE t(x)", "ATTACH 'other.sqlite' AS other",
         "ATTACH ':memory:' AS other", "DETACH main", "BEGIN", "COMMIT",
         "SAVEPOINT s", "REINDEX", "ANALYZE", "PRAGMA journal_mode = WAL", "PRAGMA query_only = OFF",
-        "PRAGMA user_version = 7", "PRAGMA writable_schema = ON", "SELECT load_extension('evil.so')",
+        "PRAGMA user_version = 7", "PRAGMA writable_schema = ON",
         "WITH x AS (SELECT 1) INSERT INTO name (text) SELECT 'x' FROM x", "REPLACE INTO name VALUES (1, 'x')",
         "EXPLAIN DELETE FROM trace", "ALTER TABLE trace ADD COLUMN x", "CREATE INDEX i ON trace(id)",
         "CREATE TRIGGER t AFTER INSERT ON trace BEGIN SELECT 1; END", "CREATE VIEW v AS SELECT 1", "DROP VIEW updates",
@@ -61,7 +61,7 @@ import TraceSchema
         "PRAGMA wal_checkpoint(TRUNCATE)", "PRAGMA optimize", "PRAGMA journal_mode", "PRAGMA locking_mode = EXCLUSIVE",
         "PRAGMA page_size = 512", "PRAGMA application_id = 1", "PRAGMA cell_size_check = OFF", "PRAGMA foreign_keys",
         "PRAGMA schema_version = 9", "PRAGMA main.user_version = 7", "PRAGMA hard_heap_limit = 1",
-        "SELECT * FROM pragma_integrity_check", "SELECT LOAD_EXTENSION('evil.so', 'entry')",
+        "SELECT * FROM pragma_integrity_check",
         "ATTACH DATABASE 'file:x?mode=rwc' AS x", "DELETE FROM trace RETURNING id",
     ])
     func `what does more than read is refused`(_ sql: String) throws {
@@ -70,7 +70,10 @@ import TraceSchema
 
     @Test(arguments: [
         "VACUUM", "VACUUM INTO 'copy.sqlite'", "UPDATE sqlite_master SET sql = ''", "SELECT * FROM dbstat",
-        "SELECT * FROM sqlite_dbpage", "UPDATE sqlite_dbpage SET data = x''", "SELECT writefile('x', 'y')",
+        "SELECT count(*) FROM DBStat AS x", "SELECT (SELECT max(pgsize) FROM main.dbstat)",
+        "SELECT * FROM sqlite_dbpage", "SELECT hex(p.data) FROM \"SQLite_DBPage\" p",
+        "UPDATE sqlite_dbpage SET data = x''", "SELECT writefile('x', 'y')",
+        "SELECT load_extension('evil.so')", "SELECT LOAD_EXTENSION('evil.so', 'entry')",
         "SELECT edit('x')", "SELECT readfile('/etc/passwd')",
         "SELECT * FROM pragma_journal_mode('wal')", "SELECT * FROM pragma_user_version(7)",
     ])
@@ -78,7 +81,9 @@ import TraceSchema
         let store = try Traces.store(Self.document)
         let outcome = Self.run(sql, store)
         // Not every SQLite has all of these.
-        let words = ["the query was refused", "no such table", "no such function", "too many arguments"]
+        let words = [
+            "the query was refused", "no such table", "no such function", "too many arguments", "unknown database",
+        ]
         #expect(
             words.contains { outcome.hasPrefix($0) } || outcome.contains("may not be modified"), "\(outcome)")
         #expect(try store.rows("SELECT count(*) FROM updates") == ["1"])
@@ -124,8 +129,19 @@ import TraceSchema
                 || sql.contains("group_concat") && !outcome.hasPrefix("another"), "\(outcome.prefix(200))")
     }
 
-    @Test func `a text that printf cannot make is none`() throws {
-        try check("SELECT printf('%.*c', 1000000000, 'x') AS x, format('%1000000000d', 1) AS y", "x|y\n-|-")
+    @Test(arguments: ["printf('%.*c', 1000000000, 'x')", "format('%1000000000d', 1)"])
+    func `a text that printf cannot make is none, or refused as too long`(_ text: String) throws {
+        let outcome = Self.run("SELECT \(text) AS x", try Traces.store(Self.document))
+        // Which of them is up to the version of SQLite.
+        #expect(["x\n-", "the query was refused: it makes a value of more than 64 MB"].contains(outcome))
+    }
+
+    @Test func `the limit of memory is the library's, whoever asks`() throws {
+        // After the first database it is set and has no effect, which is as well for the tests beside this one.
+        let store = try Traces.store(Self.document)
+        GuardedQuery.limitMemory()
+        #expect(try store.rows("PRAGMA hard_heap_limit") == ["\(512 << 20)"])
+        #expect(GuardedQuery.hasMemoryLimit(store.database))
     }
 
     @Test func `a row of many long values is refused`() throws {
@@ -136,7 +152,9 @@ import TraceSchema
     @Test func `what is deep, long or wide is refused in words`() throws {
         let deep = "SELECT " + String(repeating: "(", count: 5000) + "1" + String(repeating: ")", count: 5000)
         let store = try Traces.store(Self.document)
-        #expect(["parser stack overflow", "near"].contains { Self.run(deep, store).hasPrefix($0) })
+        let outcome = Self.run(deep, store)
+        // A newer SQLite has no limit of its own there.
+        #expect(["parser stack overflow", "near"].contains { outcome.hasPrefix($0) } || outcome.hasSuffix(")\n1"))
         let sum = "SELECT " + Array(repeating: "1", count: 5000).joined(separator: "+")
         #expect(Self.run(sum, store) == "Expression tree is too large (maximum depth 1000)")
         let long = "SELECT '" + String(repeating: "x", count: 1 << 20) + "'"

@@ -232,7 +232,7 @@ import TraceSchema
         #expect(
             message { try temporary.execute(fill) } == """
                 temporary database: error: the disk is full
-                  fix: free some space in /var/tmp, or name another folder with TMPDIR
+                  fix: free some space in the folder for temporary files, or name another one with TMPDIR
                 """)
         try withTemporaryFolder { folder in
             let database = try Database(path: "\(folder)/t", mode: .create, displayName: "t")
@@ -419,6 +419,7 @@ import TraceSchema
             for count in 1...2 {
                 for (name, text) in [
                     ("t.sqlite.importing-0123456789abcdef", "half a database"),
+                    ("t.sqlite.importing-0123456789abcdef-journal", "half a journal"),
                     ("t.sqlite.importing-lock", "trace-analyze 0123456789abcdef"),
                 ] {
                     try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
@@ -502,6 +503,45 @@ import TraceSchema
             #expect(names(in: folder) == ["real.sqlite", "t.sqlite"])
             let ids = try TraceStore.open("\(folder)/real.sqlite").traceIDs()
             #expect(ids == [1, 2])
+        }
+    }
+
+    @Test func `a stop takes the journal of a database that is being made along`() throws {
+        try withTemporaryFolder { folder in
+            let interruption = Interruption()
+            let new = try NewDatabase("\(folder)/t.sqlite", interruption)
+            // It lives on, as in a process that ends: after `end` it would wait forever to remove what it made.
+            _ = Unmanaged.passRetained(new)
+            try Data("as an SQLite that insists on one writes it".utf8)
+                .write(to: URL(fileURLWithPath: "\(new.temporary)-journal"))
+            #expect(!interruption.end(waits: false))
+            #expect(names(in: folder) == [])
+        }
+    }
+
+    @Test func `a database that is being made has no journal, and any other is defended`() throws {
+        try withTemporaryFolder { folder in
+            for mode in [Database.Mode.create, .readWrite] {
+                let database = try Database(path: "\(folder)/t.sqlite", mode: mode)
+                let isDefended = mode != .create
+                // Defensive mode neither does without a journal nor lets the table of the schema be changed.
+                let journal = try database.rows("PRAGMA journal_mode = OFF")
+                #expect(journal == [[.text(isDefended ? "delete" : "off")]])
+                try database.execute("PRAGMA writable_schema = ON; CREATE TABLE IF NOT EXISTS t(x)")
+                let refusal = message { try database.execute("DELETE FROM sqlite_schema WHERE name = 'none'") }
+                #expect(refusal.contains("may not be modified") == isDefended, "\(refusal)")
+            }
+        }
+    }
+
+    @Test(arguments: ["file:t.sqlite", ":memory:", "file:t.sqlite?mode=ro", "file:///t.sqlite", "FILE:t.sqlite"])
+    func `a name that SQLite takes for something else is the name of a file`(_ name: String) throws {
+        // Relative, so that nothing stands before it.
+        let path = "\(name.split(separator: "/").joined(separator: "-"))-\(getpid())"
+        defer { unlink(path) }
+        for count in 1...2 {
+            #expect(try write(path, Self.document).traceIDs().count == count)
+            #expect(bytes(of: path)?.starts(with: Array("SQLite format 3".utf8)) == true)
         }
     }
 

@@ -1,4 +1,4 @@
-// swift-tools-version:6.0
+// swift-tools-version:6.2
 import PackageDescription
 
 let package = Package(
@@ -12,8 +12,11 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLinux"),
-        .target(name: "TraceSchema", resources: [.embedInCode("../../schema.sql")]),
-        .target(name: "TraceKit", dependencies: ["CSQLite", "CLinux", "TraceSchema"]),
+        .target(name: "CEmbedded"),
+        .target(name: "TraceSchema", dependencies: ["CEmbedded"]),
+        .target(
+            name: "TraceKit", dependencies: ["CSQLite", "CLinux", "CEmbedded", "TraceSchema"],
+            exclude: ["Report/HTML/Page"]),
         .target(name: "TraceKitLogger"),
         .executableTarget(name: "trace-analyze", dependencies: ["TraceKit"]),
         .executableTarget(name: "trace-samples"),

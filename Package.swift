@@ -12,9 +12,11 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLinux"),
-        .target(name: "CTraceSchema"),
-        .target(name: "TraceSchema", dependencies: ["CTraceSchema"]),
-        .target(name: "TraceKit", dependencies: ["CSQLite", "CLinux", "TraceSchema"]),
+        .target(name: "CEmbedded"),
+        .target(name: "TraceSchema", dependencies: ["CEmbedded"]),
+        .target(
+            name: "TraceKit", dependencies: ["CSQLite", "CLinux", "CEmbedded", "TraceSchema"],
+            exclude: ["Report/HTML/Page"]),
         .target(name: "TraceKitLogger"),
         .executableTarget(name: "trace-analyze", dependencies: ["TraceKit"]),
         .executableTarget(name: "trace-samples"),

@@ -122,22 +122,4 @@ package enum Workbench {
             return Stage(name: pass.name, duration: start.duration(to: clock.now))
         }
     }
-
-    // MARK: SQL
-
-    /// Runs statements on a database of ours, which must exist, one after the other; what each took. All rows are
-    /// stepped through and none is kept; temporary tables may be made.
-    package static func sql(_ statements: [(name: String, text: String)], on path: String) throws(TraceError) -> [Stage]
-    {
-        let database = try TraceStore.open(path).database
-        let clock = ContinuousClock()
-        var stages: [Stage] = []
-        for statement in statements {
-            let start = clock.now
-            let prepared = try database.prepare(statement.text)
-            while try prepared.step() {}
-            stages.append(Stage(name: statement.name, duration: start.duration(to: clock.now)))
-        }
-        return stages
-    }
 }

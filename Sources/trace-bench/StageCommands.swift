@@ -26,15 +26,6 @@ enum StageCommands {
         print("\(loaded.traceIDs.count) traces")
     }
 
-    static func sqlitePasses(_ words: [String]) throws {
-        var arguments = BenchArguments(words)
-        let runs = max(1, try arguments.integer("--runs") ?? 1)
-        let path = try file(arguments.positional)
-        var stages: [[Workbench.Stage]] = []
-        for _ in 0..<runs { stages.append(try Workbench.sql(SQLPasses.statements, on: path)) }
-        printStages(stages)
-    }
-
     private static func file(_ words: [String]) throws(BenchFailure) -> String {
         guard words.count == 1 else { throw BenchFailure("give one FILE") }
         return words[0]

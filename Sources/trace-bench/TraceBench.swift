@@ -21,7 +21,6 @@ struct TraceBench {
           records FILE                 every record, no analysis
           passes FILE [--runs N]       milliseconds of all passes, then of each (medians)
           store FILE DB                everything, into a new database
-          sqlite-passes DB [--runs N]  the same passes in SQL, inside SQLite
 
         """
 
@@ -48,7 +47,6 @@ struct TraceBench {
         case "records": try StageCommands.records(rest)
         case "passes": try StageCommands.passes(rest)
         case "store": try StageCommands.store(rest)
-        case "sqlite-passes": try StageCommands.sqlitePasses(rest)
         default:
             complain(usage)
             exit(64)

@@ -1,4 +1,4 @@
-/// Walks every update back to its root cause and adds up equal paths (analysis contract, section 3).
+/// Walks every update back to its root cause and adds up equal paths (docs/analysis.md, section 3).
 ///
 /// Paths are nodes of a tree of names, so that a path costs one step from its parent's however long it is. In a
 /// cycle every node is the start of a path of its own; walks round a cycle stop after `longestCycle` nodes, which

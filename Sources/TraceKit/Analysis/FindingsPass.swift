@@ -1,5 +1,5 @@
 /// Runs all rules and ranks what they find: by the time wasted or blocked, then by title, so that the same trace
-/// gives the same list whatever the order of its rows (analysis contract, section 7).
+/// gives the same list whatever the order of its rows (docs/analysis.md, section 7).
 enum FindingsPass: AnalysisPass {
     static let name = "findings"
 

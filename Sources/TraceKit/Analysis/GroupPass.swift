@@ -1,4 +1,4 @@
-/// Puts every update into its update group and finds what the groups cost (analysis contract, section 2).
+/// Puts every update into its update group and finds what the groups cost (docs/analysis.md, section 2).
 ///
 /// Many small updates can miss the frame together: a group's cost is the union of its updates' intervals on its
 /// thread, so that nested updates are not added twice. Checks belong to groups and keep them busy, but are not

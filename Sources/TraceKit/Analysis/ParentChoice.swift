@@ -1,4 +1,4 @@
-/// The way up from every node of the cause graph (analysis contract, section 3).
+/// The way up from every node of the cause graph (docs/analysis.md, section 3).
 struct ParentChoice {
     private let records: TraceRecords
     private let firstCauseNode: Int

@@ -1,5 +1,5 @@
 /// Finds chains in which an event of the app goes round through the framework and comes back to the app
-/// (analysis contract, section 3): state that could have been passed on directly takes a detour through a preference,
+/// (docs/analysis.md, section 3): state that could have been passed on directly takes a detour through a preference,
 /// a notification or a delegate of the system.
 ///
 /// Such a chain holds a cause of the app, behind it one of the system, and behind that a cause of the app or a body of one

@@ -1,4 +1,4 @@
-/// Holds every update against the two deadlines (analysis contract, section 1).
+/// Holds every update against the two deadlines (docs/analysis.md, section 1).
 enum SeverityPass: AnalysisPass {
     static let name = "severity"
 

@@ -1,5 +1,5 @@
 /// Looks into every hang and hitch: which updates overlap it, and what the main thread did meanwhile
-/// (analysis contract, section 6).
+/// (docs/analysis.md, section 6).
 enum StallPass: AnalysisPass {
     static let name = "hangs-and-hitches"
 

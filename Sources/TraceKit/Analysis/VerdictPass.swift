@@ -1,4 +1,4 @@
-/// Says of every update inside a window whether it was due, and why (analysis contract, section 5): the first of
+/// Says of every update inside a window whether it was due, and why (docs/analysis.md, section 5): the first of
 /// nine rules that applies. Checks and untimed evidence get no verdict.
 enum VerdictPass: AnalysisPass {
     static let name = "unnecessary-updates"

@@ -1,5 +1,5 @@
 /// Finds the interaction windows and gives every update exactly one place: linked to a window, in one by time,
-/// before the first one (launch), or unattributed (analysis contract, section 4).
+/// before the first one (launch), or unattributed (docs/analysis.md, section 4).
 enum WindowPass: AnalysisPass {
     static let name = "interaction-windows"
     /// The main thread has settled after this long without work.

@@ -1,4 +1,4 @@
-/// Compares two sides of traces (analysis contract, section 8).
+/// Compares two sides of traces (docs/analysis.md, section 8).
 public enum DiffBuilder {
     /// At least one trace a side; `timelines` are those of the first of each, where a page is to be drawn.
     public static func build(

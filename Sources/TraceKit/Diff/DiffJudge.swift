@@ -1,4 +1,4 @@
-/// Compares the figures of rows: floors, exactness and significance (analysis contract, section 8).
+/// Compares the figures of rows: floors, exactness and significance (docs/analysis.md, section 8).
 ///
 /// Holm's correction is over the rows of all tables of a comparison together, so that a comparison of traces that differ
 /// in nothing but noise calls anything a change in at most one of twenty cases. What is tested is therefore collected

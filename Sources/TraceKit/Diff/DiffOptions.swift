@@ -39,7 +39,7 @@ public struct DiffOptions: Sendable {
     }
 }
 
-/// The limits of §8 of the analysis contract; nothing smaller is called a change.
+/// The limits of docs/analysis.md, section 8; nothing smaller is called a change.
 enum DiffThresholds {
     static let alpha = 0.05
     /// Fewer traces a side can never be significant at that level.

@@ -169,7 +169,7 @@ struct VerdictCounts: Equatable {
     }
 }
 
-/// The place of an update relative to the interactions (analysis contract, section 4). Codes of the database.
+/// The place of an update relative to the interactions (docs/analysis.md, section 4). Codes of the database.
 enum Membership: UInt8, BitwiseCopyable {
     case linked, temporal, launch, unattributed, untimed
 }

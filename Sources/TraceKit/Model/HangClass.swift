@@ -1,4 +1,4 @@
-/// Names of hangs by their length (analysis contract, section 6), in the exporter's spelling.
+/// Names of hangs by their length (docs/analysis.md, section 6), in the exporter's spelling.
 enum HangClass {
     /// From this many nanoseconds on, longest first.
     static let bands: [(fromNs: Int64, word: String)] = [

@@ -1,4 +1,4 @@
-/// How late an update is (analysis contract, section 1). Raw values are the codes in the database.
+/// How late an update is (docs/analysis.md, section 1). Raw values are the codes in the database.
 public enum Severity: Int, CaseIterable, Sendable {
     case gray = 0
     case orange = 1

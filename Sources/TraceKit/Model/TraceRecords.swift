@@ -17,7 +17,7 @@ struct TraceMetadata: Equatable {
     var truncatedAt: Place?
 }
 
-/// A view as section 5 of the contract has it: name, module and kind, with the exporter's own spelling.
+/// A view as section 5 of docs/analysis.md has it: name, module and kind, with the exporter's own spelling.
 struct ViewKey: Hashable, BitwiseCopyable {
     var name: NameID
     var rawName: NameID

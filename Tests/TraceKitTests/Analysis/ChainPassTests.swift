@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceKit
 
-/// Causes and edges in, chains out (analysis contract, section 3).
+/// Causes and edges in, chains out (docs/analysis.md, section 3).
 @Suite struct ChainPassTests {
     private func cause(_ id: Int, _ name: String, _ start: Int?, cause: Int? = nil) -> String {
         "{\"id\": \(id), \"name\": \"\(name)\"\(start.map { ", \"start_ns\": \($0)" } ?? "")"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceKit
 
-/// Updates and groups in, what the groups hold and cost out (analysis contract, section 2).
+/// Updates and groups in, what the groups hold and cost out (docs/analysis.md, section 2).
 @Suite struct GroupPassTests {
     private func update(_ id: Int, _ start: Int, _ duration: Int, _ more: String = "") -> String {
         "{\"id\": \(id), \"view\": \"Row\", \"start_ns\": \(start), \"duration_ns\": \(duration)"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceKit
 
-/// Hangs, updates and samples in, what overlaps and how much the main thread ran out (analysis contract, section 6).
+/// Hangs, updates and samples in, what overlaps and how much the main thread ran out (docs/analysis.md, section 6).
 @Suite struct StallPassTests {
     private let hang = ("hangs", ["{\"start_ns\": 1000, \"duration_ns\": 400}"])
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceKit
 
-/// Updates of one tap in, their verdicts out (analysis contract, section 5).
+/// Updates of one tap in, their verdicts out (docs/analysis.md, section 5).
 @Suite struct VerdictPassTests {
     private let tap = ("interactions", ["{\"id\": 900, \"kind\": \"tap\", \"start_ns\": 0}"])
     private let causes = (

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceKit
 
-/// Records in, the beginnings of windows out (analysis contract, section 4).
+/// Records in, the beginnings of windows out (docs/analysis.md, section 4).
 @Suite struct WindowFinderTests {
     /// Windows in order: kind, name, start.
     private func check(

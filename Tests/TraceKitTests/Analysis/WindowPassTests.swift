@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceKit
 
-/// Interactions and updates in, the place of every update out (analysis contract, section 4).
+/// Interactions and updates in, the place of every update out (docs/analysis.md, section 4).
 @Suite struct WindowPassTests {
     private static let second = 1_000_000_000
 

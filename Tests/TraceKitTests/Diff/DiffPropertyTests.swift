@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceKit
 
-/// What must hold for any two traces (analysis contract, sections 8 and 9).
+/// What must hold for any two traces (docs/analysis.md, sections 8 and 9).
 @Suite struct DiffPropertyTests {
     private static let opposites = [
         "more": "fewer", "slower": "faster", "less": "more", "new": "gone", "fixed": "new",

@@ -59,7 +59,7 @@ import Testing
         #expect(Deadlines(milliseconds: text) == nil)
     }
 
-    @Test func `the words in the database are those of the analysis contract`() {
+    @Test func `the words in the database are those of docs/analysis.md`() {
         #expect(Severity.allCases.map(\.word) == ["gray", "orange", "red"])
         #expect(Severity.allCases.map(\.rawValue) == [0, 1, 2])
     }

@@ -1,4 +1,4 @@
-/// How many updates an interaction of one kind should cost (analysis contract, section 5).
+/// How many updates an interaction of one kind should cost (docs/analysis.md, section 5).
 struct Budget {
     let kind: InteractionKind
     /// What counts, as a noun.

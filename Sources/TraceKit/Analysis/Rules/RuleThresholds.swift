@@ -9,7 +9,7 @@ enum RuleThresholds {
     static let stretchNs: Int64 = 1_000_000_000
     /// Environment writes in a second that are called scroll rate.
     static let environmentWrites = 10
-    /// Views that one environment write notifies: as many as section 5 of the contract allows a tap.
+    /// Views that one environment write notifies: as many as section 5 of docs/analysis.md allows a tap.
     static let environmentReach = 20
     /// Changes of one defaults key in a second.
     static let defaultsChanges = 10

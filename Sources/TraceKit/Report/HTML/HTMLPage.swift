@@ -24,7 +24,7 @@ struct HTMLPage {
         <meta name="referrer" content="no-referrer">
         <link rel="icon" href="data:,">
         <title>\(PageText.html(String(title.prefix(200))))</title>
-        <style>\(PageStyle.text)</style>
+        <style>\(PageScript.style)</style>
         </head>
         <body>
         \(PageMarkup.head)
@@ -43,7 +43,7 @@ struct HTMLPage {
 
     /// Nothing is allowed but this page's own style and script; no address of any kind.
     private var policy: String {
-        "default-src 'none'; style-src '\(SHA256.policySource(of: PageStyle.text))'; "
+        "default-src 'none'; style-src '\(SHA256.policySource(of: PageScript.style))'; "
             + "script-src '\(SHA256.policySource(of: script))'; img-src data:; base-uri 'none'; form-action 'none'"
     }
 

@@ -1,24 +1,17 @@
-/// The scripts of the pages: their parts in the order in which they stand, inside one function so that nothing is global.
+import CEmbedded
+
+/// The scripts and the style sheet of the pages: the files in `Page`, in the order in which `CEmbedded` has them. A script is
+/// one function, so that nothing in it is global.
 enum PageScript {
-    static let report = script(
-        shared + [
-            PageScriptSums.text, PageScriptState.text, PageScriptGraph.text, PageScriptGraphView.text,
-            PageScriptRanges.text, PageScriptCells.text, PageScriptMain.text,
-        ])
+    static let report = script(tracekit_report_script())
+    static let diff = script(tracekit_comparison_script())
+    static let style = text(tracekit_style())
 
-    static let diff = script(
-        shared + [
-            PageScriptDiffState.text, PageScriptDiffSides.text, PageScriptDiffPairs.text, PageScriptDiffCells.text,
-            PageScriptDiffMain.text,
-        ])
+    private static func script(_ parts: tracekit_bytes) -> String {
+        "\n(() => {\n'use strict';\n\(text(tracekit_shared_script()))\(text(parts))})();\n"
+    }
 
-    /// What every page has.
-    private static let shared = [
-        PageScriptText.text, PageScriptModel.text, PageScriptAddress.text, PageScriptChrome.text,
-        PageScriptInstance.text, PageScriptTables.text,
-    ]
-
-    private static func script(_ parts: [String]) -> String {
-        "\n(() => {\n'use strict';\n" + parts.joined(separator: "\n") + "})();\n"
+    private static func text(_ file: tracekit_bytes) -> String {
+        String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
     }
 }

@@ -1,4 +1,4 @@
-/// The contract's section 3 word by word: nodes, edges, the chosen parent, the chain.
+/// Section 3 of docs/analysis.md word by word: nodes, edges, the chosen parent, the chain.
 ///
 /// Everything here searches through everything else. That is the point: there is no index that could be wrong.
 struct OracleGraph {

@@ -1,6 +1,6 @@
 @testable import TraceKit
 
-/// The contract's sections 1 and 2: severity and update groups.
+/// Sections 1 and 2 of docs/analysis.md: severity and update groups.
 struct OracleGroups {
     struct Group {
         var id: UInt64?

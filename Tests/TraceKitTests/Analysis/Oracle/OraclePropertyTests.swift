@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceKit
 
-/// What must hold of every trace, whoever is right about a single row (analysis contract, section 9).
+/// What must hold of every trace, whoever is right about a single row (docs/analysis.md, section 9).
 @Suite struct OraclePropertyTests {
     private static let seeds = 1_000_000..<(1_000_000 + OracleCase.count / 2)
 

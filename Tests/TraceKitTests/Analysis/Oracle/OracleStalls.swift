@@ -1,6 +1,6 @@
 @testable import TraceKit
 
-/// The contract's section 6: what belongs to a hitch or a hang.
+/// Section 6 of docs/analysis.md: what belongs to a hitch or a hang.
 struct OracleStalls {
     struct Stall {
         /// Index into the windows.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceKit
 
-/// The product against a second implementation of the contract, row by row.
+/// The product against a second implementation of docs/analysis.md, row by row.
 @Suite struct OracleTests {
     private static func expected(_ cases: [OracleCase]) -> [String] {
         cases.flatMap { OracleTables($0.trace, $0.options).lines }.sorted()
@@ -12,7 +12,7 @@ import Testing
         try ProductTables.lines(try OracleCase.store(cases)).sorted()
     }
 
-    @Test func `every row of the views is as the contract has it`() throws {
+    @Test func `every row of the views is as docs/analysis.md defines it`() throws {
         let failed = try OracleCase.forAll(0..<OracleCase.count) { try Self.expected($0) == Self.found($0) }
         guard var failed else { return }
         // The smallest trace that shows it, and the rows that only one of the two has.

@@ -12,7 +12,7 @@ struct OracleTraceGenerator {
     /// How many nodes most causes are of, and how many percent of the causes are of any node.
     private var sources = 1
     private var wildness = 0
-    /// Windows without ids, and updates without ids, tie by nothing that the contract names: no two begin together.
+    /// Windows without ids, and updates without ids, tie by nothing that docs/analysis.md names: no two begin together.
     private var anonymousWindows: Set<Int64> = []
     private var anonymousUpdates: Set<Int64> = []
 

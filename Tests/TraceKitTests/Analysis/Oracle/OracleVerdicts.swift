@@ -1,6 +1,6 @@
 @testable import TraceKit
 
-/// The contract's section 5: the first rule that applies to an update.
+/// Section 5 of docs/analysis.md: the first rule that applies to an update.
 struct OracleVerdicts {
     struct Verdict {
         var rule: Int

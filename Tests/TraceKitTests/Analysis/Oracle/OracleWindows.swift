@@ -1,6 +1,6 @@
 @testable import TraceKit
 
-/// The contract's section 4: which windows there are, where they end, and which updates are in them.
+/// Section 4 of docs/analysis.md: which windows there are, where they end, and which updates are in them.
 struct OracleWindows {
     struct Window {
         /// What it is known by, in tables.

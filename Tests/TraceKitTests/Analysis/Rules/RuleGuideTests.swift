@@ -13,7 +13,7 @@ import Testing
         #expect(try Repository.text("docs/rules.md") == text, "UPDATE_GOLDEN=1 rewrites docs/rules.md")
     }
 
-    @Test func `every rule that the contract asks for is there, each once`() {
+    @Test func `every rule that is promised is there, each once`() {
         let ids = RuleGuides.all.map(\.id)
         let asked = [
             "long-body", "long-representable", "long-other", "accumulated-updates", "fan-out", "parent-only-updates",

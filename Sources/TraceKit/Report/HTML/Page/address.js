@@ -1,0 +1,57 @@
+// What every page keeps in the fragment of its address: `state`, `fragment` and `readFragment` are the page's own.
+const SHORTEST = 20000; // ns over the whole width: nothing recorded is finer
+function clampZoom(place, [low, high]) {
+  let span = Math.min(Math.max(place.to - place.from, SHORTEST), high - low);
+  if (!(span > 0)) span = high - low;
+  place.from = Math.min(Math.max(low, Number.isFinite(place.from) ? place.from : low), high - span);
+  place.to = place.from + span;
+}
+
+let written = null, timer = 0;
+function writeFragment(push) {
+  clearTimeout(timer);
+  const text = fragment();
+  if (text === written) return;
+  written = text;
+  const address = '#' + text;
+  if (push) history.pushState(null, '', address); else history.replaceState(null, '', address);
+}
+// A browser refuses an address that changes with every frame.
+function laterFragment() {
+  clearTimeout(timer);
+  timer = setTimeout(() => writeFragment(false), 200);
+}
+
+// Two whole numbers, ascending; null for anything else: a fragment is as hostile as a name.
+function interval(text) {
+  const match = /^(\d{1,19})-(\d{1,19})$/.exec(text ?? '');
+  const ends = match && [Number(match[1]), Number(match[2])];
+  return ends && ends[0] < ends[1] ? ends : null;
+}
+
+// The words of the fragment; null where it is what the page wrote itself.
+function readWords() {
+  clearTimeout(timer);
+  const text = location.hash.slice(1);
+  if (text === written) return null;
+  written = text;
+  return new URLSearchParams(text);
+}
+
+// Sorting, search and theme.
+function writeTableWords(words) {
+  const sorts = Object.entries(state.sorts).map(([table, [name, isDown]]) =>
+    table + '.' + (isDown ? '-' : '') + name);
+  if (sorts.length) words.set('o', sorts.join(' '));
+  if (state.query) words.set('q', state.query);
+  if (state.theme) words.set('c', state.theme);
+}
+function readTableWords(words) {
+  state.sorts = {};
+  for (const word of (words.get('o') ?? '').split(' ')) {
+    const sort = /^([a-z-]+)\.(-?)([a-z0-9_]+)$/.exec(word);
+    if (sort) state.sorts[sort[1]] = [sort[3], sort[2] === '-'];
+  }
+  state.query = (words.get('q') ?? '').slice(0, 200);
+  state.theme = ['light', 'dark'].includes(words.get('c')) ? words.get('c') : '';
+}

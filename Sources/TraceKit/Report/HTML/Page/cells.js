@@ -1,0 +1,185 @@
+// Rows and cells of the tables, and where a row lies on the timeline.
+function rowElement(table, row) {
+  const place = row.place !== undefined ? row.place : row.place = placeOf(table.section.id, row.cells, row.index);
+  const isChosen = place && state.selection && place.type === state.selection.type && place.id === state.selection.id;
+  const element = make('tr', isChosen ? 'is-chosen' : '', table.shown.map((column) => cellElement(table, column, row)));
+  if (isChosen) element.setAttribute('aria-current', 'true');
+  return element;
+}
+
+function cellElement(table, column, row) {
+  if (column.style === 'histogram') return make('td', 'histogram-cell', histogram(row));
+  const value = row.cells[column.index] ?? null, cell = make('td', classOf(column));
+  const content = cellText(column, value);
+  if (column === table.linkColumn && row.place) {
+    const button = make('button', 'place', content === '' ? '(no name)' : content, { type: 'button' });
+    button.title = 'Show on the timeline';
+    button.addEventListener('click', () => select(row.place, true));
+    cell.append(button);
+  } else if (column.style === 'word' && value !== null) {
+    cell.append(make('span', 'word ' + (knownWords.has(value) ? value : ''), content));
+  } else {
+    cell.append(make('span', value === 0 ? 'plain zero' : 'plain', content));
+  }
+  if (typeof value === 'string' && value.length > LONGEST_NAME) cell.title = cut(value, 2000);
+  if (column === table.linkColumn) cell.append(...noteElements(table, row));
+  return cell;
+}
+
+const knownWords = new Set(['red', 'orange', 'gray', 'high', 'medium', 'low', 'critical', 'warning', 'good', 'missed']);
+const signs = { red: '▲ RED', orange: '◆ ORANGE', missed: '▲ missed', critical: '▲ critical', high: '▲ high',
+  medium: '◆ medium' };
+function cellText(column, value) {
+  if (value === null) return '';
+  switch (column.style) {
+    case 'milliseconds': {
+      const [whole, fraction] = Number(value).toFixed(2).split('.');
+      return grouped(whole) + '.' + fraction;
+    }
+    case 'percent': return Math.round(value * 100) + ' %';
+    case 'count': return grouped(value);
+    case 'word': return signs[value] ?? cut(value, LONGEST_NAME);
+    default: return cut(value, LONGEST_NAME);
+  }
+}
+
+// Durations on a scale of doubling, in grey, orange and red bins; the two dashed lines are the deadlines.
+function histogram(row) {
+  const bins = binsOf(row), most = Math.max(...bins), size = 9, high = 24;
+  if (!most) return '';
+  const width = size * HISTOGRAM_BINS + 2, at = (index) => index * size + (index > 4 ? 1 : 0) + (index > 6 ? 1 : 0);
+  const words = bins.map((count, index) => [count, index]).filter(([count]) => count)
+    .map(([count, index]) => grouped(count) + ' ' + binWords(index)).join(', ');
+  return shape('svg', 'histogram', { width, height: high, role: 'img', 'aria-label': words }, [
+    shape('title', '', {}, words),
+    ...bins.map((count, index) => {
+      const tall = count ? Math.max(2, Math.sqrt(count / most) * (high - 2)) : 0;
+      return shape('rect', index > 6 ? 'red' : index > 4 ? 'orange' : 'gray', { x: at(index), y: high - tall,
+        width: size - 1, height: tall });
+    }),
+    ...[5, 7].map((index) => shape('line', '', { x1: at(index) - 1, x2: at(index) - 1, y1: 0, y2: high })),
+  ]);
+}
+function binWords(index) {
+  const ms = (ns) => Number((ns / 1e6).toFixed(2)) + ' ms', { orange, red } = data;
+  const ends = [orange / 16, orange / 8, orange / 4, orange / 2, orange, (orange + red) / 2, red, red * 2, red * 4, red * 8];
+  return index < ends.length ? 'up to ' + ms(ends[index]) : 'above ' + ms(ends[ends.length - 1]);
+}
+function binsOf(row) {
+  const bins = new Array(HISTOGRAM_BINS).fill(0);
+  if (row.durations) { for (const ns of row.durations) bins[bin(data, ns)]++; return bins; }
+  if (!row.place) return bins;
+  if (!data.bins) {
+    data.bins = new Map();
+    const D = data.durations;
+    for (let i = 0; i < D.count; i++) {
+      const list = data.bins.get(D.view[i]) ?? [];
+      list.push([D.bin[i], D.updates[i]]);
+      data.bins.set(D.view[i], list);
+    }
+  }
+  for (const [index, count] of data.bins.get(row.place.id) ?? []) bins[index] = count;
+  return bins;
+}
+
+// MARK: Places of rows
+function placeOf(section, cells, index) {
+  const columns = data.trace.sections.find((other) => other.id === section).columns;
+  const value = (name) => cells[columns.findIndex((column) => column.name === name)] ?? null;
+  switch (section) {
+    case 'findings': return placeOfFinding(index);
+    case 'interactions': return data.rowOfInteraction.has(value('id')) ? { type: 'interaction', id: value('id') } : null;
+    case 'top-causes': return placeOfChain(value('chain'));
+    case 'views': case 'unnecessary-updates-by-view':
+      return placeOfView(value('view'), value('kind'), columns.some((column) => column.name === 'module')
+        ? value('module') : undefined);
+    case 'hangs': return placeOfSpan('hang', data.hangs, value('start_ms'));
+    case 'hitches': return placeOfSpan('hitch', data.hitches, value('start_ms'));
+    case 'signposts': return placeOfSignpost(value('name'));
+    default: return value('start_ms') === null ? null
+      : placeOfUpdate(value('start_ms'), value('duration_ms'), value('view'));
+  }
+}
+function placeOfFinding(index) {
+  const F = data.findings;
+  if (index >= F.count) return null;
+  const view = data.name(F.view[index]), rule = data.name(F.rule[index]);
+  const place = view === null ? null : placeOfView(view, 'body') ?? placeOfView(view);
+  if (place) return place;
+  if (data.rowOfInteraction.has(F.interaction[index])) return { type: 'interaction', id: F.interaction[index] };
+  if (!rule.startsWith('hang') && rule !== 'outside-swiftui') return placeByTitle(index);
+  if (!data.hangs.count) return null;
+  let longest = 0;
+  for (let i = 1; i < data.hangs.count; i++) {
+    if (data.hangs.duration_ns[i] > data.hangs.duration_ns[longest]) longest = i;
+  }
+  return { type: 'hang', id: longest };
+}
+// Findings about a kind of interaction or about a cause begin with its name.
+function placeByTitle(index) {
+  const section = data.trace.sections.find((section) => section.id === 'findings'), I = data.interactions;
+  const title = section.rows[index][section.columns.findIndex((column) => column.name === 'title')];
+  for (let row = 0; row < I.count; row++) {
+    const kind = data.name(I.kind[row]), name = data.name(I.name[row]);
+    if (name !== null && title.startsWith(kind[0].toUpperCase() + kind.slice(1) + ' "' + name + '"')) {
+      return { type: 'interaction', id: I.id[row] };
+    }
+  }
+  const C = data.causes;
+  let longest = -1;
+  for (let row = 0; row < C.count; row++) {
+    const name = data.names[C.name[row]];
+    if (name !== '' && title.startsWith(name + ' ') && (longest < 0 || name.length > data.names[longest].length)) {
+      longest = C.name[row];
+    }
+  }
+  return longest < 0 ? null : { type: 'cause', id: longest };
+}
+function placeOfView(view, kind, module) {
+  const V = data.views;
+  for (let i = 0; i < V.count; i++) {
+    if (data.name(V.view[i]) !== view || kind && data.name(V.kind[i]) !== kind) continue;
+    if (module === undefined || data.name(V.module[i]) === module) return { type: 'view', id: V.id[i] };
+  }
+  return null;
+}
+function placeOfChain(text) {
+  if (!data.chainsByText) {
+    data.chainsByText = new Map();
+    const texts = [];
+    for (let i = 0; i < data.steps.count; i++) {
+      const parent = data.rowOfStep.get(data.steps.parent[i]);
+      const before = parent === undefined ? '' : texts[parent] === null ? null : texts[parent] + ' → ';
+      // A path as long as a book is no row that anybody looks for, and all of them would fill the memory.
+      texts.push(before === null || before.length > 4000 ? null : before + data.names[data.steps.name[i]]);
+    }
+    for (let i = 0; i < data.chains.count; i++) {
+      data.chainsByText.set(texts[data.rowOfStep.get(data.chains.step[i])], data.chains.id[i]);
+    }
+  }
+  const id = data.chainsByText.get(text);
+  return id === undefined ? null : { type: 'chain', id };
+}
+function placeOfSpan(type, table, start) {
+  for (let i = 0; i < table.count; i++) if (table.start_ns[i] === Math.round(start * 1e6)) return { type, id: i };
+  return null;
+}
+function placeOfSignpost(name) {
+  const S = data.signposts;
+  let longest = -1;
+  for (let i = 0; i < S.count; i++) {
+    if (data.name(S.name[i]) === name && (longest < 0 || S.duration_ns[i] > S.duration_ns[longest])) longest = i;
+  }
+  return longest < 0 ? null : { type: 'signpost', id: longest };
+}
+function placeOfUpdate(start, duration, view) {
+  const U = data.updates, ns = Math.round(start * 1e6);
+  if (!U.count) return null;
+  for (let row = lowerBound(U.start_ns, ns); row < U.count && U.start_ns[row] === ns; row++) {
+    const isAsLong = duration === null ? U.duration_ns[row] < 0 : U.duration_ns[row] === Math.round(duration * 1e6);
+    if (isAsLong && data.name(data.views.view[data.rowOfView.get(U.view[row])]) === view) {
+      return { type: 'update', id: U.id[row] };
+    }
+  }
+  return null;
+}

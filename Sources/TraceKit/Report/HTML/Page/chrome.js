@@ -1,0 +1,86 @@
+// What surrounds the contents of every page: theme, download, help, search and keys.
+// The timelines of the page; their colours follow its theme.
+const shownTimelines = [];
+
+// What thinning left out of the timelines, in words with both numbers.
+function showThinned(all, rest) {
+  const words = all.flatMap((data) => [['updates', 'updates'], ['groups', 'update groups']].flatMap(([id, noun]) => {
+    const table = data[id];
+    if (!table.grayLeftOut && !table.longLeftOut) return [];
+    const long = table.longLeftOut ? grouped(table.longLeftOut) + ' over a deadline are not drawn'
+      : 'every one over a deadline is there';
+    return [grouped(table.count) + ' of ' + grouped(table.total) + ' ' + noun + ' are drawn: ' + long
+      + ', gray ones are thinned evenly (' + grouped(table.grayLeftOut) + ' left out).'];
+  }));
+  byID('thinned').hidden = !words.length;
+  byID('thinned').textContent = [...words, 'The tables count all of them' + rest].join(' ');
+}
+
+function showLegend({ orange_ms: orange, red_ms: red }) {
+  const ms = (value) => Number(value.toFixed(3)) + ' ms';
+  const item = (color, sign, text) => {
+    const mark = make('span', '', sign, { 'aria-hidden': 'true' });
+    mark.style.color = 'var(--' + color + ')';
+    return make('span', '', [mark, text]);
+  };
+  byID('legend').replaceChildren(item('red', '▲', 'RED > ' + ms(red)), item('orange-fill', '◆', 'ORANGE, hatched > ' + ms(orange)),
+    item('gray-fill', '■', 'gray'), make('span', '', 'bar height: duration, dashed: the deadlines'));
+}
+
+const themes = ['', 'light', 'dark'];
+function showTheme() {
+  if (state.theme) document.documentElement.dataset.theme = state.theme;
+  else delete document.documentElement.dataset.theme;
+  byID('theme').textContent = { '': 'Auto', light: 'Light', dark: 'Dark' }[state.theme];
+  byID('theme').setAttribute('aria-label', 'Theme: ' + (state.theme || 'auto'));
+  for (const timeline of shownTimelines) { timeline.readColors(); timeline.drawSoon(); }
+}
+
+function download(name) {
+  const address = URL.createObjectURL(new Blob([originalReport()], { type: 'application/json' }));
+  const link = make('a', '', [], { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+function onPageKey(event, clear) {
+  const isTyping = event.target.matches?.('input, select, dialog *');
+  if (event.key === 'Escape' && !byID('help').open) {
+    for (const timeline of shownTimelines) timeline.hideTooltip();
+    if (isTyping) event.target.blur(); else clear();
+  }
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === '?') byID('help').showModal();
+  else if (event.key === '/') byID('search').focus();
+  else return;
+  event.preventDefault();
+}
+
+// `clear` is what Escape does when nothing is open.
+function listenPage(timelines, file, clear) {
+  const on = (id, act) => byID(id).addEventListener('click', act);
+  on('theme', () => change({ theme: themes[(themes.indexOf(state.theme) + 1) % themes.length] }));
+  on('download', () => download(file));
+  on('help-button', () => byID('help').showModal());
+  let typing = 0;
+  byID('search').addEventListener('input', (event) => {
+    clearTimeout(typing);
+    typing = setTimeout(() => change({ query: event.target.value }), 90);
+  });
+  document.addEventListener('keydown', (event) => onPageKey(event, clear));
+  for (const name of ['popstate', 'hashchange']) {
+    window.addEventListener(name, () => { if (readFragment()) renderAll(); });
+  }
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
+  window.addEventListener('beforeprint', () => {
+    document.documentElement.dataset.theme = 'light';
+    for (const timeline of timelines) { timeline.readColors(); timeline.drawNow(); }
+  });
+  window.addEventListener('afterprint', showTheme);
+  for (const timeline of timelines) {
+    new ResizeObserver(() => { timeline.layOut(); timeline.drawNow(); }).observe(timeline.view.box);
+    timeline.listenTimeline();
+  }
+}

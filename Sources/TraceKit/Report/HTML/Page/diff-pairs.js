@@ -1,0 +1,100 @@
+// What is highlighted on both sides at once: a view, an interaction, a chain, by the name under which the sides pair.
+// A selection is a list of texts: its kind, then the names.
+const pairKinds = {
+  view: (side, name, kind) => ({ views: side.views.get(JSON.stringify([name, kind])) }),
+  interaction: (side, title) => ({ interactions: side.interactions.get(title) }),
+  both: (side, title, name, kind) => ({ views: side.views.get(JSON.stringify([name, kind])),
+    interactions: side.interactions.get(title) }),
+  chain: (side, text) => ({ chains: side.chains.get(text) }),
+  rename: (side, gone, come, kind) => ({ views: side.views.get(JSON.stringify([side.index ? come : gone, kind])) }),
+};
+
+// What a selection is on one side; null where that side has nothing of it.
+function resolve([kind, ...names], side) {
+  if (kind === 'item') {
+    const [index, type, id] = names;
+    const isHere = Number(index) === side.index && ['hang', 'hitch', 'group', 'signpost'].includes(type);
+    const row = /^\d{1,9}$/.test(id) ? Number(id) : -1;
+    const tables = { hang: 'hangs', hitch: 'hitches', group: 'groups', signpost: 'signposts' };
+    return isHere && row >= 0 && row < side.data[tables[type]].count ? { type, id: row } : null;
+  }
+  if (!Object.hasOwn(pairKinds, kind)) return null;
+  const pair = pairKinds[kind](side, ...names);
+  return Object.values(pair).every(Boolean) ? { type: 'pair', id: pair } : null;
+}
+function maskOf(side, { views, interactions, chains }) {
+  const U = side.data.updates;
+  return (row) => (!views || views.has(U.view[row])) && (!interactions || interactions.has(U.interaction[row]))
+    && (!chains || chains.has(U.chain[row]));
+}
+
+// What was clicked on one timeline, as both sides call it.
+function keyOf(side, { type, id }) {
+  const { data } = side;
+  if (type === 'update') {
+    const row = lowerBound(data.updates.id, id);
+    return ['view', ...pairedView(side, data.rowOfView.get(data.updates.view[row]))];
+  }
+  if (type === 'interaction') {
+    return ['interaction', side.source.titles[side.source.interactions[data.rowOfInteraction.get(id)]]];
+  }
+  return ['item', String(side.index), type, String(id)];
+}
+
+const viewName = (name, kind) => name + (kind === 'body' ? '.body' : ' (' + kind + ')');
+function titleOf([kind, ...names]) {
+  switch (kind) {
+    case 'view': return viewName(...names);
+    case 'both': return viewName(names[1], names[2]) + ' in ' + names[0];
+    case 'rename': return viewName(names[0], names[2]) + ' and ' + viewName(names[1], names[2]);
+    default: return names[0];
+  }
+}
+
+// What is highlighted, and how many updates that are on each side.
+function showSelection() {
+  const { selection } = state;
+  byID('selection-line').hidden = !selection;
+  if (!selection) return;
+  const chosen = sides.map((side) => side.state.selection);
+  if (selection[0] === 'item') {
+    const side = sides.find((side) => side.state.selection), about = side.timeline.describe(side.state.selection);
+    byID('selection-text').replaceChildren(make('b', '', cut(about.title, 200)), ' ' + side.source.role + ', '
+      + about.facts.map(([label, text]) => label.toLowerCase() + ' ' + cut(text, 200)).join(', '));
+    return;
+  }
+  const counts = sides.map((side, index) => {
+    if (!chosen[index]) return 'none ' + side.source.role;
+    const isIn = maskOf(side, chosen[index].id), U = side.data.updates;
+    let count = 0;
+    for (let row = 0; row < U.count; row++) if (isIn(row) && phaseOf(U.flags[row]) !== CHECK) count++;
+    return plural(count, 'update') + (U.count < U.total ? ' drawn ' : ' ') + side.source.role;
+  });
+  byID('selection-text').replaceChildren(make('b', '', cut(titleOf(selection), 300)), ': ' + counts.join(', '));
+}
+
+function select(selection, isReveal) {
+  const patch = { selection };
+  if (selection && isReveal) {
+    const align = alignmentFor(selection);
+    Object.assign(patch, { align }, fit(align));
+    byID('timeline-panel').scrollIntoView();
+  }
+  change(patch, true);
+}
+// Where a selection is seen best: the interaction that it names, else the one in which the view changed most.
+function alignmentFor([kind, ...names]) {
+  const first = (isIt) => places.findIndex((place) => place.title !== null && isIt(place.title));
+  let found = -1;
+  if (kind === 'interaction' || kind === 'both') found = first((title) => title === names[0]);
+  else if (kind === 'chain') found = first((title) => names[0].startsWith(title + ' → '));
+  else {
+    const isView = (row) => kind === 'rename' ? row.view === names[0] || row.view === names[1]
+      : row.view === names[0] && row.kind === names[1];
+    for (const row of report.tables.views_by_interaction.rows) {
+      if (found < 0 && isView(row)) found = first((title) => title === row.interaction);
+    }
+  }
+  if (found >= 0) return places[state.align].title === places[found].title ? state.align : found;
+  return places.length - 1;
+}

@@ -1,0 +1,92 @@
+// The two timelines of a comparison, and how they are aligned.
+const MOST_OCCURRENCES = 50, MOST_PLACES = 500;
+
+function makeSide(source, index) {
+  const data = model(source), side = { index, source, data, views: new Map(), interactions: new Map(),
+    chains: new Map(), state: { from: 0, to: 1, range: null, selection: null } };
+  const { views: V, interactions: I, chains: C } = data;
+  for (let row = 0; row < V.count; row++) {
+    gatherIDs(side.views, JSON.stringify(pairedView(side, row)), V.id[row]);
+  }
+  for (let row = 0; row < I.count; row++) {
+    gatherIDs(side.interactions, source.titles[source.interactions[row]], I.id[row]);
+  }
+  // Of chains only those that differ are known here, by the rows of their table.
+  const rows = report.tables.chains.rows;
+  for (const [chain, row] of source.chains) gatherIDs(side.chains, rows[row].chain, chain);
+  return side;
+}
+function gatherIDs(map, key, id) {
+  const ids = map.get(key);
+  if (ids) ids.add(id); else map.set(key, new Set([id]));
+}
+// Name and kind of a view as both sides call it.
+const pairedView = (side, row) => [side.source.views[row] ?? side.data.name(side.data.views.view[row]),
+  side.data.name(side.data.views.kind[row])];
+
+function makeTimelines() {
+  for (const side of sides) {
+    const origin = () => places[state.align].starts[side.index];
+    side.timeline = makeTimeline({ suffix: '-' + side.source.role, state: side.state, canRange: false,
+      isAligned: true, origin, limits: () => limits().map((ns) => ns + origin()),
+      change: (patch, push) => change({ from: patch.from - origin(), to: patch.to - origin() }, push),
+      select: (selection) => select(selection && keyOf(side, selection)) });
+    side.timeline.selectable.pair = { facts: () => null, mask: (pair) => maskOf(side, pair) };
+    side.timeline.use(side.data);
+    byID('title-' + side.source.role).textContent = cut(side.source.title, 300);
+  }
+  if (sides.length < 2) return;
+  // A bar is as high on one side as on the other.
+  const [one, two] = sides.map((side) => side.timeline.view.lanes);
+  one.forEach((lane, index) => {
+    lane.scale = two[index].scale = Math.max(lane.scale, two[index].scale);
+    lane.height = two[index].height = Math.max(lane.height, two[index].height);
+  });
+}
+
+// Where both sides can be laid upon each other: interactions that both performed, what changed most first, and the
+// start of the recordings.
+function alignments() {
+  const result = [];
+  if (sides.length === 2) {
+    const titles = [...sides[0].interactions.keys()].filter((title) => sides[1].interactions.has(title));
+    const sizes = new Map(titles.map((title) => [title, changeOf(title)]));
+    titles.sort((a, b) => sizes.get(b) - sizes.get(a) || (a < b ? -1 : 1));
+    for (const title of titles) {
+      const ids = sides.map((side) => [...side.interactions.get(title)]);
+      const count = Math.min(ids[0].length, ids[1].length, MOST_OCCURRENCES);
+      for (let number = 0; number < count && result.length < MOST_PLACES; number++) {
+        const windows = sides.map((side, index) => windowOf(side.data, ids[index][number]));
+        result.push({ title, words: count > 1 ? ', ' + (number + 1) + ' of ' + count : '', number,
+          starts: windows.map(([start]) => start), length: Math.max(...windows.map(([from, to]) => to - from)) });
+      }
+    }
+  }
+  result.push({ title: null, words: '', number: 0, starts: [0, 0], length: 0 });
+  return result;
+}
+function windowOf(data, id) {
+  const row = data.rowOfInteraction.get(id), I = data.interactions;
+  return [I.start_ns[row], Math.max(I.end_ns[row], I.start_ns[row])];
+}
+// How much an interaction changed, as the answer weighs it: updates and unneeded ones.
+function changeOf(title) {
+  const row = report.tables.interactions.rows.find((row) => row.interaction === title);
+  const size = (name) => Math.abs((row?.[name + '_after'] ?? 0) - (row?.[name + '_before'] ?? 0));
+  return size('updates_per_interaction') + size('unnecessary_per_interaction');
+}
+const placeTitle = (place) => place.title === null ? 'the start of the recordings' : cut(place.title, 80) + place.words;
+
+// The time that either side has, counted from where they are aligned.
+function limits(index = state.align) {
+  if (!sides.length) return [0, 1];
+  const starts = places[index].starts;
+  return [Math.min(...starts.map((start) => -start)), Math.max(...sides.map((side, at) => side.data.end - starts[at]))];
+}
+// The interaction with a little around it.
+function fit(index) {
+  const { title, length } = places[index], [from, to] = limits(index);
+  if (title === null) return { from, to };
+  const room = Math.max(length, 2e6);
+  return { from: -room * 0.08, to: room * 1.12 };
+}

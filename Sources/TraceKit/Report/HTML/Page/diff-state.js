@@ -1,0 +1,42 @@
+// What the page of a comparison shows, and its place in the fragment of the page's address.
+const report = JSON.parse(embedded('report-json'));
+// `from` and `to` count from where the sides are aligned, so that they mean the same on both.
+const state = { align: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '' };
+
+function change(patch, push) {
+  Object.assign(state, patch);
+  if ('from' in patch || 'to' in patch || 'align' in patch) clampZoom(state, limits());
+  render(Object.keys(patch));
+  if (push) writeFragment(true); else laterFragment();
+}
+
+function fragment() {
+  const words = new URLSearchParams(), [low] = limits(), fitting = fit(state.align);
+  if (state.align > 0) words.set('a', state.align);
+  const isFitting = Math.abs(state.from - fitting.from) < 1 && Math.abs(state.to - fitting.to) < 1;
+  if (!isFitting) words.set('z', Math.round(state.from - low) + '-' + Math.round(state.to - low));
+  if (state.selection) words.set('s', JSON.stringify(state.selection));
+  writeTableWords(words);
+  return words.toString();
+}
+
+function readFragment() {
+  const words = readWords();
+  if (!words) return false;
+  const align = Number(words.get('a') ?? 0), ends = interval(words.get('z'));
+  state.align = places[align] ? align : 0;
+  const [low] = limits();
+  Object.assign(state, ends ? { from: ends[0] + low, to: ends[1] + low } : fit(state.align));
+  clampZoom(state, limits());
+  state.selection = readSelection(words.get('s'));
+  readTableWords(words);
+  return true;
+}
+// A list of texts that means something on one of the sides, else nothing.
+function readSelection(text) {
+  if (!text) return null;
+  let selection = null;
+  try { selection = JSON.parse(text); } catch { return null; }
+  const isList = Array.isArray(selection) && selection.every((word) => typeof word === 'string');
+  return isList && sides.some((side) => resolve(selection, side)) ? selection : null;
+}

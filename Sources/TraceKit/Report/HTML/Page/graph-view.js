@@ -1,0 +1,124 @@
+// The graph as SVG, and the lines above it.
+function drawGraph() {
+  const links = chosenLinks(), graph = graphOf(links), svg = byID('graph');
+  const focused = document.activeElement?.dataset?.node;
+  svg.replaceChildren();
+  svg.setAttribute('width', Math.max(1, graph.width));
+  svg.setAttribute('height', links.length ? graph.height : 1);
+  svg.setAttribute('viewBox', '0 0 ' + Math.max(1, graph.width) + ' ' + (links.length ? graph.height : 1));
+  const most = Math.max(1, ...graph.edges.map((edge) => edge.updates));
+  const longest = Math.max(1, ...graph.nodes.map((node) => node.total));
+  for (const edge of graph.edges) svg.append(edgePath(edge, most));
+  for (const node of graph.nodes) svg.append(...edgeLabels(graph.edges.filter((edge) => edge.to === node)));
+  for (const node of graph.nodes) svg.append(nodeShape(node, longest));
+  if (focused) svg.querySelector('[data-node="' + CSS.escape(focused) + '"]')?.focus();
+  byID('graph-note').textContent = links.length ? graphNote(links)
+    : data.updates.count ? 'No chain of causes leads here: the recording holds none, or none of these updates has one.'
+    : 'The input holds no updates on a time line.';
+}
+function graphNote(links) {
+  const updates = links.reduce((sum, link) => sum + link.updates, 0);
+  const unneeded = links.reduce((sum, link) => sum + link.unnecessary, 0);
+  const wasted = links.reduce((sum, link) => sum + link.wasted, 0);
+  const table = linkTable(), cut = table.total > table.count && !state.range
+    ? '; the ' + grouped(table.count) + ' costliest of ' + grouped(table.total) + ' combinations' : '';
+  return plural(updates, 'update') + ' along these chains' + (unneeded
+    ? ', ' + grouped(unneeded) + ' unneeded, ' + moment(wasted) + ' wasted' : '') + cut
+    + '. The red part of a node’s bar is the wasted time behind it. Click a node to follow it.';
+}
+
+function edgePath(edge, most) {
+  const [x, y] = [edge.from.x + NODE_WIDTH, edge.from.y + NODE_HEIGHT / 2];
+  const [toX, toY] = [edge.to.x, edge.to.y + NODE_HEIGHT / 2], middle = (x + toX) / 2;
+  return shape('path', edge.wasted * 2 > edge.total && edge.total ? 'wasted' : '', {
+    d: 'M' + x + ' ' + y + 'C' + middle + ' ' + y + ' ' + middle + ' ' + toY + ' ' + toX + ' ' + toY,
+    'stroke-width': (1.2 + 4 * Math.sqrt(edge.updates / most)).toFixed(2) },
+    shape('title', '', {}, cut(edge.from.title, 80) + ' → ' + cut(edge.to.title, 80) + ': ' + edgeWords([edge])));
+}
+// What arrives at a node: how many updates, along edges of which kind. Of many edges, their sum.
+function edgeLabels(edges) {
+  const labels = edges.length <= 2 ? edges.map((edge) => [[edge], edgeWords([edge])])
+    : [[edges, grouped(edges.reduce((sum, edge) => sum + edge.updates, 0)) + ' from ' + edges.length]];
+  return labels.flatMap(([[edge], text], index) => {
+    const width = text.length * 5.8 + 8, x = edge.to.x - 8;
+    const y = edge.to.y + NODE_HEIGHT / 2 + (index - (labels.length - 1) / 2) * 17;
+    return [shape('rect', 'label', { x: x - width, y: y - 8, width, height: 16, rx: 4 }),
+      shape('text', 'quiet', { x: x - 4, y: y + 4, 'text-anchor': 'end' }, text)];
+  });
+}
+function edgeWords(edges) {
+  const words = [...new Set(edges.flatMap((edge) => [...edge.words.keys()]))].slice(0, 2);
+  const updates = edges.reduce((sum, edge) => sum + edge.updates, 0);
+  return grouped(updates) + (words.length ? ' ' + words.map((word) => cut(word, 12)).join(' + ') : '');
+}
+
+// A title as wide as a node: cut by what its letters measure.
+const pen = document.createElement('canvas').getContext('2d');
+function fitted(title, width) {
+  pen.font = '620 12.5px system-ui, sans-serif';
+  let length = 60, text = cut(title, length);
+  while (pen.measureText(text).width > width && length > 6) text = cut(title, length -= 2);
+  return text;
+}
+
+// The kind goes first where a line is too long: the node's colour says it too.
+function narrowed(words, width) {
+  pen.font = '11px system-ui, sans-serif';
+  return pen.measureText(words).width > width ? words.slice(words.indexOf('·') + 2) : words;
+}
+
+const familyOf = (kind) => kind === 'gesture' ? 'gesture' : kind === 'view' || kind === 'update' ? 'view'
+  : kind === 'node' || kind === 'system' ? 'node' : 'state';
+
+function nodeShape(node, longest) {
+  const kind = node.name < 0 ? '' : kindOfName(node.name), inner = NODE_WIDTH - 28;
+  const chosen = state.selection, view = node.name < 0 ? null : viewOfName(node.name);
+  const isView = kind === 'view' || kind === 'update' && view !== null;
+  const isChosen = chosen && (isView ? chosen.type === 'view' && chosen.id === view
+    : chosen.type === 'cause' && chosen.id === node.name);
+  const share = Math.max(1, node.total / longest * inner);
+  const waste = node.total ? node.wasted / node.total * share : 0;
+  const words = (isView ? 'view' : kind) + (kind ? ' · ' : '') + plural(node.updates, 'update') + ' · '
+    + roughly(node.total);
+  const group = shape('g', familyOf(isView ? 'view' : kind) + (isChosen ? ' is-chosen' : ''), {
+    transform: 'translate(' + node.x + ' ' + node.y + ')', tabindex: 0, role: 'button',
+    'data-node': node.depth + '.' + node.key,
+    'aria-label': visible(node.title) + ', ' + words + ', ' + roughly(node.wasted) + ' wasted' }, [
+    shape('title', '', {}, cut(node.title, 1000)),
+    shape('rect', 'node', { width: NODE_WIDTH, height: NODE_HEIGHT, rx: 7 }),
+    shape('rect', 'tab', { x: 0, y: 10, width: 4, height: NODE_HEIGHT - 20, rx: 2 }),
+    shape('text', 'strong', { x: 14, y: 19 }, fitted(node.title, NODE_WIDTH - 26)),
+    shape('text', 'quiet', { x: 14, y: 34 }, narrowed(words, inner + 8)),
+    shape('rect', 'share', { x: 14, y: 43, width: share, height: 6, rx: 1 }),
+    shape('rect', 'waste', { x: 14, y: 43, width: waste, height: 6, rx: 1 }),
+    node.wasted > 0 ? shape('text', 'wasted', { x: NODE_WIDTH - 10, y: 50, 'text-anchor': 'end' },
+      share < inner - 62 ? roughly(node.wasted) + ' wasted' : '') : null,
+  ]);
+  const follow = () => followNode(node, isView ? view : null);
+  group.addEventListener('click', follow);
+  group.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    follow();
+  });
+  return group;
+}
+function followNode(node, view) {
+  if (node.folded) {
+    unfolded.set(node.depth, (unfolded.get(node.depth) ?? 0) + 25);
+    drawGraph();
+  } else if (node.name >= 0) {
+    select(view === null ? { type: 'cause', id: node.name } : { type: 'view', id: view });
+  }
+}
+
+function drawSelection() {
+  const { selection } = state, about = selection && describe(selection);
+  byID('selection-text').textContent = about ? (selection.type === 'cause' ? '' : 'of ' + selection.type + ' ')
+    + cut(about.title, 160) : 'of everything: select an update, a view or an interaction to follow it';
+  for (const id of ['selection-clear', 'selection-zoom', 'selection-range']) byID(id).hidden = !about;
+  const details = byID('details');
+  details.hidden = !about || !about.facts.length;
+  details.replaceChildren(...(about ? about.facts : []).map(([label, text]) =>
+    make('div', '', [make('dt', '', label), make('dd', '', cut(text ?? '', 600))])));
+}

@@ -1,0 +1,128 @@
+// The graph of causes and effects: its nodes, edges and places.
+const NODE_WIDTH = 220, NODE_HEIGHT = 58, NODE_GAP = 12, EDGE_ROOM = 118, FOLD = 6;
+const unfolded = new Map(); // layer → how many nodes more than FOLD it shows
+
+let rangeSums = null;
+function sumsOfRange() {
+  if (!state.range) return null;
+  if (!rangeSums || rangeSums.range !== state.range || rangeSums.data !== data) {
+    rangeSums = { ...sumRange(data, state.range), range: state.range, data };
+  }
+  return rangeSums;
+}
+
+// Sums by interaction only where one is asked for: of those a long trace has more than the page holds.
+const linkTable = () => ['interaction', 'update'].includes(state.selection?.type) ? data.interaction_links : data.links;
+
+// The chains behind what is selected, inside of the range.
+function chosenLinks() {
+  const { selection } = state, kind = selection && selectable[selection.type];
+  if (kind && kind.span) {
+    const [from, to] = kind.extent(selection.id);
+    return [...sumRange(data, [from, to + 1]).links.values()];
+  }
+  const sums = sumsOfRange(), table = linkTable();
+  const links = sums ? [...sums.links.values()] : table.all ??= allLinks(table);
+  return kind ? links.filter(kind.links(selection.id)) : links;
+}
+
+const graphSums = () => ({ updates: 0, total: 0, wasted: 0, unnecessary: 0 });
+function addSums(sums, link) {
+  for (const key of Object.keys(graphSums())) sums[key] += link[key];
+}
+
+// Nodes are names at a depth: equal steps of different chains are one node, and every edge leads one layer on.
+function graphOf(links) {
+  const layers = [], edges = new Map();
+  for (const link of links) {
+    let before = null;
+    pathOf(data, link.chain).forEach((step, depth, path) => {
+      const name = step < 0 ? -1 : data.steps.name[step];
+      const layer = layers[depth] ??= new Map();
+      const key = name < 0 ? 'gap' + step : name;
+      let node = layer.get(key);
+      if (!node) layer.set(key, node = { depth, name, key, title: stepName(data, step), ...graphSums() });
+      addSums(node, link);
+      if (before) addEdge(edges, before, node, link, step, depth === path.length - 1);
+      before = node;
+    });
+  }
+  return fold(layers.map((layer) => [...layer.values()]), edges);
+}
+function addEdge(edges, from, to, link, step, isLast) {
+  const key = from.depth + '.' + from.key + '>' + to.key;
+  let edge = edges.get(key);
+  if (!edge) edges.set(key, edge = { from, to, words: new Map(), ...graphSums() });
+  addSums(edge, link);
+  for (const [word, count] of labelsOf(step, isLast ? link.chain : null)) {
+    edge.words.set(word, (edge.words.get(word) ?? 0) + count);
+  }
+}
+
+// The words of the edges that lead to a step: of its own chain where updates end there, else of the cause's name.
+function labelsOf(step, chain) {
+  if (step < 0) return [];
+  data.labels ??= { chains: gather(data.chain_labels, 'chain'), causes: gather(data.cause_labels, 'name'),
+    ends: indexOf(data.chains.step) };
+  const ending = chain ?? data.chains.id?.[data.labels.ends.get(data.steps.id[step])];
+  return data.labels.chains.get(ending) ?? data.labels.causes.get(data.steps.name[step]) ?? [];
+}
+function gather(table, key) {
+  const lists = new Map();
+  for (let i = 0; i < table.count; i++) {
+    const list = lists.get(table[key][i]) ?? [];
+    list.push([data.name(table.label[i]), table.edges[i]]);
+    lists.set(table[key][i], list);
+  }
+  return lists;
+}
+
+// The heaviest nodes of a layer stay, all others become one.
+function fold(layers, edges) {
+  const weight = (a, b) => b.wasted - a.wasted || b.total - a.total || b.updates - a.updates
+    || (a.title < b.title ? -1 : 1);
+  const shown = layers.map((layer, depth) => {
+    const room = FOLD + (unfolded.get(depth) ?? 0);
+    layer.sort(weight);
+    if (layer.length <= room + 1) return layer;
+    const rest = layer.slice(room), more = { depth, key: 'more', name: -1, folded: rest.length, ...graphSums() };
+    more.title = '… ' + grouped(rest.length) + ' more';
+    for (const node of rest) { node.inside = more; addSums(more, node); }
+    return [...layer.slice(0, room), more];
+  });
+  const merged = new Map();
+  for (const edge of edges.values()) {
+    const from = edge.from.inside ?? edge.from, to = edge.to.inside ?? edge.to;
+    const key = from.depth + '.' + from.key + '>' + to.key;
+    const known = merged.get(key);
+    if (!known) { merged.set(key, { ...edge, from, to, words: new Map(edge.words) }); continue; }
+    addSums(known, edge);
+    for (const [word, count] of edge.words) known.words.set(word, (known.words.get(word) ?? 0) + count);
+  }
+  return arrange(shown, [...merged.values()]);
+}
+
+// Each layer in the order of what leads to it, so that few edges cross.
+function arrange(layers, edges) {
+  const tallest = Math.max(1, ...layers.map((layer) => layer.length));
+  const height = tallest * (NODE_HEIGHT + NODE_GAP) - NODE_GAP;
+  layers.forEach((layer, depth) => {
+    if (depth > 0) {
+      for (const node of layer) {
+        const into = edges.filter((edge) => edge.to === node);
+        const total = into.reduce((sum, edge) => sum + edge.updates, 0);
+        node.pull = total ? into.reduce((sum, edge) => sum + edge.from.y * edge.updates, 0) / total : height;
+      }
+      layer.sort((a, b) => (a.folded ? 1 : 0) - (b.folded ? 1 : 0) || a.pull - b.pull);
+    }
+    const spare = height - layer.length * (NODE_HEIGHT + NODE_GAP) + NODE_GAP;
+    // On a phone one layer is seen at a time: it begins at the top.
+    const top = byID('graph-box').clientWidth < 700 ? 0 : spare / 2;
+    layer.forEach((node, index) => {
+      node.x = depth * (NODE_WIDTH + EDGE_ROOM) + 4;
+      node.y = top + index * (NODE_HEIGHT + NODE_GAP) + 4;
+    });
+  });
+  return { nodes: layers.flat(), edges, height: height + 8,
+    width: layers.length * (NODE_WIDTH + EDGE_ROOM) - EDGE_ROOM + 8 };
+}

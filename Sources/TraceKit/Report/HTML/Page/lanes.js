@@ -1,0 +1,77 @@
+// The lanes of the timeline, as the SwiftUI instrument has them.
+// A lane: items in order of start, as columns. `bars` stand as high as they are long and are held against the
+// deadlines; `spans` are boxes with a name.
+function lanesOf(data) {
+  const { updates: U, views: V } = data;
+  const rows = { body: [], representable: [], other: [], gray: [] };
+  const kinds = new Map();
+  for (let i = 0; i < V.count; i++) kinds.set(V.id[i], data.name(V.kind[i]));
+  for (let row = 0; row < U.count; row++) {
+    const severity = data.severity(U.duration_ns[row]), kind = kinds.get(U.view[row]);
+    const isLong = severity === 1 || severity === 2;
+    rows[!isLong ? 'gray' : kind === 'body' || kind === 'representable' ? kind : 'other'].push(row);
+  }
+  const every = (count) => Array.from({ length: count }, (_, i) => i);
+  return [
+    lane('interactions', 'Interactions', 'interaction', 'spans', 26, data, data.interactions, every),
+    lane('groups', 'Update groups', 'group', 'spans', 22, data, data.groups, every),
+    lane('body', 'Long view bodies', 'update', 'bars', 84, data, U, rows.body),
+    lane('representable', 'Long representables', 'update', 'bars', 46, data, U, rows.representable),
+    lane('other', 'Other long updates', 'update', 'bars', 46, data, U, rows.other),
+    lane('gray', 'All other updates', 'update', 'bars', 50, data, U, rows.gray),
+    lane('hitches', 'Hitches', 'hitch', 'spans', 22, data, data.hitches, every),
+    lane('hangs', 'Hangs', 'hang', 'spans', 22, data, data.hangs, every),
+    lane('signposts', 'Signposts', 'signpost', 'spans', 22, data, data.signposts, every),
+  ];
+}
+
+function lane(id, title, type, shape, height, data, table, choose) {
+  const rows = typeof choose === 'function' ? choose(table.count) : choose, count = rows.length;
+  const lane = { id, title, type, shape, height, table, count, rows: Uint32Array.from(rows),
+    start: new Float64Array(count), end: new Float64Array(count), latest: new Float64Array(count),
+    severity: new Uint8Array(count), longest: 0 };
+  let latest = 0;
+  for (let i = 0; i < count; i++) {
+    const row = rows[i];
+    const end = type === 'interaction' ? table.end_ns[row] : table.start_ns[row] + Math.max(0, table.duration_ns[row]);
+    lane.start[i] = table.start_ns[row];
+    lane.end[i] = Math.max(end, table.start_ns[row]);
+    lane.latest[i] = latest = Math.max(latest, lane.end[i]);
+    lane.longest = Math.max(lane.longest, lane.end[i] - lane.start[i]);
+    lane.severity[i] = severityOf(lane, data, row);
+  }
+  // A lane without items says so in one line.
+  if (!count) lane.height = 18;
+  lane.scale = id === 'gray' ? data.orange * 1.08 : Math.max(lane.longest, data.red * 2.2);
+  return lane;
+}
+
+function severityOf(lane, data, row) {
+  switch (lane.type) {
+    case 'update': return data.severity(lane.table.duration_ns[row]);
+    case 'group': return Math.min(2, data.severity(Math.max(0, lane.table.busy_ns[row])));
+    case 'hang': return 2;
+    case 'hitch': return 1;
+    default: return 0;
+  }
+}
+
+// The items that may be seen between two times: from the first that has not ended to the last that has begun.
+function seen(lane, from, to) {
+  return [lowerBound(lane.latest, from), lowerBound(lane.start, to)];
+}
+
+function itemName(lane, index) {
+  const row = lane.rows[index];
+  switch (lane.type) {
+    case 'update': return viewTitle(lane.table.view[row]);
+    case 'interaction': return interactionTitle(lane.table.id[row]);
+    case 'group': return data.name(lane.table.label[row]) ?? '';
+    case 'signpost': return data.name(lane.table.name[row]) ?? '';
+    default: return (data.name(lane.table.class[row]) ?? '') + ' ' + milliseconds(lane.table.duration_ns[row]);
+  }
+}
+
+// An update and an interaction are known by their id, anything else by its row.
+const itemSelection = (lane, index) => ({ type: lane.type,
+  id: lane.type === 'update' || lane.type === 'interaction' ? lane.table.id[lane.rows[index]] : lane.rows[index] });

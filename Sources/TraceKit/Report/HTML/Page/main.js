@@ -1,0 +1,123 @@
+// Puts the parts of the report together.
+const models = [];
+let isFirst = true;
+
+const timeline = makeTimeline({ suffix: '', state, change, select, canRange: true, isAligned: false,
+  origin: () => 0, limits: (data) => [0, data.end] });
+const { view, whole, selectable, describe, extentOf, reveal, kindOfName, viewOfName, setRange, zoomMiddle,
+  drawSoon, drawNow, readColors, layOut } = timeline;
+
+// Draws again what depends on the parts of the state that changed.
+function render(keys) {
+  const has = (...names) => names.some((name) => keys.includes(name));
+  if (has('theme')) showTheme();
+  if (has('trace')) showTrace();
+  if (has('trace') && isFirst) { drawSoon(); return; }
+  if (has('selection', 'trace')) { unfolded.clear(); drawSelection(); drawGraph(); drawTables(); }
+  else if (has('sorts', 'query')) drawTables();
+  if (has('range') && !has('selection', 'trace')) laterRange();
+  if (has('from', 'to', 'range', 'trace')) showRange();
+  drawSoon();
+}
+// A range that is being dragged is summed up when it rests.
+let rangeTimer = 0;
+function laterRange() {
+  clearTimeout(rangeTimer);
+  rangeTimer = setTimeout(() => { showRange(); drawGraph(); drawTables(); }, 70);
+}
+
+function select(selection, isReveal) {
+  const patch = { selection };
+  if (selection && isReveal) {
+    Object.assign(patch, reveal(selection));
+    const box = byID('timeline-panel').getBoundingClientRect();
+    if (box.top < 0 || box.bottom > innerHeight) byID('timeline-panel').scrollIntoView();
+  }
+  change(patch, true);
+}
+
+function showTrace() {
+  page.traces.forEach((_, index) => { byID('answer-' + (index + 1)).hidden = index !== state.trace; });
+  byID('trace-select').value = String(state.trace);
+  byID('search').value = state.query;
+  showThinned([data], '; a range counts what is drawn.');
+  if (!isFirst) makeTables();
+  showStart();
+  layOut();
+}
+
+// The first finding, beside the answer: where to begin.
+function showStart() {
+  const answer = byID('answer-' + (state.trace + 1));
+  answer.querySelector('.start')?.remove();
+  const section = data.trace.sections.find((section) => section.id === 'findings');
+  if (!section || !section.rows.length) return;
+  const cell = (name) => section.rows[0][section.columns.findIndex((column) => column.name === name)] ?? '';
+  const place = placeOf('findings', section.rows[0], 0);
+  const button = make('button', '', 'Show on the timeline', { type: 'button' });
+  button.addEventListener('click', () => select(place, true));
+  answer.append(make('div', 'start', [make('span', 'quiet', 'Start with'), make('div', '', [
+    make('h2', '', cut(cell('title'), 200)), make('p', 'quiet', cut(cell('evidence'), 600)),
+    make('p', '', [make('b', '', 'Fix '), cut(cell('hint'), 600)]), place ? button : null])]));
+}
+
+function showRange() {
+  const { range } = state, sums = sumsOfRange();
+  byID('range-zoom').hidden = byID('range-clear').hidden = !range;
+  const shown = whole() ? 'Whole trace, ' : 'Shown ' + moment(state.from) + ' to ' + moment(state.to) + ', ';
+  const text = shown + moment(state.to - state.from) + '. ';
+  byID('range-text').textContent = !range ? text + 'Shift-drag or the two handles choose a range.'
+    : 'Range ' + moment(range[0]) + ' to ' + moment(range[1]) + ' (' + moment(range[1] - range[0])
+      + '): ' + plural(sums.all.updates, 'update') + ', ' + sums.all.red + ' RED, ' + sums.all.orange + ' ORANGE, '
+      + grouped(sums.all.unnecessary) + ' unneeded. The same on the command line: --window '
+      + range.map((ns) => String(ns / 1e6)).join('..');
+}
+
+function listen() {
+  const on = (id, act) => byID(id).addEventListener('click', act);
+  on('zoom-in', () => zoomMiddle(0.6));
+  on('zoom-out', () => zoomMiddle(1 / 0.6));
+  on('zoom-all', () => change({ from: 0, to: data.end }));
+  on('range-zoom', () => change({ from: state.range[0], to: state.range[1] }, true));
+  on('range-clear', () => change({ range: null }, true));
+  on('selection-clear', () => select(null));
+  on('selection-range', () => {
+    const extent = extentOf(state.selection);
+    if (extent) setRange(extent[0], extent[1] + 1, true);
+  });
+  on('selection-zoom', () => select(state.selection, true));
+  byID('trace-select').addEventListener('change', (event) => {
+    const trace = Number(event.target.value);
+    chooseTrace(trace);
+    change({ trace, from: 0, to: data.end, range: null, selection: null }, true);
+  });
+  listenPage([timeline], 'report.json', clear);
+}
+// What Escape clears when nothing is open: the selection, then the range.
+function clear() {
+  if (state.selection) select(null);
+  else if (state.range) change({ range: null }, true);
+}
+
+const renderAll = () => render(['trace', 'from', 'to', 'range', 'selection', 'sorts', 'query', 'theme']);
+
+function begin() {
+  page.traces.forEach((trace, index) => {
+    byID('trace-select').append(make('option', '', (index + 1) + ': ' + cut(trace.title, 80), { value: String(index) }));
+  });
+  document.querySelector('.traces').hidden = page.traces.length < 2;
+  if (!page.traces.length) return;
+  readFragment();
+  showLegend(page.traces[0]);
+  renderAll();
+  drawNow();
+  const firstPaint = performance.now();
+  // The timeline stands before the tables are made.
+  isFirst = false;
+  setTimeout(() => { makeTables(); render(['selection', 'range', 'from']); });
+  listen();
+  // For measurements: times of the last frames and of the first, and what is shown.
+  window.traceReport = Object.freeze({ firstPaint, frames: () => [...view.frames],
+    shown: () => ({ ...state }), original: originalReport });
+}
+begin();

@@ -1,0 +1,108 @@
+// The embedded data as typed columns.
+const embedded = (id) => byID(id).textContent;
+const page = JSON.parse(embedded('page-json'));
+
+// What the renderer escaped for the script element, undone: the bytes of --format json. What JSON itself escapes
+// stays: controls, the less-than sign and the two separators.
+function originalReport() {
+  return embedded('report-json').replace(/\\(u[0-9a-f]{4}|.)/g, (whole, rest) => {
+    if (rest.length === 1) return whole;
+    const code = parseInt(rest.slice(1), 16);
+    const isJSON = code < 0x20 || code >= 0x7f && code < 0xa0 || code === 0x3c || code === 0x2028 || code === 0x2029;
+    return isJSON ? whole : String.fromCharCode(code);
+  });
+}
+
+function column([encoding, values]) {
+  const numbers = new Float64Array(values);
+  if (encoding === 'delta') for (let i = 1; i < numbers.length; i++) numbers[i] += numbers[i - 1];
+  return numbers;
+}
+function columns(table) {
+  const result = { count: 0, total: 0, grayLeftOut: 0, longLeftOut: 0 };
+  if (!table) return result;
+  for (const name of Object.keys(table.columns)) {
+    result[name] = column(table.columns[name]);
+    result.count = result[name].length;
+  }
+  result.total = table.total;
+  result.grayLeftOut = table.gray_left_out;
+  result.longLeftOut = table.long_left_out;
+  return result;
+}
+
+const reasons = ['', 'creation', 'unchanged', 'changed-input', 'repeated', 'fan-out', 'expected', 'parent-only',
+  'changed-input', 'no-evidence'];
+const confidences = { 2: 'proven', 4: 'likely', 5: 'possible', 7: 'possible' };
+const verdicts = ['', 'necessary', 'unnecessary', 'unknown'];
+const severities = ['gray', 'orange', 'red', 'no end'];
+const phaseOf = (flags) => flags & 3;
+const verdictOf = (flags) => flags >> 2 & 3;
+const reasonOf = (flags) => flags >> 4;
+const CHECK = 2, UNNECESSARY = 2, NO_END = 3;
+
+function model(trace) {
+  const tables = {};
+  for (const id of ['views', 'durations', 'updates', 'groups', 'interactions', 'hitches', 'hangs', 'signposts',
+    'steps', 'chains', 'links', 'interaction_links', 'chain_labels', 'cause_labels', 'causes', 'findings']) {
+    tables[id] = columns(trace.tables[id]);
+  }
+  const names = trace.names;
+  const data = { ...tables, names, trace, orange: trace.orange_ns, red: trace.red_ns };
+  data.name = (index) => index < 0 ? null : names[index];
+  data.severity = (ns) => ns < 0 ? NO_END : ns > data.red ? 2 : ns > data.orange ? 1 : 0;
+  data.rowOfView = indexOf(tables.views.id);
+  data.rowOfInteraction = indexOf(tables.interactions.id);
+  data.rowOfChain = indexOf(tables.chains.id);
+  data.rowOfStep = indexOf(tables.steps.id);
+  data.end = Math.max(trace.duration_ns, lastEnd(tables), 1e6);
+  data.paths = new Map();
+  return data;
+}
+function indexOf(ids) {
+  const rows = new Map();
+  for (let i = 0; i < (ids ? ids.length : 0); i++) rows.set(ids[i], i);
+  return rows;
+}
+function lastEnd(tables) {
+  let end = 0;
+  for (const id of ['updates', 'groups', 'hitches', 'hangs', 'signposts']) {
+    const table = tables[id];
+    for (let i = 0; i < table.count; i++) {
+      end = Math.max(end, table.start_ns[i] + Math.max(0, table.duration_ns[i]));
+    }
+  }
+  return end;
+}
+
+// The step rows of a chain, root first; of a very deep one the middle is left out.
+const DEEPEST = 24;
+function pathOf(data, chain) {
+  const known = data.paths.get(chain);
+  if (known) return known;
+  const steps = [];
+  const row = data.rowOfChain.get(chain);
+  let step = row === undefined ? undefined : data.rowOfStep.get(data.chains.step[row]);
+  while (step !== undefined && steps.length < 100000) {
+    steps.push(step);
+    step = data.rowOfStep.get(data.steps.parent[step]);
+  }
+  steps.reverse();
+  const path = steps.length <= DEEPEST ? steps
+    : [...steps.slice(0, DEEPEST / 2), -(steps.length - DEEPEST), ...steps.slice(-DEEPEST / 2)];
+  data.paths.set(chain, path);
+  return path;
+}
+const stepName = (data, step) => step < 0 ? '… ' + plural(-step, 'step') + ' …'
+  : data.names[data.steps.name[step]];
+const chainText = (data, chain) => pathOf(data, chain).map((step) => stepName(data, step)).join(' → ');
+
+// The first index whose value is at least `value`, in an ascending column.
+function lowerBound(values, value) {
+  let low = 0, high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle] < value) low = middle + 1; else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,195 @@
+// What can be selected, what is said about it, and where it lies on the timeline.
+// A kind of selection: `facts` says what it is (null where there is none), `mask` which updates belong to it,
+// `extent` where it lies, `links` which chains the graph draws.
+const selectable = {
+  update: {
+    row: (id) => {
+      const row = lowerBound(data.updates.id ?? [], id);
+      return row < data.updates.count && data.updates.id[row] === id ? row : -1;
+    },
+    facts(id) {
+      const row = this.row(id);
+      return row < 0 ? null : updateFacts(row);
+    },
+    mask(id) { const chosen = this.row(id); return (row) => row === chosen; },
+    extent(id) { return startAndEnd(data.updates, this.row(id)); },
+    links(id) {
+      const U = data.updates, row = this.row(id);
+      return (link) => link.chain === U.chain[row] && link.view === U.view[row]
+        && link.interaction === U.interaction[row];
+    },
+  },
+  view: {
+    facts: (id) => data.rowOfView.has(id) ? viewFacts(id) : null,
+    mask: (id) => (row) => data.updates.view[row] === id,
+    links: (id) => (link) => link.view === id,
+  },
+  interaction: {
+    facts: (id) => data.rowOfInteraction.has(id) ? interactionFacts(data.rowOfInteraction.get(id)) : null,
+    mask: (id) => (row) => data.updates.interaction[row] === id,
+    extent: (id) => {
+      const row = data.rowOfInteraction.get(id), I = data.interactions;
+      return [I.start_ns[row], Math.max(I.end_ns[row], I.start_ns[row])];
+    },
+    links: (id) => (link) => link.interaction === id,
+  },
+  chain: {
+    facts: (id) => data.rowOfChain.has(id) ? { title: chainText(data, id), facts: [] } : null,
+    mask: (id) => (row) => data.updates.chain[row] === id,
+    links: (id) => (link) => link.chain === id,
+  },
+  cause: {
+    facts: (id) => id < data.names.length ? { title: data.names[id], facts: [['Kind', kindOfName(id)]] } : null,
+    mask(id) { const has = this.holds(id); return (row) => has(data.updates.chain[row]); },
+    links(id) { const has = this.holds(id); return (link) => has(link.chain); },
+    holds(id) {
+      const known = new Map();
+      return (chain) => {
+        if (chain < 0) return false;
+        if (!known.has(chain)) {
+          known.set(chain, pathOf(data, chain).some((step) => step >= 0 && data.steps.name[step] === id));
+        }
+        return known.get(chain);
+      };
+    },
+  },
+  hang: spanKind('hangs', 'Hang', 'class', [['Updates during it', 'text']]),
+  hitch: spanKind('hitches', 'Hitch', 'class', [['What the recording says', 'text']]),
+  group: spanKind('groups', 'Update group', 'label', []),
+  signpost: spanKind('signposts', 'Signpost', 'name', [['Message', 'text']]),
+};
+
+function startAndEnd(table, row) {
+  return [table.start_ns[row], table.start_ns[row] + Math.max(0, table.duration_ns[row])];
+}
+
+// Rows of a lane of intervals, by their number; the updates that overlap one belong to it.
+function spanKind(table, title, nameColumn, texts) {
+  return {
+    facts(row) {
+      const T = data[table];
+      if (row >= T.count) return null;
+      const name = data.name(T[nameColumn][row]);
+      const facts = [['Duration', T.duration_ns[row] < 0 ? 'an event' : milliseconds(T.duration_ns[row])],
+        ['Start', moment(T.start_ns[row])]];
+      for (const [label, column] of texts) if (T[column][row] >= 0) facts.push([label, data.name(T[column][row])]);
+      if (T.updates) facts.push(['Updates', grouped(Math.max(0, T.updates[row]))]);
+      if (T.busy_ns) facts.push(['Work', milliseconds(Math.max(0, T.busy_ns[row])) + ', ' +
+        severityWord(data.severity(T.busy_ns[row]))]);
+      if (T.accumulated && T.accumulated[row] === 1) facts.push(['Late by', 'many short updates, no single long one']);
+      return { title: name === null ? title : title + ' “' + name + '”', facts };
+    },
+    mask(row) {
+      const [from, to] = startAndEnd(data[table], row), U = data.updates;
+      return (other) => U.start_ns[other] < to && U.start_ns[other] + Math.max(1, U.duration_ns[other]) > from;
+    },
+    extent: (row) => startAndEnd(data[table], row),
+    span: true,
+  };
+}
+
+const severityWord = (severity) => ['gray', 'ORANGE', 'RED', 'no end'][severity];
+
+function viewTitle(id) {
+  const row = data.rowOfView.get(id);
+  if (row === undefined) return 'unknown view';
+  const kind = data.name(data.views.kind[row]);
+  return data.name(data.views.view[row]) + (kind === 'body' ? '.body' : ' (' + kind + ')');
+}
+
+function updateFacts(row) {
+  const U = data.updates, flags = U.flags[row], ns = U.duration_ns[row];
+  const facts = [['Duration', ns < 0 ? 'no end recorded' : milliseconds(ns)],
+    ['Severity', severityWord(data.severity(ns))], ['Start', moment(U.start_ns[row])],
+    ['Phase', ['update', 'creation', 'check: the body did not run'][phaseOf(flags)]]];
+  const verdict = verdictOf(flags), reason = reasonOf(flags);
+  if (verdict) {
+    const sure = confidences[reason] ? ', ' + confidences[reason] : '';
+    facts.push(['Verdict', verdicts[verdict] + ' (' + reasons[reason] + sure + ')']);
+  }
+  if (U.interaction[row] >= 0) facts.push(['Interaction', interactionTitle(U.interaction[row])]);
+  if (U.chain[row] >= 0) facts.push(['Caused by', chainText(data, U.chain[row])]);
+  return { title: viewTitle(U.view[row]), facts };
+}
+
+function viewFacts(id) {
+  const row = data.rowOfView.get(id), facts = [];
+  const module = data.name(data.views.module[row]);
+  if (module !== null) facts.push(['Module', module]);
+  return { title: viewTitle(id), facts: facts.concat(hintsFor(data.name(data.views.view[row]))) };
+}
+
+function interactionTitle(id) {
+  const row = data.rowOfInteraction.get(id), I = data.interactions;
+  if (row === undefined) return 'interaction ' + id;
+  const name = data.name(I.name[row]);
+  return data.name(I.kind[row]) + (name === null ? '' : ' “' + name + '”');
+}
+function interactionFacts(row) {
+  const I = data.interactions;
+  return { title: interactionTitle(I.id[row]), facts: [['Start', moment(I.start_ns[row])],
+    ['Window', milliseconds(Math.max(0, I.end_ns[row] - I.start_ns[row]))],
+    ['Deadline', I.missed[row] === 1 ? 'missed' : 'met']] };
+}
+
+// The fix of the first finding about a view.
+function hintsFor(view) {
+  const section = data.trace.sections.find((section) => section.id === 'findings');
+  if (!section) return [];
+  const F = data.findings, hint = section.columns.findIndex((column) => column.name === 'hint');
+  for (let row = 0; row < Math.min(F.count, section.rows.length); row++) {
+    if (data.name(F.view[row]) === view) return [['Fix', section.rows[row][hint]]];
+  }
+  return [];
+}
+
+// The kind of a node of the graph by its name: what causes are called, else a view.
+function kindOfName(id) {
+  data.kinds ??= firstOf(data.causes);
+  const row = data.kinds.get(id);
+  return row === undefined ? (viewOfName(id) === null ? 'node' : 'view') : data.name(data.causes.kind[row]);
+}
+function firstOf(table) {
+  const rows = new Map();
+  for (let i = 0; i < table.count; i++) if (!rows.has(table.name[i])) rows.set(table.name[i], i);
+  return rows;
+}
+// The view whose updates have this name in chains.
+function viewOfName(id) {
+  if (!data.viewNames) {
+    data.viewNames = new Map();
+    for (let i = 0; i < data.views.count; i++) {
+      const isBody = data.name(data.views.kind[i]) === 'body';
+      const name = data.name(data.views.view[i]) + (isBody ? '.body' : '');
+      if (!data.viewNames.has(name)) data.viewNames.set(name, data.views.id[i]);
+    }
+  }
+  return data.viewNames.get(data.names[id]) ?? null;
+}
+
+const describe = (selection) => selectable[selection.type].facts(selection.id);
+
+// From the first to the last moment of a selection; null = nothing of it is drawn.
+function extentOf({ type, id }) {
+  const kind = selectable[type];
+  if (kind.extent) return kind.extent(id);
+  const isIn = kind.mask(id), U = data.updates;
+  let from = Infinity, to = -Infinity;
+  for (let row = 0; row < U.count; row++) {
+    if (!isIn(row)) continue;
+    from = Math.min(from, U.start_ns[row]);
+    to = Math.max(to, U.start_ns[row] + Math.max(0, U.duration_ns[row]));
+  }
+  return from <= to ? [from, to] : null;
+}
+
+// Zooms so that a selection is seen with what is around it.
+function reveal(selection) {
+  const extent = extentOf(selection);
+  if (!extent) return {};
+  const length = extent[1] - extent[0];
+  const isOne = selectable[selection.type].extent && selection.type !== 'interaction';
+  const span = isOne ? Math.max(length * 6, 120e6) : Math.max(length * 1.12, 120e6);
+  const middle = (extent[0] + extent[1]) / 2;
+  return { from: middle - span / 2, to: middle + span / 2 };
+}

@@ -1,0 +1,238 @@
+// Pointer, wheel and keys on the timeline.
+function zoomAt(time, factor) {
+  const [low, high] = limits(), span = Math.min(high - low, Math.max(SHORTEST, (state.to - state.from) * factor));
+  const part = (time - state.from) / (state.to - state.from);
+  change({ from: time - part * span, to: time + (1 - part) * span });
+}
+const zoomMiddle = (factor) => zoomAt((state.from + state.to) / 2, factor);
+function panBy(part) {
+  const shift = (state.to - state.from) * part;
+  change({ from: state.from + shift, to: state.to + shift });
+}
+
+const place = (event, element = view.canvas) => {
+  const box = element.getBoundingClientRect();
+  return { x: event.clientX - box.left, y: event.clientY - box.top };
+};
+
+// The item under a point: of several the worst, then the longest; a few pixels beside it count too.
+function itemAt(x, y) {
+  const lane = view.lanes.find((lane) => y >= lane.top - 2 && y <= lane.top + lane.height + 2);
+  if (!lane || x < view.gutter) return null;
+  const near = 4 / view.plot * (state.to - state.from), time = toTime(x);
+  const [first, last] = seen(lane, time - near, time + near);
+  let best = null, rank = -1;
+  for (let index = first; index < last; index++) {
+    if (lane.end[index] < time - near) continue;
+    const isUnder = lane.start[index] <= time && lane.end[index] >= time;
+    const value = (isUnder ? 10 : 0) + lane.severity[index] % 3 + (lane.end[index] - lane.start[index]) / 1e13;
+    if (value > rank) [best, rank] = [index, value];
+  }
+  return best === null ? null : { lane, index: best };
+}
+
+function onWheel(event) {
+  const isPan = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+  // Where there is nothing to zoom out of, the page scrolls.
+  if (!isPan && event.deltaY > 0 && whole()) return;
+  event.preventDefault();
+  hideTooltip();
+  const unit = event.deltaMode === 1 ? 30 : 1;
+  if (isPan) panBy((event.deltaX || event.deltaY) * unit / view.plot);
+  else zoomAt(toTime(place(event).x), Math.exp(Math.max(-200, Math.min(200, event.deltaY * unit)) * 0.0022));
+}
+
+const pointers = new Map();
+function onDown(event) {
+  if (event.button !== 0) return;
+  const at = place(event);
+  pointers.set(event.pointerId, at);
+  view.canvas.setPointerCapture(event.pointerId);
+  if (pointers.size === 2) {
+    const [one, two] = [...pointers.values()];
+    view.drag = { kind: 'pinch', gap: Math.max(10, Math.abs(one.x - two.x)), span: state.to - state.from,
+      time: toTime((one.x + two.x) / 2) };
+  } else {
+    view.drag = { kind: event.shiftKey && host.canRange ? 'range' : 'pan', x: at.x, from: state.from, to: state.to,
+      time: toTime(at.x), isMoved: false };
+  }
+}
+function onMove(event) {
+  const at = place(event), { drag } = view;
+  if (pointers.has(event.pointerId)) pointers.set(event.pointerId, at);
+  if (!drag) { hover(itemAt(at.x, at.y), at); return; }
+  if (drag.kind === 'pinch') {
+    if (pointers.size < 2) return;
+    const [one, two] = [...pointers.values()];
+    const span = drag.span * drag.gap / Math.max(10, Math.abs(one.x - two.x));
+    const middle = ((one.x + two.x) / 2 - view.gutter) / view.plot;
+    change({ from: drag.time - middle * span, to: drag.time + (1 - middle) * span });
+    return;
+  }
+  if (!drag.isMoved && Math.abs(at.x - drag.x) < 4) return;
+  if (!drag.isMoved) { drag.isMoved = true; hideTooltip(); view.canvas.classList.add('panning'); }
+  if (drag.kind === 'range') setRange(drag.time, toTime(at.x));
+  else {
+    const shift = (drag.x - at.x) / view.plot * (drag.to - drag.from);
+    change({ from: drag.from + shift, to: drag.to + shift });
+  }
+}
+function onUp(event) {
+  const at = place(event), { drag } = view;
+  pointers.delete(event.pointerId);
+  if (pointers.size) return;
+  view.drag = null;
+  view.canvas.classList.remove('panning');
+  if (!drag || drag.isMoved || drag.kind !== 'pan' || event.type === 'pointercancel') return;
+  const item = itemAt(at.x, at.y);
+  if (item) select(itemSelection(item.lane, item.index));
+  else if (state.selection) select(null);
+}
+
+function setRange(one, two, push) {
+  const ends = [one, two].map((ns) => Math.round(Math.max(0, Math.min(data.end, ns)))).sort((a, b) => a - b);
+  const isAll = ends[0] <= 0 && ends[1] >= data.end;
+  change({ range: isAll || ends[0] === ends[1] ? null : ends }, push);
+}
+
+// MARK: The two handles
+function placeHandles() {
+  const ends = state.range ?? [0, data.end];
+  ['handle-start', 'handle-end'].forEach((id, end) => {
+    const handle = part(id), x = toX(ends[end]);
+    // A handle that lies outside waits at the edge.
+    handle.style.left = Math.max(view.gutter, Math.min(view.width, x)) + 'px';
+    handle.setAttribute('aria-valuemin', '0');
+    handle.setAttribute('aria-valuemax', String(Math.round(data.end / 1e6)));
+    handle.setAttribute('aria-valuenow', (ends[end] / 1e6).toFixed(2));
+    handle.setAttribute('aria-valuetext', milliseconds(ends[end]));
+  });
+}
+function listenHandle(id, end) {
+  const handle = part(id);
+  let isDragged = false;
+  const move = (time) => {
+    const ends = state.range ? [...state.range] : [0, data.end];
+    const other = ends[1 - end], gap = SHORTEST;
+    ends[end] = end === 0 ? Math.min(time, other - gap) : Math.max(time, other + gap);
+    setRange(...ends);
+  };
+  handle.addEventListener('pointerdown', (event) => {
+    isDragged = true;
+    handle.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    handle.focus();
+  });
+  handle.addEventListener('pointermove', (event) => { if (isDragged) move(toTime(place(event).x)); });
+  for (const name of ['pointerup', 'pointercancel']) handle.addEventListener(name, () => { isDragged = false; });
+  handle.addEventListener('keydown', (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10 }[event.key];
+    const now = (state.range ?? [0, data.end])[end];
+    if (step) move(now + step * (state.to - state.from) / 100);
+    else if (event.key === 'Home') move(0);
+    else if (event.key === 'End') move(data.end);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+// MARK: The strip with the whole trace
+function listenOverview() {
+  const canvas = part('overview');
+  const timeAt = (event) => {
+    const [low, high] = limits();
+    return low + place(event, canvas).x / view.plot * (high - low);
+  };
+  let grip = null;
+  const move = (event) => {
+    const span = state.to - state.from, time = timeAt(event) - grip;
+    change({ from: time, to: time + span });
+  };
+  canvas.addEventListener('pointerdown', (event) => {
+    const time = timeAt(event);
+    grip = time >= state.from && time <= state.to ? time - state.from : (state.to - state.from) / 2;
+    canvas.setPointerCapture(event.pointerId);
+    move(event);
+  });
+  canvas.addEventListener('pointermove', (event) => { if (grip !== null) move(event); });
+  for (const name of ['pointerup', 'pointercancel']) canvas.addEventListener(name, () => { grip = null; });
+}
+
+// MARK: Tooltip
+function hover(item, at) {
+  const isSame = view.hover && item && view.hover.lane === item.lane && view.hover.index === item.index;
+  if (!isSame) { view.hover = item; drawSoon(); }
+  if (item) showTooltip(item, at); else part('tooltip').hidden = true;
+}
+function hideTooltip() { if (view.hover) hover(null); else part('tooltip').hidden = true; }
+function showTooltip(item, at) {
+  const tip = part('tooltip'), { title, facts } = describe(itemSelection(item.lane, item.index));
+  tip.replaceChildren(make('b', '', cut(title, 90)),
+    ...facts.map(([label, text]) => make('div', '', [make('span', 'quiet', label + ' '), cut(text, 160)])));
+  tip.hidden = false;
+  const left = at.x + 16 + tip.offsetWidth > view.width ? at.x - tip.offsetWidth - 12 : at.x + 16;
+  tip.style.transform = 'translate(' + Math.max(0, left) + 'px,' + Math.round(at.y + 14) + 'px)';
+}
+
+// MARK: Keys
+function focusItem(step) {
+  view.lane ??= view.lanes.find((lane) => lane.id === 'body' && lane.count) ?? view.lanes.find((lane) => lane.count);
+  const { lane } = view;
+  if (!lane || !lane.count) { say(lane ? lane.title + ': none' : 'nothing recorded'); return; }
+  const isHere = view.focus && view.focus.lane === lane;
+  const index = isHere ? view.focus.index + step
+    : step > 0 ? lowerBound(lane.start, state.from) : lowerBound(lane.start, state.to) - 1;
+  view.focus = { lane, index: Math.max(0, Math.min(lane.count - 1, index)) };
+  const start = lane.start[view.focus.index], end = lane.end[view.focus.index];
+  if (start < state.from || end > state.to) {
+    const span = Math.max(state.to - state.from, (end - start) * 1.5);
+    change({ from: (start + end) / 2 - span / 2, to: (start + end) / 2 + span / 2 });
+  }
+  showTooltip(view.focus, { x: toX(start), y: lane.top + lane.height });
+  const { title, facts } = describe(itemSelection(lane, view.focus.index));
+  say(title + ', ' + facts.slice(0, 3).map(([label, text]) => label + ' ' + text).join(', '));
+  drawSoon();
+}
+function focusLane(step) {
+  const now = view.lanes.indexOf(view.lane);
+  view.lane = view.lanes[Math.max(0, Math.min(view.lanes.length - 1, now < 0 ? 2 : now + step))];
+  view.focus = null;
+  part('tooltip').hidden = true;
+  say(view.lane.title + ', ' + (view.lane.count ? grouped(view.lane.count) : 'none'));
+  drawSoon();
+}
+
+const timelineKeys = {
+  '+': () => zoomMiddle(0.6), '=': () => zoomMiddle(0.6), '-': () => zoomMiddle(1 / 0.6),
+  ArrowLeft: () => panBy(-0.2), ArrowRight: () => panBy(0.2),
+  ArrowUp: () => focusLane(-1), ArrowDown: () => focusLane(1),
+  n: () => focusItem(1), N: () => focusItem(1), p: () => focusItem(-1), P: () => focusItem(-1),
+  Home: () => change({ from: limits()[0], to: limits()[1] }),
+  Enter: () => { if (view.focus) select(itemSelection(view.focus.lane, view.focus.index)); },
+};
+
+function listenTimeline() {
+  const { canvas } = view;
+  canvas.addEventListener('wheel', onWheel, { passive: false });
+  canvas.addEventListener('pointerdown', onDown);
+  canvas.addEventListener('pointermove', onMove);
+  for (const name of ['pointerup', 'pointercancel']) canvas.addEventListener(name, onUp);
+  canvas.addEventListener('pointerleave', () => { if (!view.drag) hideTooltip(); });
+  canvas.addEventListener('blur', () => { view.focus = null; hideTooltip(); drawSoon(); });
+  canvas.addEventListener('dblclick', (event) => {
+    const at = place(event), item = itemAt(at.x, at.y);
+    if (item) change(reveal(itemSelection(item.lane, item.index)), true);
+  });
+  canvas.addEventListener('keydown', (event) => {
+    const act = event.ctrlKey || event.metaKey || event.altKey ? null : timelineKeys[event.key];
+    if (!act) return;
+    act();
+    event.preventDefault();
+  });
+  if (host.canRange) {
+    listenHandle('handle-start', 0);
+    listenHandle('handle-end', 1);
+  }
+  listenOverview();
+}

@@ -1,0 +1,75 @@
+// Which tables the report has, and which of their rows belong to the range.
+const ORDER = ['findings', 'interactions', 'views', 'top-causes', 'unnecessary-updates-by-view',
+  'long-view-body-updates', 'long-other-updates', 'longest-updates', 'hangs', 'hitches', 'signposts',
+  'body-evaluations-without-times', 'metrics', 'rejects', 'import'];
+const sections = () => data.trace.sections;
+const extraColumns = (section) => section.id !== 'views' || !data.durations.count ? []
+  : [{ name: 'histogram', title: 'Durations and deadlines', style: 'histogram', drop: 0, index: -1 }];
+
+const ranks = { red: 3, orange: 2, gray: 1, high: 3, medium: 2, low: 1, large: 3, small: 1, critical: 3, warning: 2,
+  good: 1 };
+const sortKey = (column, value) => column.style === 'word' && ranks[value] ? ranks[value] : value;
+
+// The rows that belong to the range; tables of sums are summed again, as `--window` does.
+function rowsInRange(table) {
+  const sums = sumsOfRange(), { section } = table;
+  if (!sums) return { rows: table.all, isCut: false };
+  const key = { views: 'views', interactions: 'interactions', 'top-causes': 'chains',
+    'unnecessary-updates-by-view': 'views' }[section.id];
+  if (key) return { rows: summed(table, sums[key]), isCut: true };
+  const [from, to] = state.range, start = section.columns.findIndex((column) => column.name === 'start_ms');
+  if (start >= 0) {
+    const isIn = (row) => { const ns = row.cells[start] * 1e6; return ns >= from && ns < to; };
+    return { rows: table.all.filter(isIn), isCut: true };
+  }
+  if (section.id === 'findings') return { rows: table.all.filter((row) => isFindingIn(row, sums)), isCut: true };
+  return { rows: table.all, isCut: false };
+}
+function isFindingIn(row, sums) {
+  const place = placeOf('findings', row.cells, row.index);
+  if (!place) return true;
+  if (place.type === 'view') return sums.views.has(place.id);
+  if (place.type === 'interaction') return sums.interactions.has(place.id);
+  const extent = extentOf(place);
+  return !extent || extent[0] < state.range[1] && extent[1] >= state.range[0];
+}
+
+// A table of sums for the range: one row a key, with the numbers that can be summed again.
+function summed(table, map) {
+  const { section } = table, rows = [];
+  for (const [id, sums] of map) {
+    if (!sums.updates) continue;
+    if (section.id === 'unnecessary-updates-by-view' && !sums.unnecessary) continue;
+    const known = knownCells(section, id), ms = (ns) => ns === null ? null : ns / 1e6;
+    const values = { ...sums, ...known, total_ms: ms(sums.total), wasted_ms: ms(sums.wasted),
+      max_ms: sums.max < 0 ? null : ms(sums.max), median_ms: ms(nearestRank(sums.durations, 0.5)),
+      p95_ms: ms(nearestRank(sums.durations, 0.95)),
+      in_interactions: sums.necessary + sums.unnecessary + sums.unknown, interactions: null };
+    const cells = section.columns.map((column) => values[column.name] ?? null);
+    rows.push({ cells, index: -1, place: known.place, durations: sums.durations, rank: sums });
+  }
+  const byTime = section.id === 'interactions'
+    ? (a, b) => data.rowOfInteraction.get(a.place.id) - data.rowOfInteraction.get(b.place.id)
+    : section.id === 'views' ? (a, b) => b.rank.total - a.rank.total || byName(a, b)
+    : (a, b) => b.rank.wasted - a.rank.wasted || b.rank.total - a.rank.total || byName(a, b);
+  return rows.sort(byTime);
+}
+function byName(a, b) {
+  const [one, two] = [a, b].map((row) => row.cells.filter((cell) => typeof cell === 'string').join(' '));
+  return one < two ? -1 : one > two ? 1 : 0;
+}
+function knownCells(section, id) {
+  if (section.id === 'interactions') {
+    const row = data.rowOfInteraction.get(id), I = data.interactions;
+    return { place: { type: 'interaction', id }, id, kind: data.name(I.kind[row]), name: data.name(I.name[row]),
+      start_ms: I.start_ns[row] / 1e6 };
+  }
+  if (section.id === 'top-causes') {
+    const path = pathOf(data, id);
+    return { place: { type: 'chain', id }, chain: chainText(data, id),
+      root_cause: path.length ? stepName(data, path[0]) : null };
+  }
+  const row = data.rowOfView.get(id), V = data.views;
+  return { place: { type: 'view', id }, view: data.name(V.view[row]), kind: data.name(V.kind[row]),
+    module: data.name(V.module[row]) };
+}

@@ -1,0 +1,41 @@
+// What the report shows, and its place in the fragment of the page's address.
+const state = { trace: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '' };
+let data = null;
+function chooseTrace(index) {
+  data = models[index] ??= model(page.traces[index]);
+  timeline.use(data);
+}
+
+// Changes what is shown. `push` makes it a step that the Back button undoes.
+function change(patch, push) {
+  Object.assign(state, patch);
+  if ('from' in patch || 'to' in patch) clampZoom(state, [0, data.end]);
+  render(Object.keys(patch));
+  if (push) writeFragment(true); else laterFragment();
+}
+
+function fragment() {
+  const words = new URLSearchParams();
+  if (state.trace > 0) words.set('t', state.trace + 1);
+  if (!whole()) words.set('z', Math.round(state.from) + '-' + Math.round(state.to));
+  if (state.range) words.set('r', state.range.map(Math.round).join('-'));
+  if (state.selection) words.set('s', state.selection.type + '.' + state.selection.id);
+  writeTableWords(words);
+  return words.toString();
+}
+
+function readFragment() {
+  const words = readWords();
+  if (!words) return false;
+  const number = Number(words.get('t') ?? 1) - 1;
+  state.trace = page.traces[number] ? number : 0;
+  chooseTrace(state.trace);
+  [state.from, state.to] = interval(words.get('z')) ?? [0, data.end];
+  clampZoom(state, [0, data.end]);
+  state.range = interval(words.get('r'));
+  const chosen = /^([a-z]+)\.(\d{1,15})$/.exec(words.get('s') ?? '');
+  state.selection = chosen && Object.hasOwn(selectable, chosen[1]) ? { type: chosen[1], id: Number(chosen[2]) } : null;
+  if (state.selection && !describe(state.selection)) state.selection = null;
+  readTableWords(words);
+  return true;
+}

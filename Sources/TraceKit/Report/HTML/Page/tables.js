@@ -1,0 +1,125 @@
+// The tables of a page: sorted and searched. The page says which there are (`sections`, `ORDER`, `extraColumns`), which of
+// their rows count (`rowsInRange`), how they sort (`sortKey`) and what a row looks like (`rowElement`).
+const FIRST_ROWS = 20, MOST_DROPS = 5;
+let tables = [];
+
+function makeTables() {
+  const rank = (section) => (ORDER.indexOf(section.id) + 1) || ORDER.length + 1;
+  tables = [...sections()].sort((a, b) => rank(a) - rank(b)).map(makeTable);
+  byID('tables').replaceChildren(...tables.map((table) => table.panel));
+  byID('contents').replaceChildren(...tables.map((table) => {
+    const link = make('a', '', table.section.title.split(',')[0], { href: '#', role: 'link' });
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      table.panel.scrollIntoView();
+      table.heading.focus({ preventScroll: true });
+    });
+    return link;
+  }));
+}
+
+function makeTable(section) {
+  const columns = [...section.columns.map((column, index) => ({ ...column, index })), ...extraColumns(section)];
+  const table = { section, columns, all: section.rows.map((cells, index) => ({ cells, index })), limit: FIRST_ROWS };
+  table.notes = columns.filter((column) => column.style === 'note');
+  table.shown = columns.filter((column) => column.style !== 'note');
+  // What a row is called by.
+  table.linkColumn = ['title', 'finding', 'view', 'chain', 'class', 'name', 'interaction', 'gone'].map((name) =>
+    table.shown.find((column) => column.name === name)).find(Boolean) ?? table.shown[0];
+  table.heading = make('h2', '', section.title, { tabindex: -1 });
+  table.count = make('span', 'quiet');
+  table.badge = make('span', 'badge');
+  table.head = make('thead', '', make('tr', '', table.shown.map((column) => headCell(table, column))));
+  table.body = make('tbody');
+  table.more = make('button', 'more', '', { type: 'button' });
+  table.more.addEventListener('click', () => { table.limit = Infinity; drawTable(table); });
+  table.empty = make('p', 'quiet');
+  const wider = make('button', 'columns-button', 'All columns', { type: 'button', 'aria-pressed': 'false' });
+  wider.addEventListener('click', () => {
+    const isFew = table.box.classList.toggle('few');
+    wider.setAttribute('aria-pressed', String(!isFew));
+  });
+  table.box = make('div', 'table-box few', make('table', '', [
+    make('caption', 'hidden', section.title), table.head, table.body]));
+  const hasFar = table.shown.some((column) => column.drop > MOST_DROPS);
+  table.panel = make('section', 'panel' + (hasFar ? ' has-far' : '') + (table.notes.length ? ' has-notes' : ''), [
+    make('div', 'panel-head', [table.heading, table.count, table.badge, make('span', 'space'),
+      table.shown.some((column) => column.drop > 1) ? wider : null]),
+    table.box, table.empty, table.more,
+    section.sql ? make('details', '', [make('summary', '', 'SQL'),
+      make('pre', '', section.sql.split('\n').flatMap((line, index) =>
+        index ? [document.createElement('br'), line] : [line]))]) : null,
+  ], { id: 'table-' + section.id });
+  return table;
+}
+
+function headCell(table, column) {
+  const cell = make('th', classOf(column), [], { scope: 'col', 'data-column': column.name });
+  if (column.style === 'histogram') { cell.append(make('span', 'quiet', column.title)); return cell; }
+  const button = make('button', '', column.title, { type: 'button' });
+  button.addEventListener('click', () => {
+    const now = state.sorts[table.section.id], isFirst = !now || now[0] !== column.name;
+    const isDown = isFirst ? isNumber(column) || ['severity', 'change'].includes(column.name) : !now[1];
+    change({ sorts: { ...state.sorts, [table.section.id]: [column.name, isDown] } });
+  });
+  cell.append(button);
+  return cell;
+}
+const isNumber = (column) => ['count', 'milliseconds', 'integer', 'percent', 'change', 'probability'].includes(column.style);
+const classOf = (column) => (isNumber(column) ? 'number' : column.style) + (column.drop > 1 ? ' drop' : '')
+  + (column.drop > MOST_DROPS ? ' far' : '');
+
+const drawTables = () => { for (const table of tables) drawTable(table); };
+function drawTable(table) {
+  const { section } = table, ranged = rowsInRange(table);
+  const found = search(ranged.rows), rows = sortRows(table, found);
+  const shown = rows.slice(0, table.limit);
+  table.body.replaceChildren(...shown.map((row) => rowElement(table, row)));
+  for (const cell of table.head.querySelectorAll('th')) {
+    const sort = state.sorts[section.id];
+    if (sort && sort[0] === cell.dataset.column) cell.setAttribute('aria-sort', sort[1] ? 'descending' : 'ascending');
+    else cell.removeAttribute('aria-sort');
+  }
+  const all = state.range && ranged.isCut ? ranged.rows.length : section.total;
+  table.count.textContent = (rows.length < all ? grouped(rows.length) + ' of ' + grouped(all) : grouped(all))
+    + (section.note ? '; ' + section.note : '');
+  table.badge.textContent = !state.range ? '' : ranged.isCut ? 'in the range' : 'whole trace';
+  table.badge.hidden = !state.range;
+  table.more.hidden = shown.length >= rows.length;
+  table.more.textContent = 'Show all ' + grouped(rows.length) + ' rows';
+  table.box.hidden = !rows.length;
+  table.empty.hidden = rows.length > 0;
+  table.empty.textContent = !section.rows.length ? visible(section.empty)
+    : state.query && ranged.rows.length ? 'no row matches the search' : 'nothing in the range';
+}
+
+const LONGEST_NAME = 200;
+// Sentences stand below what the row is called by.
+const noteElements = (table, row) => table.notes.filter((note) => row.cells[note.index]).map((note) =>
+  make('div', 'note', [make('b', '', note.title + ' '), cut(row.cells[note.index], 4000)]));
+
+function search(rows) {
+  const words = state.query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (!words.length) return rows;
+  return rows.filter((row) => {
+    row.text ??= row.cells.map((cell) => cell === null ? '' : String(cell)).join('\n').toLowerCase();
+    return words.every((word) => row.text.includes(word));
+  });
+}
+
+function sortRows(table, rows) {
+  const sort = state.sorts[table.section.id];
+  const column = sort && table.shown.find((column) => column.name === sort[0] && column.index >= 0);
+  if (!column) return rows;
+  const sign = sort[1] ? -1 : 1;
+  const key = (row) => {
+    const value = sortKey(column, row.cells[column.index] ?? null);
+    return typeof value === 'string' ? value.toLowerCase() : value;
+  };
+  // What is unknown comes last in both directions; equal rows keep the order of the report.
+  return rows.map((row) => [key(row), row]).sort(([a], [b]) => {
+    if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
+    if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
+    return a < b ? -sign : a > b ? sign : 0;
+  }).map(([, row]) => row);
+}

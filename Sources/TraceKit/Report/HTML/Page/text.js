@@ -1,0 +1,52 @@
+// Texts and elements: the only two doors by which data reaches the page are `make` and `visible`.
+const byID = (id) => document.getElementById(id);
+
+// The same characters that the terminal report shows instead of obeying.
+const dangerous = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
+  '\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}]', 'gu');
+const visible = (text) => String(text).replace(dangerous, (mark) =>
+  '\\u{' + mark.codePointAt(0).toString(16) + '}');
+
+// The middle of a long name goes: both ends tell names apart.
+function cut(text, length) {
+  const shown = visible(text);
+  if (shown.length <= length) return shown;
+  const half = Math.floor((length - 1) / 2);
+  return shown.slice(0, half) + '…' + shown.slice(-half);
+}
+
+// An element with classes, attributes and children; a string becomes text, never markup.
+function make(tag, classes, children, attributes) {
+  return fill(document.createElement(tag), classes, children, attributes);
+}
+const drawing = document.querySelector('svg').namespaceURI;
+function shape(tag, classes, attributes, children) {
+  return fill(document.createElementNS(drawing, tag), classes, children, attributes);
+}
+function fill(element, classes, children, attributes) {
+  if (classes) element.setAttribute('class', classes);
+  for (const child of [].concat(children ?? [])) {
+    if (child === null || child === undefined) continue;
+    element.append(child instanceof Node ? child : visible(child));
+  }
+  for (const [name, value] of Object.entries(attributes ?? {})) element.setAttribute(name, value);
+  return element;
+}
+
+const say = (text) => { byID('live').textContent = visible(text); };
+
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+const plural = (count, noun) => grouped(count) + ' ' + noun + (count === 1 ? '' : 's');
+const milliseconds = (ns) => (ns / 1e6).toFixed(2) + ' ms';
+// A place or a length in the trace, in words one can say.
+const moment = (ns) => ns < 1e9 ? milliseconds(ns) : (ns / 1e9).toFixed(3) + ' s';
+
+const roughly = (ns) => ns < 1e9 ? (ns / 1e6).toFixed(1) + ' ms' : (ns / 1e9).toFixed(1) + ' s';
+
+// A point in time, with the digits that a step of `step` needs.
+function clock(ns, step) {
+  const isShort = step < 1e6;
+  const unit = isShort || ns < 1e9 && step < 1e8 ? [1e6, 'ms'] : [1e9, 's'];
+  const digits = Math.max(0, Math.min(6, Math.ceil(-Math.log10(step / unit[0]) - 1e-9)));
+  return (ns / unit[0]).toFixed(digits) + ' ' + unit[1];
+}

@@ -1,0 +1,290 @@
+// The drawing of one timeline: one canvas, redrawn at most once a frame.
+const view = { canvas: part('timeline'), box: part('timeline-box'), width: 0, height: 0, gutter: 0, lanes: [],
+  colors: {}, hover: null, focus: null, drag: null, frames: [], pending: 0, mask: null, maskOf: null };
+const ink = view.canvas.getContext('2d', { alpha: false });
+
+function readColors() {
+  const style = getComputedStyle(document.documentElement);
+  for (const name of ['page', 'panel', 'sunk', 'ink', 'quiet', 'line', 'accent', 'accent-soft', 'red', 'orange',
+    'orange-fill', 'gray', 'gray-fill', 'violet', 'violet-soft', 'green']) {
+    view.colors[name] = style.getPropertyValue('--' + name).trim();
+  }
+  view.hatch = hatch(view.colors['orange-fill'], view.colors.panel);
+  view.overview = null;
+}
+// Orange is hatched and red is solid: they differ without colour too.
+function hatch(color, gap) {
+  const tile = document.createElement('canvas');
+  tile.width = tile.height = 6;
+  const pen = tile.getContext('2d');
+  pen.fillStyle = color;
+  pen.fillRect(0, 0, 6, 6);
+  pen.strokeStyle = gap;
+  pen.lineWidth = 1.4;
+  pen.beginPath();
+  for (const x of [-3, 3, 9]) { pen.moveTo(x - 4, 7); pen.lineTo(x + 4, -1); }
+  pen.stroke();
+  return ink.createPattern(tile, 'repeat');
+}
+
+function layOut() {
+  const width = Math.max(200, view.box.clientWidth), isNarrow = width < NARROW;
+  view.gutter = isNarrow ? 0 : 160;
+  view.plot = width - view.gutter;
+  let y = RULER + GAP;
+  for (const lane of view.lanes) {
+    if (isNarrow) y += 15;
+    lane.top = y;
+    y += lane.height + GAP;
+  }
+  const ratio = Math.min(window.devicePixelRatio || 1, 3);
+  [view.width, view.height, view.ratio] = [width, y, ratio];
+  view.canvas.width = Math.round(width * ratio);
+  view.canvas.height = Math.round(y * ratio);
+  view.canvas.style.height = y + 'px';
+  view.peaks = new Float32Array(width + 2);
+  view.worst = new Uint8Array(width + 2);
+  view.overview = null;
+}
+
+const toX = (ns) => view.gutter + (ns - state.from) / (state.to - state.from) * view.plot;
+const toTime = (x) => state.from + (x - view.gutter) / view.plot * (state.to - state.from);
+
+function drawSoon() {
+  if (!view.pending) view.pending = requestAnimationFrame(drawNow);
+}
+function drawNow() {
+  view.pending = 0;
+  const begin = performance.now();
+  draw();
+  drawOverview();
+  if (host.canRange) placeHandles();
+  view.frames.push(performance.now() - begin);
+  if (view.frames.length > 300) view.frames.shift();
+}
+
+function draw() {
+  const { colors, width, height } = view;
+  ink.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
+  ink.fillStyle = colors.panel;
+  ink.fillRect(0, 0, width, height);
+  ink.font = '11.5px system-ui, sans-serif';
+  ink.textBaseline = 'middle';
+  drawWindows();
+  drawRuler();
+  updateMask();
+  for (const lane of view.lanes) drawLane(lane);
+  drawRange();
+  drawOrigin();
+  drawMarked(view.hover, colors.quiet);
+  drawMarked(view.focus, colors.accent);
+}
+
+// What is before and after the recording, and the interaction windows, behind everything.
+function drawWindows() {
+  const lane = view.lanes[0];
+  const [first, last] = seen(lane, state.from, state.to);
+  ink.fillStyle = view.colors.page;
+  const [begin, end] = [0, data.end].map((ns) => Math.max(view.gutter, Math.min(view.width, toX(ns))));
+  ink.fillRect(view.gutter, RULER, begin - view.gutter, view.height - RULER);
+  ink.fillRect(end, RULER, view.width - end, view.height - RULER);
+  ink.fillStyle = view.colors.sunk;
+  if (last - first > 400) return;
+  for (let i = first; i < last; i++) {
+    const left = Math.max(view.gutter, toX(lane.start[i]));
+    ink.fillRect(left, RULER, Math.max(0, Math.min(view.width, toX(lane.end[i])) - left), view.height - RULER);
+  }
+}
+
+function drawRuler() {
+  const { colors } = view, span = state.to - state.from, zero = host.origin();
+  const rough = span / Math.max(2, view.plot / 110), power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((step) => step >= rough);
+  ink.strokeStyle = colors.line;
+  ink.fillStyle = colors.quiet;
+  ink.lineWidth = 1;
+  ink.textAlign = 'left';
+  ink.beginPath();
+  for (let tick = Math.ceil((state.from - zero) / step); tick * step + zero <= state.to; tick++) {
+    const x = Math.round(toX(tick * step + zero)) + 0.5;
+    ink.moveTo(x, 18);
+    ink.lineTo(x, view.height);
+    if (x < view.width - 40) ink.fillText(clock(tick * step, step), x + (x > view.gutter + 2 ? -1 : 0), 9);
+  }
+  ink.stroke();
+}
+
+function drawLane(lane) {
+  const { colors } = view, bottom = lane.top + lane.height;
+  ink.strokeStyle = colors.line;
+  ink.beginPath();
+  ink.moveTo(0, bottom + 0.5);
+  ink.lineTo(view.width, bottom + 0.5);
+  ink.stroke();
+  ink.save();
+  ink.beginPath();
+  ink.rect(view.gutter, lane.top - 2, view.plot, lane.height + 3);
+  ink.clip();
+  const mask = maskFor(lane);
+  if (mask) {
+    ink.globalAlpha = 0.22;
+    drawItems(lane, (index) => !mask(index));
+    ink.globalAlpha = 1;
+    drawItems(lane, mask);
+  } else drawItems(lane, null);
+  if (lane.shape === 'bars' && lane.count) drawDeadlines(lane);
+  ink.restore();
+  drawLaneTitle(lane);
+}
+
+function drawLaneTitle(lane) {
+  const { colors } = view, isNarrow = view.gutter === 0;
+  const y = isNarrow ? lane.top - 8 : lane.top + Math.min(lane.height / 2 + 1, 14);
+  ink.textAlign = 'left';
+  ink.fillStyle = view.lane === lane ? colors.accent : colors.ink;
+  ink.fillText(lane.title, isNarrow ? 2 : 4, y);
+  ink.fillStyle = colors.quiet;
+  const count = lane.count ? grouped(lane.count) : 'none';
+  if (!isNarrow && !lane.count) ink.fillText(count, view.gutter + 6, y);
+  else if (isNarrow) { ink.textAlign = 'right'; ink.fillText(count, view.width - 2, y); }
+  else if (lane.height > 40) ink.fillText(count, 4, y + 15);
+  else { ink.textAlign = 'right'; ink.fillText(count, view.gutter - 12, y); }
+  ink.textAlign = 'left';
+}
+
+// Square roots, so that 9 ms and 900 ms are both seen.
+const barHeight = (lane, ns) => Math.max(2, Math.sqrt(Math.min(1, ns / lane.scale)) * (lane.height - 4));
+
+function drawDeadlines(lane) {
+  ink.textAlign = 'right';
+  const lines = lane.id === 'gray' ? [['orange', data.orange]] : [['orange', data.orange], ['red', data.red]];
+  for (const [name, ns] of lines) {
+    const y = Math.round(lane.top + lane.height - barHeight(lane, ns)) + 0.5;
+    // On a light ground of its own, so that a red line is seen on red bars.
+    for (const [color, dashes, alpha] of [['panel', [], 0.6], [name, [4, 3], 0.9]]) {
+      ink.strokeStyle = view.colors[color];
+      ink.globalAlpha = alpha;
+      ink.setLineDash(dashes);
+      ink.beginPath();
+      ink.moveTo(view.gutter, y);
+      ink.lineTo(view.width, y);
+      ink.stroke();
+    }
+    ink.globalAlpha = 1;
+    ink.fillStyle = view.colors[name];
+    if (lane.height < 60) continue;
+    drawDeadlineName(ns, y + (name === 'red' ? -8 : 8));
+  }
+  ink.setLineDash([]);
+  ink.textAlign = 'left';
+}
+
+// Red above its line and orange below: the two may lie close.
+function drawDeadlineName(ns, y) {
+  const text = Number((ns / 1e6).toFixed(2)) + ' ms', color = ink.fillStyle;
+  ink.font = '10.5px system-ui, sans-serif';
+  const width = ink.measureText(text).width + 6;
+  ink.fillStyle = view.colors.panel;
+  ink.globalAlpha = 0.8;
+  ink.fillRect(view.width - width, y - 7, width, 13);
+  ink.globalAlpha = 1;
+  ink.fillStyle = color;
+  ink.fillText(text, view.width - 3, y);
+  ink.font = '11.5px system-ui, sans-serif';
+}
+
+// Items below a pixel are merged: of each column of pixels the highest and the worst is drawn.
+function drawItems(lane, isIn) {
+  const [first, last] = seen(lane, state.from, state.to);
+  const { peaks, worst, width } = view, scale = view.plot / (state.to - state.from);
+  const bottom = lane.top + lane.height, isBars = lane.shape === 'bars';
+  const offset = view.gutter - state.from * scale;
+  peaks.fill(0);
+  worst.fill(0);
+  const wide = [];
+  for (let i = first; i < last; i++) {
+    if (isIn && !isIn(i)) continue;
+    const x = lane.start[i] * scale + offset, size = (lane.end[i] - lane.start[i]) * scale;
+    if (size >= 1.5) { wide.push(i); continue; }
+    const pixel = x < 0 ? 0 : x > width ? width : x | 0;
+    const ns = lane.end[i] - lane.start[i], severity = lane.severity[i];
+    if (ns >= peaks[pixel]) peaks[pixel] = Math.max(ns, 1);
+    // Two bits: gray or without an end is 1, orange 2, red 3.
+    const rank = severity === NO_END ? 1 : severity + 1;
+    if (rank > worst[pixel]) worst[pixel] = rank;
+  }
+  for (let rank = 1; rank <= 3; rank++) {
+    ink.fillStyle = fillOf(lane, rank - 1, 1);
+    for (let x = 0; x <= width; x++) {
+      if (worst[x] !== rank) continue;
+      const high = isBars ? barHeight(lane, peaks[x]) : lane.height - 4;
+      const thick = rank > 1 || !isBars ? 2 : 1;
+      ink.fillRect(x, bottom - high, thick, high);
+    }
+  }
+  for (const i of wide) drawWide(lane, i, lane.start[i] * scale + offset, (lane.end[i] - lane.start[i]) * scale);
+  if (isBars && lane.id !== 'gray') drawShapes(lane, wide, scale, offset);
+}
+
+function fillOf(lane, severity, size) {
+  const { colors } = view;
+  switch (lane.type) {
+    case 'interaction': return colors.violet;
+    case 'signpost': return colors.gray;
+    default:
+      if (severity === 2) return colors.red;
+      if (severity === 1) return size > 5 ? view.hatch : colors['orange-fill'];
+      return colors['gray-fill'];
+  }
+}
+
+function drawWide(lane, index, x, size) {
+  const { colors } = view, isBars = lane.shape === 'bars', bottom = lane.top + lane.height;
+  const left = Math.max(x, view.gutter - 3), right = Math.min(x + size, view.width + 3);
+  const high = isBars ? barHeight(lane, lane.end[index] - lane.start[index]) : lane.height - 4;
+  const isSoft = lane.type === 'interaction';
+  ink.fillStyle = isSoft ? colors['violet-soft'] : fillOf(lane, lane.severity[index], size);
+  ink.fillRect(left, bottom - high, Math.max(1, right - left - (size > 4 ? 0.6 : 0)), high);
+  if (isSoft) { ink.fillStyle = colors.violet; ink.fillRect(x, bottom - high, 3, high); }
+  if (right - left > 46) drawName(lane, index, left, right, bottom - high, high);
+}
+
+function drawName(lane, index, left, right, top, high) {
+  const { colors } = view, room = Math.floor((right - left - 14) / 6.1);
+  if (room < 4 || high < 13) return;
+  const name = itemName(lane, index), text = visible(name.slice(0, room + 8));
+  const short = text.length > room ? text.slice(0, room - 1) + '…' : text;
+  const severity = lane.severity[index], onSolid = lane.type !== 'interaction' && severity === 2;
+  const y = lane.shape === 'bars' ? top + 9 : top + high / 2 + 0.5;
+  if (severity === 1 && lane.type !== 'interaction') {
+    ink.fillStyle = colors.panel;
+    ink.fillRect(left + 4, y - 7, ink.measureText(short).width + 6, 14);
+  }
+  ink.fillStyle = onSolid ? colors.panel : colors.ink;
+  ink.fillText(short, left + 7, y);
+}
+
+// A triangle over red and a diamond over orange, where there is room between them.
+function drawShapes(lane, wide, scale, offset) {
+  const { colors, worst, width } = view, top = lane.top + 5;
+  for (const i of wide) {
+    const x = Math.max(0, Math.min(width, (lane.start[i] + lane.end[i]) / 2 * scale + offset)) | 0;
+    worst[x] = Math.max(worst[x], lane.severity[i] + 1);
+  }
+  for (const rank of [3, 2]) {
+    ink.fillStyle = rank === 3 ? colors.red : colors['orange-fill'];
+    let last = -20;
+    for (let x = 0; x <= width; x++) {
+      if (worst[x] === 3) last = x;
+      if (worst[x] !== rank || rank === 2 && x - last < 10) continue;
+      if (rank === 3 && x - (view.lastRed ?? -20) < 10 && x > (view.lastRed ?? -20)) continue;
+      if (rank === 3) view.lastRed = x;
+      last = x;
+      ink.beginPath();
+      if (rank === 3) { ink.moveTo(x + 1, top - 4); ink.lineTo(x + 5, top + 3); ink.lineTo(x - 3, top + 3); }
+      else { ink.moveTo(x + 1, top - 4); ink.lineTo(x + 4.5, top); ink.lineTo(x + 1, top + 4); ink.lineTo(x - 2.5, top); }
+      ink.fill();
+    }
+    view.lastRed = undefined;
+  }
+}

@@ -42,12 +42,18 @@ final class DiffNames {
     func chain(_ path: String) -> String {
         var (names, isSame) = ([String](), true)
         for part in Self.split(path) {
-            let name = parts[part] ?? pathPart(String(part))
-            parts[part] = name
+            let name = paired(part)
             if isSame, name != part { isSame = false }
             names.append(name)
         }
         return isSame ? path : names.joined(separator: " → ")
+    }
+
+    private func paired(_ part: Substring) -> String {
+        if let known = parts[part] { return known }
+        let name = pathPart(String(part))
+        parts[part] = name
+        return name
     }
 
     /// By bytes: paths are long, and their characters are not needed.

@@ -291,8 +291,13 @@ struct DiffTables {
     private static func chainDrafts(
         _ traces: [TraceFigures], before: Int, _ rates: InteractionRates
     ) -> [DiffDraft<UpdateRates>] {
-        Set(traces.flatMap(\.chains.keys)).sorted().compactMap { key in
-            let rows = traces.map { $0.chains[key]?.byInteraction }
+        // Paths are long to look up: once for each trace.
+        var chains: [String: [[InteractionKey: UpdateCounts]?]] = [:]
+        let none = [[InteractionKey: UpdateCounts]?](repeating: nil, count: traces.count)
+        for (index, trace) in traces.enumerated() {
+            for (path, figures) in trace.chains { chains[path, default: none][index] = figures.byInteraction }
+        }
+        return chains.sorted { $0.key < $1.key }.compactMap { key, rows in
             guard rows.contains(where: { $0?.isEmpty == false }) else { return nil }
             let rates = rates.rates(rows.map { $0 ?? [:] })
             // Where no interaction compares, that a chain is there or not is all that can be said.

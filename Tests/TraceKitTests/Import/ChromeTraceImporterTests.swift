@@ -193,6 +193,40 @@ enum ChromeFixtures {
             ["sample 0 main leaf<main", "sample 10500 8 ", "sample 20000 8 loop"], counters: ["missing-references 1"])
     }
 
+    /// Whichever is asked for first.
+    @Test(arguments: [[1, 2, 3, 4, 5], [5, 4, 3, 2, 1], [3, 5, 1, 4, 2]])
+    func `stacks that share callers, lack one or go round in a circle are each its own`(_ order: [Int]) throws {
+        let stacks = [
+            1: "a<b<c", 2: "b<c<a", 3: "d<b<c<a", 4: "e", 5: "f<e",
+        ]
+        let samples = order.enumerated().map { "{\"ts\": \($0), \"pid\": 7, \"tid\": 7, \"sf\": \($1)}" }
+        try check(
+            """
+            {"traceEvents": [], "samples": [\(samples.joined(separator: ", "))], "stackFrames": {
+            "1": {"name": "a", "parent": 2}, "2": {"name": "b", "parent": 6}, "6": {"name": "c", "parent": 1},
+            "3": {"name": "d", "parent": 2}, "4": {"name": "e", "parent": 9}, "5": {"name": "f", "parent": 4}}}
+            """,
+            order.enumerated().map { "sample \($0 * 1000) main \(stacks[$1] ?? "")" },
+            counters: ["missing-references 2"])
+    }
+
+    @Test func `a long circle of frames is cut, a long stack is not`() throws {
+        func deepest(_ last: String) throws -> Int {
+            let frames = (1...500).map {
+                "\"\($0)\": {\"name\": \"f\($0)\", \"parent\": \($0 < 500 ? "\($0 + 1)" : last)}"
+            }
+            let samples = (1...500).map { "{\"ts\": \($0), \"tid\": 7, \"sf\": \($0)}" }
+            let records = try LogFixtures.records(
+                """
+                {"traceEvents": [], "samples": [\(samples.joined(separator: ", "))],
+                "stackFrames": {\(frames.joined(separator: ",\n"))}}
+                """)
+            return records.stacks.nodes.count - 1
+        }
+        #expect(try deepest("null") == 500)
+        #expect(try deepest("1") == 500 * 64)
+    }
+
     // MARK: Events
 
     @Test func `instants of all kinds are single events`() throws {

@@ -16,7 +16,19 @@ final class ChromeSamples {
     private let builder: TraceBuilder
     private let held = Column<Held>()
     private var frames: [NameID: Frame] = [:]
-    private var stacks: [NameID: UInt32] = [:]
+    /// The stacks that end with these frames.
+    private var stacks: [NameID: Stack] = [:]
+    /// Frames that call themselves, by whatever way round.
+    private var circular = Set<NameID>()
+    /// So many frames of a longer circle are taken.
+    private static let longestCircle = 64
+
+    private struct Stack {
+        var node: UInt32 = 0
+        /// Whether a caller is missing, and whether that was counted.
+        var isBroken = false
+        var isCounted = false
+    }
 
     init(_ builder: TraceBuilder) { self.builder = builder }
 
@@ -91,24 +103,50 @@ final class ChromeSamples {
     }
 
     private func stack(_ leaf: NameID) -> UInt32 {
-        if let known = stacks[leaf] { return known }
-        // From the leaf to the outermost frame; a frame that calls itself in a circle ends the walk.
+        guard leaf.isPresent else { return 0 }
+        let stack = stacks[leaf] ?? walk(from: leaf)
+        if stack.isBroken, !stack.isCounted {
+            builder.records.counters.add(.missingReference)
+            stacks[leaf]?.isCounted = true
+        }
+        return stack.node
+    }
+
+    /// From the leaf outwards to a frame whose stack is known, or to the outermost one; a frame that calls itself in a
+    /// circle ends the walk.
+    private func walk(from leaf: NameID) -> Stack {
         var path: [NameID] = []
         var seen = Set<NameID>()
-        var id = leaf
-        while id.isPresent, seen.insert(id).inserted {
-            guard let frame = frames[id] else {
-                builder.records.counters.add(.missingReference)
+        var stack = Stack()
+        var (id, inCircle) = (leaf, 0)
+        while id.isPresent {
+            if circular.contains(id) {
+                if inCircle == Self.longestCircle { break }
+                inCircle += 1
+            } else if let known = stacks[id] {
+                stack = Stack(node: known.node, isBroken: known.isBroken)
                 break
             }
-            path.append(frame.name)
+            guard seen.insert(id).inserted else {
+                let entry = path.firstIndex(of: id) ?? 0
+                circular.formUnion(path[entry...])
+                path.removeSubrange(min(path.count, entry + Self.longestCircle)...)
+                break
+            }
+            guard let frame = frames[id] else {
+                stack.isBroken = true
+                break
+            }
+            path.append(id)
             id = frame.parent
         }
-        var stack: UInt32 = 0
-        for frame in path.reversed() where frame.isPresent {
-            stack = builder.records.stacks.child(of: stack, frame: frame)
-        }
         stacks[leaf] = stack
+        for id in path.reversed() {
+            let name = frames[id]?.name ?? .none
+            if name.isPresent { stack.node = builder.records.stacks.child(of: stack.node, frame: name) }
+            // Round a circle, each frame has a stack of its own.
+            if id == leaf || !circular.contains(id) { stacks[id] = stack }
+        }
         return stack
     }
 

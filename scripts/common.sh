@@ -8,7 +8,7 @@ need_swift() {
         cat >&2 <<'EOF'
 error: the Swift toolchain is missing (the command 'swift' was not found)
   fix: install Swift 6.2 or newer from https://www.swift.org/install/ and put its usr/bin folder on PATH;
-       on a Mac, install Xcode or run: xcode-select --install
+       on a Mac, install Xcode 26 or newer
 EOF
         exit 2
     fi
@@ -18,7 +18,7 @@ EOF
     set -- ${version:-0 0}
     if [ "$1" -lt 6 ] || { [ "$1" -eq 6 ] && [ "$2" -lt 2 ]; }; then
         echo "error: Swift ${version// /.} is too old; TraceKit needs Swift 6.2 or newer" >&2
-        echo "  fix: install it from https://www.swift.org/install/" >&2
+        echo "  fix: install it from https://www.swift.org/install/ (on a Mac: Xcode 26 or newer)" >&2
         exit 2
     fi
 }

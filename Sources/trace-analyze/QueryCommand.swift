@@ -35,15 +35,15 @@ let queryCommand = CommandSpec(
         GuardedQuery.limitMemory()
         var pipeline = TracePipeline.Options()
         pipeline.interruption = console.interruption
-        let loaded = try SharedOptions.load([arguments.positional[0]], pipeline, console)
-        return try request.run(arguments.positional[1], loaded.store, console)
+        let inputs = [arguments.positional[0]]
+        let output = try SharedOptions.outputFile(arguments, inputs: inputs, pipeline, console)
+        let loaded = try SharedOptions.load(inputs, pipeline, console)
+        return try request.run(arguments.positional[1], loaded.store, output, console)
     })
 
 /// How a query is run and drawn.
 private struct QueryRequest {
     private let format: String
-    /// Where the rows go; nil = to standard output.
-    private let path: String?
     private let guardsFormulas: Bool
     private let timeout: Int
     private let width: Int
@@ -55,17 +55,18 @@ private struct QueryRequest {
         if guardsFormulas, format != "csv" {
             throw UsageError("--no-formulas is for --format csv", command: command)
         }
-        path = arguments.value("output")
         timeout = try arguments.integer("timeout", in: 1...86_400, command: command) ?? 30
         width = try arguments.integer("width", in: 40...10_000, command: command) ?? console.width
     }
 
-    func run(_ sql: String, _ store: TraceStore, _ console: Console) throws -> Int32 {
+    /// `output`: where the rows go; nil = to standard output.
+    func run(
+        _ sql: String, _ store: TraceStore, _ output: OutputFile?, _ console: Console
+    ) throws -> Int32 {
         guard var renderer: any QueryRenderer = QueryRenderers.all.first(where: { $0.name == format })?.init() else {
             return 1
         }
         let interruption = console.interruption
-        let output = try path.map { try OutputFile($0, interruption) }
         var isFinished = false
         defer { if !isFinished { output?.discard() } }
         /// Whether somebody takes more.
@@ -74,7 +75,7 @@ private struct QueryRequest {
             console.print(text)
             return !console.isClosed
         }
-        var failure: TraceError?
+        var takesMore = true
         let query = GuardedQuery(store, timeLimit: Double(timeout)) { error in
             // SQLite hears nothing now, so there is nobody who could return an error.
             _ = interruption.end(waits: false)
@@ -86,14 +87,13 @@ private struct QueryRequest {
             begin: { columns in
                 let columns = guardsFormulas ? columns.map(FormulaGuard.text) : columns
                 let text = renderer.begin(columns, width: width)
-                query.pausing { if !write(text) { failure = output?.failure } }
+                query.pausing { takesMore = write(text) }
             },
             row: { values in
                 let text = renderer.row(guardsFormulas ? values.map(FormulaGuard.value) : values)
-                if !text.isEmpty { query.pausing { if !write(text) { failure = output?.failure } } }
-                return failure == nil && !console.isClosed
+                if !text.isEmpty { query.pausing { takesMore = write(text) } }
+                return takesMore
             })
-        if let failure { throw failure }
         isFinished = true
         if let output { try output.finish(renderer.end()) } else { console.print(renderer.end()) }
         return 0

@@ -112,12 +112,6 @@ enum SharedOptions {
         options.interruption = console.interruption
         options.isOneTrace = arguments.has("one-trace")
         options.redactionKey = arguments.value("redact-key") ?? arguments.value("redact")
-        // As empty as the one that everybody has.
-        if arguments.value("redact-key") == "" {
-            throw UsageError(
-                "'--redact-key' is empty, and would keep nobody from checking a guess; give a key, or --redact alone",
-                command: command)
-        }
         options.keepExports = arguments.value("keep-exports")
         if !console.isQuiet { options.progress = { Console.tellOnErrors(VisibleText.escape($0)) } }
         options.importedAt = WallClock.now(console.environment)

@@ -4,8 +4,7 @@
 /// are none of ours. Ids are turned into handles at once, so that records may refer forwards; `finish` resolves
 /// them, sorts the records and closes the books (rows seen = imported + rejected + skipped).
 final class TraceBuilder {
-    /// Values from here on mean "no end" (seen: 6148782250705247539 and 2^64 - 1).
-    static let sentinel: Int64 = 1 << 62
+    static let sentinel = UpdateColumns.sentinel
 
     /// What the holder of an id is.
     enum Definition: UInt8, BitwiseCopyable { case none, interaction, cause, update }

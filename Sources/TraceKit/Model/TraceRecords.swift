@@ -56,6 +56,9 @@ final class UpdateColumns {
     let downstream = SparseColumn<Int64>(absent: -1)
 
     static let untimed = Int64.min
+    /// Times and durations are below this: what exporters write from here on means "no end" (seen: 6148782250705247539 and
+    /// 2^64 - 1). The sum of two of them is a number.
+    static let sentinel: Int64 = 1 << 62
     static let unterminated: Int64 = -1
 
     var count: Int { start.count }

@@ -40,7 +40,7 @@ struct StoredColumn: Sendable {
     static func count(_ name: String) -> StoredColumn { number(name, 0...StoredTable.mostRows) }
 
     /// Nanoseconds as an importer takes them: the end of an interval, the sum of two of them, still is a number.
-    static func time(_ name: String) -> StoredColumn { number(name, 0...(TraceBuilder.sentinel - 1)) }
+    static func time(_ name: String) -> StoredColumn { number(name, 0...(UpdateColumns.sentinel - 1)) }
 
     /// A sum of nanoseconds, which stands still at the largest number; or a number that is only shown.
     static func sum(_ name: String) -> StoredColumn { number(name, 0...Int64.max) }

@@ -207,13 +207,14 @@ struct TraceReader {
             "source_id", "codes", "start_ns", "duration_ns", "instance_id", "instruments_severity_id", "group_id",
             "allocations", "downstream_ns", "changed_id",
         ]
-        var last = UpdateColumns.untimed
+        var last: Int64 = 0
         try each(columns, of: "view_update") { row throws(TraceError) in
             try keepNodes(row)
             let code = UpdateCodes.record(row.integer(1) ?? 0)
             guard let site = sites[code.site], let phase = code.phase else { throw row.damaged("is of no site") }
             let start = row.integer(2) ?? UpdateColumns.untimed
-            try keepOrder(start, &last, row)
+            // Untimed evidence comes last.
+            try keepOrder(row.integer(2) ?? .max, &last, row)
             let index = updates.count
             updates.append(
                 start: start, duration: row.integer(3) ?? UpdateColumns.unterminated, view: site.view,

@@ -21,7 +21,7 @@ import Testing
         // What the analysis reads out of names must survive; pseudonyms are hashes by the report's `SHA256`.
         ("Redact", ["Model", "Analysis", "Report"], []),
         // The report's builder asks the store; its renderers draw the model only (tested below).
-        ("Report", ["Model", "Store"], []),
+        ("Report", ["Model", "Store"], ["CEmbedded"]),
     ]
 
     private static let systemLibraries = ["Glibc", "Musl", "Darwin", "CLinux", "Synchronization"]

@@ -57,7 +57,7 @@ final class UpdateColumns {
 
     static let untimed = Int64.min
     /// Times and durations are below this: what exporters write from here on means "no end" (seen: 6148782250705247539 and
-    /// 2^64 - 1). The sum of two of them is a number.
+    /// 2^64 - 1).
     static let sentinel: Int64 = 1 << 62
     static let unterminated: Int64 = -1
 

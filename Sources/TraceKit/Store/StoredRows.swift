@@ -108,6 +108,8 @@ final class StoredRows {
     private let columns: [Column]
     private let statement: Statement
     private let range: ClosedRange<Int64>?
+    /// The places of the start and the duration among the columns, where both are read.
+    private let interval: (start: Int, duration: Int)?
     /// The current row's.
     private(set) var id: Int64 = 0
 
@@ -128,6 +130,9 @@ final class StoredRows {
                     range: try Self.numbers(column.content, trace)))
         }
         self.columns = columns
+        let start = columns.firstIndex { $0.name == "start_ns" }
+        let duration = columns.firstIndex { $0.name == "duration_ns" }
+        if let start, let duration { interval = (start, duration) } else { interval = nil }
         let selected =
             [table.key, table.isShared ? "NULL" : table.traceColumn] + columns.map { "\"\($0.name)\"" }
         statement = try trace.database.prepare(
@@ -167,6 +172,11 @@ final class StoredRows {
             throw trace.damaged(table, row: id, "is of another trace than its neighbours")
         }
         for index in columns.indices where !isValid(index) { throw damagedValue(index) }
+        if let interval, let start = integer(interval.start), let duration = integer(interval.duration),
+            start.addingReportingOverflow(duration).overflow
+        {
+            throw damaged("ends behind all times")
+        }
         return true
     }
 

@@ -39,11 +39,12 @@ struct StoredColumn: Sendable {
     /// A number of rows. No trace has more of them than this, and sums of such numbers do not overflow.
     static func count(_ name: String) -> StoredColumn { number(name, 0...StoredTable.mostRows) }
 
-    /// Nanoseconds as an importer takes them: the end of an interval, the sum of two of them, still is a number.
-    static func time(_ name: String) -> StoredColumn { number(name, 0...(UpdateColumns.sentinel - 1)) }
+    /// Nanoseconds, or a sum of them, which stands still at the largest number. Where a row has a start and a duration,
+    /// `StoredRows` sees to it that its end is a number too.
+    static func time(_ name: String) -> StoredColumn { number(name, 0...Int64.max) }
 
-    /// A sum of nanoseconds, which stands still at the largest number; or a number that is only shown.
-    static func sum(_ name: String) -> StoredColumn { number(name, 0...Int64.max) }
+    /// A number that is only shown, or added up with care.
+    static func amount(_ name: String) -> StoredColumn { number(name, 0...Int64.max) }
 
     static func any(_ name: String) -> StoredColumn { number(name, Int64.min...Int64.max) }
     static func flag(_ name: String) -> StoredColumn { number(name, 0...1) }

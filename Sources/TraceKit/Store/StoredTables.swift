@@ -5,11 +5,13 @@ extension StoredTable {
         trace, view,
         StoredTable(
             name: "duration_bucket",
-            columns: [.sum("over_ns"), .sum("up_to_ns").optional, .code("severity", Severity.self), .count("updates")]),
+            columns: [
+                .time("over_ns"), .time("up_to_ns").optional, .code("severity", Severity.self), .count("updates"),
+            ]),
         StoredTable(
             name: "time_slice",
             columns: [
-                .number("slice", 0...Int64(TimeSlice.count - 1)), .sum("start_ns"), .count("red"), .count("orange"),
+                .number("slice", 0...Int64(TimeSlice.count - 1)), .time("start_ns"), .count("red"), .count("orange"),
                 .count("gray"), .count("unterminated"),
             ]),
         StoredTable(
@@ -48,7 +50,7 @@ extension StoredTable {
             name: "signpost_sum",
             columns: [
                 .name("name_id"), .name("subsystem_id").optional, .name("category_id").optional, .count("intervals"),
-                .count("events"), .count("unpaired"), .sum("total_ns"), .sum("max_ns").optional,
+                .count("events"), .count("unpaired"), .time("total_ns"), .time("max_ns").optional,
             ]),
         StoredTable(
             name: "hitch", columns: [.flag("is_system"), .name("narrative_id").optional] + stall),
@@ -74,12 +76,12 @@ extension StoredTable {
             name: "metric",
             columns: measured + [.real("value"), .any("iteration").optional, .text("test").optional]),
         StoredTable(
-            name: "metric_bucket", columns: measured + [.real("start"), .real("end"), .sum("count")]),
+            name: "metric_bucket", columns: measured + [.real("start"), .real("end"), .amount("count")]),
         finding,
         StoredTable(
             name: "import_reject",
             columns: [
-                .text("file"), .sum("line").optional, .sum("column").optional, .sum("byte").optional,
+                .text("file"), .amount("line").optional, .amount("column").optional, .amount("byte").optional,
                 .word("kind", RejectRecord.Kind.self), .text("message"), .text("raw"),
             ]),
         StoredTable(
@@ -113,8 +115,8 @@ extension StoredTable {
             .text("name").optional, .text("source_file"), .text("format"), .text("content_hash"), .text("app").optional,
             .text("process").optional, .any("pid").optional, .text("device").optional, .text("os").optional,
             .text("build").optional, .text("configuration").optional, .any("refresh_hz").optional,
-            .text("started_at").optional, .sum("duration_ns").optional, .flag("is_duration_stated"),
-            .sum("truncated_byte").optional, .text("truncated_file").optional, .text("damage").optional,
+            .text("started_at").optional, .time("duration_ns").optional, .flag("is_duration_stated"),
+            .amount("truncated_byte").optional, .text("truncated_file").optional, .text("damage").optional,
             .text("lanes"), .text("warnings").optional, .text("profile"), .number("orange_ns", 1...Int64.max),
             .number("red_ns", 1...Int64.max), .text("imported_at").optional, .text("label").optional,
         ])
@@ -123,10 +125,10 @@ extension StoredTable {
         name: "view",
         columns: [
             .name("name_id"), .name("module_id").optional, .code("kind", UpdateKind.self), .count("updates"),
-            .sum("total_ns"), .sum("median_ns").optional, .sum("p95_ns").optional, .sum("max_ns").optional,
+            .time("total_ns"), .time("median_ns").optional, .time("p95_ns").optional, .time("max_ns").optional,
             .count("red"), .count("orange"), .count("gray"), .count("unterminated"), .count("checks"),
             .count("untimed"), .count("necessary").optional, .count("unnecessary").optional,
-            .count("unknown").optional, .sum("wasted_ns").optional, .count("interactions").optional,
+            .count("unknown").optional, .time("wasted_ns").optional, .count("interactions").optional,
             .count("proven").optional, .count("likely").optional, .count("possible").optional,
         ])
 
@@ -137,7 +139,7 @@ extension StoredTable {
             StoredColumn(name: "codes", content: .updateCodes), .row("group_id", of: "update_group").optional,
             .row("interaction_id", of: "interaction").optional, .node("driving_cause_id").optional,
             .row("chain_id", of: "cause_chain").optional, .node("cause_id").optional,
-            .row("changed_id", of: "property_list").optional, .sum("allocations").optional,
+            .row("changed_id", of: "property_list").optional, .amount("allocations").optional,
             .name("instance_id").optional, .name("instruments_severity_id").optional, .time("downstream_ns").optional,
         ], isLong: true)
 
@@ -146,7 +148,7 @@ extension StoredTable {
         columns: [
             .sourceID("source_id"), .code("kind", CauseKind.self), .name("kind_word_id").optional, .name("name_id"),
             .code("origin", Origin.self), .time("start_ns").optional, .count("fan_out").optional,
-            .count("updates").optional, .sum("total_ns").optional, .sum("wasted_ns").optional,
+            .count("updates").optional, .time("total_ns").optional, .time("wasted_ns").optional,
             .node("cause_id").optional,
         ], isLong: true)
 
@@ -155,11 +157,11 @@ extension StoredTable {
         columns: [
             .sourceID("source_id"), .node("node_id").optional, .code("kind", InteractionKind.self),
             .name("kind_word_id").optional, .name("name_id").optional, .time("start_ns"), .time("duration_ns").optional,
-            .sum("end_ns").optional, .count("updates").optional, .count("linked").optional,
+            .time("end_ns").optional, .count("updates").optional, .count("linked").optional,
             .count("temporal").optional, .count("necessary").optional, .count("unnecessary").optional,
-            .count("unknown").optional, .sum("wasted_ns").optional, .count("red").optional, .count("orange").optional,
+            .count("unknown").optional, .time("wasted_ns").optional, .count("red").optional, .count("orange").optional,
             .count("gray").optional, .count("unterminated").optional, .count("checks").optional,
-            .sum("hitch_ns").optional, .real("hitch_ratio").optional, .count("proven").optional,
+            .time("hitch_ns").optional, .real("hitch_ratio").optional, .count("proven").optional,
             .count("likely").optional, .count("possible").optional, .flag("missed_deadline").optional,
             .text("label").optional,
         ], isDense: false)
@@ -168,15 +170,15 @@ extension StoredTable {
         name: "cause_chain",
         columns: [
             .row("step_id", of: "chain_step"), .name("root_name_id"), .text("path"), .count("depth"),
-            .count("updates"), .sum("total_ns"), .count("red"), .count("orange"), .count("gray"),
-            .count("unnecessary"), .sum("wasted_ns"), .flag("goes_round"),
+            .count("updates"), .time("total_ns"), .count("red"), .count("orange"), .count("gray"),
+            .count("unnecessary"), .time("wasted_ns"), .flag("goes_round"),
         ])
 
     private static let updateGroup = StoredTable(
         name: "update_group",
         columns: [
             .sourceID("source_id"), .name("label_id").optional, .name("thread_id").optional, .time("start_ns").optional,
-            .time("duration_ns").optional, .sum("busy_ns").optional, .count("updates").optional,
+            .time("duration_ns").optional, .time("busy_ns").optional, .count("updates").optional,
             .code("severity", Severity.self).optional, .flag("accumulated").optional, .flag("derived"),
             .flag("is_record"),
         ], isLong: true)

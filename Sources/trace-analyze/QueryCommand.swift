@@ -71,12 +71,11 @@ private struct QueryRequest {
             sql,
             begin: { columns in
                 let columns = guardsFormulas ? columns.map(FormulaGuard.text) : columns
-                let text = renderer.begin(columns, width: width)
-                query.pausing { console.print(text) }
+                console.print(renderer.begin(columns, width: width))
             },
             row: { values in
                 let text = renderer.row(guardsFormulas ? values.map(FormulaGuard.value) : values)
-                if !text.isEmpty { query.pausing { console.print(text) } }
+                if !text.isEmpty { console.print(text) }
                 return !console.isClosed
             })
         console.print(renderer.end())

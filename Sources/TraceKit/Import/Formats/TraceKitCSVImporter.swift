@@ -51,7 +51,8 @@ struct TraceKitCSVImporter: PartwiseImporter {
         let before = builder.rowsSeen
         let start = reader.nextOffset
         do throws(TraceError) {
-            while reader.nextOffset < limit, try reader.nextRow() {
+            // Rows that are known to be of one line are read to their last: another reader would not know.
+            while reader.nextOffset < max(limit, reader.lineBound), try reader.nextRow() {
                 if reader.isBlank { continue }
                 readRow(header, &reader, &cells, file, builder)
                 if !reader.isTerminated { noteCut(header, reader, builder) }
@@ -61,7 +62,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
             guard error.kind == .input, builder.rowsSeen > before else { throw error }
             builder.rowsSeen += 1
             builder.reject(
-                RowProblem(reader.isTooLong ? .tooLong : .malformed, error.diagnostic.message),
+                RowProblem(.malformed, error.diagnostic.message),
                 at: error.diagnostic.place ?? reader.rowPlace, raw: reader.rowText)
             markDamage(error.diagnostic, builder)
             return PartRead(start: start, end: nil)
@@ -100,8 +101,9 @@ struct TraceKitCSVImporter: PartwiseImporter {
     ) {
         if let problem = Self.raggedness(header, reader) {
             builder.rowsSeen += 1
-            let place = reader.place(ofOffset: problem.offset)
-            return builder.reject(RowProblem(problem.kind, problem.message), at: place, raw: reader.rowText)
+            return builder.reject(
+                RowProblem(problem.kind, problem.message), at: reader.place(ofOffset: problem.offset),
+                raw: reader.rowText)
         }
         do throws(RowProblem) {
             try cells.read(&reader)
@@ -143,8 +145,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
     @inline(never)
     private static func ragged(_ reader: borrowing CSVReader, _ expected: Int) -> CSVReader.Fault {
         let message = "the row has \(reader.cellCount) cells, the header has \(expected)"
-        let offset =
-            reader.cellCount > expected ? reader.offset(ofCell: expected) : reader.endPlace.byte ?? reader.rowOffset
+        let offset = reader.cellCount > expected ? reader.offset(ofCell: expected) : reader.endOffset
         return CSVReader.Fault(kind: .malformed, message: message, offset: offset)
     }
 
@@ -154,7 +155,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
     private func noteCut(_ header: CSVHeader, _ reader: borrowing CSVReader, _ builder: TraceBuilder) {
         guard reader.isCut || reader.cellCount < header.headings.count else { return }
         let problem = Self.raggedness(header, reader)
-        let place = problem.map { reader.place(ofOffset: $0.offset) } ?? reader.endPlace
+        let place = reader.place(ofOffset: problem?.offset ?? reader.endOffset)
         let fix = "the file ends too early; export it again"
         markDamage(Diagnostic(.error, at: place, problem?.message ?? "the last row is cut", fix: fix), builder)
     }

@@ -278,7 +278,7 @@ struct ExportedRecords {
 }
 
 /// Ids that no record has, from small to large: above all that are used, or where these reach to the end of the numbers,
-/// from the lowest gap that has room for all.
+/// above all that stand before the last gap with room for them.
 private struct UnusedIDs {
     private var following: UInt64
 
@@ -287,10 +287,11 @@ private struct UnusedIDs {
         let highest = used.max() ?? 0
         following = highest &+ 1
         guard highest > .max - count else { return }
-        following = 1
-        for id in used.sorted() where id >= following {
-            if id - following >= count { break }
+        var higher = highest
+        for id in used.sorted(by: >) + [0] {
             following = id &+ 1
+            if higher > id, higher - id > count { return }
+            higher = id
         }
     }
 

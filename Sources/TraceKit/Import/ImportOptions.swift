@@ -9,6 +9,8 @@ public struct ImportOptions: Sendable {
     /// Nanoseconds to add to the times of a file, by its name as given (`--offset FILE=MS`).
     public var offsets: [String: Int64] = [:]
 
+    /// Whether an input is taken although there is a lane with rows of which none could be read.
+    public var takesUnreadableLanes = false
     /// How many rows may be rejected before the import fails; nil = any number, as long as something was taken.
     public var rejectLimit: RejectLimit?
 

@@ -19,15 +19,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
 
     /// A header row with headings of ours, of Instruments, or that the user maps.
     static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool {
-        if isWide(head) { return true }
-        return CSVHeader.find(head, options.columnMap) != nil
-    }
-
-    /// The same in UTF-16, as some spreadsheets save "Unicode text"; it is then refused by name.
-    private static func isWide(_ head: ByteSlice) -> Bool {
-        guard head.count >= 8, head[0] ^ head[1] == 1, head[0] >= 0xFE else { return false }
-        let input = ByteInput(bytes: head.dropFirst(2).prefix(4096).buffer.filter { $0 != 0 }, name: "")
-        return CSVHeader.find(ByteSlice(input.base, input.count), [:]) != nil
+        CSVHeader.find(head, options.columnMap) != nil
     }
 
     /// Tables of Instruments say what a view is called in one row for all that follow.
@@ -75,11 +67,6 @@ struct TraceKitCSVImporter: PartwiseImporter {
     private func header(of input: ByteInput, _ builder: TraceBuilder) throws(TraceError) -> CSVHeader {
         let head = try input.head()
         let place = input.place(of: 0)
-        guard head.count < 2 || head[0] < 0xFE else {
-            throw TraceError(
-                .input, "the table is encoded as UTF-16", at: place,
-                fix: "save it as UTF-8 (in a spreadsheet: 'CSV UTF-8')")
-        }
         guard var header = CSVHeader.find(head, builder.options.columnMap) else {
             throw TraceError(.input, "the first row is not the header of a trace's table", at: place)
         }
@@ -102,8 +89,8 @@ struct TraceKitCSVImporter: PartwiseImporter {
         if let problem = Self.raggedness(header, reader) {
             builder.rowsSeen += 1
             return builder.reject(
-                RowProblem(problem.kind, problem.message), at: reader.place(ofOffset: problem.offset),
-                raw: reader.rowText)
+                RowProblem(problem.kind, problem.message), lane: header.kind?.documentKey,
+                isCut: !reader.isTerminated, at: reader.place(ofOffset: problem.offset), raw: reader.rowText)
         }
         do throws(RowProblem) {
             try cells.read(&reader)
@@ -119,7 +106,10 @@ struct TraceKitCSVImporter: PartwiseImporter {
         } catch {
             builder.rowsSeen += 1
             let offset = error.kind == .missingField ? nil : error.field.map { cells.fields.offset(of: $0) }
-            builder.reject(error, at: reader.place(ofOffset: offset ?? reader.rowOffset), raw: reader.rowText)
+            let kind = header.kind ?? RecordKind(name: cells.fields.name(.record))
+            builder.reject(
+                error, lane: kind?.documentKey, at: reader.place(ofOffset: offset ?? reader.rowOffset),
+                raw: reader.rowText)
         }
     }
 

@@ -190,6 +190,8 @@ final class ByteInput {
         _ = try refill(keeping: 0)
         guard let end = UnsafeBufferPointer(start: base, count: count).firstIndex(of: 0x0A) else { return false }
         consume(upTo: end + 1)
+        // Lines are counted from here on: the end of the one before is counted by whoever reads that.
+        newlinesBeforeBase = 0
         return true
     }
 

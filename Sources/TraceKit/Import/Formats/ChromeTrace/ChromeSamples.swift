@@ -98,7 +98,7 @@ final class ChromeSamples {
         var id = leaf
         while id.isPresent, seen.insert(id).inserted {
             guard let frame = frames[id] else {
-                builder.records.counters.add(.missingReference)
+                builder.records.counters.add(.missingReference, "stackFrames")
                 break
             }
             path.append(frame.name)

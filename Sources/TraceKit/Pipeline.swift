@@ -181,8 +181,9 @@ public enum TracePipeline {
                         .usage, "a database cannot be imported or combined with other inputs", at: Place(file: path))
                 }
                 return try openDatabase(path, trace, options, watch)
-            case .files(let paths, let isDirectory):
+            case .files(let paths, let isDirectory, let leftOut):
                 files += paths.map { InputFile(path: $0, directory: isDirectory ? input : nil) }
+                diagnostics += leftOut
             case .recording(let path):
                 let export = try RecordingExport(
                     path, run: options.importing.run, keep: options.keepExports, options.interruption,
@@ -313,6 +314,9 @@ public enum TracePipeline {
         var skipped: [Diagnostic] = []
         for file in files {
             let input = file.path == "-" ? ByteInput(descriptor: 0, name: "<stdin>") : try ByteInput(path: file.path)
+            if file.fromDirectory != nil, let error = try TraceAssembly.wideTrace(input, options.importing) {
+                throw error
+            }
             let importer: any Importer.Type
             do throws(TraceError) {
                 importer = try TraceAssembly.importer(for: input, options.importing)

@@ -17,7 +17,9 @@ let doctorCommand = CommandSpec(
         let format = try SharedOptions.format(arguments, among: ["text", "json"], command: command)
         var render = try SharedOptions.render(arguments, console, command: command)
         if arguments.positional.count == 1 { render.input = arguments.positional[0] }
-        let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        var pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        // It says which lanes these are.
+        pipeline.importing.takesUnreadableLanes = true
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
         for trace in loaded.traceIDs {
             let doctor = try Doctor.examine(loaded.store, trace: trace)

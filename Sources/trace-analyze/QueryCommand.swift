@@ -86,12 +86,11 @@ private struct QueryRequest {
             sql,
             begin: { columns in
                 let columns = guardsFormulas ? columns.map(FormulaGuard.text) : columns
-                let text = renderer.begin(columns, width: width)
-                query.pausing { takesMore = write(text) }
+                takesMore = write(renderer.begin(columns, width: width))
             },
             row: { values in
                 let text = renderer.row(guardsFormulas ? values.map(FormulaGuard.value) : values)
-                if !text.isEmpty { query.pausing { takesMore = write(text) } }
+                if !text.isEmpty { takesMore = write(text) }
                 return takesMore
             })
         isFinished = true

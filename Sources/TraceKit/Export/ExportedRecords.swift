@@ -51,15 +51,39 @@ struct ExportedRecords {
         }
     }
 
+    /// Gives ids to the nodes that edges lead from or to, so that whoever reads them puts the nodes in the order in which
+    /// they stand here: records that begin at once are ordered by id, and those without one come last.
     private mutating func numberNodes() {
-        var next = (nodeIDs.compactMap { $0 }.max() ?? 0) &+ 1
+        let isReferred = Column<Bool>(repeating: false, count: nodeIDs.count)
         for index in 0..<records.edges.count {
-            let edge = records.edges[index]
-            for node in [edge.from, edge.to] where nodeIDs[Int(node)] == nil {
-                nodeIDs[Int(node)] = next
-                next &+= 1
-            }
+            isReferred[Int(records.edges[index].from)] = true
+            isReferred[Int(records.edges[index].to)] = true
         }
+        // From the last node on: what stands before one that gets an id, and begins with it, needs one too.
+        var isBeforeNumbered = false
+        var unnumbered: [Int] = []
+        for node in nodeIDs.indices.reversed() {
+            isBeforeNumbered = isBeforeNumbered && beginsWithNext(node)
+            guard nodeIDs[node] == nil else { continue }
+            guard isReferred[node] || isBeforeNumbered else { continue }
+            unnumbered.append(node)
+            isBeforeNumbered = true
+        }
+        var ids = UnusedIDs(among: nodeIDs.compactMap { $0 }, count: unnumbered.count)
+        for node in unnumbered.reversed() { nodeIDs[node] = ids.next() }
+    }
+
+    /// Whether a node and the next one are of the same lane and begin at once.
+    private func beginsWithNext(_ node: Int) -> Bool {
+        let next = node + 1
+        if next == records.firstCauseNode || next == records.firstUpdateNode || next >= nodeIDs.count { return false }
+        if node < records.firstCauseNode { return records.interactions[node].start == records.interactions[next].start }
+        if node < records.firstUpdateNode {
+            let row = node - records.firstCauseNode
+            return records.causes[row].start == records.causes[row + 1].start
+        }
+        let row = node - records.firstUpdateNode
+        return records.updates.start[row] == records.updates.start[row + 1]
     }
 
     /// An edge that says no more than that one node caused the other. Beside another edge between the two a shorthand
@@ -250,5 +274,29 @@ struct ExportedRecords {
             record.fields.append(("app_frames", .texts(frames.indices.filter { frames[$0].isApp }.map { "\($0)" })))
         }
         return record
+    }
+}
+
+/// Ids that no record has, from small to large: above all that are used, or where these reach to the end of the numbers,
+/// above all that stand before the last gap with room for them.
+private struct UnusedIDs {
+    private var following: UInt64
+
+    init(among used: [UInt64], count: Int) {
+        let count = UInt64(count)
+        let highest = used.max() ?? 0
+        following = highest &+ 1
+        guard highest > .max - count else { return }
+        var higher = highest
+        for id in used.sorted(by: >) + [0] {
+            following = id &+ 1
+            if higher > id, higher - id > count { return }
+            higher = id
+        }
+    }
+
+    mutating func next() -> UInt64 {
+        defer { following &+= 1 }
+        return following
     }
 }

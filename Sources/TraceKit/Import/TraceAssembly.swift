@@ -23,12 +23,26 @@ struct TraceAssembly {
             throw TraceError(
                 .input, "the file is empty", at: Place(file: input.name), fix: "record or export the trace again")
         }
+        if let encoding = WideEncoding(head) { throw encoding.refusal(input.name) }
         for type in Importers.all where type.recognizes(head, options) { return type }
+        let markup = XMLHead.behindProlog(head)
+        if XMLHead.isDocumentType(markup) {
+            throw XMLHead.documentTypeError(markup, at: input.place(of: markup.start - head.start))
+        }
         throw TraceError(
             .input,
             "this is not a trace in a format that trace-analyze knows (it begins with '\(FieldValues.cut(head.trimmed()))')",
             at: Place(file: input.name, line: 1, column: 1, byte: 0),
             fix: "formats read: \(Importers.all.map { $0.name }.joined(separator: ", "))")
+    }
+
+    /// The error of a trace in an encoding that is not read; nil for everything else in such an encoding too.
+    static func wideTrace(_ input: ByteInput, _ options: ImportOptions) throws(TraceError) -> TraceError? {
+        let head = try input.head()
+        guard let encoding = WideEncoding(head) else { return nil }
+        let narrow = ByteInput(bytes: encoding.narrowed(head), name: input.name)
+        let slice = ByteSlice(narrow.base, narrow.count)
+        return Importers.all.contains { $0.recognizes(slice, options) } ? encoding.refusal(input.name) : nil
     }
 
     mutating func read(_ input: ByteInput, by type: any Importer.Type) throws(TraceError) {
@@ -73,6 +87,7 @@ struct TraceAssembly {
                 .input, "none of the \(builder.rowsSeen) rows could be taken; the first: \(first?.message ?? "")",
                 at: first?.place, fix: "correct the file or export it again")
         }
+        if !builder.options.takesUnreadableLanes, let error = builder.unreadableLane { throw error }
         if let limit = builder.options.rejectLimit, !limit.allows(rejected, of: builder.rowsSeen) {
             let first = records.rejects.first
             throw TraceError(

@@ -182,15 +182,31 @@ extension TraceBuilder {
         }
     }
 
-    /// A lane with rows is there, whether or not its importer could tell beforehand.
-    private func noteLanes() {
-        let counts = [
+    private var laneCounts: [String: Int] {
+        [
             "updates": records.updates.count, "causes": records.causes.count, "edges": records.edges.count,
             "groups": records.groups.count, "interactions": records.interactions.count,
             "signposts": records.signposts.count, "hitches": records.hitches.count, "hangs": records.hangs.count,
             "samples": records.samples.count,
         ]
-        for (lane, count) in counts where count > 0 { records.lanes.insert(lane) }
+    }
+
+    /// The error of a lane, or of a table of an export, that has rows of which none could be taken: what is made of the
+    /// others would look whole.
+    var unreadableLane: TraceError? {
+        let lanes = laneCounts
+        let names = firstRejected.keys.filter { lanes[$0] == 0 || unreadTables[$0] != nil }
+        guard let name = names.min(), let first = firstRejected[name] else { return nil }
+        let what = lanes[name] == nil ? "table" : "lane"
+        let count = unreadTables[name] ?? records.counters.count(.rejectedInLane, name)
+        return TraceError(
+            .input, "none of the \(count) rows of the \(what) '\(name)' could be taken; the first: \(first.message)",
+            at: first.place, fix: "correct the file, export it again, or leave the \(what) out")
+    }
+
+    /// A lane with rows is there, whether or not its importer could tell beforehand.
+    private func noteLanes() {
+        for (lane, count) in laneCounts where count > 0 { records.lanes.insert(lane) }
     }
 
     private func countOddities() {

@@ -55,6 +55,10 @@ final class TraceBuilder {
     var rowsRejected = 0
     /// Parts of files that other builders read.
     var partsAbsorbed = 0
+    /// The first row of each lane, and of each table of an export, that was rejected.
+    private(set) var firstRejected: [String: (place: Place, message: String)] = [:]
+    /// Tables of an export of whose rows none could be taken, with their numbers.
+    var unreadTables: [String: Int] = [:]
     /// Rejects kept with their text; beyond this they are only counted.
     static let keptRejects = 10_000
 
@@ -160,12 +164,17 @@ final class TraceBuilder {
 
     // MARK: Rejects
 
-    /// `lane`: the lane the row would have gone to, by its key in our own format, where that is known.
+    /// `lane`: the lane the row would have gone to, by its key in our own format, where that is known; `table`: the table
+    /// of an export that it is of; `isCut`: the row is no worse than any other, but the input ends in it.
     func reject(
-        _ problem: RowProblem, lane: String? = nil, at place: @autoclosure () -> Place, raw: @autoclosure () -> String
+        _ problem: RowProblem, lane: String? = nil, table: String? = nil, isCut: Bool = false,
+        at place: @autoclosure () -> Place, raw: @autoclosure () -> String
     ) {
         rowsRejected += 1
         if let lane { records.counters.add(.rejectedInLane, lane) }
+        if !isCut, let key = table ?? lane, firstRejected[key] == nil {
+            firstRejected[key] = (place(), problem.message)
+        }
         guard records.rejects.count < Self.keptRejects else { return }
         records.rejects.append(
             RejectRecord(kind: problem.kind, place: place(), message: problem.message, raw: raw()))

@@ -24,6 +24,7 @@ struct ImportCounters {
         case skippedRepeatedLine = "skipped-repeated-line"
         case unknownKey = "unknown-key"
         case unknownColumn = "unknown-column"
+        case unknownElement = "unknown-element"
         case unknownWord = "unknown-word"
         case unterminated = "unterminated-updates"
         case untimed = "untimed-updates"
@@ -61,6 +62,7 @@ struct ImportCounters {
             case .skippedRepeatedLine: "signpost begins that the log printed twice"
             case .unknownKey: "records with a key that is not part of the format"
             case .unknownColumn: "tables with a column that is not part of the format"
+            case .unknownElement: "elements of an export that stand where a table or a row should"
             case .unknownWord:
                 "records with a kind, phase or origin that is not one of the format's words; kept as it is"
             case .unterminated: "updates without an end"

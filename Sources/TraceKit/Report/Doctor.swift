@@ -135,7 +135,9 @@ public struct Doctor: Sendable {
         try database.rows(
             """
             SELECT counter, detail, count FROM import_counters
-            WHERE trace_id = ? AND counter IN ('skipped-schema-not-read', 'unknown-key', 'unknown-column', 'unknown-word')
+            WHERE trace_id = ? AND counter IN (
+                'skipped-schema-not-read', 'unknown-key', 'unknown-column', 'unknown-element', 'unknown-word',
+                'missing-references')
             ORDER BY id
             """, [.integer(trace)]
         ).map { "\($0[0].text ?? "") \($0[1].text ?? ""): \($0[2].count)" }

@@ -51,7 +51,10 @@ struct JSONText {
         switch value {
         case .null: return "null"
         case .integer(let number): return "\(number)"
-        case .real(let number): return number.isFinite ? Decimal.shortest(number) : "null"
+        case .real(let number):
+            // Beyond every number that there is: JSON has no word for infinity, and readers make it of this.
+            if number.isInfinite { return number < 0 ? "-9e999" : "9e999" }
+            return number.isNaN ? "null" : Decimal.shortest(number)
         case .text(let text): return quote(text)
         case .blob(let bytes):
             return quote(bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())

@@ -28,6 +28,27 @@ public struct GuardedQuery {
     /// Pragmas that only tell what tables there are.
     private static let harmlessPragmas = ["table_info", "table_xinfo", "table_list", "index_list", "index_info"]
 
+    /// Tables that are made of a JSON text.
+    private static let jsonTables = ["json_each('[]')", "json_tree('[]')"]
+
+    /// The functions that compute and do nothing else, whatever SQLite has besides: `load_extension` and `fts3_tokenizer`
+    /// take and give addresses of code, others look into the pages of a file or write to a log.
+    private static let harmlessFunctions: Set<String> = Set(
+        """
+        -> ->> abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling changes char coalesce concat concat_ws cos cosh
+        count cume_dist current_date current_time current_timestamp date datetime degrees dense_rank exp first_value floor
+        format glob group_concat hex if ifnull iif instr json json_array json_array_insert json_array_length
+        json_error_position json_extract json_group_array json_group_object json_insert json_object json_patch json_pretty
+        json_quote json_remove json_replace json_set json_type json_valid jsonb jsonb_array jsonb_array_insert jsonb_extract
+        jsonb_group_array jsonb_group_object jsonb_insert jsonb_object jsonb_patch jsonb_remove jsonb_replace jsonb_set
+        julianday lag last_insert_rowid last_value lead length like likelihood likely ln log log10 log2 lower ltrim max
+        median min mod nth_value ntile nullif octet_length percent_rank percentile percentile_cont percentile_disc pi pow
+        power printf quote radians random randomblob rank replace round row_number rtrim sign sin sinh soundex
+        sqlite_compileoption_get sqlite_compileoption_used sqlite_source_id sqlite_version sqrt strftime string_agg substr
+        substring subtype sum tan tanh time timediff total total_changes trim trunc typeof unhex unicode unistr
+        unistr_quote unixepoch unlikely upper zeroblob
+        """.split(whereSeparator: \.isWhitespace).map { String($0) })
+
     private let database: Database
     /// Asked before the authorizer is there, which refuses this question.
     private let isMemoryLimited: Bool
@@ -60,10 +81,8 @@ public struct GuardedQuery {
         (try? database.integer("PRAGMA hard_heap_limit")) == memoryLimit
     }
 
-    /// Runs what does not count as time of the query: giving rows to somebody who may take long to read them.
-    public func pausing<Result>(_ body: () -> Result) -> Result { clock.pausing(body) }
-
-    /// Calls `begin` with the names of the columns, then `row` for every row until it answers false.
+    /// Calls `begin` with the names of the columns, then `row` for every row until it answers false. The time that these
+    /// take is not the query's: whoever draws or reads the rows may take as long as they like.
     public func run(
         _ sql: String, begin: ([String]) -> Void, row: ([SQLValue]) -> Bool
     ) throws(TraceError) {
@@ -84,13 +103,13 @@ public struct GuardedQuery {
             let statement = try database.prepareSingle(sql)
             guard statement.isReadOnly else { throw refusal("the statement would write") }
             let columns = (0..<statement.columnCount).map { statement.columnName($0) }
-            begin(columns)
+            clock.pausing { begin(columns) }
             while try statement.step() {
                 guard statement.byteCount <= Int(Self.valueLimit) else {
                     throw refusal("it makes a row of more than \(Self.valueLimit >> 20) MB")
                 }
                 let values = statement.row()
-                guard row(values) else { break }
+                guard clock.pausing({ row(values) }) else { break }
             }
         } catch {
             throw explain(error, clock)
@@ -101,6 +120,8 @@ public struct GuardedQuery {
         // SQLite sets up the tables behind harmless pragmas on first use, which no authorizer would let pass.
         let tables = Self.harmlessPragmas.map { $0 == "table_list" ? "pragma_\($0)" : "pragma_\($0)('trace')" }
         try database.execute("SELECT 1 FROM \(tables.joined(separator: ", ")) LIMIT 0")
+        // An SQLite may have been built without JSON.
+        _ = try? database.execute("SELECT 1 FROM \(Self.jsonTables.joined(separator: ", ")) LIMIT 0")
         try database.execute("PRAGMA query_only = ON")
         sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Self.valueLimit)
         sqlite3_limit(database.handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, Self.patternLimit)
@@ -115,7 +136,7 @@ public struct GuardedQuery {
                     return GuardedQuery.pageTables.contains(table) ? SQLITE_DENY : SQLITE_OK
                 case SQLITE_FUNCTION:
                     let name = second.map { String(cString: $0).lowercased() } ?? ""
-                    return name == "load_extension" ? SQLITE_DENY : SQLITE_OK
+                    return GuardedQuery.harmlessFunctions.contains(name) ? SQLITE_OK : SQLITE_DENY
                 case SQLITE_PRAGMA:
                     let name = first.map { String(cString: $0).lowercased() } ?? ""
                     let isHarmless =

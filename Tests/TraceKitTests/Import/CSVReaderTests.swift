@@ -128,7 +128,55 @@ import Testing
     @Test func `what quotes cannot mean is the row's fault and the next row is read`() throws {
         let behind = "a cell goes on behind its closing quote; quotes inside a cell are doubled"
         try check("1,\"Hey \" it\",3\n4,5,6\n", [["1", "Hey ", "3", "!1:9 \(behind)"], ["4", "5", "6"]])
-        try check("x,\"y\n1,2\n", [["x", "y\n1,2\n", "!1:3 the quote that opens this cell is never closed"]])
+    }
+
+    @Test func `a quote that is never closed ends with its line, and so do all behind it`() throws {
+        let open = "the quote that opens this cell is never closed"
+        try check("x,\"y\n1,2\n", [["x", "\"y", "!1:3 \(open)"], ["1", "2"]])
+        try check("x,\"y\r1,2", [["x", "\"y", "!1:3 \(open)"], ["1", "2"]])
+        try check("\"a\nb\",\"y,z\r\n1,2\n", [["a\nb", "\"y,z", "!2:4 \(open)"], ["1", "2"]])
+        // A quote on one of the lines that were swallowed is no end of the first one, nor the beginning of another cell.
+        try check(
+            "x,\"y\n\"\"1,\"\"\n3,\"4\n5,6\n",
+            [
+                [
+                    "x", "y\n\"1,\"\n3,",
+                    "!3:4 a cell goes on behind its closing quote; quotes inside a cell are doubled",
+                ], ["5", "6"],
+            ])
+        try check("1,\"2", [["1", "\"2", "!1:3 \(open)"]])
+        try check("a,\"\nb,\"\"\nc,\"\"\"\"", [["a", "\"", "!1:3 \(open)"], ["b", "\"\""], ["c", "\""]])
+    }
+
+    /// A table with a row that is too long, and what becomes of that row: its fault, before the next row.
+    @Test(arguments: [
+        ("a,", "x", "", "2:1 the row is longer than 64 MB"),
+        ("a,\"", "x", "\"", "2:3 the quote that opens this cell is not closed within 64 MB"),
+        ("a,\"b\nc\",\"", "xyz,\n", "", "3:4 the quote that opens this cell is not closed within 64 MB"),
+    ])
+    func `a row beyond the limit is one fault, and the lines behind it are read`(
+        _ begin: String, _ filler: String, _ end: String, _ fault: String
+    ) throws {
+        var bytes = Array("h,i\n\(begin)".utf8)
+        let piece = Array(String(repeating: filler, count: (1 << 20) / filler.utf8.count).utf8)
+        while bytes.count < ByteInput.Limits.line + (2 << 20) { bytes += piece }
+        bytes += Array("\(end)\n1,2\n".utf8)
+        for size in [300_000, 70 << 20] {
+            let input = ByteInput(bytes: bytes, name: "t.csv", piece: size)
+            var reader = CSVReader(input, delimiter: 0x2C)
+            var (faults, last, rows) = ([String](), [String](), 0)
+            while try reader.nextRow() {
+                rows += 1
+                if let fault = reader.fault {
+                    let place = reader.place(ofOffset: fault.offset)
+                    faults.append("\(place.line ?? 0):\(place.column ?? 0) \(fault.message)")
+                    #expect(begin.hasPrefix(reader.rowText.prefix(2)))
+                }
+                last = (0..<reader.cellCount).map { reader.cell($0).text }
+            }
+            #expect(faults == [fault] && last == ["1", "2"], "in pieces of \(size)")
+            #expect(filler == "x" ? rows == 3 : rows > 100)
+        }
     }
 
     @Test func `a quote inside a cell that does not begin with one is a quote`() throws {

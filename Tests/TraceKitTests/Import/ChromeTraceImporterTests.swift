@@ -190,7 +190,8 @@ enum ChromeFixtures {
             "stackFrames": {"1": {"name": "main"}, "3": {"name": "leaf", "parent": 1, "category": "c"},
             "4": {"name": "loop", "parent": 4}}}
             """,
-            ["sample 0 main leaf<main", "sample 10500 8 ", "sample 20000 8 loop"], counters: ["missing-references 1"])
+            ["sample 0 main leaf<main", "sample 10500 8 ", "sample 20000 8 loop"],
+            counters: ["missing-references stackFrames 1"])
     }
 
     /// Whichever is asked for first.

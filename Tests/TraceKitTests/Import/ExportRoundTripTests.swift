@@ -56,6 +56,80 @@ import Testing
         }
     }
 
+    private static func export(_ store: TraceStore, _ shape: String) throws -> String {
+        var text = ""
+        try TraceExporters.write(store, trace: 1, as: shape) { piece in
+            text += piece
+            return true
+        }
+        return text
+    }
+
+    private static func store(_ text: String) throws -> TraceStore {
+        try TraceStore.write(to: .temporary) { database throws(TraceError) in try Traces.write(text, into: database) }
+    }
+
+    /// Records of few names and times, many of them without an id, some of these with causes: their order is told by
+    /// nothing but their content.
+    private static func trace(seed: Int) -> String {
+        var random = SeededNumbers(seed)
+        func pick(_ words: [String]) -> String { words.randomElement(using: &random) ?? "" }
+        func record(_ number: Int, _ fields: String) -> String {
+            let id = Int.random(in: 0..<3, using: &random) == 0 ? "\"id\": \(number), " : ""
+            let cause = pick(["", "", ", \"cause\": 1", ", \"cause\": 2", ", \"causes\": [2, 1]"])
+            return "{\(id)\(fields)\(cause)}"
+        }
+        func start() -> String { pick(["", ", \"start_ns\": 0", ", \"start_ns\": 5"]) }
+        let kinds = ["state", "observable", "notification", "other"].map { "\"kind\": \"\($0)\", " } + [""]
+        let causes =
+            ["{\"id\": 1, \"name\": \"tap\"}", "{\"id\": 2, \"name\": \"timer\", \"start_ns\": 5}"]
+            + (0..<12).map { record(100 - $0, "\(pick(kinds))\"name\": \"\(pick(["a", "b", "c"]))\"\(start())") }
+        let updates = (0..<20).map { number in
+            record(
+                pick(["200", "300"]) == "200" ? 200 + number : 400 - number,
+                "\"view\": \"\(pick(["Row", "List", "Map"]))\", \"start_ns\": \(pick(["0", "5"])), \"duration_ns\": \(pick(["1", "2"]))"
+            )
+        }
+        // Beside the largest of all ids none is free above it.
+        let top = seed % 7 == 0 ? ["{\"id\": 18446744073709551615, \"name\": \"z\", \"start_ns\": 9}"] : []
+        return "{\"format\": \"tracekit\", \"version\": 1, \"causes\": [\((causes + top).joined(separator: ",\n"))],\n"
+            + "\"updates\": [\(updates.joined(separator: ",\n"))]}"
+    }
+
+    /// An export of Instruments whose nodes have names and no ids.
+    private static func namedGraph(seed: Int) -> String {
+        var random = SeededNumbers(seed)
+        let names = [
+            "@State store", "@State a", "External Environment", "Preference List", "Text Content", "Row.body",
+            "Layout: Stack",
+        ]
+        let rows = (0..<12).map { _ in
+            let ends = names.shuffled(using: &random)
+            return "<row><string>\(ends[0])</string><string>\(ends[1])</string><string>Update</string></row>"
+        }
+        let text = Xctrace.table("swiftui-causes", "source-node destination-node label")
+        return text.replacing("</node>", with: "\(rows.joined())</node>")
+    }
+
+    private static let ordered = [
+        "SELECT kind, name, origin, start_ns, fan_out FROM causes ORDER BY id",
+        "SELECT view, start_ns, duration_ns, kind FROM updates ORDER BY id",
+        "SELECT cause, effect, label, at_ns, changed FROM effects ORDER BY id",
+    ]
+
+    @Test(arguments: ["json", "ndjson", "csv"])
+    func `records without ids keep their order, and what is exported again is the same text`(_ shape: String) throws {
+        for seed in 0..<60 {
+            let store = try Self.store(seed % 3 == 0 ? Self.namedGraph(seed: seed) : Self.trace(seed: seed))
+            let first = try Self.export(store, shape)
+            let again = try Self.store(first)
+            #expect(try Self.export(again, shape) == first, "seed \(seed)")
+            for query in Self.ordered {
+                #expect(try again.rows(query) == store.rows(query), "seed \(seed): \(query)")
+            }
+        }
+    }
+
     @Test func `what CSV gives a meaning to is the same again, with combining marks behind it too`() throws {
         let names = ["\"", ",", ";", "\t", "\n", "\r\n", "\\"].flatMap {
             ["a\($0)b", "a\($0)\u{301}b \"\u{20DD}, \($0)\u{301}"]

@@ -3,6 +3,12 @@ import Testing
 
 @testable import TraceKit
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// What an INPUT argument turns out to be.
 @Suite struct InputFilesTests {
     /// The argument below a folder with a trace, a database and a few other things, to what it is.
@@ -24,7 +30,7 @@ import Testing
                 switch try InputFiles.resolve(argument == "-" ? "-" : "\(folder)/\(argument)") {
                 case .database(let path, let trace): found = "database \(path) \(trace.map { "\($0)" } ?? "all")"
                 case .recording(let path): found = "recording \(path)"
-                case .files(let files, let isDirectory):
+                case .files(let files, let isDirectory, _):
                     found = (isDirectory ? "directory " : "file ") + files.joined(separator: " ")
                 }
             } catch {
@@ -56,6 +62,66 @@ import Testing
         try check("", "directory DIR/B.json DIR/a.json DIR/b.xml DIR/t.sqlite DIR/with#3")
         try check("sub", "directory DIR/sub/x.json")
         try check("sub/", "directory DIR/sub/x.json")
+    }
+
+    /// What is told of a directory with a trace and these things beside it.
+    private func told(_ make: (String) throws -> Void) throws -> [String] {
+        try withTemporaryFolder { folder in
+            try Data(Traces.updates("{\"view\": \"A\", \"start_ns\": 1}").utf8)
+                .write(to: URL(fileURLWithPath: "\(folder)/a.json"))
+            try make(folder)
+            let loaded = try TracePipeline.load([folder], into: .temporary, TracePipeline.Options())
+            #expect(try loaded.store.rows("SELECT count(*) FROM updates") == ["1"])
+            return loaded.diagnostics.map { $0.text.replacing(folder, with: "DIR") }
+        }
+    }
+
+    @Test func `what a directory holds that cannot be read is named`() throws {
+        let told = try told { folder in
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/gone", withDestinationPath: "nowhere")
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/loop", withDestinationPath: "loop")
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/.hidden", withDestinationPath: "nowhere")
+            try FileManager.default.createDirectory(atPath: "\(folder)/sub", withIntermediateDirectories: true)
+            #expect(mkfifo("\(folder)/pipe", 0o600) == 0)
+        }
+        #expect(
+            told == [
+                "DIR/gone: warning: the link leads nowhere: no such file or directory; it is left out",
+                "DIR/loop: warning: the link leads nowhere: too many levels of symbolic links; it is left out",
+                "DIR/pipe: warning: this is a pipe, a socket or a device; it is left out",
+                "DIR/sub: warning: this is a directory in a directory; it is left out\n  fix: give it as an input of its own",
+            ])
+    }
+
+    #if !canImport(Darwin)
+        // File systems of Apple take names that are UTF-8 only.
+        @Test func `a name that is no UTF-8 is named with its bytes`() throws {
+            let told = try told { folder in
+                for name in [[0x63, 0xE9, 0x1B], [0xC3, 0xA9, 0xFF, 0x2E, 0x78]] as [[UInt8]] {
+                    let path = (Array("\(folder)/".utf8) + name).map { CChar(bitPattern: $0) } + [0]
+                    let descriptor = open(path, O_CREAT | O_WRONLY, 0o600)
+                    #expect(descriptor >= 0)
+                    close(descriptor)
+                }
+            }
+            let why = "warning: the file's name is not UTF-8; it is left out\n  fix: rename the file"
+            #expect(told == ["DIR/c\\xE9\\u{1b}: \(why)", "DIR/é\\xFF.x: \(why)"])
+        }
+    #endif
+
+    @Test func `a trace in a directory that is encoded otherwise is an error, another file is not`() throws {
+        let told = try told { folder in
+            try Data([0xFF, 0xFE] + Array("milk".utf8).flatMap { [$0, 0] }).write(
+                to: URL(fileURLWithPath: "\(folder)/note"))
+        }
+        #expect(told.count == 1 && told[0].hasPrefix("DIR/note:1:1: warning: the encoding UTF-16LE is not read"))
+        let error = #expect(throws: TraceError.self) {
+            _ = try self.told { folder in
+                let log = "{\"record\": \"hang\"}\n"
+                try Data(Array(log.utf8).flatMap { [0, $0] }).write(to: URL(fileURLWithPath: "\(folder)/b"))
+            }
+        }
+        #expect(error?.diagnostic.message == "the encoding UTF-16BE is not read; expected UTF-8")
     }
 
     @Test func `an empty directory says what it should hold`() throws {

@@ -132,6 +132,37 @@ import Testing
         try check("cut.ndjson", String(ndjson().dropLast(20)), rows: Self.count - 1, rejects: 1, jobs: [2])
     }
 
+    @Test func `a row that is not taken has its place, however many parts are before it`() throws {
+        try check(
+            "late.ndjson", ndjson { $0 == Self.count - 5 ? "{\"record\":\"updat\"}" : $1 }, rows: Self.count - 1,
+            rejects: 1)
+    }
+
+    @Test func `a table with quotes that are never closed`() throws {
+        let count = 60_000
+        for places in [[count / 3], [5, count / 2, count - 3], [count - 1]] {
+            let rows = (0..<count).map { number in
+                let quote = places.contains(number) ? "\"" : ""
+                return "update,\(quote)View\(number % 7) of a row that is long enough,\(number * 1000),900\n"
+            }
+            let text = "record,view,start_ns,duration_ns\n" + rows.joined()
+            // The second quote closes the cell that the first one opens: what is between them is one row.
+            let taken = places.count == 1 ? count - 1 : count - (places[1] - places[0] + 1) - 1
+            try check("open.csv", text, rows: taken, rejects: places.count == 1 ? 1 : 2, jobs: [2, 3])
+        }
+    }
+
+    @Test func `a log with a line that is too long`() throws {
+        let time = "2026-05-04 11:31:07"
+        func line(_ number: Int, _ kind: String) -> String {
+            "\(time).\(100_000 + number) Sp App[42:3d] [com.example:perf] [spid 0x1, process, \(kind)] Row.body\n"
+        }
+        let lines = (0..<20_000).map { line($0, $0 % 2 == 0 ? "begin" : "end") }
+        let long = line(10_000, "begin").dropLast() + String(repeating: "x", count: ByteInput.Limits.line) + "\n"
+        let text = lines[..<10_001].joined() + long + lines[10_001...].joined()
+        try check("long.log", text, rows: 10_000, rejects: 1, jobs: [3])
+    }
+
     @Test func `a table whose quoted cells hold line ends and the look of rows`() throws {
         let count = 2 * Self.smallest / 60
         let rows = (1...count).map { number in

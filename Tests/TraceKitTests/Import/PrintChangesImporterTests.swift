@@ -1,9 +1,30 @@
+import Foundation
 import Testing
 
 @testable import TraceKit
 
 /// A console capture in; updates, rejects and skipped rows out.
 @Suite struct PrintChangesImporterTests {
+    @Test(arguments: [
+        ("Row: @self changed.\n", "print-changes"),
+        ("Test Case '-[A b]' measured [Clock Monotonic Time, s] average: 1, values: [1.5]\n", "xctest-metrics"),
+    ])
+    func `a line beyond the limit is one reject, and the next line is read`(_ line: String, _ format: String) throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/console.log"
+            let long = line.dropLast() + String(repeating: "x", count: ByteInput.Limits.line)
+            try "\(line)\(long)\r\n\(line)".write(toFile: path, atomically: true, encoding: .utf8)
+            var assembly = TraceAssembly(ImportOptions())
+            let input = try ByteInput(path: path)
+            let type = try TraceAssembly.importer(for: input)
+            #expect(type.name == format)
+            try assembly.read(input, by: type)
+            let records = try assembly.finish()
+            #expect(records.counters.count(.rowsImported) == 2 && records.damage == nil)
+            #expect(records.rejectLines == ["too-long 2:1 the line is longer than 64 MB"])
+        }
+    }
+
     private func check(
         _ capture: String, updates: [String] = [], rejects: [String] = [], skips: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation

@@ -144,12 +144,26 @@ import Testing
         #expect(records.rejects.first?.place.column == 13)
     }
 
+    @Test func `a line beyond the limit is one reject, and the next line is read`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.ndjson"
+            let pieces = String(repeating: ",\"k\":\"\(String(repeating: "y", count: 1 << 20))\"", count: 66)
+            let text = "\(Self.update)\n{\"record\":\"update\"\(pieces)}\n\(Self.update.replacing("3", with: "4"))\n"
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            let records = try Self.records(ByteInput(path: path))
+            #expect(records.updates.count == 2 && records.damage == nil)
+            #expect(
+                records.rejects.map { "\($0.place.line ?? 0) \($0.message)" } == ["2 the line is longer than 64 MB"])
+        }
+    }
+
     @Test func `values that do not fit and fields that are missing`() throws {
+        let hang = "{\"record\": \"hang\", \"start_ns\": 1, \"duration_ns\": 1}"
         try check(
-            "\(Self.update)\n{\"record\": \"hang\", \"start_ns\": \"x\", \"duration_ns\": 1}\n", imported: 1,
+            "\(Self.update)\n{\"record\": \"hang\", \"start_ns\": \"x\", \"duration_ns\": 1}\n\(hang)\n", imported: 2,
             rejects: ["wrong-type 2:32 'start' must be a number, found 'x'"])
         try check(
-            "\(Self.update)\n{\"record\": \"hang\", \"start_ns\": 1}\n", imported: 1,
+            "\(Self.update)\n{\"record\": \"hang\", \"start_ns\": 1}\n\(hang)\n", imported: 2,
             rejects: ["missing-field 2:1 the duration is missing"])
         try check(
             "\(Self.update)\n\(Self.update)\n", imported: 1,

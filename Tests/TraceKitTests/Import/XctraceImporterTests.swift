@@ -16,28 +16,6 @@ import Testing
         #expect(!isKnown(""))
     }
 
-    @Test func `in UTF-16 they are known too, and refused by name`() {
-        func bytes(_ text: String, isBigEndian: Bool) -> [UInt8] {
-            text.utf16.flatMap { unit in
-                let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
-                return isBigEndian ? [high, low] : [low, high]
-            }
-        }
-        func isKnown(_ bytes: [UInt8]) -> Bool { withSlice(bytes: bytes) { XctraceImporter.recognizes($0) } }
-        for isBigEndian in [false, true] {
-            for mark in ["", "\u{FEFF}"] {
-                for root in ["<trace-toc>", "<?xml version='1.0'?><trace-query-result/>"] {
-                    let text = bytes(mark + root, isBigEndian: isBigEndian)
-                    #expect(isKnown(text))
-                    let lines = Xctrace.lines([ByteInput(bytes: text, name: "t.xml")])
-                    #expect(lines.count == 1 && lines[0].contains("the encoding UTF-16"), "\(lines)")
-                }
-            }
-            #expect(!isKnown(bytes("<trace>", isBigEndian: isBigEndian)))
-        }
-        #expect(!isKnown([0, 0, 0]))
-    }
-
     // MARK: Cells
 
     @Test func `columns count by place and never by tag`() {
@@ -81,7 +59,131 @@ import Testing
             Xctrace.table("hitches", "start duration", "<s ref=\"8\"/><d>5</d>", "<s>1</s><d>5</d>"),
             lines: "hitch 1+5 app -",
             "reject dangling-reference t.xml:4:1 'start' refers to a value that the file does not hold",
-            "schema-rows hitches 2", "missing-references 1")
+            "schema-rows hitches 2", "missing-references hitches.s 1")
+    }
+
+    @Test(arguments: ["abc", "", " 2", "-1", "5.0", "99999999999999999999999", "3", "9"])
+    func `what a reference does not lead to is missing, in a column of any kind`(_ ref: String) {
+        let row =
+            "<s id=\"1\">1</s><d id=\"2\">5</d><u>7</u><k>View Body Updates</k><string id=\"4\">A</string>"
+            + "<thread id=\"5\" fmt=\"Main Thread (0x1)\"><tid>1</tid></thread>"
+        let columns = "start duration id update-type description thread"
+        // A name that is missing is none, a thread that is missing the main one.
+        Xctrace.check(
+            Xctrace.table(
+                "swiftui-updates", columns, row, "<s>2</s><d ref=\"\(ref)\"/><u>8</u><k/><string ref=\"4\"/>",
+                "<s>3</s><d>1</d><u>9</u><k ref=\"\(ref)\"/><string ref=\"4\"/><thread ref=\"\(ref)\"/>",
+                "<s>4</s><d id=\"3\">1</d><u>10</u><k/><string ref=\"4\"/>"),
+            lines: "update 7 A (A) body - update 1+5 main - -1 -1", "update 9 A (A) other - update 3+1 main - -1 -1",
+            "update 10 A (A) other - update 4+1 main - -1 -1",
+            "reject dangling-reference t.xml:5:1 'duration' refers to a value that the file does not hold",
+            "schema-rows swiftui-updates 4", "missing-references swiftui-updates.d 1",
+            "missing-references swiftui-updates.k 1", "missing-references swiftui-updates.thread 1")
+    }
+
+    @Test func `what is there and empty is not missing`() {
+        Xctrace.check(
+            Xctrace.table(
+                "time-profile", "time stack", "<t>1</t><backtrace id=\"3\"/>", "<t>2</t><backtrace ref=\"3\"/>"),
+            lines: "sample 1 main - -1 []", "sample 2 main - -1 []", "schema-rows time-profile 2")
+    }
+
+    // MARK: Rows by another name
+
+    /// A table of two rows, the second of them as it is to be.
+    private func hitches(_ second: String) -> String {
+        Xctrace.table("hitches", "start duration", "<s id=\"1\">1</s><d>5</d>")
+            .replacing("</row>\n</node>", with: "</row>\n\(second)</node>")
+    }
+
+    @Test func `rows by another name are counted and named, how deep ever they stand`() {
+        let cells = "<s ref=\"1\"/><d>6</d>"
+        for (second, found, unknown) in [
+            ("<record>\(cells)</record>", "<record>", ["record"]), ("<Row>\(cells)</Row>", "<Row>", ["Row"]),
+            ("<x:row>\(cells)</x:row>", "<x:row>", ["x:row"]),
+            ("<rows><row>\(cells)</row></rows>", "<row> in <rows>", ["rows"]),
+            ("<a><b><record>\(cells)</record></b></a>", "<record> in <b>", ["a", "b", "record"]),
+            ("<record><s>7</s><d>6</d></record>", "<record>", ["record"]),
+        ] {
+            let lines = Xctrace.lines([ByteInput(bytes: Array(hitches(second).utf8), name: "t.xml")])
+            let tag = found.prefix { $0 != " " }
+            let column = 1 + (second.components(separatedBy: tag).first?.utf8.count ?? 0)
+            let place = "t.xml:5:\(column)"
+            #expect(
+                lines == [
+                    "hitch 1+5 app -",
+                    "reject unknown-record \(place) expected <row> in the <node> of a table, found \(found)",
+                    "schema-rows hitches 2",
+                ] + unknown.map { "unknown-element hitches.\($0) 1" }, "\(second)")
+        }
+    }
+
+    @Test func `a word beside the rows is counted, and what rows refer to is none`() {
+        Xctrace.check(
+            hitches("<note>seen</note><backtrace id=\"9\"><frame id=\"8\" name=\"f\"/></backtrace>"),
+            lines: "hitch 1+5 app -", "schema-rows hitches 1", "unknown-element hitches.note 1")
+    }
+
+    @Test func `a table by another name is no empty export`() {
+        let table = hitches("").replacing("<node", with: "<table").replacing("</node", with: "</table")
+        Xctrace.check(
+            table,
+            lines: "reject unknown-record t.xml:4:1 expected <row> in the <node> of a table, found <row> in <table>",
+            "unknown-element table 1")
+    }
+
+    // MARK: Lanes that cannot be read
+
+    /// The error of an assembly of these files, or how many rows it took.
+    private func outcome(_ files: String..., options: ImportOptions = ImportOptions()) -> String {
+        do throws(TraceError) {
+            var assembly = TraceAssembly(options)
+            for (index, text) in files.enumerated() {
+                let input = ByteInput(bytes: Array(text.utf8), name: "f\(index)")
+                try assembly.read(input, by: try TraceAssembly.importer(for: input))
+            }
+            return "\(try assembly.finish().counters.count(.rowsImported)) rows"
+        } catch {
+            return "\(error.diagnostic.place?.text ?? ""): \(error.diagnostic.message)"
+        }
+    }
+
+    @Test func `a table or a lane with rows of which none could be taken is an error, whatever others hold`() {
+        let good = Xctrace.table("potential-hangs", "start duration hang-type", "<s>1</s><d>5</d><h>Hang</h>")
+        let bad = Xctrace.table("hitches", "start duration", "<s>soon</s><d>5</d>", "<s>x</s><d>5</d>")
+        let why = "none of the 2 rows of the"
+        #expect(
+            outcome(good, bad)
+                == "f1:4:1: \(why) lane 'hitches' could be taken; the first: 'start' must be a whole number, found 'soon'"
+        )
+        let mixed = Xctrace.table("hitches", "start duration", "<s>soon</s><d>5</d>", "<s>1</s><d>5</d>")
+        #expect(outcome(good, mixed) == "2 rows")
+        // Two tables of one lane are two tables.
+        let updates = Xctrace.table("swiftui-updates", Xctrace.updateColumns, Xctrace.update(1, "A"))
+        let filtered = Xctrace.table(
+            "SwiftUIFilteredUpdates", Xctrace.updateColumns, Xctrace.update(2, "B", duration: "x"))
+        #expect(outcome(updates, filtered).contains("none of the 1 rows of the table 'SwiftUIFilteredUpdates'"))
+        #expect(outcome(updates, hitches("").replacing("row>", with: "r>")).contains("lane 'hitches'"))
+        var options = ImportOptions()
+        options.takesUnreadableLanes = true
+        #expect(outcome(good, bad, options: options) == "1 rows")
+    }
+
+    @Test func `so it is in the shapes of our own format, but not where the file ends in the row`() {
+        let update = "{\"record\": \"update\", \"view\": \"A\", \"start_ns\": 1}"
+        let hang = "{\"record\": \"hang\", \"start_ns\": -1, \"duration_ns\": 1}"
+        let first = "could be taken; the first: the start is before the trace begins (-1 ns)"
+        #expect(outcome("\(update)\n\(hang)\n") == "f0:2:32: none of the 1 rows of the lane 'hangs' \(first)")
+        #expect(
+            outcome("record,view,start_ns,duration_ns\nupdate,A,1,\nhang,,-1,1\n")
+                == "f0:3:7: none of the 1 rows of the lane 'hangs' \(first)")
+        #expect(
+            outcome("{\"format\": \"tracekit\", \"updates\": [\(update)], \"hangs\": [\(hang)]}")
+                .contains("'hangs' \(first)"))
+        #expect(
+            outcome("{\"format\": \"tracekit\", \"updates\": [\(update)], \"hangs\": [{\"start_ns\": 1") == "1 rows")
+        let table = Xctrace.table("hitches", "start duration", "<s>1</s><d>5</d>")
+        #expect(outcome(update + "\n", String(table.prefix(table.utf8.count - 45))) == "1 rows")
     }
 
     @Test func `a sentinel is no value`() {

@@ -10,7 +10,7 @@ struct XctraceLines {
     private func id(_ handle: UInt32) -> String { records.sourceID(handle).map { "\($0)" } ?? "-" }
     private func time(_ time: Int64) -> String { time == UpdateColumns.untimed ? "none" : "\(time)" }
 
-    /// Records lane by lane, then rejects, damage, warnings and counters; without the three sums of rows.
+    /// Records lane by lane, then rejects, damage, warnings and counters; without the sums of rows.
     var all: [String] {
         interactions + causes + updates + edges + lanes + samples + rejects + counters + warnings
     }
@@ -133,7 +133,7 @@ struct XctraceLines {
     private var counters: [String] {
         records.counters.sorted.compactMap { counter in
             switch counter.name {
-            case .rowsSeen, .rowsImported, .rowsRejected: nil
+            case .rowsSeen, .rowsImported, .rowsRejected, .rejectedInLane: nil
             default:
                 ([counter.name.rawValue, counter.detail, "\(counter.count)"].filter { !$0.isEmpty }).joined(
                     separator: " ")

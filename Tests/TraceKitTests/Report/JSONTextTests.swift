@@ -15,7 +15,9 @@ import Testing
         check(.real(5), "5")
         check(.real(1e-9), "1e-09")
         check(.real(.nan), "null")
-        check(.real(.infinity), "null")
+        check(.real(.infinity), "9e999")
+        check(.real(-.infinity), "-9e999")
+        check(.real(.nan), "null")
         check(.null, "null")
     }
 

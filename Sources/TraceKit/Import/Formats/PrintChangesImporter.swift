@@ -32,6 +32,7 @@ struct PrintChangesImporter: Importer {
             if line.bytes.trimmed().isEmpty { continue }
             builder.rowsSeen += 1
             do throws(RowProblem) {
+                if line.isTooLong { throw LineReader.Line.tooLong }
                 try take(line, logged, builder)
             } catch {
                 builder.reject(error, at: reader.place(line), raw: line.bytes.prefix(200).text)

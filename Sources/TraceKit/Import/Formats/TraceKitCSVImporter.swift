@@ -19,15 +19,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
 
     /// A header row with headings of ours, of Instruments, or that the user maps.
     static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool {
-        if isWide(head) { return true }
-        return CSVHeader.find(head, options.columnMap) != nil
-    }
-
-    /// The same in UTF-16, as some spreadsheets save "Unicode text"; it is then refused by name.
-    private static func isWide(_ head: ByteSlice) -> Bool {
-        guard head.count >= 8, head[0] ^ head[1] == 1, head[0] >= 0xFE else { return false }
-        let input = ByteInput(bytes: head.dropFirst(2).prefix(4096).buffer.filter { $0 != 0 }, name: "")
-        return CSVHeader.find(ByteSlice(input.base, input.count), [:]) != nil
+        CSVHeader.find(head, options.columnMap) != nil
     }
 
     /// Tables of Instruments say what a view is called in one row for all that follow.
@@ -51,7 +43,8 @@ struct TraceKitCSVImporter: PartwiseImporter {
         let before = builder.rowsSeen
         let start = reader.nextOffset
         do throws(TraceError) {
-            while reader.nextOffset < limit, try reader.nextRow() {
+            // Rows that are known to be of one line are read to their last: another reader would not know.
+            while reader.nextOffset < max(limit, reader.lineBound), try reader.nextRow() {
                 if reader.isBlank { continue }
                 readRow(header, &reader, &cells, file, builder)
                 if !reader.isTerminated { noteCut(header, reader, builder) }
@@ -61,7 +54,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
             guard error.kind == .input, builder.rowsSeen > before else { throw error }
             builder.rowsSeen += 1
             builder.reject(
-                RowProblem(reader.isTooLong ? .tooLong : .malformed, error.diagnostic.message),
+                RowProblem(.malformed, error.diagnostic.message),
                 at: error.diagnostic.place ?? reader.rowPlace, raw: reader.rowText)
             markDamage(error.diagnostic, builder)
             return PartRead(start: start, end: nil)
@@ -74,11 +67,6 @@ struct TraceKitCSVImporter: PartwiseImporter {
     private func header(of input: ByteInput, _ builder: TraceBuilder) throws(TraceError) -> CSVHeader {
         let head = try input.head()
         let place = input.place(of: 0)
-        guard head.count < 2 || head[0] < 0xFE else {
-            throw TraceError(
-                .input, "the table is encoded as UTF-16", at: place,
-                fix: "save it as UTF-8 (in a spreadsheet: 'CSV UTF-8')")
-        }
         guard var header = CSVHeader.find(head, builder.options.columnMap) else {
             throw TraceError(.input, "the first row is not the header of a trace's table", at: place)
         }
@@ -103,8 +91,9 @@ struct TraceKitCSVImporter: PartwiseImporter {
     ) {
         if let problem = Self.raggedness(header, reader) {
             builder.rowsSeen += 1
-            let place = reader.place(ofOffset: problem.offset)
-            return builder.reject(RowProblem(problem.kind, problem.message), at: place, raw: reader.rowText)
+            return builder.reject(
+                RowProblem(problem.kind, problem.message), lane: header.kind?.documentKey,
+                isCut: !reader.isTerminated, at: reader.place(ofOffset: problem.offset), raw: reader.rowText)
         }
         do throws(RowProblem) {
             try cells.read(&reader)
@@ -120,7 +109,10 @@ struct TraceKitCSVImporter: PartwiseImporter {
         } catch {
             builder.rowsSeen += 1
             let offset = error.kind == .missingField ? nil : error.field.map { cells.fields.offset(of: $0) }
-            builder.reject(error, at: reader.place(ofOffset: offset ?? reader.rowOffset), raw: reader.rowText)
+            let kind = header.kind ?? RecordKind(name: cells.fields.name(.record))
+            builder.reject(
+                error, lane: kind?.documentKey, at: reader.place(ofOffset: offset ?? reader.rowOffset),
+                raw: reader.rowText)
         }
     }
 
@@ -146,8 +138,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
     @inline(never)
     private static func ragged(_ reader: borrowing CSVReader, _ expected: Int) -> CSVReader.Fault {
         let message = "the row has \(reader.cellCount) cells, the header has \(expected)"
-        let offset =
-            reader.cellCount > expected ? reader.offset(ofCell: expected) : reader.endPlace.byte ?? reader.rowOffset
+        let offset = reader.cellCount > expected ? reader.offset(ofCell: expected) : reader.endOffset
         return CSVReader.Fault(kind: .malformed, message: message, offset: offset)
     }
 
@@ -157,7 +148,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
     private func noteCut(_ header: CSVHeader, _ reader: borrowing CSVReader, _ builder: TraceBuilder) {
         guard reader.isCut || reader.cellCount < header.headings.count else { return }
         let problem = Self.raggedness(header, reader)
-        let place = problem.map { reader.place(ofOffset: $0.offset) } ?? reader.endPlace
+        let place = reader.place(ofOffset: problem?.offset ?? reader.endOffset)
         let fix = "the file ends too early; export it again"
         markDamage(Diagnostic(.error, at: place, problem?.message ?? "the last row is cut", fix: fix), builder)
     }

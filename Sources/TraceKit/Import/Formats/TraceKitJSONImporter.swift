@@ -89,9 +89,8 @@ struct TraceKitJSONImporter: Importer {
             // A record that the file cuts off is seen, and rejected with the place of the cut.
             if kind != .trace {
                 builder.reject(
-                    RowProblem(.malformed, error.diagnostic.message), lane: kind.documentKey,
-                    at: error.diagnostic.place ?? reader.markPlace,
-                    raw: reader.markedText)
+                    RowProblem(.malformed, error.diagnostic.message), lane: kind.documentKey, isCut: true,
+                    at: error.diagnostic.place ?? reader.markPlace, raw: reader.markedText)
             }
             throw error
         }

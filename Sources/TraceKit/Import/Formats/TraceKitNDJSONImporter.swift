@@ -111,7 +111,9 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
         _ builder: TraceBuilder
     ) {
         let offset = problem.kind == .missingField ? nil : problem.field.map { records.fields.offset(of: $0) }
-        builder.reject(problem, at: reader.place(ofOffset: offset), raw: reader.markedText)
+        builder.reject(
+            problem, lane: RecordKind(name: records.fields.name(.record))?.documentKey,
+            at: reader.place(ofOffset: offset), raw: reader.markedText)
     }
 }
 

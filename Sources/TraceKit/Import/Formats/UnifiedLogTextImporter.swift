@@ -84,13 +84,14 @@ struct UnifiedLogTextImporter: PartwiseImporter {
             skipped.count(in: builder)
         }
         while reader.nextOffset < limit, let line = try reader.next() {
-            if Self.take(line, &frames, signposts, names) {
+            if !line.isTooLong, Self.take(line, &frames, signposts, names) {
                 taken += 1
                 continue
             }
             if line.bytes.trimmed().isEmpty { continue }
             builder.rowsSeen += 1
             do throws(RowProblem) {
+                if line.isTooLong { throw LineReader.Line.tooLong }
                 try take(line, signposts, builder, &frames, &skipped)
             } catch {
                 let place = reader.place(line)

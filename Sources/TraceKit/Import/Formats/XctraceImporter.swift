@@ -15,40 +15,26 @@ struct XctraceImporter: Importer {
 
     /// A root element `trace-query-result` or `trace-toc`, after declaration, comments and white space.
     static func recognizes(_ head: ByteSlice) -> Bool {
-        if isWide(head) { return true }
-        var rest = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
-        while true {
-            while rest.count > 0, isSpace(rest[0]) { rest = rest.dropFirst(1) }
-            if rest.hasPrefix("<?") {
-                rest = after("?>", rest)
-            } else if rest.hasPrefix("<!--") {
-                rest = after("-->", rest.dropFirst(4))
-            } else {
-                break
-            }
-        }
-        return [StaticString("<trace-query-result"), "<trace-toc"].contains { root in
-            guard rest.hasPrefix(root) else { return false }
-            let next = rest.dropFirst(root.utf8CodeUnitCount)
-            return next.isEmpty || isSpace(next[0]) || next[0] == UInt8(ascii: ">") || next[0] == UInt8(ascii: "/")
-        }
+        let rest = XMLHead.behindProlog(head)
+        // A document type is refused by the reader; what stands in it does not matter.
+        let isOurs = XMLHead.isDocumentType(rest) ? hasRoot : isRoot
+        return [StaticString("<trace-query-result"), "<trace-toc"].contains { isOurs(rest, $0) }
     }
 
-    private static func after(_ mark: StaticString, _ text: ByteSlice) -> ByteSlice {
-        var rest = text
-        while rest.count > 0 {
-            if rest.hasPrefix(mark) { return rest.dropFirst(mark.utf8CodeUnitCount) }
-            rest = rest.dropFirst(1)
-        }
-        return rest
+    private static func isRoot(_ text: ByteSlice, _ root: StaticString) -> Bool {
+        guard text.hasPrefix(root) else { return false }
+        let next = text.dropFirst(root.utf8CodeUnitCount)
+        return next.isEmpty || isSpace(next[0]) || next[0] == UInt8(ascii: ">") || next[0] == UInt8(ascii: "/")
     }
 
-    /// The same in UTF-16, which the reader then refuses by name.
-    private static func isWide(_ head: ByteSlice) -> Bool {
-        guard head.count >= 4, head[0] == 0 || head[1] == 0 || head[0] >= 0xFE else { return false }
-        let narrow = head.prefix(2048).buffer.filter { $0 != 0 && $0 < 0x80 }
-        let text = String(decoding: narrow, as: UTF8.self)
-        return text.contains("<trace-query-result") || text.contains("<trace-toc")
+    /// Whether the root stands somewhere in the text.
+    private static func hasRoot(_ text: ByteSlice, _ root: StaticString) -> Bool {
+        var from = 0
+        while let tag = text.firstIndex(of: UInt8(ascii: "<"), from: from) {
+            if isRoot(text.dropFirst(tag), root) { return true }
+            from = tag + 1
+        }
+        return false
     }
 
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
@@ -60,7 +46,7 @@ struct XctraceImporter: Importer {
         } catch {
             document.closeTable()
             // What was complete is kept; the reader's place says from where on the file could not be used.
-            guard error.kind == .input, !document.isUnusable, document.hasContent else {
+            guard error.kind == .input, !document.isUnusable, !reader.hasDocumentType, document.hasContent else {
                 throw document.explained(error)
             }
             if builder.records.damage == nil {
@@ -68,7 +54,6 @@ struct XctraceImporter: Importer {
                 builder.records.damage = error.diagnostic
             }
         }
-        builder.records.counters.add(.missingReference, by: document.missingReferences)
     }
 
     mutating func finish(_ builder: TraceBuilder) throws(TraceError) {
@@ -79,6 +64,7 @@ struct XctraceImporter: Importer {
                 .usage, "no table is of run \(run); the exports hold run \(runs)", fix: "ask for one of these")
         }
         for table in tables { try table.finish(builder) }
+        builder.unreadTables = state.unreadTables
     }
 }
 
@@ -93,5 +79,17 @@ struct XctraceState {
     /// When the recording of the first table of contents began.
     var startedAt: String?
     var hasContents = false
+    /// By schema: rows of the tables that are read, and how many were rejected.
+    private var tables: [String: (rows: Int, rejected: Int)] = [:]
     var hasWarned = false
+
+    mutating func note(_ schema: String, rows: Int, rejected: Int) {
+        let known = tables[schema] ?? (rows: 0, rejected: 0)
+        tables[schema] = (rows: known.rows + rows, rejected: known.rejected + rejected)
+    }
+
+    /// The number of rows of every table that has some, all of them rejected.
+    var unreadTables: [String: Int] {
+        tables.filter { $0.value.rows > 0 && $0.value.rejected == $0.value.rows }.mapValues { $0.rows }
+    }
 }

@@ -9,8 +9,8 @@
 /// What a path the user gave turns out to be.
 enum InputFiles {
     case database(path: String, trace: Int64?)
-    /// One file, or the files of a directory in the order of their names.
-    case files([String], isDirectory: Bool)
+    /// One file, or the files of a directory in the order of their names, with a word on what else it holds.
+    case files([String], isDirectory: Bool, leftOut: [Diagnostic] = [])
     /// A recording of Instruments, which only its own tools can read.
     case recording(String)
 
@@ -25,7 +25,10 @@ enum InputFiles {
         if status.st_mode & S_IFMT == S_IFDIR, argument.split(separator: "/").last?.hasSuffix(".trace") == true {
             return .recording(argument)
         }
-        if status.st_mode & S_IFMT == S_IFDIR { return .files(try filesOfDirectory(argument), isDirectory: true) }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            let content = try DirectoryContent(argument)
+            return .files(content.files, isDirectory: true, leftOut: content.leftOut)
+        }
         return isDatabase(argument) ? .database(path: argument, trace: nil) : .files([argument], isDirectory: false)
     }
 
@@ -48,28 +51,6 @@ enum InputFiles {
         return head == Array("SQLite format 3\0".utf8)
     }
 
-    /// The regular files of a directory, without hidden ones, by name in byte order (the same in every locale).
-    static func filesOfDirectory(_ path: String) throws(TraceError) -> [String] {
-        guard let directory = opendir(path) else { throw ByteInput.openError(path, errno) }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        let files = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
-            .filter { file in
-                var status = stat()
-                return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-            }
-        guard !files.isEmpty else {
-            throw TraceError(
-                .input, "the directory holds no files", at: Place(file: path),
-                fix: "give a directory of files that 'xcrun xctrace export' wrote, or a trace file")
-        }
-        return files
-    }
+    /// The files of a directory, by name in byte order.
+    static func filesOfDirectory(_ path: String) throws(TraceError) -> [String] { try DirectoryContent(path).files }
 }

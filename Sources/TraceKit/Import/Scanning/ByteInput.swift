@@ -52,10 +52,11 @@ final class ByteInput {
     private var newlinesBeforeBase = 0
     /// Offset in the file of the first byte of the line that `base[0]` is in.
     private var lineStartBeforeBase = 0
-    /// Where newlines were counted last, from the input's beginning on.
-    private var counted = (offset: -1, newlines: 0, lineStart: 0)
     /// Told of bytes that are looked at for the place of another byte, for tests.
     var onCount: ((Int) -> Void)?
+    /// Up to where in the window newlines were counted, how many there are, and the index of the last: places are asked
+    /// for one behind the other, and a window may be as long as the longest line.
+    private var counted: (upTo: Int, newlines: Int, last: Int?) = (0, 0, nil)
 
     /// Reads from an open descriptor, which it closes at the end of its life (but never standard input).
     init(descriptor: Int32, name: String) {
@@ -144,6 +145,10 @@ final class ByteInput {
         return TraceError(.input, "cannot read the file: \(reason)", at: Place(file: path), fix: fix)
     }
 
+    /// What is kept may be as long as a line, with room for a piece behind it: so that readers can see by themselves that
+    /// a line is too long, and go on behind it.
+    private var largestWindow: Int { Limits.line + piece }
+
     /// Reads more bytes behind the window after dropping everything before `keep`. Returns how far the kept
     /// bytes moved to the front. `atEnd` is set when nothing more will come. Where it throws, nothing has moved, so
     /// that a reader may take the error for one of its record and go on.
@@ -153,7 +158,7 @@ final class ByteInput {
         if let failure { throw failure }
         try awaitBytes()
         let needsRoom = capacity - (count - keep) < (piece + 1) / 2
-        if needsRoom, capacity >= Limits.line { throw tooLong(keep) }
+        if needsRoom, capacity >= largestWindow { throw tooLong(keep) }
         drop(keep)
         if needsRoom { grow() }
         let got = readSome()
@@ -187,6 +192,8 @@ final class ByteInput {
         _ = try refill(keeping: 0)
         guard let end = UnsafeBufferPointer(start: base, count: count).firstIndex(of: 0x0A) else { return false }
         consume(upTo: end + 1)
+        // Lines are counted from here on: the end of the one before is counted by whoever reads that.
+        newlinesBeforeBase = 0
         return true
     }
 
@@ -201,7 +208,7 @@ final class ByteInput {
         newlinesBeforeBase = newlines + other.newlinesBeforeBase
         onRead?(other.baseOffset + other.count - baseOffset - count)
         (count, baseOffset, atEnd) = (other.count, other.baseOffset, other.atEnd)
-        lineStartBeforeBase = other.lineStartBeforeBase
+        (lineStartBeforeBase, counted) = (other.lineStartBeforeBase, other.counted)
         hash = hash.joined(at: first, with: other.hash)
     }
 
@@ -244,9 +251,10 @@ final class ByteInput {
 
     private func drop(_ keep: Int) {
         guard keep > 0 else { return }
-        let (newlines, last) = Self.newlines(in: UnsafeBufferPointer(start: base, count: keep))
+        let (newlines, last) = newlines(before: keep)
         newlinesBeforeBase += newlines
         if let last { lineStartBeforeBase = baseOffset + last + 1 }
+        counted = (0, 0, nil)
         base.update(from: base + keep, count: count - keep)
         count -= keep
         baseOffset += keep
@@ -259,7 +267,7 @@ final class ByteInput {
     }
 
     private func grow() {
-        capacity *= 2
+        capacity = capacity * 2 < Limits.line ? capacity * 2 : largestWindow
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + Self.padding)
         larger.update(from: base, count: count)
         base.deallocate()
@@ -276,18 +284,12 @@ final class ByteInput {
 
     /// The place of a byte of the window; line and column are counted only now.
     func place(of index: Int) -> Place {
-        let offset = baseOffset + min(max(0, index), count)
-        // Places are mostly asked for in order: from the last one on, where that is in the window and before this one.
-        if counted.offset < baseOffset || counted.offset > offset {
-            counted = (baseOffset, newlinesBeforeBase, lineStartBeforeBase)
-        }
-        let uncounted = UnsafeBufferPointer(start: base + counted.offset - baseOffset, count: offset - counted.offset)
-        let (newlines, last) = Self.newlines(in: uncounted)
-        if let last { counted.lineStart = counted.offset + last + 1 }
-        counted.newlines += newlines
-        counted.offset = offset
-        onCount?(uncounted.count)
-        return Place(file: name, line: counted.newlines + 1, column: offset - counted.lineStart + 1, byte: offset)
+        let index = min(max(0, index), count)
+        onCount?(index - (index < counted.upTo ? 0 : counted.upTo))
+        let (newlines, last) = newlines(before: index)
+        let lineStart = last.map { baseOffset + $0 + 1 } ?? lineStartBeforeBase
+        let offset = baseOffset + index
+        return Place(file: name, line: newlinesBeforeBase + newlines + 1, column: offset - lineStart + 1, byte: offset)
     }
 
     /// Up to `length` bytes from `index` on as printable text, for `import_rejects.raw`.
@@ -295,6 +297,15 @@ final class ByteInput {
         let index = min(max(0, index), count)
         let length = min(length, count - index)
         return String(decoding: UnsafeBufferPointer(start: base + index, count: length), as: UTF8.self)
+    }
+
+    /// How many newlines stand in the window before an index, and where the last of them does.
+    private func newlines(before index: Int) -> (count: Int, last: Int?) {
+        if index < counted.upTo { counted = (0, 0, nil) }
+        let (more, last) = Self.newlines(
+            in: UnsafeBufferPointer(start: base + counted.upTo, count: index - counted.upTo))
+        counted = (index, counted.newlines + more, last.map { $0 + counted.upTo } ?? counted.last)
+        return (counted.newlines, counted.last)
     }
 
     /// Every byte passes here once; the C library looks at many of them at a time.

@@ -3,7 +3,8 @@
 /// Quotes may stand around a cell whatever the delimiter, and double inside one; a quoted cell may hold line ends.
 /// A quote in a cell that does not begin with one is a character like any other, as everyone reads it.
 /// LF, CRLF and a lone CR end a row. A row that breaks these rules carries a fault, and the next row is read as
-/// if nothing had happened.
+/// if nothing had happened. A cell whose quote is not closed in time, or at all, ends with its line: what the quote would
+/// have swallowed is read again, as rows of one line each.
 struct CSVReader: ~Copyable {
     /// What is wrong with a row, and at which of its bytes.
     struct Fault {
@@ -57,10 +58,16 @@ struct CSVReader: ~Copyable {
     private(set) var fault: Fault?
     /// Whether a line end followed the row; false only for the last row of an input.
     private(set) var isTerminated = true
-    /// Whether the input ended inside a quoted cell of the row.
+    /// Whether the input ended inside a quoted cell of the row, on the line on which that began.
     private(set) var isCut = false
-    /// Whether what was thrown last is that the row or a cell is too long.
-    private(set) var isTooLong = false
+    /// Rows that begin before this offset in the file are of one line: a quote before them is never closed.
+    private(set) var lineBound = 0
+    /// Whether what was thrown last is that the row is too long.
+    private var isTooLong = false
+    /// Where in the row the quote stands whose cell is being read.
+    private var openQuote: Int?
+    /// Where a row is too long to be kept, and how it begins.
+    private var longRow: (place: Place, text: String)?
 
     init(_ input: ByteInput, delimiter: UInt8) {
         self.input = input
@@ -97,17 +104,23 @@ struct CSVReader: ~Copyable {
         unquoted.removeAll()
         allBits = 0
         isCut = false
-        if fault != nil { fault = nil }
+        if fault != nil { forgetFault() }
         rowStart = position
         while position >= count {
             if input.atEnd { return false }
             try refill()
         }
-        while !readPlainCells() {
-            if try readCell() { continue }
-            try endRow()
-            break
+        do throws(TraceError) {
+            while !readPlainCells() {
+                if try readCell() { continue }
+                try endRow()
+                break
+            }
+        } catch {
+            guard isTooLong else { throw error }
+            try endLongRow()
         }
+        if position - rowStart > ByteInput.Limits.line { try endLongRow() }
         if unquoted.count > 0 { for _ in 0..<ByteInput.padding { unquoted.append(0) } }
         if allBits >= 0x80, fault == nil, let bad = UTF8Check.firstInvalid(rowBytes) {
             note(.invalidUTF8, "this byte is not valid UTF-8", at: rowStart + bad)
@@ -162,13 +175,16 @@ struct CSVReader: ~Copyable {
         return first
     }
 
-    func place(ofOffset offset: Int) -> Place { input.place(of: offset - input.baseOffset) }
+    func place(ofOffset offset: Int) -> Place {
+        if let longRow, longRow.place.byte == offset { return longRow.place }
+        return input.place(of: offset - input.baseOffset)
+    }
     var rowPlace: Place { place(ofOffset: rowOffset) }
-    /// Where the row ends, before its line end.
-    var endPlace: Place { input.place(of: rowStart + rowBytes.count) }
+    /// The offset in the file of the row's end, before its line end.
+    var endOffset: Int { rowOffset + rowBytes.count }
 
     /// The text of the row, cut.
-    var rowText: String { input.excerpt(from: rowStart, length: min(200, rowBytes.count)) }
+    var rowText: String { longRow?.text ?? input.excerpt(from: rowStart, length: min(200, rowBytes.count)) }
 
     private var rowBytes: ByteSlice {
         var length = position - rowStart
@@ -292,9 +308,9 @@ struct CSVReader: ~Copyable {
         return true
     }
 
-    /// The rest of an unquoted cell that meets a NUL, a CR or the end of the window.
+    /// The rest of an unquoted cell that meets a NUL, a CR or the end of the window; or of one up to the end of its line.
     @inline(never)
-    private mutating func readToStop(from first: Int, start: Int) throws(TraceError) {
+    private mutating func readToStop(from first: Int, start: Int, stopsAtDelimiter: Bool = true) throws(TraceError) {
         let cellOffset = start - rowStart
         var index = first
         while true {
@@ -306,7 +322,7 @@ struct CSVReader: ~Copyable {
                 continue
             }
             let byte = base[index]
-            if byte == delimiter || byte == 0x0A || byte == 0x0D { break }
+            if stopsAtDelimiter && byte == delimiter || Self.isLineEnd(byte) { break }
             allBits |= byte
             index += 1
         }
@@ -343,33 +359,50 @@ struct CSVReader: ~Copyable {
     @inline(never)
     private mutating func readQuotedCell() throws(TraceError) {
         let offset = position - rowStart
+        let isOfLine = rowOffset < lineBound
         var index = position + 1
         var hasDoubled = false
         while true {
-            while index < count, base[index] != UInt8(ascii: "\"") {
+            while index < count, base[index] != UInt8(ascii: "\""), !isOfLine || !Self.isLineEnd(base[index]) {
                 allBits |= base[index]
                 index += 1
             }
+            openQuote = offset
+            if index - rowStart > ByteInput.Limits.line { throw rowTooLong() }
             // A quote at the very end of the window may be the first of two.
             if index + 1 >= count, !input.atEnd {
-                index -= try refillCell()
+                let old = rowStart
+                try refill()
+                index += rowStart - old
                 continue
             }
-            if index >= count {
-                note(.malformed, "the quote that opens this cell is never closed", at: rowStart + offset)
-                isCut = true
-                break
+            if index >= count || base[index] != UInt8(ascii: "\"") {
+                return try endOpenCell(offset)
             }
             guard index + 1 < count, base[index + 1] == UInt8(ascii: "\"") else { break }
             hasDoubled = true
             index += 2
         }
+        openQuote = nil
         let cells = filledCount
         addQuoted(offset: offset, end: index, hasDoubled: hasDoubled)
         position = min(index + 1, count)
         try expectCellEnd()
         if filledCount > cells { filled[cells].end = UInt32(truncatingIfNeeded: position - rowStart) }
     }
+
+    /// Ends a cell, whose quote stands at this offset in the row and is never closed, with its line.
+    private mutating func endOpenCell(_ offset: Int) throws(TraceError) {
+        openQuote = nil
+        let quote = rowStart + offset
+        note(.malformed, "the quote that opens this cell is never closed", at: quote)
+        if rowOffset >= lineBound { lineBound = input.baseOffset + count }
+        try readToStop(from: quote, start: quote, stopsAtDelimiter: false)
+        isCut = position >= count
+    }
+
+    @inline(__always)
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
     private mutating func addQuoted(offset: Int, end: Int, hasDoubled: Bool) {
         var cell = Cell()
@@ -421,22 +454,47 @@ struct CSVReader: ~Copyable {
         if fault == nil { fault = Fault(kind: kind, message: message, offset: input.baseOffset + index) }
     }
 
-    /// Reads on inside a quoted cell, which is one token, however many lines it has.
-    private mutating func refillCell() throws(TraceError) -> Int {
-        guard count - position <= ByteInput.Limits.token else {
-            isTooLong = true
-            throw TraceError(
-                .input, Self.tooLong, at: input.place(of: position), fix: "close the quote that opens this cell")
+    @inline(never)
+    private mutating func forgetFault() {
+        fault = nil
+        longRow = nil
+    }
+
+    /// Ends a row that is too long with its first line, or with that of the quote that is not closed in it. The line is
+    /// not kept where it is too long by itself.
+    @inline(never)
+    private mutating func endLongRow() throws(TraceError) {
+        let most = "\(ByteInput.Limits.line >> 20) MB"
+        fault = nil
+        if let openQuote {
+            note(.tooLong, "the quote that opens this cell is not closed within \(most)", at: rowStart + openQuote)
+        } else {
+            note(.tooLong, "the row is longer than \(most)", at: rowStart)
         }
-        let old = rowStart
-        try refill()
-        return old - rowStart
+        let faultPlace = input.place(of: rowStart + (openQuote ?? 0))
+        longRow = (faultPlace, input.excerpt(from: rowStart))
+        lineBound = max(lineBound, rowOffset + ByteInput.Limits.line)
+        position = rowStart + (openQuote ?? 0)
+        (filledCount, cellCount, allBits, isCut, isTooLong, openQuote) = (0, 0, 0, false, false, nil)
+        while true {
+            while position < count, !Self.isLineEnd(base[position]) { position += 1 }
+            if position < count || input.atEnd { break }
+            rowStart = position
+            try refill()
+        }
+        rowStart = position
+        try endRow()
+    }
+
+    private mutating func rowTooLong() -> TraceError {
+        isTooLong = true
+        return TraceError(.input, "the row is too long", at: input.place(of: rowStart))
     }
 
     /// Reads on, keeping the row.
     @inline(never)
     private mutating func refill() throws(TraceError) {
-        if count - rowStart >= ByteInput.Limits.line - ByteInput.Limits.token { isTooLong = true }
+        if count - rowStart > ByteInput.Limits.line { throw rowTooLong() }
         let moved = try input.refill(keeping: rowStart)
         base = UnsafePointer(input.base)
         count = input.count

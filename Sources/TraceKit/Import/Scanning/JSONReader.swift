@@ -301,6 +301,7 @@ struct JSONReader: ~Copyable {
     /// end may be missing.
     @inline(__always)
     mutating func endLine() throws(TraceError) {
+        if position &- mark > ByteInput.Limits.line { throw tooLongLine() }
         if cursor[0] == 0x0A { return }
         try endLineSlowly()
     }
@@ -457,6 +458,7 @@ struct JSONReader: ~Copyable {
     private mutating func refill() throws(TraceError) -> Int {
         let old = position
         guard input.count - old <= ByteInput.Limits.token else { throw tooLong() }
+        if isLineBased, input.count - markOrPosition > ByteInput.Limits.line { throw tooLongLine() }
         let moved: Int
         do throws(TraceError) {
             moved = try input.refill(keeping: markOrPosition)
@@ -476,6 +478,12 @@ struct JSONReader: ~Copyable {
     private mutating func tooLong() -> TraceError {
         fault = .tooLong
         return error(at: position, "a single value is longer than \(ByteInput.Limits.token >> 20) MB")
+    }
+
+    @inline(never)
+    private mutating func tooLongLine() -> TraceError {
+        fault = .tooLong
+        return error(at: markOrPosition, "the line is longer than \(ByteInput.Limits.line >> 20) MB")
     }
 
     /// The end of a number that reached the end of the window.

@@ -15,12 +15,22 @@ struct LineReader: ~Copyable {
         let isTerminated: Bool
         /// The offset in the file of its first byte.
         let offset: Int
+        /// Whether the line is longer than any may be: `bytes` then has but its beginning.
+        var isTooLong = false
+
+        /// What is wrong with a line that is too long.
+        static var tooLong: RowProblem {
+            RowProblem(.tooLong, "the line is longer than \(ByteInput.Limits.line >> 20) MB")
+        }
     }
 
     let input: ByteInput
     private var position = 0
     /// The first CR of the window at or behind some earlier position, the window's end where there is none, or -1.
     private var nextReturn = -1
+    /// Where the last line that was too long begins, and how: the window has moved past it.
+    private var longPlace: Place?
+    private let longBeginning = Column<UInt8>()
 
     init(_ input: ByteInput) { self.input = input }
 
@@ -30,7 +40,7 @@ struct LineReader: ~Copyable {
         if ByteSlice(input.base, input.count).hasPrefix("\u{FEFF}") { position = 3 }
     }
 
-    /// The next line; nil at the end. Lines longer than the limit are an error of their own.
+    /// The next line; nil at the end. Of lines longer than the limit only the beginning is kept.
     mutating func next() throws(TraceError) -> Line? {
         var index = position
         while true {
@@ -38,6 +48,7 @@ struct LineReader: ~Copyable {
             let base = input.base
             // A CR at the very end of the window may be half of a CRLF.
             let isCut = index >= input.count || base[index] == 0x0D && index + 1 >= input.count
+            if index - position > ByteInput.Limits.line { return try longLine(from: index) }
             if !isCut || input.atEnd { break }
             let moved = try input.refill(keeping: position)
             index -= moved
@@ -49,11 +60,37 @@ struct LineReader: ~Copyable {
         let line = Line(
             bytes: ByteSlice(input.base + position, index - position), isTerminated: isTerminated,
             offset: input.baseOffset + position)
-        if isTerminated {
-            index += input.base[index] == 0x0D && index + 1 < input.count && input.base[index + 1] == 0x0A ? 2 : 1
-        }
+        if isTerminated { index += lineEndLength(at: index) }
         position = index
         return line
+    }
+
+    /// Reads past a line that has no end before `scanned` (or has it there), without keeping it.
+    @inline(never)
+    private mutating func longLine(from scanned: Int) throws(TraceError) -> Line {
+        let offset = input.baseOffset + position
+        longPlace = input.place(of: position)
+        longBeginning.removeAll()
+        longBeginning.append(contentsOf: input.base + position, count: Self.keptOfLong)
+        for _ in 0..<ByteInput.padding { longBeginning.append(0) }
+        position = scanned
+        while position >= input.count || input.base[position] == 0x0D && position + 1 >= input.count, !input.atEnd {
+            position -= try input.refill(keeping: position)
+            nextReturn = -1
+            position = lineEnd(from: position)
+        }
+        let isTerminated = position < input.count
+        if isTerminated { position += lineEndLength(at: position) }
+        return Line(
+            bytes: ByteSlice(longBeginning.base, Self.keptOfLong), isTerminated: isTerminated, offset: offset,
+            isTooLong: true)
+    }
+
+    private static let keptOfLong = 1024
+
+    /// One for CR or LF, two for both.
+    private func lineEndLength(at index: Int) -> Int {
+        input.base[index] == 0x0D && index + 1 < input.count && input.base[index + 1] == 0x0A ? 2 : 1
     }
 
     /// The first CR or LF, or the end of the window: the C library looks at many bytes at a time. Most logs have no CR, and
@@ -74,5 +111,8 @@ struct LineReader: ~Copyable {
     func leave() { input.consume(upTo: position) }
 
     /// The place of a byte of the line that was returned last.
-    func place(_ line: Line, column: Int = 0) -> Place { input.place(of: line.offset + column - input.baseOffset) }
+    func place(_ line: Line, column: Int = 0) -> Place {
+        if line.isTooLong, let longPlace { return longPlace }
+        return input.place(of: line.offset + column - input.baseOffset)
+    }
 }

@@ -60,6 +60,8 @@ struct XMLReader: ~Copyable {
     let classes: UnsafePointer<UInt8>
     var hasBegun = false
     var hasRoot = false
+    /// Whether reading ended at a document type declaration.
+    var hasDocumentType = false
 
     /// Where the row that is being read begins, for messages about it; see `setMark`.
     var mark: Int?

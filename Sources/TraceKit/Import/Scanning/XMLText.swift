@@ -105,11 +105,7 @@ extension XMLReader {
         while count - position < 9, !input.atEnd { _ = try more(count, "a declaration") }
         let rest = ByteSlice(base + position, count - position)
         if rest.hasPrefix("<!--") { return try comment() }
-        if rest.hasPrefix("<!DOCTYPE") {
-            throw error(
-                at: position, "a document type declaration is not read",
-                fix: "remove it; exports have none, and entities are never expanded")
-        }
+        if XMLHead.isDocumentType(rest) { throw try documentType() }
         guard rest.hasPrefix("<![CDATA["), openEnds.count > 1 else {
             throw unexpected("an element or a comment", at: position)
         }
@@ -118,6 +114,13 @@ extension XMLReader {
         if scratch.count + end - position > ByteInput.Limits.token { throw tooLong("a text") }
         decodeCDATA(upTo: end)
         position = end + 3
+    }
+
+    /// The declaration's name is read on for: it says what the document is.
+    private mutating func documentType() throws(TraceError) -> TraceError {
+        hasDocumentType = true
+        while count - position < 64, !input.atEnd { _ = try more(count, "a declaration") }
+        return XMLHead.documentTypeError(ByteSlice(base + position, count - position), at: input.place(of: position))
     }
 
     /// In a CDATA section nothing is special but its line ends.

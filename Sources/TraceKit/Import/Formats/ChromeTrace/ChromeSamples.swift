@@ -106,7 +106,7 @@ final class ChromeSamples {
         guard leaf.isPresent else { return 0 }
         let stack = stacks[leaf] ?? walk(from: leaf)
         if stack.isBroken, !stack.isCounted {
-            builder.records.counters.add(.missingReference)
+            builder.records.counters.add(.missingReference, "stackFrames")
             stacks[leaf]?.isCounted = true
         }
         return stack.node

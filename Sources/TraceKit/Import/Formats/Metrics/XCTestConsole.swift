@@ -26,6 +26,10 @@ struct XCTestConsole {
         var reader = LineReader(input)
         try reader.skipByteOrderMark()
         while let line = try reader.next() {
+            guard !line.isTooLong else {
+                rows.reject(LineReader.Line.tooLong, at: reader.place(line), raw: line.bytes.prefix(200).text)
+                continue
+            }
             guard JSONHead.contains(line.bytes, Self.measured) else { continue }
             let text = line.bytes.text
             guard let figures = Self.figures(text) else {

@@ -5,6 +5,8 @@ final class LogSignposts {
     private let bodies: BodySignposts
     /// The earliest time as it is written.
     private var startedAt = ""
+    /// The time of the first event, as it is written.
+    private var firstWritten = ""
     private(set) var earliest = Int64.max
 
     init(_ builder: TraceBuilder) {
@@ -16,12 +18,14 @@ final class LogSignposts {
 
     /// Takes the events of the next part of the log.
     func absorb(_ part: LogSignposts, _ numbers: PartNumbers) {
+        if isEmpty { firstWritten = part.firstWritten }
         events.absorb(part.events, numbers)
         if part.earliest < earliest { (earliest, startedAt) = (part.earliest, part.startedAt) }
     }
 
     /// Takes an event; `written` is its time as it stands in the log.
     func append(_ event: LogEvent, written: ByteSlice) {
+        if isEmpty { firstWritten = written.text }
         events.append(event)
         if event.time.nanoseconds < earliest {
             earliest = event.time.nanoseconds
@@ -57,12 +61,38 @@ final class LogSignposts {
     /// Makes records of the events. Called once, after the last row of the file.
     func finish(file: String) {
         guard events.count > 0 else { return warnOfNothing(file) }
+        settleClockChanges(file)
         let clock = LogClock(events, earliest: earliest)
         let offset = builder.options.offsets[file] ?? offsetToTrace(clock)
         shift(by: min(max(offset ?? 0, -TraceBuilder.sentinel / 2), TraceBuilder.sentinel / 2))
         var records = LogRecords(events, bodies, builder)
         records.take(file: file, isPlaced: offset != nil, areInOrder: clock.areInOrder)
         takeMetadata(bodiesOf: records.process)
+    }
+
+    /// Times without a zone go on over a change to or from summer time; those with one are compared as they are.
+    private func settleClockChanges(_ file: String) {
+        for change in LogClockChange.straighten(events) {
+            let place = PlaceResolver.place(file: file, byte: change.byte)
+            let direction = change.goesBack ? "back" : "forward"
+            builder.records.warnings.append(
+                Diagnostic(
+                    .warning, at: place,
+                    "the times have no zone, and the clock goes \(direction) by an hour, as with summer time; times from "
+                        + "here on are taken for an hour \(change.goesBack ? "later" : "earlier") than they are written",
+                    fix: "log in a style that writes the zone (default, syslog, json)"))
+            // The line that was the earliest may have come to stand behind others.
+            earliest = .max
+            for rows in events.pieces { for row in rows.buffer { earliest = min(earliest, row.time) } }
+            startedAt = firstWritten
+        }
+        let zones = Set(events.contexts.buffer.compactMap(\.zone)).sorted()
+        guard zones.count > 1 else { return }
+        let words = zones.map { LogTime.text(zone: $0) }.joined(separator: ", ")
+        builder.records.warnings.append(
+            Diagnostic(
+                .warning, at: Place(file: file),
+                "the log's clock changes its zone (\(words)), as with summer time; times are compared in UTC"))
     }
 
     /// How long after the start of a trace that other files have begun the log begins, where both clocks are

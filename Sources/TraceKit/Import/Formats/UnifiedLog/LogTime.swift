@@ -92,6 +92,13 @@ struct LogTime: BitwiseCopyable {
         return .ahead(sign == dash ? -offset : offset)
     }
 
+    /// `+0200`.
+    static func text(zone: Int64) -> String {
+        let minutes = abs(zone) / 60_000_000_000
+        let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
+        return "\(zone < 0 ? "-" : "+")\(digits)"
+    }
+
     private static func number(_ text: ByteSlice, _ start: Int, _ count: Int) -> Int64? {
         guard start + count <= text.count else { return nil }
         var value: Int64 = 0

@@ -12,6 +12,8 @@ final class XctraceCells {
     private(set) var details: [XctraceNodeDetail] = []
     /// The frames of the stacks that are open.
     let frames = Column<UInt32>(capacity: 256)
+    /// References to what the file does not hold (yet), or that are no number, by the name of the element that has them.
+    private var missing: [String: Int] = [:]
     private let display = Column<UInt8>(capacity: 256)
 
     init(_ records: TraceRecords) { values = XctraceValues(records) }
@@ -23,11 +25,21 @@ final class XctraceCells {
 
     func note(_ detail: XctraceNodeDetail) { details.append(detail) }
 
+    @inline(never)
+    private func noteMissing(_ element: ByteSlice) { missing[element.prefix(60).text, default: 0] += 1 }
+
+    /// Counts the references of a table that led nowhere, and forgets them.
+    func countMissing(in table: String, _ counters: inout ImportCounters) {
+        for (element, count) in missing { counters.add(.missingReference, "\(table).\(element)", by: count) }
+        missing = [:]
+    }
+
     /// Reads the element whose start tag was just read, to its end.
     @inline(__always)
     func value(_ want: XctraceShape, _ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
         if let ref = reader.attribute(XMLKey.ref) {
             let value = Self.id(ref).map { values.value(of: $0, isRead: want != .none) } ?? .missing
+            if value.tag == .missing { noteMissing(reader.name) }
             if reader.isEmptyElement { _ = try reader.next() } else { try reader.skipElement() }
             return value
         }

@@ -12,6 +12,7 @@ struct XctraceDocument: ~Copyable {
     /// Whether the schema stands in this node itself.
     private var isOwnSchema = false
     private var rowsOfTable = 0
+    private var rejectedOfTable = 0
     /// Rows left out, by rule; counted together when the table ends.
     private var skippedRows = 0
     private var isTableOpen = false
@@ -37,8 +38,6 @@ struct XctraceDocument: ~Copyable {
         if self.state.run == nil { self.state.run = builder.options.run }
     }
 
-    var missingReferences: Int { cells.values.missingReferences }
-
     mutating func read(_ reader: inout XMLReader) throws(TraceError) {
         guard try reader.next() == .start else { return }
         if reader.name.equals("trace-toc") {
@@ -63,15 +62,17 @@ struct XctraceDocument: ~Copyable {
 
     private mutating func readNodes(_ reader: inout XMLReader) throws(TraceError) {
         var nodes = 0
+        let before = builder.rowsSeen
         while try reader.nextChild() {
             if reader.name.equals("node") {
                 nodes += 1
                 try readNode(&reader)
             } else {
-                try reader.skipElement()
+                _ = try readUnknown(&reader, in: nil)
             }
         }
-        if nodes == 0 {
+        closeTable()
+        if nodes == 0, builder.rowsSeen == before {
             hasContent = true
             let message = "the export holds no table: its --xpath matched nothing"
             builder.records.warnings.append(Diagnostic(.warning, at: Place(file: reader.input.name), message))
@@ -94,9 +95,11 @@ struct XctraceDocument: ~Copyable {
                 schema = try XctraceSchema(&reader, tables)
                 isOwnSchema = true
                 openTable()
-            } else {
+            } else if XctraceWords.isComposite(reader.name) {
                 // Backtraces that rows refer to may stand beside them.
                 _ = try cells.value(.none, &reader)
+            } else {
+                _ = try readUnknown(&reader, in: nil)
             }
         }
         closeTable()
@@ -106,7 +109,7 @@ struct XctraceDocument: ~Copyable {
         hasContent = true
         isTableOpen = true
         hasBegunTable = false
-        rowsOfTable = 0
+        (rowsOfTable, rejectedOfTable) = (0, 0)
         guard let schema else { return }
         let columns = schema.table?.columns ?? []
         if let table = schema.table, !isOtherRun { builder.records.lanes.formUnion(table.lanes) }
@@ -116,10 +119,12 @@ struct XctraceDocument: ~Copyable {
 
     mutating func closeTable() {
         countSkippedRows()
+        cells.countMissing(in: schema?.name ?? XctraceSchema.unnamed, &builder.records.counters)
         guard isTableOpen, let schema else { return }
         isTableOpen = false
         guard schema.table != nil, !isOtherRun else { return }
         builder.records.counters.add(.schemaRows, schema.name, by: rowsOfTable)
+        state.note(schema.name, rows: rowsOfTable, rejected: rejectedOfTable)
         if rowsOfTable == 0, isOwnSchema { builder.records.counters.add(.emptySchema, schema.name) }
     }
 
@@ -173,7 +178,7 @@ struct XctraceDocument: ~Copyable {
             case .skipped(let rule): builder.records.counters.add(rule, schema.name)
             }
         } catch {
-            builder.reject(error, at: reader.markPlace, raw: reader.markedText)
+            reject(error, at: reader.markPlace, raw: reader.markedText)
         }
     }
 
@@ -202,6 +207,14 @@ struct XctraceDocument: ~Copyable {
         return column
     }
 
+    /// Rejects a row of the table.
+    private mutating func reject(
+        _ problem: RowProblem, at place: @autoclosure () -> Place, raw: @autoclosure () -> String
+    ) {
+        rejectedOfTable += 1
+        builder.reject(problem, lane: schema?.table?.lanes.last, table: schema?.name, at: place(), raw: raw())
+    }
+
     /// A row that no table reads. Its ids are kept as long as they are few: a later node could refer to them.
     private mutating func skipRow(_ reader: inout XMLReader) throws(TraceError) {
         hasContent = true
@@ -215,6 +228,52 @@ struct XctraceDocument: ~Copyable {
         defer { cells.keepsIDs = true }
         if reader.isEmptyElement { return _ = try reader.next() }
         while try reader.nextChild() { _ = try cells.value(.none, &reader) }
+    }
+
+    // MARK: Unknown elements
+
+    /// Reads an element that stands where a table or a row should. One that holds values is a row under another name;
+    /// `<row>`s inside of it, at any depth, are rows of no table. Whether it is a mere value of the element around it.
+    /// `outer` is its name, where that is no element of ours either.
+    private mutating func readUnknown(_ reader: inout XMLReader, in outer: String?) throws(TraceError) -> Bool {
+        let isInside = outer != nil
+        let isRow = isInside && reader.name.equals("row")
+        if isInside, !isRow, reader.hasValueMarks || XctraceWords.isComposite(reader.name) {
+            _ = try cells.value(.none, &reader)
+            return true
+        }
+        let (name, place) = (reader.name.prefix(60).text, reader.tagPlace)
+        if isInside, reader.name.equals("schema") {
+            try reader.skipElement()
+            return false
+        }
+        if try reader.leafText() != nil {
+            if isRow { takeUnknownRow(name, in: outer, at: place) } else if !isInside { countUnknown(name) }
+            return isInside && !isRow
+        }
+        var (holdsValues, holdsRows) = (isRow, false)
+        while try reader.nextChild() {
+            if try readUnknown(&reader, in: name) { holdsValues = true } else { holdsRows = true }
+        }
+        if !isRow { countUnknown(name) }
+        if holdsValues || !holdsRows { takeUnknownRow(name, in: outer, at: place) }
+        return false
+    }
+
+    private func countUnknown(_ name: String) {
+        builder.records.counters.add(.unknownElement, schema.map { "\($0.name).\(name)" } ?? name)
+    }
+
+    private mutating func takeUnknownRow(_ name: String, in outer: String?, at place: Place) {
+        hasContent = true
+        builder.rowsSeen += 1
+        guard !isTrackDetail, !isOtherRun, schema == nil || schema?.table != nil else { return skippedRows += 1 }
+        rowsOfTable += 1
+        reject(
+            RowProblem(
+                .unknownRecord,
+                "expected <row> in the <node> of a table, found <\(name)>\(outer.map { " in <\($0)>" } ?? "")"),
+            at: place, raw: "<\(name)>")
     }
 
     // MARK: Track details
@@ -235,7 +294,23 @@ struct XctraceDocument: ~Copyable {
     }
 }
 
+extension XMLReader {
+    /// After `start`: whether the element is like those that xctrace writes for values, and for nothing else.
+    fileprivate var hasValueMarks: Bool {
+        isEmptyElement || attribute(XMLKey.ref) != nil || attribute(XMLKey.id) != nil || attribute(XMLKey.fmt) != nil
+    }
+}
+
 enum XctraceWords {
+    /// Whether values of this type have parts.
+    static func isComposite(_ name: ByteSlice) -> Bool {
+        composites.contains { name.equals($0) }
+    }
+
+    private static let composites: [StaticString] = [
+        "backtrace", "tagged-backtrace", "kperf-bt", "text-addresses", "frame", "binary", "thread", "process",
+        "typed-array", "metadata", "os-log-metadata",
+    ]
     static let trackDetail = "track detail"
     static let isTrackDetail =
         "this is the detail view of a track (allocations, leaks, VM regions), which holds no updates and is not read"

@@ -16,7 +16,6 @@ final class XctraceValues {
     private let bigNumbers = Column<UInt64>()
     let stacks: XctraceStacks
     private(set) var addressLists: [[UInt64]] = []
-    private(set) var missingReferences = 0
 
     init(_ records: TraceRecords) {
         names = records.names
@@ -27,6 +26,8 @@ final class XctraceValues {
 
     @inline(__always)
     func define(_ id: UInt64, _ value: XctraceValue) {
+        // What is there and empty is not what was never there.
+        let value = value.tag == .absent ? .opaque : value
         defined += 1
         if id < UInt64(dense.count) {
             dense[Int(id)] = value.bits
@@ -65,9 +66,7 @@ final class XctraceValues {
 
     @inline(never)
     private func farValue(of id: UInt64) -> XctraceValue {
-        if let bits = sparse[id] { return XctraceValue(bits: bits) }
-        missingReferences += 1
-        return .missing
+        sparse[id].map { XctraceValue(bits: $0) } ?? .missing
     }
 
     // MARK: Making values

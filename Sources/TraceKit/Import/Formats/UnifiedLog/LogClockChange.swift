@@ -1,0 +1,62 @@
+/// A change to or from summer time in a log whose times have no zone: the wall clock is set forward or back by an hour
+/// between two lines, and what began before it would last an hour longer, or end before it began.
+struct LogClockChange {
+    /// Whether the clock went back (from summer time).
+    let goesBack: Bool
+    /// Offset in the file of the first line behind it.
+    let byte: Int
+
+    private static let second: Int64 = 1_000_000_000
+    private static let minute = 60 * second
+    private static let hour = 60 * minute
+    private static let day = 24 * hour
+    /// How far from the change the lines beside it may be, together or each.
+    private static let reach = hour / 2
+
+    /// Moves all events behind such a change, so that time goes on as it did; the changes that were found.
+    static func straighten(_ events: LogEvents) -> [LogClockChange] {
+        let contexts = events.contexts.buffer
+        guard contexts.contains(where: { $0.zone == nil }) else { return [] }
+        let isMixed = contexts.contains { $0.zone != nil }
+        var changes: [LogClockChange] = []
+        var (shift, last, index) = (Int64(0), Int64?.none, 0)
+        for piece in events.pieces {
+            for place in 0..<piece.count {
+                defer { index += 1 }
+                if isMixed, events.context(of: piece[place]).zone != nil { continue }
+                let time = piece[place].time
+                if let last, let goesBack = change(from: last, to: time) {
+                    shift += goesBack ? hour : -hour
+                    changes.append(LogClockChange(goesBack: goesBack, byte: events.byte(index, piece[place])))
+                }
+                last = time
+                piece[place].time = time + shift
+            }
+        }
+        return changes
+    }
+
+    /// Clocks are set in the night. A step back by an hour is plain at any time where it leaves no more than a minute; an
+    /// hour that no line is of may also have been a quiet one, so that it must be the night of a weekend, or there must be
+    /// lines within a minute of both of its ends.
+    @inline(__always)
+    private static func change(from last: Int64, to next: Int64) -> Bool? {
+        let step = next - last
+        return step > -reach && step < hour ? nil : rareChange(from: last, to: next)
+    }
+
+    @inline(never)
+    private static func rareChange(from last: Int64, to next: Int64) -> Bool? {
+        let step = next - last
+        if step < 0 {
+            let isNight = last % day < 4 * hour || last % day >= 23 * hour
+            return step <= (isNight ? -reach : minute - hour) && step >= -hour - second ? true : nil
+        }
+        let skipped = (last / hour + 1) * hour
+        // 1 January 1970 was a Thursday.
+        let isWeekend = [0, 5, 6].contains((skipped / day + 4) % 7)
+        let most = isWeekend ? reach : minute
+        let isClose = skipped - last <= most && next >= skipped + hour && next < skipped + hour + most
+        return skipped % day < 4 * hour && isClose ? false : nil
+    }
+}

@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The regular files of a directory, without hidden ones, by name in byte order (the same in every locale), and a word on
+/// everything else that is visible there: none of it is passed over in silence.
+struct DirectoryContent {
+    private(set) var files: [String] = []
+    private(set) var leftOut: [Diagnostic] = []
+
+    init(_ path: String) throws(TraceError) {
+        let directory = path.hasSuffix("/") ? path : "\(path)/"
+        for name in try Self.names(path) { look(at: name, in: directory) }
+        guard files.isEmpty else { return }
+        let first = leftOut.first.map { ": \($0.place?.file ?? ""): \($0.message)" }
+        throw TraceError(
+            .input, "the directory holds no files\(first.map { " that can be read\($0)" } ?? "")",
+            at: Place(file: path),
+            fix: "give a directory of files that 'xcrun xctrace export' wrote, or a trace file")
+    }
+
+    /// The names as bytes: a file system takes any, whether they are text or not.
+    private static func names(_ path: String) throws(TraceError) -> [[UInt8]] {
+        guard let directory = opendir(path) else { throw ByteInput.openError(path, errno) }
+        defer { closedir(directory) }
+        var names: [[UInt8]] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 1) { text in
+                    UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
+                }
+            }
+            if name.first != UInt8(ascii: ".") { names.append(name) }
+        }
+        return names.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    private mutating func look(at bytes: [UInt8], in directory: String) {
+        let name = String(decoding: bytes, as: UTF8.self)
+        guard name.utf8.elementsEqual(bytes) else {
+            return leaveOut(directory + Self.escaped(bytes), "the file's name is not UTF-8", fix: "rename the file")
+        }
+        let file = directory + name
+        var status = stat()
+        guard stat(file, &status) == 0 else {
+            let reason = String(cString: strerror(errno)).lowercased()
+            let isLink = lstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+            return leaveOut(file, isLink ? "the link leads nowhere: \(reason)" : "cannot read the file: \(reason)")
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: files.append(file)
+        case S_IFDIR: leaveOut(file, "this is a directory in a directory", fix: "give it as an input of its own")
+        default: leaveOut(file, "this is a pipe, a socket or a device")
+        }
+    }
+
+    private mutating func leaveOut(_ file: String, _ why: String, fix: String? = nil) {
+        leftOut.append(Diagnostic(.warning, at: Place(file: file), "\(why); it is left out", fix: fix))
+    }
+
+    /// With what is no UTF-8 as `\xE9`.
+    private static func escaped(_ bytes: [UInt8]) -> String {
+        var text = ""
+        var rest = bytes[...]
+        while let first = rest.first {
+            let scalar = (1...4).lazy.map { rest.prefix($0) }.first { part in
+                let decoded = String(decoding: part, as: UTF8.self)
+                return decoded.utf8.elementsEqual(part) && decoded.unicodeScalars.count == 1
+            }
+            text += scalar.map { String(decoding: $0, as: UTF8.self) } ?? "\\x" + hex(first)
+            rest = rest.dropFirst(scalar?.count ?? 1)
+        }
+        return text
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        String(byte >> 4, radix: 16, uppercase: true) + String(byte & 15, radix: 16, uppercase: true)
+    }
+}

@@ -1,0 +1,65 @@
+/// An encoding of two or four bytes a character, told by its mark or by the zeros beside ASCII letters. No reader takes
+/// one; each is refused by its name.
+struct WideEncoding {
+    private let width: Int
+    private let isBigEndian: Bool
+    /// Of the byte order mark.
+    private let markLength: Int
+
+    private static let marks: [(bytes: [UInt8], width: Int, isBigEndian: Bool)] = [
+        ([0x00, 0x00, 0xFE, 0xFF], 4, true), ([0xFF, 0xFE, 0x00, 0x00], 4, false), ([0xFE, 0xFF], 2, true),
+        ([0xFF, 0xFE], 2, false),
+    ]
+    /// How many characters are looked at.
+    private static let sample = 64
+
+    /// What the head of an input is encoded in; nil for UTF-8 and whatever else.
+    init?(_ head: ByteSlice) {
+        if let mark = Self.marks.first(where: { head.buffer.starts(with: $0.bytes) }) {
+            (width, isBigEndian, markLength) = (mark.width, mark.isBigEndian, mark.bytes.count)
+            return
+        }
+        for (width, isBigEndian) in [(4, true), (4, false), (2, true), (2, false)] {
+            guard Self.isText(head, width, isBigEndian) else { continue }
+            (self.width, self.isBigEndian, markLength) = (width, isBigEndian, 0)
+            return
+        }
+        return nil
+    }
+
+    /// Whether the first character, and most behind it, are ASCII with zeros beside them.
+    private static func isText(_ head: ByteSlice, _ width: Int, _ isBigEndian: Bool) -> Bool {
+        let count = min(sample, head.count / width)
+        guard count > 1 else { return false }
+        let plain = (0..<count).filter { index in
+            let unit = unit(head, index * width, width, isBigEndian)
+            return unit >= 0x20 && unit < 0x7F || unit >= 0x09 && unit <= 0x0D
+        }
+        return plain.first == 0 && plain.count * 4 >= count * 3
+    }
+
+    private static func unit(_ head: ByteSlice, _ offset: Int, _ width: Int, _ isBigEndian: Bool) -> UInt32 {
+        (0..<width).reduce(0) { $0 << 8 | UInt32(head[offset + (isBigEndian ? $1 : width - 1 - $1)]) }
+    }
+
+    var name: String { "UTF-\(width * 8)\(isBigEndian ? "BE" : "LE")" }
+
+    /// The head in UTF-8.
+    func narrowed(_ head: ByteSlice) -> [UInt8] {
+        let body = head.dropFirst(markLength)
+        let units = (0..<body.count / width).map { Self.unit(body, $0 * width, width, isBigEndian) }
+        let text =
+            width == 2
+            ? String(decoding: units.map { UInt16(truncatingIfNeeded: $0) }, as: UTF16.self)
+            : String(decoding: units, as: UTF32.self)
+        return Array(text.utf8)
+    }
+
+    func refusal(_ file: String) -> TraceError {
+        TraceError(
+            .input, "the encoding \(name) is not read; expected UTF-8",
+            at: Place(file: file, line: 1, column: 1, byte: 0),
+            fix: "convert the file: iconv -f \(name) -t UTF-8 (in a spreadsheet, save it as 'CSV UTF-8'; "
+                + "an XML declaration must name the new encoding)")
+    }
+}

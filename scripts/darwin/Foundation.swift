@@ -103,12 +103,20 @@ public struct ObjCBool: ExpressibleByBooleanLiteral {
 public final class FileHandle: @unchecked Sendable {
     public init?(forReadingAtPath: String) {}
     public init?(forWritingAtPath: String) {}
+    public init?(forUpdatingAtPath: String) {}
+    public init(forReadingFrom url: URL) throws {}
+    public init(forWritingTo url: URL) throws {}
+    public init(forUpdating url: URL) throws {}
     public init(fileDescriptor: Int32, closeOnDealloc: Bool = false) {}
     public static var nullDevice: FileHandle { fatalError() }
     public var fileDescriptor: Int32 { fatalError() }
     public func readToEnd() throws -> Data? { fatalError() }
     public func read(upToCount: Int) throws -> Data? { fatalError() }
     public func write<T: Sequence>(contentsOf data: T) throws where T.Element == UInt8 {}
+    public func seek(toOffset offset: UInt64) throws {}
+    @discardableResult public func seekToEnd() throws -> UInt64 { fatalError() }
+    public func truncate(atOffset offset: UInt64) throws {}
+    public func synchronize() throws {}
     public func close() throws {}
 }
 public final class Pipe: @unchecked Sendable {

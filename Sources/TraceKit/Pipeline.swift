@@ -314,7 +314,7 @@ public enum TracePipeline {
         var skipped: [Diagnostic] = []
         for file in files {
             let input = file.path == "-" ? ByteInput(descriptor: 0, name: "<stdin>") : try ByteInput(path: file.path)
-            if file.fromDirectory != nil, let error = try TraceAssembly.wideTrace(input, options.importing) {
+            if file.directory != nil, let error = try TraceAssembly.wideTrace(input, options.importing) {
                 throw error
             }
             let importer: any Importer.Type

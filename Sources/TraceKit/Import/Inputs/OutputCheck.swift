@@ -73,9 +73,9 @@ public struct OutputCheck {
         case .database(let path, _): return FileIdentity(path) == identity ? what : nil
         case .recording(let path):
             return Self.folders(of: target.path).contains(FileIdentity(path)) ? "the output lies in the recording" : nil
-        case .files(let paths, isDirectory: false):
+        case .files(let paths, isDirectory: false, _):
             return paths.contains { FileIdentity($0) == identity } ? what : nil
-        case .files(let paths, isDirectory: true):
+        case .files(let paths, isDirectory: true, _):
             // A report that was written there before is left out when the directory is read, and so is a database.
             guard let path = paths.first(where: { FileIdentity($0) == identity }), isRead(path) else { return nil }
             return "\(what) (a file of the directory \(input))"

@@ -105,6 +105,7 @@ extension TraceBuilder {
 
     private func rejectDangling(_ edge: EdgeRecord, _ missing: UInt32, at index: Int) {
         rowsImported -= 1
+        readLanes.insert("edges")
         let id = records.ids[Int(missing)]
         let file = Int(edgeFiles[index])
         let name = file < records.sourceFiles.count ? records.sourceFiles[file] : ""
@@ -195,7 +196,7 @@ extension TraceBuilder {
     /// others would look whole.
     var unreadableLane: TraceError? {
         let lanes = laneCounts
-        let names = firstRejected.keys.filter { lanes[$0] == 0 || unreadTables[$0] != nil }
+        let names = firstRejected.keys.filter { isUnread($0) && (lanes[$0] == 0 || unreadTables[$0] != nil) }
         guard let name = names.min(), let first = firstRejected[name] else { return nil }
         let what = lanes[name] == nil ? "table" : "lane"
         let count = unreadTables[name] ?? records.counters.count(.rejectedInLane, name)

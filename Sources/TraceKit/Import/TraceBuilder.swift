@@ -57,6 +57,8 @@ final class TraceBuilder {
     var partsAbsorbed = 0
     /// The first row of each lane, and of each table of an export, that was rejected.
     private(set) var firstRejected: [String: (place: Place, message: String)] = [:]
+    /// Lanes and tables with rejected rows that could be read all the same.
+    var readLanes: Set<String> = []
     /// Tables of an export of whose rows none could be taken, with their numbers.
     var unreadTables: [String: Int] = [:]
     /// Rejects kept with their text; beyond this they are only counted.
@@ -164,6 +166,9 @@ final class TraceBuilder {
 
     // MARK: Rejects
 
+    /// Whether rows of a lane or table were rejected, and none of them could even be read.
+    func isUnread(_ key: String) -> Bool { firstRejected[key] != nil && !readLanes.contains(key) }
+
     /// `lane`: the lane the row would have gone to, by its key in our own format, where that is known; `table`: the table
     /// of an export that it is of; `isCut`: the row is no worse than any other, but the input ends in it.
     func reject(
@@ -172,8 +177,12 @@ final class TraceBuilder {
     ) {
         rowsRejected += 1
         if let lane { records.counters.add(.rejectedInLane, lane) }
-        if !isCut, let key = table ?? lane, firstRejected[key] == nil {
-            firstRejected[key] = (place(), problem.message)
+        if !isCut, let key = table ?? lane {
+            if problem.isOfGraph {
+                readLanes.insert(key)
+            } else if firstRejected[key] == nil {
+                firstRejected[key] = (place(), problem.message)
+            }
         }
         guard records.rejects.count < Self.keptRejects else { return }
         records.rejects.append(

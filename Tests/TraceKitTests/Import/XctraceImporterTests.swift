@@ -169,6 +169,16 @@ import Testing
         #expect(outcome(good, bad, options: options) == "1 rows")
     }
 
+    @Test func `rows that were read and only do not go together with others are no such lane`() {
+        let records = "\"updates\": [{\"id\": 1, \"view\": \"A\", \"start_ns\": 1}]"
+        for lane in [
+            "\"edges\": [{\"from\": 1, \"to\": 1}, {\"from\": 1}]", "\"edges\": [{\"from\": 1, \"to\": 2}, 7]",
+            "\"causes\": [{\"id\": 1, \"name\": \"c\"}, {\"id\": 2}]",
+        ] {
+            #expect(outcome("{\"format\": \"tracekit\", \(records), \(lane)}") == "1 rows")
+        }
+    }
+
     @Test func `so it is in the shapes of our own format, but not where the file ends in the row`() {
         let update = "{\"record\": \"update\", \"view\": \"A\", \"start_ns\": 1}"
         let hang = "{\"record\": \"hang\", \"start_ns\": -1, \"duration_ns\": 1}"

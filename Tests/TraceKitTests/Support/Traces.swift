@@ -5,8 +5,10 @@ import Foundation
 /// Traces from the text of documents in our own format, without files.
 enum Traces {
     /// The records of one document, read as the pipeline reads it.
-    static func records(_ json: String, name: String = "trace.json") throws -> TraceRecords {
-        var assembly = TraceAssembly(ImportOptions())
+    static func records(
+        _ json: String, name: String = "trace.json", _ options: ImportOptions = ImportOptions()
+    ) throws -> TraceRecords {
+        var assembly = TraceAssembly(options)
         let input = ByteInput(bytes: Array(json.utf8), name: name)
         try assembly.read(input, by: try TraceAssembly.importer(for: input))
         return try assembly.finish()

@@ -133,6 +133,9 @@ struct RowProblem: Error {
     /// The field to point at, where there is one.
     let field: Field?
 
+    /// Whether the row was read, and only does not go together with others.
+    var isOfGraph: Bool { kind == .selfEdge || kind == .duplicateID }
+
     init(_ kind: RejectRecord.Kind, _ message: String, _ field: Field? = nil) {
         self.kind = kind
         self.message = message

@@ -116,7 +116,7 @@ import Testing
         var random = SeededNumbers(one.seed)
         let useless = ["{\"id\": 77777}", "{\"duration_ns\": 5}", "{\"start_ns\": true}", "[1, 2]", "7"]
         var lanes = one.trace.lanes
-        for index in lanes.indices {
+        for index in lanes.indices where !lanes[index].rows.isEmpty {
             for _ in 0..<Int.random(in: 0...2, using: &random) {
                 let place = Int.random(in: 0...lanes[index].rows.count, using: &random)
                 lanes[index].rows.insert(useless.randomElement(using: &random) ?? "7", at: place)

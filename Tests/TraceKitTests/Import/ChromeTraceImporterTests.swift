@@ -208,7 +208,7 @@ enum ChromeFixtures {
             "3": {"name": "d", "parent": 2}, "4": {"name": "e", "parent": 9}, "5": {"name": "f", "parent": 4}}}
             """,
             order.enumerated().map { "sample \($0 * 1000) main \(stacks[$1] ?? "")" },
-            counters: ["missing-references 2"])
+            counters: ["missing-references stackFrames 2"])
     }
 
     @Test func `a long circle of frames is cut, a long stack is not`() throws {

@@ -19,15 +19,22 @@ import Testing
         FileManager.default.fileExists(atPath: "\(Repository.root)/\(path)")
     }
 
+    private static let folders = ["scripts/", "Tests/Torture/", "Tests/Browser/", "Tests/Darwin/", "Tests/Reference/"]
+
     /// Paths below scripts/ and the folders of tests that are programs, wherever a text mentions one.
     private static func namedPaths(_ text: String) -> [String] {
-        text.matches(of: #/(?:scripts|Tests/(?:Torture|Browser|Darwin|Reference))/[\w\-./]*\w/#)
-            .map { String($0.output) }
+        text.split { !($0.isLetter || $0.isNumber || "-_./".contains($0)) }.compactMap { word in
+            guard let start = folders.compactMap({ word.range(of: $0)?.lowerBound }).min() else { return nil }
+            var path = String(word[start...])
+            while path.hasSuffix(".") { path.removeLast() }
+            return path
+        }
     }
 
     /// Where the links of a page lead, without those to other sites and inside the page.
     private static func links(_ text: String) -> [String] {
-        text.matches(of: #/\]\(([^)#\s]+)(?:#[^)]*)?\)/#).map { String($0.output.1) }.filter { !$0.contains(":") }
+        text.components(separatedBy: "](").dropFirst().map { String($0.prefix { $0 != ")" && $0 != "#" }) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("http") }
     }
 
     @Test func `a script that is named anywhere is there`() throws {

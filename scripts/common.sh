@@ -1,5 +1,5 @@
 # Shared by the scripts beside it: finds the repository, checks what a fresh machine may lack, installs what it can.
-# To be sourced, not run.
+# To be sourced, not run. Callers have `set -euo pipefail`.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -58,13 +58,43 @@ build_flags=(-c release)
 # Where a build with these flags puts what it makes; what the folder is called is up to SwiftPM.
 release_folder() { swift build --package-path "$root" "${build_flags[@]}" --show-bin-path; }
 
+# What a release build takes from nothing, on two cores.
+build_minutes=4
+
+# Says what a build does, from the lines that SwiftPM prints (read from standard input): that it began, once something is
+# compiled, and on a terminal SwiftPM's own progress, in one line. Silent where there is nothing to build.
+show_progress() {
+    local line began="" width=""
+    if [ -t 2 ]; then width=$(tput cols 2>/dev/null || echo 80); fi
+    while IFS= read -r line; do
+        case "$line" in
+        "["*"] Compiling "* | "["*"] Emitting "* | "["*"] Linking "*)
+            [ -n "$began" ] || echo "building trace-analyze$1, about $build_minutes minutes" >&2
+            began=1
+            ;;
+        "Another instance of SwiftPM"*) echo "$line" >&2 ;;
+        esac
+        if [ -n "$began" ] && [ -n "$width" ]; then printf '\r\033[K%s' "${line:0:width-1}" >&2; fi
+    done
+    if [ -n "$began" ] && [ -n "$width" ]; then printf '\r\033[K' >&2; fi
+}
+
+# Builds trace-analyze where it has to be; `tool` is its path then.
 build_release() {
-    local log
+    local log occasion=", once" status=0
+    tool=$(release_folder)/trace-analyze
+    if [ -e "$tool" ]; then occasion=" again, as something changed"; fi
     log=$(mktemp)
-    if ! swift build --package-path "$root" "${build_flags[@]}" --product trace-analyze >"$log" 2>&1; then
-        cat "$log" >&2
-        rm -f "$log"
-        exit 1
-    fi
+    swift build --package-path "$root" "${build_flags[@]}" --product trace-analyze 2>&1 | tee "$log" |
+        show_progress "$occasion" || status=$?
+    if [ "$status" -ne 0 ]; then cat "$log" >&2; fi
     rm -f "$log"
+    [ "$status" -eq 0 ] || exit 1
+}
+
+# For a script without options of its own: with --help it prints what stands at its head, and ends.
+show_help() {
+    if [ "${1:-}" != --help ]; then return 0; fi
+    sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"
+    exit 0
 }

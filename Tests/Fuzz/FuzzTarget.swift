@@ -6,7 +6,7 @@
 
 /// Something that must hold for any bytes whatever.
 ///
-/// Adding a target is one function and one line in `FuzzTargets.all`; `scripts/fuzz` has its seeds. A target returns
+/// Adding a target is one function and one line in `FuzzTargets.all`; `Tests/Torture/fuzz` has its seeds. A target returns
 /// where all is well and calls `fault` where it is not.
 struct FuzzTarget: Sendable {
     let name: String

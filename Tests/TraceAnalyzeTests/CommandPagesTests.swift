@@ -26,6 +26,9 @@ import Testing
             2 input or database unusable, 3 a limit is breached, 64 wrong usage,
             130 interrupted.
 
+            Texts fit the terminal from 40 columns on. `--color` goes before `NO_COLOR`, `CLICOLOR_FORCE` and whether it is a
+            terminal. What an `INPUT` may be: [formats.md](formats.md#what-is-read).
+
 
             """
         page += TraceAnalyze.commands.map { "- [`\($0.name)`](#\($0.name)): \($0.summary)" }.joined(separator: "\n")
@@ -122,17 +125,6 @@ import Testing
             let missing = Self.missing(step.shown, in: output)
             #expect(missing == nil, "\(step.line) does not print: \(missing ?? "")")
             if missing != nil, Self.isUpdating { print(output) }
-        }
-    }
-
-    @Test func `every link of the pages leads somewhere`() throws {
-        for page in ["tutorial", "recording", "library", "export", "redact", "commands"] {
-            let text = try Self.page("\(page).md")
-            for part in text.components(separatedBy: "](").dropFirst() {
-                let target = part.prefix { $0 != ")" && $0 != "#" }
-                if target.isEmpty || target.hasPrefix("http") { continue }
-                #expect(FileManager.default.fileExists(atPath: "\(Self.root)/docs/\(target)"), "\(page).md: \(target)")
-            }
         }
     }
 }

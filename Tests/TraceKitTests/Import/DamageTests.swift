@@ -8,7 +8,7 @@ import Testing
 /// Nothing may crash or be our own mistake, the books must close (rows seen = imported + rejected + skipped, which
 /// `finish` checks), and what is lost must be told of: by an error, a reject, a warning, a mark of truncation or a
 /// counter. `TRACEKIT_DAMAGE=all` changes every byte in all of the ways below, else each in one of them, in turn;
-/// `scripts/damage-test` does so with an optimised build, which a debug build takes too long for.
+/// `Tests/Torture/damage-test` does so with an optimised build, which a debug build takes too long for.
 @Suite struct DamageTests {
     /// Tests/Corpus/FORMAT/…-small….
     static let fixtures = Repository.files(below: "Tests/Corpus").filter { $0.contains("-small") }

@@ -8,7 +8,7 @@ import Testing
 /// there, rows that are gone, and bytes that changed.
 ///
 /// Whatever reads such a database may find nothing wrong, or say that it is damaged; nothing may crash. `TRACEKIT_DAMAGE=all`
-/// tries every value in every column, else each column gets one of them, in turn; `scripts/database-test` tries many more
+/// tries every value in every column, else each column gets one of them, in turn; `Tests/Torture/database-test` tries many more
 /// files on the tool itself and looks at its memory and time.
 @Suite struct DatabaseDamageTests {
     private static let isExhaustive = ProcessInfo.processInfo.environment["TRACEKIT_DAMAGE"] == "all"

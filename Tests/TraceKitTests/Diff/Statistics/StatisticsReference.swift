@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tests/Reference/statistics.json, written by scripts/make-statistics-fixtures: what other people's code says.
+/// Tests/Reference/statistics.json, written by Tests/Reference/make-statistics: what other people's code says.
 struct StatisticsReference: Decodable {
     struct Samples: Decodable {
         let first: [Double]

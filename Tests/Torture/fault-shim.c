@@ -1,4 +1,4 @@
-/* Preloaded into trace-analyze by scripts/crash-test: counts what changes files, and at the nth such call
+/* Preloaded into trace-analyze by Tests/Torture/crash-test: counts what changes files, and at the nth such call
  * either kills the process or fails the call.
  *
  *   FAULT_AT=N          which call, from 1; 0 or absent = none

@@ -1,5 +1,7 @@
-"""Packages of PyPI that scripts here need, in the user's cache: nothing is installed beside it, nothing gets into the
-repository. Python 3.9, standard library only."""
+"""What the Python programs of this repository share: its root, the release build, and packages of PyPI. Python 3.9, standard
+library only.
+
+Packages go into the user's cache: nothing is installed beside it, nothing gets into the repository."""
 
 import os
 import shutil
@@ -8,6 +10,33 @@ import sys
 import tempfile
 import zipfile
 from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def shell(commands):
+    """Runs commands behind scripts/common.sh; what they print on standard output."""
+    script = f'set -euo pipefail; . "{ROOT}/scripts/common.sh"; need_swift; {commands}'
+    done = subprocess.run(["bash", "-c", script], stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit(done.returncode)
+    return done.stdout.strip()
+
+
+def release(name):
+    """The path of a product of the release build, whether or not it was built. The folder's name is SwiftPM's own business,
+    so SwiftPM is asked."""
+    return str(Path(shell("release_folder")) / name)
+
+
+def build(given):
+    """The tool that was given, or a release build of it."""
+    if given:
+        return str(Path(given).resolve())
+    return shell('need_sqlite; build_release; echo "$tool"')
+
+
+# Packages of PyPI
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tracekit"
 # Without a network the answer shall not take minutes.

@@ -6,9 +6,10 @@ import shutil
 import subprocess
 import sys
 
-from built import release
+import common
+from common import release
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = str(common.ROOT)
 PEERS = os.path.join(ROOT, "scripts", "bench-peers")
 TOOL = release("trace-analyze")
 BENCH = release("trace-bench")

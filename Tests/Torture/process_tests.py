@@ -1,5 +1,5 @@
-"""Shared by crash-test, resources-test and concurrency-test: the tool as a process, traces of any size, what must hold of
-a database, and tables. Python 3.9, standard library only."""
+"""Shared by the tests of this folder that run the tool as a process: runs with their time and memory, traces of any size, what
+must hold of a database, and tables. Python 3.9, standard library only."""
 
 import os
 import random
@@ -13,20 +13,11 @@ import threading
 import time
 from pathlib import Path
 
-from built import release
+sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "scripts"))
 
-ROOT = Path(__file__).resolve().parent.parent
+from common import ROOT, build  # noqa: E402, F401 (build is for those who import this file)
+
 SMALL = ROOT / "SampleTraces/landmarks-before.json"
-
-
-def build(given):
-    """The tool that was given, or a release build of it."""
-    if given:
-        return str(Path(given).resolve())
-    command = f'. "{ROOT}/scripts/common.sh"; need_swift; need_sqlite; build_release'
-    if subprocess.run(["bash", "-c", command]).returncode != 0:
-        sys.exit(2)
-    return release("trace-analyze")
 
 
 class Folder:

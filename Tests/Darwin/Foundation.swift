@@ -90,6 +90,8 @@ public class FileManager: @unchecked Sendable {
 }
 extension FileManager {
     public final class DirectoryEnumerator: Sequence, IteratorProtocol {
+        public init() { fatalError() }
+        public var allObjects: [Any] { fatalError() }
         public func next() -> Any? { fatalError() }
         public func nextObject() -> Any? { fatalError() }
         public var fileAttributes: [FileAttributeKey: Any]? { fatalError() }
@@ -226,7 +228,7 @@ public final class NSNumber: @unchecked Sendable {
 public func NSTemporaryDirectory() -> String { fatalError() }
 extension StringProtocol {
     public func trimmingCharacters(in set: CharacterSet) -> String { fatalError() }
-    public func components(separatedBy separator: String) -> [String] { fatalError() }
+    public func components(separatedBy separator: some StringProtocol) -> [String] { fatalError() }
     public func data(using encoding: String.Encoding) -> Data? { fatalError() }
     public func write(toFile path: String, atomically: Bool, encoding: String.Encoding) throws {}
     public func write(to url: URL, atomically: Bool, encoding: String.Encoding) throws {}

@@ -55,13 +55,16 @@ extension RangeReplaceableCollection where Element: Equatable {
 }
 extension BidirectionalCollection where SubSequence == Substring {
     public func contains<Output>(_ regex: Regex<Output>) -> Bool { fatalError() }
-    public func firstMatch<Output>(of regex: Regex<Output>) throws -> Regex<Output>.Match? { fatalError() }
-    public func wholeMatch<Output>(of regex: Regex<Output>) throws -> Regex<Output>.Match? { fatalError() }
-    public func prefixMatch<Output>(of regex: Regex<Output>) throws -> Regex<Output>.Match? { fatalError() }
+    public func firstMatch<Output>(of regex: Regex<Output>) -> Regex<Output>.Match? { fatalError() }
+    public func wholeMatch<Output>(of regex: Regex<Output>) -> Regex<Output>.Match? { fatalError() }
+    public func prefixMatch<Output>(of regex: Regex<Output>) -> Regex<Output>.Match? { fatalError() }
     public func matches<Output>(of regex: Regex<Output>) -> [Regex<Output>.Match] { fatalError() }
 }
 extension RangeReplaceableCollection where Self: BidirectionalCollection, SubSequence == Substring {
     public func replacing<Output, R: Collection>(
         _ regex: Regex<Output>, with replacement: R, maxReplacements: Int = .max
     ) -> Self where R.Element == Element { fatalError() }
+    public func replacing<Output, R: Collection>(
+        _ regex: Regex<Output>, maxReplacements: Int = .max, with replacement: (Regex<Output>.Match) throws -> R
+    ) rethrows -> Self where R.Element == Element { fatalError() }
 }

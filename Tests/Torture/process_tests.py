@@ -34,7 +34,7 @@ class Folder:
 
 
 class Run:
-    """One run of the tool: exit code, streams, seconds, and the peak of its memory in MB."""
+    """One run of the tool: exit code, streams, seconds (of the clock and of the processor), and the peak of its memory in MB."""
 
     def __init__(self, words, seconds=120, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, **rest):
         self.start, self.limit = time.monotonic(), seconds
@@ -78,6 +78,7 @@ class Run:
                 if sys.platform != "linux":
                     self.peak = usage.ru_maxrss / (1 << 20)
                 self.seconds = time.monotonic() - self.start
+                self.cpu = usage.ru_utime + usage.ru_stime
         return self.process.returncode is None
 
     def finish(self):

@@ -1,8 +1,9 @@
 /// Brings the names of both sides together: what is one row of a comparison.
 final class DiffNames {
     private let options: DiffOptions
-    /// The names along paths that have come so far: many paths share them.
-    private var parts: [Substring: String] = [:]
+    /// The names along paths that have come so far, and what each pairs as: many paths share them.
+    private let parts = NameTable(vocabulary: [])
+    private var pairedParts: [(name: String, isSame: Bool)] = []
     /// Kinds of interactions that are compared by kind alone, because no name of one side occurs on the other.
     let namelessKinds: Set<String>
     /// Titles of such interactions as they begin chains, with what stands for them.
@@ -40,35 +41,35 @@ final class DiffNames {
 
     /// A path pairs if the names along it do.
     func chain(_ path: String) -> String {
-        var (names, isSame) = ([String](), true)
-        for part in Self.split(path) {
-            let name = paired(part)
-            if isSame, name != part { isSame = false }
-            names.append(name)
-        }
-        return isSame ? path : names.joined(separator: " → ")
+        var path = path
+        let parts = path.withUTF8 { numbers($0) }
+        if parts.allSatisfy({ pairedParts[$0].isSame }) { return path }
+        return parts.map { pairedParts[$0].name }.joined(separator: " → ")
     }
 
-    private func paired(_ part: Substring) -> String {
-        if let known = parts[part] { return known }
-        let name = pathPart(String(part))
-        parts[part] = name
-        return name
+    /// The numbers of the names along a path. By bytes: paths are long, and their characters are not needed.
+    private func numbers(_ path: UnsafeBufferPointer<UInt8>) -> [Int] {
+        guard let start = path.baseAddress else { return [] }
+        let rest = ByteSlice(start, path.count)
+        let arrow: StaticString = " → "
+        var (numbers, begin, place): ([Int], Int, Int) = ([], 0, 0)
+        while let space = rest.firstIndex(of: UInt8(ascii: " "), from: place) {
+            place = space + 1
+            guard rest.dropFirst(space).hasPrefix(arrow) else { continue }
+            numbers.append(number(ByteSlice(start + begin, space - begin)))
+            begin = space + arrow.utf8CodeUnitCount
+            place = begin
+        }
+        return numbers + [number(rest.dropFirst(begin))]
     }
 
-    /// By bytes: paths are long, and their characters are not needed.
-    private static func split(_ path: String) -> [Substring] {
-        let (bytes, arrow) = (path.utf8, " → ".utf8)
-        var parts: [Substring] = []
-        var (start, place) = (bytes.startIndex, bytes.startIndex)
-        while let space = bytes[place...].firstIndex(of: UInt8(ascii: " ")) {
-            place = bytes.index(after: space)
-            guard bytes[space...].starts(with: arrow) else { continue }
-            parts.append(path[start..<space])
-            start = bytes.index(space, offsetBy: arrow.count)
-            place = start
+    private func number(_ part: ByteSlice) -> Int {
+        let number = parts.intern(part).index - 1
+        if number == pairedParts.count {
+            let name = pathPart(part.text)
+            pairedParts.append((name, part.count == name.utf8.count && part.text == name))
         }
-        return parts + [path[start...]]
+        return number
     }
 
     private func pathPart(_ part: String) -> String {

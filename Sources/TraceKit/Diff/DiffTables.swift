@@ -217,10 +217,15 @@ struct DiffTables {
 
     // MARK: Views and chains
 
-    /// A view in one trace, with its rates where they compare.
-    struct ViewSample {
-        var figures: ViewFigures
-        var rates: UpdateRates?
+    /// A view in one trace, with its rates where they compare. A class, because every figure of a row looks at it.
+    final class ViewSample {
+        let figures: ViewFigures
+        let rates: UpdateRates?
+
+        init(figures: ViewFigures, rates: UpdateRates?) {
+            self.figures = figures
+            self.rates = rates
+        }
     }
 
     private static func viewDrafts(
@@ -291,13 +296,18 @@ struct DiffTables {
     private static func chainDrafts(
         _ traces: [TraceFigures], before: Int, _ rates: InteractionRates
     ) -> [DiffDraft<UpdateRates>] {
-        // Paths are long to look up: once for each trace.
-        var chains: [String: [[InteractionKey: UpdateCounts]?]] = [:]
+        // Paths are long, and not ASCII: looked up by their bytes, once for each trace.
+        let paths = NameTable(vocabulary: [])
+        var chains: [(path: String, rows: [[InteractionKey: UpdateCounts]?])] = []
         let none = [[InteractionKey: UpdateCounts]?](repeating: nil, count: traces.count)
         for (index, trace) in traces.enumerated() {
-            for (path, figures) in trace.chains { chains[path, default: none][index] = figures.byInteraction }
+            for (path, figures) in trace.chains {
+                let number = paths.intern(path).index - 1
+                if number == chains.count { chains.append((path, none)) }
+                chains[number].rows[index] = figures.byInteraction
+            }
         }
-        return chains.sorted { $0.key < $1.key }.compactMap { key, rows in
+        return chains.sorted { $0.path < $1.path }.compactMap { key, rows in
             guard rows.contains(where: { $0?.isEmpty == false }) else { return nil }
             let rates = rates.rates(rows.map { $0 ?? [:] })
             // Where no interaction compares, that a chain is there or not is all that can be said.

@@ -143,7 +143,7 @@ CREATE TABLE view_update (
     changed_id,                        -- property_list.id; NULL = unknown
     allocations,                       -- allocations inside, as the exporter counted them
     instance_id,                       -- identity of the view instance, where known
-    instruments_severity_id,           -- the exporter's own severity word, never overwritten
+    severity_id,                       -- the exporter's own severity word, never overwritten
     downstream_ns                      -- cost of what it set off, as the exporter has it
 );
 
@@ -327,7 +327,7 @@ CREATE TABLE hang (
     trace_id INTEGER NOT NULL,         -- trace.id
     start_ns INTEGER NOT NULL,
     duration_ns INTEGER NOT NULL,
-    word_id INTEGER,                   -- the exporter's class, NULL = none given
+    kind_id INTEGER,                   -- the exporter's class, NULL = none given
     class TEXT NOT NULL,               -- the exporter's word, else by duration
     thread_id INTEGER,
     interaction_id INTEGER,
@@ -470,8 +470,8 @@ SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id, n.text AS view,
     CAST(u.start_ns AS INTEGER) AS start_ns, u.start_ns / 1e6 AS start_ms,
     CAST(u.duration_ns AS INTEGER) AS duration_ns, u.duration_ns / 1e6 AS duration_ms,
     CASE u.codes >> 11 & 3 WHEN 1 THEN 'gray' WHEN 2 THEN 'orange' WHEN 3 THEN 'red' END AS severity,
-    CASE WHEN u.instruments_severity_id IS NOT NULL
-        THEN (SELECT x.text FROM name x WHERE x.id = u.instruments_severity_id) END AS instruments_severity,
+    CASE WHEN u.severity_id IS NOT NULL
+        THEN (SELECT x.text FROM name x WHERE x.id = u.severity_id) END AS instruments_severity,
     CAST(u.group_id AS INTEGER) AS group_id, CAST(u.interaction_id AS INTEGER) AS interaction_id,
     CASE u.codes >> 2 & 7 WHEN 0 THEN 'linked' WHEN 1 THEN 'temporal' WHEN 2 THEN 'launch' WHEN 3 THEN 'unattributed'
         WHEN 4 THEN 'untimed' END AS membership,

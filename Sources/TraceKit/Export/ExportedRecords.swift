@@ -99,28 +99,14 @@ struct ExportedRecords {
         return records.edges[index].from == edge.from && records.edges[index].to == edge.to
     }
 
-    private func text(_ name: NameID) -> String? { records.names.text(name) }
-
-    private func texts(_ list: ListID) -> [String] { records.lists[list].map { text($0) ?? "" } }
-
     // MARK: The trace
 
     /// What the recording is.
     var trace: ExportedRecord {
-        let metadata = records.metadata
-        var record = ExportedRecord(kind: "trace")
-        record.add("name", metadata.name)
-        record.add("app", metadata.app)
-        record.add("process", metadata.process)
-        record.add("pid", metadata.pid)
-        record.add("device", metadata.device)
-        record.add("os", metadata.os)
-        record.add("build", metadata.build)
-        record.add("configuration", metadata.configuration)
-        record.add("refresh_hz", metadata.refreshHz)
-        record.add("started_at", metadata.startedAt)
-        record.add("duration_ns", metadata.durationNs)
-        return record
+        var (metadata, writer) = (records.metadata, writer("trace"))
+        metadata.visit(&writer)
+        writer.record.add("duration_ns", metadata.durationNs)
+        return writer.record
     }
 
     // MARK: Lanes
@@ -128,153 +114,105 @@ struct ExportedRecords {
     /// Calls `take` for every record of a lane.
     func each(_ lane: String, _ take: (ExportedRecord) throws -> Void) rethrows {
         switch lane {
-        case "interactions": for row in records.interactions.indices { try take(interaction(row)) }
-        case "causes": for row in 0..<records.causes.count { try take(cause(row)) }
+        case "interactions":
+            for row in records.interactions.indices { try take(record(records.interactions[row], node: row)) }
+        case "causes":
+            for row in 0..<records.causes.count {
+                try take(record(records.causes[row], node: records.firstCauseNode + row))
+            }
         case "updates": for row in 0..<records.updates.count { try take(update(row)) }
         case "edges":
-            for row in 0..<records.edges.count where !isShorthand(row) {
-                try take(edge(records.edges[row]))
-            }
-        case "groups": for row in 0..<records.groups.count { try take(group(records.groups[row])) }
-        case "signposts": for row in 0..<records.signposts.count { try take(signpost(records.signposts[row])) }
-        case "hitches": for hitch in records.hitches { try take(self.hitch(hitch)) }
-        case "hangs": for hang in records.hangs { try take(self.hang(hang)) }
-        default: for row in 0..<records.samples.count { try take(sample(records.samples[row])) }
+            for row in 0..<records.edges.count where !isShorthand(row) { try take(record(records.edges[row])) }
+        case "groups": for row in 0..<records.groups.count { try take(record(records.groups[row])) }
+        case "signposts": for row in 0..<records.signposts.count { try take(record(records.signposts[row])) }
+        case "hitches": for hitch in records.hitches { try take(record(hitch)) }
+        case "hangs": for hang in records.hangs { try take(record(hang)) }
+        default: for row in 0..<records.samples.count { try take(record(records.samples[row])) }
         }
     }
 
-    private func interaction(_ row: Int) -> ExportedRecord {
-        let interaction = records.interactions[row]
-        var record = ExportedRecord(kind: "interaction")
-        record.add("id", id: nodeIDs[row])
-        record.add("kind", text(interaction.kindWord) ?? interaction.kind.word)
-        record.add("name", text(interaction.name))
-        record.add("start_ns", interaction.start)
-        if interaction.duration >= 0 { record.add("duration_ns", interaction.duration) }
-        return record
+    private func writer(_ kind: String) -> FieldWriter {
+        FieldWriter(records: records, nodeIDs: nodeIDs, record: ExportedRecord(kind: kind))
     }
 
-    private func addCauses(_ node: Int, _ record: inout ExportedRecord) {
+    /// `node`: where the record is one, its index.
+    private func record<Record: LaneRecord>(_ source: Record, node: Int? = nil) -> ExportedRecord {
+        var (source, writer) = (source, writer(Record.kind.word.text))
+        if let node { addID(node, &writer.record) }
+        source.visit(&writer)
+        return writer.record
+    }
+
+    private func addID(_ node: Int, _ record: inout ExportedRecord) {
+        record.add("id", id: nodeIDs[node])
         guard let causes = shorthand[UInt32(node)] else { return }
         record.fields.append(causes.count == 1 ? ("cause", .id(causes[0])) : ("causes", .ids(causes)))
     }
 
-    private func cause(_ row: Int) -> ExportedRecord {
-        let cause = records.causes[row]
-        var record = ExportedRecord(kind: "cause")
-        record.add("id", id: nodeIDs[records.firstCauseNode + row])
-        addCauses(records.firstCauseNode + row, &record)
-        record.add("kind", text(cause.kindWord) ?? cause.kind.word)
-        record.add("name", text(cause.name))
-        if cause.origin != .unknown { record.add("origin", cause.origin.word) }
-        if cause.start != UpdateColumns.untimed { record.add("start_ns", cause.start) }
-        return record
-    }
-
     private func update(_ row: Int) -> ExportedRecord {
-        let updates = records.updates
-        let view = records.views[Int(updates.view[row])]
-        var record = ExportedRecord(kind: "update")
-        record.add("id", id: nodeIDs[records.firstUpdateNode + row])
-        addCauses(records.firstUpdateNode + row, &record)
-        record.add("view", text(view.name))
-        if view.rawName != view.name { record.add("raw_view", text(view.rawName)) }
-        record.add("module", text(view.module))
-        record.add("kind", text(view.kindWord) ?? view.kind.word)
-        record.add("phase", updates.phase[row].word)
-        record.add("instance", text(updates.instance[row]))
-        if updates.group[row] != 0 { record.add("group", id: records.groupIDs[Int(updates.group[row])]) }
-        if updates.allocations[row] >= 0 { record.add("allocations", updates.allocations[row]) }
-        record.add("severity", text(updates.instrumentsSeverity[row]))
-        record.add("category", text(updates.category[row]))
-        if updates.downstream[row] >= 0 { record.add("downstream_ns", updates.downstream[row]) }
-        let changed = updates.changed[row]
-        if changed.isPresent { record.fields.append(("changed", .texts(texts(changed)))) }
-        if updates.start[row] != UpdateColumns.untimed { record.add("start_ns", updates.start[row]) }
-        if updates.duration[row] >= 0 { record.add("duration_ns", updates.duration[row]) }
-        record.add("thread", text(updates.thread[row]))
-        return record
+        let view = records.views[Int(records.updates.view[row])]
+        var writer = writer("update")
+        addID(records.firstUpdateNode + row, &writer.record)
+        writer.record.add("view", records.names.text(view.name))
+        if view.rawName != view.name { writer.record.add("raw_view", records.names.text(view.rawName)) }
+        writer.record.add("module", records.names.text(view.module))
+        writer.record.add("kind", records.names.text(view.kindWord) ?? view.kind.word)
+        records.updates.visit(row, &writer)
+        return writer.record
     }
+}
 
-    private func edge(_ edge: EdgeRecord) -> ExportedRecord {
-        var record = ExportedRecord(kind: "edge")
-        record.add("from", id: nodeIDs[Int(edge.from)])
-        record.add("to", id: nodeIDs[Int(edge.to)])
-        record.add("label", text(edge.label))
-        if edge.at != UpdateColumns.untimed { record.add("at_ns", edge.at) }
-        if edge.changed.isPresent { record.fields.append(("changed", .texts(texts(edge.changed)))) }
-        return record
+/// Writes the columns of a record as the fields of our own format; what has no value is left out.
+private struct FieldWriter: ColumnVisitor {
+    let records: TraceRecords
+    let nodeIDs: [UInt64?]
+    var record: ExportedRecord
+
+    mutating func node(_ handle: inout UInt32, _ field: Field) {
+        // A node's own id may be one that the export gives it; edges refer to nodes by index.
+        if field == .from || field == .to { record.add(field.key, id: nodeIDs[Int(handle)]) }
     }
-
-    private func group(_ group: GroupRecord) -> ExportedRecord {
-        var record = ExportedRecord(kind: "group")
-        if group.id != 0 { record.add("id", id: records.groupIDs[Int(group.id)]) }
-        record.add("label", text(group.label))
-        record.add("start_ns", group.start)
-        if group.duration >= 0 { record.add("duration_ns", group.duration) }
-        record.add("thread", text(group.thread))
-        return record
+    mutating func group(_ handle: inout UInt32, _ field: Field) {
+        if handle != 0 { record.add(field.key, id: records.groupIDs[Int(handle)]) }
     }
-
-    private func signpost(_ signpost: SignpostRecord) -> ExportedRecord {
-        var record = ExportedRecord(kind: "signpost")
-        record.add("name", text(signpost.name))
-        record.add("subsystem", text(signpost.subsystem))
-        record.add("category", text(signpost.category))
-        if signpost.hasID { record.add("signpost_id", id: signpost.signpostID) }
-        record.add("start_ns", signpost.start)
-        if signpost.duration >= 0 { record.add("duration_ns", signpost.duration) }
-        record.add("message", text(signpost.message))
-        record.add("process", text(signpost.process))
-        record.add("thread", text(signpost.thread))
-        record.add("scope", text(signpost.scope))
-        switch signpost.pairing {
-        case .complete: break
-        case .beginOnly: record.add("unpaired", "begin")
-        case .endOnly: record.add("unpaired", "end")
-        }
-        return record
+    mutating func id(_ id: inout UInt64?, _ field: Field) { record.add(field.key, id: id) }
+    mutating func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) {
+        if let text = records.names.text(other) { return record.add(field.key, text) }
+        if code.wordID != .empty { record.add(field.key, code.word) }
     }
-
-    private func hitch(_ hitch: HitchRecord) -> ExportedRecord {
-        var record = ExportedRecord(kind: "hitch")
-        record.add("start_ns", hitch.start)
-        record.add("duration_ns", hitch.duration)
-        record.fields.append(("system", .flag(hitch.isSystem)))
-        record.add("narrative", text(hitch.narrative))
-        return record
+    mutating func name(_ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence) {
+        record.add(field.key, records.names.text(name))
     }
-
-    private func hang(_ hang: HangRecord) -> ExportedRecord {
-        var record = ExportedRecord(kind: "hang")
-        record.add("start_ns", hang.start)
-        record.add("duration_ns", hang.duration)
-        record.add("kind", text(hang.kind))
-        record.add("thread", text(hang.thread))
-        return record
+    mutating func list(_ list: inout ListID, _ field: Field) {
+        guard list.isPresent else { return }
+        record.fields.append((field.key, .texts(records.lists[list].map { records.names.text($0) ?? "" })))
     }
-
-    private func sample(_ sample: SampleRecord) -> ExportedRecord {
-        var record = ExportedRecord(kind: "sample")
-        record.add("start_ns", sample.start)
-        if sample.weight >= 0 { record.add("weight_ns", sample.weight) }
-        record.add("thread", text(sample.thread))
-        record.add("state", text(sample.state))
+    mutating func stack(_ stack: inout UInt32, _ field: Field) {
         var frames: [StackTable.Node] = []
-        var frame = Int(sample.stack)
+        var frame = Int(stack)
         while frame != 0 {
             frames.append(records.stacks.nodes[frame])
             frame = Int(records.stacks.nodes[frame].parent)
         }
-        if !frames.isEmpty { record.fields.append(("frames", .texts(frames.map { text($0.frame) ?? "" }))) }
+        func add(_ field: Field, _ texts: [String]) { record.fields.append((field.key, .texts(texts))) }
+        if !frames.isEmpty { add(field, frames.map { records.names.text($0.frame) ?? "" }) }
         if frames.contains(where: { $0.binary.isPresent }) {
-            record.fields.append(("binaries", .texts(frames.map { text($0.binary) ?? "" })))
+            add(.binaries, frames.map { records.names.text($0.binary) ?? "" })
         }
         if frames.contains(where: { $0.isApp }) {
-            record.fields.append(("app_frames", .texts(frames.indices.filter { frames[$0].isApp }.map { "\($0)" })))
+            add(.appFrames, frames.indices.filter { frames[$0].isApp }.map { "\($0)" })
         }
-        return record
     }
+    mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) {
+        if time != UpdateColumns.untimed { record.add(field.exportedKey, time) }
+    }
+    mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) {
+        if time >= 0 { record.add(field.exportedKey, time) }
+    }
+    mutating func number(_ number: inout Int64, _ field: Field) { if number >= 0 { record.add(field.key, number) } }
+    mutating func flag(_ flag: inout Bool, _ field: Field) { record.fields.append((field.key, .flag(flag))) }
+    mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) { record.add(field.key, text) }
+    mutating func integer(_ number: inout Int64?, _ field: Field) { record.add(field.key, number) }
 }
 
 /// Ids that no record has, from small to large: above all that are used, or where these reach to the end of the numbers,

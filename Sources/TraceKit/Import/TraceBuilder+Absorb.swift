@@ -85,28 +85,13 @@ extension TraceBuilder {
 
     private func absorbGraph(_ part: TraceBuilder, _ numbers: PartNumbers) {
         let (own, other) = (records, part.records)
-        for var interaction in other.interactions {
-            interaction.id = numbers.ids[Int(interaction.id)]
-            interaction.kindWord = numbers.names[interaction.kindWord.index]
-            interaction.name = numbers.names[interaction.name.index]
+        for interaction in other.interactions {
+            var interaction = numbers.applied(to: interaction)
             interaction.causeID = numbers.ids[Int(interaction.causeID)]
             own.interactions.append(interaction)
         }
-        own.causes.take(other.causes) { cause in
-            var cause = cause
-            cause.id = numbers.ids[Int(cause.id)]
-            cause.name = numbers.names[cause.name.index]
-            cause.kindWord = numbers.names[cause.kindWord.index]
-            return cause
-        }
-        own.edges.take(other.edges) { edge in
-            var edge = edge
-            edge.from = numbers.ids[Int(edge.from)]
-            edge.to = numbers.ids[Int(edge.to)]
-            edge.label = numbers.names[edge.label.index]
-            edge.changed = numbers.lists[Int(edge.changed.rawValue)]
-            return edge
-        }
+        own.causes.take(other.causes) { numbers.applied(to: $0) }
+        own.edges.take(other.edges) { numbers.applied(to: $0) }
         edgeOffsets.take(part.edgeOffsets)
         edgeFiles.take(part.edgeFiles)
         shorthandFrom.take(part.shorthandFrom) { numbers.ids[Int($0)] }
@@ -115,31 +100,10 @@ extension TraceBuilder {
 
     private func absorbLanes(_ other: TraceRecords, _ numbers: PartNumbers) {
         let own = records
-        func name(_ id: NameID) -> NameID { numbers.names[id.index] }
-        own.groups.take(other.groups) { group in
-            GroupRecord(
-                id: numbers.groupIDs[Int(group.id)], label: name(group.label), thread: name(group.thread),
-                start: group.start, duration: group.duration)
-        }
-        own.signposts.take(other.signposts) { signpost in
-            SignpostRecord(
-                name: name(signpost.name), subsystem: name(signpost.subsystem), category: name(signpost.category),
-                process: name(signpost.process), thread: name(signpost.thread), scope: name(signpost.scope),
-                message: name(signpost.message), signpostID: signpost.signpostID, hasID: signpost.hasID,
-                pairing: signpost.pairing, start: signpost.start, duration: signpost.duration)
-        }
-        own.hitches += other.hitches.map { hitch in
-            HitchRecord(
-                start: hitch.start, duration: hitch.duration, isSystem: hitch.isSystem,
-                narrative: name(hitch.narrative))
-        }
-        own.hangs += other.hangs.map { hang in
-            HangRecord(start: hang.start, duration: hang.duration, kind: name(hang.kind), thread: name(hang.thread))
-        }
-        own.samples.take(other.samples) { sample in
-            SampleRecord(
-                start: sample.start, weight: sample.weight, thread: name(sample.thread), state: name(sample.state),
-                stack: numbers.stacks[Int(sample.stack)])
-        }
+        own.groups.take(other.groups) { numbers.applied(to: $0) }
+        own.signposts.take(other.signposts) { numbers.applied(to: $0) }
+        own.hitches += other.hitches.map { numbers.applied(to: $0) }
+        own.hangs += other.hangs.map { numbers.applied(to: $0) }
+        own.samples.take(other.samples) { numbers.applied(to: $0) }
     }
 }

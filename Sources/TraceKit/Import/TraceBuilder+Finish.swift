@@ -6,10 +6,15 @@ extension TraceBuilder {
     func finish() throws(TraceError) -> TraceRecords {
         records.updates.sort(records)
         if evidence.join(self) { records.updates.sort(records) }
-        records.causes.sort { self.isCause($0, before: $1) }
-        records.interactions.sort { self.isInteraction($0, before: $1) }
+        let records = records
+        records.causes.sort { records.isRecord($0, before: $1) }
+        records.interactions.sort { records.isRecord($0, before: $1) }
         resolveEdges()
-        sortLanes()
+        records.groups.sort { records.isRecord($0, before: $1) }
+        records.signposts.sort { records.isRecord($0, before: $1) }
+        records.samples.sort { records.isRecord($0, before: $1) }
+        records.hitches.sort { records.isRecord($0, before: $1) }
+        records.hangs.sort { records.isRecord($0, before: $1) }
         countOddities()
         noteLanes()
         let counters = records.counters
@@ -23,29 +28,6 @@ extension TraceBuilder {
         records.counters.add(.rowsImported, by: rowsImported)
         records.counters.add(.rowsRejected, by: rowsRejected)
         return records
-    }
-
-    private func isCause(_ left: CauseRecord, before right: CauseRecord) -> Bool {
-        if left.start != right.start { return left.start < right.start }
-        if left.id != right.id, let order = isID(left.id, before: right.id) { return order }
-        if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
-        if left.origin != right.origin { return left.origin.rawValue < right.origin.rawValue }
-        return names.areTexts([left.name, left.kindWord], before: [right.name, right.kindWord]) ?? false
-    }
-
-    /// Order of the exporter's ids; records without one come last. Nil where neither has one.
-    private func isID(_ left: UInt32, before right: UInt32) -> Bool? {
-        let (first, second) = (records.sourceID(left), records.sourceID(right))
-        if let first, let second { return first < second }
-        return first == nil && second == nil ? nil : second == nil
-    }
-
-    private func isInteraction(_ left: InteractionRecord, before right: InteractionRecord) -> Bool {
-        if left.start != right.start { return left.start < right.start }
-        if left.id != right.id, let order = isID(left.id, before: right.id) { return order }
-        if left.duration != right.duration { return left.duration < right.duration }
-        if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
-        return names.areTexts([left.name, left.kindWord], before: [right.name, right.kindWord]) ?? false
     }
 
     /// Explicit and shorthand edges become one sorted list by node index, each pair's shorthand dropped where an
@@ -137,50 +119,6 @@ extension TraceBuilder {
             count += 1
         }
         edges.removeLast(edges.count - count)
-    }
-
-    private func sortLanes() {
-        let (ids, names, records) = (records.groupIDs, names, records)
-        records.groups.sort {
-            if $0.start != $1.start { return $0.start < $1.start }
-            if $0.id != $1.id { return ids[Int($0.id)] < ids[Int($1.id)] }
-            if $0.duration != $1.duration { return $0.duration < $1.duration }
-            return names.areTexts([$0.label, $0.thread], before: [$1.label, $1.thread]) ?? false
-        }
-        records.signposts.sort {
-            if $0.start != $1.start { return $0.start < $1.start }
-            if $0.duration != $1.duration { return $0.duration < $1.duration }
-            if $0.name != $1.name { return names.isText($0.name, before: $1.name) }
-            if $0.signpostID != $1.signpostID { return $0.signpostID < $1.signpostID }
-            if $0.pairing != $1.pairing { return $0.pairing.rawValue < $1.pairing.rawValue }
-            if $0.subsystem != $1.subsystem { return names.isText($0.subsystem, before: $1.subsystem) }
-            if $0.category != $1.category { return names.isText($0.category, before: $1.category) }
-            if $0.process != $1.process { return names.isText($0.process, before: $1.process) }
-            if $0.thread != $1.thread { return names.isText($0.thread, before: $1.thread) }
-            if $0.scope != $1.scope { return names.isText($0.scope, before: $1.scope) }
-            if $0.message != $1.message { return names.isText($0.message, before: $1.message) }
-            return !$0.hasID && $1.hasID
-        }
-        records.samples.sort {
-            if $0.start != $1.start { return $0.start < $1.start }
-            if $0.thread != $1.thread { return names.isText($0.thread, before: $1.thread) }
-            if $0.state != $1.state { return names.isText($0.state, before: $1.state) }
-            if $0.weight != $1.weight { return $0.weight < $1.weight }
-            return $0.stack != $1.stack && records.isStack($0.stack, before: $1.stack)
-        }
-        records.hitches.sort {
-            if ($0.start, $0.duration) != ($1.start, $1.duration) {
-                return ($0.start, $0.duration) < ($1.start, $1.duration)
-            }
-            if $0.isSystem != $1.isSystem { return $1.isSystem }
-            return names.isText($0.narrative, before: $1.narrative)
-        }
-        records.hangs.sort {
-            if ($0.start, $0.duration) != ($1.start, $1.duration) {
-                return ($0.start, $0.duration) < ($1.start, $1.duration)
-            }
-            return names.areTexts([$0.kind, $0.thread], before: [$1.kind, $1.thread]) ?? false
-        }
     }
 
     private var laneCounts: [String: Int] {

@@ -7,9 +7,9 @@ extension TraceBuilder {
         case .interaction: try appendInteraction(fields)
         case .edge: try appendEdge(fields, offset: offset, file: file)
         case .group: try appendGroup(fields)
-        case .signpost: try appendSignpost(fields)
-        case .hitch: try appendHitch(fields)
-        case .hang: try appendHang(fields)
+        case .signpost: signposts.append(try read(SignpostRecord.self, fields))
+        case .hitch: records.hitches.append(try read(HitchRecord.self, fields))
+        case .hang: records.hangs.append(try read(HangRecord.self, fields))
         case .sample: try appendSample(fields)
         case .trace: try takeMetadata(fields)
         }
@@ -36,31 +36,43 @@ extension TraceBuilder {
         updates.complete(
             group: group, instance: fields.has(.instance) ? fields.name(.instance) : nil,
             changed: fields.has(.changed) ? fields.list(.changed) : nil, allocations: fields.integer(.allocations))
-        if fields.has(.severity) || fields.has(.category) || fields.has(.downstream) { completeRarely(fields) }
+        if !fields.present.isDisjoint(with: Self.rareFields) { completeRarely(fields) }
         appendShorthand(fields, to: id)
     }
+
+    /// What `UpdateColumns.complete` does not take.
+    private static let rareFields = UpdateColumns().optional.reduce(into: FieldSet([])) { $0.insert($1.field) }
+        .subtracting(FieldSet(.group, .instance, .changed, .allocations))
 
     /// Gives the last update what few have.
     @inline(never)
     private func completeRarely(_ fields: RecordFields) {
         let row = updates.count - 1
-        if fields.has(.severity) { updates.instrumentsSeverity[row] = fields.name(.severity) }
-        if fields.has(.category) { updates.category[row] = fields.name(.category) }
-        if fields.has(.downstream), let cost = fields.integer(.downstream), cost >= 0, cost < Self.sentinel {
-            updates.downstream[row] = cost
+        for column in updates.optional where Self.rareFields.contains(column.field) && fields.has(column.field) {
+            switch column.values {
+            case .names(let names, _): names[row] = fields.name(column.field)
+            case .lists(let lists): lists[row] = fields.list(column.field)
+            case .groups(let groups): groups[row] = groupHandle(fields.bits(column.field))
+            case .numbers(let numbers), .times(let numbers):
+                let number = fields.integer(column.field) ?? -1
+                if number >= 0, number < Self.sentinel { numbers[row] = number }
+            }
         }
     }
 
     private func appendCause(_ fields: RecordFields) throws(RowProblem) {
-        guard fields.has(.name) else { throw RowProblem(.missingField, "a cause needs 'name'", .name) }
-        let kind = causeKind(fields.name(.kind))
-        let origin = origin(fields.name(.origin))
-        let start = fields.has(.start) ? try start(fields.integer(.start)) : UpdateColumns.untimed
-        let id = try ownHandle(fields, as: .cause)
-        let cause = CauseRecord(
-            id: id, name: fields.name(.name), kind: kind.kind, kindWord: kind.word, origin: origin, start: start)
+        var cause = try read(CauseRecord.self, fields)
+        cause.id = try ownHandle(fields, as: .cause)
         causes.append(cause)
-        appendShorthand(fields, to: id)
+        appendShorthand(fields, to: cause.id)
+    }
+
+    /// The record that a row describes, but for the handles of ids.
+    @inline(__always)
+    private func read<Record: LaneRecord>(_: Record.Type, _ fields: RecordFields) throws(RowProblem) -> Record {
+        var (record, reader) = (Record(), FieldReader(builder: self, fields: fields, kind: Record.kind))
+        try record.visit(&reader)
+        return record
     }
 
     /// Edges from each of `causes` into the record with this id.
@@ -82,14 +94,14 @@ extension TraceBuilder {
     }
 
     private func appendInteraction(_ fields: RecordFields) throws(RowProblem) {
-        let start = try start(fields.integer(.start))
-        let duration = try optionalDuration(fields.integer(.duration))
-        let kind = interactionKind(fields.name(.kind))
-        let id = try ownHandle(fields, as: .interaction)
-        records.interactions.append(
-            InteractionRecord(
-                id: id, kind: kind.kind, kindWord: kind.word, name: fields.name(.name), start: start,
-                duration: duration, causeID: 0))
+        var interaction = try read(InteractionRecord.self, fields)
+        if interaction.kind == .trace {
+            // Stands for the whole recording, and is no interaction.
+            (interaction.kind, interaction.kindWord) = (.other, fields.name(.kind))
+            countUnknownWord("interaction kind", interaction.kindWord)
+        }
+        interaction.id = try ownHandle(fields, as: .interaction)
+        records.interactions.append(interaction)
     }
 
     private func appendEdge(_ fields: RecordFields, offset: Int, file: Int) throws(RowProblem) {
@@ -98,10 +110,9 @@ extension TraceBuilder {
         guard fields.bits(.from) != fields.bits(.to) else {
             throw RowProblem(.selfEdge, "the edge leads from \(fields.bits(.from)) to itself", .to)
         }
-        let at = fields.has(.at) ? try start(fields.integer(.at)) : UpdateColumns.untimed
-        let edge = EdgeRecord(
-            from: handle(fields.bits(.from)), to: handle(fields.bits(.to)), at: at,
-            label: fields.has(.label) ? fields.name(.label) : NameID(.update), changed: fields.list(.changed))
+        var edge = try read(EdgeRecord.self, fields)
+        edge.from = handle(fields.bits(.from))
+        edge.to = handle(fields.bits(.to))
         appendEdge(edge, offset: offset, file: file)
     }
 
@@ -112,69 +123,22 @@ extension TraceBuilder {
     }
 
     private func appendGroup(_ fields: RecordFields) throws(RowProblem) {
-        let start = try start(fields.integer(.start))
-        let duration = try optionalDuration(fields.integer(.duration))
-        var id: UInt32 = 0
+        var group = try read(GroupRecord.self, fields)
+        if !fields.has(.label) { group.label = fields.name(.name) }
         if fields.has(.id) {
-            id = groupHandle(fields.bits(.id))
-            guard !groupDefined[Int(id)] else {
+            group.id = groupHandle(fields.bits(.id))
+            guard !groupDefined[Int(group.id)] else {
                 throw RowProblem(.duplicateID, "the group id \(fields.bits(.id)) was used before", .id)
             }
-            groupDefined[Int(id)] = true
+            groupDefined[Int(group.id)] = true
         }
-        records.groups.append(
-            GroupRecord(
-                id: id, label: fields.has(.label) ? fields.name(.label) : fields.name(.name),
-                thread: fields.has(.thread) ? fields.name(.thread) : NameID(.main), start: start, duration: duration))
-    }
-
-    private func appendSignpost(_ fields: RecordFields) throws(RowProblem) {
-        guard fields.has(.name) else { throw RowProblem(.missingField, "a signpost needs 'name'", .name) }
-        let start = try start(fields.integer(.start))
-        let duration = try optionalDuration(fields.integer(.duration))
-        let signpost = SignpostRecord(
-            name: fields.name(.name), subsystem: fields.name(.subsystem), category: fields.name(.category),
-            process: fields.name(.process), thread: fields.name(.thread), scope: fields.name(.scope),
-            message: fields.name(.message), signpostID: fields.has(.signpostID) ? fields.bits(.signpostID) : 0,
-            hasID: fields.has(.signpostID), pairing: pairing(fields.name(.unpaired)), start: start,
-            duration: duration)
-        signposts.append(signpost)
-    }
-
-    private func pairing(_ name: NameID) -> SignpostRecord.Pairing {
-        guard name.isPresent else { return .complete }
-        return names.text(name) == "end" ? .endOnly : .beginOnly
-    }
-
-    private func appendHitch(_ fields: RecordFields) throws(RowProblem) {
-        let start = try start(fields.integer(.start))
-        let duration = try duration(fields.integer(.duration))
-        records.hitches.append(
-            HitchRecord(
-                start: start, duration: duration, isSystem: fields.integer(.system) == 1,
-                narrative: fields.name(.narrative)))
-    }
-
-    private func appendHang(_ fields: RecordFields) throws(RowProblem) {
-        let start = try start(fields.integer(.start))
-        let duration = try duration(fields.integer(.duration))
-        records.hangs.append(
-            HangRecord(
-                start: start, duration: duration, kind: fields.name(.kind),
-                thread: fields.has(.thread) ? fields.name(.thread) : NameID(.main)))
+        records.groups.append(group)
     }
 
     private func appendSample(_ fields: RecordFields) throws(RowProblem) {
-        let start = try start(fields.integer(.start))
-        var weight: Int64 = -1
-        if let value = fields.integer(.weight), value < Self.sentinel {
-            guard value >= 0 else { throw RowProblem(.negative, "the weight is negative", .weight) }
-            weight = value
-        }
-        records.samples.append(
-            SampleRecord(
-                start: start, weight: weight, thread: fields.has(.thread) ? fields.name(.thread) : NameID(.main),
-                state: fields.name(.state), stack: stack(fields)))
+        var sample = try read(SampleRecord.self, fields)
+        sample.stack = stack(fields)
+        records.samples.append(sample)
     }
 
     /// The stack of a sample; where its frames' binaries are given too, one that has them.
@@ -199,17 +163,8 @@ extension TraceBuilder {
 
     private func takeMetadata(_ fields: RecordFields) throws(RowProblem) {
         let duration = try optionalDuration(fields.integer(.duration))
-        var metadata = records.metadata
-        metadata.name = names.text(fields.name(.name)) ?? metadata.name
-        metadata.app = names.text(fields.name(.app)) ?? metadata.app
-        metadata.process = names.text(fields.name(.process)) ?? metadata.process
-        metadata.pid = fields.integer(.pid) ?? metadata.pid
-        metadata.device = names.text(fields.name(.device)) ?? metadata.device
-        metadata.os = names.text(fields.name(.os)) ?? metadata.os
-        metadata.build = names.text(fields.name(.build)) ?? metadata.build
-        metadata.configuration = names.text(fields.name(.configuration)) ?? metadata.configuration
-        metadata.refreshHz = fields.integer(.refreshHz) ?? metadata.refreshHz
-        metadata.startedAt = names.text(fields.name(.startedAt)) ?? metadata.startedAt
+        var (metadata, reader) = (records.metadata, FieldReader(builder: self, fields: fields, kind: .trace))
+        try metadata.visit(&reader)
         if duration >= 0 { metadata.durationNs = duration }
         records.metadata = metadata
     }
@@ -247,30 +202,71 @@ extension TraceBuilder {
         return .update
     }
 
-    func causeKind(_ name: NameID) -> (kind: CauseKind, word: NameID) {
-        guard name.isPresent else { return (.other, .none) }
-        if let kind = CauseKind(name: name) { return (kind, .none) }
-        countUnknownWord("cause kind", name)
-        return (.other, name)
-    }
-
-    func interactionKind(_ name: NameID) -> (kind: InteractionKind, word: NameID) {
-        guard name.isPresent else { return (.other, .none) }
-        if let kind = InteractionKind(name: name), kind != .trace { return (kind, .none) }
-        countUnknownWord("interaction kind", name)
-        return (.other, name)
-    }
-
-    func origin(_ name: NameID) -> Origin {
-        guard name.isPresent, name != NameID(.empty) else { return .unknown }
-        if let origin = Origin(name: name) { return origin }
-        countUnknownWord("origin", name)
-        return .unknown
-    }
-
     @inline(never)
-    private func countUnknownWord(_ what: String, _ name: NameID) {
+    func countUnknownWord(_ what: String, _ name: NameID) {
         let text = names.text(name) ?? ""
         records.counters.add(.unknownWord, "\(what) '\(text.prefix(40))'")
     }
+}
+
+/// Gives a record's columns what stands in the fields of a row, checked. The handles of ids are left to who knows what the
+/// id is of.
+private struct FieldReader: ColumnVisitor {
+    typealias Failure = RowProblem
+
+    let builder: TraceBuilder
+    let fields: RecordFields
+    let kind: RecordKind
+
+    @inline(__always)
+    func name(_ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence) throws(RowProblem) {
+        if fields.has(field) {
+            name = fields.name(field)
+        } else {
+            switch presence {
+            case .optional: break
+            case .otherwise(let other): name = other
+            case .required:
+                throw RowProblem(.missingField, "a \(kind.word.text) needs '\(field.key)'", field)
+            }
+        }
+    }
+
+    @inline(__always)
+    func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) {
+        let name = fields.name(field)
+        guard name.isPresent else { return }
+        if let known = Code(name: name) {
+            code = known
+        } else {
+            other = name
+            builder.countUnknownWord(field == .kind ? "\(kind.word.text) kind" : field.key, name)
+        }
+    }
+
+    @inline(__always)
+    func start(_ time: inout Int64, _ field: Field, _ presence: Presence) throws(RowProblem) {
+        if case .optional = presence, !fields.has(field) { return }
+        time = try builder.start(fields.integer(field))
+    }
+
+    @inline(__always)
+    func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) throws(RowProblem) {
+        let value = fields.integer(field)
+        if case .required = presence {
+            time = try builder.duration(value)
+        } else {
+            time = try builder.optionalDuration(value, field)
+        }
+    }
+
+    @inline(__always)
+    func id(_ id: inout UInt64?, _ field: Field) { if fields.has(field) { id = fields.bits(field) } }
+    @inline(__always)
+    func list(_ list: inout ListID, _ field: Field) { list = fields.list(field) }
+    func flag(_ flag: inout Bool, _ field: Field) { flag = fields.integer(field) == 1 }
+    func text(_ text: inout String?, _ field: Field, _ role: NameRole) {
+        text = builder.names.text(fields.name(field)) ?? text
+    }
+    func integer(_ number: inout Int64?, _ field: Field) { number = fields.integer(field) ?? number }
 }

@@ -143,9 +143,9 @@ final class TraceBuilder {
 
     /// A duration that may be missing: -1 for none or a sentinel, and never negative otherwise.
     @inline(__always)
-    func optionalDuration(_ value: Int64?) throws(RowProblem) -> Int64 {
+    func optionalDuration(_ value: Int64?, _ field: Field = .duration) throws(RowProblem) -> Int64 {
         guard let value, value < Self.sentinel else { return -1 }
-        guard value >= 0 else { throw RowProblem(.negative, "the duration is negative (\(value) ns)", .duration) }
+        guard value >= 0 else { throw RowProblem(.negative, "the \(field.key) is negative (\(value) ns)", field) }
         return value
     }
 

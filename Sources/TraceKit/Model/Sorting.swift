@@ -29,7 +29,7 @@ extension Column {
         for place in order.indices { base[first + place] = copy[Int(order[place])] }
     }
 
-    fileprivate func swap(_ left: Int, _ right: Int) {
+    func swap(_ left: Int, _ right: Int) {
         let value = self[left]
         self[left] = self[right]
         self[right] = value
@@ -43,7 +43,7 @@ extension SparseColumn {
         for (place, value) in copy.enumerated() { self[first + place] = value }
     }
 
-    fileprivate func swap(_ left: Int, _ right: Int) {
+    func swap(_ left: Int, _ right: Int) {
         guard !isEmpty else { return }
         let value = self[left]
         self[left] = self[right]
@@ -101,152 +101,6 @@ extension NameTable {
     func areTexts(_ left: [NameID], before right: [NameID]) -> Bool? {
         for (first, second) in zip(left, right) where first != second { return isText(first, before: second) }
         return nil
-    }
-}
-
-extension TraceRecords {
-    /// Order of edges: by target, then source, then explicit before shorthand, then time, then content.
-    func isEdge(_ left: EdgeRecord, before right: EdgeRecord) -> Bool {
-        if left.to != right.to { return left.to < right.to }
-        if left.from != right.from { return left.from < right.from }
-        if left.label.isPresent != right.label.isPresent { return left.label.isPresent }
-        if left.at != right.at { return left.at < right.at }
-        if left.label != right.label { return names.isText(left.label, before: right.label) }
-        if left.changed != right.changed { return isList(left.changed, before: right.changed) }
-        return false
-    }
-
-    /// Order of lists by their items; no list comes before an empty one.
-    func isList(_ left: ListID, before right: ListID) -> Bool {
-        guard left.isPresent, right.isPresent else { return !left.isPresent && right.isPresent }
-        let (first, second) = (lists[left], lists[right])
-        return names.areTexts(first, before: second) ?? (first.count < second.count)
-    }
-
-    /// Order of stacks by their frames, from the innermost out.
-    func isStack(_ left: UInt32, before right: UInt32) -> Bool {
-        var (first, second) = (left, right)
-        while first != second {
-            let (inner, other) = (stacks.nodes[Int(first)], stacks.nodes[Int(second)])
-            if let isBefore = names.areTexts([inner.frame, inner.binary], before: [other.frame, other.binary]) {
-                return isBefore
-            }
-            if inner.isApp != other.isApp { return inner.isApp }
-            (first, second) = (inner.parent, other.parent)
-        }
-        return false
-    }
-}
-
-extension UpdateColumns {
-    /// Sorts by start, then the exporter's id, then content; untimed updates come last.
-    func sort(_ records: TraceRecords) {
-        let (starts, views) = (start.base, records.views)
-        // Hardly any two updates begin at once: what decides then stands out of line.
-        func isFirst(_ left: Int, _ right: Int) -> Bool? {
-            starts[left] == starts[right]
-                ? isBeforeAtOnce(left, right, records, views) : Self.isStart(starts[left], before: starts[right])
-        }
-        var index = 1
-        while index < count, !Self.isStart(starts[index], before: starts[index - 1]) { index += 1 }
-        // Where all begin in order, only those that begin at once may stand wrong.
-        guard index < count else { return sortRuns(records, views) }
-        permute(sortedIndexes(count: count, by: isFirst))
-    }
-
-    /// Sorts what begins at once, where the starts are in order.
-    private func sortRuns(_ records: TraceRecords, _ views: [ViewKey]) {
-        let starts = start.base
-        var end = 0
-        while end < count {
-            let first = end
-            end += 1
-            while end < count, starts[end] == starts[first] { end += 1 }
-            if end - first > 1 { sortRun(first..<end, records, views) }
-        }
-    }
-
-    /// Few updates that begin at once are exchanged in place.
-    private func sortRun(_ run: Range<Int>, _ records: TraceRecords, _ views: [ViewKey]) {
-        guard run.count <= Self.fewInRun else {
-            let first = run.lowerBound
-            return permute(
-                sortedIndexes(count: run.count) { isBeforeAtOnce(first + $0, first + $1, records, views) }, from: first)
-        }
-        for late in run.dropFirst() {
-            var place = late
-            while place > run.lowerBound, isBeforeAtOnce(place, place - 1, records, views) == true {
-                swap(place, place - 1)
-                place -= 1
-            }
-        }
-    }
-
-    private static let fewInRun = 16
-
-    private func permute(_ order: [UInt32], from first: Int = 0) {
-        change(by: Permutation(order: order, first: first))
-    }
-
-    private func swap(_ left: Int, _ right: Int) { change(by: Exchange(left: left, right: right)) }
-
-    private struct Permutation: ColumnChange {
-        let order: [UInt32]
-        let first: Int
-
-        func callAsFunction(_ column: Column<some BitwiseCopyable>) { column.permute(order, from: first) }
-        func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>) { column.permute(order, from: first) }
-    }
-
-    private struct Exchange: ColumnChange {
-        let left: Int
-        let right: Int
-
-        @inline(__always)
-        func callAsFunction(_ column: Column<some BitwiseCopyable>) { column.swap(left, right) }
-        @inline(__always)
-        func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>) { column.swap(left, right) }
-    }
-
-    /// As unsigned numbers, the negative marker of untimed updates is the largest.
-    @inline(__always)
-    private static func isStart(_ left: Int64, before right: Int64) -> Bool {
-        UInt64(bitPattern: left) < UInt64(bitPattern: right)
-    }
-
-    /// The order of updates with equal starts.
-    private func isBeforeAtOnce(_ left: Int, _ right: Int, _ records: TraceRecords, _ views: [ViewKey]) -> Bool? {
-        if id[left] != id[right] {
-            let (first, second) = (records.sourceID(id[left]), records.sourceID(id[right]))
-            if let first, let second, first != second { return first < second }
-            if (first == nil) != (second == nil) { return second == nil }
-        }
-        if duration[left] != duration[right] { return duration[left] < duration[right] }
-        if view[left] != view[right] {
-            return Self.isView(views[Int(view[left])], before: views[Int(view[right])], records.names)
-        }
-        if instance[left] != instance[right] { return records.names.isText(instance[left], before: instance[right]) }
-        if thread[left] != thread[right] { return records.names.isText(thread[left], before: thread[right]) }
-        if category[left] != category[right] { return records.names.isText(category[left], before: category[right]) }
-        if instrumentsSeverity[left] != instrumentsSeverity[right] {
-            return records.names.isText(instrumentsSeverity[left], before: instrumentsSeverity[right])
-        }
-        if phase[left] != phase[right] { return phase[left].rawValue < phase[right].rawValue }
-        if group[left] != group[right] {
-            return records.groupIDs[Int(group[left])] < records.groupIDs[Int(group[right])]
-        }
-        if allocations[left] != allocations[right] { return allocations[left] < allocations[right] }
-        if downstream[left] != downstream[right] { return downstream[left] < downstream[right] }
-        if changed[left] != changed[right] { return records.isList(changed[left], before: changed[right]) }
-        return nil
-    }
-
-    private static func isView(_ first: ViewKey, before second: ViewKey, _ names: NameTable) -> Bool {
-        if first.name != second.name { return names.isText(first.name, before: second.name) }
-        if first.rawName != second.rawName { return names.isText(first.rawName, before: second.rawName) }
-        if first.module != second.module { return names.isText(first.module, before: second.module) }
-        if first.kindWord != second.kindWord { return names.isText(first.kindWord, before: second.kindWord) }
-        return first.kind.rawValue < second.kind.rawValue
     }
 }
 

@@ -15,6 +15,20 @@ struct TraceMetadata: Equatable {
     var label: String?
     /// The input ended before it was complete: where (byte offset and file).
     var truncatedAt: Place?
+
+    /// What a record of our format says of the trace, but for its duration.
+    mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.text(&name, .name, .trace)
+        try visitor.text(&app, .app, .app)
+        try visitor.text(&process, .process, .process)
+        try visitor.integer(&pid, .pid)
+        try visitor.text(&device, .device, .device)
+        try visitor.text(&os, .os, .system)
+        try visitor.text(&build, .build, .build)
+        try visitor.text(&configuration, .configuration, .word)
+        try visitor.integer(&refreshHz, .refreshHz)
+        try visitor.text(&startedAt, .startedAt, .time)
+    }
 }
 
 /// A view as section 5 of docs/analysis.md has it: name, module and kind, with the exporter's own spelling.
@@ -27,193 +41,198 @@ struct ViewKey: Hashable, BitwiseCopyable {
     var kindWord: NameID
 }
 
-/// What is done to rows in every column of a table, whatever the column holds.
-protocol ColumnChange {
-    func callAsFunction(_ column: Column<some BitwiseCopyable>)
-    func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>)
-}
+struct CauseRecord: LaneRecord, BitwiseCopyable {
+    static let kind = RecordKind.cause
 
-/// The updates of a trace as columns, one element an update; sorted by start, then id, once built.
-final class UpdateColumns {
-    /// Nanoseconds since the start of the trace; `untimed` for console evidence.
-    let start = Column<Int64>()
-    /// Nanoseconds, or `unterminated`.
-    let duration = Column<Int64>()
-    /// Index into `TraceRecords.views`.
-    let view = Column<UInt32>()
     /// Handle of the exporter's id; zero = none.
-    let id = Column<UInt32>()
-    let thread = Column<NameID>()
-    let phase = Column<UpdatePhase>()
-    let instance = SparseColumn<NameID>(absent: .none)
-    /// Handle of the group id; zero = none.
-    let group = SparseColumn<UInt32>(absent: 0)
-    let changed = SparseColumn<ListID>(absent: .none)
-    let category = SparseColumn<NameID>(absent: .none)
-    let instrumentsSeverity = SparseColumn<NameID>(absent: .none)
-    /// -1 = not recorded.
-    let allocations = SparseColumn<Int64>(absent: -1)
-    let downstream = SparseColumn<Int64>(absent: -1)
-
-    static let untimed = Int64.min
-    /// Times and durations are below this: what exporters write from here on means "no end" (seen: 6148782250705247539 and
-    /// 2^64 - 1).
-    static let sentinel: Int64 = 1 << 62
-    static let unterminated: Int64 = -1
-
-    var count: Int { start.count }
-
-    /// Does the same to every column.
-    @inline(__always)
-    func change(by change: some ColumnChange) {
-        change(start)
-        change(duration)
-        change(view)
-        change(id)
-        change(thread)
-        change(phase)
-        change(instance)
-        change(group)
-        change(changed)
-        change(category)
-        change(instrumentsSeverity)
-        change(allocations)
-        change(downstream)
-    }
-
-    /// Takes what is the same everywhere of the updates of another part of the same input; `takeNumbers` takes the rest.
-    func takeTimes(_ other: UpdateColumns) {
-        let first = count
-        start.take(other.start)
-        duration.take(other.duration)
-        phase.take(other.phase)
-        allocations.take(other.allocations, at: first) { $0 }
-        downstream.take(other.downstream, at: first) { $0 }
-    }
-
-    /// Takes what has other numbers here.
-    func takeNumbers(_ other: UpdateColumns, _ numbers: PartNumbers) {
-        let first = view.count
-        view.take(other.view) { numbers.views[Int($0)] }
-        id.take(other.id) { numbers.ids[Int($0)] }
-        thread.take(other.thread) { numbers.names[$0.index] }
-        instance.take(other.instance, at: first) { numbers.names[$0.index] }
-        group.take(other.group, at: first) { numbers.groupIDs[Int($0)] }
-        changed.take(other.changed, at: first) { numbers.lists[Int($0.rawValue)] }
-        category.take(other.category, at: first) { numbers.names[$0.index] }
-        instrumentsSeverity.take(other.instrumentsSeverity, at: first) { numbers.names[$0.index] }
-    }
-
-    /// Appends an update with what every update has.
-    func append(
-        start: Int64, duration: Int64, view: UInt32, id: UInt32, thread: NameID, phase: UpdatePhase
-    ) {
-        self.start.append(start)
-        self.duration.append(duration)
-        self.view.append(view)
-        self.id.append(id)
-        self.thread.append(thread)
-        self.phase.append(phase)
-    }
-
-    /// Gives the last update what many have; nil is what this one does not have.
-    @inline(never)
-    func complete(group: UInt32?, instance: NameID?, changed: ListID?, allocations: Int64?) {
-        let row = count - 1
-        if let group { self.group[row] = group }
-        if let instance { self.instance[row] = instance }
-        if let changed { self.changed[row] = changed }
-        if let allocations { self.allocations[row] = allocations }
-    }
-}
-
-struct CauseRecord: BitwiseCopyable {
-    var id: UInt32
-    var name: NameID
-    var kind: CauseKind
+    var id: UInt32 = 0
+    var name = NameID.none
+    var kind = CauseKind.other
     /// The exporter's word where it is none of ours.
-    var kindWord: NameID
-    var origin: Origin
+    var kindWord = NameID.none
+    var origin = Origin.unknown
     /// Nanoseconds, or `UpdateColumns.untimed`.
-    var start: Int64
+    var start = UpdateColumns.untimed
+
+    @inline(__always)
+    mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.node(&id, .id)
+        try visitor.word(&kind, other: &kindWord, .kind)
+        try visitor.name(&name, .name, .cause, .required)
+        try visitor.word(&origin, .origin)
+        try visitor.start(&start, .start, .optional)
+    }
 }
 
-struct InteractionRecord {
-    var id: UInt32
-    var kind: InteractionKind
-    var kindWord: NameID
-    var name: NameID
-    var start: Int64
+struct InteractionRecord: LaneRecord {
+    static let kind = RecordKind.interaction
+
+    /// Handle of the exporter's id; zero = none.
+    var id: UInt32 = 0
+    var kind = InteractionKind.other
+    var kindWord = NameID.none
+    var name = NameID.none
+    var start: Int64 = 0
     /// Nanoseconds, or -1 where the record has no end.
-    var duration: Int64
+    var duration: Int64 = -1
     /// The cause node it was found at (a gesture root), by handle of its id; zero = a record of its own.
-    var causeID: UInt32
+    var causeID: UInt32 = 0
+
+    mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.node(&id, .id)
+        try visitor.word(&kind, other: &kindWord, .kind)
+        try visitor.name(&name, .name, .interaction)
+        try visitor.start(&start, .start)
+        try visitor.duration(&duration, .duration)
+    }
 }
 
 /// An edge between two nodes: by the handles of their ids while a trace is built, by node index (see
 /// `TraceRecords.nodeCount`) once it is.
-struct EdgeRecord: BitwiseCopyable {
-    var from: UInt32
-    var to: UInt32
+struct EdgeRecord: LaneRecord, BitwiseCopyable {
+    static let kind = RecordKind.edge
+
+    var from: UInt32 = 0
+    var to: UInt32 = 0
     /// Nanoseconds, or `UpdateColumns.untimed` where the source gives none.
-    var at: Int64
-    var label: NameID
-    var changed: ListID
+    var at = UpdateColumns.untimed
+    var label = NameID.none
+    var changed = ListID.none
+
+    var start: Int64 { at }
+
+    @inline(__always)
+    mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.node(&from, .from)
+        try visitor.node(&to, .to)
+        try visitor.name(&label, .label, .word, .otherwise(NameID(.update)))
+        try visitor.start(&at, .at, .optional)
+        try visitor.list(&changed, .changed)
+    }
 }
 
-struct GroupRecord: BitwiseCopyable {
+struct GroupRecord: LaneRecord, BitwiseCopyable {
+    static let kind = RecordKind.group
+
     /// Handle among group ids; zero = none.
-    var id: UInt32
-    var label: NameID
-    var thread: NameID
-    var start: Int64
+    var id: UInt32 = 0
+    var label = NameID.none
+    var thread = NameID.none
+    var start: Int64 = 0
     /// Nanoseconds, or -1.
-    var duration: Int64
+    var duration: Int64 = -1
+
+    mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.group(&id, .id)
+        try visitor.name(&label, .label, .group)
+        try visitor.start(&start, .start)
+        try visitor.duration(&duration, .duration)
+        try visitor.name(&thread, .thread, .thread, .otherwise(NameID(.main)))
+    }
 }
 
-struct SignpostRecord: BitwiseCopyable {
-    enum Pairing: UInt8, CaseIterable, BitwiseCopyable { case complete, beginOnly, endOnly }
+struct SignpostRecord: LaneRecord, BitwiseCopyable {
+    static let kind = RecordKind.signpost
 
-    var name: NameID
-    var subsystem: NameID
-    var category: NameID
-    var process: NameID
-    var thread: NameID
-    var scope: NameID
-    var message: NameID
+    /// Which ends of an interval the source has.
+    enum Pairing: UInt8, CodedWord {
+        case complete, beginOnly, endOnly
+
+        /// The end that is there, where the other one is missing.
+        var wordID: Word {
+            switch self {
+            case .complete: .empty
+            case .beginOnly: .begin
+            case .endOnly: .end
+            }
+        }
+    }
+
+    var name = NameID.none
+    var subsystem = NameID.none
+    var category = NameID.none
+    var process = NameID.none
+    var thread = NameID.none
+    var scope = NameID.none
+    var message = NameID.none
     /// The signpost's own 64-bit id; meaningful where `hasID`.
-    var signpostID: UInt64
-    var hasID: Bool
-    var pairing: Pairing
-    var start: Int64
+    var signpostID: UInt64 = 0
+    var hasID = false
+    var pairing = Pairing.complete
+    var start: Int64 = 0
     /// Nanoseconds, or -1 for a single event and for an interval without one of its ends.
-    var duration: Int64
+    var duration: Int64 = -1
+
+    @inline(__always)
+    mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.name(&name, .name, .signpost, .required)
+        try visitor.name(&subsystem, .subsystem, .subsystem)
+        try visitor.name(&category, .category, .category)
+        var id = hasID ? signpostID : nil
+        try visitor.id(&id, .signpostID)
+        (signpostID, hasID) = (id ?? 0, id != nil)
+        try visitor.start(&start, .start)
+        try visitor.duration(&duration, .duration)
+        try visitor.name(&message, .message, .message)
+        try visitor.name(&process, .process, .process)
+        try visitor.name(&thread, .thread, .thread)
+        try visitor.name(&scope, .scope, .word)
+        try visitor.word(&pairing, .unpaired)
+    }
 }
 
-struct HitchRecord: BitwiseCopyable {
-    var start: Int64
-    var duration: Int64
-    var isSystem: Bool
-    var narrative: NameID
+struct HitchRecord: LaneRecord, BitwiseCopyable {
+    static let kind = RecordKind.hitch
+
+    var start: Int64 = 0
+    var duration: Int64 = 0
+    var isSystem = false
+    var narrative = NameID.none
+
+    mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.start(&start, .start)
+        try visitor.duration(&duration, .duration, .required)
+        try visitor.flag(&isSystem, .system)
+        try visitor.name(&narrative, .narrative, .narrative)
+    }
 }
 
-struct HangRecord: BitwiseCopyable {
-    var start: Int64
-    var duration: Int64
+struct HangRecord: LaneRecord, BitwiseCopyable {
+    static let kind = RecordKind.hang
+
+    var start: Int64 = 0
+    var duration: Int64 = 0
     /// The exporter's word, or none.
-    var kind: NameID
-    var thread: NameID
+    var kind = NameID.none
+    var thread = NameID.none
+
+    mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.start(&start, .start)
+        try visitor.duration(&duration, .duration, .required)
+        try visitor.name(&kind, .kind, .word)
+        try visitor.name(&thread, .thread, .thread, .otherwise(NameID(.main)))
+    }
 }
 
-struct SampleRecord: BitwiseCopyable {
-    var start: Int64
+struct SampleRecord: LaneRecord, BitwiseCopyable {
+    static let kind = RecordKind.sample
+
+    var start: Int64 = 0
     /// Nanoseconds of CPU time, or -1 where the source counts something else.
-    var weight: Int64
-    var thread: NameID
+    var weight: Int64 = -1
+    var thread = NameID.none
     /// The thread's state (`Running`, `Blocked`), where the source gives it.
-    var state: NameID
+    var state = NameID.none
     /// Index into `StackTable`; zero = no stack.
-    var stack: UInt32
+    var stack: UInt32 = 0
+
+    mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.start(&start, .start)
+        try visitor.duration(&weight, .weight)
+        try visitor.name(&thread, .thread, .thread, .otherwise(NameID(.main)))
+        try visitor.name(&state, .state, .state)
+        try visitor.stack(&stack, .frames)
+    }
 }
 
 /// One number that MetricKit or XCTest measured: context for a trace, on no time line.

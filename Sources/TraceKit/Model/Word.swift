@@ -20,6 +20,8 @@ enum Word: UInt32, CaseIterable {
     case process, thread
     // exporters' own words
     case updateTitle, creationTitle, selfProperty, identityProperty, dependenciesProperty, pointsOfInterest
+    // ends of signposts
+    case begin, end
 
     var nameID: NameID { NameID(rawValue: rawValue) }
 

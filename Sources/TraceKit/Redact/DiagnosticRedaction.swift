@@ -19,7 +19,7 @@ struct DiagnosticRedaction {
         var place = place
         // What stands for standard input names nobody's file.
         if place.file != "<stdin>" {
-            place.file = pseudonyms.pseudonym(Redaction.Role.file.rawValue, place.file)
+            place.file = pseudonyms.pseudonym(NameRole.file.rawValue, place.file)
         }
         return place
     }

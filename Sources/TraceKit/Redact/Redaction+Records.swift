@@ -2,14 +2,12 @@
 extension Redaction {
     mutating func redact(_ records: TraceRecords) {
         redactViews(records)
-        redactUpdates(records.updates)
-        redactGraph(records)
+        redactStacks(records)
+        redactLists(records)
         redactLanes(records)
-        redactSamples(records)
         redactFigures(records)
         redactImport(records)
         redactMetadata(&records.metadata)
-        redactLists(records)
         records.names = new
     }
 
@@ -26,59 +24,23 @@ extension Redaction {
         }
     }
 
-    private mutating func redactUpdates(_ updates: UpdateColumns) {
-        for row in 0..<updates.count {
-            updates.thread[row] = name(updates.thread[row], .thread)
-            replace(updates.instance, row, .instance)
-            replace(updates.category, row, .category)
-            replace(updates.instrumentsSeverity, row, .word)
-        }
-    }
-
-    private mutating func replace(_ column: SparseColumn<NameID>, _ row: Int, _ role: Role) {
-        let id = column[row]
-        if id.isPresent { column[row] = name(id, role) }
-    }
-
-    private mutating func redactGraph(_ records: TraceRecords) {
-        for row in records.interactions.indices {
-            records.interactions[row].name = name(records.interactions[row].name, .interaction)
-            records.interactions[row].kindWord = kindWord(records.interactions[row].kindWord)
-        }
-        for row in 0..<records.causes.count {
-            let record = records.causes[row]
-            records.causes[row].name = cause(record.name, record.kind)
-            records.causes[row].kindWord = kindWord(record.kindWord)
-        }
-        for row in 0..<records.edges.count { records.edges[row].label = name(records.edges[row].label, .word) }
-        for row in 0..<records.groups.count {
-            records.groups[row].label = name(records.groups[row].label, .group)
-            records.groups[row].thread = name(records.groups[row].thread, .thread)
-        }
-    }
-
     private mutating func redactLanes(_ records: TraceRecords) {
-        for row in 0..<records.signposts.count {
-            var signpost = records.signposts[row]
-            signpost.name = name(signpost.name, .signpost)
-            signpost.subsystem = name(signpost.subsystem, .subsystem)
-            signpost.category = name(signpost.category, .category)
-            signpost.process = name(signpost.process, .process)
-            signpost.thread = name(signpost.thread, .thread)
-            signpost.scope = name(signpost.scope, .word)
-            signpost.message = name(signpost.message, .message)
-            records.signposts[row] = signpost
+        for row in 0..<records.updates.count { records.updates.visit(row, &self) }
+        for row in records.interactions.indices { records.interactions[row].visit(&self) }
+        for row in 0..<records.causes.count {
+            let (name, kind) = (records.causes[row].name, records.causes[row].kind)
+            records.causes[row].visit(&self)
+            records.causes[row].name = cause(name, kind)
         }
-        for row in records.hitches.indices {
-            records.hitches[row].narrative = name(records.hitches[row].narrative, .narrative)
-        }
-        for row in records.hangs.indices {
-            records.hangs[row].kind = name(records.hangs[row].kind, .word)
-            records.hangs[row].thread = name(records.hangs[row].thread, .thread)
-        }
+        for row in 0..<records.edges.count { records.edges[row].visit(&self) }
+        for row in 0..<records.groups.count { records.groups[row].visit(&self) }
+        for row in 0..<records.signposts.count { records.signposts[row].visit(&self) }
+        for row in records.hitches.indices { records.hitches[row].visit(&self) }
+        for row in records.hangs.indices { records.hangs[row].visit(&self) }
+        for row in 0..<records.samples.count { records.samples[row].visit(&self) }
     }
 
-    private mutating func redactSamples(_ records: TraceRecords) {
+    private mutating func redactStacks(_ records: TraceRecords) {
         let stacks = StackTable()
         // Callers stand before what they call; two stacks that become one are one from here on.
         var nodes: [UInt32] = [0]
@@ -88,11 +50,7 @@ extension Redaction {
                 stacks.child(
                     of: nodes[Int(node.parent)], frame: frame, binary: name(node.binary, .binary), isApp: node.isApp))
         }
-        for row in 0..<records.samples.count {
-            records.samples[row].thread = name(records.samples[row].thread, .thread)
-            records.samples[row].state = state(records.samples[row].state)
-            records.samples[row].stack = nodes[Int(records.samples[row].stack)]
-        }
+        newStacks = nodes
         records.stacks = stacks
     }
 
@@ -108,16 +66,39 @@ extension Redaction {
 
     private mutating func redactLists(_ records: TraceRecords) {
         let lists = ListTable()
-        let ids = records.lists.lists.enumerated().map { index, list in
+        newLists = records.lists.lists.enumerated().map { index, list in
             index == 0 ? ListID.none : lists.intern(list.map { property($0) })
         }
-        for row in 0..<records.updates.count {
-            let list = records.updates.changed[row]
-            if list.isPresent { records.updates.changed[row] = ids[Int(list.rawValue)] }
-        }
-        for row in 0..<records.edges.count {
-            records.edges[row].changed = ids[Int(records.edges[row].changed.rawValue)]
-        }
         records.lists = lists
+    }
+}
+
+/// The columns of a record, whatever the record.
+extension Redaction: ColumnVisitor {
+    mutating func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) {
+        other = kindWord(other)
+    }
+
+    /// The name of a cause says what it is of by its kind too: who visits it sees to that.
+    mutating func name(_ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence) {
+        switch role {
+        case .cause: break
+        case .state: name = state(name)
+        default: name = self.name(name, role)
+        }
+    }
+
+    mutating func list(_ list: inout ListID, _ field: Field) { list = newLists[Int(list.rawValue)] }
+    mutating func stack(_ stack: inout UInt32, _ field: Field) { stack = newStacks[Int(stack)] }
+
+    mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) {
+        text = text.map { old in
+            switch role {
+            case .device: device(old)
+            case .system: system(old)
+            case .time: time(old)
+            default: self.text(old, role)
+            }
+        }
     }
 }

@@ -41,28 +41,21 @@ extension Redaction {
             .joined(separator: " – ")
     }
 
-    private mutating func time(_ time: String) -> String {
-        KnownShapes.isTime(time) ? time : pseudonyms.pseudonym(Role.time.rawValue, time)
+    mutating func time(_ time: String) -> String {
+        KnownShapes.isTime(time) ? time : pseudonyms.pseudonym(NameRole.time.rawValue, time)
     }
 
     mutating func redactMetadata(_ metadata: inout TraceMetadata) {
-        metadata.name = text(metadata.name, .trace)
-        metadata.app = text(metadata.app, .app)
-        metadata.process = text(metadata.process, .process)
-        metadata.build = text(metadata.build, .build)
-        metadata.configuration = text(metadata.configuration, .word)
+        metadata.visit(&self)
         metadata.label = text(metadata.label, .label)
-        metadata.device = metadata.device.map { device($0) }
-        metadata.os = metadata.os.map { system($0) }
-        metadata.startedAt = metadata.startedAt.map { time($0) }
         if let place = metadata.truncatedAt { metadata.truncatedAt = diagnostics.redacted(place) }
     }
 
-    private mutating func system(_ os: String) -> String { KnownShapes.isSystem(os) ? os : text(os, .system) }
+    mutating func system(_ os: String) -> String { KnownShapes.isSystem(os) ? os : text(os, .system) }
 
     /// A model is everybody's, and so is the version of the system behind a comma; what stands behind them in brackets
     /// is what its owner calls the device.
-    private mutating func device(_ name: String) -> String {
+    mutating func device(_ name: String) -> String {
         if KnownShapes.isModel(name) { return name }
         if let comma = name.firstRange(of: ", "), KnownShapes.isSystem(String(name[comma.upperBound...])) {
             return "\(device(String(name[..<comma.lowerBound])))\(name[comma.lowerBound...])"

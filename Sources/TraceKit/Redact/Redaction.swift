@@ -1,37 +1,6 @@
 /// Replaces the names of a trace by pseudonyms, before anything is analysed: findings, statements and paths of causes
 /// then quote pseudonyms because there is nothing else to quote. What is replaced and what stays: docs/redact.md.
 struct Redaction {
-    /// What a pseudonym stands for. No word begins like a gesture's (`tap`, `key`, …): see `WindowFinder`.
-    enum Role: String {
-        case view = "View"
-        case module = "Module"
-        case instance = "Instance"
-        case property = "Property"
-        case interaction = "Interaction"
-        case signpost = "Signpost"
-        case subsystem = "Subsystem"
-        case category = "Category"
-        case message = "Message"
-        case process = "Process"
-        case thread = "Thread"
-        case group = "Group"
-        case word = "Word"
-        case frame = "Function"
-        case binary = "Binary"
-        case narrative = "Narrative"
-        case app = "App"
-        case device = "Device"
-        case build = "Build"
-        case trace = "Trace"
-        case label = "Label"
-        case file = "File"
-        case test = "Test"
-        case detail = "Detail"
-        case system = "OS"
-        case time = "Time"
-        case metric = "Metric"
-    }
-
     private struct Use: Hashable {
         var role: String
         var name: NameID
@@ -41,6 +10,9 @@ struct Redaction {
     let old: NameTable
     let new = NameTable()
     private var known: [Use: NameID] = [:]
+    /// What lists and stacks are in the new tables, by their numbers in the old ones.
+    var newLists: [ListID] = []
+    var newStacks: [UInt32] = []
     let words: WordRedaction
     var diagnostics: DiagnosticRedaction
 
@@ -64,19 +36,19 @@ struct Redaction {
     // MARK: Names
 
     /// The pseudonym of a text, unless it is one of the formats' own words or of the system's.
-    mutating func text(_ text: String, _ role: Role) -> String {
+    mutating func text(_ text: String, _ role: NameRole) -> String {
         if Self.isVocabulary(text) || SystemNames.exporterWords.contains(text) { return text }
         if role == .module || role == .binary, SystemNames.isModule(text) { return text }
         return pseudonyms.pseudonym(role.rawValue, text)
     }
 
-    mutating func text(_ text: String?, _ role: Role) -> String? { text.map { self.text($0, role) } }
+    mutating func text(_ text: String?, _ role: NameRole) -> String? { text.map { self.text($0, role) } }
 
     private static let vocabulary = Set(Word.allCases.map(\.text) + HangClass.bands.map(\.word))
 
     private static func isVocabulary(_ text: String) -> Bool { vocabulary.contains(text) }
 
-    mutating func name(_ id: NameID, _ role: Role) -> NameID { name(id, role.rawValue) { $0.text($1, role) } }
+    mutating func name(_ id: NameID, _ role: NameRole) -> NameID { name(id, role.rawValue) { $0.text($1, role) } }
 
     /// The id in the new table of what `make` gives for a name, made once.
     mutating func name(
@@ -91,7 +63,7 @@ struct Redaction {
     }
 
     /// A view by its words: whose words are known to be Apple's, they stay.
-    mutating func view(_ id: NameID) -> NameID { name(id, Role.view.rawValue) { $0.view($1) } }
+    mutating func view(_ id: NameID) -> NameID { name(id, NameRole.view.rawValue) { $0.view($1) } }
 
     private mutating func view(_ text: String) -> String {
         Self.isVocabulary(text) ? text : words.type(text, &pseudonyms)
@@ -99,7 +71,7 @@ struct Redaction {
 
     /// Properties that SwiftUI names itself stay: `@self`, `@16`.
     mutating func property(_ id: NameID) -> NameID {
-        name(id, Role.property.rawValue) { redaction, text in
+        name(id, NameRole.property.rawValue) { redaction, text in
             Self.isOffset(text) ? text : redaction.text(text, .property)
         }
     }
@@ -148,7 +120,7 @@ struct Redaction {
     mutating func kindWord(_ id: NameID) -> NameID {
         name(id, "kind") { redaction, text in
             guard !Self.isVocabulary(text) else { return text }
-            return redaction.pseudonyms.pseudonym(Self.gestureWord(text) ?? Role.word.rawValue, text)
+            return redaction.pseudonyms.pseudonym(Self.gestureWord(text) ?? NameRole.word.rawValue, text)
         }
     }
 

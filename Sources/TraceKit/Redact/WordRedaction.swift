@@ -67,7 +67,7 @@ struct WordRedaction {
     /// A type: `NavigationLink<View_3fa2b1c4, Text>`.
     func type(_ name: String, _ pseudonyms: inout Pseudonyms) -> String {
         Self.replacing(name) { word in
-            isKeptInTypes(word) ? word : pseudonyms.pseudonym(Redaction.Role.view.rawValue, word)
+            isKeptInTypes(word) ? word : pseudonyms.pseudonym(NameRole.view.rawValue, word)
         }
     }
 
@@ -87,14 +87,14 @@ struct WordRedaction {
         let isCostly = origin != .app && costly.words.contains(word)
         // Where binaries are known, nothing asks for a view's name in a frame that is not the app's.
         if isCostly, origin != .unknown { return word }
-        if viewWords.contains(word) { return pseudonyms.pseudonym(Redaction.Role.view.rawValue, word) }
+        if viewWords.contains(word) { return pseudonyms.pseudonym(NameRole.view.rawValue, word) }
         if isCostly || AppleWords.types.contains(word) || AppleWords.signatures.contains(word) { return word }
         if origin == .system, AppleWords.functions.contains(word) { return word }
         // What makes the call a costly one is its beginning.
         if origin != .app, let beginning = costly.beginning(of: word) {
             return word == beginning ? word : pseudonyms.pseudonym(beginning, word)
         }
-        return pseudonyms.pseudonym(Redaction.Role.frame.rawValue, word)
+        return pseudonyms.pseudonym(NameRole.frame.rawValue, word)
     }
 
     // MARK: Words

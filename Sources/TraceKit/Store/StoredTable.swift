@@ -102,3 +102,79 @@ struct StoredTable: Sendable {
         return table
     }
 }
+
+/// The columns of a lane's table that hold its records, in the order in which they are visited.
+struct StoredColumnCollector: ColumnVisitor {
+    fileprivate(set) var columns: [StoredColumn] = []
+
+    private mutating func add(_ column: StoredColumn, isOptional: Bool) {
+        columns.append(isOptional ? column.optional : column)
+    }
+
+    private static func isOptional(_ presence: Presence) -> Bool {
+        if case .required = presence { false } else { true }
+    }
+
+    mutating func node(_ handle: inout UInt32, _ field: Field) { columns.append(.sourceID("source_id")) }
+    mutating func group(_ handle: inout UInt32, _ field: Field) { columns.append(.sourceID("source_id")) }
+
+    mutating func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) {
+        columns.append(.code(field.key, Code.self))
+        if field == .kind { columns.append(.name("\(field.key)_word_id").optional) }
+    }
+
+    mutating func name(_ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence) {
+        add(.name("\(field.key)_id"), isOptional: Self.isOptional(presence))
+    }
+
+    mutating func list(_ list: inout ListID, _ field: Field) {
+        columns.append(.row("\(field.key)_id", of: "property_list").optional)
+    }
+
+    mutating func stack(_ stack: inout UInt32, _ field: Field) {
+        columns.append(.row("stack_id", of: "stack_frame").optional)
+    }
+
+    mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) {
+        add(.time("\(field.key)_ns"), isOptional: Self.isOptional(presence))
+    }
+
+    mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) {
+        add(.time("\(field.key)_ns"), isOptional: Self.isOptional(presence))
+    }
+
+    mutating func number(_ number: inout Int64, _ field: Field) { columns.append(.amount(field.key).optional) }
+    mutating func flag(_ flag: inout Bool, _ field: Field) { columns.append(.flag("is_\(field.key)")) }
+    mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) {
+        columns.append(.text(field.key).optional)
+    }
+    mutating func integer(_ number: inout Int64?, _ field: Field) { columns.append(.any(field.key).optional) }
+}
+
+extension StoredColumn {
+    static func columns(_ visit: (inout StoredColumnCollector) -> Void) -> [StoredColumn] {
+        var collector = StoredColumnCollector()
+        visit(&collector)
+        return collector.columns
+    }
+
+    static func columns<Record: LaneRecord>(of record: Record) -> [StoredColumn] {
+        columns { collector in
+            var record = record
+            record.visit(&collector)
+        }
+    }
+}
+
+extension OptionalColumn {
+    /// Its column of `view_update`.
+    var stored: StoredColumn {
+        switch values {
+        case .names: .name("\(field.key)_id").optional
+        case .lists: .row("\(field.key)_id", of: "property_list").optional
+        case .groups: .row("\(field.key)_id", of: "update_group").optional
+        case .numbers: .amount(field.key).optional
+        case .times: .time("\(field.key)_ns").optional
+        }
+    }
+}

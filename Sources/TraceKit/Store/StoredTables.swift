@@ -53,16 +53,12 @@ extension StoredTable {
                 .count("events"), .count("unpaired"), .time("total_ns"), .time("max_ns").optional,
             ]),
         StoredTable(
-            name: "hitch", columns: [.flag("is_system"), .name("narrative_id").optional] + stall),
+            name: "hitch", columns: StoredColumn.columns(of: HitchRecord()) + stall),
         StoredTable(
             name: "hang",
-            columns: [.name("word_id").optional, .text("class"), .name("thread_id").optional] + stall),
+            columns: StoredColumn.columns(of: HangRecord()) + [.text("class")] + stall),
         StoredTable(
-            name: "sample",
-            columns: [
-                .time("start_ns"), .time("weight_ns").optional, .name("thread_id").optional,
-                .name("state_id").optional, .row("stack_id", of: "stack_frame").optional,
-            ], isLong: true),
+            name: "sample", columns: StoredColumn.columns(of: SampleRecord()), isLong: true),
         StoredTable(
             name: "stack_frame",
             columns: [
@@ -98,7 +94,7 @@ extension StoredTable {
 
     /// What hitches and hangs have in common.
     private static let stall: [StoredColumn] = [
-        .time("start_ns"), .time("duration_ns"), .row("interaction_id", of: "interaction").optional,
+        .row("interaction_id", of: "interaction").optional,
         .text("overlapping_views").optional, .real("coverage").optional, .text("hottest_frames").optional,
         .flag("is_idle"),
     ]
@@ -112,14 +108,16 @@ extension StoredTable {
     private static let trace = StoredTable(
         name: "trace",
         columns: [
-            .text("name").optional, .text("source_file"), .text("format"), .text("content_hash"), .text("app").optional,
-            .text("process").optional, .any("pid").optional, .text("device").optional, .text("os").optional,
-            .text("build").optional, .text("configuration").optional, .any("refresh_hz").optional,
-            .text("started_at").optional, .time("duration_ns").optional, .flag("is_duration_stated"),
-            .amount("truncated_byte").optional, .text("truncated_file").optional, .text("damage").optional,
+            .text("source_file"), .text("format"), .text("content_hash"), .time("duration_ns").optional,
+            .flag("is_duration_stated"), .amount("truncated_byte").optional, .text("truncated_file").optional,
+            .text("damage").optional,
             .text("lanes"), .text("warnings").optional, .text("profile"), .number("orange_ns", 1...Int64.max),
             .number("red_ns", 1...Int64.max), .text("imported_at").optional, .text("label").optional,
-        ])
+        ]
+            + StoredColumn.columns { collector in
+                var metadata = TraceMetadata()
+                metadata.visit(&collector)
+            })
 
     private static let view = StoredTable(
         name: "view",
@@ -136,28 +134,23 @@ extension StoredTable {
         name: "view_update",
         columns: [
             .sourceID("source_id"), .time("start_ns").optional, .time("duration_ns").optional,
-            StoredColumn(name: "codes", content: .updateCodes), .row("group_id", of: "update_group").optional,
-            .row("interaction_id", of: "interaction").optional, .node("driving_cause_id").optional,
-            .row("chain_id", of: "cause_chain").optional, .node("cause_id").optional,
-            .row("changed_id", of: "property_list").optional, .amount("allocations").optional,
-            .name("instance_id").optional, .name("instruments_severity_id").optional, .time("downstream_ns").optional,
-        ], isLong: true)
+            StoredColumn(name: "codes", content: .updateCodes), .row("interaction_id", of: "interaction").optional,
+            .node("driving_cause_id").optional, .row("chain_id", of: "cause_chain").optional,
+            .node("cause_id").optional,
+        ] + UpdateColumns().optional.filter { !$0.isOfSite }.map(\.stored), isLong: true)
 
     private static let cause = StoredTable(
         name: "cause",
-        columns: [
-            .sourceID("source_id"), .code("kind", CauseKind.self), .name("kind_word_id").optional, .name("name_id"),
-            .code("origin", Origin.self), .time("start_ns").optional, .count("fan_out").optional,
+        columns: StoredColumn.columns(of: CauseRecord()) + [
+            .count("fan_out").optional,
             .count("updates").optional, .time("total_ns").optional, .time("wasted_ns").optional,
             .node("cause_id").optional,
         ], isLong: true)
 
     private static let interaction = StoredTable(
         name: "interaction",
-        columns: [
-            .sourceID("source_id"), .node("node_id").optional, .code("kind", InteractionKind.self),
-            .name("kind_word_id").optional, .name("name_id").optional, .time("start_ns"), .time("duration_ns").optional,
-            .time("end_ns").optional, .count("updates").optional, .count("linked").optional,
+        columns: StoredColumn.columns(of: InteractionRecord()) + [
+            .node("node_id").optional, .time("end_ns").optional, .count("updates").optional, .count("linked").optional,
             .count("temporal").optional, .count("necessary").optional, .count("unnecessary").optional,
             .count("unknown").optional, .time("wasted_ns").optional, .count("red").optional, .count("orange").optional,
             .count("gray").optional, .count("unterminated").optional, .count("checks").optional,
@@ -176,9 +169,8 @@ extension StoredTable {
 
     private static let updateGroup = StoredTable(
         name: "update_group",
-        columns: [
-            .sourceID("source_id"), .name("label_id").optional, .name("thread_id").optional, .time("start_ns").optional,
-            .time("duration_ns").optional, .time("busy_ns").optional, .count("updates").optional,
+        columns: StoredColumn.columns(of: GroupRecord()) + [
+            .time("busy_ns").optional, .count("updates").optional,
             .code("severity", Severity.self).optional, .flag("accumulated").optional, .flag("derived"),
             .flag("is_record"),
         ], isLong: true)

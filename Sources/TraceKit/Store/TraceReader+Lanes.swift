@@ -26,43 +26,21 @@ extension TraceReader {
     }
 
     func readStalls() throws(TraceError) {
-        let records = records
-        var last: Int64 = 0
-        try each(["start_ns", "duration_ns", "is_system", "narrative_id"], of: "hitch") { row throws(TraceError) in
-            let start = row.integer(0) ?? 0
-            try keepOrder(start, &last, row)
-            records.hitches.append(
-                HitchRecord(
-                    start: start, duration: row.integer(1) ?? 0, isSystem: row.integer(2) == 1,
-                    narrative: try name(row, 3)))
-        }
-        last = 0
-        try each(["start_ns", "duration_ns", "word_id", "thread_id"], of: "hang") { row throws(TraceError) in
-            let start = row.integer(0) ?? 0
-            try keepOrder(start, &last, row)
-            records.hangs.append(
-                HangRecord(
-                    start: start, duration: row.integer(1) ?? 0, kind: try name(row, 2), thread: try name(row, 3)))
-        }
+        try eachRecord(HitchRecord.self, of: "hitch") { records.hitches.append($1) }
+        try eachRecord(HangRecord.self, of: "hang") { records.hangs.append($1) }
     }
 
     func readSamples() throws(TraceError) {
-        let records = records
         var stacks: [Int64: UInt32] = [:]
         try each(["caller_id", "frame_id", "binary_id", "is_app"], of: "stack_frame") { row throws(TraceError) in
             let parent = row.integer(0).flatMap { stacks[$0] } ?? 0
             stacks[row.id] = records.stacks.child(
                 of: parent, frame: try name(row, 1), binary: try name(row, 2), isApp: row.integer(3) == 1)
         }
-        var last: Int64 = 0
-        try each(["start_ns", "weight_ns", "thread_id", "state_id", "stack_id"], of: "sample") {
-            row throws(TraceError) in
-            let start = row.integer(0) ?? 0
-            try keepOrder(start, &last, row)
-            records.samples.append(
-                SampleRecord(
-                    start: start, weight: row.integer(1) ?? -1, thread: try name(row, 2), state: try name(row, 3),
-                    stack: row.integer(4).flatMap { stacks[$0] } ?? 0))
+        try eachRecord(SampleRecord.self, of: "sample", and: ["stack_id"]) { row, sample in
+            var sample = sample
+            sample.stack = row.integer(0).flatMap { stacks[$0] } ?? 0
+            records.samples.append(sample)
         }
     }
 

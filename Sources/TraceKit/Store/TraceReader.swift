@@ -51,10 +51,27 @@ struct TraceReader {
     }
 
     /// A handle of its own for a node's id; zero for none.
-    private func handle(_ row: StoredRows, _ column: Int) -> UInt32 {
+    fileprivate func handle(_ row: StoredRows, _ column: Int) -> UInt32 {
         guard let id = row.sourceID(column) else { return 0 }
         records.ids.append(id)
         return UInt32(records.ids.count - 1)
+    }
+
+    /// Calls `take` for every row of a lane's table with the record in it, in order of time. Reads `more` columns before
+    /// those of the record, and leaves out rows for which `isRecord` does not hold.
+    func eachRecord<Record: LaneRecord>(
+        _: Record.Type, of table: String, and more: [String] = [],
+        where isRecord: (StoredRows) throws(TraceError) -> Bool = { _ in true },
+        _ take: (StoredRows, Record) throws(TraceError) -> Void
+    ) throws(TraceError) {
+        var last = Int64.min
+        try each(more + StoredColumn.columns(of: Record()).map(\.name), of: table) { row throws(TraceError) in
+            guard try isRecord(row) else { return }
+            var (record, fields) = (Record(), StoredFields(reader: self, row: row, column: more.count))
+            try record.visit(&fields)
+            try keepOrder(record.start, &last, row)
+            try take(row, record)
+        }
     }
 
     /// Fails unless a row begins where the one before began, or later: `last` is when that was.
@@ -74,29 +91,31 @@ struct TraceReader {
     private func readMetadata() throws(TraceError) {
         let records = records
         let columns = [
-            "name", "app", "process", "pid", "device", "os", "build", "configuration", "refresh_hz", "started_at",
             "duration_ns", "is_duration_stated", "truncated_file", "truncated_byte", "damage", "warnings", "lanes",
             "source_file", "format", "content_hash", "label",
         ]
-        let row = try StoredRows(columns, of: "trace", trace)
+        let described = StoredColumn.columns { collector in
+            var metadata = TraceMetadata()
+            metadata.visit(&collector)
+        }
+        let row = try StoredRows(columns + described.map(\.name), of: "trace", trace)
         guard try row.next() else {
             throw TraceError(
                 .database, "the database has no trace \(trace.id)", at: Place(file: trace.database.displayName))
         }
-        records.metadata = TraceMetadata(
-            name: row.text(0), app: row.text(1), process: row.text(2), pid: row.integer(3), device: row.text(4),
-            os: row.text(5), build: row.text(6), configuration: row.text(7), refreshHz: row.integer(8),
-            startedAt: row.text(9), durationNs: row.integer(11) == 1 ? row.integer(10) : nil,
-            label: row.text(20))
-        if let byte = row.integer(13) {
-            records.metadata.truncatedAt = Place(file: row.text(12) ?? "", byte: Int(byte))
-            records.damage = Diagnostic(.error, at: records.metadata.truncatedAt, row.text(14) ?? "")
+        var fields = StoredFields(reader: self, row: row, column: columns.count)
+        try records.metadata.visit(&fields)
+        if row.integer(1) == 1 { records.metadata.durationNs = row.integer(0) }
+        records.metadata.label = row.text(10)
+        if let byte = row.integer(3) {
+            records.metadata.truncatedAt = Place(file: row.text(2) ?? "", byte: Int(byte))
+            records.damage = Diagnostic(.error, at: records.metadata.truncatedAt, row.text(4) ?? "")
         }
-        records.warnings = (row.text(15) ?? "").split(separator: "\n").map { Diagnostic(.warning, String($0)) }
-        records.lanes = Set((row.text(16) ?? "").split(separator: ",").map(String.init))
-        records.sourceFiles = (row.text(17) ?? "").split(separator: "\n").map(String.init)
-        records.formats = (row.text(18) ?? "").split(separator: ",").map(String.init)
-        records.contentHash = row.text(19) ?? ""
+        records.warnings = (row.text(5) ?? "").split(separator: "\n").map { Diagnostic(.warning, String($0)) }
+        records.lanes = Set((row.text(6) ?? "").split(separator: ",").map(String.init))
+        records.sourceFiles = (row.text(7) ?? "").split(separator: "\n").map(String.init)
+        records.formats = (row.text(8) ?? "").split(separator: ",").map(String.init)
+        records.contentHash = row.text(9) ?? ""
     }
 
     private func readNames() throws(TraceError) {
@@ -109,64 +128,48 @@ struct TraceReader {
 
     /// Windows that the analysis made (of gestures, signposts, the whole trace) are no records.
     private func readInteractions() throws(TraceError) {
-        let (records, columns) = (
-            records, ["source_id", "kind", "kind_word_id", "name_id", "start_ns", "duration_ns", "node_id"]
-        )
-        var last: Int64 = 0
-        try each(columns, of: "interaction") { row throws(TraceError) in
-            guard row.integer(6) == row.id else { return }
+        func isRecord(_ row: StoredRows) throws(TraceError) -> Bool {
+            guard row.integer(0) == row.id else { return false }
             try keepNodes(row)
-            let kind = try row.code(1, InteractionKind.self) ?? .other
-            if kind == .trace { throw row.damaged("is the whole trace, and a record") }
-            let start = row.integer(4) ?? 0
-            try keepOrder(start, &last, row)
-            records.interactions.append(
-                InteractionRecord(
-                    id: handle(row, 0), kind: kind, kindWord: try name(row, 2), name: try name(row, 3), start: start,
-                    duration: row.integer(5) ?? -1, causeID: 0))
+            return true
+        }
+        try eachRecord(InteractionRecord.self, of: "interaction", and: ["node_id"], where: isRecord) {
+            row, interaction throws(TraceError) in
+            if interaction.kind == .trace { throw row.damaged("is the whole trace, and a record") }
+            records.interactions.append(interaction)
         }
     }
 
     private func readCauses() throws(TraceError) {
-        let records = records
-        var last = UpdateColumns.untimed
-        try each(["source_id", "kind", "kind_word_id", "name_id", "origin", "start_ns"], of: "cause") {
-            row throws(TraceError) in
+        try eachRecord(CauseRecord.self, of: "cause") { row, cause throws(TraceError) in
             try keepNodes(row)
-            let start = row.integer(5) ?? UpdateColumns.untimed
-            try keepOrder(start, &last, row)
-            records.causes.append(
-                CauseRecord(
-                    id: handle(row, 0), name: try name(row, 3), kind: try row.code(1, CauseKind.self) ?? .other,
-                    kindWord: try name(row, 2), origin: try row.code(4, Origin.self) ?? .unknown, start: start))
+            records.causes.append(cause)
         }
     }
 
     /// Returns the handle of each group's id, by the group's id in the database. Derived groups are left out: the
     /// analysis derives them again.
     private func readGroups() throws(TraceError) -> [Int64: UInt32] {
-        let (records, columns) = (
-            records, ["source_id", "label_id", "thread_id", "start_ns", "duration_ns", "derived", "is_record"]
-        )
         var handles: [Int64: UInt32] = [:]
-        var last: Int64 = 0
-        try each(columns, of: "update_group") { row throws(TraceError) in
-            guard row.integer(5) == 0 else { return }
-            var handle: UInt32 = 0
-            if let id = row.sourceID(0) {
-                records.groupIDs.append(id)
-                handle = UInt32(records.groupIDs.count - 1)
-                handles[row.id] = handle
-            }
-            guard row.integer(6) == 1 else { return }
-            let start = row.integer(3) ?? 0
-            try keepOrder(start, &last, row)
-            records.groups.append(
-                GroupRecord(
-                    id: handle, label: try name(row, 1), thread: try name(row, 2), start: start,
-                    duration: row.integer(4) ?? -1))
+        func isRecord(_ row: StoredRows) -> Bool {
+            guard row.integer(0) == 0 else { return false }
+            let isRecord = row.integer(1) == 1
+            // Only updates name it.
+            if !isRecord, let id = row.sourceID(2) { handles[row.id] = groupHandle(id) }
+            return isRecord
+        }
+        try eachRecord(GroupRecord.self, of: "update_group", and: ["derived", "is_record"], where: isRecord) {
+            row, group in
+            if group.id != 0 { handles[row.id] = group.id }
+            records.groups.append(group)
         }
         return handles
+    }
+
+    /// A handle of its own for a group's id.
+    fileprivate func groupHandle(_ id: UInt64) -> UInt32 {
+        records.groupIDs.append(id)
+        return UInt32(records.groupIDs.count - 1)
     }
 
     private func readLists() throws(TraceError) -> [Int64: ListID] {
@@ -203,12 +206,10 @@ struct TraceReader {
 
     private func readUpdates(_ groups: [Int64: UInt32], _ lists: [Int64: ListID]) throws(TraceError) {
         let (updates, sites) = (records.updates, try readSites())
-        let columns = [
-            "source_id", "codes", "start_ns", "duration_ns", "instance_id", "instruments_severity_id", "group_id",
-            "allocations", "downstream_ns", "changed_id",
-        ]
+        let fixed = ["source_id", "codes", "start_ns", "duration_ns"]
+        let optional = updates.optional.filter { !$0.isOfSite }
         var last: Int64 = 0
-        try each(columns, of: "view_update") { row throws(TraceError) in
+        try each(fixed + optional.map(\.stored.name), of: "view_update") { row throws(TraceError) in
             try keepNodes(row)
             let code = UpdateCodes.record(row.integer(1) ?? 0)
             guard let site = sites[code.site], let phase = code.phase else { throw row.damaged("is of no site") }
@@ -220,12 +221,15 @@ struct TraceReader {
                 start: start, duration: row.integer(3) ?? UpdateColumns.unterminated, view: site.view,
                 id: handle(row, 0), thread: site.thread, phase: phase)
             if site.category.isPresent { updates.category[index] = site.category }
-            if row.integer(4) != nil { updates.instance[index] = try name(row, 4) }
-            if row.integer(5) != nil { updates.instrumentsSeverity[index] = try name(row, 5) }
-            if let group = row.integer(6), let handle = groups[group] { updates.group[index] = handle }
-            if let count = row.integer(7) { updates.allocations[index] = count }
-            if let cost = row.integer(8) { updates.downstream[index] = cost }
-            if let list = row.integer(9) { updates.changed[index] = lists[list] ?? .none }
+            for (place, column) in optional.enumerated() {
+                guard let value = row.integer(fixed.count + place) else { continue }
+                switch column.values {
+                case .names(let names, _): names[index] = try name(row, fixed.count + place)
+                case .lists(let ids): ids[index] = lists[value] ?? .none
+                case .groups(let handles): if let handle = groups[value] { handles[index] = handle }
+                case .numbers(let numbers), .times(let numbers): numbers[index] = value
+                }
+            }
         }
     }
 
@@ -258,4 +262,51 @@ struct TraceReader {
         }
         records.edges.sort { records.isEdge($0, before: $1) }
     }
+}
+
+/// Gives a record's columns what stands in a row, the columns of the table in the order in which they are visited.
+struct StoredFields: ColumnVisitor {
+    typealias Failure = TraceError
+
+    let reader: TraceReader
+    let row: StoredRows
+    var column: Int
+
+    private mutating func next() -> Int {
+        column += 1
+        return column - 1
+    }
+
+    mutating func node(_ handle: inout UInt32, _ field: Field) { handle = reader.handle(row, next()) }
+
+    mutating func group(_ handle: inout UInt32, _ field: Field) {
+        if let id = row.sourceID(next()) { handle = reader.groupHandle(id) }
+    }
+
+    mutating func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) throws(TraceError) {
+        code = try row.code(next(), Code.self) ?? code
+        if field == .kind { other = try reader.name(row, next()) }
+    }
+
+    mutating func name(
+        _ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence
+    ) throws(TraceError) {
+        name = try reader.name(row, next())
+    }
+
+    /// Stacks have other numbers here: who reads samples looks them up.
+    mutating func stack(_ stack: inout UInt32, _ field: Field) { column += 1 }
+
+    mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) {
+        time = row.integer(next()) ?? UpdateColumns.untimed
+    }
+
+    mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) {
+        time = row.integer(next()) ?? -1
+    }
+
+    mutating func number(_ number: inout Int64, _ field: Field) { number = row.integer(next()) ?? -1 }
+    mutating func flag(_ flag: inout Bool, _ field: Field) { flag = row.integer(next()) == 1 }
+    mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) { text = row.text(next()) }
+    mutating func integer(_ number: inout Int64?, _ field: Field) { number = row.integer(next()) }
 }

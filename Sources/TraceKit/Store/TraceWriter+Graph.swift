@@ -156,7 +156,7 @@ extension TraceWriter {
                     },
                 .counts(updates.allocations),
                 .names(names, updates.instance),
-                .names(names, updates.instrumentsSeverity),
+                .names(names, updates.severity),
                 .counts(updates.downstream),
             ])
         try insertSites(sites.all)

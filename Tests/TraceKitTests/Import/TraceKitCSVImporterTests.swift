@@ -290,7 +290,7 @@ import Testing
                 "HStack layout update 3300000000 -1 - - -",
             ])
         #expect(records.updates.allocations[0] == 1234 && records.updates.allocations[2] == -1)
-        #expect(records.names.text(records.updates.instrumentsSeverity[0]) == "Very High")
+        #expect(records.names.text(records.updates.severity[0]) == "Very High")
         #expect(records.names.text(records.updates.thread[0]) == "main")
         #expect(records.names.text(records.updates.thread[1]) == "Worker 0x12")
         #expect((0..<3).map { records.sourceID(records.updates.id[$0]) } == [1004, 1005, 1006])

@@ -53,7 +53,7 @@ import Testing
         try check(
             "hangs", "{\"duration_ms\": 1, \"start_us\": -2.5}",
             "negative 3:32 the start is before the trace begins (-2500 ns)")
-        try check("samples", "{\"start_ns\": 1, \"weight_ns\": -1}", "negative 3:30 the weight is negative")
+        try check("samples", "{\"start_ns\": 1, \"weight_ns\": -1}", "negative 3:30 the weight is negative (-1 ns)")
     }
 
     @Test func `a number does not fit`() throws {

@@ -34,7 +34,7 @@ struct XctraceLines {
             return
                 "update \(id(updates.id[row])) \(text(view.name)) (\(text(view.rawName))) \(kind) \(text(view.module)) "
                 + "\(updates.phase[row]) \(updates.start[row])+\(updates.duration[row]) \(text(updates.thread[row])) "
-                + "\(text(updates.instrumentsSeverity[row])) \(updates.allocations[row]) \(updates.downstream[row])"
+                + "\(text(updates.severity[row])) \(updates.allocations[row]) \(updates.downstream[row])"
         }
     }
 

@@ -53,9 +53,7 @@ struct FieldTable {
     }
 
     /// All keys of the format, for "did you mean".
-    static var keys: [String] {
-        Field.allCases.map { $0.valueType == .time ? "\($0.key)_ns" : $0.key }
-    }
+    static var keys: [String] { Field.allCases.map(\.exportedKey) }
 
     private func insert(_ key: String, _ field: Field, _ unit: DecimalTime.Unit) {
         var bytes = Array(key.utf8)

@@ -1,55 +1,3 @@
-/// The fields a record of our own formats can have (interchange format, version 1), over all kinds of records.
-enum Field: UInt8, CaseIterable {
-    case record, id, cause, kind, name, origin, start, duration, view, module, phase, instance, group, allocations
-    case severity, category, downstream, thread, from, to, label, at, changed, subsystem, signpostID, message
-    case process, scope, system, narrative, weight, frames
-    case app, pid, device, os, build, configuration, refreshHz, startedAt
-    // What other formats have and our exports keep.
-    case rawView, state, unpaired, binaries, appFrames
-
-    enum ValueType { case name, id, integer, time, bool, names, ids, stack }
-
-    var valueType: ValueType {
-        switch self {
-        case .id, .group, .from, .to, .signpostID: .id
-        case .start, .duration, .downstream, .at, .weight: .time
-        case .allocations, .pid, .refreshHz: .integer
-        case .system: .bool
-        case .changed, .binaries, .appFrames: .names
-        case .cause: .ids
-        case .frames: .stack
-        default: .name
-        }
-    }
-
-    /// The key in JSON and the column in CSV, without the unit of a time.
-    var key: String {
-        switch self {
-        case .signpostID: "signpost_id"
-        case .refreshHz: "refresh_hz"
-        case .startedAt: "started_at"
-        case .rawView: "raw_view"
-        case .appFrames: "app_frames"
-        default: "\(self)"
-        }
-    }
-}
-
-/// A set of fields, as bits.
-struct FieldSet: OptionSet, BitwiseCopyable {
-    let rawValue: UInt64
-
-    init(rawValue: UInt64) { self.rawValue = rawValue }
-
-    init(_ fields: Field...) { rawValue = fields.reduce(0) { $0 | 1 << UInt64($1.rawValue) } }
-
-    @inline(__always)
-    func contains(_ field: Field) -> Bool { rawValue &>> UInt64(field.rawValue) & 1 != 0 }
-
-    @inline(__always)
-    mutating func insert(_ field: Field) { self = FieldSet(rawValue: rawValue | 1 &<< UInt64(field.rawValue)) }
-}
-
 /// One record as it was read, before it is checked: a slot for every field, reused from row to row.
 final class RecordFields {
     /// A value and where it stands in the file.
@@ -140,5 +88,17 @@ struct RowProblem: Error {
         self.kind = kind
         self.message = message
         self.field = field
+    }
+}
+
+extension RecordKind {
+    /// Why a row whose `record` is missing or none of ours cannot be taken.
+    static func problem(_ name: NameID, _ names: NameTable) -> RowProblem {
+        guard let text = names.text(name) else {
+            return RowProblem(.missingField, "'record' is missing; it is one of \(words.joined(separator: ", "))")
+        }
+        let shown = text.count > 40 ? "\(text.prefix(40))…" : text
+        return RowProblem(
+            .unknownRecord, "unknown record '\(shown)'\(NearestWord.hint(for: text, among: words))", .record)
     }
 }

@@ -25,7 +25,7 @@ extension TraceBuilder {
         updates.thread.append(update.thread)
         updates.phase.append(update.phase)
         if update.category.isPresent { updates.category[row] = update.category }
-        if update.severity.isPresent { updates.instrumentsSeverity[row] = update.severity }
+        if update.severity.isPresent { updates.severity[row] = update.severity }
         if update.allocations >= 0 { updates.allocations[row] = update.allocations }
         if update.downstream >= 0 { updates.downstream[row] = update.downstream }
     }

@@ -1,0 +1,208 @@
+extension TraceRecords {
+    /// Order of edges: by target, then source, then explicit before shorthand, then time, then content.
+    func isEdge(_ left: EdgeRecord, before right: EdgeRecord) -> Bool {
+        if left.to != right.to { return left.to < right.to }
+        if left.from != right.from { return left.from < right.from }
+        if left.label.isPresent != right.label.isPresent { return left.label.isPresent }
+        if left.at != right.at { return left.at < right.at }
+        if left.label != right.label { return names.isText(left.label, before: right.label) }
+        if left.changed != right.changed { return isList(left.changed, before: right.changed) }
+        return false
+    }
+
+    /// Order of lists by their items; no list comes before an empty one.
+    func isList(_ left: ListID, before right: ListID) -> Bool {
+        guard left.isPresent, right.isPresent else { return !left.isPresent && right.isPresent }
+        let (first, second) = (lists[left], lists[right])
+        return names.areTexts(first, before: second) ?? (first.count < second.count)
+    }
+
+    /// Order of stacks by their frames, from the innermost out.
+    func isStack(_ left: UInt32, before right: UInt32) -> Bool {
+        var (first, second) = (left, right)
+        while first != second {
+            let (inner, other) = (stacks.nodes[Int(first)], stacks.nodes[Int(second)])
+            if let isBefore = names.areTexts([inner.frame, inner.binary], before: [other.frame, other.binary]) {
+                return isBefore
+            }
+            if inner.isApp != other.isApp { return inner.isApp }
+            (first, second) = (inner.parent, other.parent)
+        }
+        return false
+    }
+}
+
+/// The values in the columns of a record, for comparing two that begin at once.
+struct ColumnValues: ColumnVisitor {
+    fileprivate enum Value: Equatable {
+        /// Handles of exporters' ids.
+        case node(UInt32), group(UInt32)
+        case id(UInt64?)
+        case number(Int64)
+        case name(NameID)
+        case list(ListID)
+        case stack(UInt32)
+    }
+
+    /// Ids and numbers decide before texts do: what ends first comes first.
+    fileprivate var numbers: [Value] = []
+    fileprivate var texts: [Value] = []
+
+    mutating func node(_ handle: inout UInt32, _ field: Field) { numbers.append(.node(handle)) }
+    mutating func group(_ handle: inout UInt32, _ field: Field) { numbers.append(.group(handle)) }
+    mutating func id(_ id: inout UInt64?, _ field: Field) { texts.append(.id(id)) }
+    mutating func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) {
+        texts += [.number(Int64(code.rawValue)), .name(other)]
+    }
+    mutating func name(_ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence) {
+        texts.append(.name(name))
+    }
+    mutating func list(_ list: inout ListID, _ field: Field) { texts.append(.list(list)) }
+    mutating func stack(_ stack: inout UInt32, _ field: Field) { texts.append(.stack(stack)) }
+    mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) { numbers.append(.number(time)) }
+    mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) { numbers.append(.number(time)) }
+    mutating func number(_ number: inout Int64, _ field: Field) { numbers.append(.number(number)) }
+    mutating func flag(_ flag: inout Bool, _ field: Field) { numbers.append(.number(flag ? 1 : 0)) }
+}
+
+extension TraceRecords {
+    /// Order of the records of a lane: by start, then ids and numbers, then texts. It does not depend on the order in which texts,
+    /// ids or stacks were met.
+    @inline(__always)
+    func isRecord<Record: LaneRecord>(_ left: Record, before right: Record) -> Bool {
+        left.start == right.start ? isRecordAtOnce(left, before: right) : left.start < right.start
+    }
+
+    @inline(never)
+    private func isRecordAtOnce<Record: LaneRecord>(_ left: Record, before right: Record) -> Bool {
+        var (left, right, first, second) = (left, right, ColumnValues(), ColumnValues())
+        left.visit(&first)
+        right.visit(&second)
+        return areValues(first, before: second) ?? false
+    }
+
+    /// Nil where all are equal.
+    fileprivate func areValues(_ left: ColumnValues, before right: ColumnValues) -> Bool? {
+        for (first, second) in zip(left.numbers + left.texts, right.numbers + right.texts) where first != second {
+            switch (first, second) {
+            case (.node(let first), .node(let second)):
+                if let isFirst = isNode(first, before: second) { return isFirst }
+            case (.group(let first), .group(let second)): return groupIDs[Int(first)] < groupIDs[Int(second)]
+            case (.id(let first), .id(let second)):
+                guard let first, let second else { return first == nil }
+                return first < second
+            case (.number(let first), .number(let second)): return first < second
+            case (.name(let first), .name(let second)): return names.isText(first, before: second)
+            case (.list(let first), .list(let second)): return isList(first, before: second)
+            case (.stack(let first), .stack(let second)): return isStack(first, before: second)
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// Order of the exporter's ids; nodes without one come last. Nil where neither has one.
+    fileprivate func isNode(_ left: UInt32, before right: UInt32) -> Bool? {
+        let (first, second) = (sourceID(left), sourceID(right))
+        if let first, let second { return first < second }
+        return first == nil && second == nil ? nil : second == nil
+    }
+}
+
+extension UpdateColumns {
+    /// Sorts by start, then the exporter's id, then content; untimed updates come last.
+    func sort(_ records: TraceRecords) {
+        let (starts, views) = (start.base, records.views)
+        // Hardly any two updates begin at once: what decides then stands out of line.
+        func isFirst(_ left: Int, _ right: Int) -> Bool? {
+            starts[left] == starts[right]
+                ? isBeforeAtOnce(left, right, records, views) : Self.isStart(starts[left], before: starts[right])
+        }
+        var index = 1
+        while index < count, !Self.isStart(starts[index], before: starts[index - 1]) { index += 1 }
+        // Where all begin in order, only those that begin at once may stand wrong.
+        guard index < count else { return sortRuns(records, views) }
+        permute(sortedIndexes(count: count, by: isFirst))
+    }
+
+    /// Sorts what begins at once, where the starts are in order.
+    private func sortRuns(_ records: TraceRecords, _ views: [ViewKey]) {
+        let starts = start.base
+        var end = 0
+        while end < count {
+            let first = end
+            end += 1
+            while end < count, starts[end] == starts[first] { end += 1 }
+            if end - first > 1 { sortRun(first..<end, records, views) }
+        }
+    }
+
+    /// Few updates that begin at once are exchanged in place.
+    private func sortRun(_ run: Range<Int>, _ records: TraceRecords, _ views: [ViewKey]) {
+        guard run.count <= Self.fewInRun else {
+            let first = run.lowerBound
+            return permute(
+                sortedIndexes(count: run.count) { isBeforeAtOnce(first + $0, first + $1, records, views) }, from: first)
+        }
+        for late in run.dropFirst() {
+            var place = late
+            while place > run.lowerBound, isBeforeAtOnce(place, place - 1, records, views) == true {
+                swap(place, place - 1)
+                place -= 1
+            }
+        }
+    }
+
+    private static let fewInRun = 16
+
+    private func permute(_ order: [UInt32], from first: Int = 0) {
+        change(by: Permutation(order: order, first: first))
+    }
+
+    private func swap(_ left: Int, _ right: Int) { change(by: Exchange(left: left, right: right)) }
+
+    private struct Permutation: ColumnChange {
+        let order: [UInt32]
+        let first: Int
+
+        func callAsFunction(_ column: Column<some BitwiseCopyable>) { column.permute(order, from: first) }
+        func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>) { column.permute(order, from: first) }
+    }
+
+    private struct Exchange: ColumnChange {
+        let left: Int
+        let right: Int
+
+        @inline(__always)
+        func callAsFunction(_ column: Column<some BitwiseCopyable>) { column.swap(left, right) }
+        @inline(__always)
+        func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>) { column.swap(left, right) }
+    }
+
+    /// As unsigned numbers, the negative marker of untimed updates is the largest.
+    @inline(__always)
+    private static func isStart(_ left: Int64, before right: Int64) -> Bool {
+        UInt64(bitPattern: left) < UInt64(bitPattern: right)
+    }
+
+    /// The order of updates with equal starts.
+    private func isBeforeAtOnce(_ left: Int, _ right: Int, _ records: TraceRecords, _ views: [ViewKey]) -> Bool? {
+        if id[left] != id[right], let isFirst = records.isNode(id[left], before: id[right]) { return isFirst }
+        if duration[left] != duration[right] { return duration[left] < duration[right] }
+        if view[left] != view[right] {
+            return Self.isView(views[Int(view[left])], before: views[Int(view[right])], records.names)
+        }
+        var (first, second) = (ColumnValues(), ColumnValues())
+        visit(left, &first)
+        visit(right, &second)
+        return records.areValues(first, before: second)
+    }
+
+    private static func isView(_ first: ViewKey, before second: ViewKey, _ names: NameTable) -> Bool {
+        if first.name != second.name { return names.isText(first.name, before: second.name) }
+        if first.rawName != second.rawName { return names.isText(first.rawName, before: second.rawName) }
+        if first.module != second.module { return names.isText(first.module, before: second.module) }
+        if first.kindWord != second.kindWord { return names.isText(first.kindWord, before: second.kindWord) }
+        return first.kind.rawValue < second.kind.rawValue
+    }
+}

@@ -1,0 +1,176 @@
+/// What is done to rows in every column of a table, whatever the column holds.
+protocol ColumnChange {
+    func callAsFunction(_ column: Column<some BitwiseCopyable>)
+    func callAsFunction(_ column: SparseColumn<some BitwiseCopyable>)
+}
+
+/// A column of updates that most exporters leave out.
+struct OptionalColumn {
+    enum Values {
+        case names(SparseColumn<NameID>, NameRole)
+        case lists(SparseColumn<ListID>)
+        /// Handles of group ids.
+        case groups(SparseColumn<UInt32>)
+        /// -1 = not recorded.
+        case numbers(SparseColumn<Int64>)
+        /// Nanoseconds; -1 = not recorded.
+        case times(SparseColumn<Int64>)
+    }
+
+    let field: Field
+    let values: Values
+    /// Whether it is stored with the site (`update_site`), not with each update: few sites differ in it.
+    var isOfSite = false
+}
+
+/// The updates of a trace as columns, one element an update; sorted by start, then id, once built.
+final class UpdateColumns {
+    /// Nanoseconds since the start of the trace; `untimed` for console evidence.
+    let start = Column<Int64>()
+    /// Nanoseconds, or `unterminated`.
+    let duration = Column<Int64>()
+    /// Index into `TraceRecords.views`.
+    let view = Column<UInt32>()
+    /// Handle of the exporter's id; zero = none.
+    let id = Column<UInt32>()
+    let thread = Column<NameID>()
+    let phase = Column<UpdatePhase>()
+    let instance = SparseColumn<NameID>(absent: .none)
+    /// Handle of the group id; zero = none.
+    let group = SparseColumn<UInt32>(absent: 0)
+    let changed = SparseColumn<ListID>(absent: .none)
+    let category = SparseColumn<NameID>(absent: .none)
+    /// The exporter's own word for the severity.
+    let severity = SparseColumn<NameID>(absent: .none)
+    /// -1 = not recorded.
+    let allocations = SparseColumn<Int64>(absent: -1)
+    let downstream = SparseColumn<Int64>(absent: -1)
+    /// What most exporters leave out, in the order in which it is exported. All that is done to such a column – reading it,
+    /// sorting, joining parts, redacting, storing, reading it back, exporting – follows from its line in `init`. A new one
+    /// is that line, its case of `Field`, and its column in schema.sql.
+    let optional: [OptionalColumn]
+
+    init() {
+        optional = [
+            OptionalColumn(field: .instance, values: .names(instance, .instance)),
+            OptionalColumn(field: .group, values: .groups(group)),
+            OptionalColumn(field: .allocations, values: .numbers(allocations)),
+            OptionalColumn(field: .severity, values: .names(severity, .word)),
+            OptionalColumn(field: .category, values: .names(category, .category), isOfSite: true),
+            OptionalColumn(field: .downstream, values: .times(downstream)),
+            OptionalColumn(field: .changed, values: .lists(changed)),
+        ]
+    }
+
+    static let untimed = Int64.min
+    /// Times and durations are below this: what exporters write from here on means "no end" (seen: 6148782250705247539 and
+    /// 2^64 - 1).
+    static let sentinel: Int64 = 1 << 62
+    static let unterminated: Int64 = -1
+
+    var count: Int { start.count }
+
+    /// Does the same to every column.
+    @inline(__always)
+    func change(by change: some ColumnChange) {
+        change(start)
+        change(duration)
+        change(view)
+        change(id)
+        change(thread)
+        change(phase)
+        for column in optional {
+            switch column.values {
+            case .names(let names, _): change(names)
+            case .lists(let lists): change(lists)
+            case .groups(let groups): change(groups)
+            case .numbers(let numbers), .times(let numbers): change(numbers)
+            }
+        }
+    }
+
+    /// Visits one update; its view is not visited.
+    func visit<Visitor: ColumnVisitor>(_ row: Int, _ visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.node(&id[row], .id)
+        try visitor.word(&phase[row], .phase)
+        try visitOptional(row, &visitor)
+        try visitor.start(&start[row], .start, .optional)
+        try visitor.duration(&duration[row], .duration)
+        try visitor.name(&thread[row], .thread, .thread, .otherwise(NameID(.main)))
+    }
+
+    /// Visits what few updates have.
+    func visitOptional<Visitor: ColumnVisitor>(_ row: Int, _ visitor: inout Visitor) throws(Visitor.Failure) {
+        /// Columns without any value stay so.
+        func visit<Value: BitwiseCopyable & Equatable>(
+            _ column: SparseColumn<Value>, _ visit: (inout Value) throws(Visitor.Failure) -> Void
+        ) throws(Visitor.Failure) {
+            let old = column[row]
+            var new = old
+            try visit(&new)
+            if new != old { column[row] = new }
+        }
+        for column in optional {
+            let field = column.field
+            switch column.values {
+            case .names(let names, let role):
+                try visit(names) { name throws(Visitor.Failure) in try visitor.name(&name, field, role) }
+            case .lists(let lists):
+                try visit(lists) { list throws(Visitor.Failure) in try visitor.list(&list, field) }
+            case .groups(let groups):
+                try visit(groups) { group throws(Visitor.Failure) in try visitor.group(&group, field) }
+            case .numbers(let numbers):
+                try visit(numbers) { number throws(Visitor.Failure) in try visitor.number(&number, field) }
+            case .times(let times):
+                try visit(times) { time throws(Visitor.Failure) in try visitor.duration(&time, field, .optional) }
+            }
+        }
+    }
+
+    /// Takes what is the same everywhere of the updates of another part of the same input; `takeNumbers` takes the rest.
+    func takeTimes(_ other: UpdateColumns) {
+        start.take(other.start)
+        duration.take(other.duration)
+        phase.take(other.phase)
+    }
+
+    /// Takes what has other numbers here.
+    func takeNumbers(_ other: UpdateColumns, _ numbers: PartNumbers) {
+        let first = view.count
+        view.take(other.view) { numbers.views[Int($0)] }
+        id.take(other.id) { numbers.ids[Int($0)] }
+        thread.take(other.thread) { numbers.names[$0.index] }
+        for (own, other) in zip(optional, other.optional) {
+            switch (own.values, other.values) {
+            case (.names(let own, _), .names(let other, _)): own.take(other, at: first) { numbers.names[$0.index] }
+            case (.lists(let own), .lists(let other)): own.take(other, at: first) { numbers.lists[Int($0.rawValue)] }
+            case (.groups(let own), .groups(let other)): own.take(other, at: first) { numbers.groupIDs[Int($0)] }
+            case (.numbers(let own), .numbers(let other)), (.times(let own), .times(let other)):
+                own.take(other, at: first) { $0 }
+            default: break
+            }
+        }
+    }
+
+    /// Appends an update with what every update has.
+    func append(
+        start: Int64, duration: Int64, view: UInt32, id: UInt32, thread: NameID, phase: UpdatePhase
+    ) {
+        self.start.append(start)
+        self.duration.append(duration)
+        self.view.append(view)
+        self.id.append(id)
+        self.thread.append(thread)
+        self.phase.append(phase)
+    }
+
+    /// Gives the last update what many have; nil is what this one does not have.
+    @inline(never)
+    func complete(group: UInt32?, instance: NameID?, changed: ListID?, allocations: Int64?) {
+        let row = count - 1
+        if let group { self.group[row] = group }
+        if let instance { self.instance[row] = instance }
+        if let changed { self.changed[row] = changed }
+        if let allocations { self.allocations[row] = allocations }
+    }
+}

@@ -10,12 +10,12 @@ import Testing
         ("Import", ["Model"], []),
         ("Store", ["Model"], ["CSQLite", "TraceSchema"]),
         ("Analysis", ["Model", "Store"], []),
-        ("Figures", ["Model", "Store"], []),
-        ("Diff", ["Model", "Figures"], []),
+        ("Measurements", ["Model", "Store"], []),
+        ("Diff", ["Model", "Measurements"], []),
         // Budgets are JSON with comments, read by the importers' reader; results are drawn with the report's means.
-        ("Budget", ["Model", "Import", "Figures", "Report"], []),
+        ("Budget", ["Model", "Import", "Measurements", "Report"], []),
         // The same floors as a comparison's.
-        ("Trend", ["Model", "Figures", "Diff"], []),
+        ("Trend", ["Model", "Measurements", "Diff"], []),
         // What is exported is JSON too: it is written by the report's `JSONText`.
         ("Export", ["Model", "Store", "Report"], []),
         // What the analysis reads out of names must survive; pseudonyms are hashes by the report's `SHA256`.

@@ -29,7 +29,7 @@ struct TraceAnalyze {
         let console = Console.standard(environment: environment())
         SignalWatch.start(console.interruption, clearsLine: console.errorsAreWatched)
         let code = run(Array(CommandLine.arguments.dropFirst()), console)
-        // The thread that waits for signals has the last word on those.
+        // The thread that waits for signals decides on those.
         while code == interruptedCode { pause() }
         if let error = console.lostOutput {
             console.fail(

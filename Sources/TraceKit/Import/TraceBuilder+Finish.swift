@@ -1,4 +1,4 @@
-/// Closing the books: what can only be said once everything was read.
+/// Finalising the import: what can only be said once everything was read.
 extension TraceBuilder {
     /// Sorts the records, turns handles into node indexes, and checks that every row is accounted for.
     ///

@@ -2,7 +2,7 @@
 ///
 /// What every format must obey is checked here once: sentinels, negative durations, ids used twice, words that
 /// are none of ours. Ids are turned into handles at once, so that records may refer forwards; `finish` resolves
-/// them, sorts the records and closes the books (rows seen = imported + rejected + skipped).
+/// them, sorts the records and accounts for every row (rows seen = imported + rejected + skipped).
 final class TraceBuilder {
     static let sentinel = UpdateColumns.sentinel
 

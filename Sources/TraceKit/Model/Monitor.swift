@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// A lock on what several threads change, and a bell for those who wait until it has changed.
+/// A lock on what several threads change, and a condition variable for those who wait until it has changed.
 final class Monitor: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

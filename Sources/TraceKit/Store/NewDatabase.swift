@@ -10,7 +10,7 @@ import CLinux
 
 /// A database that is being made beside the place where it will stand.
 ///
-/// `FILE.importing-lock` says that somebody is at it: a lock that the system takes back when its process dies, however
+/// `FILE.importing-lock` says that an import is running: a lock that the system takes back when its process dies, however
 /// it dies. So two imports of one name come one after the other. SQLite's own locks cannot do this: they are on a file
 /// that does not exist yet. The database is made under a random name, `FILE.importing-` and sixteen digits, which
 /// nobody can put anything under beforehand. The lock's file holds these digits: what a killed import left is deleted by
@@ -103,7 +103,7 @@ final class NewDatabase {
         try? synchronize(FileTarget.split(place).folder)
     }
 
-    /// Gives the name free.
+    /// Releases the lock.
     func remove() {
         guard lock.isTaken else { return }
         interruption.guarding { leftovers in

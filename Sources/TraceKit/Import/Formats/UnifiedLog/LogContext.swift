@@ -1,4 +1,4 @@
-/// What rows of a log have in common with many others: who speaks, and how the row was written.
+/// What rows of a log have in common with many others: the emitter, and how the row was written.
 struct LogContext: Hashable, BitwiseCopyable {
     var pid: UInt64 = 0
     /// Number of the thread; zero = not known.

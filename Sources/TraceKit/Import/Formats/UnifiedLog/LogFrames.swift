@@ -8,7 +8,7 @@ struct LogFrames: ~Copyable {
     /// A line that was read. `scope` and `message` are slices of it.
     struct Line {
         var time: Int64
-        /// Who speaks.
+        /// The emitter.
         var frame: Int
         var id: UInt64
         var kind: LogEvent.Kind

@@ -106,72 +106,77 @@ struct TraceWriter {
         try names.insert(feeds)
     }
 
-    /// Inserts the first `columns` columns of `count` rows, cell by cell.
-    func insert(_ table: String, _ columns: Int, count: Int, _ cell: @escaping (Int, Int, Cell) -> Void)
-        throws(TraceError)
-    {
-        try feeds.insert(into: table, columns: columns, .cells(count: count, names: names, cell: cell))
-    }
-
-    /// Inserts `count` rows, a batch of each column at a time.
-    func insert(_ table: String, count: Int, _ columns: [FeedColumn]) throws(TraceError) {
-        try feeds.insert(into: table, columns: columns.count, .columns(count: count, columns))
+    /// Inserts `count` rows into a table, all of whose columns are given by name.
+    func insert(_ table: String, count: Int, _ columns: KeyValuePairs<String, FeedColumn>) throws(TraceError) {
+        try feeds.insert(into: table, count: count, columns, names: names)
     }
 
     // MARK: The trace
 
     private func insertTrace(_ importedAt: String?) throws(TraceError) {
-        let metadata = records.metadata
-        let deadlines = results.deadlines
-        func text(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
-        func integer(_ value: Int64?) -> SQLValue { value.map { .integer($0) } ?? .null }
+        let (metadata, deadlines) = (records.metadata, results.deadlines)
         let warnings = records.warnings.map { "\($0.place.map { "\($0.text): " } ?? "")\($0.message)" }
-        let values: [SQLValue] = [
-            .integer(traceID), text(metadata.name), .text(records.sourceFiles.joined(separator: "\n")),
-            .text(records.formats.joined(separator: ",")), .text(records.contentHash), text(metadata.app),
-            text(metadata.process), integer(metadata.pid), text(metadata.device), text(metadata.os),
-            text(metadata.build), text(metadata.configuration), integer(metadata.refreshHz), text(metadata.startedAt),
-            integer(metadata.durationNs ?? records.lastEnd), .integer(metadata.durationNs == nil ? 0 : 1),
-            integer(metadata.truncatedAt?.byte.map { Int64($0) }), text(metadata.truncatedAt?.file),
-            text(records.damage?.message), .text(records.lanes.sorted().joined(separator: ",")),
-            warnings.isEmpty ? .null : .text(warnings.joined(separator: "\n")),
-            .text(deadlines.profile), .integer(deadlines.orangeNs), .integer(deadlines.redNs), text(importedAt),
-            text(metadata.label),
-        ]
-        let marks = values.map { _ in "?" }.joined(separator: ", ")
-        try database.prepare("INSERT INTO trace VALUES (\(marks))").run(values)
+        try insert(
+            "trace", count: 1,
+            [
+                "id": .constant(traceID),
+                "name": .text(metadata.name),
+                "source_file": .text(records.sourceFiles.joined(separator: "\n")),
+                "format": .text(records.formats.joined(separator: ",")),
+                "content_hash": .text(records.contentHash),
+                "app": .text(metadata.app),
+                "process": .text(metadata.process),
+                "pid": .constant(metadata.pid),
+                "device": .text(metadata.device),
+                "os": .text(metadata.os),
+                "build": .text(metadata.build),
+                "configuration": .text(metadata.configuration),
+                "refresh_hz": .constant(metadata.refreshHz),
+                "started_at": .text(metadata.startedAt),
+                "duration_ns": .constant(metadata.durationNs ?? records.lastEnd),
+                "is_duration_stated": .constant(metadata.durationNs == nil ? 0 : 1),
+                "truncated_byte": .constant(metadata.truncatedAt?.byte.map { Int64($0) }),
+                "truncated_file": .text(metadata.truncatedAt?.file),
+                "damage": .text(records.damage?.message),
+                "lanes": .text(records.lanes.sorted().joined(separator: ",")),
+                "warnings": .text(warnings.isEmpty ? nil : warnings.joined(separator: "\n")),
+                "profile": .text(deadlines.profile),
+                "orange_ns": .constant(deadlines.orangeNs),
+                "red_ns": .constant(deadlines.redNs),
+                "imported_at": .text(importedAt),
+                "label": .text(metadata.label),
+            ])
     }
 
     private func insertViews() throws(TraceError) {
         let views = results.views
-        try insert("view", 24, count: views.count) { row, column, out in
-            let view = views[row]
-            switch column {
-            case 0: out.integer(base.view + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.name(view.name)
-            case 3: out.name(view.module)
-            case 4: out.integer(Int64(view.kind.rawValue))
-            case 5: out.integer(view.updates)
-            case 6: out.integer(view.totalNs)
-            case 7: out.optional(view.medianNs)
-            case 8: out.optional(view.p95Ns)
-            case 9: out.optional(view.maxNs)
-            case 10: out.integer(view.severities.red)
-            case 11: out.integer(view.severities.orange)
-            case 12: out.integer(view.severities.gray)
-            case 13: out.integer(view.severities.unterminated)
-            case 14: out.integer(view.checks)
-            case 15: out.integer(view.untimed)
-            case 16: out.integer(view.verdicts.necessary)
-            case 17: out.integer(view.verdicts.unnecessary)
-            case 18: out.integer(view.verdicts.unknown)
-            case 19: out.integer(view.verdicts.wastedNs)
-            case 20: out.integer(view.interactions)
-            case 21: out.integer(view.verdicts.proven)
-            case 22: out.integer(view.verdicts.likely)
-            default: out.integer(view.verdicts.possible)
-            }
-        }
+        try insert(
+            "view", count: views.count,
+            [
+                "id": .ids(from: base.view),
+                "trace_id": .constant(traceID),
+                "name_id": .names { views[$0].name },
+                "module_id": .names { views[$0].module },
+                "kind": .integers { views[$0].kind.rawValue },
+                "updates": .integers { views[$0].updates },
+                "total_ns": .integers { views[$0].totalNs },
+                "median_ns": .integers { views[$0].medianNs },
+                "p95_ns": .integers { views[$0].p95Ns },
+                "max_ns": .integers { views[$0].maxNs },
+                "red": .integers { views[$0].severities.red },
+                "orange": .integers { views[$0].severities.orange },
+                "gray": .integers { views[$0].severities.gray },
+                "unterminated": .integers { views[$0].severities.unterminated },
+                "checks": .integers { views[$0].checks },
+                "untimed": .integers { views[$0].untimed },
+                "necessary": .integers { views[$0].verdicts.necessary },
+                "unnecessary": .integers { views[$0].verdicts.unnecessary },
+                "unknown": .integers { views[$0].verdicts.unknown },
+                "wasted_ns": .integers { views[$0].verdicts.wastedNs },
+                "interactions": .integers { views[$0].interactions },
+                "proven": .integers { views[$0].verdicts.proven },
+                "likely": .integers { views[$0].verdicts.likely },
+                "possible": .integers { views[$0].verdicts.possible },
+            ])
     }
 }

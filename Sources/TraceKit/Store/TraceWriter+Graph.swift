@@ -11,7 +11,8 @@ extension TraceWriter {
     }
 
     func insertInteractions() throws(TraceError) {
-        let (records, windows, ids, firstNode) = (records, results.windows, windowIDs(), base.node)
+        let (records, ids, firstNode) = (records, windowIDs(), base.node)
+        let (windows, verdicts) = (results.windows, results.windowVerdicts)
         try insert(
             "interaction", count: windows.count,
             [
@@ -30,10 +31,10 @@ extension TraceWriter {
                 "updates": .integers { windows[$0].updates },
                 "linked": .integers { windows[$0].linked },
                 "temporal": .integers { windows[$0].temporal },
-                "necessary": .integers { windows[$0].verdicts.necessary },
-                "unnecessary": .integers { windows[$0].verdicts.unnecessary },
-                "unknown": .integers { windows[$0].verdicts.unknown },
-                "wasted_ns": .integers { windows[$0].verdicts.wastedNs },
+                "necessary": .integers { verdicts[$0].necessary },
+                "unnecessary": .integers { verdicts[$0].unnecessary },
+                "unknown": .integers { verdicts[$0].unknown },
+                "wasted_ns": .integers { verdicts[$0].wastedNs },
                 "red": .integers { windows[$0].severities.red },
                 "orange": .integers { windows[$0].severities.orange },
                 "gray": .integers { windows[$0].severities.gray },
@@ -41,9 +42,9 @@ extension TraceWriter {
                 "checks": .integers { windows[$0].checks },
                 "hitch_ns": .integers { windows[$0].hitchNs },
                 "hitch_ratio": .reals { windows[$0].hitchRatio },
-                "proven": .integers { windows[$0].verdicts.proven },
-                "likely": .integers { windows[$0].verdicts.likely },
-                "possible": .integers { windows[$0].verdicts.possible },
+                "proven": .integers { verdicts[$0].proven },
+                "likely": .integers { verdicts[$0].likely },
+                "possible": .integers { verdicts[$0].possible },
                 "missed_deadline": .flags { windows[$0].missedDeadline },
                 "label": .texts { row in
                     let window = windows[row]
@@ -53,7 +54,8 @@ extension TraceWriter {
     }
 
     func insertCauses() throws(TraceError) {
-        let (records, causes, summaries, names) = (records, records.causes, results.causes, names)
+        let (records, causes, names) = (records, records.causes, names)
+        let (fanOuts, sums) = (results.fanOuts, results.causes)
         let (plainSources, firstNode, firstCauseNode) = (plainEdges.sources, base.node, records.firstCauseNode)
         func sourceID(_ row: Int) -> UInt64? { records.sourceID(causes[row].id) }
         try insert(
@@ -67,16 +69,17 @@ extension TraceWriter {
                 "name_id": .batch { $0.names(names) { causes[$0].name } },
                 "origin": .batch { $0.each { Int64(causes[$0].origin.rawValue) } },
                 "start_ns": .batch { $0.each { causes[$0].start } },
-                "fan_out": .batch { $0.each { Int64(summaries[$0].fanOut) } },
-                "updates": .batch { $0.each { Int64(summaries[$0].updates) } },
-                "total_ns": .batch { $0.each { summaries[$0].totalNs } },
-                "wasted_ns": .batch { $0.each { summaries[$0].wastedNs } },
+                "fan_out": .batch { $0.each { Int64(fanOuts[$0]) } },
+                "updates": .batch { $0.each { Int64(sums[$0].updates) } },
+                "total_ns": .batch { $0.each { sums[$0].totalNs } },
+                "wasted_ns": .batch { $0.each { sums[$0].wastedNs } },
                 "cause_id": .indexes(plainSources, from: firstNode, row: firstCauseNode),
             ])
     }
 
     func insertChains() throws(TraceError) {
         let (chains, names, firstStep) = (results.chains, names, base.step)
+        let (verdicts, goesRound) = (results.chainVerdicts, results.goesRound)
         try insert(
             "cause_chain", count: chains.count,
             [
@@ -91,9 +94,9 @@ extension TraceWriter {
                 "red": .batch { $0.each { Int64(chains[$0].severities.red) } },
                 "orange": .batch { $0.each { Int64(chains[$0].severities.orange) } },
                 "gray": .batch { $0.each { Int64(chains[$0].severities.gray) } },
-                "unnecessary": .batch { $0.each { Int64(chains[$0].verdicts.unnecessary) } },
-                "wasted_ns": .batch { $0.each { chains[$0].verdicts.wastedNs } },
-                "goes_round": .batch { $0.each { chains[$0].goesRound ? 1 : 0 } },
+                "unnecessary": .batch { $0.each { Int64(verdicts[$0].unnecessary) } },
+                "wasted_ns": .batch { $0.each { verdicts[$0].wastedNs } },
+                "goes_round": .batch { $0.each { goesRound[$0] ? 1 : 0 } },
             ])
     }
 
@@ -111,14 +114,8 @@ extension TraceWriter {
             ])
     }
 
-    /// Room in the database for the updates and what is written behind them; nil where that is not worth it.
-    func roomForUpdates() -> FileRoom? {
-        let (bytesPerUpdate, few) = (64, 10_000)
-        return records.updates.count < few ? nil : database.room(records.updates.count * bytesPerUpdate)
-    }
-
-    func insertUpdates(_ windows: [Int64]) throws(TraceError) {
-        let (records, names) = (records, names)
+    func insertUpdates() throws(TraceError) {
+        let (records, names, windows) = (records, names, windowIDs())
         let updates = records.updates
         let (groups, windowOf, verdicts, reasons) = (results.group, results.window, results.verdict, results.reason)
         let (severity, memberships) = (results.severity, results.membership)
@@ -169,11 +166,10 @@ extension TraceWriter {
                 "downstream_ns": .counts(updates.downstream),
             ])
         try insertSites(sites.all)
-        try insertLongUpdates()
     }
 
     /// The updates over a deadline once more, in a table that is short.
-    private func insertLongUpdates() throws(TraceError) {
+    func insertLongUpdates() throws(TraceError) {
         let (updates, severity) = (records.updates, results.severity.buffer)
         let first = base.node + Int64(records.firstUpdateNode)
         var long: [Int] = []

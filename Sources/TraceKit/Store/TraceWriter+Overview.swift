@@ -1,12 +1,7 @@
 /// The trace at a glance.
 extension TraceWriter {
-    func insertOverview() throws(TraceError) {
-        try insertDurations()
-        try insertSlices()
-    }
-
     /// From the first bucket with updates to the last.
-    private func insertDurations() throws(TraceError) {
+    func insertDurations() throws(TraceError) {
         let counts = results.bodyDurations
         guard let first = counts.firstIndex(where: { $0 > 0 }), let last = counts.lastIndex(where: { $0 > 0 }) else {
             return
@@ -26,7 +21,7 @@ extension TraceWriter {
             ])
     }
 
-    private func insertSlices() throws(TraceError) {
+    func insertSlices() throws(TraceError) {
         let slices = results.slices
         let used = slices.indices.filter { slices[$0].severities.total > 0 }
         let length = results.length

@@ -5,6 +5,8 @@
 /// counted as updates.
 enum GroupPass: AnalysisPass {
     static let name = "update-groups"
+    static let reads: Results = .severity
+    static let writes: Results = .groups
     /// Gaps up to this length do not end a derived group.
     static let largestGapNs: Int64 = 1_000_000
 

@@ -1,6 +1,8 @@
 /// Adds up the intervals and events of each signpost.
 enum SignpostSummaryPass: AnalysisPass {
     static let name = "signpost-summary"
+    static let reads: Results = []
+    static let writes: Results = .signpostSums
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         var index = KeyIndex()

@@ -2,6 +2,8 @@
 /// (docs/analysis.md, section 6).
 enum StallPass: AnalysisPass {
     static let name = "hangs-and-hitches"
+    static let reads: Results = [.views, .groups]
+    static let writes: Results = .stalls
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let lookup = StallLookup(records, results)

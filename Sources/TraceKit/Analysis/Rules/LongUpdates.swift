@@ -65,7 +65,7 @@ struct LongUpdates {
     }
 
     private func evidence(_ view: Int, _ context: RuleContext) -> String {
-        let (deadlines, summary) = (context.deadlines, context.results.views[view])
+        let (deadlines, summary) = (context.deadlines, context.results.viewSums[view])
         let counts = [
             red > 0 ? "\(RuleWords.number(red)) red (> \(RuleWords.deadline(deadlines.redNs)))" : nil,
             orange > 0 ? "\(RuleWords.number(orange)) orange (> \(RuleWords.deadline(deadlines.orangeNs)))" : nil,

@@ -217,8 +217,10 @@ struct VerdictCounts: Equatable {
 }
 
 /// The place of an update relative to the interactions (docs/analysis.md, section 4). Codes of the database.
-enum Membership: UInt8, BitwiseCopyable {
+enum Membership: UInt8, Coded, BitwiseCopyable {
     case linked, temporal, launch, unattributed, untimed
+
+    var shownWord: String? { "\(self)" }
 }
 
 /// The updates that begin in one slice of a trace's time; checks are left out.
@@ -244,13 +246,26 @@ struct SignpostSummary {
 }
 
 /// Whether an update was due (section 5). Codes of the database.
-enum Verdict: UInt8, BitwiseCopyable {
+enum Verdict: UInt8, Coded, BitwiseCopyable {
     case none, necessary, unnecessary, unknown
+
+    var shownWord: String? { self == .none ? nil : "\(self)" }
 }
 
 /// Why a verdict is as it is, by the number of the rule in section 5. Codes of the database.
-enum Reason: UInt8, BitwiseCopyable {
+enum Reason: UInt8, Coded, BitwiseCopyable {
     case none, creation, unchanged, changedInput, repeated, fanOut, expected, parentOnly, changedDependency, noEvidence
+
+    var shownWord: String? {
+        switch self {
+        case .none: nil
+        case .changedInput, .changedDependency: "changed-input"
+        case .fanOut: "fan-out"
+        case .parentOnly: "parent-only"
+        case .noEvidence: "no-evidence"
+        default: "\(self)"
+        }
+    }
 
     var verdict: Verdict {
         switch self {

@@ -1,11 +1,35 @@
-/// An enumeration that is a word in the formats and a small integer in the database.
-protocol CodedWord: CaseIterable, RawRepresentable<UInt8>, BitwiseCopyable {
+/// An enumeration that is a small integer in the database, and a word in its views and in reports.
+///
+/// Numbers and words are said here only: schema.sql is held against them by a test, statements and the data of the HTML
+/// pages are made from them.
+protocol Coded: CaseIterable, RawRepresentable where RawValue: BinaryInteger {
+    /// Nil where a view says nothing.
+    var shownWord: String? { get }
+}
+
+extension Coded {
+    init?(code: Int64) {
+        guard let value = RawValue(exactly: code) else { return nil }
+        self.init(rawValue: value)
+    }
+
+    /// The number as SQL.
+    var sql: String { "\(rawValue)" }
+
+    /// What the views show of every case, in the order of the numbers.
+    static var shownWords: [String] { allCases.map { $0.shownWord ?? "" } }
+}
+
+/// An enumeration that is a word in the formats too.
+protocol CodedWord: Coded, BitwiseCopyable where RawValue == UInt8 {
     var wordID: Word { get }
 }
 
 extension CodedWord {
-    /// The word as it stands in reports and views.
+    /// The word as it stands in the formats.
     var word: String { wordID.text }
+
+    var shownWord: String? { word }
 
     /// The case whose word is `name`, if any.
     init?(name: NameID) {
@@ -124,6 +148,18 @@ enum Origin: UInt8, CodedWord {
         case .app: .app
         case .system: .system
         case .unknown: .empty
+        }
+    }
+
+    var shownWord: String? { "\(self)" }
+}
+
+extension SignpostRecord.Pairing: Coded {
+    var shownWord: String? {
+        switch self {
+        case .complete: nil
+        case .beginOnly: "begin"
+        case .endOnly: "end"
         }
     }
 }

@@ -37,7 +37,7 @@ extension ReportSections {
         ],
         sql: """
             SELECT chain, updates, unnecessary, wasted_ms, total_ms, red, orange,
-                CASE goes_round WHEN 1 THEN 'app-system-app' END AS route, root_cause
+                CASE WHEN goes_round THEN 'app-system-app' END AS route, root_cause
             FROM cause_chains
             WHERE trace_id = :trace ORDER BY wasted_ms DESC, total_ms DESC, chain
             """,

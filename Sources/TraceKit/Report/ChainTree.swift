@@ -75,11 +75,13 @@ public struct ChainTree: Sendable {
             conditions.append("u.interaction_id = ?")
             values.append(.integer(interaction))
         }
-        let (verdict, severity) = (UpdateCodes.verdict("u"), UpdateCodes.severity("u"))
+        let isUnnecessary = "\(UpdateCodes.verdict("u")) = \(Verdict.unnecessary.sql)"
+        let severity = UpdateCodes.severity("u")
         let rows = try database.rows(
             """
-            SELECT k.step_id, count(*), sum(\(verdict) = 2), total(CASE WHEN \(verdict) = 2 THEN u.duration_ns END),
-                total(u.duration_ns), sum(\(severity) = 2), sum(\(severity) = 1), sum(\(severity) = 0)
+            SELECT k.step_id, count(*), sum(\(isUnnecessary)), total(CASE WHEN \(isUnnecessary) THEN u.duration_ns END),
+                total(u.duration_ns), sum(\(severity) = \(Severity.red.sql)), sum(\(severity) = \(Severity.orange.sql)),
+                sum(\(severity) = \(Severity.gray.sql))
             FROM view_update u JOIN cause_chain k ON k.id = u.chain_id
             WHERE \(conditions.joined(separator: " AND ")) GROUP BY k.step_id
             """, values)

@@ -54,7 +54,10 @@ public struct Doctor: Sendable {
         ("causes", "SELECT count(*) FROM cause WHERE trace_id = ?", nil),
         ("edges", "SELECT count(*) FROM effects WHERE trace_id = ?", "swiftui-full-causes"),
         ("groups", "SELECT count(*) FROM update_group WHERE trace_id = ? AND is_record = 1", "swiftui-update-groups"),
-        ("interactions", "SELECT count(*) FROM interaction WHERE trace_id = ? AND kind < 8", nil),
+        (
+            "interactions",
+            "SELECT count(*) FROM interaction WHERE trace_id = ? AND kind < \(InteractionKind.signpost.sql)", nil
+        ),
         ("signposts", "SELECT count(*) FROM signpost WHERE trace_id = ?", "os-signpost-interval"),
         ("hitches", "SELECT count(*) FROM hitch WHERE trace_id = ?", "hitches"),
         ("hangs", "SELECT count(*) FROM hang WHERE trace_id = ?", "potential-hangs"),

@@ -4,7 +4,8 @@ enum DiffPageJSON {
     static func text(_ diff: TraceDiff) -> String {
         let sides = diff.page.map { [side(diff.before, $0.before), side(diff.after, $0.after)] } ?? []
         return PageJSON.object([
-            ("sides", "[\(sides.joined(separator: ",\n"))]"), ("tables", PageJSON.list(diff.tables.map(table))),
+            ("codes", PageJSON.codes), ("sides", "[\(sides.joined(separator: ",\n"))]"),
+            ("tables", PageJSON.list(diff.tables.map(table))),
         ])
     }
 

@@ -47,14 +47,14 @@ struct PageSums {
                 sums.bins[view, default: [Int64](repeating: 0, count: ends.count + 1)][bin] += 1
             }
             if statement.isNull(1) { continue }
-            let isUnnecessary = statement.integer(5) == 2
+            let isUnnecessary = Verdict(code: statement.integer(5)) == .unnecessary
             var one = Link(updates: 1, totalNs: duration ?? 0, unnecessary: isUnnecessary ? 1 : 0)
             one.wastedNs = isUnnecessary ? one.totalNs : 0
-            switch statement.integer(4) {
-            case 2: one.red = 1
-            case 1: one.orange = 1
-            case 0: one.gray = 1
-            default: break
+            switch Severity(code: statement.integer(4)) {
+            case .red: one.red = 1
+            case .orange: one.orange = 1
+            case .gray: one.gray = 1
+            case nil: break
             }
             let interaction = statement.isNull(2) ? -1 : statement.integer(2)
             sums.links[Key(chain: statement.integer(1), view: view, interaction: interaction), default: Link()] += one

@@ -140,11 +140,11 @@ import Testing
         for (number, input) in try Self.inputs(folder, depth).enumerated() {
             guard run("report", input, "--redact").code == 0 else { continue }
             read += 1
-            for format in ReportRenderers.names { run("report", input, "--redact", "--sql", "--format", format) }
-            for format in ChainRenderers.names { run("chains", input, "--redact", "--format", format) }
+            for format in Report.renderers.names { run("report", input, "--redact", "--sql", "--format", format) }
+            for format in ChainTree.renderers.names { run("chains", input, "--redact", "--format", format) }
             for shape in TraceExporters.names { run("export", input, "--redact", "--to", shape) }
             let other = Samples.path("landmarks-after.json")
-            for format in DiffRenderers.names { run("diff", input, other, "--redact", "--format", format) }
+            for format in TraceDiff.renderers.names { run("diff", input, other, "--redact", "--format", format) }
             let database = folder("\(number).sqlite")
             run("import", input, "--redact", "--db", database, "--label", Self.secret)
             check(String(decoding: try Data(contentsOf: URL(fileURLWithPath: database)), as: UTF8.self), ["database"])

@@ -145,13 +145,13 @@ import Testing
 
     @Test func `HTML text is inert and shows what it hides`() {
         #expect(
-            PageText.html("<b a=\"1\" c='2'>&\u{202E}\0")
+            MarkupText.html("<b a=\"1\" c='2'>&\u{202E}\0")
                 == "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;\\u{202e}\\u{0}")
-        #expect(PageText.html("<\u{301}/é→") == "&lt;\u{301}/é→")
+        #expect(MarkupText.html("<\u{301}/é→") == "&lt;\u{301}/é→")
     }
 
     @Test func `JSON in a script element escapes what could end it, and nothing else`() {
-        #expect(PageText.script(json: "{\"a\": \"é→😀\"}\n") == "{\"a\": \"é→😀\"}\n")
-        #expect(PageText.script(json: "\"<>&\u{202E}\u{E0041}\"") == "\"\\u003c\\u003e\\u0026\\u202e\\udb40\\udc41\"")
+        #expect(MarkupText.script(json: "{\"a\": \"é→😀\"}\n") == "{\"a\": \"é→😀\"}\n")
+        #expect(MarkupText.script(json: "\"<>&\u{202E}\u{E0041}\"") == "\"\\u003c\\u003e\\u0026\\u202e\\udb40\\udc41\"")
     }
 }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 extension Column {
     /// Stable sort; does nothing (and copies nothing) where the order is right already, as in most exports.
     func sort(by isBefore: (Element, Element) -> Bool) {
@@ -85,23 +77,6 @@ private func sortedIndexes(
     }
     if !isSorted { order.sort { isFirst(Int($0), Int($1)) ?? ($0 < $1) } }
     return order
-}
-
-extension NameTable {
-    /// Order of texts by their bytes: the same whatever order they were interned in. No text comes before any.
-    func isText(_ left: NameID, before right: NameID) -> Bool {
-        guard left.isPresent, right.isPresent else { return !left.isPresent && right.isPresent }
-        let (first, second) = (bytes(of: left), bytes(of: right))
-        guard let one = first.baseAddress, let other = second.baseAddress else { return first.count < second.count }
-        let order = memcmp(one, other, min(first.count, second.count))
-        return order == 0 ? first.count < second.count : order < 0
-    }
-
-    /// The same, item by item, over two lists of as many texts; nil where all are equal.
-    func areTexts(_ left: [NameID], before right: [NameID]) -> Bool? {
-        for (first, second) in zip(left, right) where first != second { return isText(first, before: second) }
-        return nil
-    }
 }
 
 extension RandomAccessCollection where Index == Int {

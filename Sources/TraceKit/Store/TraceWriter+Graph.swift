@@ -115,7 +115,7 @@ extension TraceWriter {
     }
 
     func insertUpdates() throws(TraceError) {
-        let (records, names, windows) = (records, names, windowIDs())
+        let (records, windows) = (records, windowIDs())
         let updates = records.updates
         let (groups, windowOf, verdicts, reasons) = (results.group, results.window, results.verdict, results.reason)
         let (severity, memberships) = (results.severity, results.membership)

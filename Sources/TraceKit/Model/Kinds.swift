@@ -29,7 +29,7 @@ extension CodedWord {
     /// The word as it stands in the formats.
     var word: String { wordID.text }
 
-    var shownWord: String? { word }
+    var shownWord: String? { word.isEmpty ? nil : word }
 
     /// The case whose word is `name`, if any.
     init?(name: NameID) {
@@ -152,14 +152,4 @@ enum Origin: UInt8, CodedWord {
     }
 
     var shownWord: String? { "\(self)" }
-}
-
-extension SignpostRecord.Pairing: Coded {
-    var shownWord: String? {
-        switch self {
-        case .complete: nil
-        case .beginOnly: "begin"
-        case .endOnly: "end"
-        }
-    }
 }

@@ -1,7 +1,6 @@
 /// Open addressing from hashes to ids above zero, for tables that keep what they intern themselves.
 ///
-/// Kept at most half full. An adversary can cause long probes (the hash is not keyed), but ids are compared by
-/// hash before anything else is looked at.
+/// Kept at most half full. Ids are compared by hash before anything else is looked at.
 final class HashIndex {
     /// What stands at a place whose hash is another one.
     static let other = UInt32.max
@@ -66,15 +65,15 @@ enum ByteHash {
         if length > 8 {
             var offset = 0
             while offset < length - 8 {
-                state = mix(state ^ word(raw, offset))
+                state = HashMixer.mix(state ^ word(raw, offset))
                 offset += 8
             }
-            state = mix(state ^ word(raw, length - 8))
+            state = HashMixer.mix(state ^ word(raw, length - 8))
         } else if length >= 4 {
-            state = mix(state ^ (UInt64(half(raw, 0)) << 32 | UInt64(half(raw, length - 4))))
+            state = HashMixer.mix(state ^ (UInt64(half(raw, 0)) << 32 | UInt64(half(raw, length - 4))))
         } else if length > 0 {
             let middle = UInt64(start[length >> 1]) << 8
-            state = mix(state ^ (UInt64(start[0]) << 16 | middle | UInt64(start[length - 1])))
+            state = HashMixer.mix(state ^ (UInt64(start[0]) << 16 | middle | UInt64(start[length - 1])))
         }
         return UInt32(truncatingIfNeeded: state ^ (state >> 32))
     }
@@ -104,11 +103,5 @@ enum ByteHash {
     @inline(__always)
     private static func half(_ raw: UnsafeRawPointer, _ offset: Int) -> UInt32 {
         raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-    }
-
-    @inline(__always)
-    private static func mix(_ value: UInt64) -> UInt64 {
-        let product = value.multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-        return product.high ^ product.low
     }
 }

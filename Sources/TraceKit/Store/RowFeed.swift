@@ -96,12 +96,13 @@ final class FeedTable {
 
     /// Inserts `count` rows into a table, in order. `columns` are all of the table's by name, in any order.
     func insert(
-        into table: String, count: Int, _ columns: [(key: String, value: FeedColumn)], names: StoredNames
+        into table: String, count: Int, _ columns: KeyValuePairs<String, FeedColumn>,
+        _ more: [(key: String, value: FeedColumn)] = [], names: StoredNames
     ) throws(TraceError) {
         guard count > 0 else { return }
         let order = try database.rows("SELECT name FROM pragma_table_info(?) ORDER BY cid", [.text(table)])
             .compactMap { $0[0].text }
-        let feed = RowFeed(count: count, try Self.columns(columns, as: order, of: table), names)
+        let feed = RowFeed(count: count, try Self.columns(columns + more, as: order, of: table), names)
         self.feed = feed
         defer { self.feed = nil }
         firstRow = 0

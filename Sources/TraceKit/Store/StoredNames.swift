@@ -48,8 +48,8 @@ final class StoredNames {
         try feeds.insert(
             into: "name", count: stored.count - existing,
             [
-                ("id", .ids(from: Int64(first))),
-                ("text", .cell { row, out in out.text(stored.bytes(of: NameID(rawValue: UInt32(first + row)))) }),
+                "id": .ids(from: Int64(first)),
+                "text": .cell { row, out in out.text(stored.bytes(of: NameID(rawValue: UInt32(first + row)))) },
             ], names: self)
     }
 }

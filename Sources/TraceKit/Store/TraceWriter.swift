@@ -115,7 +115,7 @@ struct TraceWriter {
         _ table: String, count: Int, _ columns: KeyValuePairs<String, FeedColumn>,
         _ more: [(key: String, value: FeedColumn)] = []
     ) throws(TraceError) {
-        try feeds.insert(into: table, count: count, Array(columns) + more, names: names)
+        try feeds.insert(into: table, count: count, columns, more, names: names)
     }
 
     private func insertNames() throws(TraceError) { try names.insert(feeds) }

@@ -100,7 +100,7 @@ import Testing
         let database = try TraceStore.write(to: .temporary) { _ in }.database
         let names = try StoredNames(NameTable(), database)
         do throws(TraceError) {
-            try FeedTable(database).insert(into: "name", count: 1, Array(columns), names: names)
+            try FeedTable(database).insert(into: "name", count: 1, columns, names: names)
         } catch {
             return error.diagnostic.message
         }

@@ -98,7 +98,7 @@ struct DiffTables {
                 Figure(title: "Updates in interactions", role: .count(of: "updates")) {
                     Double($0.inInteractions.updates)
                 },
-                Figure(title: "Unneeded updates", role: .count(of: "unneeded")) {
+                Figure(title: "Unnecessary updates", role: .count(of: "unnecessary")) {
                     Double($0.inInteractions.unnecessary)
                 },
                 Figure(title: "Wasted ms") { $0.inInteractions.wastedMs },
@@ -164,7 +164,7 @@ struct DiffTables {
             Metric.shown("interactions", "Number", .count, drop: 6) { Double($0.count) },
             Metric.count("updates_per_interaction", "Updates", of: "updates", each { Double($0.counts.updates) }),
             Metric.count(
-                "unnecessary_per_interaction", "Unneeded", of: "unneeded",
+                "unnecessary_per_interaction", "Unnec.", of: "unnecessary",
                 each { Double($0.counts.unnecessary) }),
             Metric.count("red_per_interaction", "Red", of: "red", drop: 1, each { Double($0.counts.red) }),
             // What moves from orange to red is no improvement of the orange ones: both together are judged.
@@ -212,7 +212,7 @@ struct DiffTables {
             names: [Self.name("interaction", "Interaction"), Self.name("view", "View"), Self.kind], drafts,
             [
                 Metric.count("updates_per_interaction", "Updates", of: "updates", \.updates),
-                Metric.count("unnecessary_per_interaction", "Unneeded", of: "unneeded", \.unnecessary),
+                Metric.count("unnecessary_per_interaction", "Unnec.", of: "unnecessary", \.unnecessary),
                 Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 2, \.wastedMs),
             ])
     }
@@ -252,7 +252,7 @@ struct DiffTables {
             "views", "Views", names: [Self.name("view", "View"), Self.kind], viewDrafts,
             [
                 Metric.count("updates_per_interaction", "Updates", of: "updates") { $0.rates?.updates },
-                Metric.count("unnecessary_per_interaction", "Unneeded", of: "unneeded", drop: 1) {
+                Metric.count("unnecessary_per_interaction", "Unnec.", of: "unnecessary", drop: 1) {
                     $0.rates?.unnecessary
                 },
                 Metric.count("red_per_interaction", "Red", of: "red", drop: 4) { $0.rates?.red },
@@ -327,7 +327,7 @@ struct DiffTables {
             [
                 Metric.count(
                     "updates_per_interaction", "Updates", of: "updates", known(\.updates)),
-                Metric.shown("unnecessary_per_interaction", "Unneeded", .count, drop: 1, known(\.unnecessary)),
+                Metric.shown("unnecessary_per_interaction", "Unnec.", .count, drop: 1, known(\.unnecessary)),
                 Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 2, known(\.wastedMs)),
             ])
     }

@@ -146,7 +146,7 @@ public struct DiffChange: Sendable {
 extension TraceDiff {
     /// What `--fail-on` can fail on.
     public enum Gate: String, CaseIterable, Sendable {
-        /// A row with the verdict worse: more updates, unneeded, red or orange per interaction, slower, new long bodies,
+        /// A row with the verdict worse: more updates, unnecessary, red or orange per interaction, slower, new long bodies,
         /// more hitch time per interaction or hang time.
         case regression
         /// A finding that only the after side has.

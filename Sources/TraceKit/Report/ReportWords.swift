@@ -40,7 +40,7 @@ enum ReportWords {
         }.joined(separator: "; ")
     }
 
-    /// `271 of 419 updates unneeded, 201 ms; 1 hang, 313 ms; 11 hitches, 283 ms`
+    /// `271/419 updates unnecessary 201 ms; 1 hang, 313 ms; 11 hitches, 283 ms`
     static func costs(_ answer: ReportAnswer) -> String {
         func time(_ milliseconds: Double) -> String {
             " \(Decimal.text(milliseconds, digits: milliseconds < 10 ? 1 : 0)) ms"
@@ -50,7 +50,7 @@ enum ReportWords {
         if judged > 0 {
             let wasted = answer.unnecessary > 0 ? time(answer.wastedMs) : ""
             parts.append(
-                "\(Decimal.grouped(answer.unnecessary)) of \(Decimal.counted(judged, "update")) unneeded\(wasted)")
+                "\(Decimal.grouped(answer.unnecessary))/\(Decimal.counted(judged, "update")) unnecessary\(wasted)")
         }
         if !answer.hasHangLane && !answer.hasHitchLane { parts.append("hangs and hitches are not in this input") }
         if answer.hasHangLane {

@@ -10,7 +10,7 @@ enum TextChains {
 
     private static let columns = [
         SumColumn(title: "Updates", width: 7, drop: 0) { Decimal.grouped($0.updates) },
-        SumColumn(title: "Unneeded", width: 8, drop: 1) { Decimal.grouped($0.unnecessary) },
+        SumColumn(title: "Unnec.", width: 8, drop: 1) { Decimal.grouped($0.unnecessary) },
         SumColumn(title: "Wasted ms", width: 9, drop: 0) { Decimal.text($0.wastedMs, digits: 2) },
         SumColumn(title: "Total ms", width: 9, drop: 2) { Decimal.text($0.totalMs, digits: 2) },
         SumColumn(title: "Red", width: 4, drop: 3) { Decimal.grouped($0.red) },

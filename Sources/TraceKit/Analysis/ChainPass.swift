@@ -59,7 +59,7 @@ enum ChainPass: AnalysisPass {
             }
             chainOf[row] = chainOfPath[path]
             counts.add(path, SeverityCounts.kind(severity[row]))
-            totals[path] = totals[path].addingUpTo(max(0, durations[row]))
+            totals[path] = totals[path].addingSaturating(max(0, durations[row]))
         }
         results.chain = chains
         var texts = PathTexts(paths, records.names)

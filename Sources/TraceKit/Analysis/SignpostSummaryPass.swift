@@ -23,7 +23,7 @@ enum SignpostSummaryPass: AnalysisPass {
         if signpost.pairing != .complete { summary.unpaired += 1 }
         if signpost.duration >= 0 {
             summary.intervals += 1
-            summary.totalNs = summary.totalNs.addingUpTo(signpost.duration)
+            summary.totalNs = summary.totalNs.addingSaturating(signpost.duration)
             summary.maxNs = max(summary.maxNs, signpost.duration)
         } else if signpost.pairing == .complete {
             summary.events += 1

@@ -70,8 +70,8 @@ enum SummaryPass: AnalysisPass {
 
         mutating func add(_ other: Sum) {
             updates &+= other.updates
-            total = total.addingUpTo(other.total)
-            wasted = wasted.addingUpTo(other.wasted)
+            total = total.addingSaturating(other.total)
+            wasted = wasted.addingSaturating(other.wasted)
         }
     }
 
@@ -150,7 +150,7 @@ private struct VerdictTally: ~Copyable {
     @inline(__always)
     func add(_ number: Int, _ kind: Int, _ wastedNs: Int64) {
         counts.add(number, kind)
-        wasted[number] = wasted[number].addingUpTo(wastedNs)
+        wasted[number] = wasted[number].addingSaturating(wastedNs)
     }
 
     func verdicts(_ number: Int) -> VerdictCounts { VerdictCounts(counts, number, wastedNs: wasted[number]) }

@@ -23,7 +23,7 @@ enum ViewSummaryPass: AnalysisPass {
             } else {
                 counts.add(view, SeverityCounts.kind(severity[row]))
                 // Only hostile input can reach the limit; the sum stays there instead of wrapping round.
-                totals[view] = totals[view].addingUpTo(max(0, durations[row]))
+                totals[view] = totals[view].addingSaturating(max(0, durations[row]))
             }
         }
         results.viewSums = results.views.indices.map { view in

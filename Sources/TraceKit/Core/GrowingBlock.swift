@@ -83,7 +83,7 @@ enum GrowingBlock {
         }
 
         /// Like what the system's allocator keeps, this is nothing that anyone could tell from a result.
-        private static let kept = Mutex(KeptBlocks())
+        private static let kept = Mutex(BlockPool())
     #else
         private static func resized(
             _ old: UnsafeMutableRawPointer?, from oldSize: Int, to size: Int
@@ -96,7 +96,7 @@ enum GrowingBlock {
 }
 
 /// Blocks of memory that nobody uses. They belong to whoever takes them, on any thread.
-struct KeptBlocks: @unchecked Sendable {
+struct BlockPool: @unchecked Sendable {
     typealias Block = (start: UnsafeMutableRawPointer, size: Int)
 
     private var blocks: [Block] = []

@@ -355,14 +355,14 @@ struct RecordSum: BitwiseCopyable {
         self.window.add(window)
         if isCheck {
             checks &+= 1
-            checksNs = checksNs.addingUpTo(duration)
+            checksNs = checksNs.addingSaturating(duration)
             return
         }
         updates &+= 1
-        updatesNs = updatesNs.addingUpTo(duration)
+        updatesNs = updatesNs.addingSaturating(duration)
         guard isUnnecessary else { return }
         unnecessary &+= 1
-        wastedNs = wastedNs.addingUpTo(duration)
+        wastedNs = wastedNs.addingSaturating(duration)
     }
 }
 
@@ -446,7 +446,7 @@ struct StallSummary {
 extension Int64 {
     /// The sum, staying at the largest value instead of wrapping: only hostile input gets there.
     @inline(__always)
-    func addingUpTo(_ other: Int64) -> Int64 {
+    func addingSaturating(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
     }

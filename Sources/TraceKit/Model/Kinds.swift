@@ -22,7 +22,7 @@ extension Coded {
 
 /// An enumeration that is a word in the formats too.
 protocol CodedWord: Coded, BitwiseCopyable where RawValue == UInt8 {
-    var wordID: Word { get }
+    var wordID: Keyword { get }
 }
 
 extension CodedWord {
@@ -42,7 +42,7 @@ extension CodedWord {
 enum UpdateKind: UInt8, CodedWord {
     case body, representable, layout, gesture, onChange, action, other
 
-    var wordID: Word {
+    var wordID: Keyword {
         switch self {
         case .body: .body
         case .representable: .representable
@@ -54,10 +54,10 @@ enum UpdateKind: UInt8, CodedWord {
         }
     }
 
-    /// Every update comes through here: the words stand in `Word` in the order of the cases.
+    /// Every update comes through here: the words stand in `Keyword` in the order of the cases.
     @inline(__always)
     init?(name: NameID) {
-        guard let code = UInt8(exactly: Int(name.rawValue) - Int(Word.body.rawValue)) else { return nil }
+        guard let code = UInt8(exactly: Int(name.rawValue) - Int(Keyword.body.rawValue)) else { return nil }
         self.init(rawValue: code)
     }
 }
@@ -70,7 +70,7 @@ enum UpdatePhase: UInt8, CodedWord {
     /// The node was notified but its body did not run.
     case check
 
-    var wordID: Word {
+    var wordID: Keyword {
         switch self {
         case .update: .update
         case .creation: .creation
@@ -81,7 +81,7 @@ enum UpdatePhase: UInt8, CodedWord {
     /// As with `UpdateKind`: a subtraction instead of a search.
     @inline(__always)
     init?(name: NameID) {
-        guard let code = UInt8(exactly: Int(name.rawValue) - Int(Word.update.rawValue)) else { return nil }
+        guard let code = UInt8(exactly: Int(name.rawValue) - Int(Keyword.update.rawValue)) else { return nil }
         self.init(rawValue: code)
     }
 }
@@ -92,7 +92,7 @@ enum CauseKind: UInt8, CodedWord {
     /// A view update that the cause graph names but no update lane holds.
     case update
 
-    var wordID: Word {
+    var wordID: Keyword {
         switch self {
         case .state: .state
         case .observable: .observable
@@ -118,7 +118,7 @@ enum InteractionKind: UInt8, CodedWord {
     /// The whole recording, where it holds no interaction.
     case trace
 
-    var wordID: Word {
+    var wordID: Keyword {
         switch self {
         case .tap: .tap
         case .scroll: .scroll
@@ -143,7 +143,7 @@ enum Origin: UInt8, CodedWord {
     /// The source does not say. Has no word of its own in our format: the field is absent.
     case unknown
 
-    var wordID: Word {
+    var wordID: Keyword {
         switch self {
         case .app: .app
         case .system: .system

@@ -139,7 +139,7 @@ struct SignpostRecord: LaneRecord, BitwiseCopyable {
         case complete, beginOnly, endOnly
 
         /// The end that is there, where the other one is missing.
-        var wordID: Word {
+        var wordID: Keyword {
             switch self {
             case .complete: .empty
             case .beginOnly: .begin

@@ -15,7 +15,7 @@ public struct TraceReport: Sendable {
     public var answer: ReportAnswer
     public var sections: [ReportSection]
     /// The trace at a glance; nil for a part of it, and where nothing has a time.
-    public var strip: TraceStrip?
+    public var strip: Overview?
     /// What a page draws beside the tables; nil where the renderer does not ask for it.
     public var page: PageData?
     /// The page's sections: those above with more rows than the JSON shows; the first rows are the same.

@@ -123,7 +123,7 @@ extension TraceWriter {
         let (firstGroup, firstSite) = (base.group, base.updateSite)
         let (firstNode, firstChain) = (base.node, base.chain)
         let (plainSources, firstUpdateNode) = (plainEdges.sources, records.firstUpdateNode)
-        let sites = RowSites<UpdateSite>()
+        let sites = RowSites<UpdateSource>()
         let null = FeedColumn.null
         func sourceID(_ row: Int) -> UInt64? { records.sourceID(updates.id[row]) }
         try insert(
@@ -139,7 +139,7 @@ extension TraceWriter {
                 },
                 "codes": .numbers {
                     $0.each { row in
-                        let site = UpdateSite(
+                        let site = UpdateSource(
                             view: updates.view[row], thread: updates.thread[row], category: updates.category[row])
                         return UpdateCodes.code(
                             phase: updates.phase[row], memberships[row], verdicts[row], reasons[row],
@@ -183,7 +183,7 @@ extension TraceWriter {
             ])
     }
 
-    private func insertSites(_ sites: [UpdateSite]) throws(TraceError) {
+    private func insertSites(_ sites: [UpdateSource]) throws(TraceError) {
         let (viewOfKey, firstView) = (results.viewOfKey, base.view)
         let views = sites.map { records.views[Int($0.view)] }
         try insert(

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `the shortest block that is long enough is taken, else the longest`() throws {
-        var kept = KeptBlocks()
+        var kept = BlockPool()
         let areKept = try [3, 9, 5].map { kept.keep(try address($0), $0 << 20) }
         #expect(areKept == [true, true, true])
         let taken = [4 << 20, 20 << 20, 1, 1].map { kept.take($0)?.size }
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `no more is kept than 64 MB`() throws {
-        var kept = KeptBlocks()
+        var kept = BlockPool()
         let block = try address(1)
         let areKept = [40 << 20, 40 << 20, 24 << 20].map { kept.keep(block, $0) }
         #expect(areKept == [true, false, true])

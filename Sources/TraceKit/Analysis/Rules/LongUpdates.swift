@@ -24,8 +24,8 @@ struct LongUpdates {
         let duration = context.duration(row)
         if Int(context.results.severity[row]) == Severity.red.rawValue { red += 1 } else { orange += 1 }
         if context.updates.phase[row] == .creation { creations += 1 }
-        totalNs = totalNs.addingUpTo(duration)
-        overNs = overNs.addingUpTo(duration - context.deadlines.orangeNs)
+        totalNs = totalNs.addingSaturating(duration)
+        overNs = overNs.addingSaturating(duration - context.deadlines.orangeNs)
         longestNs = max(longestNs, duration)
         window.add(context.results.window[row])
     }

@@ -11,12 +11,12 @@ struct PageSums {
 
         static func += (left: inout Link, right: Link) {
             left.updates += right.updates
-            left.totalNs = left.totalNs.addingUpTo(right.totalNs)
+            left.totalNs = left.totalNs.addingSaturating(right.totalNs)
             left.red += right.red
             left.orange += right.orange
             left.gray += right.gray
             left.unnecessary += right.unnecessary
-            left.wastedNs = left.wastedNs.addingUpTo(right.wastedNs)
+            left.wastedNs = left.wastedNs.addingSaturating(right.wastedNs)
         }
     }
 
@@ -34,10 +34,11 @@ struct PageSums {
     /// `sql` gives view, chain, interaction, duration, severity and verdict of every update that counts.
     static func read(_ statement: Statement, orangeNs: Int64, redNs: Int64) throws(TraceError) -> PageSums {
         var sums = PageSums()
-        let twice = redNs.addingUpTo(redNs), fourfold = twice.addingUpTo(twice)
+        let twice = redNs.addingSaturating(redNs), fourfold = twice.addingSaturating(twice)
         let ends = [
-            orangeNs / 16, orangeNs / 8, orangeNs / 4, orangeNs / 2, orangeNs, orangeNs.addingUpTo(redNs) / 2, redNs,
-            twice, fourfold, fourfold.addingUpTo(fourfold),
+            orangeNs / 16, orangeNs / 8, orangeNs / 4, orangeNs / 2, orangeNs, orangeNs.addingSaturating(redNs) / 2,
+            redNs,
+            twice, fourfold, fourfold.addingSaturating(fourfold),
         ]
         while try statement.step() {
             let view = statement.integer(0)

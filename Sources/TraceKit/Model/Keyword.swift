@@ -1,6 +1,6 @@
 /// The vocabulary of the trace formats. Every `NameTable` interns these first and in this order, so a word's
 /// `NameID` is its raw value and a kind is recognised by comparing integers.
-enum Word: UInt32, CaseIterable {
+enum Keyword: UInt32, CaseIterable {
     case empty = 1
     case main
     // kinds of updates
@@ -43,5 +43,5 @@ enum Word: UInt32, CaseIterable {
 }
 
 extension NameID {
-    init(_ word: Word) { self.init(rawValue: word.rawValue) }
+    init(_ word: Keyword) { self.init(rawValue: word.rawValue) }
 }

@@ -1,5 +1,5 @@
 /// The whole trace in one line: equal slices of its time, each with the worst that began in it.
-public struct TraceStrip: Sendable {
+public struct Overview: Sendable {
     static let slices = TimeSlice.count
 
     public enum Mark: Int, Sendable { case interaction, begins, hang }
@@ -12,7 +12,7 @@ public struct TraceStrip: Sendable {
     public var marks: [Mark?]
 
     /// Nil where nothing in the trace has a time.
-    static func read(_ database: Database, trace: Int64) throws(TraceError) -> TraceStrip? {
+    static func read(_ database: Database, trace: Int64) throws(TraceError) -> Overview? {
         let length = try database.rows(
             """
             SELECT coalesce(duration_ms, (SELECT max(start_ms + coalesce(duration_ms, 0)) FROM updates
@@ -20,7 +20,7 @@ public struct TraceStrip: Sendable {
             """, [.integer(trace)]
         ).first?.first?.number
         guard let length, length > 0 else { return nil }
-        var strip = TraceStrip(
+        var strip = Overview(
             lengthMs: length, severities: Array(repeating: nil, count: slices),
             marks: Array(repeating: nil, count: slices))
         try strip.readUpdates(database, trace)
@@ -65,12 +65,12 @@ public struct TraceStrip: Sendable {
 
 /// The strip for a terminal: signs for severities, below them interactions and hangs, below them what the signs mean.
 enum TextStrip {
-    static func lines(_ strip: TraceStrip, _ options: RenderOptions) -> [String] {
-        let columns = min(TraceStrip.slices / 2, max(20, options.width - TextLine.labelWidth))
+    static func lines(_ strip: Overview, _ options: RenderOptions) -> [String] {
+        let columns = min(Overview.slices / 2, max(20, options.width - TextLine.labelWidth))
         var severities = [Severity?](repeating: nil, count: columns)
-        var marks = [TraceStrip.Mark?](repeating: nil, count: columns)
-        for slice in 0..<TraceStrip.slices {
-            let column = slice * columns / TraceStrip.slices
+        var marks = [Overview.Mark?](repeating: nil, count: columns)
+        for slice in 0..<Overview.slices {
+            let column = slice * columns / Overview.slices
             severities[column] = worst(severities[column], strip.severities[slice])
             if let mark = strip.marks[slice], mark.rawValue >= marks[column]?.rawValue ?? 0 { marks[column] = mark }
         }
@@ -97,7 +97,7 @@ enum TextStrip {
         }
     }
 
-    private static func sign(_ mark: TraceStrip.Mark) -> String {
+    private static func sign(_ mark: Overview.Mark) -> String {
         switch mark {
         case .interaction: "-"
         case .begins: "^"
@@ -118,7 +118,7 @@ enum TextStrip {
     }
 
     private static func legend(
-        _ severities: [Severity?], _ marks: [TraceStrip.Mark?], _ lengthMs: Double, _ columns: Int
+        _ severities: [Severity?], _ marks: [Overview.Mark?], _ lengthMs: Double, _ columns: Int
     ) -> String {
         var parts: [String] = []
         for severity in Severity.allCases.reversed() where severities.contains(severity) {

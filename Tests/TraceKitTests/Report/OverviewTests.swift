@@ -3,9 +3,9 @@ import Testing
 @testable import TraceKit
 
 /// A trace in; the lines of its strip out.
-@Suite struct TraceStripTests {
+@Suite struct OverviewTests {
     private func lines(_ json: String, width: Int, ascii: Bool = false) throws -> [String] {
-        guard let strip = try TraceStrip.read(try Traces.store(json).database, trace: 1) else { return [] }
+        guard let strip = try Overview.read(try Traces.store(json).database, trace: 1) else { return [] }
         var options = RenderOptions()
         options.width = width
         options.isASCII = ascii

@@ -231,13 +231,6 @@ import Testing
         #expect(DiagnosticRedaction.message("cut: 'Secret") == "cut: '…'")
     }
 
-    @Test func `the formats and lanes that stay are those that there are`() {
-        for importer in Importers.all { #expect(SystemNames.formats.contains(importer.name), "\(importer.name)") }
-        for kind in RecordKind.allCases where kind != .trace {
-            #expect(SystemNames.lanes.contains(kind.documentKey), "\(kind)")
-        }
-    }
-
     // MARK: The same results
 
     @Test func `what is found does not depend on names that are replaced`() throws {

@@ -25,8 +25,8 @@ import Testing
         // Budgets are JSON with comments, read by the importers' reader.
         ("Budget", base + ["Model", "Import", "Measurements"], []),
         ("Export", base + ["Model", "Store", "Chains"], []),
-        // What the analysis reads out of names must survive.
-        ("Redact", base + ["Model", "Analysis"], []),
+        // What the analysis reads out of names must survive, and so must the names of formats.
+        ("Redact", base + ["Model", "Import", "Analysis"], []),
     ]
 
     /// What is under everything.

@@ -179,6 +179,13 @@ private final class FeedModule: @unchecked Sendable {
         pointer = .allocate(capacity: 1)
         var module = sqlite3_module()
         module.iVersion = 1
+        Self.addTable(to: &module)
+        Self.addCursor(to: &module)
+        Self.addRows(to: &module)
+        pointer.initialize(to: module)
+    }
+
+    private static func addTable(to module: inout sqlite3_module) {
         module.xConnect = { database, client, _, _, result, _ in
             let columns = (0..<FeedTable.columnCount).map { "c\($0)" }.joined(separator: ", ")
             let code = sqlite3_declare_vtab(database, "CREATE TABLE x(\(columns))")
@@ -196,6 +203,9 @@ private final class FeedModule: @unchecked Sendable {
             info?.pointee.estimatedCost = 1
             return SQLITE_OK
         }
+    }
+
+    private static func addCursor(to module: inout sqlite3_module) {
         module.xOpen = { _, result in
             let cursor = UnsafeMutablePointer<FeedCursor>.allocate(capacity: 1)
             cursor.initialize(to: FeedCursor())
@@ -223,6 +233,9 @@ private final class FeedModule: @unchecked Sendable {
             }
             return SQLITE_OK
         }
+    }
+
+    private static func addRows(to module: inout sqlite3_module) {
         module.xNext = { pointer in
             guard let cursor = FeedModule.cursor(pointer) else { return SQLITE_ERROR }
             cursor.pointee.row &+= 1
@@ -252,7 +265,6 @@ private final class FeedModule: @unchecked Sendable {
             result?.pointee = cursor.pointee.rowCells?[cursor.pointee.rowidCell] ?? Int64(cursor.pointee.row)
             return SQLITE_OK
         }
-        pointer.initialize(to: module)
     }
 
     @inline(__always)

@@ -75,6 +75,33 @@ import Testing
         #expect(bytes < 170_000, "\(bytes) bytes")
     }
 
+    /// Functions end where a brace stands as far in as they do.
+    private static func longFunctions(_ path: String) throws -> [String] {
+        var open: (name: Substring, margin: Int, first: Int)?
+        var long: [String] = []
+        for (index, line) in try Repository.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            let margin = line.prefix { $0 == " " }.count
+            if let function = open, line.dropFirst(margin) == "}", margin == function.margin {
+                if index - function.first >= 70 {
+                    long.append("\(path): \(function.name), \(index - function.first + 1) lines")
+                }
+                open = nil
+            } else if open == nil, line.contains("func ") || line.contains("init("), line.hasSuffix("{") {
+                open = (line.dropFirst(margin), margin, index)
+            }
+        }
+        return long
+    }
+
+    @Test func `no function is longer than seventy lines`() throws {
+        for path in Repository.files(below: "Sources", suffix: ".swift") {
+            let long = try Self.longFunctions(path)
+            #expect(long == [])
+        }
+    }
+
     @Test func `the README links every page of the docs`() throws {
         let linked = Set(Self.links(try Repository.text("README.md")))
         let pages = Repository.files(below: "docs", suffix: ".md")

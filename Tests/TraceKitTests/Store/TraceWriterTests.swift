@@ -49,7 +49,7 @@ import Testing
             "SELECT duration_ns, is_duration_stated FROM trace", "131|0")
         try check(
             "{\(updates), \"trace\": {\"duration_ns\": 5}}", "SELECT duration_ns, is_duration_stated FROM trace", "5|1")
-        try check("{\"updates\": []}", "SELECT duration_ns, is_duration_stated FROM trace", "-|0")
+        try check("{\"format\": \"tracekit\", \"updates\": []}", "SELECT duration_ns, is_duration_stated FROM trace", "-|0")
     }
 
     @Test func `the deadlines are stored with the trace`() throws {

@@ -19,11 +19,11 @@ let package = Package(
             exclude: ["Report/HTML/Page"]),
         .target(name: "TraceKitLogger"),
         .executableTarget(name: "trace-analyze", dependencies: ["TraceKit"]),
-        .executableTarget(name: "trace-samples"),
-        .executableTarget(name: "trace-bench", dependencies: ["TraceKit"]),
+        .executableTarget(name: "trace-generate", path: "Tests/Generator"),
+        .executableTarget(name: "trace-bench", dependencies: ["TraceKit"], path: "Tests/Benchmark"),
         .testTarget(
             name: "TraceKitTests",
-            dependencies: ["TraceKit", "TraceKitLogger", "trace-bench", "CSQLite", "TraceSchema"]),
+            dependencies: ["TraceKit", "TraceKitLogger", "trace-generate", "CSQLite", "TraceSchema"]),
         .testTarget(name: "TraceAnalyzeTests", dependencies: ["trace-analyze", "TraceKit"]),
     ],
     swiftLanguageModes: [.v6]

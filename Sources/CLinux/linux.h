@@ -17,16 +17,6 @@ static inline void tracekit_begin_synchronizing(int file) {
 #endif
 }
 
-/// Makes a file longer, by room that reads as zeros, and never shorter. Returns 0, or -1 where that cannot be done.
-static inline int tracekit_lengthen(int file, long offset, long size) {
-#if defined(__linux__) && defined(__LP64__)
-    return (int)syscall(SYS_fallocate, file, 0, offset, size);
-#else
-    (void)file, (void)offset, (void)size;
-    return -1;
-#endif
-}
-
 /// Makes a mapping longer or shorter, elsewhere if need be, without copying it. NULL where that cannot be done: the
 /// mapping is then as it was.
 static inline void *tracekit_resize_mapping(void *block, unsigned long size, unsigned long new_size) {

@@ -221,56 +221,8 @@ public enum TracePipeline {
         watch(.analysing)
         try options.interruption.check()
         records.makeLabels()
-        let results = AnalysisResults(deadlines: analysis.deadlines)
-        func run(_ passes: [any AnalysisPass.Type]) { AnalysisPasses.run(passes, records, analysis, results) }
-        guard options.jobs > 1 else {
-            run(AnalysisPasses.all)
-            try options.interruption.check()
-            watch(.storing)
-            return try TraceWriter.write(records, results, importedAt: options.importedAt, into: database)
-        }
-        // One thread analyses while another writes, in the order of `TraceWriter.write`. The writer only reads records,
-        // which the passes do not change now that the labels are among the names, and what was said of groups, of steps
-        // of chains, of updates and of their sums, which the later passes do not change.
-        let importedAt = options.importedAt
-        let recordsWritten = BackgroundWork { () throws(TraceError) in
-            let writer = try TraceWriter(records, results, into: database)
-            try writer.writeRecords(importedAt: importedAt)
-            return writer
-        }
-        run(AnalysisPasses.ofGroups)
-        let groupsWritten = BackgroundWork { () throws(TraceError) in
-            let writer = try recordsWritten.wait()
-            try writer.writeGroups()
-            return writer
-        }
-        run(AnalysisPasses.ofChains)
-        let stepsWritten = BackgroundWork { () throws(TraceError) in
-            let writer = try groupsWritten.wait()
-            try writer.writeChainSteps()
-            return writer
-        }
-        run(AnalysisPasses.ofUpdates)
-        watch(.storing)
-        let writer = try stepsWritten.wait()
-        try options.interruption.check()
-        let windowIDs = writer.windowIDs()
-        // Nobody asks for edges any more: the passes that are left can have their memory.
-        records.edges.free()
-        let room = writer.roomForUpdates()
-        let updatesWritten = BackgroundWork { () throws(TraceError) in try writer.writeUpdates(windowIDs: windowIDs) }
-        // Before anything else on this thread: the other one writes there already.
-        room?.warm()
-        run(AnalysisPasses.ofSums)
-        let sumsWritten = BackgroundWork { () throws(TraceError) in
-            try updatesWritten.wait()
-            try writer.writeSums()
-        }
-        run(AnalysisPasses.ofTrouble)
-        try sumsWritten.wait()
-        try options.interruption.check()
-        try writer.writeTrouble()
-        return writer.traceID
+        return try AnalysisRun(records, analysis, options.interruption)
+            .run(jobs: options.jobs, importedAt: options.importedAt, into: database) { watch(.storing) }
     }
 
     /// A file to read, and what named it.

@@ -116,7 +116,7 @@ package enum Workbench {
         let options = AnalysisOptions()
         let results = AnalysisResults(deadlines: options.deadlines)
         let clock = ContinuousClock()
-        return AnalysisPasses.all.map { pass in
+        return AnalysisPasses.ordered(AnalysisPasses.all).map { pass in
             let start = clock.now
             pass.run(imported.records, options, results)
             return Stage(name: pass.name, duration: start.duration(to: clock.now))

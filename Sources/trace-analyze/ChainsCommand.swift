@@ -9,7 +9,7 @@ let chainsCommand = CommandSpec(
         .init(name: "cause", value: "NAME", help: "only chains that contain this name"),
         .init(name: "interaction", value: "ID", help: "only updates inside this interaction (its id in the report)"),
         .init(name: "top", value: "N", help: "roots to show (default 15)"),
-        SharedOptions.format(ChainRenderers.names),
+        SharedOptions.format(ChainTree.renderers),
     ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
     examples: [
         ("trace-analyze chains trace.json --view LandmarkRow", "who keeps updating this view?"),
@@ -17,23 +17,22 @@ let chainsCommand = CommandSpec(
         ("trace-analyze chains trace.json --format mermaid", "for a pull request"),
     ],
     run: { arguments, console in
-        let command = "chains"
-        guard arguments.positional.count == 1 else { throw UsageError("give one INPUT", command: command) }
-        let format = try SharedOptions.format(arguments, among: ChainRenderers.names, command: command)
-        let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        guard arguments.positional.count == 1 else { throw UsageError("give one INPUT") }
+        let format = try SharedOptions.format(arguments, among: ChainTree.renderers)
+        let pipeline = try SharedOptions.pipelineOptions(arguments, console)
         var filter = ChainTree.Filter()
         filter.view = arguments.value("view")
         filter.cause = arguments.value("cause")
-        filter.interaction = try arguments.integer("interaction", in: 1...Int.max, command: command).map { Int64($0) }
-        var render = try SharedOptions.render(arguments, console, command: command)
+        filter.interaction = try arguments.integer("interaction", in: 1...Int.max).map { Int64($0) }
+        var render = try SharedOptions.render(arguments, console)
         render.input = pipeline.redactionKey == nil ? arguments.positional[0] : "INPUT"
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
-        try SharedOptions.checkName(filter.view, of: "view", "no update is of a view", loaded, command: command)
-        try SharedOptions.checkName(filter.cause, of: "cause", "no chain contains", loaded, command: command)
-        try SharedOptions.checkInteraction(filter.interaction, loaded, command: command)
+        try SharedOptions.checkName(filter.view, of: "view", "no update is of a view", loaded)
+        try SharedOptions.checkName(filter.cause, of: "cause", "no chain contains", loaded)
+        try SharedOptions.checkInteraction(filter.interaction, loaded)
         for trace in loaded.traceIDs {
             let tree = try ChainTree.read(loaded.store, trace: trace, filter)
-            console.print(ChainRenderers.render(tree, as: format, top: render.top, render) ?? "")
+            console.print(format.draw(tree, render))
         }
         return 0
     })

@@ -9,7 +9,7 @@ let checkCommand = CommandSpec(
         .init(name: "baseline", value: "BEFORE", help: "the trace that limits like \"+10 %\" are relative to"),
         .init(name: "init", value: nil, help: "write a budget from the input's numbers, with head-room"),
         .init(name: "force", value: nil, help: "--init: write over a budget that is there"),
-        SharedOptions.format(BudgetRenderers.names), SharedOptions.output("the result, or the budget,"),
+        SharedOptions.format(BudgetResult.renderers), SharedOptions.output("the result, or the budget,"),
         .init(name: "allow-incomplete", value: nil, help: "take a trace that was cut off as it is"),
     ] + SharedOptions.analysis + SharedOptions.page,
     examples: [
@@ -20,54 +20,45 @@ let checkCommand = CommandSpec(
     run: { arguments, console in
         let request = try CheckRequest(arguments, console)
         let output = try request.outputFile()
-        var isFinished = false
-        defer { if !isFinished { output?.discard() } }
         let (text, code) = try arguments.has("init") ? request.writeBudget() : request.check()
-        isFinished = true
-        if text.isEmpty {
-            output?.discard()
-        } else if let output {
-            try output.finish(text)
-        } else {
-            console.print(text, holdsCommands: arguments.value("format") == "github")
+        if !text.isEmpty {
+            try SharedOptions.write(text, output, console, holdsCommands: arguments.value("format") == "github")
         }
         return code
     })
 
 /// One run of `check`, its arguments checked.
 private struct CheckRequest {
-    private static let command = "check"
     private static let shownErrors = 20
     private let arguments: Arguments
     private let console: Console
-    private let format: String
+    private let format: Renderer<Drawing<BudgetResult>>
     private let pipeline: TracePipeline.Options
     private let render: RenderOptions
     private var options = BudgetCheck.Options()
 
     init(_ arguments: Arguments, _ console: Console) throws {
-        let command = Self.command
         self.arguments = arguments
         self.console = console
-        guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT", command: command) }
+        guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT") }
         if arguments.has("init") {
             for other in ["budget", "baseline", "format"] where arguments.has(other) {
-                throw UsageError("'--init' and '--\(other)' do not go together", command: command)
+                throw UsageError("'--init' and '--\(other)' do not go together")
             }
         } else if !arguments.has("budget") {
-            throw UsageError("give the limits with --budget FILE, or have them written with --init", command: command)
+            throw UsageError("give the limits with --budget FILE, or have them written with --init")
         } else if arguments.has("force") {
-            throw UsageError("'--force' is for --init", command: command)
+            throw UsageError("'--force' is for --init")
         }
         for name in ["budget", "baseline"] where arguments.values(name).count > 1 {
-            throw UsageError("give one --\(name), found \(arguments.values(name).count)", command: command)
+            throw UsageError("give one --\(name), found \(arguments.values(name).count)")
         }
-        format = try SharedOptions.format(arguments, among: BudgetRenderers.names, command: command)
-        var pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        format = try SharedOptions.format(arguments, among: BudgetResult.renderers)
+        var pipeline = try SharedOptions.pipelineOptions(arguments, console)
         // What is about one of the traces only matches nothing of the baseline.
         pipeline.defersMatches = arguments.has("baseline")
         self.pipeline = pipeline
-        render = try SharedOptions.render(arguments, console, command: command)
+        render = try SharedOptions.render(arguments, console)
         options.allowsIncomplete = arguments.has("allow-incomplete")
         options.inputs = arguments.positional
         options.reading = Self.words(SharedOptions.reading, arguments)
@@ -85,8 +76,7 @@ private struct CheckRequest {
     func outputFile() throws -> OutputFile? {
         let others = [arguments.value("budget"), arguments.value("baseline")].compactMap { $0 }
         let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional + others, pipeline, console)
-        if let output, output.replacesFile, arguments.has("init"), !arguments.has("force") {
-            output.discard()
+        if output?.replacesFile == true, arguments.has("init"), !arguments.has("force") {
             throw TraceError(
                 .usage, "there is a file already", at: Place(file: arguments.value("output") ?? ""),
                 fix: "give the budget another name, or have it replaced with --force")
@@ -111,7 +101,7 @@ private struct CheckRequest {
         if pipeline.defersMatches { for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) } }
         let result = try BudgetCheck.run(budget, now, baseline: before, options)
         for diagnostic in result.diagnostics { console.tell(diagnostic) }
-        return (BudgetRenderers.render(result, as: format, render) ?? "", result.exitCode)
+        return (format.draw(result, render), result.exitCode)
     }
 
     /// The one trace of an input.

@@ -1,3 +1,5 @@
+import TraceKit
+
 /// A subcommand: what it is called, what it takes and what it does. Help is made from the same words.
 struct CommandSpec: Sendable {
     struct Option: Sendable {
@@ -78,13 +80,13 @@ struct Arguments {
             let name = String(parts[0].dropFirst(word.hasPrefix("--") ? 2 : 1))
             guard word.hasPrefix("--"), let option = command.allOptions.first(where: { $0.name == name }) else {
                 throw UsageError(
-                    "unknown option '\(parts[0])'", command: command.name,
-                    suggestion: Spelling.nearest(name, among: command.allOptions.map { $0.name }).map {
+                    "unknown option '\(parts[0])'",
+                    suggestion: NearestWord.to(name, among: command.allOptions.map { $0.name }).map {
                         "--\($0)"
                     })
             }
             if option.value == nil {
-                guard parts.count == 1 else { throw UsageError("'--\(name)' takes no value", command: command.name) }
+                guard parts.count == 1 else { throw UsageError("'--\(name)' takes no value") }
                 values[name, default: []].append("")
             } else if parts.count == 2 {
                 values[name, default: []].append(String(parts[1]))
@@ -95,12 +97,11 @@ struct Arguments {
                     rest.removeFirst()
                 }
             } else {
-                throw UsageError("'--\(name)' needs a value (\(option.value ?? ""))", command: command.name)
+                throw UsageError("'--\(name)' needs a value (\(option.value ?? ""))")
             }
             // Most often a variable of a script that is not set: without it the command would do something else.
             if option.value != nil, values[name]?.contains("") == true {
-                throw UsageError(
-                    "'--\(name)' needs a value (\(option.value ?? "")), found an empty one", command: command.name)
+                throw UsageError("'--\(name)' needs a value (\(option.value ?? "")), found an empty one")
             }
         }
     }
@@ -111,61 +112,59 @@ struct Arguments {
     func values(_ name: String) -> [String] { values[name] ?? [] }
 
     /// A whole number in a range.
-    func integer(_ name: String, in range: ClosedRange<Int>, command: String) throws(UsageError) -> Int? {
-        guard let text = value(name) else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            throw UsageError(
-                "'--\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound), found '\(text.prefix(40))'",
-                command: command)
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+        try value(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
-        return number
+    }
+
+    /// The value of an option, read; `form` says what it must be.
+    func value<Value>(_ name: String, _ form: String, _ read: (String) -> Value?) throws(UsageError) -> Value? {
+        guard let text = value(name) else { return nil }
+        guard let value = read(text) else { throw UsageError(name, mustBe: form, text) }
+        return value
+    }
+
+    /// The same of all values of an option that may be repeated.
+    func values<Value>(_ name: String, _ form: String, _ read: (String) -> Value?) throws(UsageError) -> [Value] {
+        var result: [Value] = []
+        for text in values(name) {
+            guard let value = read(text) else { throw UsageError(name, mustBe: form, text) }
+            result.append(value)
+        }
+        return result
     }
 }
 
 /// The command line does not fit (exit code 64).
 struct UsageError: Error {
     let message: String
-    let command: String?
     let suggestion: String?
 
-    init(_ message: String, command: String? = nil, suggestion: String? = nil) {
+    init(_ message: String, suggestion: String? = nil) {
         self.message = message
-        self.command = command
         self.suggestion = suggestion
     }
-}
 
-/// "Did you mean": the nearest known word, if it is near enough.
-enum Spelling {
-    static func nearest(_ word: String, among known: [String]) -> String? {
-        let scored = known.map { (word: $0, distance: distance(word, $0)) }
-        guard let best = scored.min(by: { $0.distance < $1.distance }), best.distance <= max(1, word.count / 3) else {
-            return nil
-        }
-        return best.word
+    /// The value of an option is not of its form.
+    init(_ option: String, mustBe form: String, _ found: String, suggestion: String? = nil) {
+        self.init("'--\(option)' must be \(form), found '\(found.prefix(40))'", suggestion: suggestion)
     }
 
-    /// The tail of a message on a word that is none of the known ones: the first of these, where none is near enough to
-    /// be suggested.
-    static func known(_ word: String, among known: [String]) -> String {
-        guard nearest(word, among: known) == nil, !known.isEmpty else { return "" }
+    /// A word is none of a closed list.
+    init(unknown what: String, _ word: String, among known: [String]) {
+        self.init(
+            "unknown \(what) '\(word)'; \(what)s: \(known.joined(separator: ", "))",
+            suggestion: NearestWord.to(word, among: known))
+    }
+
+    /// A name is none of those that there are: the first of these are listed, where none is near enough to be suggested.
+    init(_ problem: String, _ word: String, noneOf known: [String]) {
+        let nearest = NearestWord.to(word, among: known)
         let more = known.count > 8 ? ", … (\(known.count - 8) more)" : ""
-        return "; there is \(known.prefix(8).map { "'\($0.prefix(80))'" }.joined(separator: ", "))\(more)"
-    }
-
-    /// Levenshtein's edit distance.
-    private static func distance(_ left: String, _ right: String) -> Int {
-        let right = Array(right)
-        var row = Array(0...right.count)
-        for (index, character) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in 0..<right.count {
-                let substitution = diagonal + (right[column] == character ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(substitution, row[column] + 1, diagonal + 1)
-            }
-        }
-        return row[right.count]
+        let list = known.prefix(8).map { "'\($0.prefix(80))'" }.joined(separator: ", ")
+        self.init(
+            "\(problem) '\(word.prefix(80))'\(nearest == nil && !known.isEmpty ? "; there is \(list)\(more)" : "")",
+            suggestion: nearest)
     }
 }

@@ -10,16 +10,13 @@ let completionsCommand = CommandSpec(
     ],
     argumentWords: Completions.shells.map(\.name),
     run: { arguments, console in
-        let command = "completions"
         let names = Completions.shells.map(\.name)
         guard arguments.positional.count == 1 else {
-            throw UsageError("give one SHELL: \(names.joined(separator: ", "))", command: command)
+            throw UsageError("give one SHELL: \(names.joined(separator: ", "))")
         }
         let word = arguments.positional[0]
         guard let shell = Completions.shells.first(where: { $0.name == word }) else {
-            throw UsageError(
-                "unknown shell '\(word.prefix(40))'; shells: \(names.joined(separator: ", "))", command: command,
-                suggestion: Spelling.nearest(word, among: names))
+            throw UsageError(unknown: "shell", word, among: names)
         }
         console.print(shell.script(TraceAnalyze.commands))
         return 0
@@ -35,7 +32,7 @@ let manpageCommand = CommandSpec(
         ("trace-analyze manpage > /usr/local/share/man/man1/trace-analyze.1", "install it"),
     ],
     run: { arguments, console in
-        guard arguments.positional.isEmpty else { throw UsageError("'manpage' takes no arguments", command: "manpage") }
+        guard arguments.positional.isEmpty else { throw UsageError("'manpage' takes no arguments") }
         console.print(ManPage.text(TraceAnalyze.commands))
         return 0
     })

@@ -16,7 +16,7 @@ let diffCommand = CommandSpec(
             help: "exit with 3 on: \(TraceDiff.Gate.allCases.map(\.rawValue).joined(separator: ", "))",
             words: TraceDiff.Gate.allCases.map(\.rawValue)),
         .init(name: "allow-incomplete", value: nil, help: "--fail-on: take traces that were cut off as they are"),
-        SharedOptions.format(DiffRenderers.names), SharedOptions.output("the result"),
+        SharedOptions.format(TraceDiff.renderers), SharedOptions.output("the result"),
         .init(name: "top", value: "N", help: "rows a table lists (default 15)"),
     ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
     examples: [
@@ -30,14 +30,13 @@ let diffCommand = CommandSpec(
         ("trace-analyze diff before.json after.json --format html --output diff.html", "a page with both timelines"),
     ],
     run: { arguments, console in
-        let command = "diff"
-        let (before, after) = try sides(arguments, command)
-        let format = try SharedOptions.format(arguments, among: DiffRenderers.names, command: command)
-        let gates = try gates(arguments, command)
-        var pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        let (before, after) = try sides(arguments)
+        let format = try SharedOptions.format(arguments, among: TraceDiff.renderers)
+        let gates = try gates(arguments)
+        var pipeline = try SharedOptions.pipelineOptions(arguments, console)
         // What is about one side only matches nothing of the other.
         pipeline.defersMatches = true
-        var options = try diffOptions(arguments, command)
+        var options = try diffOptions(arguments)
         options.before = .init(label: before.joined(separator: ", "))
         options.after = .init(label: after.joined(separator: ", "))
         if after.count == 1 { options.afterArgument = after[0] }
@@ -46,11 +45,9 @@ let diffCommand = CommandSpec(
             options.after = .init(label: "AFTER")
             options.afterArgument = nil
         }
-        let render = try SharedOptions.render(arguments, console, command: command)
+        let render = try SharedOptions.render(arguments, console)
         let output = try SharedOptions.outputFile(arguments, inputs: before + after, pipeline, console)
-        var isFinished = false
-        defer { if !isFinished { output?.discard() } }
-        let hasPage = DiffRenderers.drawsPage(format)
+        let hasPage = format.drawsPage
         let left = try read(before, hasPage, pipeline, console), right = try read(after, hasPage, pipeline, console)
         for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) }
         for pattern in arguments.values("pair")
@@ -60,9 +57,8 @@ let diffCommand = CommandSpec(
         var timelines: (before: TraceTimeline, after: TraceTimeline)?
         if let before = left.timeline, let after = right.timeline { timelines = (before, after) }
         let diff = DiffBuilder.build(before: left.figures, after: right.figures, options, timelines: timelines)
-        let text = DiffRenderers.render(diff, as: format, render) ?? ""
-        isFinished = true
-        if let output { try output.finish(text) } else { console.print(text, holdsCommands: format == "github") }
+        let text = format.draw(diff, render)
+        try SharedOptions.write(text, output, console, holdsCommands: format.name == "github")
         if !gates.isEmpty {
             if let trouble = diff.trouble {
                 console.fail("trace-analyze: error: the sides cannot be compared: \(VisibleText.escape(trouble))")
@@ -86,18 +82,20 @@ let diffCommand = CommandSpec(
     })
 
 /// Both sides as the user named them: two inputs, or lists.
-private func sides(_ arguments: Arguments, _ command: String) throws(UsageError) -> ([String], [String]) {
+private func sides(_ arguments: Arguments) throws(UsageError) -> ([String], [String]) {
     if arguments.has("before") || arguments.has("after") {
         let (before, after) = (arguments.values("before"), arguments.values("after"))
         guard arguments.positional.isEmpty, !before.isEmpty, !after.isEmpty else {
-            throw UsageError("give the inputs of both sides: --before A1 A2 --after B1 B2", command: command)
+            throw UsageError("give the inputs of both sides: --before A1 A2 --after B1 B2")
         }
         return (before, after)
     }
     guard arguments.positional.count == 2 else {
         throw UsageError(
-            "give BEFORE and AFTER, found \(arguments.positional.count) inputs; several a side go behind --before and --after",
-            command: command)
+            """
+            give BEFORE and AFTER, found \(arguments.positional.count) inputs; several a side go behind --before and \
+            --after
+            """)
     }
     return ([arguments.positional[0]], [arguments.positional[1]])
 }
@@ -117,34 +115,30 @@ private func read(
     return (figures, timeline)
 }
 
-private func gates(_ arguments: Arguments, _ command: String) throws(UsageError) -> [TraceDiff.Gate] {
+private func gates(_ arguments: Arguments) throws(UsageError) -> [TraceDiff.Gate] {
     var gates: [TraceDiff.Gate] = []
     let words = arguments.values("fail-on").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
     for word in words.map(String.init) {
         guard let gate = TraceDiff.Gate(rawValue: word) else {
             let known = TraceDiff.Gate.allCases.map(\.rawValue)
             throw UsageError(
-                "'--fail-on' knows \(known.joined(separator: ", ")), found '\(word.prefix(40))'", command: command,
-                suggestion: Spelling.nearest(word, among: known))
+                "'--fail-on' knows \(known.joined(separator: ", ")), found '\(word.prefix(40))'",
+                suggestion: NearestWord.to(word, among: known))
         }
         gates.append(gate)
     }
     return gates
 }
 
-private func diffOptions(_ arguments: Arguments, _ command: String) throws(UsageError) -> DiffOptions {
+private func diffOptions(_ arguments: Arguments) throws(UsageError) -> DiffOptions {
     var options = DiffOptions()
-    switch arguments.value("generics") {
-    case nil, "keep": break
-    case "drop": options.dropsGenerics = true
-    case let word?:
-        throw UsageError("'--generics' must be keep or drop, found '\(word.prefix(40))'", command: command)
-    }
+    let generics = ["keep": false, "drop": true]
+    options.dropsGenerics = try arguments.value("generics", "keep or drop") { generics[$0] } ?? false
     for pattern in arguments.values("pair") {
         do {
             try options.leaveOutOfNames(pattern)
         } catch {
-            throw UsageError("'--pair' is no regular expression: '\(pattern.prefix(40))'", command: command)
+            throw UsageError("'--pair' is no regular expression: '\(pattern.prefix(40))'")
         }
     }
     return options

@@ -11,18 +11,14 @@ let explainCommand = CommandSpec(
     ],
     argumentWords: RuleGuides.all.map { $0.id },
     run: { arguments, console in
-        let command = "explain"
-        let width = try arguments.integer("width", in: 40...10_000, command: command) ?? min(console.width, 100)
-        guard arguments.positional.count <= 1 else { throw UsageError("give one RULE, or none", command: command) }
+        let width = try arguments.integer("width", in: 40...10_000) ?? min(console.width, 100)
+        guard arguments.positional.count <= 1 else { throw UsageError("give one RULE, or none") }
         guard let id = arguments.positional.first else {
             console.print(RuleGuideText.list(RuleGuides.all))
             return 0
         }
         guard let guide = RuleGuides.all.first(where: { $0.id == id }) else {
-            let known = RuleGuides.all.map { $0.id }
-            throw UsageError(
-                "unknown rule '\(id)'\(Spelling.known(id, among: known))", command: command,
-                suggestion: Spelling.nearest(id, among: known))
+            throw UsageError("unknown rule", id, noneOf: RuleGuides.all.map { $0.id })
         }
         console.print(RuleGuideText.explain(guide, width: width))
         return 0

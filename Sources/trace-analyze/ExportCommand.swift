@@ -17,31 +17,25 @@ let exportCommand = CommandSpec(
         ("trace-analyze export traces.sqlite#2 --to csv --output two.csv", "a trace of a database as a table"),
     ],
     run: { arguments, console in
-        let command = "export"
-        guard arguments.positional.count == 1 else { throw UsageError("give one INPUT", command: command) }
+        guard arguments.positional.count == 1 else { throw UsageError("give one INPUT") }
         let shape = arguments.value("to") ?? TraceExporters.names[0]
         guard TraceExporters.names.contains(shape) else {
-            throw UsageError(
-                "unknown shape '\(shape)'; shapes: \(TraceExporters.names.joined(separator: ", "))", command: command,
-                suggestion: Spelling.nearest(shape, among: TraceExporters.names))
+            throw UsageError(unknown: "shape", shape, among: TraceExporters.names)
         }
-        let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        let pipeline = try SharedOptions.pipelineOptions(arguments, console)
         let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional, pipeline, console)
-        do {
-            let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
-            guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
-                throw UsageError(
-                    "the input holds \(loaded.traceIDs.count) traces; name one, as in db.sqlite#\(loaded.traceIDs.first ?? 1)",
-                    command: command)
-            }
-            try TraceExporters.write(loaded.store, trace: trace, as: shape) { piece in
-                if let output { return output.write(piece) }
-                console.print(piece)
-                return !console.isClosed
-            }
-        } catch {
-            output?.discard()
-            throw error
+        let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
+        guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
+            throw UsageError(
+                """
+                the input holds \(loaded.traceIDs.count) traces; name one, as in \
+                db.sqlite#\(loaded.traceIDs.first ?? 1)
+                """)
+        }
+        try TraceExporters.write(loaded.store, trace: trace, as: shape) { piece in
+            if let output { return output.write(piece) }
+            console.print(piece)
+            return !console.isClosed
         }
         try output?.finish("")
         return 0

@@ -7,7 +7,7 @@ let formatsCommand = CommandSpec(
     options: [],
     examples: [("trace-analyze formats", "all of them")],
     run: { arguments, console in
-        guard arguments.positional.isEmpty else { throw UsageError("'formats' takes no arguments", command: "formats") }
+        guard arguments.positional.isEmpty else { throw UsageError("'formats' takes no arguments") }
         for format in TracePipeline.formats {
             console.print(
                 "\(format.name)\(String(repeating: " ", count: max(2, 20 - format.name.count)))\(format.summary)\n")

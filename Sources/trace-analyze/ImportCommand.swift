@@ -14,12 +14,11 @@ let importCommand = CommandSpec(
         ("trace-analyze import exports/ --db t.sqlite", "a directory of xctrace exports, one trace"),
     ],
     run: { arguments, console in
-        let command = "import"
-        guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT", command: command) }
+        guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT") }
         guard let path = arguments.value("db") else {
-            throw UsageError("give the database with --db FILE", command: command)
+            throw UsageError("give the database with --db FILE")
         }
-        var pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        var pipeline = try SharedOptions.pipelineOptions(arguments, console)
         pipeline.label = arguments.value("label")
         let loaded = try SharedOptions.load(arguments.positional, into: .file(path), pipeline, console)
         for summary in try loaded.summaries() { console.print("\(VisibleText.escape(summary))\n") }

@@ -51,7 +51,11 @@ final class OutputFile {
         try stage()
     }
 
-    deinit { closeAll() }
+    /// What was not finished leaves nothing behind.
+    deinit {
+        interruption.guarding { removeTemporary(&$0) }
+        closeAll()
+    }
 
     /// Whether there was a file before, which the result will replace.
     var replacesFile: Bool { existing >= 0 }
@@ -78,11 +82,6 @@ final class OutputFile {
         }
         closeAll()
         if code != 0 { throw failure(code) }
-    }
-
-    func discard() {
-        interruption.guarding { removeTemporary(&$0) }
-        closeAll()
     }
 
     private func removeTemporary(_ leftovers: inout Interruption.Leftovers) {

@@ -13,7 +13,7 @@ let queryCommand = CommandSpec(
     summary: "Runs one SQL statement that reads on a database or a trace, within a time limit.",
     arguments: "DB SQL",
     options: [
-        SharedOptions.format(QueryRenderers.all.map { $0.name }),
+        SharedOptions.format(GuardedQuery.renderers),
         SharedOptions.output("the rows, letter by letter,"),
         .init(name: "no-formulas", value: nil, help: "csv: a ' in front of text that a spreadsheet would run"),
         .init(name: "timeout", value: "SECONDS", help: "stop after this time (default 30)"),
@@ -28,7 +28,7 @@ let queryCommand = CommandSpec(
     ],
     run: { arguments, console in
         guard arguments.positional.count == 2 else {
-            throw UsageError("give a database and one SQL statement", command: "query")
+            throw UsageError("give a database and one SQL statement")
         }
         let request = try QueryRequest(arguments, console)
         // Before anything opens a database.
@@ -43,32 +43,27 @@ let queryCommand = CommandSpec(
 
 /// How a query is run and drawn.
 private struct QueryRequest {
-    private let format: String
+    private let format: Renderer<@Sendable () -> any QueryRenderer>
     private let guardsFormulas: Bool
     private let timeout: Int
     private let width: Int
 
     init(_ arguments: Arguments, _ console: Console) throws {
-        let command = "query"
-        format = try SharedOptions.format(arguments, among: QueryRenderers.all.map { $0.name }, command: command)
+        format = try SharedOptions.format(arguments, among: GuardedQuery.renderers)
         guardsFormulas = arguments.has("no-formulas")
-        if guardsFormulas, format != "csv" {
-            throw UsageError("--no-formulas is for --format csv", command: command)
+        if guardsFormulas, format.name != "csv" {
+            throw UsageError("--no-formulas is for --format csv")
         }
-        timeout = try arguments.integer("timeout", in: 1...86_400, command: command) ?? 30
-        width = try arguments.integer("width", in: 40...10_000, command: command) ?? console.width
+        timeout = try arguments.integer("timeout", in: 1...86_400) ?? 30
+        width = try arguments.integer("width", in: 40...10_000) ?? console.width
     }
 
     /// `output`: where the rows go; nil = to standard output.
     func run(
         _ sql: String, _ store: TraceStore, _ output: OutputFile?, _ console: Console
     ) throws -> Int32 {
-        guard var renderer: any QueryRenderer = QueryRenderers.all.first(where: { $0.name == format })?.init() else {
-            return 1
-        }
+        var renderer = format.draw()
         let interruption = console.interruption
-        var isFinished = false
-        defer { if !isFinished { output?.discard() } }
         /// Whether somebody takes more.
         func write(_ text: String) -> Bool {
             if let output { return output.write(text) }
@@ -93,8 +88,7 @@ private struct QueryRequest {
                 if !text.isEmpty { takesMore = write(text) }
                 return takesMore
             })
-        isFinished = true
-        if let output { try output.finish(renderer.end()) } else { console.print(renderer.end()) }
+        try SharedOptions.write(renderer.end(), output, console)
         return 0
     }
 }

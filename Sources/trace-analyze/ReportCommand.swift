@@ -5,7 +5,7 @@ let reportCommand = CommandSpec(
     summary: "Says which views miss their deadline, what hung or hitched, and what was left out.",
     arguments: "INPUT...",
     options: [
-        SharedOptions.format(ReportRenderers.names), SharedOptions.output("the report"),
+        SharedOptions.format(Report.renderers), SharedOptions.output("the report"),
         .init(name: "db", value: "FILE", help: "keep the database (default: a private temporary one)"),
         .init(name: "top", value: "N", help: "rows a list shows (default 15)"),
         .init(name: "view", value: "NAME", help: "only updates of this view"),
@@ -23,60 +23,49 @@ let reportCommand = CommandSpec(
         ("trace-analyze report traces.sqlite#2 --format json", "the second trace of a database"),
     ],
     run: { arguments, console in
-        let command = "report"
-        guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT", command: command) }
-        let format = try SharedOptions.format(arguments, among: ReportRenderers.names, command: command)
-        let pipeline = try SharedOptions.pipelineOptions(arguments, console, command: command)
+        guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT") }
+        let format = try SharedOptions.format(arguments, among: Report.renderers)
+        let pipeline = try SharedOptions.pipelineOptions(arguments, console)
         var options = ReportBuilder.Options()
-        let render = try SharedOptions.render(arguments, console, command: command)
-        options.top = max(render.top, ReportRenderers.leastRows(format))
+        let render = try SharedOptions.render(arguments, console)
+        options.top = max(render.top, format.leastRows)
         options.showsSQL = arguments.has("sql")
-        options.zoom = try zoom(arguments, command)
-        options.hasStrip = ReportRenderers.drawsStrip(format)
-        options.hasPage = ReportRenderers.drawsPage(format)
+        options.zoom = try zoom(arguments)
+        options.hasStrip = format.drawsStrip
+        options.hasPage = format.drawsPage
         let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional, pipeline, console)
-        var isFinished = false
-        defer { if !isFinished { output?.discard() } }
         let target: StoreTarget = arguments.value("db").map { .file($0) } ?? .temporary
         let loaded = try SharedOptions.load(arguments.positional, into: target, pipeline, console)
-        try check(options.zoom, loaded, command)
+        try check(options.zoom, loaded)
         options.inputArgument = arguments.value("db") ?? arguments.positional.joined(separator: " ")
         options.inputCount = arguments.has("db") ? 1 : arguments.positional.count
         if pipeline.redactionKey != nil { options.inputArgument = "INPUT" }
         let report = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, options)
-        let text = ReportRenderers.render(report, as: format, render) ?? ""
-        isFinished = true
-        if let output { try output.finish(text) } else { console.print(text, holdsCommands: format == "github") }
+        try SharedOptions.write(
+            format.draw(report, render), output, console, holdsCommands: format.name == "github")
         return 0
     })
 
 /// What no trace has: a report on nothing would look like good news.
-private func check(_ zoom: ReportZoom, _ loaded: TracePipeline.Loaded, _ command: String) throws {
-    try SharedOptions.checkName(zoom.view, of: "view", "no update is of a view", loaded, command: command)
-    try SharedOptions.checkName(zoom.during, of: "signpost", "no signpost is called", loaded, command: command)
-    try SharedOptions.checkInteraction(zoom.interaction, loaded, command: command)
+private func check(_ zoom: ReportZoom, _ loaded: TracePipeline.Loaded) throws {
+    try SharedOptions.checkName(zoom.view, of: "view", "no update is of a view", loaded)
+    try SharedOptions.checkName(zoom.during, of: "signpost", "no signpost is called", loaded)
+    try SharedOptions.checkInteraction(zoom.interaction, loaded)
     if let start = zoom.fromNs {
         let end = try loaded.endNs()
         guard start <= end else {
-            throw UsageError(
-                "'--window' begins behind the end of the trace, which is \(end / 1_000_000) ms long", command: command)
+            throw UsageError("'--window' begins behind the end of the trace, which is \(end / 1_000_000) ms long")
         }
     }
 }
 
 /// The part of the trace that the options name.
-private func zoom(_ arguments: Arguments, _ command: String) throws(UsageError) -> ReportZoom {
+private func zoom(_ arguments: Arguments) throws(UsageError) -> ReportZoom {
     var zoom = ReportZoom()
     zoom.view = arguments.value("view")
     zoom.during = arguments.value("during")
-    zoom.interaction = try arguments.integer("interaction", in: 1...Int.max, command: command).map { Int64($0) }
-    if let text = arguments.value("window") {
-        guard let window = ReportZoom.window(text) else {
-            throw UsageError(
-                "'--window' must be START..END in milliseconds with START < END, found '\(text.prefix(40))'",
-                command: command)
-        }
-        (zoom.fromNs, zoom.toNs) = window
-    }
+    zoom.interaction = try arguments.integer("interaction", in: 1...Int.max).map { Int64($0) }
+    let window = try arguments.value("window", "START..END in milliseconds with START < END") { ReportZoom.window($0) }
+    if let window { (zoom.fromNs, zoom.toNs) = window }
     return zoom
 }

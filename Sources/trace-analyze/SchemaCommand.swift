@@ -10,7 +10,7 @@ let schemaCommand = CommandSpec(
         ("trace-analyze schema | sqlite3 empty.sqlite", "an empty database"),
     ],
     run: { arguments, console in
-        guard arguments.positional.isEmpty else { throw UsageError("'schema' takes no arguments", command: "schema") }
+        guard arguments.positional.isEmpty else { throw UsageError("'schema' takes no arguments") }
         console.print(TracePipeline.schema)
         return 0
     })

@@ -30,23 +30,23 @@ enum SharedOptions {
     }
 
     /// `--format` with the words that it takes; the first is what is taken without it.
-    static func format(_ names: [String]) -> CommandSpec.Option {
-        .init(
+    static func format<Draw>(_ renderers: Renderers<Draw>) -> CommandSpec.Option {
+        let names = renderers.names
+        return .init(
             name: "format", value: "FORMAT", help: "\(names.joined(separator: ", ")) (default \(names[0]))",
             words: names)
     }
 
     /// How to draw: for a file as for a page of 100 columns without colour.
-    static func render(_ arguments: Arguments, _ console: Console, command: String) throws(UsageError) -> RenderOptions
-    {
+    static func render(_ arguments: Arguments, _ console: Console) throws(UsageError) -> RenderOptions {
         var render = RenderOptions()
         let toFile = arguments.has("output")
         render.width =
-            try arguments.integer("width", in: 40...10_000, command: command) ?? (toFile ? 100 : console.width)
+            try arguments.integer("width", in: 40...10_000) ?? (toFile ? 100 : console.width)
         render.isWide = arguments.has("wide")
         render.isASCII = arguments.has("ascii") || !console.usesUTF8
-        render.usesColor = console.usesColor(try color(arguments, command: command) ?? (toFile ? "never" : nil))
-        render.top = try arguments.integer("top", in: 1...1_000_000, command: command) ?? render.top
+        render.usesColor = console.usesColor(try color(arguments) ?? (toFile ? "never" : nil))
+        render.top = try arguments.integer("top", in: 1...1_000_000) ?? render.top
         return render
     }
 
@@ -98,17 +98,17 @@ enum SharedOptions {
         return if let path { try OutputFile(path, console.interruption) } else { nil }
     }
 
-    static func pipelineOptions(_ arguments: Arguments, _ console: Console, command: String) throws(UsageError)
-        -> TracePipeline.Options
-    {
+    static func pipelineOptions(
+        _ arguments: Arguments, _ console: Console
+    ) throws(UsageError) -> TracePipeline.Options {
         var options = TracePipeline.Options()
-        if let deadlines = try deadlines(arguments, command) {
+        if let deadlines = try deadlines(arguments) {
             options.analysis.deadlines = deadlines
             options.hasExplicitAnalysis = true
         }
-        try readVerdictOptions(arguments, &options, command)
-        options.importing = try importOptions(arguments, command)
-        options.jobs = try arguments.integer("jobs", in: 1...256, command: command) ?? options.jobs
+        try readVerdictOptions(arguments, &options)
+        options.importing = try importOptions(arguments)
+        options.jobs = try arguments.integer("jobs", in: 1...256) ?? options.jobs
         options.interruption = console.interruption
         options.isOneTrace = arguments.has("one-trace")
         options.redactionKey = arguments.value("redact-key") ?? arguments.value("redact")
@@ -119,9 +119,7 @@ enum SharedOptions {
     }
 
     /// An interaction that no trace has would be a report on nothing, which looks like good news.
-    static func checkInteraction(
-        _ id: Int64?, _ loaded: TracePipeline.Loaded, command: String
-    ) throws {
+    static func checkInteraction(_ id: Int64?, _ loaded: TracePipeline.Loaded) throws {
         guard let id else { return }
         let known = try loaded.interactions()
         if known.contains(where: { $0.id == id }) { return }
@@ -129,81 +127,59 @@ enum SharedOptions {
         let more = known.count > 8 ? ", … (\(known.count - 8) more)" : ""
         throw UsageError(
             "no interaction has the id \(id); "
-                + (known.isEmpty ? "there is none" : "there is \(list.joined(separator: ", "))\(more)"),
-            command: command)
+                + (known.isEmpty ? "there is none" : "there is \(list.joined(separator: ", "))\(more)"))
     }
 
     /// A name that no trace knows is most often a misspelt one.
     static func checkName(
-        _ word: String?, of what: String, _ problem: String, _ loaded: TracePipeline.Loaded, command: String
+        _ word: String?, of what: String, _ problem: String, _ loaded: TracePipeline.Loaded
     ) throws {
         guard let word else { return }
-        let known = Set(try loaded.traceIDs.flatMap { try loaded.names(of: what, trace: $0) })
+        let known = Set(try loaded.traceIDs.flatMap { try loaded.names(of: what, trace: $0) }).sorted()
         if known.contains(word) { return }
-        throw UsageError(
-            "\(problem) '\(word.prefix(80))'\(Spelling.known(word, among: known.sorted()))",
-            command: command, suggestion: Spelling.nearest(word, among: known.sorted()))
+        throw UsageError(problem, word, noneOf: known)
     }
 
-    private static func importOptions(_ arguments: Arguments, _ command: String) throws(UsageError) -> ImportOptions {
+    private static func importOptions(_ arguments: Arguments) throws(UsageError) -> ImportOptions {
         var options = ImportOptions()
-        options.run = try arguments.integer("run", in: 1...1_000_000, command: command)
-        for text in arguments.values("map") {
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else {
-                throw UsageError("'--map' must be FIELD=HEADING, found '\(text.prefix(40))'", command: command)
-            }
-            if let problem = ImportOptions.problem(ofField: parts[0]) {
-                throw UsageError("'--map': \(problem)", command: command)
-            }
+        options.run = try arguments.integer("run", in: 1...1_000_000)
+        for parts in try arguments.values("map", "FIELD=HEADING", pair) {
+            if let problem = ImportOptions.problem(ofField: parts[0]) { throw UsageError("'--map': \(problem)") }
             options.columnMap[parts[0]] = parts[1]
         }
-        for text in arguments.values("body-signposts") {
-            guard let filter = SignpostFilter(text) else {
-                throw UsageError(
-                    "'--body-signposts' must be SUBSYSTEM:CATEGORY, found '\(text.prefix(40))'", command: command)
-            }
-            options.bodySignposts.append(filter)
-        }
-        for text in arguments.values("offset") {
+        options.bodySignposts = try arguments.values("body-signposts", "SUBSYSTEM:CATEGORY") { SignpostFilter($0) }
+        let offsets = try arguments.values("offset", "FILE=MILLISECONDS") { text -> (file: String, ns: Int64)? in
             guard let mark = text.lastIndex(of: "="),
                 let offset = ImportOptions.offset(milliseconds: String(text[text.index(after: mark)...]))
-            else {
-                throw UsageError("'--offset' must be FILE=MILLISECONDS, found '\(text.prefix(40))'", command: command)
-            }
-            let file = String(text[..<mark])
-            options.offsets[file == "-" ? "<stdin>" : file] = offset
+            else { return nil }
+            return (String(text[..<mark]), offset)
         }
+        for (file, offset) in offsets { options.offsets[file == "-" ? "<stdin>" : file] = offset }
         if arguments.has("strict") { options.rejectLimit = .count(0) }
-        if let text = arguments.value("max-rejects") {
-            guard let limit = ImportOptions.RejectLimit(text) else {
-                throw UsageError(
-                    "'--max-rejects' must be a number of rows or a percentage, found '\(text.prefix(40))'",
-                    command: command)
-            }
-            options.rejectLimit = limit
-        }
+        options.rejectLimit =
+            try arguments.value("max-rejects", "a number of rows or a percentage") { ImportOptions.RejectLimit($0) }
+            ?? options.rejectLimit
         return options
     }
 
+    private static func pair(_ text: String) -> [String]? {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        return parts.count == 2 ? parts : nil
+    }
+
     private static func readVerdictOptions(
-        _ arguments: Arguments, _ options: inout TracePipeline.Options, _ command: String
+        _ arguments: Arguments, _ options: inout TracePipeline.Options
     ) throws(UsageError) {
-        for text in arguments.values("interactions") {
-            guard let filter = SignpostFilter(text) else {
-                throw UsageError(
-                    "'--interactions' must be SUBSYSTEM:CATEGORY or SUBSYSTEM:CATEGORY:NAME, found '\(text.prefix(40))'",
-                    command: command)
-            }
-            options.analysis.interactionSignposts.append(filter)
-        }
+        options.analysis.interactionSignposts = try arguments.values(
+            "interactions", "SUBSYSTEM:CATEGORY or SUBSYSTEM:CATEGORY:NAME"
+        ) { SignpostFilter($0) }
         options.analysis.ignoredViews = arguments.values("ignore")
         if let word = arguments.value("confidence") {
             guard let confidence = Confidence.allCases.first(where: { $0.word == word }) else {
                 let words = Confidence.allCases.map(\.word)
                 throw UsageError(
-                    "unknown confidence '\(word.prefix(40))'; use \(words.joined(separator: ", "))", command: command,
-                    suggestion: Spelling.nearest(word, among: words))
+                    "unknown confidence '\(word.prefix(40))'; use \(words.joined(separator: ", "))",
+                    suggestion: NearestWord.to(word, among: words))
             }
             options.analysis.leastConfidence = confidence
         }
@@ -212,52 +188,45 @@ enum SharedOptions {
         }
     }
 
-    private static func deadlines(_ arguments: Arguments, _ command: String) throws(UsageError) -> Deadlines? {
+    private static func deadlines(_ arguments: Arguments) throws(UsageError) -> Deadlines? {
         let given = ["profile", "refresh-rate", "deadlines"].filter { arguments.has($0) }
         guard given.count <= 1 else {
-            throw UsageError(
-                "give one of \(given.map { "--\($0)" }.joined(separator: ", ")), not several", command: command)
+            throw UsageError("give one of \(given.map { "--\($0)" }.joined(separator: ", ")), not several")
         }
         if let name = arguments.value("profile") {
             guard let deadlines = Deadlines.named.first(where: { $0.profile == name }) else {
-                throw UsageError(
-                    "unknown profile '\(name)'; profiles: \(Deadlines.named.map { $0.profile }.joined(separator: ", "))",
-                    command: command,
-                    suggestion: Spelling.nearest(name, among: Deadlines.named.map { $0.profile }))
+                throw UsageError(unknown: "profile", name, among: Deadlines.named.map { $0.profile })
             }
             return deadlines
         }
-        if let hertz = try arguments.integer("refresh-rate", in: 1...1000, command: command) {
-            return Deadlines(refreshRate: hertz)
+        if let hertz = try arguments.integer("refresh-rate", in: 1...1000) { return Deadlines(refreshRate: hertz) }
+        return try arguments.value("deadlines", "two numbers of milliseconds A,B with 0 < A <= B") {
+            Deadlines(milliseconds: $0)
         }
-        if let text = arguments.value("deadlines") {
-            guard let deadlines = Deadlines(milliseconds: text) else {
-                throw UsageError(
-                    "'--deadlines' must be two numbers of milliseconds A,B with 0 < A <= B, found '\(text.prefix(40))'",
-                    command: command)
-            }
-            return deadlines
-        }
-        return nil
     }
 
-    static func color(_ arguments: Arguments, command: String) throws(UsageError) -> String? {
+    static func color(_ arguments: Arguments) throws(UsageError) -> String? {
         guard let choice = arguments.value("color") else { return nil }
         guard colors.contains(choice) else {
             throw UsageError(
-                "'--color' must be auto, always or never, found '\(choice.prefix(40))'", command: command,
-                suggestion: Spelling.nearest(choice, among: colors))
+                "color", mustBe: "auto, always or never", choice, suggestion: NearestWord.to(choice, among: colors))
         }
         return choice
     }
 
-    static func format(_ arguments: Arguments, among names: [String], command: String) throws(UsageError) -> String {
-        guard let format = arguments.value("format") else { return names[0] }
-        guard names.contains(format) else {
-            throw UsageError(
-                "unknown format '\(format)'; formats: \(names.joined(separator: ", "))", command: command,
-                suggestion: Spelling.nearest(format, among: names))
+    /// The format that is asked for, else the first.
+    static func format<Draw>(
+        _ arguments: Arguments, among renderers: Renderers<Draw>
+    ) throws(UsageError) -> Renderer<Draw> {
+        guard let name = arguments.value("format") else { return renderers.all[0] }
+        guard let renderer = renderers[name] else {
+            throw UsageError(unknown: "format", name, among: renderers.names)
         }
-        return format
+        return renderer
+    }
+
+    /// Writes a result to the file of `--output`, or prints it.
+    static func write(_ text: String, _ output: OutputFile?, _ console: Console, holdsCommands: Bool = false) throws {
+        if let output { try output.finish(text) } else { console.print(text, holdsCommands: holdsCommands) }
     }
 }

@@ -47,7 +47,8 @@ struct TraceAnalyze {
         } catch let error as UsageError {
             console.fail("trace-analyze: error: \(VisibleText.escape(error.message))")
             if let suggestion = error.suggestion { console.fail("  did you mean '\(suggestion)'?") }
-            console.fail("  see: trace-analyze \(error.command.map { "\($0) " } ?? "")--help")
+            let command = commands.first { $0.name == words.first }
+            console.fail("  see: trace-analyze \(command.map { "\($0.name) " } ?? "")--help")
             return 64
         } catch let error as TraceError {
             if error.kind == .interrupted { return interruptedCode }
@@ -97,7 +98,7 @@ struct TraceAnalyze {
     private static func command(_ name: String) throws(UsageError) -> CommandSpec {
         if let command = commands.first(where: { $0.name == name }) { return command }
         throw UsageError(
-            "unknown command '\(name.prefix(40))'", suggestion: Spelling.nearest(name, among: commands.map { $0.name }))
+            "unknown command '\(name.prefix(40))'", suggestion: NearestWord.to(name, among: commands.map { $0.name }))
     }
 
     private static var overview: String {

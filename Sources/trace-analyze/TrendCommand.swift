@@ -7,7 +7,7 @@ let trendCommand = CommandSpec(
     options: [
         .init(name: "view", value: "NAME", help: "only the figures of this view"),
         .init(name: "last", value: "N", help: "only the last N traces"),
-        SharedOptions.format(TrendRenderers.names),
+        SharedOptions.format(TraceTrend.renderers),
         .init(name: "top", value: "N", help: "rows a table lists (default 15)"),
     ] + SharedOptions.page,
     examples: [
@@ -16,20 +16,19 @@ let trendCommand = CommandSpec(
         ("trace-analyze trend t.sqlite --view LandmarkRow --last 20", "one view over the last twenty"),
     ],
     run: { arguments, console in
-        let command = "trend"
-        guard arguments.positional.count == 1 else { throw UsageError("give one DB", command: command) }
-        let format = try SharedOptions.format(arguments, among: TrendRenderers.names, command: command)
-        var render = try SharedOptions.render(arguments, console, command: command)
+        guard arguments.positional.count == 1 else { throw UsageError("give one DB") }
+        let format = try SharedOptions.format(arguments, among: TraceTrend.renderers)
+        var render = try SharedOptions.render(arguments, console)
         render.input = arguments.positional[0]
-        let last = try arguments.integer("last", in: 1...1_000_000, command: command)
+        let last = try arguments.integer("last", in: 1...1_000_000)
         let loaded = try SharedOptions.load(arguments.positional, TracePipeline.Options(), console)
         var figures = try loaded.figures()
         if let last { figures = Array(figures.suffix(last)) }
         let view = arguments.value("view")
         let trend = TrendBuilder.build(figures, view: view)
         if trend.rows.isEmpty {
-            try SharedOptions.checkName(view, of: "view", "no trace has a view", loaded, command: command)
+            try SharedOptions.checkName(view, of: "view", "no trace has a view", loaded)
         }
-        console.print(TrendRenderers.render(trend, as: format, render) ?? "")
+        console.print(format.draw(trend, render))
         return 0
     })

@@ -62,7 +62,7 @@ extension FuzzTargets {
 
     private static func checkJSON(_ name: String) {
         let quoted = JSONText.quote(name)
-        let script = PageText.script(json: quoted)
+        let script = MarkupText.script(json: quoted)
         for text in [quoted, script] {
             if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "<") }) {
                 fault("JSON holds a control or '<'")
@@ -80,7 +80,7 @@ extension FuzzTargets {
     }
 
     private static func checkMarkup(_ name: String) {
-        let html = PageText.html(name)
+        let html = MarkupText.html(name)
         if html.utf8.contains(where: { "<>\"'".utf8.contains($0) }) || !isHarmless(html) {
             fault("HTML text is markup")
         }

@@ -40,12 +40,14 @@ import Testing
         let sql = "SELECT raw_view AS \"::error::h\", name || char(10) || '::error::' FROM updates, causes"
         let budget = try folder.file(
             "b.json", "{\"version\": 1, \"trace\": {\"red\": 0}, \"views\": {\"*\": {\"red\": 0}}}")
-        var runs = ReportRenderers.names.map { ["report", trace, "--sql", "--format", $0] }
-        runs += DiffRenderers.names.map { ["diff", trace, Samples.path("landmarks-before.json"), "--format", $0] }
-        runs += ChainRenderers.names.map { ["chains", trace, "--format", $0] }
+        var runs = Report.renderers.names.map { ["report", trace, "--sql", "--format", $0] }
+        runs += TraceDiff.renderers.names.map {
+            ["diff", trace, Samples.path("landmarks-before.json"), "--format", $0]
+        }
+        runs += ChainTree.renderers.names.map { ["chains", trace, "--format", $0] }
         runs += TraceExporters.names.map { ["export", trace, "--to", $0] }
-        runs += QueryRenderers.all.map { ["query", trace, sql, "--format", $0.name] }
-        runs += BudgetRenderers.names.map { ["check", trace, "--budget", budget, "--format", $0] }
+        runs += GuardedQuery.renderers.all.map { ["query", trace, sql, "--format", $0.name] }
+        runs += BudgetResult.renderers.names.map { ["check", trace, "--budget", budget, "--format", $0] }
         runs += [
             ["check", "--init", trace], ["doctor", trace], ["doctor", trace, "--format", "json"],
             ["import", trace, "--db", folder("t.sqlite")], ["report", folder("::error::.json")],

@@ -40,7 +40,7 @@ import Testing
                 : BudgetScope.allCases.filter { measure.scopes.contains($0) }.map(\.rawValue).joined(separator: ", ")
             #expect(page.contains("| `\(measure.rawValue)` | \(scopes) | \(measure.meaning) |"), "\(measure)")
         }
-        for format in BudgetRenderers.names { #expect(page.contains("| `\(format)` |"), "\(format)") }
+        for format in BudgetResult.renderers.names { #expect(page.contains("| `\(format)` |"), "\(format)") }
     }
 
     @Test func `the budgets of the page are budgets`() throws {

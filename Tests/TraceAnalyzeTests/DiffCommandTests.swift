@@ -33,7 +33,7 @@ import Testing
             [Self.after, Self.before, "--fail-on", "regression,new-finding,new-long-body"], code: 3,
             ["1 → 104 updates per tap, 103 more unnecessary", "Verdict   WORSE: "],
             errors: """
-                trace-analyze: failed on regression: Tap "Favorite": more updates 1 → 104, more unneeded 0 → 103 (and 
+                trace-analyze: failed on regression: Tap "Favorite": more updates 1 → 104, more unnecessary 0 → 103 (and 
                 """)
         check([Self.before, Self.after, "--fail-on", "regression,new-finding,new-long-body"], ["BETTER"])
     }

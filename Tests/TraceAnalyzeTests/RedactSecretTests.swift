@@ -140,11 +140,11 @@ import Testing
         for (number, input) in try Self.inputs(folder, depth).enumerated() {
             guard run("report", input, "--redact").code == 0 else { continue }
             read += 1
-            for format in ReportRenderers.names { run("report", input, "--redact", "--sql", "--format", format) }
-            for format in ChainRenderers.names { run("chains", input, "--redact", "--format", format) }
+            for format in Report.renderers.names { run("report", input, "--redact", "--sql", "--format", format) }
+            for format in ChainTree.renderers.names { run("chains", input, "--redact", "--format", format) }
             for shape in TraceExporters.names { run("export", input, "--redact", "--to", shape) }
             let other = Samples.path("landmarks-after.json")
-            for format in DiffRenderers.names { run("diff", input, other, "--redact", "--format", format) }
+            for format in TraceDiff.renderers.names { run("diff", input, other, "--redact", "--format", format) }
             let database = folder("\(number).sqlite")
             run("import", input, "--redact", "--db", database, "--label", Self.secret)
             check(String(decoding: try Data(contentsOf: URL(fileURLWithPath: database)), as: UTF8.self), ["database"])
@@ -229,13 +229,6 @@ import Testing
             DiagnosticRedaction.message("the table secret has 12 columns; found: x, y")
                 == "the table … has 12 columns; found: …,")
         #expect(DiagnosticRedaction.message("cut: 'Secret") == "cut: '…'")
-    }
-
-    @Test func `the formats and lanes that stay are those that there are`() {
-        for importer in Importers.all { #expect(SystemNames.formats.contains(importer.name), "\(importer.name)") }
-        for kind in RecordKind.allCases where kind != .trace {
-            #expect(SystemNames.lanes.contains(kind.documentKey), "\(kind)")
-        }
     }
 
     // MARK: The same results

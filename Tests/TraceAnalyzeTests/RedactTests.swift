@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: [before, exports]) func `no name of the app is in any output`(_ sample: String) throws {
         #expect(try Self.names(of: sample).count > 20)
-        for format in ReportRenderers.names {
+        for format in Report.renderers.names {
             let output = run(["report", sample, "--redact", "--sql", "--format", format]).output
             #expect(output.contains("View_") || output.contains("View\\_"))
             checkNoNames(output, "report \(format)")
@@ -47,11 +47,11 @@ import Testing
         for shape in TraceExporters.names {
             checkNoNames(run(["export", sample, "--redact", "--to", shape]).output, "export \(shape)")
         }
-        for format in DiffRenderers.names {
+        for format in TraceDiff.renderers.names {
             checkNoNames(
                 run(["diff", sample, Self.after, "--redact", "--format", format]).output, "diff \(format)")
         }
-        for format in ChainRenderers.names {
+        for format in ChainTree.renderers.names {
             checkNoNames(run(["chains", sample, "--redact", "--format", format]).output, "chains \(format)")
         }
     }
@@ -159,7 +159,7 @@ import Testing
             {"id": 2, "view": "SecretView", "start_ns": "SecretTime"}, {"id": 3, "kind": "SecretKind", "start_ns": 4}
             ]}
             """)
-        for format in ReportRenderers.names {
+        for format in Report.renderers.names {
             let output = run(["report", trace, "--redact", "--format", format]).output
             #expect(!output.contains("Secret"), "\(format)")
         }

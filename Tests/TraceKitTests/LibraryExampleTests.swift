@@ -35,7 +35,7 @@ func brokenLimits(trace: String, budget: String) throws -> [String] {
     for figures in try loaded.figures() {
         let result = try BudgetCheck.run(limits, figures, baseline: nil, BudgetCheck.Options())
         if result.exitCode != 0 {
-            broken.append(BudgetRenderers.render(result, as: "text", RenderOptions()) ?? "")
+            broken.append(BudgetResult.renderers.render(result, as: "text", RenderOptions()) ?? "")
         }
     }
     return broken

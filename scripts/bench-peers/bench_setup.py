@@ -13,6 +13,7 @@ ROOT = str(common.ROOT)
 PEERS = os.path.join(ROOT, "scripts", "bench-peers")
 TOOL = release("trace-analyze")
 BENCH = release("trace-bench")
+GENERATE = release("trace-generate")
 CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "tracekit-bench")
 PYTHON = os.path.join(CACHE, "venv", "bin", "python")
 SIMDJSON = os.path.join(CACHE, "simdjson_parse")
@@ -65,7 +66,7 @@ def prepare_peers():
 def build():
     say("building")
     flags = ["-c", "release"] + (["--static-swift-stdlib"] if sys.platform == "linux" else [])
-    for product in ["trace-analyze", "trace-bench"]:
+    for product in ["trace-analyze", "trace-bench", "trace-generate"]:
         if not quietly(["swift", "build", "--package-path", ROOT, "--product", product] + flags):
             sys.exit(1)
 
@@ -76,7 +77,7 @@ def generate(folder, form, records, extension=None, size=None):
     path = os.path.join(folder, name)
     if not os.path.exists(path):
         say("generating %s" % name)
-        command = [BENCH, "generate", form] + ([str(records)] if records else ["--bytes", str(size)])
+        command = [GENERATE, "stream", form] + ([str(records)] if records else ["--bytes", str(size)])
         subprocess.run(command + ["--out", path + ".part"], check=True)
         os.rename(path + ".part", path)
     return path

@@ -12,70 +12,55 @@ public struct AnalysisOptions: Equatable, Sendable {
     public init() {}
 }
 
-/// One step of the analysis: records (and what earlier passes found) to results.
+/// One step of the analysis: records (and what other passes found) to results.
 ///
 /// Adding a pass is one file with one of these and one line in `AnalysisPasses.all`. Passes run over the columns
-/// in memory, in time linear in the records, and never touch the database.
+/// in memory, in time linear in the records, and never touch the database. When a pass runs, and which tables are written
+/// at the same time, follows from what it says that it reads and writes: a test runs it with everything else spoiled.
 protocol AnalysisPass {
     /// Lower-case with dashes, after the trouble it finds.
     static var name: String { get }
+    static var reads: Results { get }
+    static var writes: Results { get }
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults)
 }
 
 enum AnalysisPasses {
-    /// All passes, in the order in which they run.
-    static var all: [any AnalysisPass.Type] { ofGroups + ofChains + ofUpdates + ofSums + ofTrouble }
-
-    /// What is said of every update by itself, and of those that run together.
-    static var ofGroups: [any AnalysisPass.Type] {
+    /// All passes. Of those that could run next, the first one does: what long tables need stands first.
+    static var all: [any AnalysisPass.Type] {
         [
             ViewsPass.self,
             SeverityPass.self,
             GroupPass.self,
-        ]
-    }
-
-    /// The chains of causes. These passes and all that follow say nothing more of a group.
-    static var ofChains: [any AnalysisPass.Type] { [ChainPass.self] }
-
-    /// What else is said of every update. These passes and all that follow say nothing more of a step of a chain.
-    static var ofUpdates: [any AnalysisPass.Type] {
-        [
+            ChainPass.self,
             WindowPass.self,
             VerdictPass.self,
-        ]
-    }
-
-    /// What that adds up to. These passes and all that follow say nothing more of a single update.
-    static var ofSums: [any AnalysisPass.Type] {
-        [
             ViewSummaryPass.self,
             OverviewPass.self,
             SignpostSummaryPass.self,
             RoundTripPass.self,
             SummaryPass.self,
-        ]
-    }
-
-    /// What is found in all of that. These passes say nothing more of a sum.
-    static var ofTrouble: [any AnalysisPass.Type] {
-        [
             StallPass.self,
             HotFramePass.self,
             FindingsPass.self,
         ]
     }
 
-    static func run(_ records: TraceRecords, _ options: AnalysisOptions) -> AnalysisResults {
-        let results = AnalysisResults(deadlines: options.deadlines)
-        run(all, records, options, results)
-        return results
+    /// The passes so that each comes behind those that write what it reads.
+    static func ordered(_ passes: [any AnalysisPass.Type]) -> [any AnalysisPass.Type] {
+        var (left, order) = (passes, [any AnalysisPass.Type]())
+        while !left.isEmpty {
+            // Where passes wait for each other, the first one cannot be helped; a test holds that none do.
+            let next = left.firstIndex { pass in left.allSatisfy { $0.writes.isDisjoint(with: pass.reads) } } ?? 0
+            order.append(left.remove(at: next))
+        }
+        return order
     }
 
-    static func run(
-        _ passes: [any AnalysisPass.Type], _ records: TraceRecords, _ options: AnalysisOptions,
-        _ results: AnalysisResults
-    ) {
-        for pass in passes { pass.run(records, options, results) }
+    /// Runs all passes, one after the other.
+    static func run(_ records: TraceRecords, _ options: AnalysisOptions) -> AnalysisResults {
+        let results = AnalysisResults(deadlines: options.deadlines)
+        for pass in ordered(all) { pass.run(records, options, results) }
+        return results
     }
 }

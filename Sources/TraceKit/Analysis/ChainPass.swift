@@ -5,6 +5,8 @@
 /// keeps the time linear in hostile graphs.
 enum ChainPass: AnalysisPass {
     static let name = "cause-chains"
+    static let reads: Results = .severity
+    static let writes: Results = .chains
     static let longestCycle = 1_000
     /// Names a path shows at most; the middle of a longer one is left out (its depth still counts all).
     static let longestPath = 64
@@ -12,8 +14,7 @@ enum ChainPass: AnalysisPass {
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let choice = ParentChoice(records)
         results.parent = choice.parents
-        // What its chains sum up to is added once verdicts are known.
-        results.causes = choice.fanOuts.buffer.map { CauseSummary(fanOut: Int($0)) }
+        results.fanOuts = choice.fanOuts
         results.recordAbove = RecordsAbove.nearest(choice.parents, firstUpdateNode: records.firstUpdateNode)
         results.drivingCause = drivingCauses(records, results.recordAbove)
         var paths = PathTree(NodeLabels(records))
@@ -58,7 +59,7 @@ enum ChainPass: AnalysisPass {
             }
             chainOf[row] = chainOfPath[path]
             counts.add(path, SeverityCounts.kind(severity[row]))
-            totals[path] = totals[path].addingUpTo(max(0, durations[row]))
+            totals[path] = totals[path].addingSaturating(max(0, durations[row]))
         }
         results.chain = chains
         var texts = PathTexts(paths, records.names)

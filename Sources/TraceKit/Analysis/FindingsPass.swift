@@ -2,6 +2,10 @@
 /// gives the same list whatever the order of its rows (docs/analysis.md, section 7).
 enum FindingsPass: AnalysisPass {
     static let name = "findings"
+    static let reads: Results = [
+        .severity, .views, .viewSums, .groups, .chains, .windows, .verdicts, .verdictSums, .stalls,
+    ]
+    static let writes: Results = .findings
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let context = RuleContext(records, options, results)

@@ -5,6 +5,8 @@
 /// counted as updates.
 enum GroupPass: AnalysisPass {
     static let name = "update-groups"
+    static let reads: Results = .severity
+    static let writes: Results = .groups
     /// Gaps up to this length do not end a derived group.
     static let largestGapNs: Int64 = 1_000_000
 
@@ -79,7 +81,7 @@ enum GroupPass: AnalysisPass {
             let thread = updates.thread[row]
             while let top = open[thread]?.last {
                 let group = records.groups[Int(top)]
-                if group.start.addingUpTo(group.duration) > start {
+                if group.start.addingSaturating(group.duration) > start {
                     assigned[row] = top
                     break
                 }
@@ -105,7 +107,7 @@ enum GroupPass: AnalysisPass {
         var thread = NameID.none
         var run = runs.absent
         for row in starts.indices where starts[row] != UpdateColumns.untimed {
-            let (start, end) = (starts[row], starts[row].addingUpTo(max(0, durations[row])))
+            let (start, end) = (starts[row], starts[row].addingSaturating(max(0, durations[row])))
             if threads[row] != thread {
                 runs[thread.index] = run
                 thread = threads[row]
@@ -168,12 +170,12 @@ enum GroupPass: AnalysisPass {
             cost.worst = max(cost.worst, severity[row])
             if start != UpdateColumns.untimed {
                 if phases[row] != .check { cost.updates &+= 1 }
-                let end = start.addingUpTo(max(0, duration))
+                let end = start.addingSaturating(max(0, duration))
                 cost.latestEnd = max(cost.latestEnd, end)
                 if duration >= 0, threads[row] == cost.thread {
                     // Updates come in order of start: the union grows by what lies behind its end so far.
                     let own = max(0, end - max(start, cost.coveredUntil))
-                    cost.busy = max(0, cost.busy).addingUpTo(own)
+                    cost.busy = max(0, cost.busy).addingSaturating(own)
                     cost.coveredUntil = max(cost.coveredUntil, end)
                 }
             }

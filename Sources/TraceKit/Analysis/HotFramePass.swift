@@ -7,6 +7,8 @@
 /// LandmarkRow.body.getter`).
 enum HotFramePass: AnalysisPass {
     static let name = "hot-frames"
+    static let reads: Results = [.views, .severity]
+    static let writes: Results = .hotFrames
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let context = RuleContext(records, options, results)

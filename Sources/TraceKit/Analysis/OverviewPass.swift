@@ -2,6 +2,8 @@
 /// every update again.
 enum OverviewPass: AnalysisPass {
     static let name = "overview"
+    static let reads: Results = .severity
+    static let writes: Results = .overview
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         results.bodyDurations = bodyDurations(records, results)

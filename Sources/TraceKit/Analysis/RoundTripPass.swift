@@ -6,20 +6,23 @@
 /// of its views. View updates in between are the normal way down and tell nothing.
 enum RoundTripPass: AnalysisPass {
     static let name = "round-trips"
+    static let reads: Results = .chains
+    static let writes: Results = .roundTrips
 
     /// How far a walk from the root has come.
     private enum Progress: UInt8, BitwiseCopyable { case nothing, inApp, inSystem, back, unknown }
     private enum Step: UInt8, BitwiseCopyable { case app, system, appView, neutral }
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
+        results.goesRound = [Bool](repeating: false, count: results.chains.count)
         guard hasBothOrigins(records) else { return }
         let progress = progress(records, results)
         let (chains, first) = (results.chain.buffer, records.firstUpdateNode)
-        let goesRound = Scratch(repeating: false, count: results.chains.count)
+        var goesRound = results.goesRound
         for row in chains.indices where progress[first + row] == .back && chains[row] >= 0 {
             goesRound[Int(chains[row])] = true
         }
-        for chain in results.chains.indices where goesRound[chain] { results.chains[chain].goesRound = true }
+        results.goesRound = goesRound
     }
 
     private static func hasBothOrigins(_ records: TraceRecords) -> Bool {

@@ -1,6 +1,8 @@
 /// Holds every update against the two deadlines (docs/analysis.md, section 1).
 enum SeverityPass: AnalysisPass {
     static let name = "severity"
+    static let reads: Results = []
+    static let writes: Results = .severity
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let durations = records.updates.duration.buffer

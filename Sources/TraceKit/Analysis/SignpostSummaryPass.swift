@@ -1,6 +1,8 @@
 /// Adds up the intervals and events of each signpost.
 enum SignpostSummaryPass: AnalysisPass {
     static let name = "signpost-summary"
+    static let reads: Results = []
+    static let writes: Results = .signpostSums
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         var index = KeyIndex()
@@ -21,7 +23,7 @@ enum SignpostSummaryPass: AnalysisPass {
         if signpost.pairing != .complete { summary.unpaired += 1 }
         if signpost.duration >= 0 {
             summary.intervals += 1
-            summary.totalNs = summary.totalNs.addingUpTo(signpost.duration)
+            summary.totalNs = summary.totalNs.addingSaturating(signpost.duration)
             summary.maxNs = max(summary.maxNs, signpost.duration)
         } else if signpost.pairing == .complete {
             summary.events += 1

@@ -2,6 +2,8 @@
 /// (docs/analysis.md, section 6).
 enum StallPass: AnalysisPass {
     static let name = "hangs-and-hitches"
+    static let reads: Results = [.views, .groups]
+    static let writes: Results = .stalls
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let lookup = StallLookup(records, results)
@@ -45,7 +47,7 @@ final class StallLookup {
         var latest = Int64.min
         let (starts, durations) = (updates.start.buffer, updates.duration.buffer)
         for row in starts.indices where starts[row] != UpdateColumns.untimed {
-            latest = max(latest, starts[row].addingUpTo(max(0, durations[row])))
+            latest = max(latest, starts[row].addingSaturating(max(0, durations[row])))
             latestEnds.append(latest)
         }
         groups = GroupSpans(results.groups)
@@ -63,7 +65,7 @@ final class StallLookup {
 
     func summary(from start: Int64, duration: Int64) -> StallSummary {
         var summary = StallSummary()
-        let end = start.addingUpTo(duration)
+        let end = start.addingSaturating(duration)
         summary.views = views(start, end)
         if !summary.views.isEmpty || groups.overlap(from: start, to: end) { summary.isSwiftUIBusy = true }
         addSamples(start, end, &summary)
@@ -87,7 +89,7 @@ final class StallLookup {
             guard let update = interval(row) else { continue }
             let overlap = min(end, update.end) - max(start, update.start)
             guard overlap > 0 else { continue }
-            overlaps[UInt32(update.key)] = (overlaps[UInt32(update.key)] ?? 0).addingUpTo(overlap)
+            overlaps[UInt32(update.key)] = (overlaps[UInt32(update.key)] ?? 0).addingSaturating(overlap)
         }
         return overlaps.map { (view: $0.key, overlapNs: $0.value) }
             .sorted { (-$0.overlapNs, $0.view) < (-$1.overlapNs, $1.view) }
@@ -106,7 +108,7 @@ final class StallLookup {
         let updates = records.updates
         guard updates.isCounted(row) else { return nil }
         let start = updates.start[row]
-        return (Int(results.viewOfKey[Int(updates.view[row])]), start, start.addingUpTo(updates.duration[row]))
+        return (Int(results.viewOfKey[Int(updates.view[row])]), start, start.addingSaturating(updates.duration[row]))
     }
 
     // MARK: Samples
@@ -154,7 +156,7 @@ final class StallLookup {
         let keys = Dictionary(uniqueKeysWithValues: leaves.enumerated().map { ($1, $0) })
         return LargestShares(keys: keys.count, count: mainSamples.count) { place in
             let start = records.samples[mainSamples[place]].start
-            return leaf(place).flatMap { keys[$0] }.map { ($0, start, start.addingUpTo(1)) }
+            return leaf(place).flatMap { keys[$0] }.map { ($0, start, start.addingSaturating(1)) }
         }
     }
 
@@ -176,7 +178,7 @@ private struct GroupSpans {
     private let latestEnds: [Int64]
 
     init(_ groups: [GroupSummary]) {
-        let spans = groups.map { (start: $0.start, end: $0.start.addingUpTo(max(1, $0.duration))) }
+        let spans = groups.map { (start: $0.start, end: $0.start.addingSaturating(max(1, $0.duration))) }
             .sorted { $0.start < $1.start }
         starts = spans.map(\.start)
         var latest = Int64.min

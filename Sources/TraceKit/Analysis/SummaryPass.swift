@@ -2,6 +2,8 @@
 /// them.
 enum SummaryPass: AnalysisPass {
     static let name = "summaries"
+    static let reads: Results = [.views, .chains, .windows, .verdicts]
+    static let writes: Results = .verdictSums
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         addVerdicts(results.judged, records, results)
@@ -37,12 +39,10 @@ enum SummaryPass: AnalysisPass {
                 }
             }
         }
-        for window in results.windows.indices { results.windows[window].verdicts = windows.verdicts(window) }
-        for view in results.views.indices {
-            results.views[view].verdicts = views.verdicts(view)
-            results.views[view].interactions = interactions[view]
-        }
-        for chain in results.chains.indices { results.chains[chain].verdicts = chains.verdicts(chain) }
+        results.windowVerdicts = results.windows.indices.map { windows.verdicts($0) }
+        results.viewVerdicts = results.views.indices.map { views.verdicts($0) }
+        results.chainVerdicts = results.chains.indices.map { chains.verdicts($0) }
+        results.viewWindows = results.views.indices.map { interactions[$0] }
     }
 
     // MARK: Causes
@@ -70,8 +70,8 @@ enum SummaryPass: AnalysisPass {
 
         mutating func add(_ other: Sum) {
             updates &+= other.updates
-            total = total.addingUpTo(other.total)
-            wasted = wasted.addingUpTo(other.wasted)
+            total = total.addingSaturating(other.total)
+            wasted = wasted.addingSaturating(other.wasted)
         }
     }
 
@@ -96,11 +96,9 @@ enum SummaryPass: AnalysisPass {
             if children[next] == 0 { ready.append(next) }
         }
         addCycles(above, children, sums)
-        for cause in results.causes.indices {
-            let sum = sums[records.firstCauseNode + cause]
-            results.causes[cause].updates = Int(sum.updates)
-            results.causes[cause].totalNs = sum.total
-            results.causes[cause].wastedNs = sum.wasted
+        results.causes = (records.firstCauseNode..<count).map { record in
+            let sum = sums[record]
+            return CauseSummary(updates: Int(sum.updates), totalNs: sum.total, wastedNs: sum.wasted)
         }
     }
 
@@ -152,7 +150,7 @@ private struct VerdictTally: ~Copyable {
     @inline(__always)
     func add(_ number: Int, _ kind: Int, _ wastedNs: Int64) {
         counts.add(number, kind)
-        wasted[number] = wasted[number].addingUpTo(wastedNs)
+        wasted[number] = wasted[number].addingSaturating(wastedNs)
     }
 
     func verdicts(_ number: Int) -> VerdictCounts { VerdictCounts(counts, number, wastedNs: wasted[number]) }

@@ -2,6 +2,8 @@
 /// nine rules that applies. Checks and untimed evidence get no verdict.
 enum VerdictPass: AnalysisPass {
     static let name = "unnecessary-updates"
+    static let reads: Results = [.views, .groups, .chains, .windows]
+    static let writes: Results = .verdicts
     /// From this many instances on, one cause reaching many instances of one view is a fan-out.
     static let fanOutInstances = 3
 

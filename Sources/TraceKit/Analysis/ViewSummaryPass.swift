@@ -1,6 +1,8 @@
 /// Adds up the updates of each view: counts by severity, total, median, 95th percentile and longest.
 enum ViewSummaryPass: AnalysisPass {
     static let name = "view-summary"
+    static let reads: Results = [.views, .severity]
+    static let writes: Results = .viewSums
 
     /// What is counted of a view besides the severities, which are the first four kinds.
     private static let checks = 4
@@ -21,16 +23,14 @@ enum ViewSummaryPass: AnalysisPass {
             } else {
                 counts.add(view, SeverityCounts.kind(severity[row]))
                 // Only hostile input can reach the limit; the sum stays there instead of wrapping round.
-                totals[view] = totals[view].addingUpTo(max(0, durations[row]))
+                totals[view] = totals[view].addingSaturating(max(0, durations[row]))
             }
         }
-        for view in results.views.indices {
+        results.viewSums = results.views.indices.map { view in
             let severities = SeverityCounts(counts, view)
-            results.views[view].severities = severities
-            results.views[view].updates = severities.total
-            results.views[view].totalNs = totals[view]
-            results.views[view].checks = counts.count(view, checks)
-            results.views[view].untimed = counts.count(view, untimed)
+            return ViewSummary(
+                updates: severities.total, totalNs: totals[view], severities: severities,
+                checks: counts.count(view, checks), untimed: counts.count(view, untimed))
         }
         addPercentiles(records, results)
     }
@@ -57,9 +57,9 @@ enum ViewSummaryPass: AnalysisPass {
             let own = UnsafeMutableBufferPointer(rebasing: sorted.buffer[first..<next[view]])
             first = next[view]
             guard let spread = Percentile.spread(of: own) else { continue }
-            results.views[view].medianNs = spread.median
-            results.views[view].p95Ns = spread.p95
-            results.views[view].maxNs = spread.most
+            results.viewSums[view].medianNs = spread.median
+            results.viewSums[view].p95Ns = spread.p95
+            results.viewSums[view].maxNs = spread.most
         }
         withExtendedLifetime(sorted) {}
     }

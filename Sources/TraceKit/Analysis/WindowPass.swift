@@ -2,6 +2,8 @@
 /// before the first one (launch), or unattributed (docs/analysis.md, section 4).
 enum WindowPass: AnalysisPass {
     static let name = "interaction-windows"
+    static let reads: Results = [.severity, .groups]
+    static let writes: Results = .windows
     /// The main thread has settled after this long without work.
     static let settlingNs: Int64 = 250_000_000
 
@@ -55,7 +57,7 @@ enum WindowPass: AnalysisPass {
             let settled = min(limit, settlingPoint(records, from: start, until: limit))
             for window in first..<next {
                 let duration = windows[window].duration
-                results.windows[window].end = duration >= 0 ? min(settled, start.addingUpTo(duration)) : settled
+                results.windows[window].end = duration >= 0 ? min(settled, start.addingSaturating(duration)) : settled
             }
             first = next
         }
@@ -70,10 +72,10 @@ enum WindowPass: AnalysisPass {
         for row in updates.firstRow(from: start)..<updates.count {
             guard starts[row] != UpdateColumns.untimed, starts[row] < limit else { break }
             guard threads[row] == NameID(.main) else { continue }
-            guard starts[row] < workEnd.addingUpTo(settlingNs) else { break }
-            workEnd = max(workEnd, starts[row].addingUpTo(max(0, durations[row])))
+            guard starts[row] < workEnd.addingSaturating(settlingNs) else { break }
+            workEnd = max(workEnd, starts[row].addingSaturating(max(0, durations[row])))
         }
-        return workEnd.addingUpTo(settlingNs)
+        return workEnd.addingSaturating(settlingNs)
     }
 
     // MARK: Places
@@ -179,7 +181,8 @@ enum WindowPass: AnalysisPass {
                 return -1
             }
             if !hitch.isSystem {
-                results.windows[window].hitchNs = (results.windows[window].hitchNs ?? 0).addingUpTo(hitch.duration)
+                results.windows[window].hitchNs = (results.windows[window].hitchNs ?? 0).addingSaturating(
+                    hitch.duration)
             }
             return Int32(window)
         }

@@ -103,13 +103,13 @@ public struct BudgetResult: Sendable {
 
     /// The answer in one line.
     var answer: String {
-        var text = breached > 0 ? "\(breached) of \(ReportWords.plural(limits, "limit")) breached" : ""
+        var text = breached > 0 ? "\(breached) of \(Decimal.counted(limits, "limit")) breached" : ""
         if breached > 0, breaches.count > breached { text += " in \(breaches.count) places" }
         if unchecked > 0 {
             text += text.isEmpty ? "" : "; "
-            text += "\(unchecked) of \(ReportWords.plural(limits, "limit")) cannot be checked"
+            text += "\(unchecked) of \(Decimal.counted(limits, "limit")) cannot be checked"
         }
-        return text.isEmpty ? "Within budget: \(ReportWords.plural(limits, "limit"))" : text
+        return text.isEmpty ? "Within budget: \(Decimal.counted(limits, "limit"))" : text
     }
 
     /// Of limits that hold: what they did not find, once for all limits of a thing.

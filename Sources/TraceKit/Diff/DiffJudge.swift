@@ -5,7 +5,7 @@
 /// first, and judged when everything is known: the tables are made twice.
 final class DiffJudge {
     /// The ranks of the values in the order of the traces, ties halved (twice the rank, to be whole). They are all that
-    /// the test sees: figures with the same ranks, like updates and those of them that were unneeded, are one test.
+    /// the test sees: figures with the same ranks, like updates and those of them that were unnecessary, are one test.
     private struct Test: Hashable {
         var before: [Int]
         var after: [Int]

@@ -19,13 +19,13 @@ struct DiffMetric<Sample> {
     /// The interval of the figure within one trace, where there is one.
     var interval: ((Sample) -> ClosedRange<Double>?)?
 
+    /// `things` are what is counted: `updates`, of which there may be more or fewer.
     static func count(
-        _ name: String, _ title: String, more: String, less: String, drop: Int = 0,
-        _ value: @escaping (Sample) -> Double?
+        _ name: String, _ title: String, of things: String, drop: Int = 0, _ value: @escaping (Sample) -> Double?
     ) -> DiffMetric {
         DiffMetric(
-            column: DiffColumn(name: name, title: title, style: .count, dropOrder: drop), role: .count, more: more,
-            less: less, floor: DiffThresholds.updates, value: value)
+            column: DiffColumn(name: name, title: title, style: .count, dropOrder: drop), role: .count,
+            more: "more \(things)", less: "fewer \(things)", floor: DiffThresholds.updates, value: value)
     }
 
     static func duration(

@@ -49,10 +49,23 @@ struct DiffTables {
 
     // MARK: Whole traces
 
+    private struct Role {
+        var isCount: Bool
+        var more: String
+        var less: String
+
+        static func count(of things: String) -> Role {
+            Role(isCount: true, more: "more \(things)", less: "fewer \(things)")
+        }
+        static func time(of what: String) -> Role {
+            Role(isCount: false, more: "more \(what)", less: "less \(what)")
+        }
+    }
+
     private struct Figure {
         var title: String
         /// Nil where it is only shown.
-        var role: (isCount: Bool, more: String, less: String)?
+        var role: Role?
         var value: (TraceFigures) -> Double?
     }
 
@@ -82,18 +95,16 @@ struct DiffTables {
             "totals", "Totals",
             [
                 Figure(title: "Interactions") { Double($0.interactionCount) },
-                Figure(title: "Updates in interactions", role: (true, "more updates", "fewer updates")) {
+                Figure(title: "Updates in interactions", role: .count(of: "updates")) {
                     Double($0.inInteractions.updates)
                 },
-                Figure(title: "Unneeded updates", role: (true, "more unneeded", "fewer unneeded")) {
+                Figure(title: "Unnecessary updates", role: .count(of: "unnecessary")) {
                     Double($0.inInteractions.unnecessary)
                 },
                 Figure(title: "Wasted ms") { $0.inInteractions.wastedMs },
-                Figure(title: "Red bodies", role: (true, "more red", "fewer red")) { Double($0.bodies.red) },
+                Figure(title: "Red bodies", role: .count(of: "red")) { Double($0.bodies.red) },
                 Figure(title: "Orange bodies") { Double($0.bodies.orange) },
-                Figure(title: "Long bodies (red or orange)", role: (true, "more long", "fewer long")) {
-                    Double($0.bodies.long)
-                },
+                Figure(title: "Long bodies (red or orange)", role: .count(of: "long")) { Double($0.bodies.long) },
                 Figure(title: "Body ms") { $0.bodies.totalMs },
                 Figure(title: "Updates before the first interaction") { Double($0.launch.updates) },
                 Figure(title: "Updates in no interaction") { Double($0.unattributed.updates) },
@@ -106,16 +117,16 @@ struct DiffTables {
         var figures: [Figure] = []
         if lanes.allHave("hitches") {
             figures += [
-                Figure(title: "Hitches", role: (true, "more hitches", "fewer hitches")) { Double($0.hitches.count) },
-                Figure(title: "Hitch ms", role: (false, "more hitch time", "less hitch time")) { $0.hitches.ms },
+                Figure(title: "Hitches", role: .count(of: "hitches")) { Double($0.hitches.count) },
+                Figure(title: "Hitch ms", role: .time(of: "hitch time")) { $0.hitches.ms },
                 Figure(title: "Longest hitch ms") { Double($0.hitches.longestNs) / 1e6 },
                 Figure(title: "Hitches of the system") { Double($0.systemHitches.count) },
             ]
         }
         if lanes.allHave("hangs") {
             figures += [
-                Figure(title: "Hangs", role: (true, "more hangs", "fewer hangs")) { Double($0.hangs.count) },
-                Figure(title: "Hang ms", role: (false, "more hang time", "less hang time")) { $0.hangs.ms },
+                Figure(title: "Hangs", role: .count(of: "hangs")) { Double($0.hangs.count) },
+                Figure(title: "Hang ms", role: .time(of: "hang time")) { $0.hangs.ms },
                 Figure(title: "Longest hang ms") { Double($0.hangs.longestNs) / 1e6 },
             ]
         }
@@ -151,19 +162,13 @@ struct DiffTables {
         }
         var metrics = [
             Metric.shown("interactions", "Number", .count, drop: 6) { Double($0.count) },
+            Metric.count("updates_per_interaction", "Updates", of: "updates", each { Double($0.counts.updates) }),
             Metric.count(
-                "updates_per_interaction", "Updates", more: "more updates", less: "fewer updates",
-                each { Double($0.counts.updates) }),
-            Metric.count(
-                "unnecessary_per_interaction", "Unneeded", more: "more unneeded", less: "fewer unneeded",
+                "unnecessary_per_interaction", "Unnec.", of: "unnecessary",
                 each { Double($0.counts.unnecessary) }),
-            Metric.count(
-                "red_per_interaction", "Red", more: "more red", less: "fewer red", drop: 1,
-                each { Double($0.counts.red) }),
+            Metric.count("red_per_interaction", "Red", of: "red", drop: 1, each { Double($0.counts.red) }),
             // What moves from orange to red is no improvement of the orange ones: both together are judged.
-            Metric.count(
-                "long_per_interaction", "Long", more: "more long", less: "fewer long", drop: 2,
-                each { Double($0.counts.long) }),
+            Metric.count("long_per_interaction", "Long", of: "long", drop: 2, each { Double($0.counts.long) }),
             Metric.shown("orange_per_interaction", "Orange", .count, drop: 7, each { Double($0.counts.orange) }),
             Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 3, each { $0.counts.wastedMs }),
         ]
@@ -206,11 +211,8 @@ struct DiffTables {
             "views-by-interaction", "Updates of views per interaction",
             names: [Self.name("interaction", "Interaction"), Self.name("view", "View"), Self.kind], drafts,
             [
-                Metric.count(
-                    "updates_per_interaction", "Updates", more: "more updates", less: "fewer updates", \.updates),
-                Metric.count(
-                    "unnecessary_per_interaction", "Unneeded", more: "more unneeded", less: "fewer unneeded",
-                    \.unnecessary),
+                Metric.count("updates_per_interaction", "Updates", of: "updates", \.updates),
+                Metric.count("unnecessary_per_interaction", "Unnec.", of: "unnecessary", \.unnecessary),
                 Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 2, \.wastedMs),
             ])
     }
@@ -249,18 +251,12 @@ struct DiffTables {
         return judge.table(
             "views", "Views", names: [Self.name("view", "View"), Self.kind], viewDrafts,
             [
-                Metric.count("updates_per_interaction", "Updates", more: "more updates", less: "fewer updates") {
-                    $0.rates?.updates
+                Metric.count("updates_per_interaction", "Updates", of: "updates") { $0.rates?.updates },
+                Metric.count("unnecessary_per_interaction", "Unnec.", of: "unnecessary", drop: 1) {
+                    $0.rates?.unnecessary
                 },
-                Metric.count(
-                    "unnecessary_per_interaction", "Unneeded", more: "more unneeded", less: "fewer unneeded", drop: 1
-                ) { $0.rates?.unnecessary },
-                Metric.count("red_per_interaction", "Red", more: "more red", less: "fewer red", drop: 4) {
-                    $0.rates?.red
-                },
-                Metric.count("long_per_interaction", "Long", more: "more long", less: "fewer long", drop: 5) {
-                    $0.rates?.long
-                },
+                Metric.count("red_per_interaction", "Red", of: "red", drop: 4) { $0.rates?.red },
+                Metric.count("long_per_interaction", "Long", of: "long", drop: 5) { $0.rates?.long },
                 Metric.shown("orange_per_interaction", "Orange", .count, drop: 9) { $0.rates?.orange },
                 Metric.duration(
                     "median_ms", "Median ms", more: "slower", less: "faster", drop: 2, interval: Self.median
@@ -330,8 +326,8 @@ struct DiffTables {
             chainDrafts,
             [
                 Metric.count(
-                    "updates_per_interaction", "Updates", more: "more updates", less: "fewer updates", known(\.updates)),
-                Metric.shown("unnecessary_per_interaction", "Unneeded", .count, drop: 1, known(\.unnecessary)),
+                    "updates_per_interaction", "Updates", of: "updates", known(\.updates)),
+                Metric.shown("unnecessary_per_interaction", "Unnec.", .count, drop: 1, known(\.unnecessary)),
                 Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 2, known(\.wastedMs)),
             ])
     }

@@ -16,6 +16,8 @@ extension ChainExporter {
 
     static func write(_ source: ExportSource, _ sink: (String) -> Bool) throws(TraceError) {
         let tree = try ChainTree.read(source.store, trace: source.trace, ChainTree.Filter())
-        _ = sink(ChainRenderers.render(tree, as: name, top: .max, RenderOptions()) ?? "")
+        var options = RenderOptions()
+        options.top = .max
+        _ = sink(ChainTree.renderers.render(tree, as: name, options) ?? "")
     }
 }

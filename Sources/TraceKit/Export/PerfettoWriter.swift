@@ -15,7 +15,7 @@ struct PerfettoEvent {
     var isNode: Bool
     var arguments: [(key: String, value: SQLValue)]
 
-    var end: Int64 { shape == .begin ? .max : start.addingUpTo(max(0, duration)) }
+    var end: Int64 { shape == .begin ? .max : start.addingSaturating(max(0, duration)) }
 }
 
 /// An edge of the cause graph.

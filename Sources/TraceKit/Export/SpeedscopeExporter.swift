@@ -38,7 +38,7 @@ enum SpeedscopeExporter: TraceExporter {
         _ thread: SpeedscopeDocument.Thread, _ document: SpeedscopeDocument, _ sink: (String) -> Bool
     ) -> Bool {
         let weights = document.weights(of: thread)
-        let total = weights.values.reduce(Int64(0)) { $0.addingUpTo($1) }
+        let total = weights.values.reduce(Int64(0)) { $0.addingSaturating($1) }
         var goesOn = sink(
             "{\"type\": \"sampled\", \"name\": \(JSONText.quote(document.name(of: thread))), "
                 + "\"unit\": \"\(weights.unit)\", \"startValue\": 0, \"endValue\": \(total), \"samples\": [")

@@ -94,19 +94,23 @@ struct FigureReader {
     private struct Bin: Hashable {
         var view: Int64
         var chain: Int64
-        /// Zero = in no window, -1 = launch.
+        /// Zero = in no window, or `launch`.
         var window: Int64
     }
+
+    private static let launch: Int64 = -1
 
     private mutating func readUpdates() throws(TraceError) {
         let statement = try database.prepare(
             """
             SELECT s.view_id, coalesce(u.chain_id, 0),
-                coalesce(u.interaction_id, CASE \(UpdateCodes.membership("u")) WHEN 2 THEN -1 ELSE 0 END),
+                coalesce(u.interaction_id, CASE \(UpdateCodes.membership("u")) WHEN \(Membership.launch.sql)
+                    THEN \(Self.launch) ELSE 0 END),
                 u.duration_ns, \(UpdateCodes.severity("u")), \(UpdateCodes.verdict("u")), u.allocations,
                 u.changed_id IS NOT NULL OR u.driving_cause_id IS NOT NULL
             FROM view_update u JOIN update_site s ON s.id = \(UpdateCodes.site("u"))
-            WHERE u.trace_id = ? AND \(UpdateCodes.phase("u")) <> 2 AND u.start_ns IS NOT NULL
+            WHERE u.trace_id = ? AND \(UpdateCodes.phase("u")) <> \(UpdatePhase.check.sql)
+                AND u.start_ns IS NOT NULL
             """)
         try statement.bind([.integer(trace)])
         var bins: [Bin: UpdateCounts] = [:]
@@ -114,12 +118,12 @@ struct FigureReader {
         while try statement.step() {
             let bin = Bin(view: statement.integer(0), chain: statement.integer(1), window: statement.integer(2))
             let duration = statement.isNull(3) ? nil : statement.integer(3)
-            let isUnnecessary = statement.integer(5) == 2
+            let isUnnecessary = Verdict(code: statement.integer(5)) == .unnecessary
             var one = UpdateCounts(updates: 1, unnecessary: isUnnecessary ? 1 : 0)
-            switch statement.integer(4) {
-            case 1: one.orange = 1
-            case 2: one.red = 1
-            default: break
+            switch Severity(code: statement.integer(4)) {
+            case .orange: one.orange = 1
+            case .red: one.red = 1
+            case .gray, nil: break
             }
             if let duration {
                 one.totalNs = duration
@@ -142,7 +146,7 @@ struct FigureReader {
         figures.all += counts
         if let key = windows[window] {
             figures.interactions[key]?.counts += counts
-        } else if window == -1 {
+        } else if window == Self.launch {
             figures.launch += counts
         } else {
             figures.unattributed += counts

@@ -112,7 +112,7 @@ struct InteractionFigures: Sendable {
         left.missed += right.missed
         left.hitches += right.hitches
         left.hangs += right.hangs
-        left.windowNs = left.windowNs.addingUpTo(right.windowNs)
+        left.windowNs = left.windowNs.addingSaturating(right.windowNs)
     }
 }
 
@@ -167,13 +167,13 @@ struct StallFigures: Equatable, Sendable {
 
     mutating func add(_ duration: Int64) {
         count += 1
-        totalNs = totalNs.addingUpTo(duration)
+        totalNs = totalNs.addingSaturating(duration)
         longestNs = max(longestNs, duration)
     }
 
     static func += (left: inout StallFigures, right: StallFigures) {
         left.count += right.count
-        left.totalNs = left.totalNs.addingUpTo(right.totalNs)
+        left.totalNs = left.totalNs.addingSaturating(right.totalNs)
         left.longestNs = max(left.longestNs, right.longestNs)
     }
 }

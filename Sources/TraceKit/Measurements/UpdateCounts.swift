@@ -28,8 +28,8 @@ struct UpdateCounts: Equatable, Sendable {
         left.unnecessary += right.unnecessary
         left.red += right.red
         left.orange += right.orange
-        left.totalNs = left.totalNs.addingUpTo(right.totalNs)
-        left.wastedNs = left.wastedNs.addingUpTo(right.wastedNs)
-        left.allocations = left.allocations.addingUpTo(right.allocations)
+        left.totalNs = left.totalNs.addingSaturating(right.totalNs)
+        left.wastedNs = left.wastedNs.addingSaturating(right.wastedNs)
+        left.allocations = left.allocations.addingSaturating(right.allocations)
     }
 }

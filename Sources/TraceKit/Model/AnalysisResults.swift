@@ -1,6 +1,29 @@
+/// The parts of what passes make and read of a trace: the columns and lists of `AnalysisResults` under the heading of the
+/// same name.
+///
+/// Every part is written by one pass, and by nobody after it: whoever waits for that pass can read it on any thread.
+struct Results: OptionSet, Hashable, Sendable {
+    let rawValue: UInt32
+
+    static let severity = Results(rawValue: 1 << 0)
+    static let views = Results(rawValue: 1 << 1)
+    static let viewSums = Results(rawValue: 1 << 2)
+    static let overview = Results(rawValue: 1 << 3)
+    static let signpostSums = Results(rawValue: 1 << 4)
+    static let groups = Results(rawValue: 1 << 5)
+    static let chains = Results(rawValue: 1 << 6)
+    static let roundTrips = Results(rawValue: 1 << 7)
+    static let windows = Results(rawValue: 1 << 8)
+    static let verdicts = Results(rawValue: 1 << 9)
+    static let verdictSums = Results(rawValue: 1 << 10)
+    static let stalls = Results(rawValue: 1 << 11)
+    static let hotFrames = Results(rawValue: 1 << 12)
+    static let findings = Results(rawValue: 1 << 13)
+}
+
 /// Everything the passes compute over one trace; written to the database once.
 ///
-/// Columns have one element per record of the same index; each is filled by the pass that its comment names.
+/// Columns have one element per record of the same index. The headings are the parts of `Results`.
 final class AnalysisResults {
     let deadlines: Deadlines
     static let none: Int32 = -1
@@ -17,7 +40,12 @@ final class AnalysisResults {
 
     /// Index into `views`, by index into `TraceRecords.views`.
     var viewOfKey = Column<UInt32>()
-    var views: [ViewSummary] = []
+    var views: [ViewIdentity] = []
+
+    // MARK: viewSums
+
+    /// Per view.
+    var viewSums: [ViewSummary] = []
 
     // MARK: overview
 
@@ -27,6 +55,9 @@ final class AnalysisResults {
     var length: Int64 = 0
     /// That time in equal slices; empty where the trace has no length.
     var slices: [TimeSlice] = []
+
+    // MARK: signpostSums
+
     var signposts: [SignpostSummary] = []
 
     // MARK: groups
@@ -36,7 +67,7 @@ final class AnalysisResults {
     /// Index into `groups` per update, or none.
     var group = Column<Int32>()
 
-    // MARK: causes
+    // MARK: chains
 
     /// The chosen parent per node, or none.
     var parent = Column<Int32>()
@@ -49,8 +80,13 @@ final class AnalysisResults {
     var chains: [ChainSummary] = []
     /// The paths of the chains as a tree of names: a step is one name behind its parent's path.
     var chainSteps: [ChainStep] = []
-    /// Per cause record.
-    var causes: [CauseSummary] = []
+    /// Distinct updates that the own edges of each cause lead to.
+    var fanOuts = Column<Int32>()
+
+    // MARK: roundTrips
+
+    /// Per chain, whether an event of the app goes round through the framework in it.
+    var goesRound: [Bool] = []
 
     // MARK: windows
 
@@ -71,6 +107,16 @@ final class AnalysisResults {
     var reason = Column<Reason>()
     var verdict = Column<Verdict>()
 
+    // MARK: verdictSums
+
+    /// Per window, view and chain: the verdicts of its updates.
+    var windowVerdicts: [VerdictCounts] = []
+    var viewVerdicts: [VerdictCounts] = []
+    var chainVerdicts: [VerdictCounts] = []
+    /// Per view: windows in which it was updated.
+    var viewWindows: [Int] = []
+    /// Per cause record.
+    var causes: [CauseSummary] = []
     /// Per interaction and cause: its own updates, those that come through a further cause left out.
     var ownSums = Column<RecordSum>()
 
@@ -79,7 +125,7 @@ final class AnalysisResults {
     var hitches: [StallSummary] = []
     var hangs: [StallSummary] = []
 
-    // MARK: hot-frames
+    // MARK: hotFrames
 
     /// Of the long bodies that have samples in the app's own frames, by row of the update.
     var hotFrames: [HotFrame] = []
@@ -89,11 +135,15 @@ final class AnalysisResults {
     var findings: [Finding] = []
 }
 
-/// A view (name, module, kind) with the sums over its updates, checks and untimed evidence left out.
+/// A view as the analysis counts it.
+struct ViewIdentity: Hashable {
+    let name: NameID
+    let module: NameID
+    let kind: UpdateKind
+}
+
+/// The sums over the updates of a view, checks and untimed evidence left out.
 struct ViewSummary {
-    var name: NameID
-    var module: NameID
-    var kind: UpdateKind
     var updates = 0
     var totalNs: Int64 = 0
     /// Nearest rank over the updates that have an end; nil where none has.
@@ -103,9 +153,6 @@ struct ViewSummary {
     var severities = SeverityCounts()
     var checks = 0
     var untimed = 0
-    var verdicts = VerdictCounts()
-    /// Windows in which the view was updated.
-    var interactions = 0
 }
 
 /// Updates by severity; their sum is the number of updates.
@@ -170,8 +217,10 @@ struct VerdictCounts: Equatable {
 }
 
 /// The place of an update relative to the interactions (docs/analysis.md, section 4). Codes of the database.
-enum Membership: UInt8, BitwiseCopyable {
+enum Membership: UInt8, Coded, BitwiseCopyable {
     case linked, temporal, launch, unattributed, untimed
+
+    var shownWord: String? { "\(self)" }
 }
 
 /// The updates that begin in one slice of a trace's time; checks are left out.
@@ -197,13 +246,26 @@ struct SignpostSummary {
 }
 
 /// Whether an update was due (section 5). Codes of the database.
-enum Verdict: UInt8, BitwiseCopyable {
+enum Verdict: UInt8, Coded, BitwiseCopyable {
     case none, necessary, unnecessary, unknown
+
+    var shownWord: String? { self == .none ? nil : "\(self)" }
 }
 
 /// Why a verdict is as it is, by the number of the rule in section 5. Codes of the database.
-enum Reason: UInt8, BitwiseCopyable {
+enum Reason: UInt8, Coded, BitwiseCopyable {
     case none, creation, unchanged, changedInput, repeated, fanOut, expected, parentOnly, changedDependency, noEvidence
+
+    var shownWord: String? {
+        switch self {
+        case .none: nil
+        case .changedInput, .changedDependency: "changed-input"
+        case .fanOut: "fan-out"
+        case .parentOnly: "parent-only"
+        case .noEvidence: "no-evidence"
+        default: "\(self)"
+        }
+    }
 
     var verdict: Verdict {
         switch self {
@@ -264,18 +326,13 @@ struct ChainSummary {
     /// Names joined by arrows; very long paths are shortened in the middle.
     var path: String
     var depth: Int
-    /// Whether an event of the app goes round through the framework in it.
-    var goesRound = false
     var updates = 0
     var totalNs: Int64 = 0
     var severities = SeverityCounts()
-    var verdicts = VerdictCounts()
 }
 
 /// What a cause set off.
 struct CauseSummary {
-    /// Distinct updates that its own edges lead to.
-    var fanOut = 0
     /// Updates whose chain contains it.
     var updates = 0
     var totalNs: Int64 = 0
@@ -298,14 +355,14 @@ struct RecordSum: BitwiseCopyable {
         self.window.add(window)
         if isCheck {
             checks &+= 1
-            checksNs = checksNs.addingUpTo(duration)
+            checksNs = checksNs.addingSaturating(duration)
             return
         }
         updates &+= 1
-        updatesNs = updatesNs.addingUpTo(duration)
+        updatesNs = updatesNs.addingSaturating(duration)
         guard isUnnecessary else { return }
         unnecessary &+= 1
-        wastedNs = wastedNs.addingUpTo(duration)
+        wastedNs = wastedNs.addingSaturating(duration)
     }
 }
 
@@ -348,7 +405,6 @@ struct WindowSummary {
     var temporal = 0
     var checks = 0
     var severities = SeverityCounts()
-    var verdicts = VerdictCounts()
     /// Whether an update in it, or a group of its updates, is over a deadline.
     var missedDeadline = false
     /// Hitches that start in it, system ones left out; nil where the trace has no hitch lane.
@@ -390,7 +446,7 @@ struct StallSummary {
 extension Int64 {
     /// The sum, staying at the largest value instead of wrapping: only hostile input gets there.
     @inline(__always)
-    func addingUpTo(_ other: Int64) -> Int64 {
+    func addingSaturating(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
     }

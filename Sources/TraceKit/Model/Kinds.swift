@@ -1,11 +1,35 @@
-/// An enumeration that is a word in the formats and a small integer in the database.
-protocol CodedWord: CaseIterable, RawRepresentable<UInt8>, BitwiseCopyable {
-    var wordID: Word { get }
+/// An enumeration that is a small integer in the database, and a word in its views and in reports.
+///
+/// Numbers and words are said here only: schema.sql is held against them by a test, statements and the data of the HTML
+/// pages are made from them.
+protocol Coded: CaseIterable, RawRepresentable where RawValue: BinaryInteger {
+    /// Nil where a view says nothing.
+    var shownWord: String? { get }
+}
+
+extension Coded {
+    init?(code: Int64) {
+        guard let value = RawValue(exactly: code) else { return nil }
+        self.init(rawValue: value)
+    }
+
+    /// The number as SQL.
+    var sql: String { "\(rawValue)" }
+
+    /// What the views show of every case, in the order of the numbers.
+    static var shownWords: [String] { allCases.map { $0.shownWord ?? "" } }
+}
+
+/// An enumeration that is a word in the formats too.
+protocol CodedWord: Coded, BitwiseCopyable where RawValue == UInt8 {
+    var wordID: Keyword { get }
 }
 
 extension CodedWord {
-    /// The word as it stands in reports and views.
+    /// The word as it stands in the formats.
     var word: String { wordID.text }
+
+    var shownWord: String? { word.isEmpty ? nil : word }
 
     /// The case whose word is `name`, if any.
     init?(name: NameID) {
@@ -18,7 +42,7 @@ extension CodedWord {
 enum UpdateKind: UInt8, CodedWord {
     case body, representable, layout, gesture, onChange, action, other
 
-    var wordID: Word {
+    var wordID: Keyword {
         switch self {
         case .body: .body
         case .representable: .representable
@@ -30,10 +54,10 @@ enum UpdateKind: UInt8, CodedWord {
         }
     }
 
-    /// Every update comes through here: the words stand in `Word` in the order of the cases.
+    /// Every update comes through here: the words stand in `Keyword` in the order of the cases.
     @inline(__always)
     init?(name: NameID) {
-        guard let code = UInt8(exactly: Int(name.rawValue) - Int(Word.body.rawValue)) else { return nil }
+        guard let code = UInt8(exactly: Int(name.rawValue) - Int(Keyword.body.rawValue)) else { return nil }
         self.init(rawValue: code)
     }
 }
@@ -46,7 +70,7 @@ enum UpdatePhase: UInt8, CodedWord {
     /// The node was notified but its body did not run.
     case check
 
-    var wordID: Word {
+    var wordID: Keyword {
         switch self {
         case .update: .update
         case .creation: .creation
@@ -57,7 +81,7 @@ enum UpdatePhase: UInt8, CodedWord {
     /// As with `UpdateKind`: a subtraction instead of a search.
     @inline(__always)
     init?(name: NameID) {
-        guard let code = UInt8(exactly: Int(name.rawValue) - Int(Word.update.rawValue)) else { return nil }
+        guard let code = UInt8(exactly: Int(name.rawValue) - Int(Keyword.update.rawValue)) else { return nil }
         self.init(rawValue: code)
     }
 }
@@ -68,7 +92,7 @@ enum CauseKind: UInt8, CodedWord {
     /// A view update that the cause graph names but no update lane holds.
     case update
 
-    var wordID: Word {
+    var wordID: Keyword {
         switch self {
         case .state: .state
         case .observable: .observable
@@ -94,7 +118,7 @@ enum InteractionKind: UInt8, CodedWord {
     /// The whole recording, where it holds no interaction.
     case trace
 
-    var wordID: Word {
+    var wordID: Keyword {
         switch self {
         case .tap: .tap
         case .scroll: .scroll
@@ -119,11 +143,13 @@ enum Origin: UInt8, CodedWord {
     /// The source does not say. Has no word of its own in our format: the field is absent.
     case unknown
 
-    var wordID: Word {
+    var wordID: Keyword {
         switch self {
         case .app: .app
         case .system: .system
         case .unknown: .empty
         }
     }
+
+    var shownWord: String? { "\(self)" }
 }

@@ -11,14 +11,14 @@ struct NameID: Hashable, BitwiseCopyable {
 
 /// Interns texts by the hash of their bytes, so that an event costs no `String`.
 ///
-/// The words of the formats' own vocabulary are interned first and in order, which makes `Word` a plain
+/// The words of the formats' own vocabulary are interned first and in order, which makes `Keyword` a plain
 /// comparison of integers. Ids count from 1 in order of first appearance.
 final class NameTable {
     private let bytes = Column<UInt8>(capacity: 4096)
     private let ends = Column<Int>(capacity: 256)
     private let index = HashIndex()
 
-    convenience init() { self.init(vocabulary: Word.allCases.map(\.text)) }
+    convenience init() { self.init(vocabulary: Keyword.allCases.map(\.text)) }
 
     /// A table whose first ids are these texts.
     init(vocabulary: [String]) {

@@ -2,7 +2,7 @@
 enum RecordKind: UInt8, CaseIterable {
     case trace, interaction, cause, update, edge, group, signpost, hitch, hang, sample
 
-    var word: Word {
+    var word: Keyword {
         switch self {
         case .trace: .trace
         case .interaction: .interaction

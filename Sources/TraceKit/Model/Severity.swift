@@ -7,6 +7,10 @@ public enum Severity: Int, CaseIterable, Sendable {
     public var word: String { "\(self)" }
 }
 
+extension Severity: Coded {
+    var shownWord: String? { word }
+}
+
 /// The two deadlines an update is held against, in nanoseconds, with the name of the profile they come from.
 public struct Deadlines: Equatable, Sendable {
     public let profile: String

@@ -1,3 +1,18 @@
+extension NameTable {
+    /// Order of texts by their bytes: the same whatever order they were interned in. No text comes before any.
+    func isText(_ left: NameID, before right: NameID) -> Bool {
+        guard left.isPresent, right.isPresent else { return !left.isPresent && right.isPresent }
+        let (first, second) = (bytes(of: left), bytes(of: right))
+        return first.lexicographicallyPrecedes(second)
+    }
+
+    /// The same, item by item, over two lists of as many texts; nil where all are equal.
+    func areTexts(_ left: [NameID], before right: [NameID]) -> Bool? {
+        for (first, second) in zip(left, right) where first != second { return isText(first, before: second) }
+        return nil
+    }
+}
+
 extension TraceRecords {
     /// Order of edges: by target, then source, then explicit before shorthand, then time, then content.
     func isEdge(_ left: EdgeRecord, before right: EdgeRecord) -> Bool {

@@ -139,7 +139,7 @@ struct SignpostRecord: LaneRecord, BitwiseCopyable {
         case complete, beginOnly, endOnly
 
         /// The end that is there, where the other one is missing.
-        var wordID: Word {
+        var wordID: Keyword {
             switch self {
             case .complete: .empty
             case .beginOnly: .begin
@@ -362,7 +362,7 @@ final class TraceRecords {
 
 /// Call stacks as a tree that shares its outer frames: a stack is the node of its leaf.
 final class StackTable {
-    struct Node: Hashable, BitwiseCopyable {
+    struct Node: DenseKey {
         /// The caller's node; zero = none.
         var parent: UInt32
         var frame: NameID
@@ -370,17 +370,22 @@ final class StackTable {
         var binary: NameID
         /// Whether that binary is the app's own.
         var isApp: Bool
+
+        @inline(__always)
+        var hash: UInt64 {
+            HashMixer.mix(
+                UInt64(parent) << 32 | UInt64(frame.rawValue), UInt64(binary.rawValue) << 1 | (isApp ? 1 : 0))
+        }
     }
 
-    private var index: [Node: UInt32] = [:]
+    private var index = DenseIndex<Node>()
     private(set) var nodes = [Node(parent: 0, frame: .none, binary: .none, isApp: false)]
 
     func child(of parent: UInt32, frame: NameID, binary: NameID = .none, isApp: Bool = false) -> UInt32 {
         let node = Node(parent: parent, frame: frame, binary: binary, isApp: isApp)
-        if let found = index[node] { return found }
-        let id = UInt32(nodes.count)
-        nodes.append(node)
-        index[node] = id
-        return id
+        // The first node stands for "none".
+        let id = index.number(of: node) + 1
+        if id == nodes.count { nodes.append(node) }
+        return UInt32(id)
     }
 }

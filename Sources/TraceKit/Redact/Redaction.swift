@@ -44,7 +44,7 @@ struct Redaction {
 
     mutating func text(_ text: String?, _ role: NameRole) -> String? { text.map { self.text($0, role) } }
 
-    private static let vocabulary = Set(Word.allCases.map(\.text) + HangClass.bands.map(\.word))
+    private static let vocabulary = Set(Keyword.allCases.map(\.text) + HangClass.bands.map(\.word))
 
     private static func isVocabulary(_ text: String) -> Bool { vocabulary.contains(text) }
 

@@ -63,13 +63,9 @@ enum SystemNames {
         "Process", "Thread", "Release", "Debug", "main",
     ]
 
-    /// What the importers call themselves, and the lanes of our own format.
-    static let formats = list(
-        """
-        xctrace-xml xctrace tracekit-json tracekit-ndjson tracekit-csv instruments-copy unified-log-text
-        unified-log-json print-changes chrome-trace metrickit xctest-metrics
-        """)
-    static let lanes = list("updates interactions causes edges groups signposts hitches hangs samples metrics")
+    /// The formats, and the program that messages name.
+    static let formats = Set(Importers.all.map { $0.name } + ["xctrace"])
+    static let lanes = Set(RecordKind.allCases.map(\.documentKey) + ["metrics"])
 
     /// Tables of Instruments.
     static let schemas = list(

@@ -7,7 +7,7 @@ extension ReportSections {
             ReportColumn("name", "Name", .name),
             ReportColumn("start_ms", "Start ms", .milliseconds, drop: 3),
             ReportColumn("updates", "Updates", .count), ReportColumn("necessary", "Needed", .count, drop: 4),
-            ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("unknown", "Unknown", .count, drop: 4),
+            ReportColumn("unnecessary", "Unnec.", .count), ReportColumn("unknown", "Unknown", .count, drop: 4),
             ReportColumn("proven", "Proven", .count, drop: 6), ReportColumn("likely", "Likely", .count, drop: 6),
             ReportColumn("possible", "Possible", .count, drop: 6),
             ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
@@ -30,14 +30,14 @@ extension ReportSections {
         id: "top-causes", title: "Top causes",
         columns: [
             ReportColumn("chain", "Chain of causes", .name, smallest: 44), ReportColumn("updates", "Updates", .count),
-            ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+            ReportColumn("unnecessary", "Unnec.", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
             ReportColumn("total_ms", "Total ms", .milliseconds, drop: 1), ReportColumn("red", "Red", .count, drop: 2),
             ReportColumn("orange", "Orange", .count, drop: 2), ReportColumn("route", "Route", .word, drop: 1),
             ReportColumn("root_cause", "Root cause", .text, drop: 3),
         ],
         sql: """
             SELECT chain, updates, unnecessary, wasted_ms, total_ms, red, orange,
-                CASE goes_round WHEN 1 THEN 'app-system-app' END AS route, root_cause
+                CASE WHEN goes_round THEN 'app-system-app' END AS route, root_cause
             FROM cause_chains
             WHERE trace_id = :trace ORDER BY wasted_ms DESC, total_ms DESC, chain
             """,
@@ -48,7 +48,7 @@ extension ReportSections {
         columns: [
             ReportColumn("view", "View", .name), ReportColumn("kind", "Kind", .word, drop: 3),
             ReportColumn("in_interactions", "Updates", .count), ReportColumn("necessary", "Needed", .count, drop: 1),
-            ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("unknown", "Unknown", .count, drop: 1),
+            ReportColumn("unnecessary", "Unnec.", .count), ReportColumn("unknown", "Unknown", .count, drop: 1),
             ReportColumn("proven", "Proven", .count, drop: 2), ReportColumn("likely", "Likely", .count, drop: 2),
             ReportColumn("possible", "Possible", .count, drop: 2),
             ReportColumn("wasted_ms", "Wasted ms", .milliseconds),

@@ -15,7 +15,7 @@ public struct TraceReport: Sendable {
     public var answer: ReportAnswer
     public var sections: [ReportSection]
     /// The trace at a glance; nil for a part of it, and where nothing has a time.
-    public var strip: TraceStrip?
+    public var strip: Overview?
     /// What a page draws beside the tables; nil where the renderer does not ask for it.
     public var page: PageData?
     /// The page's sections: those above with more rows than the JSON shows; the first rows are the same.
@@ -80,36 +80,4 @@ public struct ReportSection: Sendable {
     public var emptyNote: String
     /// The statement that gives all the rows from the database.
     public var sql: String
-}
-
-/// A column of a section. The name is that of the view's column, with its unit.
-public struct ReportColumn: Sendable {
-    public enum Style: Sendable {
-        case name, word, count, milliseconds, integer, percent, text
-        /// A number or both sides of a comparison, as text.
-        case change
-        /// A sentence or more: stands below the row instead of in a column where the page is narrow.
-        case note
-    }
-
-    public var name: String
-    public var title: String
-    public var style: Style
-    /// Columns with a higher number go first where the page is narrow; 0 stays always.
-    public var dropOrder: Int
-    /// A text is not cut shorter than this before other columns are left out.
-    public var smallest: Int
-    /// Whether a bar behind each number shows its size, where that can be drawn.
-    public var hasBar: Bool
-
-    public init(
-        _ name: String, _ title: String, _ style: Style, drop: Int = 0, smallest: Int = 16, hasBar: Bool = false
-    ) {
-        self.name = name
-        self.title = title
-        self.style = style
-        dropOrder = drop
-        self.smallest = smallest
-        self.hasBar = hasBar
-    }
 }

@@ -61,7 +61,7 @@ public struct ReportBuilder {
         }
         var report = TraceReport(
             trace: try traceFacts(id), answer: answer, sections: sections,
-            strip: options.hasStrip && options.zoom.isEmpty ? try TraceStrip.read(database, trace: id) : nil)
+            strip: options.hasStrip && options.zoom.isEmpty ? try Overview.read(database, trace: id) : nil)
         if options.hasPage {
             report.page = try PageBuilder.data(database, trace: id, zoom: options.zoom)
             report.pageSections = pageSections

@@ -12,16 +12,11 @@ enum ReportWords {
             let isShort = duration < 1000
             length.append("\(Decimal.text(isShort ? duration : duration / 1000, digits: 2)) \(isShort ? "ms" : "s")")
         }
-        if case .integer(let updates) = facts["updates"] { length.append(plural(Int(updates), "update")) }
+        if case .integer(let updates) = facts["updates"] { length.append(Decimal.counted(Int(updates), "update")) }
         if case .integer(let untimed) = facts["untimed"], untimed > 0 {
-            length.append(plural(Int(untimed), "body evaluation") + " without a time")
+            length.append(Decimal.counted(Int(untimed), "body evaluation") + " without a time")
         }
         return "\(parts.joined(separator: ", ")): \(length.joined(separator: ", "))"
-    }
-
-    static func plural(_ count: Int, _ noun: String) -> String {
-        let plural = noun.hasSuffix("ch") ? "\(noun)es" : "\(noun)s"
-        return "\(Decimal.grouped(count)) \(count == 1 ? noun : plural)"
     }
 
     /// `14 RED > 16.67 ms, 31 ORANGE > 8.3 ms, 408 gray of 453 (profile frame)`
@@ -45,7 +40,7 @@ enum ReportWords {
         }.joined(separator: "; ")
     }
 
-    /// `271 of 419 updates unneeded, 201 ms; 1 hang, 313 ms; 11 hitches, 283 ms`
+    /// `271/419 updates unnecessary 201 ms; 1 hang, 313 ms; 11 hitches, 283 ms`
     static func costs(_ answer: ReportAnswer) -> String {
         func time(_ milliseconds: Double) -> String {
             " \(Decimal.text(milliseconds, digits: milliseconds < 10 ? 1 : 0)) ms"
@@ -54,14 +49,16 @@ enum ReportWords {
         let judged = answer.necessary + answer.unnecessary + answer.unknown
         if judged > 0 {
             let wasted = answer.unnecessary > 0 ? time(answer.wastedMs) : ""
-            parts.append("\(Decimal.grouped(answer.unnecessary)) of \(plural(judged, "update")) unneeded\(wasted)")
+            parts.append(
+                "\(Decimal.grouped(answer.unnecessary))/\(Decimal.counted(judged, "update")) unnecessary\(wasted)")
         }
         if !answer.hasHangLane && !answer.hasHitchLane { parts.append("hangs and hitches are not in this input") }
         if answer.hasHangLane {
-            parts.append(answer.hangs == 0 ? "no hangs" : plural(answer.hangs, "hang") + time(answer.hangMs))
+            parts.append(answer.hangs == 0 ? "no hangs" : Decimal.counted(answer.hangs, "hang") + time(answer.hangMs))
         }
         if answer.hasHitchLane {
-            parts.append(answer.hitches == 0 ? "no hitches" : plural(answer.hitches, "hitch") + time(answer.hitchMs))
+            parts.append(
+                answer.hitches == 0 ? "no hitches" : Decimal.counted(answer.hitches, "hitch") + time(answer.hitchMs))
         }
         return parts.joined(separator: "; ")
     }

@@ -96,7 +96,7 @@ extension ReportSections {
             ReportColumn("updates", "Updates", .count), ReportColumn("total_ms", "Total ms", .milliseconds),
             ReportColumn("max_ms", "Max ms", .milliseconds), ReportColumn("red", "Red", .count),
             ReportColumn("orange", "Orange", .count), ReportColumn("gray", "Gray", .count, drop: 2),
-            ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+            ReportColumn("unnecessary", "Unnec.", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
         ],
         sql: """
             SELECT u.view, u.kind, count(*) AS updates, coalesce(sum(u.duration_ms), 0) AS total_ms,
@@ -115,7 +115,7 @@ extension ReportSections {
             ReportColumn("id", "ID", .integer), ReportColumn("kind", "Kind", .word),
             ReportColumn("name", "Name", .name),
             ReportColumn("start_ms", "Start ms", .milliseconds, drop: 1), ReportColumn("updates", "Updates", .count),
-            ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+            ReportColumn("unnecessary", "Unnec.", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
             ReportColumn("red", "Red", .count), ReportColumn("orange", "Orange", .count),
         ],
         sql: """
@@ -132,7 +132,7 @@ extension ReportSections {
         id: "top-causes", title: "Top causes",
         columns: [
             ReportColumn("chain", "Chain of causes", .name, smallest: 44), ReportColumn("updates", "Updates", .count),
-            ReportColumn("unnecessary", "Unneeded", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+            ReportColumn("unnecessary", "Unnec.", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
             ReportColumn("total_ms", "Total ms", .milliseconds, drop: 1),
         ],
         sql: """

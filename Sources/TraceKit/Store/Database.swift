@@ -17,8 +17,6 @@ public final class Database {
     var waits = true
     /// Told when many rows were written, where the whole database is new.
     var wroteRows: () -> Void = {}
-    /// Makes room for so many bytes that are about to be written, where that is of use.
-    var room: (Int) -> FileRoom? = { _ in nil }
     private var interruption: Interruption?
 
     /// How long another process is waited for, and between two tries, in microseconds.

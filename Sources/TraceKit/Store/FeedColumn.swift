@@ -1,4 +1,5 @@
-/// A column of a long table on its way into the database, made a batch of rows at a time by one tight loop a column.
+/// A column of a table on its way into the database. In a table that may be long, it is made a batch of rows at a time by
+/// one tight loop; in a short one, a cell at a time.
 struct FeedColumn {
     /// Rows a batch: its cells fit the processor's second cache.
     static let batch = 512
@@ -7,38 +8,42 @@ struct FeedColumn {
     static let stride = batch + 8
     /// What stands for NULL in a batch.
     static let null = Int64.min
-    /// What stands for a value that is no INTEGER: `text` has it.
-    static let asText = Int64.min + 1
+    /// What stands in a batch for a value that is no INTEGER: `cell` has it.
+    static let asCell = Int64.min + 1
 
     typealias Fill = (FeedBatch) -> Void
 
-    /// Fills in the cells of these rows; nil for a column that has one value, which then stands in the statement.
-    let fill: Fill?
+    /// Fills in the cells of these rows; nil for a column that is made by `cell`, and for one that has one value, which then
+    /// stands in the statement.
+    var fill: Fill?
     /// That value; nil = NULL, and the statement leaves the column out.
     var constant: Int64?
     /// The first of the ids that count up row by row, where the column holds those.
     var firstID: Int64?
     /// Whether every row has a number.
     var isNeverNull = false
-    /// The text of a row's cell, where that is `asText`.
-    var text: ((_ row: Int) -> String)?
+    /// Gives SQLite the cell of a row.
+    var cell: ((_ row: Int, _ out: Cell) -> Void)?
 
     /// A column without values.
-    static var absent: FeedColumn { FeedColumn(fill: nil) }
+    static var absent: FeedColumn { FeedColumn() }
+
+    /// A column with the same number in all rows; nil = NULL.
+    static func constant(_ value: Int64?) -> FeedColumn { FeedColumn(constant: value) }
+
+    /// `first`, `first + 1`, … as row ids behind all that the table holds.
+    ///
+    /// Of a long table only the first row says its id: the others get the next one from SQLite, which then need not look
+    /// up where they belong.
+    static func ids(from first: Int64) -> FeedColumn { FeedColumn(firstID: first) }
+
+    // MARK: Batch by batch
 
     /// A column that is made a batch at a time: by one of the loops of `FeedBatch`, with what it says of a row inside.
     static func batch(_ fill: @escaping Fill) -> FeedColumn { FeedColumn(fill: fill) }
 
     /// The same, where every row has a number.
     static func numbers(_ fill: @escaping Fill) -> FeedColumn { FeedColumn(fill: fill, isNeverNull: true) }
-
-    /// `first`, `first + 1`, … as row ids behind all that the table holds.
-    ///
-    /// Only the first row says its id: the others get the next one from SQLite, which then need not look up where
-    /// they belong.
-    static func ids(from first: Int64) -> FeedColumn { FeedColumn(fill: nil, firstID: first) }
-
-    static func constant(_ value: Int64) -> FeedColumn { FeedColumn(fill: nil, constant: value) }
 
     /// The database's ids of texts that most traces do not have.
     static func names(_ names: StoredNames, _ column: SparseColumn<NameID>) -> FeedColumn {
@@ -48,6 +53,12 @@ struct FeedColumn {
     /// Numbers that most traces do not have; NULL where they are below zero.
     static func counts(_ column: SparseColumn<Int64>) -> FeedColumn {
         column.isEmpty ? absent : batch { $0.each { column[$0] < 0 ? null : column[$0] } }
+    }
+
+    /// Ids of property lists, the first of which has the id `first`.
+    static func lists(_ column: SparseColumn<ListID>, from first: Int64) -> FeedColumn {
+        column.isEmpty
+            ? absent : batch { $0.each { column[$0].isPresent ? first + Int64(column[$0].rawValue) - 1 : null } }
     }
 
     /// Ids of rows that are counted from `first`; NULL for an index below zero.
@@ -62,18 +73,43 @@ struct FeedColumn {
         }
     }
 
-    static func texts(_ text: @escaping (_ row: Int) -> String) -> FeedColumn {
-        var column = batch { $0.each { _ in asText } }
-        column.text = text
+    /// Unsigned 64-bit ids: INTEGER where they fit, else their decimal text. `fill` makes them by `FeedBatch.ids` of `id`.
+    static func ids(_ fill: @escaping Fill, of id: @escaping (_ row: Int) -> UInt64?) -> FeedColumn {
+        var column = sourceIDs(id)
+        column.fill = fill
         return column
     }
 
-    /// Unsigned 64-bit ids: INTEGER where they fit, else their decimal text. `fill` makes them by `FeedBatch.ids` of `id`.
-    static func ids(_ fill: @escaping Fill, of id: @escaping (_ row: Int) -> UInt64?) -> FeedColumn {
-        var column = batch(fill)
-        column.text = { row in id(row).map { "\($0)" } ?? "" }
-        return column
+    // MARK: Cell by cell
+
+    static func cell(_ give: @escaping (_ row: Int, _ out: Cell) -> Void) -> FeedColumn { FeedColumn(cell: give) }
+
+    static func integers<Number: BinaryInteger>(_ value: @escaping (_ row: Int) -> Number?) -> FeedColumn {
+        cell { $1.optional(value($0).map { Int64($0) }) }
     }
+
+    /// Numbers; NULL where they are below zero.
+    static func counts(_ value: @escaping (_ row: Int) -> Int64) -> FeedColumn {
+        integers { row in
+            let value = value(row)
+            return value < 0 ? nil : value
+        }
+    }
+
+    static func flags(_ isSet: @escaping (_ row: Int) -> Bool) -> FeedColumn { integers { isSet($0) ? 1 : 0 } }
+
+    static func reals(_ value: @escaping (_ row: Int) -> Double?) -> FeedColumn { cell { $1.optional(value($0)) } }
+
+    static func texts(_ text: @escaping (_ row: Int) -> String?) -> FeedColumn { cell { $1.text(text($0)) } }
+
+    /// The same text in all rows; nil = NULL.
+    static func text(_ text: String?) -> FeedColumn { texts { _ in text } }
+
+    /// The database's ids of texts; NULL for none.
+    static func names(_ name: @escaping (_ row: Int) -> NameID) -> FeedColumn { cell { $1.name(name($0)) } }
+
+    /// Unsigned 64-bit ids: INTEGER where they fit, else their decimal text.
+    static func sourceIDs(_ id: @escaping (_ row: Int) -> UInt64?) -> FeedColumn { cell { $1.id(id($0)) } }
 }
 
 /// Rows of one column, to be filled in. Its functions are inlined together with what they are given, so that a batch is
@@ -102,7 +138,7 @@ struct FeedBatch {
     func ids(_ id: (_ row: Int) -> UInt64?) {
         each { row in
             guard let id = id(row) else { return FeedColumn.null }
-            return id <= UInt64(Int64.max) ? Int64(id) : FeedColumn.asText
+            return id <= UInt64(Int64.max) ? Int64(id) : FeedColumn.asCell
         }
     }
 }

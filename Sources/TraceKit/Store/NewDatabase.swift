@@ -73,20 +73,6 @@ final class NewDatabase {
         tracekit_begin_synchronizing(file)
     }
 
-    /// Makes the file longer by what is about to be written, and returns that room.
-    func room(_ bytes: Int) -> FileRoom? {
-        var status = stat()
-        guard fstat(file, &status) == 0, tracekit_lengthen(file, Int(status.st_size), bytes) == 0 else { return nil }
-        return FileRoom(file: file, range: Int(status.st_size)..<Int(status.st_size) + bytes)
-    }
-
-    /// Takes back room that was not needed for the pages of the database.
-    func trim(to size: Int) throws(TraceError) {
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_size > size, ftruncate(file, off_t(size)) != 0 else { return }
-        throw failure("cannot write the database to disk", errno)
-    }
-
     /// Puts the database in place, on the disk before under its name.
     func finish() throws(TraceError) {
         try synchronize(temporary)
@@ -139,22 +125,5 @@ final class NewDatabase {
         TraceError(
             .database, "\(what): \(String(cString: strerror(code)).lowercased())", at: Place(file: path),
             fix: Database.fix(code))
-    }
-}
-
-/// Bytes of a file that will be written soon.
-struct FileRoom {
-    let file: Int32
-    let range: Range<Int>
-    private static let step = 1 << 18
-
-    /// Has the system find memory for the file's bytes now, on this thread, so that the thread that writes them finds it
-    /// there: memory that was not used for a while is slow to get. Reading does that, and changes nothing.
-    func warm() {
-        withUnsafeTemporaryAllocation(byteCount: Self.step, alignment: 16) { scratch in
-            for offset in stride(from: range.lowerBound, to: range.upperBound, by: Self.step) {
-                guard pread(file, scratch.baseAddress, scratch.count, off_t(offset)) > 0 else { return }
-            }
-        }
     }
 }

@@ -6,14 +6,7 @@ struct Cell {
     let names: StoredNames
 
     func integer(_ value: Int64) { sqlite3_result_int64(context, value) }
-    func integer(_ value: Int) { sqlite3_result_int64(context, Int64(value)) }
     func null() { sqlite3_result_null(context) }
-
-    /// NULL where the value is the marker for "none".
-    func integer(_ value: Int64, none: Int64) { value == none ? null() : integer(value) }
-
-    /// The row's id for an index into rows that begin at `first`; NULL for a negative index.
-    func index(_ value: Int32, from first: Int64) { value < 0 ? null() : integer(first + Int64(value)) }
 
     /// The database's id of a text; NULL for none.
     func name(_ name: NameID) { name.isPresent ? integer(Int64(names.storedID(name))) : null() }
@@ -44,30 +37,51 @@ struct Cell {
 
 /// Rows for one INSERT: SQLite pulls them through a virtual table, which costs about 0.6 of binding and stepping a
 /// statement a row.
-enum RowFeed {
-    /// A cell at a time, of any type: for tables that are never long.
-    case cells(count: Int, names: StoredNames, cell: (_ row: Int, _ column: Int, _ out: Cell) -> Void)
-    /// A batch of whole columns at a time: for the long tables, where a call a cell would cost more than SQLite does.
-    case columns(count: Int, [FeedColumn])
+private struct RowFeed {
+    let count: Int
+    /// In the order of the table.
+    let columns: [FeedColumn]
+    let names: StoredNames
+    /// Whether rows are made a batch at a time: in a long table a call a cell would cost more than SQLite does.
+    let isBatched: Bool
 
-    var count: Int {
-        switch self {
-        case .cells(let count, _, _), .columns(let count, _): count
+    init(count: Int, _ columns: [FeedColumn], _ names: StoredNames) {
+        (self.count, self.names) = (count, names)
+        let isBatched = columns.contains { $0.fill != nil }
+        self.isBatched = isBatched
+        self.columns = columns.map { column in
+            guard isBatched, column.fill == nil, column.cell != nil else { return column }
+            var column = column
+            column.fill = { $0.each { _ in FeedColumn.asCell } }
+            return column
         }
     }
+
+    /// What the statement reads for every column; nil where it is NULL in all rows.
+    var sources: [String?] {
+        // SQLite takes half the steps to read the id of a row that it takes for a column, but an id is never NULL.
+        let rowidColumn = self.rowidColumn
+        return columns.enumerated().map { index, column in
+            if index == rowidColumn { return "rowid" }
+            if column.fill != nil || column.cell != nil { return "c\(index)" }
+            if let first = column.firstID, !isBatched { return "rowid + \(first)" }
+            return column.constant.map { "\($0)" }
+        }
+    }
+
+    /// The column that SQLite reads as the rows' ids; where there is none, these are the rows' numbers.
+    var rowidColumn: Int? { columns.firstIndex { $0.isNeverNull } }
 }
 
 /// The virtual table `tracekit_feed` of a connection, through which `RowFeed`s are inserted.
 final class FeedTable {
     /// The columns the virtual table has; a feed uses the first ones.
-    static let columnCount = 32
+    fileprivate static let columnCount = 32
     /// Rows that are worth telling of.
     private static let many = 10_000
     fileprivate var feed: RowFeed?
     /// The row that the statement begins with.
     fileprivate var firstRow = 0
-    /// The column that SQLite reads as the rows' ids.
-    fileprivate var rowidColumn: Int?
     private let database: Database
 
     init(_ database: Database) throws(TraceError) {
@@ -80,27 +94,28 @@ final class FeedTable {
     /// Takes the virtual table from the connection, which may live on and run what users type.
     deinit { sqlite3_create_module_v2(database.handle, "tracekit_feed", nil, nil, nil) }
 
-    /// Inserts all rows of a feed into the first `columns` columns of a table, in order.
-    func insert(into table: String, columns: Int, _ feed: RowFeed) throws(TraceError) {
-        guard feed.count > 0 else { return }
+    /// Inserts `count` rows into a table, in order. `columns` are all of the table's by name, in any order.
+    func insert(
+        into table: String, count: Int, _ columns: KeyValuePairs<String, FeedColumn>,
+        _ more: [(key: String, value: FeedColumn)] = [], names: StoredNames
+    ) throws(TraceError) {
+        guard count > 0 else { return }
+        let order = try database.rows("SELECT name FROM pragma_table_info(?) ORDER BY cid", [.text(table)])
+            .compactMap { $0[0].text }
+        let feed = RowFeed(count: count, try Self.columns(columns + more, as: order, of: table), names)
         self.feed = feed
         defer { self.feed = nil }
         firstRow = 0
-        let names = try database.rows(
-            "SELECT name FROM pragma_table_info(?) ORDER BY cid LIMIT ?", [.text(table), .integer(Int64(columns))]
-        ).map { "\"\($0[0].text ?? "")\"" }
-        rowidColumn = Self.rowidColumn(of: feed)
-        var sources = names.indices.map { Self.source($0, of: feed) }
-        if let rowidColumn { sources[rowidColumn] = "rowid" }
+        var sources = feed.sources
         func insert(_ limit: String) throws(TraceError) {
             // All columns in the order of the table, without gaps: SQLite then has the SELECT put them where the row is
             // made of them, and copies nothing. Absent columns at the end are left out.
             let count = (sources.lastIndex { $0 != nil } ?? 0) + 1
-            let targets = names[..<count].joined(separator: ", ")
+            let targets = order[..<count].map { "\"\($0)\"" }.joined(separator: ", ")
             let values = sources[..<count].map { $0 ?? "NULL" }.joined(separator: ", ")
             try database.execute("INSERT INTO main.\(table) (\(targets)) SELECT \(values) FROM tracekit_feed\(limit)")
         }
-        if case .columns(_, let columns) = feed, let first = columns.first?.firstID {
+        if feed.isBatched, let first = feed.columns.first?.firstID {
             sources[0] = "\(first)"
             try insert(" LIMIT 1")
             sources[0] = nil
@@ -110,16 +125,18 @@ final class FeedTable {
         if feed.count > Self.many { database.wroteRows() }
     }
 
-    /// SQLite takes half the steps to read the id of a row that it takes for a column, but an id is never NULL.
-    private static func rowidColumn(of feed: RowFeed) -> Int? {
-        guard case .columns(_, let columns) = feed else { return nil }
-        return columns.firstIndex { $0.isNeverNull }
-    }
-
-    /// What the statement reads for a column; nil where it is NULL in all rows.
-    private static func source(_ column: Int, of feed: RowFeed) -> String? {
-        guard case .columns(_, let columns) = feed, columns[column].fill == nil else { return "c\(column)" }
-        return columns[column].constant.map { "\($0)" }
+    /// The columns in the order of the table. Throws unless every one of the table's is given once, and no other.
+    private static func columns(
+        _ columns: [(key: String, value: FeedColumn)], as order: [String], of table: String
+    ) throws(TraceError) -> [FeedColumn] {
+        let byName = Dictionary(columns.map { ($0.key, $0.value) }) { first, _ in first }
+        let ordered = order.compactMap { byName[$0] }
+        guard ordered.count == order.count, columns.count == order.count, order.count <= columnCount else {
+            let names = columns.map(\.key).joined(separator: ", ")
+            throw TraceError(
+                .internalError, "'\(table)' has the columns \(order.joined(separator: ", ")), not \(names)")
+        }
+        return ordered
     }
 }
 
@@ -128,7 +145,7 @@ private struct FeedCursor {
     var base = sqlite3_vtab_cursor()
     var row = 0
     var count = 0
-    /// The batch that is being read, column by column; nil for a feed of single cells.
+    /// The batch that is being read, column by column; nil where cells are made one by one.
     var cells: UnsafeMutablePointer<Int64>?
     /// The first cell of the row; that of the next column is a `stride` further.
     var rowCells: UnsafeMutablePointer<Int64>?
@@ -197,12 +214,12 @@ private final class FeedModule: @unchecked Sendable {
             else { return SQLITE_ERROR }
             cursor.pointee.row = table.firstRow
             cursor.pointee.count = feed.count
-            if case .columns(_, let columns) = feed {
+            if feed.isBatched {
                 if cursor.pointee.cells == nil {
-                    cursor.pointee.cells = .allocate(capacity: columns.count * FeedColumn.stride)
+                    cursor.pointee.cells = .allocate(capacity: feed.columns.count * FeedColumn.stride)
                 }
-                cursor.pointee.rowidCell = (table.rowidColumn ?? 0) * FeedColumn.stride
-                cursor.pointee.fill(columns)
+                cursor.pointee.rowidCell = (feed.rowidColumn ?? 0) * FeedColumn.stride
+                cursor.pointee.fill(feed.columns)
             }
             return SQLITE_OK
         }
@@ -223,10 +240,10 @@ private final class FeedModule: @unchecked Sendable {
             }
             let value = cells[Int(column) &* FeedColumn.stride]
             // Nothing said is NULL.
-            if value > FeedColumn.asText {
+            if value > FeedColumn.asCell {
                 sqlite3_result_int64(context, value)
-            } else if value == FeedColumn.asText {
-                FeedModule.giveText(pointer, context, Int(column))
+            } else if value == FeedColumn.asCell {
+                return FeedModule.giveCell(pointer, context, Int(column))
             }
             return SQLITE_OK
         }
@@ -255,31 +272,20 @@ private final class FeedModule: @unchecked Sendable {
     @inline(never)
     private static func fill(_ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?) {
         guard let cursor = FeedModule.cursor(pointer), cursor.pointee.row < cursor.pointee.count,
-            case .columns(_, let columns) = table(pointer)?.feed
+            let feed = table(pointer)?.feed
         else { return }
-        cursor.pointee.fill(columns)
+        cursor.pointee.fill(feed.columns)
     }
 
-    /// A cell of a small table.
+    /// A cell of a short table, or one that is no INTEGER.
     @inline(never)
     private static func giveCell(
         _ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ context: OpaquePointer?, _ column: Int
     ) -> Int32 {
-        guard let cursor = FeedModule.cursor(pointer), let context,
-            case .cells(_, let names, let cell) = table(pointer)?.feed
+        guard let cursor = FeedModule.cursor(pointer), let context, let feed = table(pointer)?.feed,
+            let cell = feed.columns[column].cell
         else { return SQLITE_ERROR }
-        cell(cursor.pointee.row, column, Cell(context: context, names: names))
+        cell(cursor.pointee.row, Cell(context: context, names: feed.names))
         return SQLITE_OK
-    }
-
-    /// An id that is larger than an INTEGER can be.
-    @inline(never)
-    private static func giveText(
-        _ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ context: OpaquePointer, _ column: Int
-    ) {
-        guard let cursor = FeedModule.cursor(pointer), case .columns(_, let columns) = table(pointer)?.feed,
-            var text = columns[column].text?(cursor.pointee.row)
-        else { return }
-        text.withUTF8 { Cell.give($0, to: context) }
     }
 }

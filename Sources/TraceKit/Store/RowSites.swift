@@ -29,7 +29,7 @@ final class RowSites<Site: Hashable> {
 }
 
 /// A row of `update_site`.
-struct UpdateSite: Hashable {
+struct UpdateSource: Hashable {
     /// Index of its spelling in `TraceRecords.views`.
     let view: UInt32
     let thread: NameID

@@ -45,10 +45,11 @@ final class StoredNames {
     func insert(_ feeds: FeedTable) throws(TraceError) {
         let first = existing + 1
         let stored = stored
-        let feed = RowFeed.cells(count: stored.count - existing, names: self) { row, column, out in
-            let id = NameID(rawValue: UInt32(first + row))
-            if column == 0 { out.integer(Int64(id.rawValue)) } else { out.text(stored.bytes(of: id)) }
-        }
-        try feeds.insert(into: "name", columns: 2, feed)
+        try feeds.insert(
+            into: "name", count: stored.count - existing,
+            [
+                "id": .ids(from: Int64(first)),
+                "text": .cell { row, out in out.text(stored.bytes(of: NameID(rawValue: UInt32(first + row)))) },
+            ], names: self)
     }
 }

@@ -66,8 +66,8 @@ struct StoredColumn: Sendable {
         StoredColumn(name: name, content: .sourceID, isOptional: true)
     }
 
-    static func word<Word: CaseIterable & RawRepresentable<String>>(_ name: String, _: Word.Type) -> StoredColumn {
-        StoredColumn(name: name, content: .word(Set(Word.allCases.map(\.rawValue))))
+    static func word<Words: CaseIterable & RawRepresentable<String>>(_ name: String, _: Words.Type) -> StoredColumn {
+        StoredColumn(name: name, content: .word(Set(Words.allCases.map(\.rawValue))))
     }
 
     static func parent(_ name: String, of table: String) -> StoredColumn {

@@ -182,7 +182,7 @@ struct TraceReader {
     }
 
     /// What updates say of themselves through their site, by its id.
-    private func readSites() throws(TraceError) -> [Int64: UpdateSite] {
+    private func readSites() throws(TraceError) -> [Int64: UpdateSource] {
         var views: [Int64: ViewKey] = [:]
         try each(["name_id", "module_id", "kind"], of: "view") { row throws(TraceError) in
             let name = try name(row, 0)
@@ -191,7 +191,7 @@ struct TraceReader {
                 kind: try row.code(2, UpdateKind.self) ?? .other, kindWord: .none)
         }
         var keys: [ViewKey: UInt32] = [:]
-        var sites: [Int64: UpdateSite] = [:]
+        var sites: [Int64: UpdateSource] = [:]
         try each(["view_id", "raw_name_id", "kind_word_id", "category_id", "thread_id"], of: "update_site") {
             row throws(TraceError) in
             guard var key = row.integer(0).flatMap({ views[$0] }) else { throw row.damaged("is of no view") }
@@ -199,7 +199,7 @@ struct TraceReader {
             key.kindWord = try name(row, 2)
             let number = keys[key] ?? UInt32(records.views.count)
             if keys.updateValue(number, forKey: key) == nil { records.views.append(key) }
-            sites[row.id] = UpdateSite(view: number, thread: try name(row, 4), category: try name(row, 3))
+            sites[row.id] = UpdateSource(view: number, thread: try name(row, 4), category: try name(row, 3))
         }
         return sites
     }

@@ -119,10 +119,7 @@ public final class TraceStore {
     ) throws(TraceError) {
         let database = try Database(path: new.temporary, mode: .create, displayName: path)
         database.wroteRows = new.beginToSynchronize
-        database.room = new.room
         try fill(database, interruption, write)
-        let pages = try database.integer("PRAGMA page_count") ?? 0
-        try new.trim(to: Int(pages * (try database.integer("PRAGMA page_size") ?? 0)))
     }
 
     private static func fill(

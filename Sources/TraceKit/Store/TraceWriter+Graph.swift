@@ -11,85 +11,92 @@ extension TraceWriter {
     }
 
     func insertInteractions() throws(TraceError) {
-        let (records, windows, ids) = (records, results.windows, windowIDs())
-        try insert("interaction", 29, count: windows.count) { row, column, out in
-            let window = windows[row]
-            switch column {
-            case 0: out.integer(ids[row])
-            case 1: out.integer(traceID)
-            case 2: out.id(window.record.flatMap { records.sourceID(records.interactions[$0].id) })
-            case 3: window.node < 0 ? out.null() : out.integer(base.node + Int64(window.node))
-            case 4: out.integer(Int64(window.kind.rawValue))
-            case 5: out.name(window.kindWord)
-            case 6: out.name(window.name)
-            case 7: out.integer(window.start)
-            case 8: out.integer(window.duration, none: -1)
-            case 9: out.integer(window.end)
-            case 10: out.integer(window.updates)
-            case 11: out.integer(window.linked)
-            case 12: out.integer(window.temporal)
-            case 13: out.integer(window.verdicts.necessary)
-            case 14: out.integer(window.verdicts.unnecessary)
-            case 15: out.integer(window.verdicts.unknown)
-            case 16: out.integer(window.verdicts.wastedNs)
-            case 17: out.integer(window.severities.red)
-            case 18: out.integer(window.severities.orange)
-            case 19: out.integer(window.severities.gray)
-            case 20: out.integer(window.severities.unterminated)
-            case 21: out.integer(window.checks)
-            case 22: out.optional(window.hitchNs)
-            case 23: out.optional(window.hitchRatio)
-            case 24: out.integer(window.verdicts.proven)
-            case 25: out.integer(window.verdicts.likely)
-            case 26: out.integer(window.verdicts.possible)
-            case 27: out.integer(window.missedDeadline ? 1 : 0)
-            default: out.text(NodeLabels.text(window.kind, window.kindWord, window.name, records.names))
-            }
-        }
+        let (records, ids, firstNode) = (records, windowIDs(), base.node)
+        let (windows, verdicts) = (results.windows, results.windowVerdicts)
+        try insert(
+            "interaction", count: windows.count,
+            [
+                "id": .integers { ids[$0] },
+                "trace_id": .constant(traceID),
+                "source_id": .sourceIDs {
+                    windows[$0].record.flatMap { records.sourceID(records.interactions[$0].id) }
+                },
+                "node_id": .integers { windows[$0].node < 0 ? nil : firstNode + Int64(windows[$0].node) },
+                "kind": .integers { windows[$0].kind.rawValue },
+                "kind_word_id": .names { windows[$0].kindWord },
+                "name_id": .names { windows[$0].name },
+                "start_ns": .integers { windows[$0].start },
+                "duration_ns": .counts { windows[$0].duration },
+                "end_ns": .integers { windows[$0].end },
+                "updates": .integers { windows[$0].updates },
+                "linked": .integers { windows[$0].linked },
+                "temporal": .integers { windows[$0].temporal },
+                "necessary": .integers { verdicts[$0].necessary },
+                "unnecessary": .integers { verdicts[$0].unnecessary },
+                "unknown": .integers { verdicts[$0].unknown },
+                "wasted_ns": .integers { verdicts[$0].wastedNs },
+                "red": .integers { windows[$0].severities.red },
+                "orange": .integers { windows[$0].severities.orange },
+                "gray": .integers { windows[$0].severities.gray },
+                "unterminated": .integers { windows[$0].severities.unterminated },
+                "checks": .integers { windows[$0].checks },
+                "hitch_ns": .integers { windows[$0].hitchNs },
+                "hitch_ratio": .reals { windows[$0].hitchRatio },
+                "proven": .integers { verdicts[$0].proven },
+                "likely": .integers { verdicts[$0].likely },
+                "possible": .integers { verdicts[$0].possible },
+                "missed_deadline": .flags { windows[$0].missedDeadline },
+                "label": .texts { row in
+                    let window = windows[row]
+                    return NodeLabels.text(window.kind, window.kindWord, window.name, records.names)
+                },
+            ])
     }
 
     func insertCauses() throws(TraceError) {
-        let (records, causes, summaries, names) = (records, records.causes, results.causes, names)
+        let (records, causes, names) = (records, records.causes, names)
+        let (fanOuts, sums) = (results.fanOuts, results.causes)
         let (plainSources, firstNode, firstCauseNode) = (plainEdges.sources, base.node, records.firstCauseNode)
         func sourceID(_ row: Int) -> UInt64? { records.sourceID(causes[row].id) }
         try insert(
             "cause", count: causes.count,
             [
-                .ids(from: firstNode + Int64(firstCauseNode)),
-                .constant(traceID),
-                .ids({ $0.ids(sourceID) }, of: sourceID),
-                .numbers { $0.each { Int64(causes[$0].kind.rawValue) } },
-                .batch { $0.names(names) { causes[$0].kindWord } },
-                .batch { $0.names(names) { causes[$0].name } },
-                .batch { $0.each { Int64(causes[$0].origin.rawValue) } },
-                .batch { $0.each { causes[$0].start } },
-                .batch { $0.each { Int64(summaries[$0].fanOut) } },
-                .batch { $0.each { Int64(summaries[$0].updates) } },
-                .batch { $0.each { summaries[$0].totalNs } },
-                .batch { $0.each { summaries[$0].wastedNs } },
-                .indexes(plainSources, from: firstNode, row: firstCauseNode),
+                "id": .ids(from: firstNode + Int64(firstCauseNode)),
+                "trace_id": .constant(traceID),
+                "source_id": .ids({ $0.ids(sourceID) }, of: sourceID),
+                "kind": .numbers { $0.each { Int64(causes[$0].kind.rawValue) } },
+                "kind_word_id": .batch { $0.names(names) { causes[$0].kindWord } },
+                "name_id": .batch { $0.names(names) { causes[$0].name } },
+                "origin": .batch { $0.each { Int64(causes[$0].origin.rawValue) } },
+                "start_ns": .batch { $0.each { causes[$0].start } },
+                "fan_out": .batch { $0.each { Int64(fanOuts[$0]) } },
+                "updates": .batch { $0.each { Int64(sums[$0].updates) } },
+                "total_ns": .batch { $0.each { sums[$0].totalNs } },
+                "wasted_ns": .batch { $0.each { sums[$0].wastedNs } },
+                "cause_id": .indexes(plainSources, from: firstNode, row: firstCauseNode),
             ])
     }
 
     func insertChains() throws(TraceError) {
         let (chains, names, firstStep) = (results.chains, names, base.step)
+        let (verdicts, goesRound) = (results.chainVerdicts, results.goesRound)
         try insert(
             "cause_chain", count: chains.count,
             [
-                .ids(from: base.chain),
-                .constant(traceID),
-                .numbers { $0.each { firstStep + Int64(chains[$0].step) } },
-                .batch { $0.names(names) { chains[$0].root } },
-                .texts { chains[$0].path },
-                .batch { $0.each { Int64(chains[$0].depth) } },
-                .batch { $0.each { Int64(chains[$0].updates) } },
-                .batch { $0.each { chains[$0].totalNs } },
-                .batch { $0.each { Int64(chains[$0].severities.red) } },
-                .batch { $0.each { Int64(chains[$0].severities.orange) } },
-                .batch { $0.each { Int64(chains[$0].severities.gray) } },
-                .batch { $0.each { Int64(chains[$0].verdicts.unnecessary) } },
-                .batch { $0.each { chains[$0].verdicts.wastedNs } },
-                .batch { $0.each { chains[$0].goesRound ? 1 : 0 } },
+                "id": .ids(from: base.chain),
+                "trace_id": .constant(traceID),
+                "step_id": .numbers { $0.each { firstStep + Int64(chains[$0].step) } },
+                "root_name_id": .batch { $0.names(names) { chains[$0].root } },
+                "path": .texts { chains[$0].path },
+                "depth": .batch { $0.each { Int64(chains[$0].depth) } },
+                "updates": .batch { $0.each { Int64(chains[$0].updates) } },
+                "total_ns": .batch { $0.each { chains[$0].totalNs } },
+                "red": .batch { $0.each { Int64(chains[$0].severities.red) } },
+                "orange": .batch { $0.each { Int64(chains[$0].severities.orange) } },
+                "gray": .batch { $0.each { Int64(chains[$0].severities.gray) } },
+                "unnecessary": .batch { $0.each { Int64(verdicts[$0].unnecessary) } },
+                "wasted_ns": .batch { $0.each { verdicts[$0].wastedNs } },
+                "goes_round": .batch { $0.each { goesRound[$0] ? 1 : 0 } },
             ])
     }
 
@@ -98,104 +105,101 @@ extension TraceWriter {
         try insert(
             "chain_step", count: steps.count,
             [
-                .ids(from: firstStep),
-                .constant(traceID),
-                .batch { $0.each { steps[$0].parent < 0 ? FeedColumn.null : firstStep + Int64(steps[$0].parent) } },
-                .batch { $0.names(names) { steps[$0].name } },
+                "id": .ids(from: firstStep),
+                "trace_id": .constant(traceID),
+                "parent_id": .batch {
+                    $0.each { steps[$0].parent < 0 ? FeedColumn.null : firstStep + Int64(steps[$0].parent) }
+                },
+                "name_id": .batch { $0.names(names) { steps[$0].name } },
             ])
     }
 
-    /// Room in the database for the updates and what is written behind them; nil where that is not worth it.
-    func roomForUpdates() -> FileRoom? {
-        let (bytesPerUpdate, few) = (64, 10_000)
-        return records.updates.count < few ? nil : database.room(records.updates.count * bytesPerUpdate)
-    }
-
-    func insertUpdates(_ windows: [Int64]) throws(TraceError) {
-        let (records, names) = (records, names)
+    func insertUpdates() throws(TraceError) {
+        let (records, windows) = (records, windowIDs())
         let updates = records.updates
         let (groups, windowOf, verdicts, reasons) = (results.group, results.window, results.verdict, results.reason)
         let (severity, memberships) = (results.severity, results.membership)
         let (drivers, chains) = (results.drivingCause, results.chain)
-        let (firstGroup, firstList, firstSite) = (base.group, base.list, base.updateSite)
+        let (firstGroup, firstSite) = (base.group, base.updateSite)
         let (firstNode, firstChain) = (base.node, base.chain)
         let (plainSources, firstUpdateNode) = (plainEdges.sources, records.firstUpdateNode)
-        let sites = RowSites<UpdateSite>()
+        let sites = RowSites<UpdateSource>()
         let null = FeedColumn.null
         func sourceID(_ row: Int) -> UInt64? { records.sourceID(updates.id[row]) }
         try insert(
             "view_update", count: updates.count,
             [
-                .ids(from: firstNode + Int64(firstUpdateNode)),
-                .constant(traceID),
-                updates.id.buffer.contains { $0 != 0 } ? .ids({ $0.ids(sourceID) }, of: sourceID) : .absent,
-                .batch { $0.each { updates.start[$0] } },
-                .batch { $0.each { updates.duration[$0] == UpdateColumns.unterminated ? null : updates.duration[$0] } },
-                .numbers {
+                "id": .ids(from: firstNode + Int64(firstUpdateNode)),
+                "trace_id": .constant(traceID),
+                "source_id": updates.id.buffer.contains { $0 != 0 }
+                    ? .ids({ $0.ids(sourceID) }, of: sourceID) : .absent,
+                "start_ns": .batch { $0.each { updates.start[$0] } },
+                "duration_ns": .batch {
+                    $0.each { updates.duration[$0] == UpdateColumns.unterminated ? null : updates.duration[$0] }
+                },
+                "codes": .numbers {
                     $0.each { row in
-                        let site = UpdateSite(
+                        let site = UpdateSource(
                             view: updates.view[row], thread: updates.thread[row], category: updates.category[row])
                         return UpdateCodes.code(
                             phase: updates.phase[row], memberships[row], verdicts[row], reasons[row],
                             severity: severity[row], site: firstSite + sites.number(of: site, Int(site.view)))
                     }
                 },
-                .indexes(groups, from: firstGroup),
-                windows.isEmpty
+                "group_id": .indexes(groups, from: firstGroup),
+                "interaction_id": windows.isEmpty
                     ? .absent : .batch { $0.each { windowOf[$0] < 0 ? null : windows[Int(windowOf[$0])] } },
-                .indexes(drivers, from: firstNode),
-                .indexes(chains, from: firstChain),
-                .indexes(plainSources, from: firstNode, row: firstUpdateNode),
-                updates.changed.isEmpty
-                    ? .absent
-                    : .batch {
-                        $0.each { row in
-                            let list = updates.changed[row]
-                            return list.isPresent ? firstList + Int64(list.rawValue) - 1 : null
-                        }
-                    },
-                .counts(updates.allocations),
-                .names(names, updates.instance),
-                .names(names, updates.severity),
-                .counts(updates.downstream),
-            ])
+                "driving_cause_id": .indexes(drivers, from: firstNode),
+                "chain_id": .indexes(chains, from: firstChain),
+                "cause_id": .indexes(plainSources, from: firstNode, row: firstUpdateNode),
+            ], optionalColumns())
         try insertSites(sites.all)
-        try insertLongUpdates()
+    }
+
+    /// What few updates have, but for their groups: those that count are the ones that the analysis found.
+    private func optionalColumns() -> [(key: String, value: FeedColumn)] {
+        records.updates.optional.filter { !$0.isOfSite }.compactMap { column in
+            switch column.values {
+            case .groups: nil
+            case .names(let texts, _): (column.stored.name, .names(names, texts))
+            case .lists(let lists): (column.stored.name, .lists(lists, from: base.list))
+            case .numbers(let numbers), .times(let numbers): (column.stored.name, .counts(numbers))
+            }
+        }
     }
 
     /// The updates over a deadline once more, in a table that is short.
-    private func insertLongUpdates() throws(TraceError) {
+    func insertLongUpdates() throws(TraceError) {
         let (updates, severity) = (records.updates, results.severity.buffer)
         let first = base.node + Int64(records.firstUpdateNode)
         var long: [Int] = []
         for row in severity.indices where severity[row] > 0 { long.append(row) }
-        try insert("long_update", 3, count: long.count) { row, column, out in
-            switch column {
-            case 0: out.integer(first + Int64(long[row]))
-            case 1: out.integer(traceID)
-            default: out.integer(updates.duration[long[row]])
-            }
-        }
+        try insert(
+            "long_update", count: long.count,
+            [
+                "id": .integers { first + Int64(long[$0]) },
+                "trace_id": .constant(traceID),
+                "duration_ns": .integers { updates.duration[long[$0]] },
+            ])
     }
 
-    private func insertSites(_ sites: [UpdateSite]) throws(TraceError) {
-        let (views, viewOfKey) = (records.views, results.viewOfKey)
-        try insert("update_site", 10, count: sites.count) { row, column, out in
-            let site = sites[row]
-            let view = views[Int(site.view)]
-            switch column {
-            case 0: out.integer(base.updateSite + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.integer(base.view + Int64(viewOfKey[Int(site.view)]))
-            case 3: out.name(view.name)
-            case 4: out.name(view.module)
-            case 5: out.integer(Int64(view.kind.rawValue))
-            case 6: out.name(view.rawName == view.name ? .none : view.rawName)
-            case 7: out.name(view.kindWord)
-            case 8: out.name(site.category)
-            default: out.name(site.thread)
-            }
-        }
+    private func insertSites(_ sites: [UpdateSource]) throws(TraceError) {
+        let (viewOfKey, firstView) = (results.viewOfKey, base.view)
+        let views = sites.map { records.views[Int($0.view)] }
+        try insert(
+            "update_site", count: sites.count,
+            [
+                "id": .ids(from: base.updateSite),
+                "trace_id": .constant(traceID),
+                "view_id": .integers { firstView + Int64(viewOfKey[Int(sites[$0].view)]) },
+                "name_id": .names { views[$0].name },
+                "module_id": .names { views[$0].module },
+                "kind": .integers { views[$0].kind.rawValue },
+                "raw_name_id": .names { views[$0].rawName == views[$0].name ? .none : views[$0].rawName },
+                "kind_word_id": .names { views[$0].kindWord },
+                "category_id": .names { sites[$0].category },
+                "thread_id": .names { sites[$0].thread },
+            ])
     }
 
     /// The edges that do not stand with the node they lead to.
@@ -207,13 +211,13 @@ extension TraceWriter {
         try insert(
             "edge", count: rows.count,
             [
-                .ids(from: first),
-                .constant(traceID),
-                .numbers { $0.each { firstNode + Int64(edge($0).from) } },
-                .batch { $0.each { firstNode + Int64(edge($0).to) } },
-                .batch { $0.each { edge($0).at } },
-                .batch { $0.names(names) { edge($0).label } },
-                .batch {
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "from_id": .numbers { $0.each { firstNode + Int64(edge($0).from) } },
+                "to_id": .batch { $0.each { firstNode + Int64(edge($0).to) } },
+                "at_ns": .batch { $0.each { edge($0).at } },
+                "label_id": .batch { $0.names(names) { edge($0).label } },
+                "changed_id": .batch {
                     $0.each {
                         edge($0).changed.isPresent ? firstList + Int64(edge($0).changed.rawValue) - 1 : FeedColumn.null
                     }
@@ -223,8 +227,6 @@ extension TraceWriter {
 
     func insertPropertyLists() throws(TraceError) {
         let lists = records.lists.lists.dropFirst().map { PropertyList.text($0.map { records.names.text($0) ?? "" }) }
-        try insert("property_list", 2, count: lists.count) { row, column, out in
-            if column == 0 { out.integer(base.list + Int64(row)) } else { out.text(lists[row]) }
-        }
+        try insert("property_list", count: lists.count, ["id": .ids(from: base.list), "text": .texts { lists[$0] }])
     }
 }

@@ -7,26 +7,26 @@ extension TraceWriter {
         try insert(
             "update_group", count: groups.count,
             [
-                .ids(from: base.group),
-                .constant(traceID),
-                groups.allSatisfy { $0.id == 0 }
+                "id": .ids(from: base.group),
+                "trace_id": .constant(traceID),
+                "source_id": groups.allSatisfy { $0.id == 0 }
                     ? .absent : .ids({ $0.ids(sourceID) }, of: sourceID),
-                described.count == 0
+                "label_id": described.count == 0
                     ? .absent
                     : .batch { $0.names(names) { row in groups[row].record.map { described[$0].label } ?? .none } },
-                .batch { $0.names(names) { groups[$0].thread } },
-                .numbers { $0.each { groups[$0].start } },
-                .batch { $0.each { groups[$0].duration < 0 ? null : groups[$0].duration } },
-                .batch { $0.each { groups[$0].busy < 0 ? null : groups[$0].busy } },
-                .batch { $0.each { Int64(groups[$0].updates) } },
-                .batch {
+                "thread_id": .batch { $0.names(names) { groups[$0].thread } },
+                "start_ns": .numbers { $0.each { groups[$0].start } },
+                "duration_ns": .batch { $0.each { groups[$0].duration < 0 ? null : groups[$0].duration } },
+                "busy_ns": .batch { $0.each { groups[$0].busy < 0 ? null : groups[$0].busy } },
+                "updates": .batch { $0.each { Int64(groups[$0].updates) } },
+                "severity": .batch {
                     $0.each {
                         groups[$0].busy < 0 ? null : Int64(deadlines.severity(ofDuration: groups[$0].busy).rawValue)
                     }
                 },
-                .batch { $0.each { groups[$0].isAccumulated ? 1 : 0 } },
-                .batch { $0.each { groups[$0].isDerived ? 1 : 0 } },
-                .batch { $0.each { groups[$0].record == nil ? 0 : 1 } },
+                "accumulated": .batch { $0.each { groups[$0].isAccumulated ? 1 : 0 } },
+                "derived": .batch { $0.each { groups[$0].isDerived ? 1 : 0 } },
+                "is_record": .batch { $0.each { groups[$0].record == nil ? 0 : 1 } },
             ])
     }
 
@@ -38,78 +38,78 @@ extension TraceWriter {
         try insert(
             "signpost", count: signposts.count,
             [
-                .ids(from: first),
-                .constant(traceID),
-                .batch {
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "site_id": .batch {
                     $0.each {
                         let site = SignpostSite(signposts[$0])
                         return firstSite + sites.number(of: site, Int(site.name.rawValue))
                     }
                 },
-                .numbers { $0.each { signposts[$0].start } },
-                .batch { $0.each { signposts[$0].duration < 0 ? FeedColumn.null : signposts[$0].duration } },
-                .batch { $0.each { Int64(signposts[$0].pairing.rawValue) } },
-                .batch { $0.names(names) { signposts[$0].message } },
-                .ids({ $0.ids(signpostID) }, of: signpostID),
+                "start_ns": .numbers { $0.each { signposts[$0].start } },
+                "duration_ns": .batch {
+                    $0.each { signposts[$0].duration < 0 ? FeedColumn.null : signposts[$0].duration }
+                },
+                "pairing": .batch { $0.each { Int64(signposts[$0].pairing.rawValue) } },
+                "message_id": .batch { $0.names(names) { signposts[$0].message } },
+                "signpost_id": .ids({ $0.ids(signpostID) }, of: signpostID),
             ])
         let all = sites.all
-        try insert("signpost_site", 8, count: all.count) { row, column, out in
-            let site = all[row]
-            switch column {
-            case 0: out.integer(firstSite + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.name(site.name)
-            case 3: out.name(site.subsystem)
-            case 4: out.name(site.category)
-            case 5: out.name(site.process)
-            case 6: out.name(site.thread)
-            default: out.name(site.scope)
-            }
-        }
+        try insert(
+            "signpost_site", count: all.count,
+            [
+                "id": .ids(from: firstSite),
+                "trace_id": .constant(traceID),
+                "name_id": .names { all[$0].name },
+                "subsystem_id": .names { all[$0].subsystem },
+                "category_id": .names { all[$0].category },
+                "process_id": .names { all[$0].process },
+                "thread_id": .names { all[$0].thread },
+                "scope_id": .names { all[$0].scope },
+            ])
     }
 
     func insertHitches() throws(TraceError) {
-        let (hitches, results, windows) = (records.hitches, results, windowIDs())
+        let (hitches, stalls) = (records.hitches, results.hitches)
+        let (windowOf, windows) = (results.hitchWindow, windowIDs())
         let first = try database.nextID("hitch")
-        try insert("hitch", 11, count: hitches.count) { row, column, out in
-            let hitch = hitches[row]
-            switch column {
-            case 0: out.integer(first + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.integer(hitch.start)
-            case 3: out.integer(hitch.duration)
-            case 4: out.integer(hitch.isSystem ? 1 : 0)
-            case 5: out.name(hitch.narrative)
-            case 6: results.hitchWindow[row] < 0 ? out.null() : out.integer(windows[Int(results.hitchWindow[row])])
-            case 7: out.text(overlappingViews(results.hitches[row]))
-            case 8: out.optional(results.hitches[row].coverage)
-            case 9: out.text(hottestFrames(results.hitches[row]))
-            default: out.integer(results.hitches[row].isSwiftUIBusy ? 0 : 1)
-            }
-        }
+        try insert(
+            "hitch", count: hitches.count,
+            [
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "start_ns": .integers { hitches[$0].start },
+                "duration_ns": .integers { hitches[$0].duration },
+                "is_system": .flags { hitches[$0].isSystem },
+                "narrative_id": .names { hitches[$0].narrative },
+                "interaction_id": .integers { windowOf[$0] < 0 ? nil : windows[Int(windowOf[$0])] },
+                "overlapping_views": .texts { overlappingViews(stalls[$0]) },
+                "coverage": .reals { stalls[$0].coverage },
+                "hottest_frames": .texts { hottestFrames(stalls[$0]) },
+                "is_idle": .flags { !stalls[$0].isSwiftUIBusy },
+            ])
     }
 
     func insertHangs() throws(TraceError) {
-        let (hangs, results, windows) = (records.hangs, results, windowIDs())
-        let names = records.names
+        let (hangs, stalls, names) = (records.hangs, results.hangs, records.names)
+        let (windowOf, windows) = (results.hangWindow, windowIDs())
         let first = try database.nextID("hang")
-        try insert("hang", 12, count: hangs.count) { row, column, out in
-            let hang = hangs[row]
-            switch column {
-            case 0: out.integer(first + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.integer(hang.start)
-            case 3: out.integer(hang.duration)
-            case 4: out.name(hang.kind)
-            case 5: out.text(names.text(hang.kind) ?? HangClass.word(forDuration: hang.duration))
-            case 6: out.name(hang.thread)
-            case 7: results.hangWindow[row] < 0 ? out.null() : out.integer(windows[Int(results.hangWindow[row])])
-            case 8: out.text(overlappingViews(results.hangs[row]))
-            case 9: out.optional(results.hangs[row].coverage)
-            case 10: out.text(hottestFrames(results.hangs[row]))
-            default: out.integer(results.hangs[row].isSwiftUIBusy ? 0 : 1)
-            }
-        }
+        try insert(
+            "hang", count: hangs.count,
+            [
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "start_ns": .integers { hangs[$0].start },
+                "duration_ns": .integers { hangs[$0].duration },
+                "kind_id": .names { hangs[$0].kind },
+                "class": .texts { names.text(hangs[$0].kind) ?? HangClass.word(forDuration: hangs[$0].duration) },
+                "thread_id": .names { hangs[$0].thread },
+                "interaction_id": .integers { windowOf[$0] < 0 ? nil : windows[Int(windowOf[$0])] },
+                "overlapping_views": .texts { overlappingViews(stalls[$0]) },
+                "coverage": .reals { stalls[$0].coverage },
+                "hottest_frames": .texts { hottestFrames(stalls[$0]) },
+                "is_idle": .flags { !stalls[$0].isSwiftUIBusy },
+            ])
     }
 
     /// `LandmarkRow 12.3 ms, MapView 4.0 ms`, at most five.
@@ -128,55 +128,56 @@ extension TraceWriter {
 
     func insertHotFrames() throws(TraceError) {
         let (frames, first) = (results.hotFrames, base.node + Int64(records.firstUpdateNode))
-        try insert("hot_frame", 5, count: frames.count) { row, column, out in
-            let hot = frames[row]
-            switch column {
-            case 0: out.integer(first + Int64(hot.update))
-            case 1: out.integer(traceID)
-            case 2: out.name(hot.frame)
-            case 3: out.integer(hot.samples)
-            default: out.integer(hot.bodySamples)
-            }
-        }
+        try insert(
+            "hot_frame", count: frames.count,
+            [
+                "update_id": .integers { first + Int64(frames[$0].update) },
+                "trace_id": .constant(traceID),
+                "frame_id": .names { frames[$0].frame },
+                "samples": .integers { frames[$0].samples },
+                "body_samples": .integers { frames[$0].bodySamples },
+            ])
     }
 
     func insertFindings() throws(TraceError) {
         let (findings, windows) = (results.findings, windowIDs())
         let first = try database.nextID("finding")
-        try insert("finding", 11, count: findings.count) { row, column, out in
-            let finding = findings[row]
-            switch column {
-            case 0: out.integer(first + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.text(finding.rule)
-            case 3: out.text(finding.severity.rawValue)
-            case 4: out.text(finding.title)
-            case 5: out.optional(finding.window.map { windows[$0] })
-            case 6: out.text(finding.view)
-            case 7: out.text(finding.evidence)
-            case 8: out.text(finding.hint)
-            case 9: out.text(finding.effort.rawValue)
-            default:
-                let window = finding.window.map { "\(windows[$0])" } ?? "NULL"
-                out.text(SQLTemplate.fill(finding.sql, ["trace": "\(traceID)", "window": window]))
-            }
-        }
+        try insert(
+            "finding", count: findings.count,
+            [
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "rule": .texts { findings[$0].rule },
+                "severity": .texts { findings[$0].severity.rawValue },
+                "title": .texts { findings[$0].title },
+                "interaction_id": .integers { findings[$0].window.map { windows[$0] } },
+                "view": .texts { findings[$0].view },
+                "evidence": .texts { findings[$0].evidence },
+                "hint": .texts { findings[$0].hint },
+                "effort": .texts { findings[$0].effort.rawValue },
+                "sql": .texts { row in
+                    let window = findings[row].window.map { "\(windows[$0])" } ?? "NULL"
+                    return SQLTemplate.fill(findings[row].sql, ["trace": "\(traceID)", "window": window])
+                },
+            ])
     }
 
     func insertStacks() throws(TraceError) {
-        let nodes = records.stacks.nodes
         let (used, places) = usedFrames()
-        try insert("stack_frame", 6, count: used.count) { row, column, out in
-            let node = nodes[used[row]]
-            switch column {
-            case 0: out.integer(base.stack + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.index(places[Int(node.parent)], from: base.stack)
-            case 3: out.name(node.frame)
-            case 4: out.name(node.binary)
-            default: out.integer(node.isApp ? 1 : 0)
-            }
-        }
+        let (nodes, firstFrame) = (records.stacks.nodes, base.stack)
+        try insert(
+            "stack_frame", count: used.count,
+            [
+                "id": .ids(from: firstFrame),
+                "trace_id": .constant(traceID),
+                "caller_id": .integers { row in
+                    let place = places[Int(nodes[used[row]].parent)]
+                    return place < 0 ? nil : firstFrame + Int64(place)
+                },
+                "frame_id": .names { nodes[used[$0]].frame },
+                "binary_id": .names { nodes[used[$0]].binary },
+                "is_app": .flags { nodes[used[$0]].isApp },
+            ])
     }
 
     /// The frames that some sample's stack holds, callers first, and the place among them by index (-1 = unused).
@@ -204,13 +205,13 @@ extension TraceWriter {
         try insert(
             "sample", count: samples.count,
             [
-                .ids(from: first),
-                .constant(traceID),
-                .numbers { $0.each { samples[$0].start } },
-                .batch { $0.each { samples[$0].weight < 0 ? FeedColumn.null : samples[$0].weight } },
-                .batch { $0.names(names) { samples[$0].thread } },
-                .batch { $0.names(names) { samples[$0].state } },
-                .batch {
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "start_ns": .numbers { $0.each { samples[$0].start } },
+                "weight_ns": .batch { $0.each { samples[$0].weight < 0 ? FeedColumn.null : samples[$0].weight } },
+                "thread_id": .batch { $0.names(names) { samples[$0].thread } },
+                "state_id": .batch { $0.names(names) { samples[$0].state } },
+                "stack_id": .batch {
                     $0.each { row in
                         let place = places[Int(samples[row].stack)]
                         return place < 0 ? FeedColumn.null : firstFrame + Int64(place)

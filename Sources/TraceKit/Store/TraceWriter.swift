@@ -7,6 +7,7 @@ struct TraceWriter {
     let feeds: FeedTable
     let records: TraceRecords
     let results: AnalysisResults
+    let importedAt: String?
     let names: StoredNames
     let traceID: Int64
     let base: RowBases
@@ -38,25 +39,70 @@ struct TraceWriter {
         }
     }
 
+    /// What is written at once: a table, with those that come out of writing it, and what of the results it shows.
+    struct Table {
+        let names: [String]
+        let needs: Results
+        let write: (TraceWriter) -> () throws(TraceError) -> Void
+
+        init(_ names: String..., needs: Results, write: @escaping (TraceWriter) -> () throws(TraceError) -> Void) {
+            (self.names, self.needs, self.write) = (names, needs, write)
+        }
+    }
+
+    /// All tables, in the order in which they are written whatever is known when: a name gets its id from the first row that
+    /// refers to it. What is known early stands first.
+    static var tables: [Table] {
+        [
+            Table("trace", needs: []) { $0.insertTrace },
+            Table("edge", needs: []) { $0.insertEdges },
+            Table("property_list", needs: []) { $0.insertPropertyLists },
+            Table("signpost", "signpost_site", needs: []) { $0.insertSignposts },
+            Table("stack_frame", needs: []) { $0.insertStacks },
+            Table("sample", needs: []) { $0.insertSamples },
+            Table("metric", needs: []) { $0.insertMetrics },
+            Table("metric_bucket", needs: []) { $0.insertMetricBuckets },
+            Table("import_reject", needs: []) { $0.insertRejects },
+            Table("import_counter", needs: []) { $0.insertCounters },
+            Table("update_group", needs: .groups) { $0.insertGroups },
+            Table("chain_step", needs: .chains) { $0.insertChainSteps },
+            Table("view_update", "update_site", needs: [.severity, .views, .groups, .chains, .windows, .verdicts]) {
+                $0.insertUpdates
+            },
+            Table("long_update", needs: .severity) { $0.insertLongUpdates },
+            Table("view", needs: [.views, .viewSums, .verdictSums]) { $0.insertViews },
+            Table("duration_bucket", needs: .overview) { $0.insertDurations },
+            Table("time_slice", needs: .overview) { $0.insertSlices },
+            Table("interaction", needs: [.windows, .verdictSums]) { $0.insertInteractions },
+            Table("cause", needs: [.chains, .verdictSums]) { $0.insertCauses },
+            Table("cause_chain", needs: [.chains, .roundTrips, .verdictSums]) { $0.insertChains },
+            Table("signpost_sum", needs: .signpostSums) { $0.insertSignpostSums },
+            Table("hitch", needs: [.views, .windows, .stalls]) { $0.insertHitches },
+            Table("hang", needs: [.views, .windows, .stalls]) { $0.insertHangs },
+            Table("hot_frame", needs: .hotFrames) { $0.insertHotFrames },
+            Table("finding", needs: [.windows, .findings]) { $0.insertFindings },
+            // Last of all: the names that the other rows refer to.
+            Table("name", needs: []) { $0.insertNames },
+        ]
+    }
+
     /// Writes a trace whose analysis is complete, and returns its id.
     static func write(
         _ records: TraceRecords, _ results: AnalysisResults, importedAt: String?, into database: Database
     ) throws(TraceError) -> Int64 {
-        let writer = try TraceWriter(records, results, into: database)
-        try writer.writeRecords(importedAt: importedAt)
-        try writer.writeGroups()
-        try writer.writeChainSteps()
-        try writer.writeUpdates(windowIDs: writer.windowIDs())
-        try writer.writeSums()
-        try writer.writeTrouble()
+        let writer = try TraceWriter(records, results, importedAt: importedAt, into: database)
+        for table in tables { try table.write(writer)() }
         return writer.traceID
     }
 
-    /// `results` may be filled while the writer exists: each of the six steps says what it reads of them.
-    init(_ records: TraceRecords, _ results: AnalysisResults, into database: Database) throws(TraceError) {
+    /// `results` may be filled while the writer exists: each table says what it needs of them.
+    init(
+        _ records: TraceRecords, _ results: AnalysisResults, importedAt: String?, into database: Database
+    ) throws(TraceError) {
         self.database = database
         self.records = records
         self.results = results
+        self.importedAt = importedAt
         feeds = try FeedTable(database)
         names = try StoredNames(records.names, database)
         traceID = try database.nextID("trace")
@@ -64,114 +110,83 @@ struct TraceWriter {
         plainEdges = PlainEdges(records)
     }
 
-    /// Writes what no pass has to say anything of.
-    func writeRecords(importedAt: String?) throws(TraceError) {
-        try insertTrace(importedAt)
-        try insertEdges()
-        try insertPropertyLists()
-        try insertSignposts()
-        try insertStacks()
-        try insertSamples()
-        try insertMetrics()
-        try insertMetricBuckets()
-        try insertRejects()
-        try insertCounters()
+    /// Inserts `count` rows into a table, all of whose columns are given by name.
+    func insert(
+        _ table: String, count: Int, _ columns: KeyValuePairs<String, FeedColumn>,
+        _ more: [(key: String, value: FeedColumn)] = []
+    ) throws(TraceError) {
+        try feeds.insert(into: table, count: count, columns, more, names: names)
     }
 
-    /// Writes the update groups, of which the passes of `AnalysisPasses.ofGroups` have said everything.
-    func writeGroups() throws(TraceError) { try insertGroups() }
-
-    /// Writes the steps of chains, of which the passes of `AnalysisPasses.ofChains` have said everything.
-    func writeChainSteps() throws(TraceError) { try insertChainSteps() }
-
-    /// Writes the updates, of which the passes of `AnalysisPasses.ofUpdates` have said everything.
-    func writeUpdates(windowIDs: [Int64]) throws(TraceError) { try insertUpdates(windowIDs) }
-
-    /// Writes what the updates add up to, of which the passes of `AnalysisPasses.ofSums` have said everything.
-    func writeSums() throws(TraceError) {
-        try insertViews()
-        try insertOverview()
-        try insertInteractions()
-        try insertCauses()
-        try insertChains()
-        try insertSignpostSums()
-    }
-
-    /// Writes what all passes have found in that, and last of all the names that were used.
-    func writeTrouble() throws(TraceError) {
-        try insertHitches()
-        try insertHangs()
-        try insertHotFrames()
-        try insertFindings()
-        try names.insert(feeds)
-    }
-
-    /// Inserts the first `columns` columns of `count` rows, cell by cell.
-    func insert(_ table: String, _ columns: Int, count: Int, _ cell: @escaping (Int, Int, Cell) -> Void)
-        throws(TraceError)
-    {
-        try feeds.insert(into: table, columns: columns, .cells(count: count, names: names, cell: cell))
-    }
-
-    /// Inserts `count` rows, a batch of each column at a time.
-    func insert(_ table: String, count: Int, _ columns: [FeedColumn]) throws(TraceError) {
-        try feeds.insert(into: table, columns: columns.count, .columns(count: count, columns))
-    }
+    private func insertNames() throws(TraceError) { try names.insert(feeds) }
 
     // MARK: The trace
 
-    private func insertTrace(_ importedAt: String?) throws(TraceError) {
-        let metadata = records.metadata
-        let deadlines = results.deadlines
-        func text(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
-        func integer(_ value: Int64?) -> SQLValue { value.map { .integer($0) } ?? .null }
+    private func insertTrace() throws(TraceError) {
+        let (metadata, deadlines) = (records.metadata, results.deadlines)
         let warnings = records.warnings.map { "\($0.place.map { "\($0.text): " } ?? "")\($0.message)" }
-        let values: [SQLValue] = [
-            .integer(traceID), text(metadata.name), .text(records.sourceFiles.joined(separator: "\n")),
-            .text(records.formats.joined(separator: ",")), .text(records.contentHash), text(metadata.app),
-            text(metadata.process), integer(metadata.pid), text(metadata.device), text(metadata.os),
-            text(metadata.build), text(metadata.configuration), integer(metadata.refreshHz), text(metadata.startedAt),
-            integer(metadata.durationNs ?? records.lastEnd), .integer(metadata.durationNs == nil ? 0 : 1),
-            integer(metadata.truncatedAt?.byte.map { Int64($0) }), text(metadata.truncatedAt?.file),
-            text(records.damage?.message), .text(records.lanes.sorted().joined(separator: ",")),
-            warnings.isEmpty ? .null : .text(warnings.joined(separator: "\n")),
-            .text(deadlines.profile), .integer(deadlines.orangeNs), .integer(deadlines.redNs), text(importedAt),
-            text(metadata.label),
-        ]
-        let marks = values.map { _ in "?" }.joined(separator: ", ")
-        try database.prepare("INSERT INTO trace VALUES (\(marks))").run(values)
+        try insert(
+            "trace", count: 1,
+            [
+                "id": .constant(traceID),
+                "name": .text(metadata.name),
+                "source_file": .text(records.sourceFiles.joined(separator: "\n")),
+                "format": .text(records.formats.joined(separator: ",")),
+                "content_hash": .text(records.contentHash),
+                "app": .text(metadata.app),
+                "process": .text(metadata.process),
+                "pid": .constant(metadata.pid),
+                "device": .text(metadata.device),
+                "os": .text(metadata.os),
+                "build": .text(metadata.build),
+                "configuration": .text(metadata.configuration),
+                "refresh_hz": .constant(metadata.refreshHz),
+                "started_at": .text(metadata.startedAt),
+                "duration_ns": .constant(metadata.durationNs ?? records.lastEnd),
+                "is_duration_stated": .constant(metadata.durationNs == nil ? 0 : 1),
+                "truncated_byte": .constant(metadata.truncatedAt?.byte.map { Int64($0) }),
+                "truncated_file": .text(metadata.truncatedAt?.file),
+                "damage": .text(records.damage?.message),
+                "lanes": .text(records.lanes.sorted().joined(separator: ",")),
+                "warnings": .text(warnings.isEmpty ? nil : warnings.joined(separator: "\n")),
+                "profile": .text(deadlines.profile),
+                "orange_ns": .constant(deadlines.orangeNs),
+                "red_ns": .constant(deadlines.redNs),
+                "imported_at": .text(importedAt),
+                "label": .text(metadata.label),
+            ])
     }
 
     private func insertViews() throws(TraceError) {
-        let views = results.views
-        try insert("view", 24, count: views.count) { row, column, out in
-            let view = views[row]
-            switch column {
-            case 0: out.integer(base.view + Int64(row))
-            case 1: out.integer(traceID)
-            case 2: out.name(view.name)
-            case 3: out.name(view.module)
-            case 4: out.integer(Int64(view.kind.rawValue))
-            case 5: out.integer(view.updates)
-            case 6: out.integer(view.totalNs)
-            case 7: out.optional(view.medianNs)
-            case 8: out.optional(view.p95Ns)
-            case 9: out.optional(view.maxNs)
-            case 10: out.integer(view.severities.red)
-            case 11: out.integer(view.severities.orange)
-            case 12: out.integer(view.severities.gray)
-            case 13: out.integer(view.severities.unterminated)
-            case 14: out.integer(view.checks)
-            case 15: out.integer(view.untimed)
-            case 16: out.integer(view.verdicts.necessary)
-            case 17: out.integer(view.verdicts.unnecessary)
-            case 18: out.integer(view.verdicts.unknown)
-            case 19: out.integer(view.verdicts.wastedNs)
-            case 20: out.integer(view.interactions)
-            case 21: out.integer(view.verdicts.proven)
-            case 22: out.integer(view.verdicts.likely)
-            default: out.integer(view.verdicts.possible)
-            }
-        }
+        let (views, sums) = (results.views, results.viewSums)
+        let (verdicts, windows) = (results.viewVerdicts, results.viewWindows)
+        try insert(
+            "view", count: views.count,
+            [
+                "id": .ids(from: base.view),
+                "trace_id": .constant(traceID),
+                "name_id": .names { views[$0].name },
+                "module_id": .names { views[$0].module },
+                "kind": .integers { views[$0].kind.rawValue },
+                "updates": .integers { sums[$0].updates },
+                "total_ns": .integers { sums[$0].totalNs },
+                "median_ns": .integers { sums[$0].medianNs },
+                "p95_ns": .integers { sums[$0].p95Ns },
+                "max_ns": .integers { sums[$0].maxNs },
+                "red": .integers { sums[$0].severities.red },
+                "orange": .integers { sums[$0].severities.orange },
+                "gray": .integers { sums[$0].severities.gray },
+                "unterminated": .integers { sums[$0].severities.unterminated },
+                "checks": .integers { sums[$0].checks },
+                "untimed": .integers { sums[$0].untimed },
+                "necessary": .integers { verdicts[$0].necessary },
+                "unnecessary": .integers { verdicts[$0].unnecessary },
+                "unknown": .integers { verdicts[$0].unknown },
+                "wasted_ns": .integers { verdicts[$0].wastedNs },
+                "interactions": .integers { windows[$0] },
+                "proven": .integers { verdicts[$0].proven },
+                "likely": .integers { verdicts[$0].likely },
+                "possible": .integers { verdicts[$0].possible },
+            ])
     }
 }

@@ -26,12 +26,12 @@ enum UpdateCodes {
 
     /// Whether every part of a stored number is one of its codes, and the site one of `sites`.
     static func isValid(_ code: Int64, sites: ClosedRange<Int64>) -> Bool {
-        code >= 0 && code & 3 <= 2 && code >> membershipBit & 7 <= 4 && code >> reasonBit & 15 <= 9
-            && sites.contains(code >> siteBit)
+        code >= 0 && UpdatePhase(code: code & 3) != nil && Membership(code: code >> membershipBit & 7) != nil
+            && Reason(code: code >> reasonBit & 15) != nil && sites.contains(code >> siteBit)
     }
 
     /// The parts of a stored number that describe a record, not its analysis.
     static func record(_ code: Int64) -> (phase: UpdatePhase?, site: Int64) {
-        (UpdatePhase(rawValue: UInt8(code & 3)), code >> siteBit)
+        (UpdatePhase(code: code & 3), code >> siteBit)
     }
 }

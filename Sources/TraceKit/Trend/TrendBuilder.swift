@@ -53,7 +53,7 @@ public enum TrendBuilder {
         }
         return [
             row(.headline, "", "updates per interaction", per { Double($0.counts.updates) }),
-            row(.headline, "", "unneeded per interaction", per { Double($0.counts.unnecessary) }),
+            row(.headline, "", "unnecessary per interaction", per { Double($0.counts.unnecessary) }),
             row(.headline, "", "wasted ms per interaction", isTime: true, per { $0.counts.wastedMs }),
             row(.headline, "", "red bodies", traces.map { Double($0.bodies.red) }),
             row(.headline, "", "long bodies", traces.map { Double($0.bodies.long) }),
@@ -69,7 +69,7 @@ public enum TrendBuilder {
             }
             return [
                 row(.interaction, key.title, "updates per interaction", per { Double($0.counts.updates) }),
-                row(.interaction, key.title, "unneeded per interaction", per { Double($0.counts.unnecessary) }),
+                row(.interaction, key.title, "unnecessary per interaction", per { Double($0.counts.unnecessary) }),
                 row(.interaction, key.title, "long per interaction", per { Double($0.counts.long) }),
             ]
         }

@@ -15,7 +15,7 @@ import Testing
         for interval in intervals {
             let overlap = min(to, interval.end).subtractingReportingOverflow(max(from, interval.start)).partialValue
             if min(to, interval.end) > max(from, interval.start) {
-                sums[interval.key] = (sums[interval.key] ?? 0).addingUpTo(overlap)
+                sums[interval.key] = (sums[interval.key] ?? 0).addingSaturating(overlap)
             }
         }
         return sums.map { LargestShares.Share(key: $0.key, sum: $0.value) }

@@ -56,7 +56,7 @@ import Testing
         var samples = MainSamples(context)
         var paths = 0
         for hang in records.hangs {
-            let end = hang.start.addingUpTo(hang.duration)
+            let end = hang.start.addingSaturating(hang.duration)
             let stacks = samples.stacks(from: hang.start, to: end, context)
             let expected = HeavyPath(stacks.byStack, total: stacks.total, context)
             let found = samples.heavyPath(from: hang.start, to: end, context)

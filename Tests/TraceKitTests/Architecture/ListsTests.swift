@@ -36,9 +36,9 @@ import Testing
     @Test func `passes`() { check(AnalysisPasses.all.map { $0.name }) }
 
     @Test func `renderers`() {
-        check(ReportRenderers.names)
-        check(BudgetRenderers.names)
-        check(QueryRenderers.all.map { $0.name })
+        check(Report.renderers.names)
+        check(BudgetResult.renderers.names)
+        check(GuardedQuery.renderers.names)
     }
 
     @Test func `counters and kinds of rejects are words with a meaning`() {

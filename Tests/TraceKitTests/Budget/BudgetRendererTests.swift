@@ -22,18 +22,20 @@ import Testing
     }
 
     private func render(_ result: BudgetResult, _ name: String) throws -> String {
-        try #require(BudgetRenderers.render(result, as: name, RenderOptions()))
+        try #require(BudgetResult.renderers.render(result, as: name, RenderOptions()))
     }
 
-    @Test(arguments: BudgetRenderers.names) func `every renderer has its golden file`(_ name: String) throws {
+    @Test(arguments: BudgetResult.renderers.names) func `every renderer has its golden file`(_ name: String) throws {
         try expectGolden(try render(try small(), name), "check.\(name)")
     }
 
     @Test func `an unknown format has no renderer`() throws {
-        #expect(BudgetRenderers.render(try small(), as: "pdf", RenderOptions()) == nil)
+        #expect(BudgetResult.renderers.render(try small(), as: "pdf", RenderOptions()) == nil)
     }
 
-    @Test(arguments: BudgetRenderers.names) func `no format passes controls or direction marks on`(_ name: String)
+    @Test(arguments: BudgetResult.renderers.names) func `no format passes controls or direction marks on`(
+        _ name: String
+    )
         throws
     {
         let text = try render(try HostileBudget.result(), name)
@@ -57,7 +59,7 @@ import Testing
 
     @Test func `no name becomes a command of the host`() throws {
         let result = try HostileBudget.result()
-        for name in BudgetRenderers.names where name != "github" {
+        for name in BudgetResult.renderers.names where name != "github" {
             #expect(Self.commands(try render(result, name)) == [], "\(name)")
         }
         for command in Self.commands(try render(result, "github")) {

@@ -30,10 +30,10 @@ import Testing
 
     /// Updates before, after, and what is said of the tap.
     @Test(arguments: [
-        (10, 12, "more updates, more unneeded"), (12, 10, "fewer updates, fewer unneeded"), (10, 11, "~"),
+        (10, 12, "more updates, more unnecessary"), (12, 10, "fewer updates, fewer unnecessary"), (10, 11, "~"),
         (11, 10, "~"),
-        (40, 43, "~"), (20, 22, "more updates, more unneeded"), (22, 20, "fewer updates, fewer unneeded"),
-        (20, 21, "~"), (100, 109, "~"), (109, 100, "~"), (100, 110, "more updates, more unneeded"),
+        (40, 43, "~"), (20, 22, "more updates, more unnecessary"), (22, 20, "fewer updates, fewer unnecessary"),
+        (20, 21, "~"), (100, 109, "~"), (109, 100, "~"), (100, 110, "more updates, more unnecessary"),
     ]) func `a count changes from 10 percent and two updates on`(_ before: Int, _ after: Int, _ words: String) throws {
         let rows = try diff(Self.rows(before), Self.rows(after)).rows("interactions")
         #expect(
@@ -75,7 +75,7 @@ import Testing
     @Test func `interactions whose names differ throughout are compared by kind`() throws {
         let diff = try diff(
             [Tap(name: "Like", updates: [("Row", 10, 1)])], [Tap(name: "Love", updates: [("Row", 2, 1)])])
-        #expect(diff.rows("interactions").map { $0.prefix { $0 != "|" } } == ["fewer updates, fewer unneeded: Tap "])
+        #expect(diff.rows("interactions").map { $0.prefix { $0 != "|" } } == ["fewer updates, fewer unnecessary: Tap "])
         #expect(
             diff.rows("chains").count == 1
                 && diff.rows("chains")[0].hasPrefix("fewer updates: Tap → Row.body | 10.000 → 2"))

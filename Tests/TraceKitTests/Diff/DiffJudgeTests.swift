@@ -12,7 +12,7 @@ import Testing
         let metric: DiffMetric<Double> =
             isTime
             ? .duration("x", "X", more: "slower", less: "faster") { $0 }
-            : .count("x", "X", more: "more", less: "fewer") { $0 }
+            : .count("x", "X", of: "things") { $0 }
         let drafts = rows.map { row in
             DiffDraft<Double>(names: [], before: row.before.map { $0 }, after: row.after.map { $0 })
         }

@@ -2,21 +2,19 @@ import Foundation
 import Testing
 
 @testable import TraceKit
-@testable import trace_bench
+@testable import trace_generate
 
 /// The generated trace that the engine is measured with: it must be one trace in every format, or figures of formats
 /// could not be compared.
 @Suite struct GeneratedTraceTests {
-    private static func generate(_ format: BenchFormat, seed: UInt64 = 7, _ folder: String) throws -> String {
+    private static func generate(_ format: StreamFormat, seed: UInt64 = 7, _ folder: String) throws -> String {
         let path = "\(folder)/trace-\(format.rawValue)-\(seed)"
-        var size = BenchSize()
-        size.records = 2_000
-        try Generator.write(format, size, seed: seed, to: try ByteWriter(creating: path))
+        try format.write(records: 2_000, seed: seed, to: try OutputFile(creating: path))
         return path
     }
 
     private func check(
-        _ format: BenchFormat, sourceLocation: SourceLocation = #_sourceLocation
+        _ format: StreamFormat, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         try withTemporaryFolder { folder in
             let lines = try TraceDump.store(try Self.generate(.ndjson, folder))
@@ -48,7 +46,7 @@ import Testing
                 SELECT source_id, view, module, kind, phase, thread, start_ns, duration_ns, severity, allocations
                 FROM updates WHERE phase <> 'check' ORDER BY CAST(source_id AS INTEGER)
                 """
-            for format in [BenchFormat.xctrace, .xctraceUpdates] {
+            for format in [StreamFormat.xctrace, .xctraceUpdates] {
                 let tables = try TraceDump.store(try Self.generate(format, folder))
                 let rows = try tables.rows(columns)
                 #expect(rows.count > 1_300)
@@ -69,8 +67,8 @@ import Testing
         }
     }
 
-    @Test(arguments: BenchFormat.allCases)
-    func `the same seed gives the same bytes, another seed others`(_ format: BenchFormat) throws {
+    @Test(arguments: StreamFormat.allCases)
+    func `the same seed gives the same bytes, another seed others`(_ format: StreamFormat) throws {
         let (first, again, other) = try withTemporaryFolder { folder in
             let first = bytes(of: try Self.generate(format, folder))
             let again = bytes(of: try Self.generate(format, folder))
@@ -84,9 +82,8 @@ import Testing
     @Test func `a number of bytes ends the trace behind the record that reaches it`() throws {
         try withTemporaryFolder { folder in
             let path = "\(folder)/trace"
-            var size = BenchSize()
-            size.bytes = 100_000
-            try Generator.write(.xctraceUpdates, size, seed: 1, to: try ByteWriter(creating: path))
+            let file = try OutputFile(creating: path)
+            try StreamFormat.xctraceUpdates.write(records: .max, bytes: 100_000, seed: 1, to: file)
             let count = bytes(of: path)?.count ?? 0
             #expect(count >= 100_000 && count < 110_000)
             #expect(try TraceDump.store(path).rows("SELECT damage FROM traces") == ["-"])
@@ -94,7 +91,7 @@ import Testing
     }
 
     @Test func `spread numbers lie around their median`() {
-        var random = SplitMix(3)
+        var random = SeededRandom(spreading: 3)
         let numbers = (0..<10_000).map { _ in random.spread(1_000_000) }.sorted()
         #expect((900_000...1_100_000).contains(numbers[5_000]))
         #expect((2_500_000...3_200_000).contains(numbers[8_413]))

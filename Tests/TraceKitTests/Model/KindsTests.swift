@@ -12,7 +12,7 @@ import Testing
         let all = Array(Kind.allCases)
         #expect(all.map(\.word).joined(separator: " ") == words, sourceLocation: sourceLocation)
         #expect(all.map { Int($0.rawValue) } == Array(0..<all.count), sourceLocation: sourceLocation)
-        for word in Word.allCases {
+        for word in Keyword.allCases {
             let expected = all.first { $0.wordID == word }
             #expect(Kind(name: word.nameID) == expected, "\(word)", sourceLocation: sourceLocation)
         }

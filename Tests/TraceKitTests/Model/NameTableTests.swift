@@ -6,17 +6,17 @@ import Testing
 @Suite struct NameTableTests {
     @Test func `the vocabulary stands first and in order`() {
         let names = NameTable()
-        #expect(names.count == Word.allCases.count)
-        for word in Word.allCases {
+        #expect(names.count == Keyword.allCases.count)
+        for word in Keyword.allCases {
             #expect(names.text(word.nameID) == word.text)
             #expect(names.intern(word.text) == word.nameID)
         }
-        #expect(Set(Word.allCases.map(\.text)).count == Word.allCases.count)
+        #expect(Set(Keyword.allCases.map(\.text)).count == Keyword.allCases.count)
     }
 
     @Test func `no text and an empty text are two things`() {
         let names = NameTable()
-        #expect(names.intern("") == Word.empty.nameID && names.intern("").isPresent)
+        #expect(names.intern("") == Keyword.empty.nameID && names.intern("").isPresent)
         #expect(names.text(names.intern("")) == "")
         #expect(names.text(.none) == nil && !NameID.none.isPresent)
     }
@@ -34,7 +34,7 @@ import Testing
                 return
             }
         }
-        #expect(names.count == Word.allCases.count + texts.count)
+        #expect(names.count == Keyword.allCases.count + texts.count)
     }
 
     @Test func `texts are told apart by all their bytes`() {

@@ -108,7 +108,7 @@ import Testing
         let html = try page(SmallTrace.json).html
         #expect(html.contains("2 <b class=\"red\">RED</b> &gt; 16.67 ms, 1 <b class=\"orange\">ORANGE</b> &gt; 8.3 ms"))
         #expect(html.contains("<dt>Worst</dt><dd>LandmarkRow 1 red 1 orange, max 17.3 ms; LandmarkList 1 red</dd>"))
-        #expect(html.contains("<dt>Cost</dt><dd>2 of 4 updates unneeded 17 ms; 1 hang 260 ms; 1 hitch 17 ms</dd>"))
+        #expect(html.contains("<dt>Cost</dt><dd>2/4 updates unnecessary 17 ms; 1 hang 260 ms; 1 hitch 17 ms</dd>"))
     }
 
     // MARK: Hostile names
@@ -145,13 +145,13 @@ import Testing
 
     @Test func `HTML text is inert and shows what it hides`() {
         #expect(
-            PageText.html("<b a=\"1\" c='2'>&\u{202E}\0")
+            MarkupText.html("<b a=\"1\" c='2'>&\u{202E}\0")
                 == "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;\\u{202e}\\u{0}")
-        #expect(PageText.html("<\u{301}/é→") == "&lt;\u{301}/é→")
+        #expect(MarkupText.html("<\u{301}/é→") == "&lt;\u{301}/é→")
     }
 
     @Test func `JSON in a script element escapes what could end it, and nothing else`() {
-        #expect(PageText.script(json: "{\"a\": \"é→😀\"}\n") == "{\"a\": \"é→😀\"}\n")
-        #expect(PageText.script(json: "\"<>&\u{202E}\u{E0041}\"") == "\"\\u003c\\u003e\\u0026\\u202e\\udb40\\udc41\"")
+        #expect(MarkupText.script(json: "{\"a\": \"é→😀\"}\n") == "{\"a\": \"é→😀\"}\n")
+        #expect(MarkupText.script(json: "\"<>&\u{202E}\u{E0041}\"") == "\"\\u003c\\u003e\\u0026\\u202e\\udb40\\udc41\"")
     }
 }

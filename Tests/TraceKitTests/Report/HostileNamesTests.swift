@@ -37,17 +37,18 @@ import Testing
         text.split(separator: "\n", omittingEmptySubsequences: false).allSatisfy { VisibleText.escape("\($0)") == $0 }
     }
 
-    private func report(_ renderer: any ReportRenderer.Type) throws -> String {
+    private func report(_ draw: Drawing<Report>) throws -> String {
         var options = ReportBuilder.Options()
         options.top = 1000
         options.inputArgument = Self.names[0]
-        return renderer.render(try ReportBuilder.build(try store(), traces: [1], options), RenderOptions())
+        return draw(try ReportBuilder.build(try store(), traces: [1], options), RenderOptions())
     }
 
-    @Test(arguments: ReportRenderers.names) func `no report passes control or direction marks on`(_ name: String) throws
+    @Test(arguments: Report.renderers.names) func `no report passes control or direction marks on`(_ name: String)
+        throws
     {
-        let renderer = try #require(ReportRenderers.all.first { $0.name == name })
-        let text = try report(renderer)
+        let renderer = try #require(Report.renderers[name])
+        let text = try report(renderer.draw)
         // A terminal and the log of a CI host know no markup.
         #expect(!text.contains("<script>") || name == "text" || name == "github")
         if name == "json" {
@@ -59,14 +60,14 @@ import Testing
     }
 
     @Test func `the text report shows a name as it can be shown`() throws {
-        let text = try report(TextReport.self)
+        let text = try report(TextReport.render)
         #expect(text.contains("\\u{1b}[31mred\\u{1b}[0m") && text.contains("a\\u{202e}gpj.exe"))
         #expect(text.contains("line\\u{a}break\\u{d}\\u{a}and\\u{9}tab"))
     }
 
     @Test func `JSON gives every name back`() throws {
         let json = try #require(
-            try JSONSerialization.jsonObject(with: Data(try report(JSONReport.self).utf8)) as? [String: Any])
+            try JSONSerialization.jsonObject(with: Data(try report(JSONReport.render).utf8)) as? [String: Any])
         let trace = try #require((json["traces"] as? [[String: Any]])?.first)
         let sections = try #require(trace["sections"] as? [String: [String: Any]])
         let rows = try #require(sections["long_view_body_updates"]?["rows"] as? [[String: Any]])
@@ -76,7 +77,7 @@ import Testing
 
     /// The names through a query renderer.
     private func query(_ name: String) throws -> String {
-        var renderer = try #require(QueryRenderers.all.first { $0.name == name }).init()
+        var renderer = try #require(GuardedQuery.renderers[name]).draw()
         var text = ""
         try GuardedQuery(try store()).run(
             "SELECT raw_view AS \"hostile \u{1B}|\", start_ns FROM updates ORDER BY start_ns",
@@ -146,7 +147,7 @@ import Testing
             "{\"causes\": [{\"id\": 1, \"name\": \(quoted)}], \"updates\": [{\"view\": \(quoted), \"cause\": 1, "
                 + "\"start_ns\": 2, \"duration_ns\": 3}]}")
         let tree = try ChainTree.read(store, trace: 1, ChainTree.Filter())
-        let dot = try #require(ChainRenderers.render(tree, as: "dot", top: 9, RenderOptions()))
+        let dot = try #require(ChainTree.renderers.render(tree, as: "dot", RenderOptions()))
         // By bytes, as Graphviz reads: a label goes from one quote to the next that no backslash stands before.
         for line in dot.split(separator: "\n") {
             var (quotes, isEscaped) = (0, false)

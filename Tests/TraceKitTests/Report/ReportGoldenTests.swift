@@ -5,7 +5,7 @@ import Testing
 /// The small trace through every renderer, as it stands in Tests/Golden. `UPDATE_GOLDEN=1` rewrites the files.
 @Suite struct ReportGoldenTests {
     private func check(
-        _ renderer: any ReportRenderer.Type, width: Int, _ file: String, showsSQL: Bool = false,
+        _ renderer: Renderer<Drawing<Report>>, width: Int, _ file: String, showsSQL: Bool = false,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         var options = ReportBuilder.Options()
@@ -14,16 +14,18 @@ import Testing
         let report = try ReportBuilder.build(try Traces.store(SmallTrace.json), traces: [1], options)
         var render = RenderOptions()
         render.width = width
-        try expectGolden(renderer.render(report, render), file, sourceLocation: sourceLocation)
+        try expectGolden(renderer.draw(report, render), file, sourceLocation: sourceLocation)
     }
 
     /// Of a page, its data have one (HTMLReportTests): the rest of it stands in the sources.
-    private static let names = ReportRenderers.names.filter { !ReportRenderers.drawsPage($0) }
+    private static let names = Report.renderers.all.filter { !$0.drawsPage }.map(\.name)
 
     @Test(arguments: names) func `every renderer has its golden file`(_ name: String) throws {
-        let renderer = try #require(ReportRenderers.all.first { $0.name == name })
+        let renderer = try #require(Report.renderers[name])
         try check(renderer, width: 80, "report.\(name)")
     }
 
-    @Test func `a wider page shows more columns`() throws { try check(TextReport.self, width: 120, "report-wide.text") }
+    @Test func `a wider page shows more columns`() throws {
+        try check(Report.renderers.all[0], width: 120, "report-wide.text")
+    }
 }

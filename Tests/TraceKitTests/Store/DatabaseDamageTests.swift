@@ -34,8 +34,8 @@ import Testing
         var options = ReportBuilder.Options()
         options.hasPage = true
         let report = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, options)
-        for format in ReportRenderers.names {
-            #expect(ReportRenderers.render(report, as: format, RenderOptions()) != nil)
+        for format in Report.renderers.names {
+            #expect(Report.renderers.render(report, as: format, RenderOptions()) != nil)
         }
     }
 

@@ -41,44 +41,6 @@ import TraceSchema
         }
     }
 
-    /// A thread gets memory for what another one is about to write: that must leave no trace in the file.
-    @Test func `room that is made ahead is not longer than the database in the end`() throws {
-        try withTemporaryFolder { folder in
-            let path = "\(folder)/t.sqlite"
-            let line = "{\"record\": \"update\", \"view\": \"Row\", \"start_ns\": 5, \"duration_ns\": 1}\n"
-            let lines = Data(String(repeating: line, count: 20_000).utf8)
-            try lines.write(to: URL(fileURLWithPath: "\(folder)/t.ndjson"))
-            var options = TracePipeline.Options()
-            options.jobs = 2
-            let loaded = try TracePipeline.load(["\(folder)/t.ndjson"], into: .file(path), options)
-            #expect(try loaded.store.rows("SELECT count(*) FROM view_update") == ["20000"])
-            #expect(try loaded.store.rows("PRAGMA integrity_check") == ["ok"])
-            let size = try loaded.store.rows(
-                "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-            #expect(size == [String(try #require(bytes(of: path)).count)])
-        }
-    }
-
-    /// Reading it changes nothing, however often and how far behind the end.
-    @Test func `room reads as zeros and is taken back`() throws {
-        try withTemporaryFolder { folder in
-            let new = try NewDatabase("\(folder)/t.sqlite", Interruption())
-            defer { new.remove() }
-            let text = Data("abc".utf8)
-            try text.write(to: URL(fileURLWithPath: new.temporary))
-            // Some file systems have no such room.
-            if let room = new.room(1_000_000) {
-                room.warm()
-                #expect(room.range == 3..<1_000_003)
-                #expect(bytes(of: new.temporary) == text + Data(count: 1_000_000))
-            }
-            try new.trim(to: 3)
-            #expect(bytes(of: new.temporary) == text)
-            try new.trim(to: 100)
-            #expect(bytes(of: new.temporary) == text)
-        }
-    }
-
     @Test func `several traces live side by side with ids of their own and names stored once`() throws {
         try withTemporaryFolder { folder in
             let json = """

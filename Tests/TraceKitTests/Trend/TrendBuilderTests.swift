@@ -55,10 +55,10 @@ import Testing
         #expect(TrendText.sparkline([1, 2, 3], width: 2) == "▁█")
     }
 
-    @Test(arguments: TrendRenderers.names) func `every renderer has its golden file`(_ name: String) throws {
+    @Test(arguments: TraceTrend.renderers.names) func `every renderer has its golden file`(_ name: String) throws {
         var render = RenderOptions()
         render.width = 100
-        let renderer = try #require(TrendRenderers.all.first { $0.name == name })
-        try expectGolden(renderer.render(try Self.trend([3, 3, 3, 40, 41]), render), "trend.\(name)")
+        let renderer = try #require(TraceTrend.renderers[name])
+        try expectGolden(renderer.draw(try Self.trend([3, 3, 3, 40, 41]), render), "trend.\(name)")
     }
 }

@@ -91,7 +91,7 @@ enum AccumulatedUpdatesRule: FindingRule {
             var share = shares[view]
             if share.group != group { share = Share(group: group) }
             share.updates += 1
-            share.nanoseconds = share.nanoseconds.addingUpTo(context.duration(row))
+            share.nanoseconds = share.nanoseconds.addingSaturating(context.duration(row))
             shares[view] = share
             if phases[row] == .creation { creations += 1 }
         }
@@ -139,7 +139,7 @@ enum AccumulatedUpdatesRule: FindingRule {
         let (name, deadlines) = (context.shortViewName(tally.view), context.deadlines)
         let groups = tally.groups.map { context.results.groups[$0] }
         let isRed = groups.contains { deadlines.severity(ofDuration: $0.busy) == .red }
-        let over = groups.reduce(Int64(0)) { $0.addingUpTo($1.busy - deadlines.orangeNs) }
+        let over = groups.reduce(Int64(0)) { $0.addingSaturating($1.busy - deadlines.orangeNs) }
         let title =
             tally.isAppearing
             ? "First appearances of \(name) and others miss the frame together"
@@ -162,7 +162,7 @@ enum AccumulatedUpdatesRule: FindingRule {
     {
         let updates = groups.reduce(0) { $0 + $1.updates }
         let busy = groups.map(\.busy)
-        let all = groups.count == 1 ? "" : " (\(RuleWords.ms(busy.reduce(0) { $0.addingUpTo($1) })) in all)"
+        let all = groups.count == 1 ? "" : " (\(RuleWords.ms(busy.reduce(0) { $0.addingSaturating($1) })) in all)"
         return "\(RuleWords.count(groups.count, "update group")) took \(groups.count == 1 ? "" : "up to ")"
             + "\(RuleWords.ms(busy.max() ?? 0))\(all), past \(RuleWords.deadline(context.deadlines.orangeNs)), "
             + "though none "

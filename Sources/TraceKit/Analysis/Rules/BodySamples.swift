@@ -38,7 +38,7 @@ struct BodySamples {
                 open.append(bodies[next])
                 next += 1
             }
-            while let last = open.last, updates.start[last].addingUpTo(context.duration(last)) <= sample.start {
+            while let last = open.last, updates.start[last].addingSaturating(context.duration(last)) <= sample.start {
                 open.removeLast()
             }
             if let body = open.last { visit(body, sample) }
@@ -59,7 +59,7 @@ struct BodySamples {
         self.window.add(window)
         var stack = byStack[sample.stack] ?? Stack()
         stack.samples += 1
-        stack.nanoseconds = stack.nanoseconds.addingUpTo(max(0, sample.weight))
+        stack.nanoseconds = stack.nanoseconds.addingSaturating(max(0, sample.weight))
         byStack[sample.stack] = stack
         if sample.weight < 0 { hasWeights = false }
     }

@@ -46,8 +46,8 @@ struct CauseStorm {
         updates += Int(sum.updates)
         checks += Int(sum.checks)
         unnecessary += Int(sum.unnecessary)
-        nanoseconds = nanoseconds.addingUpTo(sum.updatesNs).addingUpTo(sum.checksNs)
-        wastedNs = wastedNs.addingUpTo(sum.wastedNs).addingUpTo(sum.checksNs)
+        nanoseconds = nanoseconds.addingSaturating(sum.updatesNs).addingSaturating(sum.checksNs)
+        wastedNs = wastedNs.addingSaturating(sum.wastedNs).addingSaturating(sum.checksNs)
         window.add(sum.window)
     }
 

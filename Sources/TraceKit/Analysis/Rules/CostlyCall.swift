@@ -23,7 +23,7 @@ extension CostlyCalls {
         for (stack, tally) in body.byStack where stack != 0 {
             for match in matches(stack, view, context) {
                 calls[match.family].samples += tally.samples
-                calls[match.family].nanoseconds = calls[match.family].nanoseconds.addingUpTo(tally.nanoseconds)
+                calls[match.family].nanoseconds = calls[match.family].nanoseconds.addingSaturating(tally.nanoseconds)
                 callers[match.family][match.caller, default: 0] += tally.samples
                 frames[match.family].formUnion(match.frames)
             }

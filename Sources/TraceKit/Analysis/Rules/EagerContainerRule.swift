@@ -39,7 +39,7 @@ enum EagerContainerRule: FindingRule {
             let start = updates.start[row]
             if number == spots.count { spots.append(Spot(view: view, place: place, first: start, last: start)) }
             spots[number].count += 1
-            spots[number].totalNs = spots[number].totalNs.addingUpTo(context.duration(row))
+            spots[number].totalNs = spots[number].totalNs.addingSaturating(context.duration(row))
             spots[number].last = start
         }
         let eager = spots.filter { $0.count >= RuleThresholds.eagerCreations }
@@ -49,7 +49,7 @@ enum EagerContainerRule: FindingRule {
     private static func finding(_ view: Int, _ spots: [Spot], _ context: RuleContext) -> Finding {
         let name = context.shortViewName(view)
         let count = spots.reduce(0) { $0 + $1.count }
-        let total = spots.reduce(Int64(0)) { $0.addingUpTo($1.totalNs) }
+        let total = spots.reduce(Int64(0)) { $0.addingSaturating($1.totalNs) }
         // Spots stand in order of their first creation; of equal ones the first is named.
         let largest = spots.dropFirst().reduce(spots[0]) { $1.count > $0.count ? $1 : $0 }
         let window =

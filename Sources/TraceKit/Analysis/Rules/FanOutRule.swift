@@ -43,7 +43,7 @@ enum FanOutRule: FindingRule {
             updates += 1
             guard isUnnecessary else { return }
             unnecessary += 1
-            wastedNs = wastedNs.addingUpTo(duration)
+            wastedNs = wastedNs.addingSaturating(duration)
         }
     }
 
@@ -95,7 +95,7 @@ enum FanOutRule: FindingRule {
         let unnecessary = fan.unnecessary
         let node = Int(context.results.drivingCause[fan.firstRow])
         let words = FanOutWords(node, driver: context.shortName(fan.driver), view: fan.view, context)
-        let wasted = fan.spots.reduce(Int64(0)) { $0.addingUpTo($1.wastedNs) }
+        let wasted = fan.spots.reduce(Int64(0)) { $0.addingSaturating($1.wastedNs) }
         let worst = fan.spots.map(\.wastedNs).max() ?? 0
         return Finding(
             severity: context.severity(ofTime: worst), title: words.title,

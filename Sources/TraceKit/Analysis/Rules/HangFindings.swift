@@ -38,7 +38,7 @@ struct HangFindings {
 
     private func path(_ row: Int) -> HeavyPath? {
         let hang = context.records.hangs[row]
-        return context.mainSamples.heavyPath(from: hang.start, to: hang.start.addingUpTo(hang.duration), context)
+        return context.mainSamples.heavyPath(from: hang.start, to: hang.start.addingSaturating(hang.duration), context)
     }
 
     // MARK: Findings
@@ -46,7 +46,7 @@ struct HangFindings {
     func finding(_ cluster: Cluster, title: String, condition: String, hint: String, effort: Finding.Effort) -> Finding
     {
         let hangs = context.records.hangs
-        let total = cluster.hangs.reduce(Int64(0)) { $0.addingUpTo(hangs[$1].duration) }
+        let total = cluster.hangs.reduce(Int64(0)) { $0.addingSaturating(hangs[$1].duration) }
         let longest = cluster.hangs.map { hangs[$0].duration }.max() ?? 0
         var window = CommonWindow()
         for row in cluster.hangs { window.add(context.results.hangWindow[row]) }

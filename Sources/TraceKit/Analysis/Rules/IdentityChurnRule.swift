@@ -24,8 +24,8 @@ enum IdentityChurnRule: FindingRule {
 
         mutating func add(_ row: Int, _ context: RuleContext) {
             let (duration, place) = (context.duration(row), context.results.window[row])
-            totalNs = totalNs.addingUpTo(duration)
-            byWindow[place] = (byWindow[place] ?? 0).addingUpTo(duration)
+            totalNs = totalNs.addingSaturating(duration)
+            byWindow[place] = (byWindow[place] ?? 0).addingSaturating(duration)
             window.add(place)
         }
     }

@@ -45,7 +45,7 @@ enum LayoutThrashRule: FindingRule {
                 spots.append(Spot(view: view, hasInstance: instance.isPresent, window: results.window[row]))
             }
             spots[number].runs += 1
-            spots[number].totalNs = spots[number].totalNs.addingUpTo(context.duration(row))
+            spots[number].totalNs = spots[number].totalNs.addingSaturating(context.duration(row))
         }
         return Dictionary(grouping: spots.filter(\.isThrashing)) { $0.view }.map { finding($0.key, $0.value, context) }
     }
@@ -53,11 +53,11 @@ enum LayoutThrashRule: FindingRule {
     private static func finding(_ view: Int, _ spots: [Spot], _ context: RuleContext) -> Finding {
         let name = context.shortViewName(view)
         let runs = spots.reduce(0) { $0 + $1.runs }
-        let total = spots.reduce(Int64(0)) { $0.addingUpTo($1.totalNs) }
+        let total = spots.reduce(Int64(0)) { $0.addingSaturating($1.totalNs) }
         var byWindow: [Int32: Int64] = [:]
         var window = CommonWindow()
         for spot in spots {
-            byWindow[spot.window] = (byWindow[spot.window] ?? 0).addingUpTo(spot.totalNs)
+            byWindow[spot.window] = (byWindow[spot.window] ?? 0).addingSaturating(spot.totalNs)
             window.add(spot.window)
         }
         return Finding(

@@ -24,8 +24,8 @@ struct LongUpdates {
         let duration = context.duration(row)
         if Int(context.results.severity[row]) == Severity.red.rawValue { red += 1 } else { orange += 1 }
         if context.updates.phase[row] == .creation { creations += 1 }
-        totalNs = totalNs.addingUpTo(duration)
-        overNs = overNs.addingUpTo(duration - context.deadlines.orangeNs)
+        totalNs = totalNs.addingSaturating(duration)
+        overNs = overNs.addingSaturating(duration - context.deadlines.orangeNs)
         longestNs = max(longestNs, duration)
         window.add(context.results.window[row])
     }
@@ -65,7 +65,7 @@ struct LongUpdates {
     }
 
     private func evidence(_ view: Int, _ context: RuleContext) -> String {
-        let (deadlines, summary) = (context.deadlines, context.results.views[view])
+        let (deadlines, summary) = (context.deadlines, context.results.viewSums[view])
         let counts = [
             red > 0 ? "\(RuleWords.number(red)) red (> \(RuleWords.deadline(deadlines.redNs)))" : nil,
             orange > 0 ? "\(RuleWords.number(orange)) orange (> \(RuleWords.deadline(deadlines.orangeNs)))" : nil,

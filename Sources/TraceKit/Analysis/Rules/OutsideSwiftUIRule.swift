@@ -36,8 +36,8 @@ enum OutsideSwiftUIRule: FindingRule {
 
     private static func finding(_ hangs: [Int], _ hitches: [Int], _ context: RuleContext) -> Finding {
         let records = context.records
-        let hangNs = hangs.reduce(Int64(0)) { $0.addingUpTo(records.hangs[$1].duration) }
-        let hitchNs = hitches.reduce(Int64(0)) { $0.addingUpTo(records.hitches[$1].duration) }
+        let hangNs = hangs.reduce(Int64(0)) { $0.addingSaturating(records.hangs[$1].duration) }
+        let hitchNs = hitches.reduce(Int64(0)) { $0.addingSaturating(records.hitches[$1].duration) }
         var window = CommonWindow()
         for row in hangs { window.add(context.results.hangWindow[row]) }
         for row in hitches { window.add(context.results.hitchWindow[row]) }
@@ -58,7 +58,7 @@ enum OutsideSwiftUIRule: FindingRule {
                 : "Do not look for the cause in views: look at the calls on the main thread in that time (hang-busy, "
                     + "hang-blocked): loading, decoding, locks, synchronous calls.",
             effort: .large, sql: sql(hangs, hitches, records), rows: hangs.count + hitches.count,
-            costNs: hangNs.addingUpTo(hitchNs))
+            costNs: hangNs.addingSaturating(hitchNs))
     }
 
     private static func first(_ hangs: [Int], _ hitches: [Int], _ records: TraceRecords) -> Int64 {

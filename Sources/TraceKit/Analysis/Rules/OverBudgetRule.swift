@@ -33,8 +33,8 @@ enum OverBudgetRule: FindingRule {
         @inline(__always)
         mutating func add(_ duration: Int64, isUnnecessary: Bool) {
             count += 1
-            totalNs = totalNs.addingUpTo(duration)
-            if isUnnecessary { wastedNs = wastedNs.addingUpTo(duration) }
+            totalNs = totalNs.addingSaturating(duration)
+            if isUnnecessary { wastedNs = wastedNs.addingSaturating(duration) }
         }
     }
 
@@ -152,13 +152,13 @@ enum OverBudgetRule: FindingRule {
                 + "pass each "
                 + "one only what it shows.",
             effort: .medium, sql: sql(budget, context.names.text(tally.name)), rows: count,
-            costNs: spots.reduce(0) { $0.addingUpTo($1.wastedNs) })
+            costNs: spots.reduce(0) { $0.addingSaturating($1.wastedNs) })
     }
 
     private static func evidence(_ budget: Budget, _ spots: [Spot], _ windows: Int, _ count: Int, views: String)
         -> String
     {
-        let total = spots.reduce(Int64(0)) { $0.addingUpTo($1.totalNs) }
+        let total = spots.reduce(Int64(0)) { $0.addingSaturating($1.totalNs) }
         return "\(RuleWords.count(windows, RuleWords.noun(budget.kind))) with \(RuleWords.range(spots.map(\.count))) "
             + "\(budget.countedPlural) each, \(RuleWords.number(count)) together (expected: \(budget.expected); "
             + "concern from "

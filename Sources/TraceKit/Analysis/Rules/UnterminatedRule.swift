@@ -15,10 +15,10 @@ enum UnterminatedRule: FindingRule {
         thresholds: ["one update without an end makes a finding"])
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        let views = context.results.views
-        let count = views.reduce(0) { $0 + $1.severities.unterminated }
+        let (views, sums) = (context.results.views, context.results.viewSums)
+        let count = sums.reduce(0) { $0 + $1.severities.unterminated }
         guard count > 0 else { return [] }
-        let named = views.indices.filter { views[$0].severities.unterminated > 0 }
+        let named = sums.indices.filter { sums[$0].severities.unterminated > 0 }
         let hasBody = named.contains { views[$0].kind == .body }
         let updates = context.updates
         let durations = updates.duration.buffer
@@ -28,7 +28,7 @@ enum UnterminatedRule: FindingRule {
             last = updates.start[row]
             window.add(context.results.window[row])
         }
-        let counts = named.map { (name: context.shortViewName($0), count: views[$0].severities.unterminated) }
+        let counts = named.map { (name: context.shortViewName($0), count: sums[$0].severities.unterminated) }
         return [
             Finding(
                 severity: hasBody ? .medium : .low, title: "\(RuleWords.count(count, "update")) without an end",

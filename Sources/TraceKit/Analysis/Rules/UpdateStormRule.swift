@@ -29,12 +29,12 @@ enum UpdateStormRule: FindingRule {
         mutating func add(_ row: Int, _ context: RuleContext) {
             let (duration, place) = (context.duration(row), context.results.window[row])
             rows += 1
-            totalNs = totalNs.addingUpTo(duration)
+            totalNs = totalNs.addingSaturating(duration)
             window.add(place)
             if context.updates.instance[row].isPresent { instances.insert(context.updates.instance[row]) }
             guard context.results.verdict[row] == .unnecessary else { return }
-            wastedNs = wastedNs.addingUpTo(duration)
-            wastedByWindow[place] = (wastedByWindow[place] ?? 0).addingUpTo(duration)
+            wastedNs = wastedNs.addingSaturating(duration)
+            wastedByWindow[place] = (wastedByWindow[place] ?? 0).addingSaturating(duration)
         }
     }
 
@@ -65,8 +65,8 @@ enum UpdateStormRule: FindingRule {
         for row in starts.indices where phases[row] == .update && starts[row] != UpdateColumns.untimed {
             let view = Int(viewOfKey[Int(keys[row])])
             if starts[row] < quickUntil[view] { quick.append(UInt32(row)) }
-            let end = starts[row].addingUpTo(max(0, durations[row]))
-            quickUntil[view] = end.addingUpTo(RuleThresholds.stormGapNs)
+            let end = starts[row].addingSaturating(max(0, durations[row]))
+            quickUntil[view] = end.addingSaturating(RuleThresholds.stormGapNs)
         }
         return quick
     }

@@ -32,9 +32,9 @@ struct WastedUpdates {
                     tally.windows += 1
                     (last, sum) = (windowOf[row], 0)
                 }
-                sum = sum.addingUpTo(duration)
+                sum = sum.addingSaturating(duration)
                 tally.worstNs = max(tally.worstNs, sum)
-                tally.wastedNs = tally.wastedNs.addingUpTo(duration)
+                tally.wastedNs = tally.wastedNs.addingSaturating(duration)
                 drivers.count(driverOf[row])
             }
             tally.drivers = drivers.take(context)

@@ -2,8 +2,7 @@
 ///
 /// The host shows ten errors of a step and drops the others without a word, so ten are written and a notice tells
 /// how many are left.
-enum GitHubBudget: BudgetRenderer {
-    static let name = "github"
+enum GitHubBudget {
     /// Of one kind, a step.
     static let annotations = 10
 

@@ -1,7 +1,5 @@
 /// The result as JSON: stable keys, a schema version, worst first.
-enum JSONBudget: BudgetRenderer {
-    static let name = "json"
-
+enum JSONBudget {
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {
         var json = JSONText()
         json.object { json in

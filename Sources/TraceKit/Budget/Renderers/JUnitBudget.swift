@@ -1,9 +1,7 @@
 /// The result as JUnit XML, as CI hosts read it: a suite a section of the budget, a test case a limit.
 ///
 /// Shape: the common subset of what Jenkins, GitLab, Azure DevOps and the actions for GitHub take.
-enum JUnitBudget: BudgetRenderer {
-    static let name = "junit"
-
+enum JUnitBudget {
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {
         let all = counts(result.outcomes)
         var lines = [
@@ -28,44 +26,25 @@ enum JUnitBudget: BudgetRenderer {
     private static func testCase(_ outcome: BudgetOutcome) -> [String] {
         // The name stays the same from run to run, so that hosts can follow it: no figures in it.
         let kind = outcome.basis == nil ? "" : " (baseline)"
-        let name = escape("\(outcome.subject): \(outcome.measure.rawValue)\(kind)")
+        let name = MarkupText.xml("\(outcome.subject): \(outcome.measure.rawValue)\(kind)")
         var head = "    <testcase classname=\"budget.\(outcome.scope.rawValue)\" name=\"\(name)\" time=\"0\""
-        head += " file=\"\(escape(outcome.place.file))\" line=\"\(outcome.place.line ?? 1)\""
-        let sentence = escape(outcome.sentence)
+        head += " file=\"\(MarkupText.xml(outcome.place.file))\" line=\"\(outcome.place.line ?? 1)\""
+        let sentence = MarkupText.xml(outcome.sentence)
         switch outcome.state {
         case .within: return [head + "/>"]
         case .breached:
-            let text = "\(sentence)\nLook: \(escape(outcome.next))"
+            let text = "\(sentence)\nLook: \(MarkupText.xml(outcome.next))"
             return [
                 head + ">",
                 "      <failure message=\"\(sentence)\" type=\"\(outcome.measure.rawValue)\">\(text)</failure>",
                 "    </testcase>",
             ]
         case .unchecked:
-            let text = "\(sentence)\nFix: \(escape(outcome.fix ?? ""))"
+            let text = "\(sentence)\nFix: \(MarkupText.xml(outcome.fix ?? ""))"
             return [
                 head + ">", "      <error message=\"\(sentence)\" type=\"unchecked\">\(text)</error>",
                 "    </testcase>",
             ]
         }
-    }
-
-    /// For attributes and text. XML 1.0 has no way to write control characters: they are made visible before.
-    static func escape(_ text: String) -> String {
-        var result = ""
-        for scalar in VisibleText.escape(text).unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&apos;"
-            // Commands of CI hosts begin with two.
-            case "#" where result.utf8.last == UInt8(ascii: "#"): result += "&#35;"
-            case "\u{FFFE}", "\u{FFFF}": result += "\\u{\(String(scalar.value, radix: 16))}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

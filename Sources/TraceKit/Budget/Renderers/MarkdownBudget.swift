@@ -1,6 +1,5 @@
 /// The result for a job summary or a comment: the answer, a table of what is breached, and all figures folded away.
-enum MarkdownBudget: BudgetRenderer {
-    static let name = "markdown"
+enum MarkdownBudget {
     /// What GitHub takes as a step's summary, in bytes; it refuses a longer one whole.
     static let largest = 1 << 20
     /// Kept for what closes the page.
@@ -38,7 +37,7 @@ enum MarkdownBudget: BudgetRenderer {
         ].map(escape)
     }
 
-    private static func row(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |\n" }
+    private static func row(_ cells: [String]) -> String { "\(MarkdownText.row(cells))\n" }
     private static func rule(_ columns: Int) -> String { "|" + String(repeating: " --- |", count: columns) + "\n" }
     private static func code(_ command: String) -> String { "<code>\(escape(command))</code>" }
     private static func escape(_ text: String) -> String { MarkdownText.escape(text) }

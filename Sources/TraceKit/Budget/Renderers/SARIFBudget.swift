@@ -2,9 +2,7 @@
 ///
 /// A breach has no line of code. It stands at its limit in the budget, and names what it is about as its logical
 /// location.
-enum SARIFBudget: BudgetRenderer {
-    static let name = "sarif"
-
+enum SARIFBudget {
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {
         let used = BudgetMeasure.allCases.filter { measure in result.outcomes.contains { $0.measure == measure } }
         var json = JSONText()

@@ -1,7 +1,5 @@
 /// The result for a terminal: the answer, then what is breached with where to look, then what to know.
-enum TextBudget: BudgetRenderer {
-    static let name = "text"
-
+enum TextBudget {
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {
         var lines = TextLine.wrap(result.answer, width: options.width, indent: 2, options)
         if result.exitCode != 0, !lines.isEmpty { lines[0] = TextLine.paint(lines[0], .red, options) }
@@ -50,7 +48,7 @@ enum TextBudget: BudgetRenderer {
                     .text(outcome.nowWords ?? ""), .text(outcome.overWords ?? ""),
                 ]
             }, options)
-        var lines = table.lines { _, _, padded in padded }
+        var lines = table.lines()
         var result = [lines.removeFirst()]
         for (index, line) in lines.enumerated() {
             result.append(line)

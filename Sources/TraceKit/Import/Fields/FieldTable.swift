@@ -40,11 +40,13 @@ struct FieldTable {
     @inline(__always)
     func match(_ key: ByteSlice) -> Match? {
         guard key.count <= 16, key.count > 0 else { return nil }
-        let (low, high) = Self.words(key)
-        var slot = Self.slot(low, high)
+        let words = Self.words(key)
+        var slot = Self.slot(words)
         while true {
             let entry = base + slot
-            if entry.pointee.low == low && entry.pointee.high == high && entry.pointee.length == key.count {
+            if entry.pointee.low == words.low && entry.pointee.high == words.high
+                && entry.pointee.length == key.count
+            {
                 return entry.pointee.match
             }
             if entry.pointee.match == nil { return nil }
@@ -61,30 +63,19 @@ struct FieldTable {
         bytes.append(contentsOf: [UInt8](repeating: 0, count: 16))
         bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return }
-            let (low, high) = Self.words(ByteSlice(start, length))
-            var slot = Self.slot(low, high)
+            let words = Self.words(ByteSlice(start, length))
+            var slot = Self.slot(words)
             while entries[slot].match != nil { slot = (slot + 1) & (Self.slotCount - 1) }
             entries[slot] = Entry(
-                low: low, high: high, length: length,
+                low: words.low, high: words.high, length: length,
                 match: Match(field: field, unit: unit, valueType: field.valueType))
         }
     }
 
-    /// The key's bytes as two integers, zero behind its end. Reading sixteen bytes is safe: every slice has padding.
+    /// Reading sixteen bytes is safe: every slice has padding.
     @inline(__always)
-    private static func words(_ key: ByteSlice) -> (UInt64, UInt64) {
-        let raw = UnsafeRawPointer(key.start)
-        let low = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
-        if key.count <= 8 {
-            return (key.count == 8 ? low : low & (1 << UInt64(key.count * 8) &- 1), 0)
-        }
-        let high = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-        return (low, key.count == 16 ? high : high & (1 << UInt64((key.count - 8) * 8) &- 1))
-    }
+    private static func words(_ key: ByteSlice) -> TwoWords { TwoWords(at: key.start).prefix(key.count) }
 
     @inline(__always)
-    private static func slot(_ low: UInt64, _ high: UInt64) -> Int {
-        let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
-        return Int(truncatingIfNeeded: mixed >> 55) & (slotCount - 1)
-    }
+    private static func slot(_ words: TwoWords) -> Int { HashMixer.place(words.low, words.high, bits: 9) }
 }

@@ -8,9 +8,9 @@ final class IDIndex {
     /// The id of the array's first element.
     private var origin: UInt64 = 0
     private let dense = Column<UInt32>()
-    private var sparseKeys = Column<UInt64>(repeating: 0, count: 16)
-    private var sparseHandles = Column<UInt32>(repeating: 0, count: 16)
-    private var sparseCount = 0
+    private var sparse = DenseIndex<UInt64>()
+    /// By number in `sparse`.
+    private let sparseHandles = Column<UInt32>()
     /// No id of the hash table is larger.
     private var largestSparse: UInt64 = 0
     /// The ids by handle; element 0 is unused.
@@ -25,12 +25,12 @@ final class IDIndex {
         if place < UInt64(dense.count) {
             let handle = dense[Int(place)]
             if handle != 0 { return handle }
-            if id > largestSparse || sparseCount == 0 {
+            if id > largestSparse || sparse.count == 0 {
                 let new = add(id)
                 dense[Int(place)] = new
                 return new
             }
-        } else if place == UInt64(dense.count), place > 0, sparseCount == 0, isNear(place) {
+        } else if place == UInt64(dense.count), place > 0, sparse.count == 0, isNear(place) {
             // Most records have the id behind that of the record before.
             let new = add(id)
             dense.append(new)
@@ -48,13 +48,7 @@ final class IDIndex {
     func find(_ id: UInt64) -> UInt32? {
         let place = id &- origin
         if place < UInt64(dense.count), dense[Int(place)] != 0 { return dense[Int(place)] }
-        let mask = sparseKeys.count - 1
-        var slot = Self.hash(id) & mask
-        while sparseHandles[slot] != 0 {
-            if sparseKeys[slot] == id { return sparseHandles[slot] }
-            slot = (slot + 1) & mask
-        }
-        return nil
+        return sparse.find(id).map { sparseHandles[$0] }
     }
 
     @inline(__always)
@@ -66,14 +60,9 @@ final class IDIndex {
 
     @inline(never)
     private func slowHandle(of id: UInt64) -> UInt32 {
-        let mask = sparseKeys.count - 1
-        var slot = Self.hash(id) & mask
-        while sparseHandles[slot] != 0 {
-            if sparseKeys[slot] == id { return sparseHandles[slot] }
-            slot = (slot + 1) & mask
-        }
+        if let number = sparse.find(id) { return sparseHandles[number] }
         // A part of a file begins with any id.
-        if dense.count == 0, sparseCount == 0 { origin = id > Self.reach ? id - Self.reach : 0 }
+        if dense.count == 0, sparse.count == 0 { origin = id > Self.reach ? id - Self.reach : 0 }
         let handle = add(id)
         let place = id &- origin
         if isNear(place) {
@@ -81,28 +70,8 @@ final class IDIndex {
             return handle
         }
         largestSparse = max(largestSparse, id)
-        sparseKeys[slot] = id
-        sparseHandles[slot] = handle
-        sparseCount += 1
-        if sparseCount * 2 > mask { growSparse() }
+        _ = sparse.number(of: id)
+        sparseHandles.append(handle)
         return handle
-    }
-
-    private func growSparse() {
-        let (oldKeys, oldHandles) = (sparseKeys, sparseHandles)
-        let size = oldKeys.count * 2
-        sparseKeys = Column(repeating: 0, count: size)
-        sparseHandles = Column(repeating: 0, count: size)
-        for old in 0..<oldKeys.count where oldHandles[old] != 0 {
-            var slot = Self.hash(oldKeys[old]) & (size - 1)
-            while sparseHandles[slot] != 0 { slot = (slot + 1) & (size - 1) }
-            sparseKeys[slot] = oldKeys[old]
-            sparseHandles[slot] = oldHandles[old]
-        }
-    }
-
-    private static func hash(_ id: UInt64) -> Int {
-        let product = id.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        return Int(truncatingIfNeeded: product.high ^ product.low)
     }
 }

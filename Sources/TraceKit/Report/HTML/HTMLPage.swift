@@ -3,7 +3,7 @@
 struct HTMLPage {
     /// Escaped here.
     var title: String
-    /// Markup of the contents, with every text already escaped by `PageText.html`.
+    /// Markup of the contents, with every text already escaped by `MarkupText.html`.
     var main: String
     var foot: String
     /// What the download gives back.
@@ -23,7 +23,7 @@ struct HTMLPage {
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="no-referrer">
         <link rel="icon" href="data:,">
-        <title>\(PageText.html(String(title.prefix(200))))</title>
+        <title>\(MarkupText.html(String(title.prefix(200))))</title>
         <style>\(PageScript.style)</style>
         </head>
         <body>
@@ -32,8 +32,8 @@ struct HTMLPage {
         \(main)
         </main>
         \(foot)
-        <script type="application/json" id="report-json">\(PageText.script(json: reportJSON))</script>
-        <script type="application/json" id="page-json">\(PageText.script(json: pageJSON))</script>
+        <script type="application/json" id="report-json">\(MarkupText.script(json: reportJSON))</script>
+        <script type="application/json" id="page-json">\(MarkupText.script(json: pageJSON))</script>
         <script id="page-script">\(script)</script>
         </body>
         </html>

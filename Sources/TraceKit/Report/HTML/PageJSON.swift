@@ -1,7 +1,18 @@
 /// What the page's script reads: the page data of every trace, without a space in it.
 enum PageJSON {
     static func text(_ report: Report) -> String {
-        "{\"traces\":[" + report.traces.map(trace).joined(separator: ",\n") + "]}"
+        object([("codes", codes), ("traces", "[\(report.traces.map(trace).joined(separator: ",\n"))]")])
+    }
+
+    /// The words of the numbers in the data, by number; those of confidences by number of the reason.
+    static var codes: String {
+        func words(_ words: [String]) -> String { list(words.map(JSONText.quote)) }
+        return object([
+            ("phases", words(UpdatePhase.shownWords)), ("verdicts", words(Verdict.shownWords)),
+            ("reasons", words(Reason.shownWords)),
+            ("confidences", words(Reason.allCases.map { $0.confidence?.word ?? "" })),
+            ("severities", words(Severity.shownWords)),
+        ])
     }
 
     private static func trace(_ trace: TraceReport) -> String {

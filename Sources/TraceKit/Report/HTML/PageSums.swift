@@ -11,12 +11,12 @@ struct PageSums {
 
         static func += (left: inout Link, right: Link) {
             left.updates += right.updates
-            left.totalNs = left.totalNs.addingUpTo(right.totalNs)
+            left.totalNs = left.totalNs.addingSaturating(right.totalNs)
             left.red += right.red
             left.orange += right.orange
             left.gray += right.gray
             left.unnecessary += right.unnecessary
-            left.wastedNs = left.wastedNs.addingUpTo(right.wastedNs)
+            left.wastedNs = left.wastedNs.addingSaturating(right.wastedNs)
         }
     }
 
@@ -34,10 +34,11 @@ struct PageSums {
     /// `sql` gives view, chain, interaction, duration, severity and verdict of every update that counts.
     static func read(_ statement: Statement, orangeNs: Int64, redNs: Int64) throws(TraceError) -> PageSums {
         var sums = PageSums()
-        let twice = redNs.addingUpTo(redNs), fourfold = twice.addingUpTo(twice)
+        let twice = redNs.addingSaturating(redNs), fourfold = twice.addingSaturating(twice)
         let ends = [
-            orangeNs / 16, orangeNs / 8, orangeNs / 4, orangeNs / 2, orangeNs, orangeNs.addingUpTo(redNs) / 2, redNs,
-            twice, fourfold, fourfold.addingUpTo(fourfold),
+            orangeNs / 16, orangeNs / 8, orangeNs / 4, orangeNs / 2, orangeNs, orangeNs.addingSaturating(redNs) / 2,
+            redNs,
+            twice, fourfold, fourfold.addingSaturating(fourfold),
         ]
         while try statement.step() {
             let view = statement.integer(0)
@@ -47,14 +48,14 @@ struct PageSums {
                 sums.bins[view, default: [Int64](repeating: 0, count: ends.count + 1)][bin] += 1
             }
             if statement.isNull(1) { continue }
-            let isUnnecessary = statement.integer(5) == 2
+            let isUnnecessary = Verdict(code: statement.integer(5)) == .unnecessary
             var one = Link(updates: 1, totalNs: duration ?? 0, unnecessary: isUnnecessary ? 1 : 0)
             one.wastedNs = isUnnecessary ? one.totalNs : 0
-            switch statement.integer(4) {
-            case 2: one.red = 1
-            case 1: one.orange = 1
-            case 0: one.gray = 1
-            default: break
+            switch Severity(code: statement.integer(4)) {
+            case .red: one.red = 1
+            case .orange: one.orange = 1
+            case .gray: one.gray = 1
+            case nil: break
             }
             let interaction = statement.isNull(2) ? -1 : statement.integer(2)
             sums.links[Key(chain: statement.integer(1), view: view, interaction: interaction), default: Link()] += one

@@ -43,13 +43,16 @@ enum PageTables {
         SELECT s.view_id, t.chain_id, t.interaction_id, t.duration_ns, \(UpdateCodes.severity("t")),
             \(UpdateCodes.verdict("t"))
         FROM view_update t JOIN update_site s ON s.id = \(UpdateCodes.site("t"))
-        WHERE t.trace_id = :trace AND \(UpdateCodes.phase("t")) <> 2 AND t.start_ns IS NOT NULL:updates
+        WHERE t.trace_id = :trace AND \(UpdateCodes.phase("t")) <> \(UpdatePhase.check.sql)
+            AND t.start_ns IS NOT NULL:updates
         """
 
     private static let views = PageTableDefinition(
         id: "views", columns: [("id", .delta), ("view", .name), ("module", .name), ("kind", .name)],
         sql: "SELECT view_id, view, module, kind FROM view_summary WHERE trace_id = :trace ORDER BY view_id",
         limit: 200_000)
+
+    private static let isLong = "\(UpdateCodes.severity("t")) > \(Severity.gray.sql)"
 
     /// Read from the table itself: a million rows of the view `updates` would be a million times five texts.
     private static let updates = PageTableDefinition(
@@ -61,11 +64,11 @@ enum PageTables {
         sql: """
             SELECT t.id, t.start_ns, t.duration_ns, s.view_id,
                 \(UpdateCodes.phase("t")) | (\(UpdateCodes.verdict("t")) << 2) | (\(UpdateCodes.reason("t")) << 4),
-                t.interaction_id, t.chain_id, \(UpdateCodes.severity("t")) > 0
+                t.interaction_id, t.chain_id, \(isLong)
             FROM view_update t JOIN update_site s ON s.id = \(UpdateCodes.site("t")) WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates ORDER BY t.id
             """,
         countSQL: """
-            SELECT count(*), coalesce(sum(\(UpdateCodes.severity("t")) > 0), 0) FROM view_update t
+            SELECT count(*), coalesce(sum(\(isLong)), 0) FROM view_update t
             WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates
             """,
         limit: drawnUpdates)

@@ -96,7 +96,7 @@ import Testing
         let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
         let sections = try #require(report.traces.first?.sections)
         #expect(sections.map(\.id).prefix(2) == ["body-durations", "findings"] && sections[1].total == 14)
-        let text = ReportRenderers.render(report, as: "text", RenderOptions()) ?? ""
+        let text = Report.renderers.render(report, as: "text", RenderOptions()) ?? ""
         #expect(text.contains("      Fix: Make each formatter once (`static let`)"))
     }
 }

@@ -46,10 +46,9 @@ struct KnownLists: BitwiseCopyable {
         (texts + slot * Self.limit).update(from: text.start, count: text.count)
     }
 
-    /// Lists with the same one take turns.
+    /// Of lists with the same one the last stays.
     @inline(__always)
     private static func slot(_ words: TwoWords) -> Int {
-        let mixed = (words.low ^ (words.high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
-        return Int(truncatingIfNeeded: mixed &>> 58)
+        HashMixer.place(words.low, words.high, bits: 6)
     }
 }

@@ -50,7 +50,6 @@ struct ShortNames: BitwiseCopyable {
 
     @inline(__always)
     private static func slot(_ text: TwoWords) -> Int {
-        let mixed = (text.low ^ (text.high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
-        return Int(truncatingIfNeeded: mixed &>> 54)
+        HashMixer.place(text.low, text.high, bits: 10)
     }
 }

@@ -56,7 +56,7 @@ final class LogEvents {
     private let wraps = Column<Int>()
 
     private var contextNumbers: [LogContext: UInt32] = [:]
-    private let sourceNumbers = HashIndex()
+    private var sourceNumbers = KeyIndex()
     private var lastSource = Source(id: 0, name: .none, context: .max)
     private var lastSourceNumber: UInt32 = 0
 
@@ -133,29 +133,10 @@ final class LogEvents {
     }
 
     private func find(_ source: Source) -> UInt32 {
-        let hash = Self.hash(source)
-        var place = sourceNumbers.first(hash)
-        while true {
-            // Ids of the index count from 1.
-            let id = sourceNumbers.id(at: place, hash: hash)
-            if id == 0 {
-                sources.append(source)
-                sourceNumbers.insert(UInt32(sources.count), hash: hash, at: place)
-                return UInt32(sources.count - 1)
-            }
-            if id != HashIndex.other {
-                let known = sources[Int(id) - 1]
-                if known.id == source.id, known.name == source.name, known.context == source.context { return id - 1 }
-            }
-            place = sourceNumbers.next(place)
-        }
-    }
-
-    private static func hash(_ source: Source) -> UInt32 {
         let names = UInt64(source.context) << 32 | UInt64(source.name.rawValue)
-        let product = (names ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: source.id ^ 0xD6E8_FEB8_6659_FD93)
-        let mixed = (product.high ^ product.low) &* 0x9E37_79B9_7F4A_7C15
-        return UInt32(truncatingIfNeeded: mixed >> 32)
+        let number = sourceNumbers.number(names, source.id)
+        if number == sources.count { sources.append(source) }
+        return UInt32(number)
     }
 
     // MARK: Parts

@@ -14,11 +14,6 @@ final class XctraceStacks {
     private let records: TraceRecords
     private let frames = Column<Frame>()
     private let binaries = Column<Binary>()
-    /// Stack nodes by parent and frame, in open addressing: the stacks' own table hashes whole nodes, and a
-    /// profile repeats its frames by the million.
-    private var keys = Column<UInt64>(repeating: 0, count: 1024)
-    private var nodes = Column<UInt32>(repeating: 0, count: 1024)
-    private var nodeCount = 0
 
     init(_ records: TraceRecords) {
         self.records = records
@@ -55,47 +50,10 @@ final class XctraceStacks {
     }
 
     /// The stack node of `frame` (an index) called by `parent`.
-    @inline(__always)
     func child(of parent: UInt32, frame: UInt32) -> UInt32 {
-        let key = UInt64(parent) << 32 | UInt64(frame) &+ 1
-        let mask = keys.count - 1
-        var slot = Self.hash(key) & mask
-        while keys[slot] != 0 {
-            if keys[slot] == key { return nodes[slot] }
-            slot = (slot + 1) & mask
-        }
-        return insert(key, parent, frame, slot)
-    }
-
-    @inline(never)
-    private func insert(_ key: UInt64, _ parent: UInt32, _ frame: UInt32, _ slot: Int) -> UInt32 {
         let frame = frames[Int(frame)]
         let binary = binaries[Int(frame.binary)]
-        let node = records.stacks.child(of: parent, frame: frame.name, binary: binary.name, isApp: binary.isApp)
-        keys[slot] = key
-        nodes[slot] = node
-        nodeCount += 1
-        if nodeCount * 2 > keys.count { grow() }
-        return node
-    }
-
-    private func grow() {
-        let (oldKeys, oldNodes) = (keys, nodes)
-        let size = oldKeys.count * 2
-        keys = Column(repeating: 0, count: size)
-        nodes = Column(repeating: 0, count: size)
-        for old in 0..<oldKeys.count where oldKeys[old] != 0 {
-            var slot = Self.hash(oldKeys[old]) & (size - 1)
-            while keys[slot] != 0 { slot = (slot + 1) & (size - 1) }
-            keys[slot] = oldKeys[old]
-            nodes[slot] = oldNodes[old]
-        }
-    }
-
-    @inline(__always)
-    private static func hash(_ key: UInt64) -> Int {
-        let product = key.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        return Int(truncatingIfNeeded: product.high ^ product.low) & Int.max
+        return records.stacks.child(of: parent, frame: frame.name, binary: binary.name, isApp: binary.isApp)
     }
 
     /// A stack of bare addresses, leaf first.

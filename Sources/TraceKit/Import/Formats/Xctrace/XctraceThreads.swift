@@ -26,7 +26,7 @@ final class XctraceThreads {
     }
 
     static func thread(_ shown: String) -> String {
-        if shown.hasPrefix("Main Thread") { return Word.main.text }
+        if shown.hasPrefix("Main Thread") { return Keyword.main.text }
         guard let open = lastParenthesis(shown), shown[open...].contains(", pid: ") else { return shown }
         let name = shown[..<open].trimmingSpaces
         return name.isEmpty ? shown : String(name)

@@ -69,7 +69,7 @@ function windowOf(data, id) {
   const row = data.rowOfInteraction.get(id), I = data.interactions;
   return [I.start_ns[row], Math.max(I.end_ns[row], I.start_ns[row])];
 }
-// How much an interaction changed, as the answer weighs it: updates and unneeded ones.
+// How much an interaction changed, as the answer weighs it: updates and unnecessary ones.
 function changeOf(title) {
   const row = report.tables.interactions.rows.find((row) => row.interaction === title);
   const size = (name) => Math.abs((row?.[name + '_after'] ?? 0) - (row?.[name + '_before'] ?? 0));

@@ -18,12 +18,12 @@ function drawGraph() {
 }
 function graphNote(links) {
   const updates = links.reduce((sum, link) => sum + link.updates, 0);
-  const unneeded = links.reduce((sum, link) => sum + link.unnecessary, 0);
+  const unnecessary = links.reduce((sum, link) => sum + link.unnecessary, 0);
   const wasted = links.reduce((sum, link) => sum + link.wasted, 0);
   const table = linkTable(), cut = table.total > table.count && !state.range
     ? '; the ' + grouped(table.count) + ' costliest of ' + grouped(table.total) + ' combinations' : '';
-  return plural(updates, 'update') + ' along these chains' + (unneeded
-    ? ', ' + grouped(unneeded) + ' unneeded, ' + moment(wasted) + ' wasted' : '') + cut
+  return plural(updates, 'update') + ' along these chains' + (unnecessary
+    ? ', ' + grouped(unnecessary) + ' unnecessary, ' + moment(wasted) + ' wasted' : '') + cut
     + '. The red part of a node’s bar is the wasted time behind it. Click a node to follow it.';
 }
 

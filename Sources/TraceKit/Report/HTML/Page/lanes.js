@@ -8,7 +8,7 @@ function lanesOf(data) {
   for (let i = 0; i < V.count; i++) kinds.set(V.id[i], data.name(V.kind[i]));
   for (let row = 0; row < U.count; row++) {
     const severity = data.severity(U.duration_ns[row]), kind = kinds.get(U.view[row]);
-    const isLong = severity === 1 || severity === 2;
+    const isLong = severity === ORANGE || severity === RED;
     rows[!isLong ? 'gray' : kind === 'body' || kind === 'representable' ? kind : 'other'].push(row);
   }
   const every = (count) => Array.from({ length: count }, (_, i) => i);
@@ -49,10 +49,10 @@ function lane(id, title, type, shape, height, data, table, choose) {
 function severityOf(lane, data, row) {
   switch (lane.type) {
     case 'update': return data.severity(lane.table.duration_ns[row]);
-    case 'group': return Math.min(2, data.severity(Math.max(0, lane.table.busy_ns[row])));
-    case 'hang': return 2;
-    case 'hitch': return 1;
-    default: return 0;
+    case 'group': return data.severity(Math.max(0, lane.table.busy_ns[row]));
+    case 'hang': return RED;
+    case 'hitch': return ORANGE;
+    default: return GRAY;
   }
 }
 

@@ -69,7 +69,7 @@ function showRange() {
   byID('range-text').textContent = !range ? text + 'Shift-drag or the two handles choose a range.'
     : 'Range ' + moment(range[0]) + ' to ' + moment(range[1]) + ' (' + moment(range[1] - range[0])
       + '): ' + plural(sums.all.updates, 'update') + ', ' + sums.all.red + ' RED, ' + sums.all.orange + ' ORANGE, '
-      + grouped(sums.all.unnecessary) + ' unneeded. The same on the command line: --window '
+      + grouped(sums.all.unnecessary) + ' unnecessary. The same on the command line: --window '
       + range.map((ns) => String(ns / 1e6)).join('..');
 }
 

@@ -31,15 +31,15 @@ function columns(table) {
   return result;
 }
 
-const reasons = ['', 'creation', 'unchanged', 'changed-input', 'repeated', 'fan-out', 'expected', 'parent-only',
-  'changed-input', 'no-evidence'];
-const confidences = { 2: 'proven', 4: 'likely', 5: 'possible', 7: 'possible' };
-const verdicts = ['', 'necessary', 'unnecessary', 'unknown'];
-const severities = ['gray', 'orange', 'red', 'no end'];
+// The words of the numbers in the data, by number.
+const { phases, verdicts, reasons, confidences, severities } = page.codes;
 const phaseOf = (flags) => flags & 3;
 const verdictOf = (flags) => flags >> 2 & 3;
 const reasonOf = (flags) => flags >> 4;
-const CHECK = 2, UNNECESSARY = 2, NO_END = 3;
+const CHECK = phases.indexOf('check'), UNNECESSARY = verdicts.indexOf('unnecessary');
+const GRAY = severities.indexOf('gray'), ORANGE = severities.indexOf('orange'), RED = severities.indexOf('red');
+// Of an update without a duration.
+const NO_END = severities.length;
 
 function model(trace) {
   const tables = {};
@@ -50,7 +50,7 @@ function model(trace) {
   const names = trace.names;
   const data = { ...tables, names, trace, orange: trace.orange_ns, red: trace.red_ns };
   data.name = (index) => index < 0 ? null : names[index];
-  data.severity = (ns) => ns < 0 ? NO_END : ns > data.red ? 2 : ns > data.orange ? 1 : 0;
+  data.severity = (ns) => ns < 0 ? NO_END : ns > data.red ? RED : ns > data.orange ? ORANGE : GRAY;
   data.rowOfView = indexOf(tables.views.id);
   data.rowOfInteraction = indexOf(tables.interactions.id);
   data.rowOfChain = indexOf(tables.chains.id);

@@ -92,12 +92,12 @@ function overviewBase(width, height) {
     ['body', 'orange-fill', 0]];
   for (const [id, color] of lanes) {
     const lane = view.lanes.find((lane) => lane.id === id);
-    for (const rank of [1, 2]) {
-      pen.fillStyle = rank === 2 ? colors.red : colors[color];
+    for (const isRed of [false, true]) {
+      pen.fillStyle = isRed ? colors.red : colors[color];
       let last = -1;
       for (let i = 0; i < lane.count; i++) {
-        if ((lane.severity[i] === 2) !== (rank === 2)) continue;
-        const x = (lane.start[i] - low) * scale, high = (id === 'gray' ? 6 : lane.severity[i] === 2 ? 24 : 15) * unit;
+        if ((lane.severity[i] === RED) !== isRed) continue;
+        const x = (lane.start[i] - low) * scale, high = (id === 'gray' ? 6 : isRed ? 24 : 15) * unit;
         if (x - last < 0.5) continue;
         last = x;
         pen.fillRect(x, height - high - 4 * unit, Math.max(unit, (lane.end[i] - lane.start[i]) * scale), high);

@@ -88,7 +88,8 @@ function spanKind(table, title, nameColumn, texts) {
   };
 }
 
-const severityWord = (severity) => ['gray', 'ORANGE', 'RED', 'no end'][severity];
+const severityWord = (severity) => severity === NO_END ? 'no end'
+  : severity === GRAY ? severities[GRAY] : severities[severity].toUpperCase();
 
 function viewTitle(id) {
   const row = data.rowOfView.get(id);
@@ -101,7 +102,7 @@ function updateFacts(row) {
   const U = data.updates, flags = U.flags[row], ns = U.duration_ns[row];
   const facts = [['Duration', ns < 0 ? 'no end recorded' : milliseconds(ns)],
     ['Severity', severityWord(data.severity(ns))], ['Start', moment(U.start_ns[row])],
-    ['Phase', ['update', 'creation', 'check: the body did not run'][phaseOf(flags)]]];
+    ['Phase', phases[phaseOf(flags)] + (phaseOf(flags) === CHECK ? ': the body did not run' : '')]];
   const verdict = verdictOf(flags), reason = reasonOf(flags);
   if (verdict) {
     const sure = confidences[reason] ? ', ' + confidences[reason] : '';

@@ -25,7 +25,8 @@ function itemAt(x, y) {
   for (let index = first; index < last; index++) {
     if (lane.end[index] < time - near) continue;
     const isUnder = lane.start[index] <= time && lane.end[index] >= time;
-    const value = (isUnder ? 10 : 0) + lane.severity[index] % 3 + (lane.end[index] - lane.start[index]) / 1e13;
+    const value = (isUnder ? 10 : 0) + (lane.severity[index] === NO_END ? GRAY : lane.severity[index])
+      + (lane.end[index] - lane.start[index]) / 1e13;
     if (value > rank) [best, rank] = [index, value];
   }
   return best === null ? null : { lane, index: best };

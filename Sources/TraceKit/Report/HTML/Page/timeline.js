@@ -209,16 +209,16 @@ function drawItems(lane, isIn) {
     const pixel = x < 0 ? 0 : x > width ? width : x | 0;
     const ns = lane.end[i] - lane.start[i], severity = lane.severity[i];
     if (ns >= peaks[pixel]) peaks[pixel] = Math.max(ns, 1);
-    // Two bits: gray or without an end is 1, orange 2, red 3.
-    const rank = severity === NO_END ? 1 : severity + 1;
+    const rank = rankOf(severity === NO_END ? GRAY : severity);
     if (rank > worst[pixel]) worst[pixel] = rank;
   }
-  for (let rank = 1; rank <= 3; rank++) {
-    ink.fillStyle = fillOf(lane, rank - 1, 1);
+  for (let severity = GRAY; severity <= RED; severity++) {
+    const rank = rankOf(severity);
+    ink.fillStyle = fillOf(lane, severity, 1);
     for (let x = 0; x <= width; x++) {
       if (worst[x] !== rank) continue;
       const high = isBars ? barHeight(lane, peaks[x]) : lane.height - 4;
-      const thick = rank > 1 || !isBars ? 2 : 1;
+      const thick = severity !== GRAY || !isBars ? 2 : 1;
       ink.fillRect(x, bottom - high, thick, high);
     }
   }
@@ -226,14 +226,17 @@ function drawItems(lane, isIn) {
   if (isBars && lane.id !== 'gray') drawShapes(lane, wide, scale, offset);
 }
 
+// What a pixel shows of several items; zero is none.
+const rankOf = (severity) => severity + 1;
+
 function fillOf(lane, severity, size) {
   const { colors } = view;
   switch (lane.type) {
     case 'interaction': return colors.violet;
     case 'signpost': return colors.gray;
     default:
-      if (severity === 2) return colors.red;
-      if (severity === 1) return size > 5 ? view.hatch : colors['orange-fill'];
+      if (severity === RED) return colors.red;
+      if (severity === ORANGE) return size > 5 ? view.hatch : colors['orange-fill'];
       return colors['gray-fill'];
   }
 }
@@ -254,9 +257,9 @@ function drawName(lane, index, left, right, top, high) {
   if (room < 4 || high < 13) return;
   const name = itemName(lane, index), text = visible(name.slice(0, room + 8));
   const short = text.length > room ? text.slice(0, room - 1) + '…' : text;
-  const severity = lane.severity[index], onSolid = lane.type !== 'interaction' && severity === 2;
+  const severity = lane.severity[index], onSolid = lane.type !== 'interaction' && severity === RED;
   const y = lane.shape === 'bars' ? top + 9 : top + high / 2 + 0.5;
-  if (severity === 1 && lane.type !== 'interaction') {
+  if (severity === ORANGE && lane.type !== 'interaction') {
     ink.fillStyle = colors.panel;
     ink.fillRect(left + 4, y - 7, ink.measureText(short).width + 6, 14);
   }
@@ -269,19 +272,20 @@ function drawShapes(lane, wide, scale, offset) {
   const { colors, worst, width } = view, top = lane.top + 5;
   for (const i of wide) {
     const x = Math.max(0, Math.min(width, (lane.start[i] + lane.end[i]) / 2 * scale + offset)) | 0;
-    worst[x] = Math.max(worst[x], lane.severity[i] + 1);
+    worst[x] = Math.max(worst[x], rankOf(lane.severity[i]));
   }
-  for (const rank of [3, 2]) {
-    ink.fillStyle = rank === 3 ? colors.red : colors['orange-fill'];
+  for (const severity of [RED, ORANGE]) {
+    const rank = rankOf(severity), isRed = severity === RED;
+    ink.fillStyle = isRed ? colors.red : colors['orange-fill'];
     let last = -20;
     for (let x = 0; x <= width; x++) {
-      if (worst[x] === 3) last = x;
-      if (worst[x] !== rank || rank === 2 && x - last < 10) continue;
-      if (rank === 3 && x - (view.lastRed ?? -20) < 10 && x > (view.lastRed ?? -20)) continue;
-      if (rank === 3) view.lastRed = x;
+      if (worst[x] === rankOf(RED)) last = x;
+      if (worst[x] !== rank || !isRed && x - last < 10) continue;
+      if (isRed && x - (view.lastRed ?? -20) < 10 && x > (view.lastRed ?? -20)) continue;
+      if (isRed) view.lastRed = x;
       last = x;
       ink.beginPath();
-      if (rank === 3) { ink.moveTo(x + 1, top - 4); ink.lineTo(x + 5, top + 3); ink.lineTo(x - 3, top + 3); }
+      if (isRed) { ink.moveTo(x + 1, top - 4); ink.lineTo(x + 5, top + 3); ink.lineTo(x - 3, top + 3); }
       else { ink.moveTo(x + 1, top - 4); ink.lineTo(x + 4.5, top); ink.lineTo(x + 1, top + 4); ink.lineTo(x - 2.5, top); }
       ink.fill();
     }

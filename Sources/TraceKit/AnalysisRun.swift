@@ -1,0 +1,70 @@
+/// Runs the passes over a trace and writes its tables, with several jobs both at the same time.
+///
+/// A part of the results is final once the pass that writes it has run, and a table is written as soon as all that it needs
+/// is final. So what one thread reads no other one changes; tests hold that passes and tables say the truth of what they
+/// read. The order of the tables is always the same, and with it every byte of the database.
+final class AnalysisRun: @unchecked Sendable {
+    private let records: TraceRecords
+    private let results: AnalysisResults
+    private let options: AnalysisOptions
+    private let interruption: Interruption
+
+    private let monitor = Monitor()
+    // Under the monitor: what is final, and whether the rest was given up.
+    private var known: Results = []
+    private var isStopped = false
+
+    init(_ records: TraceRecords, _ options: AnalysisOptions, _ interruption: Interruption) {
+        (self.records, self.options, self.interruption) = (records, options, interruption)
+        results = AnalysisResults(deadlines: options.deadlines)
+    }
+
+    /// Analyses the trace and writes it into a database; `analysed` is told when only writing is left. Returns the trace's
+    /// id.
+    func run(
+        jobs: Int, importedAt: String?, into database: Database, analysed: () -> Void
+    ) throws(TraceError) -> Int64 {
+        let write = { [self] () throws(TraceError) in
+            let writer = try TraceWriter(records, results, importedAt: importedAt, into: database)
+            for table in TraceWriter.tables {
+                guard wait(for: table.needs) else { throw Interruption.error }
+                try table.write(writer)()
+            }
+            return writer.traceID
+        }
+        let writing = jobs > 1 ? BackgroundWork(write) : nil
+        do throws(TraceError) {
+            try analyse()
+        } catch {
+            // The other thread must not write any more when this one takes the transaction back.
+            tell { isStopped = true }
+            _ = try? writing?.wait()
+            throw error
+        }
+        analysed()
+        guard let writing else { return try write() }
+        return try writing.wait()
+    }
+
+    private func analyse() throws(TraceError) {
+        for pass in AnalysisPasses.ordered(AnalysisPasses.all) {
+            try interruption.check()
+            pass.run(records, options, results)
+            tell { known.formUnion(pass.writes) }
+        }
+        try interruption.check()
+    }
+
+    private func tell(_ change: () -> Void) {
+        monitor.locked(change)
+        monitor.signal()
+    }
+
+    /// Waits until these are final; false where the analysis was given up.
+    private func wait(for needs: Results) -> Bool {
+        monitor.lock()
+        defer { monitor.unlock() }
+        while !isStopped, !known.isSuperset(of: needs) { monitor.wait() }
+        return !isStopped
+    }
+}

@@ -1,0 +1,85 @@
+/// An indented tree with its sums in columns before it.
+enum TextChains {
+    /// A column of sums, and how early it goes where the page is narrow.
+    private struct SumColumn {
+        let title: String
+        let width: Int
+        let drop: Int
+        let cell: @Sendable (ChainTree.Sums) -> String
+    }
+
+    private static let columns = [
+        SumColumn(title: "Updates", width: 7, drop: 0) { Decimal.grouped($0.updates) },
+        SumColumn(title: "Unnec.", width: 8, drop: 1) { Decimal.grouped($0.unnecessary) },
+        SumColumn(title: "Wasted ms", width: 9, drop: 0) { Decimal.text($0.wastedMs, digits: 2) },
+        SumColumn(title: "Total ms", width: 9, drop: 2) { Decimal.text($0.totalMs, digits: 2) },
+        SumColumn(title: "Red", width: 4, drop: 3) { Decimal.grouped($0.red) },
+        SumColumn(title: "Orange", width: 6, drop: 4) { Decimal.grouped($0.orange) },
+    ]
+    /// A name of a chain is not cut shorter than this before columns are left out.
+    private static let smallest = 28
+    private static let gap = 2
+
+    static func render(_ tree: ChainTree, _ options: RenderOptions) -> String {
+        if tree.nodes.isEmpty { return "no chain of causes matches\n" }
+        let shown = tree.roots.prefix(options.top)
+        var text = "\(Decimal.counted(tree.chains, "chain")) of causes"
+        if shown.count < tree.roots.count { text += ", the \(shown.count) costliest of \(tree.roots.count) roots" }
+        var lines = TextLine.wrap("\(text), by wasted time", width: options.width, indent: 2, options)
+        if let next = next(tree, options) { lines += TextLine.next(next, options) }
+        let columns = fitting(tree, options)
+        let header = join(columns.map { ($0.title, $0.width) }) + "Chain"
+        lines += ["", TextLine.paint(header, .dim, options)]
+        for root in shown { lines += self.lines(tree, root, columns, options) }
+        return TextPage.text(lines, options)
+    }
+
+    /// The columns that leave room for names, as wide as their numbers are.
+    private static func fitting(_ tree: ChainTree, _ options: RenderOptions) -> [SumColumn] {
+        var columns = self.columns.map { column in
+            let widest = tree.roots.reduce(column.width) { max($0, TextWidth.of(column.cell(tree.nodes[$1].sums))) }
+            return SumColumn(title: column.title, width: widest, drop: column.drop, cell: column.cell)
+        }
+        while columns.reduce(0, { $0 + $1.width + gap }) + smallest > options.tableWidth,
+            let last = columns.indices.max(by: { columns[$0].drop < columns[$1].drop }), columns[last].drop > 0
+        {
+            columns.remove(at: last)
+        }
+        return columns
+    }
+
+    private static func join(_ cells: [(text: String, width: Int)]) -> String {
+        cells.map {
+            TextWidth.pad($0.text, to: $0.width, rightAligned: true) + String(repeating: " ", count: gap)
+        }.joined()
+    }
+
+    private static func lines(
+        _ tree: ChainTree, _ root: Int, _ columns: [SumColumn], _ options: RenderOptions
+    ) -> [String] {
+        var lines: [String] = []
+        var open = [root]
+        let first = tree.nodes[root].depth
+        while let index = open.popLast() {
+            let node = tree.nodes[index]
+            let sums = join(columns.map { ($0.cell(node.sums), $0.width) })
+            let room = options.tableWidth - TextWidth.of(sums)
+            // Deep trees stop being indented where names would have no room.
+            let depth = min(node.depth - first, 24, max(1, (room - 16) / 2))
+            let branch = depth == 0 ? "" : String(repeating: "  ", count: depth - 1) + "└ "
+            lines.append(sums + branch + options.fit(options.shown(node.name), room - TextWidth.of(branch)))
+            open += node.children.reversed()
+        }
+        return lines
+    }
+
+    /// The view at the end of the costliest chain.
+    private static func next(_ tree: ChainTree, _ options: RenderOptions) -> String? {
+        guard var index = tree.roots.first else { return nil }
+        while let child = tree.nodes[index].children.first { index = child }
+        let suffix = ".body"
+        guard tree.nodes[index].name.hasSuffix(suffix) else { return nil }
+        let view = String(tree.nodes[index].name.dropLast(suffix.count))
+        return "trace-analyze report \(ShellWord.quote(options.input)) --view \(ShellWord.quote(view))"
+    }
+}

@@ -1,0 +1,119 @@
+/// What the formats for people share: tables whose cells are texts.
+enum DiffText {
+    /// The columns of a table, the verdict first.
+    static func columns(_ table: DiffTable) -> [ReportColumn] {
+        let verdict = ReportColumn("change", "Change", .text, smallest: 8)
+        let columns = shown(table).map { index in
+            let column = table.columns[index]
+            return ReportColumn(column.name, column.title, style(column.style), drop: column.dropOrder, smallest: 20)
+        }
+        let p = ReportColumn("p", "p", .change, drop: 4)
+        return [verdict] + columns + (hasP(table) ? [p] : [])
+    }
+
+    private static func style(_ style: DiffColumn.Style) -> ReportColumn.Style {
+        switch style {
+        case .name: .name
+        case .text: .text
+        case .note: .note
+        case .count, .milliseconds, .figure, .probability: .change
+        }
+    }
+
+    /// In how many traces something is says nothing where there is one a side.
+    static func shown(_ table: DiffTable) -> [Int] {
+        table.columns.indices.filter { index in
+            table.columns[index].name != "traces"
+                || table.rows.contains { row in
+                    guard case .change(let change) = row.cells[index] else { return false }
+                    return max(change.before ?? 0, change.after ?? 0) > 1
+                }
+        }
+    }
+
+    private static func hasP(_ table: DiffTable) -> Bool { table.rows.contains { p($0) != nil } }
+
+    /// The least of its figures.
+    static func p(_ row: DiffRow) -> Double? {
+        row.cells.compactMap { if case .change(let change) = $0 { change.p } else { nil } }.min()
+    }
+
+    /// The rows as texts, numbers of both sides aligned at their arrow; NULL where a cell is empty.
+    static func rows(_ table: DiffTable, _ limit: Int) -> [[SQLValue]] {
+        let rows = table.rows.prefix(limit)
+        let (columns, hasP) = (shown(table), hasP(table))
+        let widths = columns.map { column in
+            rows.reduce(into: (before: 0, after: 0)) { widths, row in
+                guard case .change(let change) = row.cells[column], !change.isEqual else { return }
+                widths.before = max(widths.before, number(change.before, table.columns[column].style).count)
+                widths.after = max(widths.after, number(change.after, table.columns[column].style).count)
+            }
+        }
+        return rows.map { row in
+            let cells = zip(columns, widths).map { column, widths in
+                text(row.cells[column], table.columns[column].style, widths)
+            }
+            let p = p(row).map { SQLValue.text(probability($0)) } ?? .null
+            return [.text(row.shortWords)] + cells + (hasP ? [p] : [])
+        }
+    }
+
+    private static func text(
+        _ cell: DiffCell, _ style: DiffColumn.Style, _ widths: (before: Int, after: Int)
+    ) -> SQLValue {
+        switch cell {
+        case .text(let text): return text.map { .text($0) } ?? .null
+        case .change(let change):
+            if change.before == nil, change.after == nil { return .null }
+            if change.isEqual { return .text(number(change.after, style)) }
+            func padded(_ text: String, _ width: Int) -> String {
+                String(repeating: " ", count: max(0, width - text.count)) + text
+            }
+            return .text(
+                padded(number(change.before, style), widths.before) + " → "
+                    + padded(number(change.after, style), widths.after))
+        }
+    }
+
+    static func number(_ value: Double?, _ style: DiffColumn.Style) -> String {
+        guard let value else { return "–" }
+        switch style {
+        case .milliseconds: return Decimal.text(value, digits: 2)
+        case .probability: return probability(value)
+        case .figure where value != value.rounded(): return Decimal.text(value, digits: 2)
+        default: return value == value.rounded() ? Decimal.grouped(Int(value)) : Decimal.text(value, digits: 1)
+        }
+    }
+
+    static func probability(_ p: Double) -> String { p < 0.001 ? "< 0.001" : Decimal.text(p, digits: 3) }
+
+    /// `12 rows better, none worse`
+    static func verdict(_ diff: TraceDiff) -> String {
+        if let trouble = diff.trouble { return "NOT COMPARED: \(trouble)" }
+        if diff.isEmpty { return "no difference: both sides are equal in every figure" }
+        func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+        switch (diff.worse.count, diff.better.count) {
+        case (0, 0): return "no significant change"
+        case (0, let better): return "BETTER: \(rows(better)) better, none worse"
+        case (let worse, 0): return "WORSE: \(rows(worse)) worse, none better"
+        case (let worse, let better): return "MIXED: \(rows(worse)) worse, \(rows(better)) better"
+        }
+    }
+
+    /// `before.json: Landmarks 1.4, iPhone, 484 updates`
+    static func side(_ side: DiffSide) -> String {
+        var text = side.label
+        if !side.environment.isEmpty { text += ": \(side.environment)" }
+        if side.traces > 1 { text += ", \(side.traces) traces" }
+        return "\(text), \(Decimal.counted(side.updates, "update"))"
+    }
+
+    /// `Views (3 of 12 that differ; 20 equal)`
+    static func title(_ table: DiffTable, shown: Int) -> String {
+        var counts =
+            shown < table.rows.count
+            ? "\(shown) of \(Decimal.grouped(table.rows.count)) that differ" : Decimal.grouped(table.rows.count)
+        if table.unchanged > 0 { counts += "; \(Decimal.grouped(table.unchanged)) equal" }
+        return "\(table.title) (\(counts))"
+    }
+}

@@ -1,0 +1,40 @@
+/// A comparison for a terminal: the answer in words, then the tables of what differs.
+enum TextDiff {
+    static func render(_ diff: TraceDiff, _ options: RenderOptions) -> String {
+        var lines: [String] = []
+        for warning in diff.warnings { lines += TextLine.labelled("! Note", warning, options) }
+        lines += TextLine.labelled("Before", DiffText.side(diff.before), options)
+        lines += TextLine.labelled("After", DiffText.side(diff.after), options)
+        for line in diff.answer { lines += TextLine.labelled(line.label, line.text, options) }
+        lines += TextLine.labelled("Verdict", DiffText.verdict(diff), options)
+        lines += TextLine.next(diff.next, options)
+        if !diff.isEmpty { lines += [""] + TextLine.wrap(diff.method, width: options.width, indent: 0, options) }
+        for table in diff.tables where !table.rows.isEmpty { lines += self.table(table, options) }
+        return TextPage.text(lines, options)
+    }
+
+    private static func table(_ table: DiffTable, _ options: RenderOptions) -> [String] {
+        let columns = DiffText.columns(table)
+        let rows = DiffText.rows(table, options.top)
+        let text = TextTable(columns, rows, options)
+        var lines = [""] + TextLine.title(DiffText.title(table, shown: rows.count), options)
+        let drawn = text.lines()
+        lines.append(TextLine.paint(drawn[0], .dim, options))
+        for (index, line) in drawn.dropFirst().enumerated() {
+            lines.append(color(line, table.rows[index].verdict, options))
+            // What was fixed or remains is told by its title.
+            if table.rows[index].verdict == .worse { lines += TextLine.notes(columns, rows[index], options) }
+        }
+        return lines
+    }
+
+    private static func color(_ line: String, _ verdict: DiffVerdict, _ options: RenderOptions) -> String {
+        switch verdict {
+        case .worse: TextLine.paint(line, .red, options)
+        case .mixed: TextLine.paint(line, .orange, options)
+        case .better: TextLine.paint(line, .green, options)
+        case .none: line
+        }
+    }
+
+}

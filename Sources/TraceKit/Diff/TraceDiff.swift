@@ -1,0 +1,172 @@
+/// What differs between two sides of traces: the model that every renderer draws. Numbers and words, no layout.
+public struct TraceDiff: Sendable {
+    /// Version of the diff's JSON; grows when a key changes its meaning or goes.
+    public static let schemaVersion = 1
+
+    public var before: DiffSide
+    public var after: DiffSide
+    /// What must be known before the numbers are believed: other devices, other interactions, damaged inputs.
+    public var warnings: [String]
+    /// The answer in words: a label and a sentence each; the same lines in the same order, whatever differs.
+    public var answer: [DiffAnswerLine]
+    /// One sentence on how the numbers were compared.
+    public var method: String
+    public var tables: [DiffTable]
+    /// What is worse and what is better, in words, most important first.
+    public var worse: [String]
+    public var better: [String]
+    /// Rules with the title of what they found, only after.
+    public var newFindings: [String]
+    /// View bodies that miss a deadline only after.
+    public var newLongBodies: [String]
+    /// Why the sides cannot be compared; nil where they can.
+    public var trouble: String?
+    /// The command that is most useful next.
+    public var next: String
+    /// What a page draws beyond the tables; nil where none was asked for.
+    public var page: DiffPage?
+
+    /// Whether both sides are equal in every figure that is compared.
+    public var isEmpty: Bool { tables.allSatisfy { $0.rows.isEmpty } }
+}
+
+/// The timelines of the first trace of each side, to be laid upon each other.
+public struct DiffPage: Sendable {
+    public var before: DiffTimeline
+    public var after: DiffTimeline
+}
+
+/// One timeline, with the names under which its rows pair with those of the other side.
+public struct DiffTimeline: Sendable {
+    /// Which trace it is, in words; nil where it is the only one of its side.
+    public var title: String?
+    public var data: PageData
+    /// One a row of the table `views`; nil where it pairs under its own name.
+    public var views: [String?]
+    /// Titles of interactions as they pair.
+    public var titles: [String]
+    /// One a row of the table `interactions`: an index into `titles`.
+    public var interactions: [Int]
+    /// Chains by id, with their row in the comparison's table of chains; those without a row are left out.
+    public var chains: [(chain: Int64, row: Int)]
+}
+
+/// One side of a comparison.
+public struct DiffSide: Sendable {
+    /// `before` or `after`.
+    public var role: String
+    /// What the user calls it: labels, else the inputs as given.
+    public var label: String
+    /// What was recorded: app, build, device, system.
+    public var environment: String
+    public var traces: Int
+    public var updates: Int
+    public var interactions: Int
+}
+
+public struct DiffAnswerLine: Sendable {
+    public var label: String
+    public var text: String
+}
+
+/// A table of rows that differ.
+public struct DiffTable: Sendable {
+    /// Lower-case with dashes; the key in JSON is the same with underscores.
+    public var id: String
+    public var title: String
+    public var columns: [DiffColumn]
+    /// Rows that differ, most important first.
+    public var rows: [DiffRow]
+    /// Rows that are equal on both sides and not listed.
+    public var unchanged: Int
+}
+
+public struct DiffColumn: Sendable {
+    public enum Style: Sendable {
+        /// A name, never left out.
+        case name
+        case text
+        /// A number a side, of things counted.
+        case count
+        /// A number a side, in milliseconds.
+        case milliseconds
+        /// A number a side, in what its row says.
+        case figure
+        /// A probability.
+        case probability
+        /// A sentence, below the row where the page is narrow.
+        case note
+    }
+
+    /// The key in JSON; columns with a number a side have `_before` and `_after` behind it.
+    public var name: String
+    public var title: String
+    public var style: Style
+    /// Columns with a higher number go first where the page is narrow; 0 stays always.
+    public var dropOrder: Int
+}
+
+public struct DiffRow: Sendable {
+    public var verdict: DiffVerdict
+    /// The verdict in words: `fewer updates, faster`; `new`, `gone`; `~` for no significant change.
+    public var words: String
+    /// The same for a column: `fewer, faster`.
+    public var shortWords: String
+    /// The same with the numbers: `more updates 1 → 104`.
+    public var details: String
+    /// One a column.
+    public var cells: [DiffCell]
+}
+
+public enum DiffVerdict: String, Sendable {
+    case worse, mixed, better, none
+}
+
+public enum DiffCell: Sendable {
+    case text(String?)
+    case change(DiffChange)
+}
+
+/// A figure of both sides: of several traces the median.
+public struct DiffChange: Sendable {
+    /// Nil where that side has no such figure.
+    public var before: Double?
+    public var after: Double?
+    /// At least 95 % of such intervals hold the true median: of the traces of a side, or within one trace.
+    public var beforeInterval: ClosedRange<Double>?
+    public var afterInterval: ClosedRange<Double>?
+    /// Two-sided Mann–Whitney, after Holm's correction over the rows; nil where there is none.
+    public var p: Double?
+    /// The verdict on this figure alone.
+    public var verdict = DiffVerdict.none
+
+    public var isEqual: Bool { before == after }
+}
+
+extension TraceDiff {
+    /// What `--fail-on` can fail on.
+    public enum Gate: String, CaseIterable, Sendable {
+        /// A row with the verdict worse: more updates, unnecessary, red or orange per interaction, slower, new long bodies,
+        /// more hitch time per interaction or hang time.
+        case regression
+        /// A finding that only the after side has.
+        case newFinding = "new-finding"
+        /// A view body that misses a deadline only after.
+        case newLongBody = "new-long-body"
+        /// Anything that makes the comparison doubtful.
+        case warning
+    }
+
+    /// Why a gate is breached, in words; nil where it is not.
+    public func reason(for gate: Gate) -> String? {
+        let reasons: [String]
+        switch gate {
+        case .regression: reasons = worse
+        case .newFinding: reasons = newFindings
+        case .newLongBody: reasons = newLongBodies
+        case .warning: reasons = warnings
+        }
+        guard let first = reasons.first else { return nil }
+        return reasons.count == 1 ? first : "\(first) (and \(reasons.count - 1) more)"
+    }
+}

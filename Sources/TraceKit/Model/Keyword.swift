@@ -1,0 +1,47 @@
+/// The vocabulary of the trace formats. Every `NameTable` interns these first and in this order, so a word's
+/// `NameID` is its raw value and a kind is recognised by comparing integers.
+enum Keyword: UInt32, CaseIterable {
+    case empty = 1
+    case main
+    // kinds of updates
+    case body, representable, layout, gesture, onChange, action, other
+    // phases
+    case update, creation, check
+    // kinds of causes
+    case state, observable, defaults, environment, externalEnvironment, environmentWriter, observer, transaction
+    case system
+    // kinds of interactions
+    case tap, scroll, swipe, type, appear, navigation, launch
+    // origins
+    case app
+    // kinds of records
+    case trace, interaction, cause, edge, group, signpost, hitch, hang, sample
+    // scopes of signposts
+    case process, thread
+    // exporters' own words
+    case updateTitle, creationTitle, selfProperty, identityProperty, dependenciesProperty, pointsOfInterest
+    // ends of signposts
+    case begin, end
+
+    var nameID: NameID { NameID(rawValue: rawValue) }
+
+    var text: String {
+        switch self {
+        case .empty: ""
+        case .onChange: "on-change"
+        case .externalEnvironment: "external-environment"
+        case .environmentWriter: "environment-writer"
+        case .updateTitle: "Update"
+        case .creationTitle: "Creation"
+        case .selfProperty: "@self"
+        case .identityProperty: "@identity"
+        case .dependenciesProperty: "@dependencies"
+        case .pointsOfInterest: "PointsOfInterest"
+        default: "\(self)"
+        }
+    }
+}
+
+extension NameID {
+    init(_ word: Keyword) { self.init(rawValue: word.rawValue) }
+}

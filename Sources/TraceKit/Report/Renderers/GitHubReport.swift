@@ -1,0 +1,47 @@
+/// A report as workflow commands of GitHub Actions: the findings, high ones as errors, medium ones as warnings, low
+/// ones as notices, and the answer as a notice.
+enum GitHubReport {
+    static func render(_ report: Report, _ options: RenderOptions) -> String {
+        var errors: [String] = []
+        var warnings: [String] = []
+        var notices: [String] = []
+        for trace in report.traces {
+            warnings += trace.answer.caveats.map { GitHubCommand.line("warning", title: "trace-analyze", $0) }
+            guard let section = trace.sections.first(where: { $0.id == "findings" }) else { continue }
+            for row in section.rows {
+                let cells = Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
+                switch cells["severity"]?.text {
+                case "high": errors.append(finding("error", cells))
+                case "medium": warnings.append(finding("warning", cells))
+                default: notices.append(finding("notice", cells))
+                }
+            }
+        }
+        let answers = report.traces.map {
+            GitHubCommand.line("notice", title: "trace-analyze report", answer($0.answer))
+        }
+        let room = max(1, GitHubCommand.most - answers.count)
+        let lines =
+            capped(errors, "error") + capped(warnings, "warning") + capped(notices, "notice", most: room)
+            + capped(answers, "notice")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func finding(_ level: String, _ cells: [String: SQLValue]) -> String {
+        func text(_ name: String) -> String { cells[name]?.text ?? "" }
+        return GitHubCommand.line(
+            level, title: text("title"),
+            "\(text("evidence"))\nFix: \(text("hint")) (trace-analyze explain \(text("rule")))")
+    }
+
+    private static func answer(_ answer: ReportAnswer) -> String {
+        [
+            answer.recording, "Bodies: \(ReportWords.severities(answer))", "Worst: \(ReportWords.worstViews(answer))",
+            "Cost: \(ReportWords.costs(answer))", "Next: \(answer.next)",
+        ].joined(separator: "\n")
+    }
+
+    private static func capped(_ lines: [String], _ level: String, most: Int = GitHubCommand.most) -> [String] {
+        GitHubCommand.capped(lines, level, title: "trace-analyze", most: most)
+    }
+}

@@ -1,0 +1,45 @@
+/// The report as one page that opens from disk: the answer, the timeline, the chains of causes and the tables. It asks
+/// for nothing from anywhere, and runs no script but its own, which its policy names by hash.
+enum HTMLReport {
+    static func render(_ report: Report, _ options: RenderOptions) -> String {
+        HTMLPage(
+            title: report.traces.first.map { $0.answer.recording } ?? "no trace",
+            main: "\(report.traces.enumerated().map(answer).joined(separator: "\n"))\n\(PageMarkup.panels)",
+            foot: PageMarkup.foot, reportJSON: JSONReport.render(report, options), pageJSON: PageJSON.text(report),
+            script: PageScript.report
+        ).text
+    }
+
+    // MARK: The answer
+
+    /// The first lines of the text report, in the same words.
+    private static func answer(_ index: Int, _ trace: TraceReport) -> String {
+        let answer = trace.answer
+        var lines = answer.caveats.map { HTMLPage.line("Note", MarkupText.html($0), "note") }
+        lines.append(HTMLPage.line("Bodies", severities(answer), "bodies"))
+        lines.append(HTMLPage.line("Worst", MarkupText.html(ReportWords.worstViews(answer)), "worst"))
+        lines.append(HTMLPage.line("Cost", MarkupText.html(ReportWords.costs(answer)), "cost"))
+        if let zoom = answer.zoom { lines.append(HTMLPage.line("Below", MarkupText.html("only \(zoom)"), "zoom")) }
+        lines.append(HTMLPage.line("Next", "<code>\(MarkupText.html(answer.next))</code>", "next"))
+        return """
+            <section class="answer" id="answer-\(index + 1)"\(index == 0 ? "" : " hidden") aria-label="The answer">
+            <h1>\(MarkupText.html(answer.recording))</h1>
+            <dl>
+            \(lines.joined(separator: "\n"))
+            </dl>
+            </section>
+            """
+    }
+
+    /// The words are ours; the counts beside them are what one looks for first.
+    private static func severities(_ answer: ReportAnswer) -> String {
+        let text = MarkupText.html(ReportWords.severities(answer))
+        return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            switch word {
+            case "RED": "<b class=\"red\">RED</b>"
+            case "ORANGE": "<b class=\"orange\">ORANGE</b>"
+            default: String(word)
+            }
+        }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,59 @@
+/// The report as JSON: stable keys with units, in a stable order, and a schema version.
+enum JSONReport {
+    static func render(_ report: Report, _ options: RenderOptions) -> String {
+        JSONText.document("report", version: Report.schemaVersion) { json in
+            json.objects("traces", report.traces) { trace, json in
+                self.trace(trace, showsSQL: report.showsSQL, &json)
+            }
+        }
+    }
+
+    private static func trace(_ trace: TraceReport, showsSQL: Bool, _ json: inout JSONText) {
+        json.object("trace") { json in
+            for fact in trace.trace { json.value(fact.key, fact.value) }
+        }
+        json.object("answer") { json in answer(trace.answer, &json) }
+        json.object("sections") { json in
+            for section in trace.sections {
+                json.object(section.id.map { $0 == "-" ? "_" : String($0) }.joined()) { json in
+                    json.value("title", section.title)
+                    json.value("total", section.total)
+                    if showsSQL { json.value("sql", section.sql) }
+                    json.rows("rows", section.rows) { row in zip(section.columns, row).map { ($0.name, $1) } }
+                }
+            }
+        }
+    }
+
+    private static func answer(_ answer: ReportAnswer, _ json: inout JSONText) {
+        json.value("recording", answer.recording)
+        json.texts("caveats", answer.caveats)
+        json.value("updates", answer.updates)
+        json.value("checks", answer.checks)
+        json.value("body_updates", answer.bodyUpdates)
+        json.value("red", answer.red)
+        json.value("orange", answer.orange)
+        json.value("gray", answer.gray)
+        json.value("unterminated", answer.unterminated)
+        json.value("profile", answer.profile)
+        json.value("orange_ms", answer.orangeMs)
+        json.value("red_ms", answer.redMs)
+        json.rows("worst_views", answer.worstViews) { view in
+            [
+                ("view", .text(view.view)), ("red", SQLValue(view.red)), ("orange", SQLValue(view.orange)),
+                ("max_ms", .real(view.maxMs)), ("total_ms", .real(view.totalMs)),
+            ]
+        }
+        json.value("hangs", answer.hangs)
+        json.value("hang_ms", answer.hangMs)
+        json.value("longest_hang_ms", answer.longestHangMs)
+        json.value("hitches", answer.hitches)
+        json.value("hitch_ms", answer.hitchMs)
+        json.value("necessary", answer.necessary)
+        json.value("unnecessary", answer.unnecessary)
+        json.value("unknown", answer.unknown)
+        json.value("wasted_ms", answer.wastedMs)
+        if let zoom = answer.zoom { json.value("zoom", zoom) }
+        json.value("next", answer.next)
+    }
+}

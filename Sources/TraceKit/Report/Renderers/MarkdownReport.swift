@@ -1,0 +1,122 @@
+/// A report for a pull request: the answer, the findings, the interactions and the long bodies, folded where they are
+/// long.
+enum MarkdownReport {
+    /// GitHub refuses a comment of more than 65 536 characters whole; in bytes, which are never fewer.
+    static let largest = 60_000
+    /// Kept for what says that something was cut.
+    private static let reserve = 500
+    /// A text in a cell is cut to this: names may be of any length.
+    private static let longestText = 400
+    private static let sections = ["findings", "interactions", "long-view-body-updates"]
+
+    static func render(_ report: Report, _ options: RenderOptions) -> String {
+        render(report, options, largest: largest)
+    }
+
+    static func render(_ report: Report, _ options: RenderOptions, largest: Int) -> String {
+        var page = MarkdownPage(room: largest - reserve)
+        for trace in report.traces {
+            answer(trace.answer, &page)
+            for section in trace.sections where Self.sections.contains(section.id) { self.section(section, &page) }
+        }
+        return page.text
+    }
+
+    private static func answer(_ answer: ReportAnswer, _ page: inout MarkdownPage) {
+        page.add("### \(cell(answer.recording, &page))\n\n")
+        for caveat in answer.caveats { page.add("> **Note:** \(cell(caveat, &page))\n\n") }
+        page.add("| | |\n| --- | --- |\n")
+        for (label, text) in [
+            ("Bodies", ReportWords.severities(answer)), ("Worst", ReportWords.worstViews(answer)),
+            ("Cost", ReportWords.costs(answer)), ("Below", answer.zoom.map { "only \($0)" } ?? ""),
+            ("Next", answer.next),
+        ] where !text.isEmpty {
+            page.add("| \(label) | \(cell(text, &page)) |\n")
+        }
+        page.add("\n")
+    }
+
+    private static func section(_ section: ReportSection, _ page: inout MarkdownPage) {
+        let isCut = section.rows.count < section.total
+        let count = isCut ? "\(section.rows.count) of \(section.total)" : "\(section.total)"
+        let title = "\(section.title) (\(count))"
+        guard !section.rows.isEmpty else {
+            return page.add("\(MarkdownText.escape(section.title)): \(MarkdownText.escape(section.emptyNote))\n\n")
+        }
+        // Columns that a terminal drops first are left to the other formats.
+        let shown = section.columns.indices.filter { section.columns[$0].dropOrder <= 2 }
+        let head =
+            "<details\(section.id == "findings" ? " open" : "")><summary>\(MarkdownText.escape(title))</summary>\n\n"
+            + "\(MarkdownText.head(shown.map { section.columns[$0] }))\n"
+        page.open(head, closing: "\n</details>\n\n")
+        for row in section.rows {
+            page.addRow(
+                "\(MarkdownText.row(shown.map { cell(value(row[$0], section.columns[$0].style), &page) }))\n")
+        }
+        page.close()
+    }
+
+    private static func value(_ value: SQLValue, _ style: ReportColumn.Style) -> String {
+        switch (style, value) {
+        case (_, .null): ""
+        case (.milliseconds, _): Decimal.text(value.number, digits: 2)
+        case (.percent, _): "\(Decimal.text(value.number * 100, digits: 0)) %"
+        case (.word, .text(let word)) where Severity.allCases.contains { $0.word == word }: word.uppercased()
+        case (_, .text(let text)): text
+        case (_, .integer(let number)): Decimal.grouped(Int(number))
+        default: Decimal.text(value.number, digits: 2)
+        }
+    }
+
+    private static func cell(_ text: String, _ page: inout MarkdownPage) -> String {
+        let shown = TextWidth.fit(text, longestText)
+        if shown.count < text.count { page.shortened += 1 }
+        return MarkdownText.escape(shown)
+    }
+}
+
+/// A page that takes pieces while there is room, and counts what it does not take.
+private struct MarkdownPage {
+    private let room: Int
+    private var kept = ""
+    private var closing: String?
+    private var leftOut = 0
+    /// Texts that are not given in full.
+    var shortened = 0
+
+    init(room: Int) { self.room = room }
+
+    /// A piece that is no row.
+    mutating func add(_ piece: String) {
+        if hasRoom(piece) { kept += piece } else { leftOut += 1 }
+    }
+
+    /// Begins a part; its end is kept room for.
+    mutating func open(_ head: String, closing: String) {
+        guard hasRoom(head + closing) else { return }
+        self.closing = closing
+        kept += head
+    }
+
+    mutating func addRow(_ row: String) {
+        if closing != nil, hasRoom(row) { kept += row } else { leftOut += 1 }
+    }
+
+    mutating func close() {
+        if let closing { kept += closing }
+        closing = nil
+    }
+
+    private func hasRoom(_ piece: String) -> Bool {
+        leftOut == 0 && kept.utf8.count + piece.utf8.count + (closing?.utf8.count ?? 0) <= room
+    }
+
+    var text: String {
+        var notes: [String] = []
+        if leftOut > 0 { notes.append("\(Decimal.counted(leftOut, "line")) left out") }
+        if shortened > 0 { notes.append("\(Decimal.counted(shortened, "long text")) shortened") }
+        if notes.isEmpty { return kept }
+        return kept + "Cut to the size that a comment may have: \(notes.joined(separator: ", ")). "
+            + "`trace-analyze report --format json` has everything.\n"
+    }
+}

@@ -1,0 +1,63 @@
+/// The report for a terminal: the answer in the first lines, then the tables.
+enum TextReport {
+    static func render(_ report: Report, _ options: RenderOptions) -> String {
+        var lines: [String] = []
+        for (index, trace) in report.traces.enumerated() {
+            if index > 0 { lines += ["", String(repeating: "=", count: min(options.width, 80)), ""] }
+            lines += answer(trace.answer, options)
+            if let strip = trace.strip { lines += [""] + TextStrip.lines(strip, options) }
+            for section in trace.sections { lines += self.section(section, showsSQL: report.showsSQL, options) }
+        }
+        return TextPage.text(lines, options)
+    }
+
+    /// Five lines where the page has 80 columns and the names are of ordinary length; notes stand before them.
+    private static func answer(_ answer: ReportAnswer, _ options: RenderOptions) -> [String] {
+        var lines: [String] = []
+        for caveat in answer.caveats { lines += TextLine.labelled("! Note", caveat, options) }
+        lines += TextLine.labelled("Recorded", answer.recording, options)
+        lines += TextLine.labelled("Bodies", ReportWords.severities(answer), options)
+        lines += TextLine.labelled("Worst", ReportWords.worstViews(answer), options)
+        lines += TextLine.labelled("Cost", ReportWords.costs(answer), options)
+        if let zoom = answer.zoom { lines += TextLine.labelled("Below", "only \(zoom)", options) }
+        return lines + TextLine.next(answer.next, options)
+    }
+
+    private static func section(_ section: ReportSection, showsSQL: Bool, _ options: RenderOptions) -> [String] {
+        var lines = [""]
+        var title = section.title
+        if section.rows.count < section.total {
+            title += " (\(Decimal.grouped(section.rows.count)) of \(Decimal.grouped(section.total)))"
+        } else if section.total > 0, !section.columns.contains(where: \.hasBar) {
+            title += " (\(Decimal.grouped(section.total)))"
+        }
+        lines += TextLine.title(title, options)
+        if section.rows.isEmpty {
+            lines += TextLine.plain(section.emptyNote, options)
+        } else {
+            let table = TextTable(section.columns, section.rows, options)
+            let rows = table.lines { text, column, padded in color(text, column, padded, options) }
+            lines.append(TextLine.paint(rows[0], .dim, options))
+            for (row, line) in zip(section.rows, rows.dropFirst()) {
+                lines += [line] + TextLine.notes(section.columns, row, options)
+            }
+        }
+        if showsSQL {
+            lines += section.sql.split(separator: "\n").map { TextLine.paint("  sql> \($0)", .dim, options) }
+        }
+        return lines
+    }
+
+    // MARK: Colour
+
+    private static func color(_ text: String, _ column: ReportColumn, _ padded: String, _ options: RenderOptions)
+        -> String
+    {
+        guard column.style == .word else { return padded }
+        switch text {
+        case "RED": return TextLine.paint(padded, .red, options)
+        case "ORANGE": return TextLine.paint(padded, .orange, options)
+        default: return padded
+        }
+    }
+}

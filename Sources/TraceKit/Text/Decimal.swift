@@ -1,0 +1,62 @@
+/// Numbers as text, the same in every locale.
+enum Decimal {
+    /// With a fixed number of digits behind the point, rounded half away from zero.
+    static func text(_ value: Double, digits: Int) -> String {
+        guard value.isFinite else { return "-" }
+        let scale = (0..<digits).reduce(1.0) { result, _ in result * 10 }
+        let scaled = (abs(value) * scale).rounded(.toNearestOrAwayFromZero)
+        guard scaled < 9e15 else { return "\(value)" }
+        let whole = Int64(scaled)
+        return String(unsafeUninitializedCapacity: 32) { buffer in
+            // From the last digit on, to the front of the buffer's end.
+            var (place, rest, written) = (buffer.count, whole, 0)
+            while rest > 0 || written <= digits {
+                if written == digits, digits > 0 { put(UInt8(ascii: "."), &place, buffer) }
+                put(UInt8(ascii: "0") + UInt8(rest % 10), &place, buffer)
+                rest /= 10
+                written += 1
+            }
+            if value < 0 && whole > 0 { put(UInt8(ascii: "-"), &place, buffer) }
+            return moveToFront(place, buffer)
+        }
+    }
+
+    /// Without needless zeros: 8.3, 16.67, 5.
+    static func shortest(_ value: Double) -> String {
+        let text = "\(value)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    /// 1,234,567
+    static func grouped(_ value: Int) -> String {
+        if value.magnitude < 1_000 { return String(value) }
+        return String(unsafeUninitializedCapacity: 32) { buffer in
+            var (place, rest, written) = (buffer.count, value.magnitude, 0)
+            while rest > 0 {
+                if written > 0, written % 3 == 0 { put(UInt8(ascii: ","), &place, buffer) }
+                put(UInt8(ascii: "0") + UInt8(rest % 10), &place, buffer)
+                rest /= 10
+                written += 1
+            }
+            if value < 0 { put(UInt8(ascii: "-"), &place, buffer) }
+            return moveToFront(place, buffer)
+        }
+    }
+
+    /// `1 update`, `1,234 hitches`
+    static func counted(_ count: Int, _ noun: String) -> String {
+        let plural = noun.hasSuffix("ch") ? "\(noun)es" : "\(noun)s"
+        return "\(grouped(count)) \(count == 1 ? noun : plural)"
+    }
+
+    private static func put(_ byte: UInt8, _ place: inout Int, _ buffer: UnsafeMutableBufferPointer<UInt8>) {
+        place -= 1
+        buffer[place] = byte
+    }
+
+    /// What was put to the end of a buffer, at its front; says how much that is.
+    private static func moveToFront(_ place: Int, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        for index in place..<buffer.count { buffer[index - place] = buffer[index] }
+        return buffer.count - place
+    }
+}

@@ -1,0 +1,89 @@
+/// Text inside Markdown: nothing in a name may become markup.
+///
+/// GitHub and GitLab look for links, mentions, references and formulas in the text that comes out of Markdown too, where
+/// no escape is seen any more. What begins one gets a mark behind it that is not shown.
+enum MarkdownText {
+    /// A soft hyphen: shown at the end of a line only, and part of no address, number or name.
+    private static let mark = "\u{AD}"
+
+    /// A row of a table; its cells are escaped already.
+    static func row(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
+
+    /// The titles of a table's columns and the line below them.
+    static func head(_ columns: [ReportColumn]) -> String {
+        "\(row(columns.map { escape($0.title) }))\n|\(columns.map { $0.isRight ? " ---: |" : " --- |" }.joined())"
+    }
+
+    static func cell(_ value: SQLValue) -> String {
+        switch value {
+        case .null: return ""
+        case .integer(let number): return "\(number)"
+        case .real(let number): return Decimal.shortest(number)
+        case .text(let text): return escape(text)
+        case .blob(let bytes): return "\(bytes.count) bytes"
+        }
+    }
+
+    static func escape(_ text: String) -> String {
+        let scalars = Array(VisibleText.escape(text).unicodeScalars)
+        let hash = hashMarks(scalars)
+        var result = ""
+        for (index, scalar) in scalars.enumerated() {
+            if hash.contains(index) { result += mark }
+            let next = index + 1 < scalars.count ? scalars[index + 1] : " "
+            let isNumber = ("0"..."9").contains(next)
+            switch scalar {
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "&": result += "&amp;" + (isNumber ? mark : "")
+            case "$": result += "\(mark)&dollar;\(mark)"
+            case "#", "!": result += "\\\(scalar)" + (isNumber ? mark : "")
+            case "~": result += "\\~" + (isNamePart(next) || next == "\"" ? mark : "")
+            case "%": result += "%" + (isNamePart(next) || next == "\"" ? mark : "")
+            case "|", "`", "*", "_", "[", "]", "\\": result += "\\\(scalar)"
+            case "@": result += "@\u{200B}"
+            case ":":
+                result += ":" + (next == "/" && index + 2 < scalars.count && scalars[index + 2] == "/" ? mark : "")
+            case "." where isWord("www", before: index, scalars): result += "\(mark)."
+            case "-" where isNumber && isWord("gh", before: index, scalars): result += "-\(mark)"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+    }
+
+    /// Whether the letters, large or small, stand before a place, with none before them.
+    private static func isWord(_ word: String, before index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
+        let start = index - word.unicodeScalars.count
+        guard start >= 0 else { return false }
+        let letters = zip(scalars[start..<index], word.unicodeScalars)
+        return letters.allSatisfy { $0.value | 0x20 == $1.value } && (start == 0 || !isNamePart(scalars[start - 1]))
+    }
+
+    /// Where to break what looks like the hash of a commit: seven to forty hexadecimal digits. Figures of our own are
+    /// shorter than a whole hash and have no letters.
+    private static func hashMarks(_ scalars: [Unicode.Scalar]) -> Set<Int> {
+        var marks: Set<Int> = []
+        var start = 0
+        while start < scalars.count {
+            var end = start
+            var hasLetter = false
+            var isHexadecimal = true
+            while end < scalars.count, isNamePart(scalars[end]) {
+                let isLetter = ("a"..."f").contains(scalars[end])
+                hasLetter = hasLetter || isLetter
+                isHexadecimal = isHexadecimal && (isLetter || ("0"..."9").contains(scalars[end]))
+                end += 1
+            }
+            if isHexadecimal, end - start >= 7, hasLetter || end - start >= 20 {
+                marks.formUnion(stride(from: start + 6, to: end, by: 6))
+            }
+            start = end + 1
+        }
+        return marks
+    }
+}

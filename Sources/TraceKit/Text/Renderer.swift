@@ -1,0 +1,53 @@
+/// One format in which a kind of result can be had.
+///
+/// `Draw` is what makes the text: for most results a `Drawing`, a pure function without clock, path, locale or store; for
+/// the rows of a query, which are printed as they come, a type that is made anew for each of them.
+public struct Renderer<Draw: Sendable>: Sendable {
+    /// The word after `--format`.
+    public let name: String
+    /// What mail and the web call the format: `text/html`.
+    public let mediaType: String
+    /// Whether it draws timelines and chains too, which take time to read: `TraceReport.page`, `TraceDiff.timelines`.
+    public let drawsPage: Bool
+    /// Whether it draws the trace at a glance: `TraceReport.strip`.
+    public let drawsStrip: Bool
+    /// Rows of a list that it needs to count what it leaves out; 0 = what the user asks for.
+    public let leastRows: Int
+    public let draw: Draw
+
+    init(
+        _ name: String, _ mediaType: String, drawsPage: Bool = false, drawsStrip: Bool = false, leastRows: Int = 0,
+        _ draw: Draw
+    ) {
+        self.name = name
+        self.mediaType = mediaType
+        self.drawsPage = drawsPage
+        self.drawsStrip = drawsStrip
+        self.leastRows = leastRows
+        self.draw = draw
+    }
+}
+
+/// A whole result as text.
+public typealias Drawing<Result> = @Sendable (Result, RenderOptions) -> String
+
+/// All formats of a kind of result; the first is what one gets without asking.
+///
+/// Adding a format is one file with what draws it and one line in the list of its room.
+///
+/// Example: `Report.renderers.render(report, as: "markdown", RenderOptions())`
+public struct Renderers<Draw: Sendable>: Sendable {
+    public let all: [Renderer<Draw>]
+
+    init(_ all: [Renderer<Draw>]) { self.all = all }
+
+    /// The words that `--format` takes.
+    public var names: [String] { all.map(\.name) }
+
+    /// The format of a name; nil for a word that names none.
+    public subscript(name: String) -> Renderer<Draw>? { all.first { $0.name == name } }
+
+    /// The result in a format; nil for a word that names none.
+    public func render<Result>(_ result: Result, as name: String, _ options: RenderOptions) -> String?
+    where Draw == Drawing<Result> { self[name]?.draw(result, options) }
+}

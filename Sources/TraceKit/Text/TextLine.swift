@@ -1,0 +1,75 @@
+/// Lines that the reports for a terminal share.
+enum TextLine {
+    enum Paint: String {
+        case red = "31;1"
+        case orange = "33"
+        case green = "32"
+        case bold = "1"
+        case dim = "2"
+    }
+
+    static let labelWidth = 10
+
+    /// A sentence behind its label, wrapped beside it.
+    static func labelled(_ label: String, _ text: String, _ options: RenderOptions) -> [String] {
+        let head = TextWidth.pad(label, to: labelWidth, rightAligned: false)
+        let margin = String(repeating: " ", count: labelWidth)
+        return wrap(text, width: options.width - labelWidth, indent: 0, options).enumerated().map { index, line in
+            (index == 0 ? paint(head, label.hasPrefix("!") ? .orange : .bold, options) : margin) + line
+        }
+    }
+
+    /// What is most useful next. A command is for copying: it is never broken and never cut.
+    static func next(_ step: String, _ options: RenderOptions) -> [String] {
+        guard step.hasPrefix("trace-analyze ") else { return labelled("Next", step, options) }
+        return [paint("Next      ", .bold, options) + options.shown(step)]
+    }
+
+    /// The heading of a table.
+    static func title(_ text: String, _ options: RenderOptions) -> [String] {
+        wrap(text, width: options.width, indent: 2, options).map { paint($0, .bold, options) }
+    }
+
+    /// A sentence below a row: `Fix: …`.
+    private static func note(_ title: String, _ text: String, _ options: RenderOptions) -> [String] {
+        wrap("\(title): \(text)", width: options.width - 6, indent: 4, options).map { "      \($0)" }
+    }
+
+    /// The sentences of a row: its columns of style `note`.
+    static func notes(_ columns: [ReportColumn], _ row: [SQLValue], _ options: RenderOptions) -> [String] {
+        zip(columns, row).filter { $0.0.style == .note }.flatMap { note($0.title, $1.text ?? "", options) }
+    }
+
+    /// A sentence with a margin.
+    static func plain(_ text: String, _ options: RenderOptions) -> [String] {
+        wrap(text, width: options.width - 2, indent: 0, options).map { "  \($0)" }
+    }
+
+    /// Wrapped to a width; a word that is longer is cut in the middle.
+    static func wrap(_ text: String, width: Int, indent: Int, _ options: RenderOptions) -> [String] {
+        let width = max(20, width)
+        let shown = options.shown(text)
+        // Where no word is too long, none is looked at by itself.
+        if hasShortWords(shown, width - indent) { return TextWidth.wrap(shown, width: width, indent: indent) }
+        let words = shown.split(separator: " ").map { options.fit(String($0), width - indent) }
+        return TextWidth.wrap(words.joined(separator: " "), width: width, indent: indent)
+    }
+
+    /// Whether a text is ASCII and of words of at most so many bytes.
+    private static func hasShortWords(_ text: String, _ most: Int) -> Bool {
+        guard TextWidth.isASCII(text) else { return false }
+        var text = text
+        return text.withUTF8 { bytes in
+            var length = 0
+            for byte in bytes {
+                length = byte == 0x20 ? 0 : length + 1
+                if length > most { return false }
+            }
+            return true
+        }
+    }
+
+    static func paint(_ text: String, _ paint: Paint, _ options: RenderOptions) -> String {
+        options.usesColor ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,148 @@
+/// A table for a terminal: numbers right-aligned with equal digits behind the point, names cut in the middle,
+/// columns left out from the least important on where the page is too narrow. Never wraps.
+struct TextTable {
+    private struct Column {
+        var column: ReportColumn
+        /// A query's column is called what the user called it.
+        var title: String
+        var cells: [String]
+        var width: Int
+        var isRight: Bool
+    }
+
+    private var columns: [Column]
+    private let rowCount: Int
+    private let options: RenderOptions
+
+    private static let gap = 2
+    /// A name that is cut shorter than this tells nothing.
+    private static let shortest = 6
+
+    init(_ columns: [ReportColumn], _ rows: [[SQLValue]], _ options: RenderOptions) {
+        rowCount = rows.count
+        self.options = options
+        self.columns = columns.enumerated().filter { $0.element.style != .note }.map { index, column in
+            let cells = Self.cells(rows.map { $0[index] }, column, options)
+            let title = options.shown(column.title)
+            let widest = cells.reduce(TextWidth.of(title)) { max($0, TextWidth.of($1)) }
+            return Column(
+                column: column, title: title, cells: cells, width: widest,
+                isRight: column.isRight && !column.hasBar)
+        }
+        fit(options.tableWidth)
+    }
+
+    /// The header and the rows; `color` gets a cell's text, its column and the cell as it is drawn.
+    func lines(_ color: (String, ReportColumn, String) -> String = { _, _, padded in padded }) -> [String] {
+        let header = columns.map {
+            TextWidth.pad(options.fit($0.title, $0.width), to: $0.width, rightAligned: $0.isRight)
+        }
+        var lines = [Self.join(header)]
+        for row in 0..<rowCount {
+            lines.append(
+                Self.join(
+                    columns.map { column in
+                        let cell = options.fit(column.cells[row], column.width)
+                        return color(
+                            cell, column.column, TextWidth.pad(cell, to: column.width, rightAligned: column.isRight))
+                    }))
+        }
+        return lines
+    }
+
+    // MARK: Width
+
+    private mutating func fit(_ width: Int) {
+        // Empty columns say nothing.
+        columns.removeAll { $0.column.dropOrder > 0 && $0.cells.allSatisfy { $0 == "" } }
+        while total > width {
+            // First shorten what can be shortened, then leave out the least important column.
+            let isName: (Column) -> Bool = { $0.column.style == .name || $0.column.style == .text }
+            if shrink(to: width, where: isName, least: { $0.column.smallest }) { return }
+            let last = columns.indices.max { columns[$0].column.dropOrder < columns[$1].column.dropOrder }
+            if let last, columns[last].column.dropOrder > 0 {
+                columns.remove(at: last)
+                continue
+            }
+            // Names that are cut short are worth more than a number that is missing; the first columns say what
+            // a row is.
+            let isText: (Column) -> Bool = { !$0.isRight && !$0.column.hasBar }
+            if shrink(to: width, where: isText, least: { _ in Self.shortest }) || columns.count <= 2 { return }
+            columns.removeLast()
+        }
+    }
+
+    /// Takes what is missing from the widest columns, if there is enough to take.
+    private mutating func shrink(to width: Int, where takes: (Column) -> Bool, least: (Column) -> Int) -> Bool {
+        let candidates = columns.indices.filter { takes(columns[$0]) && columns[$0].width > least(columns[$0]) }
+        let room = candidates.reduce(0) { $0 + columns[$1].width - least(columns[$1]) }
+        guard room >= total - width else { return false }
+        while total > width {
+            let open = candidates.filter { columns[$0].width > least(columns[$0]) }
+            guard let widest = open.max(by: { columns[$0].width < columns[$1].width }) else { return false }
+            // Down to the next in width; from there on they shrink together.
+            let next = open.filter { columns[$0].width < columns[widest].width }.map { columns[$0].width }.max() ?? 0
+            let step = max(1, open.count > 1 ? columns[widest].width - next : total - width)
+            columns[widest].width -= min(step, total - width, columns[widest].width - least(columns[widest]))
+        }
+        return true
+    }
+
+    private var total: Int { columns.reduce(-Self.gap) { $0 + $1.width + Self.gap } + 2 }
+
+    private static func join(_ cells: [String]) -> String {
+        var line = "  " + cells.joined(separator: String(repeating: " ", count: gap))
+        // A blank behind an ASCII character is a character of its own.
+        let text = line.utf8.lastIndex { $0 != 0x20 }
+        if let text, line.utf8[text] < 0x80 { return String(line[..<line.utf8.index(after: text)]) }
+        while line.hasSuffix(" ") { line.removeLast() }
+        return line
+    }
+
+    // MARK: Cells
+
+    private static func cells(_ values: [SQLValue], _ column: ReportColumn, _ options: RenderOptions) -> [String] {
+        let cells = values.map { cell($0, column.style, options) }
+        if column.hasBar { return bars(values.map(\.number), cells, options) }
+        return column.isRight && column.style != .milliseconds ? NumberColumn.align(cells) : cells
+    }
+
+    /// Each number with a bar behind it; the longest is of the largest.
+    private static func bars(_ numbers: [Double], _ cells: [String], _ options: RenderOptions) -> [String] {
+        let longest = max(6, min(40, options.width - 44))
+        let most = numbers.max() ?? 0
+        let width = cells.reduce(0) { max($0, TextWidth.of($1)) }
+        return zip(numbers, cells).map { number, cell in
+            TextWidth.pad(cell, to: width, rightAligned: true) + "  "
+                + TextBar.text(most > 0 ? number / most : 0, longest: longest)
+        }
+    }
+
+    private static func cell(_ value: SQLValue, _ style: ReportColumn.Style, _ options: RenderOptions) -> String {
+        switch (style, value) {
+        case (_, .null): ""
+        case (.milliseconds, _): Decimal.text(value.number, digits: 2)
+        case (.percent, _): "\(Decimal.text(value.number * 100, digits: 0)) %"
+        case (.count, .integer(let number)): Decimal.grouped(Int(number))
+        case (.word, .text(let word)) where word == "red" || word == "orange" || word == "gray": word.uppercased()
+        case (_, .text(let text)): options.shown(text)
+        case (_, .integer(let number)): "\(number)"
+        case (_, .real(let number)): Decimal.text(number, digits: 2)
+        case (_, .blob(let bytes)): "\(bytes.count) bytes"
+        }
+    }
+}
+
+/// A bar of blocks.
+enum TextBar {
+    private static let ends = Array("▏▎▍▌▋▊▉")
+
+    /// `share` of `longest` columns, in eighths of a column; what is more than nothing is never drawn as nothing.
+    static func text(_ share: Double, longest: Int) -> String {
+        let eighths = Int((min(1, max(0, share)) * Double(longest * 8)).rounded())
+        guard share > 0 else { return "" }
+        guard eighths > 0 else { return String(ends[0]) }
+        let end = eighths % 8 == 0 ? "" : String(ends[eighths % 8 - 1])
+        return String(repeating: "█", count: eighths / 8) + end
+    }
+}

@@ -1,0 +1,30 @@
+/// A trend for a terminal.
+enum TextTrend {
+    static func render(_ trend: TraceTrend, _ options: RenderOptions) -> String {
+        var lines = trend.warnings.flatMap { TextLine.labelled("! Note", $0, options) }
+        lines += TextLine.labelled("Traces", span(trend), options)
+        lines += TextLine.labelled("Trend", TrendText.verdict(trend), options)
+        lines += TextLine.next(TrendText.next(trend, options), options)
+        for group in TrendRow.Group.allCases {
+            let (all, rows) = TrendText.rows(trend, group, options)
+            guard !rows.isEmpty else { continue }
+            let places = TrendText.columns(group)
+            let table = TextTable(
+                places.map { TrendText.columns[$0] }, rows.map { row in places.map { row[$0] } }, options)
+            let drawn = table.lines()
+            let count = rows.count < all ? "\(rows.count) of \(all)" : "\(all)"
+            lines += [""] + TextLine.title("\(TrendText.title(group)) (\(count))", options)
+            lines.append(TextLine.paint(drawn[0], .dim, options))
+            lines += drawn.dropFirst()
+        }
+        return TextPage.text(lines, options)
+    }
+
+    /// `12, from 3f2a91c (#1) to 9c1d2e4 (#12)`
+    private static func span(_ trend: TraceTrend) -> String {
+        guard let first = trend.traces.first, let last = trend.traces.last, trend.traces.count > 1 else {
+            return trend.traces.first.map { "1, \($0.label)" } ?? "none"
+        }
+        return "\(trend.traces.count), from \(first.label) (#\(first.id)) to \(last.label) (#\(last.id))"
+    }
+}

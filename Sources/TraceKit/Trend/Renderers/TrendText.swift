@@ -1,0 +1,102 @@
+/// What the formats for people share.
+enum TrendText {
+    private static let bars = Array("▁▂▃▄▅▆▇█")
+
+    /// One sign a trace, from the least to the largest value; `·` where there is none. Of long series the last ones.
+    static func sparkline(_ values: [Double?], width: Int) -> String {
+        let shown = values.suffix(width)
+        let known = shown.compactMap { $0 }
+        guard let least = known.min(), let most = known.max() else { return "" }
+        return String(
+            shown.map { value -> Character in
+                guard let value else { return "·" }
+                guard most > least else { return most > 0 ? bars[3] : bars[0] }
+                return bars[min(bars.count - 1, Int((value - least) / (most - least) * Double(bars.count)))]
+            })
+    }
+
+    /// Traces that a sparkline shows: fewer where the page is narrow.
+    private static func sparks(_ options: RenderOptions) -> Int { max(8, min(30, options.tableWidth / 4)) }
+
+    static func number(_ value: Double?, isTime: Bool) -> String {
+        guard let value else { return "–" }
+        return isTime || value != value.rounded() ? Decimal.text(value, digits: 2) : Decimal.grouped(Int(value))
+    }
+
+    /// `+ 1 → 104 since 3f2a91c (#7)`
+    static func step(_ row: TrendRow, _ trend: TraceTrend) -> String {
+        guard let step = row.step else { return "" }
+        let trace = trend.traces[step.index]
+        let levels = "\(number(step.before, isTime: row.isTime)) → \(number(step.after, isTime: row.isTime))"
+        return "\(step.isWorse ? "WORSE" : "better") \(levels) since \(trace.label) (#\(trace.id))"
+    }
+
+    static func title(_ group: TrendRow.Group) -> String {
+        switch group {
+        case .headline: "Headline figures"
+        case .interaction: "Interactions"
+        case .view: "Views"
+        }
+    }
+
+    static let columns = [
+        ReportColumn("subject", "What", .name, smallest: 12), ReportColumn("figure", "Figure", .text, smallest: 14),
+        ReportColumn("first", "First", .change, drop: 3), ReportColumn("last", "Last", .change),
+        ReportColumn("trend", "Trend", .word), ReportColumn("step", "Step", .text, drop: 1, smallest: 24),
+    ]
+
+    /// The rows of a group that are worth a line: all headline figures, of the others those that are not always the same.
+    static func rows(_ trend: TraceTrend, _ group: TrendRow.Group, _ options: RenderOptions) -> (all: Int, [[SQLValue]])
+    {
+        let rows = trend.rows.filter { row in
+            row.group == group && (group == .headline || Set(row.values.compactMap { $0 }).count > 1)
+        }
+        let cells = rows.prefix(options.top).map { row -> [SQLValue] in
+            [
+                .text(row.subject), .text(row.figure), .text(number(row.first, isTime: row.isTime)),
+                .text(number(row.last, isTime: row.isTime)), .text(sparkline(row.values, width: sparks(options))),
+                .text(step(row, trend)),
+            ]
+        }
+        return (rows.count, cells)
+    }
+
+    /// Headline figures are of the whole trace.
+    static func columns(_ group: TrendRow.Group) -> [Int] {
+        group == .headline ? Array(1..<columns.count) : Array(columns.indices)
+    }
+
+    /// The row to look at first: what stepped up most, else what stepped.
+    private static func first(_ trend: TraceTrend) -> TrendRow? {
+        let steps = trend.rows.filter { $0.step != nil }
+        return steps.first { $0.step?.isWorse == true } ?? steps.first
+    }
+
+    /// The command that is most useful next: the traces on both sides of the step held against each other.
+    static func next(_ trend: TraceTrend, _ options: RenderOptions) -> String {
+        let input = ShellWord.quote(options.input)
+        guard let last = trend.traces.last, trend.traces.count > 1 else {
+            return "trace-analyze import NEXT.json --db \(input) --label COMMIT"
+        }
+        guard let step = first(trend)?.step, step.index > 0 else {
+            return "trace-analyze report \(ShellWord.quote("\(options.input)#\(last.id)"))"
+        }
+        let (before, after) = (trend.traces[step.index - 1].id, trend.traces[step.index].id)
+        return "trace-analyze diff \(ShellWord.quote("\(options.input)#\(before)")) "
+            + ShellWord.quote("\(options.input)#\(after)")
+    }
+
+    /// The answer in one sentence.
+    static func verdict(_ trend: TraceTrend) -> String {
+        let steps = trend.rows.filter { $0.step != nil }
+        let worse = steps.filter { $0.step?.isWorse == true }
+        guard trend.traces.count > 1 else { return "one trace is no trend: import more with 'import --db … --label …'" }
+        guard let row = first(trend) else {
+            return "no figure moved by more than 10 % and 1 ms or 2 updates"
+        }
+        let counts = "\(worse.count) of \(trend.rows.count) figures stepped up, \(steps.count - worse.count) down"
+        return
+            "\(counts); first to look at: \([row.subject, row.figure].filter { !$0.isEmpty }.joined(separator: ", ")): "
+            + step(row, trend)
+    }
+}

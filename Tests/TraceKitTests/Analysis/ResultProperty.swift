@@ -1,0 +1,118 @@
+@testable import TraceKit
+
+/// A property of `AnalysisResults`: how a test copies it, spoils it and looks at it.
+struct ResultProperty {
+    let name: String
+    let part: Results
+    let copy: (_ from: AnalysisResults, _ to: AnalysisResults) -> Void
+    /// Puts something else there that has the same shape: whoever reads it goes wrong, but not past its end.
+    let spoil: (AnalysisResults) -> Void
+    let text: (AnalysisResults) -> String
+
+    static var all: [ResultProperty] {
+        [
+            ResultProperty("severity", .severity, \.severity),
+            ResultProperty("viewOfKey", .views, \.viewOfKey),
+            ResultProperty("views", .views, \.views),
+            ResultProperty("viewSums", .viewSums, \.viewSums),
+            ResultProperty("bodyDurations", .overview, \.bodyDurations),
+            ResultProperty("length", .overview, \.length) { $0 + 1 },
+            ResultProperty("slices", .overview, \.slices),
+            ResultProperty("signposts", .signpostSums, \.signposts),
+            ResultProperty("groups", .groups, \.groups),
+            ResultProperty("group", .groups, \.group),
+            ResultProperty("parent", .chains, \.parent),
+            ResultProperty("recordAbove", .chains, \.recordAbove),
+            ResultProperty("drivingCause", .chains, \.drivingCause),
+            ResultProperty("chain", .chains, \.chain),
+            ResultProperty("chains", .chains, \.chains),
+            ResultProperty("chainSteps", .chains, \.chainSteps),
+            ResultProperty("fanOuts", .chains, \.fanOuts),
+            ResultProperty("goesRound", .roundTrips, \.goesRound),
+            ResultProperty("windows", .windows, \.windows),
+            ResultProperty("window", .windows, \.window),
+            ResultProperty("membership", .windows, \.membership),
+            ResultProperty("hitchWindow", .windows, \.hitchWindow),
+            ResultProperty("hangWindow", .windows, \.hangWindow),
+            judged,
+            ResultProperty("mostRuns", .verdicts, \.mostRuns),
+            ResultProperty("reason", .verdicts, \.reason),
+            ResultProperty("verdict", .verdicts, \.verdict),
+            ResultProperty("windowVerdicts", .verdictSums, \.windowVerdicts),
+            ResultProperty("viewVerdicts", .verdictSums, \.viewVerdicts),
+            ResultProperty("chainVerdicts", .verdictSums, \.chainVerdicts),
+            ResultProperty("viewWindows", .verdictSums, \.viewWindows),
+            ResultProperty("causes", .verdictSums, \.causes),
+            ResultProperty("ownSums", .verdictSums, \.ownSums),
+            ResultProperty("hitches", .stalls, \.hitches),
+            ResultProperty("hangs", .stalls, \.hangs),
+            ResultProperty("hotFrames", .hotFrames, \.hotFrames),
+            ResultProperty("findings", .findings, \.findings),
+        ]
+    }
+
+    /// A copy of the results in which only these parts are as they were, `unset` ones are empty, and all others spoiled.
+    static func spoiled(_ results: AnalysisResults, except parts: Results, unset: Results = []) -> AnalysisResults {
+        let copy = AnalysisResults(deadlines: results.deadlines)
+        for property in all where !unset.contains(property.part) {
+            property.copy(results, copy)
+            if !parts.contains(property.part) { property.spoil(copy) }
+        }
+        return copy
+    }
+
+    private init<Value>(
+        _ name: String, _ part: Results, _ path: ReferenceWritableKeyPath<AnalysisResults, Value>,
+        spoiled: @escaping (Value) -> Value
+    ) {
+        (self.name, self.part) = (name, part)
+        copy = { $1[keyPath: path] = $0[keyPath: path] }
+        spoil = { $0[keyPath: path] = spoiled($0[keyPath: path]) }
+        text = { "\($0[keyPath: path])" }
+    }
+
+    /// Spoiled, a list is one longer too: who only counts it reads it.
+    private init<Element>(
+        _ name: String, _ part: Results, _ path: ReferenceWritableKeyPath<AnalysisResults, [Element]>
+    ) {
+        self.init(name, part, path) { $0.reversed() + $0.prefix(1) }
+    }
+
+    private init<Element: BitwiseCopyable>(
+        _ name: String, _ part: Results, _ path: ReferenceWritableKeyPath<AnalysisResults, Column<Element>>
+    ) {
+        func column(_ elements: some Sequence<Element>) -> Column<Element> {
+            let column = Column<Element>()
+            for element in elements { column.append(element) }
+            return column
+        }
+        (self.name, self.part) = (name, part)
+        copy = { $1[keyPath: path] = column($0[keyPath: path].buffer) }
+        spoil = { $0[keyPath: path] = column($0[keyPath: path].buffer.reversed()) }
+        text = { "\(Array($0[keyPath: path].buffer))" }
+    }
+
+    private init(
+        _ name: String, _ part: Results, copy: @escaping (AnalysisResults, AnalysisResults) -> Void,
+        spoil: @escaping (AnalysisResults) -> Void, text: @escaping (AnalysisResults) -> String
+    ) {
+        (self.name, self.part, self.copy, self.spoil, self.text) = (name, part, copy, spoil, text)
+    }
+
+    /// Cannot be copied, and so has no key path.
+    private static var judged: ResultProperty {
+        func rows(_ results: AnalysisResults) -> [[UInt32]] {
+            (0..<results.judged.numbers).map { number in
+                results.judged.places(number).map { UInt32(results.judged[$0]) }
+            }
+        }
+        func set(_ rows: [[UInt32]], in results: AnalysisResults) {
+            let pairs = rows.enumerated().flatMap { number, rows in rows.map { (number, $0) } }
+            results.judged = Buckets(
+                pairs.count, numbers: rows.count, number: { pairs[$0].0 }, item: { pairs[$0].1 })
+        }
+        return ResultProperty(
+            "judged", .verdicts, copy: { set(rows($0), in: $1) }, spoil: { set(rows($0).reversed(), in: $0) },
+            text: { "\(rows($0))" })
+    }
+}

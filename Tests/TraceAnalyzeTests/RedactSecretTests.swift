@@ -235,7 +235,7 @@ import Testing
 
     @Test func `what is found does not depend on names that are replaced`() throws {
         let trace = """
-            {"causes": [{"id": 1, "kind": "update", "name": "TapRow", "start_ns": 1},
+            {"format": "tracekit", "causes": [{"id": 1, "kind": "update", "name": "TapRow", "start_ns": 1},
             {"id": 2, "kind": "state", "name": "Key<Secret>", "start_ns": 5},
             {"id": 3, "kind": "update", "name": "Outer.Inner", "start_ns": 9}],
             "updates": [{"id": 10, "view": "Text", "cause": 1, "start_ns": 2, "duration_ns": 20000000},

@@ -50,7 +50,7 @@ import Testing
 
     @Test func `an interaction, a cause and an edge`() throws {
         let json = """
-            {"interactions": [{"id": 1, "kind": "tap", "name": "Favorite", "start_ns": 10, "duration_ns": 80}],
+            {"format": "tracekit", "interactions": [{"id": 1, "kind": "tap", "name": "Favorite", "start_ns": 10, "duration_ns": 80}],
             "causes": [{"id": 2, "kind": "observable", "name": "Model.favorites", "origin": "app", "start_ns": 20}],
             "edges": [{"from": 1, "to": 2, "label": "update", "at_ns": 15, "changed": ["favorites"]}]}
             """
@@ -81,7 +81,7 @@ import Testing
 
     @Test func `signposts, hitches, hangs and samples`() throws {
         let json = """
-            {"signposts": [{"name": "LoadFeed", "subsystem": "com.example", "category": "PointsOfInterest",
+            {"format": "tracekit", "signposts": [{"name": "LoadFeed", "subsystem": "com.example", "category": "PointsOfInterest",
             "signpost_id": 17216892719917625070, "process": "App", "thread": "main", "scope": "process",
             "start_ns": 9, "duration_ns": 5000000, "message": "page 1"}, {"name": "Event", "start_ns": 10}],
             "hitches": [{"start_ns": 8, "duration_ns": 16666666, "system": true, "narrative": "late"}],
@@ -168,7 +168,7 @@ import Testing
     @Test func `a shorthand cause and an explicit edge between the same two are one edge`() throws {
         try check(
             """
-            {"causes": [{"id": 1, "name": "a"}, {"id": 2, "name": "b", "causes": [1, 1, "1"]}],
+            {"format": "tracekit", "causes": [{"id": 1, "name": "a"}, {"id": 2, "name": "b", "causes": [1, 1, "1"]}],
             "updates": [{"id": 3, "view": "Row", "start_ns": 5, "duration_ns": 1, "cause": 2, "causes": [1]}],
             "edges": [{"from": 2, "to": 3, "at_ns": 4, "label": "creation"}]}
             """,
@@ -182,7 +182,7 @@ import Testing
     @Test func `ids are numbers up to 2^64 - 1, also as text, and zero is one of them`() throws {
         try check(
             """
-            {"causes": [{"id": 0, "name": "zero"}, {"id": "18446744073709551615", "name": "last"}],
+            {"format": "tracekit", "causes": [{"id": 0, "name": "zero"}, {"id": "18446744073709551615", "name": "last"}],
             "updates": [{"id": 9223372036854775808, "causes": [18446744073709551615, "0"], "view": "Row",
             "start_ns": 5, "duration_ns": 1}]}
             """,
@@ -198,7 +198,7 @@ import Testing
         #expect(
             isOurs("{\"format\": \"tracekit\"}") && isOurs("\u{FEFF} \n{\n\"updates\": [], \"format\" : \"tracekit\"}"))
         // Others have versions and updates too.
-        #expect(!isOurs("{\"version\": 1}") && !isOurs("{\"hitches\": []}") && !isOurs("{}"))
+        #expect(!isOurs("{\"version\": 1}") && !isOurs("{\"format\": \"tracekit\", \"hitches\": []}") && !isOurs("{}"))
         #expect(!isOurs("[]") && !isOurs("{\"traceEvents\": []}") && !isOurs("") && !isOurs("updates"))
         #expect(!isOurs("{\"format\": \"other\"}") && !isOurs("{\"a\": {\"format\": \"tracekit\"}}"))
     }

@@ -159,7 +159,9 @@ import Testing
             "{\"id\": 2, \"view\": \"Kön\\u00efg\", \"start_ns\": 6, \"duration_ms\": 1.5, \"changed\": [\"a\", \"b\"]}",
             "{\"id\": 3, \"cause\": [1, 2], \"view\": \"Row\", \"start_ns\": 7}",
         ]
-        let whole = Array("{\"trace\": {\"app\": \"Demo\"}, \"updates\": [\(records.joined(separator: ", "))]}".utf8)
+        let whole = Array(
+            "{\"format\": \"tracekit\", \"trace\": {\"app\": \"Demo\"}, \"updates\": [\(records.joined(separator: ", "))]}"
+                .utf8)
         // Where each record is complete.
         var ends: [Int] = []
         for record in records {

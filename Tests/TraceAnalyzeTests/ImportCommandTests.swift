@@ -47,7 +47,10 @@ import Testing
 
     @Test func `a file that cannot be used leaves no database, and an old one as it was`() throws {
         let folder = try Folder()
-        let (good, bad) = (try folder.file("a.json", Samples.small), try folder.file("b.json", "{\"updates\": [{"))
+        let (good, bad) = (
+            try folder.file("a.json", Samples.small),
+            try folder.file("b.json", "{\"format\": \"tracekit\", \"updates\": [{")
+        )
         #expect(CommandLineRun(["import", good, bad, "--db", folder("t.sqlite")]).code == 2)
         #expect(folder.names == ["a.json", "b.json"])
         #expect(CommandLineRun(["import", good, "--db", folder("t.sqlite")]).code == 0)

@@ -169,7 +169,7 @@ import Testing
     @Test func `of a type every word is looked at, and Apple's stay`() throws {
         let names = try names(
             """
-            {"updates": [{"view": "SecretRow", "module": "App", "start_ns": 1, "duration_ns": 2},
+            {"format": "tracekit", "updates": [{"view": "SecretRow", "module": "App", "start_ns": 1, "duration_ns": 2},
             {"view": "NavigationLink<SecretRow, (Text, some View)>", "module": "SwiftUI", "start_ns": 2, "duration_ns": 2},
             {"view": "List<Never, TextSecret>", "module": "SwiftUISecret", "start_ns": 3, "duration_ns": 2},
             {"view": "UISecretView", "module": "SwiftUI", "start_ns": 4, "duration_ns": 2},
@@ -185,7 +185,7 @@ import Testing
     @Test func `frames of the system keep the words that are known`() throws {
         let names = try names(
             """
-            {"updates": [{"view": "SecretRow", "start_ns": 1, "duration_ns": 20000000}],
+            {"format": "tracekit", "updates": [{"view": "SecretRow", "start_ns": 1, "duration_ns": 20000000}],
             "samples": [{"start_ns": 2, "frames": ["closure #1 in SecretRow.body.getter",
             "ViewBodyAccessor<SecretRow>.updateBody(of:)", "-[UIView layoutSubviews]", "IIOSecret", "objc_msgSend"],
             "binaries": ["Secret", "SwiftUI", "UIKitCore", "ImageIO", "libobjc.A.dylib"],
@@ -235,7 +235,7 @@ import Testing
 
     @Test func `what is found does not depend on names that are replaced`() throws {
         let trace = """
-            {"causes": [{"id": 1, "kind": "update", "name": "TapRow", "start_ns": 1},
+            {"format": "tracekit", "causes": [{"id": 1, "kind": "update", "name": "TapRow", "start_ns": 1},
             {"id": 2, "kind": "state", "name": "Key<Secret>", "start_ns": 5},
             {"id": 3, "kind": "update", "name": "Outer.Inner", "start_ns": 9}],
             "updates": [{"id": 10, "view": "Text", "cause": 1, "start_ns": 2, "duration_ns": 20000000},

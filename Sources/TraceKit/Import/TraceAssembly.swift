@@ -29,11 +29,7 @@ struct TraceAssembly {
         if XMLHead.isDocumentType(markup) {
             throw XMLHead.documentTypeError(markup, at: input.place(of: markup.start - head.start))
         }
-        throw TraceError(
-            .input,
-            "this is not a trace in a format that trace-analyze knows (it begins with '\(FieldValues.cut(head.trimmed()))')",
-            at: Place(file: input.name, line: 1, column: 1, byte: 0),
-            fix: "formats read: \(Importers.all.map { $0.name }.joined(separator: ", "))")
+        throw UnknownInput.error(head, input)
     }
 
     /// The error of a trace in an encoding that is not read; nil for everything else in such an encoding too.

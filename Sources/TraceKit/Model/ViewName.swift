@@ -10,8 +10,31 @@ enum ViewName {
         var name = Substring(raw).trimmingSpaces
         name = droppingBody(name)
         while let inner = unwrapped(name) { name = droppingBody(inner.trimmingSpaces) }
-        let cleaned = droppingMarkers(String(name))
+        let cleaned = droppingMarkers(String(demangled(name)))
         return cleaned.isEmpty ? raw : cleaned
+    }
+
+    /// The type of a mangled name: what stands behind its point (`$s10StateGraph….Parent` is `Parent`), else the last
+    /// name in it (`$s9Landmarks11LandmarkRowV` is `LandmarkRow`). Other names as they are.
+    private static func demangled(_ name: Substring) -> Substring {
+        guard let prefix = ["$s", "_$s", "$S", "_$S"].first(where: { name.hasPrefix($0) }) else { return name }
+        if let point = name.firstIndex(of: "."), name.index(after: point) < name.endIndex {
+            return name[name.index(after: point)...]
+        }
+        var rest = name.dropFirst(prefix.count)
+        var last: Substring?
+        while let digits = rest.firstIndex(where: \.isNumber) {
+            rest = rest[digits...]
+            let number = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(number.count)
+            // A leading zero begins names with parts of others, which are not told apart here.
+            guard let length = Int(number), length > 0, number.first != "0", length <= rest.count else { continue }
+            let identifier = rest.prefix(length)
+            rest = rest.dropFirst(length)
+            // Private types have the hash of their file before their name.
+            if identifier.first != "_" { last = identifier }
+        }
+        return last ?? name
     }
 
     /// The wrappers around a view's own type: `StaticBody`, `DynamicBody`, and accessors inside them.

@@ -23,7 +23,7 @@ import Testing
             }
             try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(folder)/sub/x.json"))
             _ = try TraceStore.write(to: .file("\(folder)/t.sqlite")) { database throws(TraceError) in
-                try Traces.write("{\"updates\": []}", into: database)
+                try Traces.write("{\"format\": \"tracekit\", \"updates\": []}", into: database)
             }
             let found: String
             do throws(TraceError) {

@@ -11,8 +11,10 @@ import Testing
     private func check(
         _ lane: String, _ record: String, _ reject: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let json = "{\"updates\": [\(Self.good)],\n\"\(lane)\": [\n\(record)]}"
-        try check(lane == "updates" ? "{\"updates\": [\(Self.good),\n\n\(record)]}" : json, reject, sourceLocation)
+        let json = "{\"format\": \"tracekit\", \"updates\": [\(Self.good)],\n\"\(lane)\": [\n\(record)]}"
+        try check(
+            lane == "updates" ? "{\"format\": \"tracekit\", \"updates\": [\(Self.good),\n\n\(record)]}" : json, reject,
+            sourceLocation)
     }
 
     private func check(_ json: String, _ reject: String, _ sourceLocation: SourceLocation) throws {
@@ -104,7 +106,7 @@ import Testing
         try check("causes", "{\"name\": \"x\", \"id\": 1}", "duplicate-id 3:21 \(message)")
         try check("interactions", "{\"start_ns\": 4, \"id\": 1}", "duplicate-id 3:23 \(message)")
         try check(
-            "{\"updates\": [\(Self.good)], \"groups\": [{\"id\": 1, \"start_ns\": 1},\n{\"start_ns\": 1, \"id\": 1}]}",
+            "{\"format\": \"tracekit\", \"updates\": [\(Self.good)], \"groups\": [{\"id\": 1, \"start_ns\": 1},\n{\"start_ns\": 1, \"id\": 1}]}",
             "duplicate-id 2:23 the group id 1 was used before", SourceLocation.here())
     }
 
@@ -118,7 +120,7 @@ import Testing
     @Test func `a dangling edge in a file has its line and column`() throws {
         try withTemporaryFolder { folder in
             let path = "\(folder)/trace.json"
-            try "{\"updates\": [\(Self.good)],\n\"edges\": [\n  {\"from\": 1, \"to\": 2}]}"
+            try "{\"format\": \"tracekit\", \"updates\": [\(Self.good)],\n\"edges\": [\n  {\"from\": 1, \"to\": 2}]}"
                 .write(toFile: path, atomically: false, encoding: .utf8)
             let loaded = try TracePipeline.load([path], into: .temporary, TracePipeline.Options())
             #expect(
@@ -157,7 +159,9 @@ import Testing
             "{\"id\": 2, \"view\": \"Kön\\u00efg\", \"start_ns\": 6, \"duration_ms\": 1.5, \"changed\": [\"a\", \"b\"]}",
             "{\"id\": 3, \"cause\": [1, 2], \"view\": \"Row\", \"start_ns\": 7}",
         ]
-        let whole = Array("{\"trace\": {\"app\": \"Demo\"}, \"updates\": [\(records.joined(separator: ", "))]}".utf8)
+        let whole = Array(
+            "{\"format\": \"tracekit\", \"trace\": {\"app\": \"Demo\"}, \"updates\": [\(records.joined(separator: ", "))]}"
+                .utf8)
         // Where each record is complete.
         var ends: [Int] = []
         for record in records {
@@ -191,7 +195,7 @@ import Testing
     @Test func `single damaged bytes never break the books`() throws {
         let whole = Array(
             """
-            {"updates": [{"id": 1, "view": "Row", "start_ns": 5}, {"id": 2, "cause": 1, "view": "R", "start_ns": 6}],
+            {"format": "tracekit", "updates": [{"id": 1, "view": "Row", "start_ns": 5}, {"id": 2, "cause": 1, "view": "R", "start_ns": 6}],
             "edges": [{"from": 1, "to": 2}]}
             """.utf8)
         for place in whole.indices {

@@ -144,7 +144,7 @@ import Testing
         let name = "x\"\u{301}, URL=\"\u{301}http://evil.example/\\\u{301}\" &lt; ##vso[x]"
         let quoted = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
         let store = try Traces.store(
-            "{\"causes\": [{\"id\": 1, \"name\": \(quoted)}], \"updates\": [{\"view\": \(quoted), \"cause\": 1, "
+            "{\"format\": \"tracekit\", \"causes\": [{\"id\": 1, \"name\": \(quoted)}], \"updates\": [{\"view\": \(quoted), \"cause\": 1, "
                 + "\"start_ns\": 2, \"duration_ns\": 3}]}")
         let tree = try ChainTree.read(store, trace: 1, ChainTree.Filter())
         let dot = try #require(ChainTree.renderers.render(tree, as: "dot", RenderOptions()))

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `where nothing has a time there is none`() throws {
-        #expect(try lines("{\"trace\": {\"app\": \"x\"}, \"hangs\": []}", width: 80) == [])
+        #expect(try lines("{\"format\": \"tracekit\", \"trace\": {\"app\": \"x\"}, \"hangs\": []}", width: 80) == [])
     }
 
     @Test func `a part of a trace has none`() throws {

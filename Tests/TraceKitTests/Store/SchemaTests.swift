@@ -59,7 +59,7 @@ import TraceSchema
     @Test(arguments: views.map(\.view)) func `every promised view has its columns and can be read`(_ view: String)
         throws
     {
-        let store = try Traces.store("{\"updates\": []}")
+        let store = try Traces.store("{\"format\": \"tracekit\", \"updates\": []}")
         let statement = try store.database.prepare("SELECT * FROM \(view)")
         let columns = (0..<statement.columnCount).map { statement.columnName($0) }
         let promised =
@@ -70,7 +70,7 @@ import TraceSchema
     }
 
     @Test func `a view of updates that is filtered has all the columns of updates`() throws {
-        let store = try Traces.store("{\"updates\": []}")
+        let store = try Traces.store("{\"format\": \"tracekit\", \"updates\": []}")
         let columns = try store.rows("SELECT name FROM pragma_table_info('updates')")
         #expect(try store.rows("SELECT name FROM pragma_table_info('unnecessary_updates')") == columns)
         let long = try store.rows("SELECT name FROM pragma_table_info('long_updates')")
@@ -78,7 +78,7 @@ import TraceSchema
     }
 
     @Test func `the database says whose it is and of which version`() throws {
-        let store = try Traces.store("{\"updates\": []}")
+        let store = try Traces.store("{\"format\": \"tracekit\", \"updates\": []}")
         #expect(try store.rows("PRAGMA application_id") == ["\(TraceSchema.applicationID)"])
         #expect(try store.rows("PRAGMA user_version") == ["\(TraceSchema.version)"])
         withUnsafeBytes(of: UInt32(TraceSchema.applicationID).bigEndian) {
@@ -90,7 +90,7 @@ import TraceSchema
     private static let long = ["cause", "edge", "sample", "signpost", "update_group", "view_update"]
 
     @Test func `every short table is strict, and every table belongs to a trace, names excepted`() throws {
-        let store = try Traces.store("{\"updates\": []}")
+        let store = try Traces.store("{\"format\": \"tracekit\", \"updates\": []}")
         #expect(
             try store.rows(
                 """

@@ -6,7 +6,7 @@ import TraceSchema
 /// What the declarations of `StoredTable` say against what `schema.sql` says.
 @Suite struct StoredTableTests {
     @Test func `every column of every table is declared once`() throws {
-        let store = try Traces.store("{\"updates\": []}")
+        let store = try Traces.store("{\"format\": \"tracekit\", \"updates\": []}")
         let tables = try store.rows(
             "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'")
         #expect(StoredTable.all.map(\.name).sorted() == tables.sorted())
@@ -19,7 +19,7 @@ import TraceSchema
     }
 
     @Test func `what may be NULL is declared so`() throws {
-        let store = try Traces.store("{\"updates\": []}")
+        let store = try Traces.store("{\"format\": \"tracekit\", \"updates\": []}")
         for table in StoredTable.all {
             let sql = try store.rows("SELECT sql FROM sqlite_schema WHERE name = '\(table.name)'").first ?? ""
             // The long tables have no constraints, to be written faster.

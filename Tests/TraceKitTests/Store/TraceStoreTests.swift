@@ -44,7 +44,7 @@ import TraceSchema
     @Test func `several traces live side by side with ids of their own and names stored once`() throws {
         try withTemporaryFolder { folder in
             let json = """
-                {"interactions": [{"id": 1, "kind": "tap", "name": "Row", "start_ns": 1}],
+                {"format": "tracekit", "interactions": [{"id": 1, "kind": "tap", "name": "Row", "start_ns": 1}],
                 "causes": [{"id": 2, "cause": 1, "name": "Model.x", "start_ns": 2}],
                 "updates": [{"id": 3, "cause": 2, "view": "Row", "start_ns": 5, "duration_ns": 1, "changed": ["x"]}],
                 "groups": [{"id": 1, "start_ns": 1}],

@@ -49,7 +49,8 @@ import Testing
             "SELECT duration_ns, is_duration_stated FROM trace", "131|0")
         try check(
             "{\(updates), \"trace\": {\"duration_ns\": 5}}", "SELECT duration_ns, is_duration_stated FROM trace", "5|1")
-        try check("{\"updates\": []}", "SELECT duration_ns, is_duration_stated FROM trace", "-|0")
+        try check(
+            "{\"format\": \"tracekit\", \"updates\": []}", "SELECT duration_ns, is_duration_stated FROM trace", "-|0")
     }
 
     @Test func `the deadlines are stored with the trace`() throws {
@@ -75,7 +76,7 @@ import Testing
     @Test func `a target's first edge with nothing but its ends stands with it, any other in a row of its own`() throws
     {
         let json = """
-            {"interactions": [{"id": 1, "kind": "tap", "start_ns": 0}],
+            {"format": "tracekit", "interactions": [{"id": 1, "kind": "tap", "start_ns": 0}],
              "causes": [{"id": 2, "name": "a", "cause": 1}, {"id": 3, "name": "b"}],
              "updates": [{"id": 4, "view": "Plain", "cause": 2, "start_ns": 10, "duration_ns": 1},
                          {"id": 5, "view": "Two", "causes": [2, 3], "start_ns": 20, "duration_ns": 1},
@@ -150,7 +151,7 @@ import Testing
             "\"\(name)\": [\((1...count).map(record).joined(separator: ","))]"
         }
         let store = try Traces.store(
-            "{"
+            "{\"format\": \"tracekit\", "
                 + [
                     lane("updates") {
                         "{\"id\": \($0), \"view\": \"V\($0 % 100)\", \"start_ns\": \($0), \"duration_ns\": 1}"

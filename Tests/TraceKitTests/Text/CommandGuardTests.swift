@@ -42,7 +42,7 @@ import Testing
         let name = "::error::x ##vso[a] ##[b] ##teamcity[c]"
         let store = try Traces.store(
             """
-            {"trace": {"app": "\(name)"}, "interactions": [{"id": 1, "kind": "\(name)", "name": "\(name)",
+            {"format": "tracekit", "trace": {"app": "\(name)"}, "interactions": [{"id": 1, "kind": "\(name)", "name": "\(name)",
             "start_ns": 1, "duration_ns": 9}], "causes": [{"id": 2, "cause": 1, "name": "\(name)"}],
             "updates": [{"view": "\(name)", "cause": 2, "start_ns": 2, "duration_ns": 20000000,
             "instance": "\(name)"}], "hangs": [{"start_ns": 1, "duration_ns": 1, "kind": "\(name)"}]}

@@ -16,7 +16,7 @@ import Testing
         }
         return try Traces.store(
             """
-            {"trace": {"app": "\(name)", "device": "\(name)", "duration_ns": 4000000000},
+            {"format": "tracekit", "trace": {"app": "\(name)", "device": "\(name)", "duration_ns": 4000000000},
             "interactions": [{"id": 1, "kind": "tap", "name": "\(name)", "start_ns": 900000000, "duration_ns": 900000000}],
             "causes": [{"id": 2, "cause": 1, "kind": "state", "name": "\(name).state"}],
             "updates": [\(updates.joined(separator: ",\n"))], "signposts": [{"name": "\(name)", "start_ns": 1}],

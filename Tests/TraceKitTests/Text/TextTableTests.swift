@@ -59,7 +59,7 @@ import Testing
         }
         let store = try Traces.store(
             """
-            {"updates": [\(updates.joined(separator: ",\n")), {"view": 1.5}],
+            {"format": "tracekit", "updates": [\(updates.joined(separator: ",\n")), {"view": 1.5}],
             "hitches": [{"start_ns": 1, "duration_ns": 4611686018427, "narrative": "\(long)"}],
             "hangs": [{"start_ns": 1, "duration_ns": 4611686018427, "kind": "\(long)", "thread": "\(wide)"}]}
             """)

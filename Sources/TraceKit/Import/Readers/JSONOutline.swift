@@ -7,8 +7,11 @@ enum JSONOutline {
         let depth: Int
         /// As it is written, escapes and all.
         let text: ByteSlice
+        /// The text from its value on.
+        let rest: ByteSlice
+
         /// The first byte of its value; zero where the text ends before it.
-        let value: UInt8
+        var value: UInt8 { rest.isEmpty ? 0 : rest[0] }
     }
 
     /// Whether some key down to `maxDepth` answers yes.
@@ -26,8 +29,7 @@ enum JSONOutline {
                 if depth <= maxDepth, colon < body.count, body[colon] == UInt8(ascii: ":") {
                     let first = skipSpace(body, from: colon + 1)
                     let text = ByteSlice(body.start + index + 1, end - index - 1)
-                    let value = first < body.count ? body[first] : 0
-                    if matches(Key(depth: depth, text: text, value: value)) { return true }
+                    if matches(Key(depth: depth, text: text, rest: body.dropFirst(first))) { return true }
                 }
                 index = end
             default: break

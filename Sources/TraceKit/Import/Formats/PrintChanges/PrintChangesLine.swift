@@ -86,6 +86,8 @@ struct PrintChangesLine {
         guard let first = text.buffer.first, text[text.count - 1] != UInt8(ascii: ".") else { return false }
         switch first {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), UInt8(ascii: "("), 0x80...: break
+        // Mangled, as types inside `#Preview` are: `$s10StateGraph….Parent`.
+        case UInt8(ascii: "$") where text.hasPrefix("$s"): break
         default: return false
         }
         return isBalanced(text) { isNamePart($0) || $0 == UInt8(ascii: ".") }

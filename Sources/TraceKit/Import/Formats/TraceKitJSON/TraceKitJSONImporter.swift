@@ -8,14 +8,10 @@ struct TraceKitJSONImporter: Importer {
 
     init() {}
 
-    /// A JSON object with one of the document's keys at its top.
+    /// A JSON object that says so itself: many others have a `version`, or a list of `updates`.
     static func recognizes(_ head: ByteSlice) -> Bool {
-        let body = JSONHead.skipMark(head)
-        guard body.count > 0, body[0] == UInt8(ascii: "{") else { return false }
-        guard let key = JSONHead.firstKey(body) else { return body.dropFirst(1).trimmed().hasPrefix("}") }
-        if key.equals("format") { return JSONHead.contains(body, "tracekit") }
-        return key.equals("version") || JSONHead.contains(body, "\"tracekit\"")
-            || RecordKind.allCases.contains { key.text == $0.documentKey }
+        JSONHead.skipMark(head).hasPrefix("{")
+            && JSONOutline.contains(head, maxDepth: 1) { $0.text.equals("format") && $0.rest.hasPrefix("\"tracekit\"") }
     }
 
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {

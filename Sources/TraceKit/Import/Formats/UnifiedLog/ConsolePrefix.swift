@@ -1,5 +1,6 @@
-/// What a console shows before a line of the log: `2025-03-01 10:00:00.123456+0000 App[123:4567] [Changed Body
-/// Properties] `, here only with that category.
+/// What a console shows before a line of the log: `2025-03-01 10:00:00.123456+0000 App[123:4567] `, with
+/// `[Changed Body Properties] ` behind it where SwiftUI logs; without that, only before a line that hardly anything but
+/// `_printChanges` prints.
 struct ConsolePrefix {
     let time: LogTime
     let written: ByteSlice
@@ -20,12 +21,18 @@ struct ConsolePrefix {
             let colon = inside.prefix(close).firstIndex(of: UInt8(ascii: ":")) ?? close
             guard let pid = FieldValues.unsigned(inside.prefix(colon)) else { continue }
             let tail = rest.dropFirst(from + close + 1)
-            guard tail.hasPrefix(" [Changed Body Properties] ") else { continue }
+            guard let message = Self.message(tail) else { continue }
             self.pid = pid
+            self.message = message
             process = rest.prefix(open)
-            message = tail.dropFirst(27)
             return
         }
         return nil
+    }
+
+    private static func message(_ tail: ByteSlice) -> ByteSlice? {
+        if tail.hasPrefix(" [Changed Body Properties] ") { return tail.dropFirst(27) }
+        guard tail.hasPrefix(" "), PrintChangesLine(tail)?.isUnmistakable == true else { return nil }
+        return tail.dropFirst(1)
     }
 }

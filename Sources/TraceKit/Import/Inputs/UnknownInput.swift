@@ -1,0 +1,107 @@
+/// An input that no importer recognises, named as what it looks like, with what is missing.
+enum UnknownInput {
+    static func error(_ head: ByteSlice, _ input: ByteInput) -> TraceError {
+        let place = Place(file: input.name, line: 1, column: 1, byte: 0)
+        if let (message, fix) = archive(head, input.name) ?? document(head) ?? log(head) {
+            return TraceError(.input, message, at: place, fix: fix)
+        }
+        return TraceError(
+            .input,
+            "this is not a trace in a format that trace-analyze knows (it begins with '\(FieldValues.cut(head.trimmed()))')",
+            at: place, fix: "formats read: \(Importers.all.map { $0.name }.joined(separator: ", "))")
+    }
+
+    // MARK: Archives
+
+    private static let archives: [(name: String, start: [UInt8], command: String)] = [
+        ("gzip", [0x1F, 0x8B], "gunzip --keep"),
+        ("zip", [0x50, 0x4B, 0x03, 0x04], "unzip"),
+        ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "unxz --keep"),
+        ("zstd", [0x28, 0xB5, 0x2F, 0xFD], "unzstd"),
+        ("bzip2", [0x42, 0x5A, 0x68], "bunzip2 --keep"),
+    ]
+
+    private static func archive(_ head: ByteSlice, _ name: String) -> (String, String)? {
+        guard let found = archives.first(where: { head.buffer.starts(with: $0.start) }) else { return nil }
+        let file = name == "<stdin>" ? "it" : ShellWord.quote(name)
+        let unpack = name == "<stdin>" ? "unpack it on the way" : "unpack it: \(found.command) \(file)"
+        return ("this is compressed (\(found.name))", unpack)
+    }
+
+    // MARK: JSON
+
+    private static func document(_ head: ByteSlice) -> (String, String)? {
+        guard JSONHead.skipMark(head).hasPrefix("{") else { return nil }
+        var lane: ByteSlice?
+        let isLane = JSONOutline.contains(head, maxDepth: 1) { key in
+            lane = key.text
+            return RecordKind.allCases.contains { key.text.text == $0.documentKey }
+        }
+        if !isLane { lane = nil }
+        let what = lane.map { " with '\($0.text)'" } ?? ""
+        return (
+            "this is a JSON object\(what) without \"format\": \"tracekit\"",
+            "a trace of our own format begins with {\"format\": \"tracekit\", \"version\": 1"
+        )
+    }
+
+    // MARK: Logs
+
+    /// Looks at the first lines only: what a whole log lacks is missing there.
+    private static func log(_ head: ByteSlice) -> (String, String)? {
+        for line in lines(head).prefix(20) {
+            let trimmed = line.trimmed()
+            if let problem = missing(trimmed) {
+                return (
+                    "this looks like lines of 'log show', but: \(problem)",
+                    "print it with: log show --signpost --style compact"
+                )
+            }
+            if trimmed.start != line.start, isRecord(trimmed) {
+                return (
+                    "this looks like lines of 'log show', but they are indented", "remove the spaces before each line"
+                )
+            }
+            if isWithoutDate(trimmed) {
+                return (
+                    "this looks like lines of a log, but their times have no date",
+                    "print it with: log show --signpost --style compact"
+                )
+            }
+        }
+        return nil
+    }
+
+    private static func lines(_ head: ByteSlice) -> [ByteSlice] {
+        var (lines, rest): ([ByteSlice], ByteSlice) = ([], head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head)
+        while rest.count > 0, lines.count < 200 {
+            let end = rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count
+            if end > 0 { lines.append(rest.prefix(end)) }
+            rest = rest.dropFirst(end + 1)
+        }
+        return lines
+    }
+
+    private static func isRecord(_ line: ByteSlice) -> Bool {
+        do throws(RowProblem) { return try LogLine(line) != nil } catch { return false }
+    }
+
+    /// What keeps a line that begins like one of a log from being one.
+    private static func missing(_ line: ByteSlice) -> String? {
+        do throws(RowProblem) {
+            _ = try LogLine(line)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    /// `10:00:00.123 App[42:3d] …`
+    private static func isWithoutDate(_ line: ByteSlice) -> Bool {
+        guard line.count > 9, isDigit(line[0]), isDigit(line[1]), line[2] == UInt8(ascii: ":") else { return false }
+        let dated = Array("2026-01-01 ".utf8) + Array(line.buffer) + [UInt8](repeating: 0, count: ByteInput.padding)
+        return dated.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { isRecord(ByteSlice($0, buffer.count - ByteInput.padding)) } ?? false
+        }
+    }
+}

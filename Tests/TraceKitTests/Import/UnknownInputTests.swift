@@ -1,0 +1,55 @@
+import Testing
+
+@testable import TraceKit
+
+/// What nothing recognises is named as what it looks like, with what is missing.
+@Suite struct UnknownInputTests {
+    private func refusal(_ bytes: [UInt8], name: String = "in put") -> Diagnostic? {
+        do throws(TraceError) {
+            _ = try TraceAssembly.importer(for: ByteInput(bytes: bytes, name: name))
+            return nil
+        } catch {
+            return error.diagnostic
+        }
+    }
+
+    private func check(
+        _ text: String, _ message: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let refusal = refusal(Array(text.utf8))
+        #expect(
+            refusal?.message.contains(message) == true, "\(refusal?.message ?? "taken")", sourceLocation: sourceLocation
+        )
+    }
+
+    @Test func `an archive is named with what unpacks it`() {
+        let gzip = refusal([0x1F, 0x8B, 8, 0, 0, 0, 0, 0])
+        #expect(gzip?.message == "this is compressed (gzip)" && gzip?.fix == "unpack it: gunzip --keep 'in put'")
+        #expect(refusal(Array("PK\u{3}\u{4}....".utf8))?.message == "this is compressed (zip)")
+        #expect(refusal([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0, 0])?.message == "this is compressed (xz)")
+        #expect(refusal([0x28, 0xB5, 0x2F, 0xFD, 0, 0])?.message == "this is compressed (zstd)")
+        #expect(refusal([0x1F, 0x8B, 8, 0], name: "<stdin>")?.fix == "unpack it on the way")
+    }
+
+    @Test func `a JSON object of others is not an empty trace`() {
+        check(#"{"version": 1}"#, #"this is a JSON object without "format": "tracekit""#)
+        check(
+            #"{"version": 1, "trace": {"red": 0}}"#, #"this is a JSON object with 'trace' without "format": "tracekit""#
+        )
+        check(#"{"updates": [{"view": "Row"}]}"#, #"with 'updates' without "format": "tracekit""#)
+        check("[1, 2]", "not a trace in a format that trace-analyze knows (it begins with '[1, 2]')")
+    }
+
+    @Test func `a log is told from other texts, with what keeps it from being read`() {
+        check(
+            "2026-10-04 02:43:17.277 Sp MyApp[91779:3d786a2] [sub:cat] Name\n",
+            "this looks like lines of 'log show', but: the signpost has no [spid …] group")
+        check(
+            "    2026-10-04 02:43:17.277 Sp MyApp[91779:3d786a2] [sub:cat] [spid excl, process, end] Name\n",
+            "they are indented")
+        check(
+            "02:43:17.277 Sp MyApp[91779:3d786a2] [sub:cat] [spid excl, process, end] Name\n",
+            "their times have no date")
+        check("Hello\nworld\n", "not a trace in a format")
+    }
+}

@@ -42,7 +42,8 @@ import Testing
     }
 
     @Test func `the duration of the trace is stated, or the last end of any record`() throws {
-        let updates = "\"updates\": [{\"view\": \"Row\", \"start_ns\": 100, \"duration_ns\": 30}]"
+        let updates =
+            "\"format\": \"tracekit\", \"updates\": [{\"view\": \"Row\", \"start_ns\": 100, \"duration_ns\": 30}]"
         try check("{\(updates)}", "SELECT duration_ns, is_duration_stated FROM trace", "130|0")
         try check(
             "{\(updates), \"hangs\": [{\"start_ns\": 100, \"duration_ns\": 31}]}",

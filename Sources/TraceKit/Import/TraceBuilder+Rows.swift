@@ -36,19 +36,15 @@ extension TraceBuilder {
         updates.complete(
             group: group, instance: fields.has(.instance) ? fields.name(.instance) : nil,
             changed: fields.has(.changed) ? fields.list(.changed) : nil, allocations: fields.integer(.allocations))
-        if !fields.present.isDisjoint(with: Self.rareFields) { completeRarely(fields) }
+        if !fields.present.isDisjoint(with: rareFields) { completeRarely(fields) }
         appendShorthand(fields, to: id)
     }
-
-    /// What `UpdateColumns.complete` does not take.
-    private static let rareFields = UpdateColumns().optional.reduce(into: FieldSet([])) { $0.insert($1.field) }
-        .subtracting(FieldSet(.group, .instance, .changed, .allocations))
 
     /// Gives the last update what few have.
     @inline(never)
     private func completeRarely(_ fields: RecordFields) {
         let row = updates.count - 1
-        for column in updates.optional where Self.rareFields.contains(column.field) && fields.has(column.field) {
+        for column in updates.optional where rareFields.contains(column.field) && fields.has(column.field) {
             switch column.values {
             case .names(let names, _): names[row] = fields.name(column.field)
             case .lists(let lists): lists[row] = fields.list(column.field)

@@ -46,6 +46,8 @@ final class TraceBuilder {
     let evidence: BodyEvidence
     /// The fields of each kind of record, by its raw value.
     let kindFields = Column<FieldSet>()
+    /// What `UpdateColumns.complete` does not take.
+    let rareFields: FieldSet
     private var viewIndex: [ViewKey: UInt32] = [:]
     /// By name: the view that had it last. Few names belong to more than one view.
     private let lastViews = Column<LastView>()
@@ -71,6 +73,8 @@ final class TraceBuilder {
         ids = IDIndex(ids: records.ids)
         groupIDs = IDIndex(ids: records.groupIDs)
         for kind in RecordKind.allCases { kindFields.append(kind.fields) }
+        rareFields = updates.optional.reduce(into: FieldSet([])) { $0.insert($1.field) }
+            .subtracting(FieldSet(.group, .instance, .changed, .allocations))
         evidence = BodyEvidence(records)
     }
 

@@ -183,7 +183,11 @@ extension RecordKind {
     }
 
     /// The fields that a record of this kind may have; others are counted as unknown keys.
-    var fields: FieldSet { declared.reduce(into: FieldSet([])) { $0.insert($1.field) } }
+    var fields: FieldSet { Self.fieldSets[Int(rawValue)] }
+
+    private static let fieldSets = allCases.map { kind in
+        kind.declared.reduce(into: FieldSet([])) { $0.insert($1.field) }
+    }
 }
 
 extension FieldCollector {

@@ -152,17 +152,17 @@ struct StoredColumnCollector: ColumnVisitor {
 }
 
 extension StoredColumn {
-    static func columns(_ visit: (inout StoredColumnCollector) -> Void) -> [StoredColumn] {
-        var collector = StoredColumnCollector()
-        visit(&collector)
+    /// The columns of `trace` that hold what the recording says of itself.
+    static var ofMetadata: [StoredColumn] {
+        var (metadata, collector) = (TraceMetadata(), StoredColumnCollector())
+        metadata.visit(&collector)
         return collector.columns
     }
 
     static func columns<Record: LaneRecord>(of record: Record) -> [StoredColumn] {
-        columns { collector in
-            var record = record
-            record.visit(&collector)
-        }
+        var (record, collector) = (record, StoredColumnCollector())
+        record.visit(&collector)
+        return collector.columns
     }
 }
 

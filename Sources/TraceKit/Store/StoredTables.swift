@@ -114,10 +114,7 @@ extension StoredTable {
             .text("lanes"), .text("warnings").optional, .text("profile"), .number("orange_ns", 1...Int64.max),
             .number("red_ns", 1...Int64.max), .text("imported_at").optional, .text("label").optional,
         ]
-            + StoredColumn.columns { collector in
-                var metadata = TraceMetadata()
-                metadata.visit(&collector)
-            })
+            + StoredColumn.ofMetadata)
 
     private static let view = StoredTable(
         name: "view",

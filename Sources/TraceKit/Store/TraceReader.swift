@@ -94,11 +94,7 @@ struct TraceReader {
             "duration_ns", "is_duration_stated", "truncated_file", "truncated_byte", "damage", "warnings", "lanes",
             "source_file", "format", "content_hash", "label",
         ]
-        let described = StoredColumn.columns { collector in
-            var metadata = TraceMetadata()
-            metadata.visit(&collector)
-        }
-        let row = try StoredRows(columns + described.map(\.name), of: "trace", trace)
+        let row = try StoredRows(columns + StoredColumn.ofMetadata.map(\.name), of: "trace", trace)
         guard try row.next() else {
             throw TraceError(
                 .database, "the database has no trace \(trace.id)", at: Place(file: trace.database.displayName))

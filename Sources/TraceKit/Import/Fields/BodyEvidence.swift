@@ -174,12 +174,10 @@ final class BodyEvidence {
         let updates = records.updates
         let own = ViewKey(name: line.name, rawName: line.rawName, module: .none, kind: .body, kindWord: .none)
         let row = updates.count
-        updates.start.append(UpdateColumns.untimed)
-        updates.duration.append(UpdateColumns.unterminated)
-        updates.view.append(view.key ?? builder.view(own))
-        updates.id.append(0)
-        updates.thread.append(NameID(.main))
-        updates.phase.append(.update)
+        updates.append(
+            start: UpdateColumns.untimed, duration: UpdateColumns.unterminated, view: view.key ?? builder.view(own),
+            id: 0,
+            thread: NameID(.main), phase: .update)
         updates.changed[row] = line.changed
         records.counters.add(.evidenceKept)
     }

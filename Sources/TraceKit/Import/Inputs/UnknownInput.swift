@@ -32,13 +32,10 @@ enum UnknownInput {
 
     private static func document(_ head: ByteSlice) -> (String, String)? {
         guard JSONHead.skipMark(head).hasPrefix("{") else { return nil }
-        var lane: ByteSlice?
-        let isLane = JSONOutline.contains(head, maxDepth: 1) { key in
-            lane = key.text
-            return RecordKind.allCases.contains { key.text.text == $0.documentKey }
+        let lane = JSONOutline.first(head, maxDepth: 1) { key in
+            RecordKind.allCases.contains { key.text.text == $0.documentKey }
         }
-        if !isLane { lane = nil }
-        let what = lane.map { " with '\($0.text)'" } ?? ""
+        let what = lane.map { " with '\($0.text.text)'" } ?? ""
         return (
             "this is a JSON object\(what) without \"format\": \"tracekit\"",
             "a trace of our own format begins with {\"format\": \"tracekit\", \"version\": 1"
@@ -49,7 +46,7 @@ enum UnknownInput {
 
     /// Looks at the first lines only: what a whole log lacks is missing there.
     private static func log(_ head: ByteSlice) -> (String, String)? {
-        for line in lines(head).prefix(20) {
+        for line in lines(head) {
             let trimmed = line.trimmed()
             if let problem = missing(trimmed) {
                 return (
@@ -57,7 +54,7 @@ enum UnknownInput {
                     "print it with: log show --signpost --style compact"
                 )
             }
-            if trimmed.start != line.start, isRecord(trimmed) {
+            if trimmed.start != line.start, LogLine.isRecord(trimmed) {
                 return (
                     "this looks like lines of 'log show', but they are indented", "remove the spaces before each line"
                 )
@@ -74,16 +71,12 @@ enum UnknownInput {
 
     private static func lines(_ head: ByteSlice) -> [ByteSlice] {
         var (lines, rest): ([ByteSlice], ByteSlice) = ([], head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head)
-        while rest.count > 0, lines.count < 200 {
+        while rest.count > 0, lines.count < 20 {
             let end = rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count
             if end > 0 { lines.append(rest.prefix(end)) }
             rest = rest.dropFirst(end + 1)
         }
         return lines
-    }
-
-    private static func isRecord(_ line: ByteSlice) -> Bool {
-        do throws(RowProblem) { return try LogLine(line) != nil } catch { return false }
     }
 
     /// What keeps a line that begins like one of a log from being one.
@@ -101,7 +94,7 @@ enum UnknownInput {
         guard line.count > 9, isDigit(line[0]), isDigit(line[1]), line[2] == UInt8(ascii: ":") else { return false }
         let dated = Array("2026-01-01 ".utf8) + Array(line.buffer) + [UInt8](repeating: 0, count: ByteInput.padding)
         return dated.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { isRecord(ByteSlice($0, buffer.count - ByteInput.padding)) } ?? false
+            buffer.baseAddress.map { LogLine.isRecord(ByteSlice($0, buffer.count - ByteInput.padding)) } ?? false
         }
     }
 }

@@ -16,6 +16,11 @@ enum JSONOutline {
 
     /// Whether some key down to `maxDepth` answers yes.
     static func contains(_ head: ByteSlice, maxDepth: Int, where matches: (Key) -> Bool) -> Bool {
+        first(head, maxDepth: maxDepth, where: matches) != nil
+    }
+
+    /// The first key down to `maxDepth` that answers yes.
+    static func first(_ head: ByteSlice, maxDepth: Int, where matches: (Key) -> Bool) -> Key? {
         let body = JSONHead.skipMark(head)
         var depth = 0
         var index = 0
@@ -24,19 +29,20 @@ enum JSONOutline {
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             case UInt8(ascii: "\""):
-                guard let end = endOfString(body, from: index + 1) else { return false }
+                guard let end = endOfString(body, from: index + 1) else { return nil }
                 let colon = skipSpace(body, from: end + 1)
                 if depth <= maxDepth, colon < body.count, body[colon] == UInt8(ascii: ":") {
                     let first = skipSpace(body, from: colon + 1)
                     let text = ByteSlice(body.start + index + 1, end - index - 1)
-                    if matches(Key(depth: depth, text: text, rest: body.dropFirst(first))) { return true }
+                    let key = Key(depth: depth, text: text, rest: body.dropFirst(first))
+                    if matches(key) { return key }
                 }
                 index = end
             default: break
             }
             index += 1
         }
-        return false
+        return nil
     }
 
     private static func endOfString(_ body: ByteSlice, from start: Int) -> Int? {

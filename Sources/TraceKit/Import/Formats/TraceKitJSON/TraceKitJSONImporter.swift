@@ -134,14 +134,6 @@ enum JSONHead {
         return body.dropFirst(first)
     }
 
-    /// The first key of an object, as it is written; nil where there is none.
-    static func firstKey(_ body: ByteSlice) -> ByteSlice? {
-        let rest = skipMark(body.dropFirst(1))
-        guard rest.count > 1, rest[0] == UInt8(ascii: "\""), let end = rest.firstIndex(of: UInt8(ascii: "\""), from: 1)
-        else { return nil }
-        return ByteSlice(rest.start + 1, end - 1)
-    }
-
     static func contains(_ body: ByteSlice, _ text: StaticString) -> Bool {
         var index = 0
         while index + text.utf8CodeUnitCount <= body.count {

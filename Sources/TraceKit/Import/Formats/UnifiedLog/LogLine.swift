@@ -57,6 +57,10 @@ struct LogLine {
         try readGroups(&cursor, needsProcess: needsProcess)
     }
 
+    static func isRecord(_ line: ByteSlice) -> Bool {
+        do throws(RowProblem) { return try LogLine(line) != nil } catch { return false }
+    }
+
     /// `0x1590e    Signpost    0x0                  1766   0    `
     private mutating func readDefault(_ cursor: inout SliceCursor) -> Bool {
         guard let thread = cursor.word().flatMap(SliceCursor.hexadecimal), let type = cursor.word(),

@@ -31,13 +31,9 @@ struct UnifiedLogTextImporter: PartwiseImporter {
             if isFirst { hasBanner = LogHeading.isBanner(line) }
             if isFirst, LogHeading.isColumns(line) { return true }
             isFirst = false
-            if isRecord(line) { return true }
+            if LogLine.isRecord(line) { return true }
         }
         return hasBanner
-    }
-
-    private static func isRecord(_ line: ByteSlice) -> Bool {
-        do throws(RowProblem) { return try LogLine(line) != nil } catch { return false }
     }
 
     mutating func begin(_ input: ByteInput, into builder: TraceBuilder) throws(TraceError) {

@@ -18,12 +18,9 @@ extension TraceBuilder {
     func append(_ update: XctraceUpdate) {
         let updates = records.updates
         let row = updates.count
-        updates.start.append(update.start)
-        updates.duration.append(update.duration)
-        updates.view.append(update.view)
-        updates.id.append(update.id)
-        updates.thread.append(update.thread)
-        updates.phase.append(update.phase)
+        updates.append(
+            start: update.start, duration: update.duration, view: update.view, id: update.id, thread: update.thread,
+            phase: update.phase)
         if update.category.isPresent { updates.category[row] = update.category }
         if update.severity.isPresent { updates.severity[row] = update.severity }
         if update.allocations >= 0 { updates.allocations[row] = update.allocations }

@@ -51,6 +51,19 @@ CREATE TABLE trace (
     label TEXT                         -- what the user calls it: a commit, a build, a step of a fix
 ) STRICT;
 
+-- A process that rows of the trace are of, with how many. Rows of others than the target are kept, and in no sum.
+CREATE TABLE process (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    name_id INTEGER NOT NULL,          -- name and process id: 'Sample Pay (99692)'
+    is_target INTEGER NOT NULL,        -- 1 = its rows are analysed
+    updates INTEGER NOT NULL,          -- its rows, by lane
+    signposts INTEGER NOT NULL,
+    hitches INTEGER NOT NULL,
+    hangs INTEGER NOT NULL,
+    samples INTEGER NOT NULL
+) STRICT;
+
 -- A view as the analysis counts it: name, module and kind; with the sums over its updates.
 -- Checks and untimed console evidence are counted in columns of their own and are in no other sum.
 CREATE TABLE view (
@@ -114,7 +127,8 @@ CREATE TABLE update_site (
     raw_name_id INTEGER,               -- the exporter's spelling, NULL = the view's name
     kind_word_id INTEGER,              -- the exporter's word for the kind where it is none of ours (kind is then other)
     category_id INTEGER,               -- the exporter's category
-    thread_id INTEGER                  -- thread, "main" for the main thread
+    thread_id INTEGER,                 -- thread, "main" for the main thread of its process
+    process_id INTEGER                 -- process, NULL = not given
 ) STRICT;
 
 -- A view update (any lane of the SwiftUI instrument), in order of time. This is the longest table, and every column costs
@@ -127,7 +141,8 @@ CREATE TABLE view_update (
     duration_ns,                       -- NULL = unterminated
     codes,                             -- from the lowest bit:
                                        -- 2 bits phase: 0 update, 1 creation, 2 check
-                                       -- 3 bits membership: 0 linked, 1 temporal, 2 launch, 3 unattributed, 4 untimed
+                                       -- 3 bits membership: 0 linked, 1 temporal, 2 launch, 3 unattributed, 4 untimed,
+                                       --   5 other-process (a process that is not analysed)
                                        -- 2 bits verdict: 0 none (in no window, or a check), 1 necessary, 2 unnecessary,
                                        --   3 unknown
                                        -- 4 bits reason: 0 no verdict, 1 creation, 2 unchanged, 3 changed-input (own),
@@ -170,7 +185,8 @@ CREATE TABLE cause (
     updates,                           -- updates whose chain contains it
     total_ns,                          -- their durations
     wasted_ns,                         -- of those, the unnecessary ones'
-    cause_id                           -- node of its first edge that has nothing but its ends
+    cause_id,                          -- node of its first edge that has nothing but its ends
+    process_id                         -- process, NULL = not given
 );
 
 -- An edge of the cause graph. Most have nothing to say but where they begin: the first of those that lead to a cause or an
@@ -265,7 +281,8 @@ CREATE TABLE update_group (
     severity,                          -- 0 gray, 1 orange, 2 red: of busy_ns
     accumulated,                       -- 1 = orange or red though no single update in it is
     derived,                           -- 1 = not in the source: a run of updates with gaps of at most 1 ms
-    is_record                          -- 1 = the source describes it, 0 = derived, or only updates name its id
+    is_record,                         -- 1 = the source describes it, 0 = derived, or only updates name its id
+    process_id                         -- process, NULL = not given
 );
 
 -- What many signposts have in common: a name and who emits it.
@@ -275,7 +292,7 @@ CREATE TABLE signpost_site (
     name_id INTEGER NOT NULL,
     subsystem_id INTEGER,
     category_id INTEGER,
-    process_id INTEGER,                -- name of the process
+    process_id INTEGER,                -- process, as in `process`
     thread_id INTEGER,
     scope_id INTEGER                   -- process, thread or system
 ) STRICT;
@@ -314,6 +331,7 @@ CREATE TABLE hitch (
     duration_ns INTEGER NOT NULL,
     is_system INTEGER NOT NULL,        -- 1 = not the app's; left out of ratios
     narrative_id INTEGER,              -- the exporter's words
+    process_id INTEGER,                -- process, NULL = not given
     interaction_id INTEGER,            -- the window that holds its start
     overlapping_views TEXT,            -- views updated during it, longest first
     coverage REAL,                     -- main-thread samples present / expected; NULL = no samples
@@ -330,6 +348,7 @@ CREATE TABLE hang (
     kind_id INTEGER,                   -- the exporter's class, NULL = none given
     class TEXT NOT NULL,               -- the exporter's word, else by duration
     thread_id INTEGER,
+    process_id INTEGER,
     interaction_id INTEGER,
     overlapping_views TEXT,
     coverage REAL,
@@ -345,7 +364,8 @@ CREATE TABLE sample (
     weight_ns,                         -- CPU time; NULL = the source counts something else
     thread_id,
     state_id,                          -- state of the thread (Running, Blocked), where given
-    stack_id                           -- stack_frame.id of the leaf
+    stack_id,                          -- stack_frame.id of the leaf
+    process_id
 );
 
 -- A frame of a call stack, pointing to its caller: stacks share their outer frames.
@@ -437,6 +457,9 @@ CREATE TABLE import_counter (
     meaning TEXT NOT NULL              -- a sentence
 ) STRICT;
 
+-- The few processes of a trace, for every row that asks whether its own is analysed.
+CREATE INDEX process_of_trace ON process (trace_id, name_id);
+
 -- The few updates over a deadline, for reports; no other index slows down an import.
 CREATE INDEX longest_update ON long_update (trace_id, duration_ns);
 
@@ -453,7 +476,14 @@ SELECT t.id, t.name, t.source_file, t.format, t.app, t.process, t.pid, t.device,
     t.imported_at, t.label
 FROM trace t;
 
--- A view update, of any lane. Checks are rows too (phase check): leave them out of counts and sums. What few queries
+-- A process that rows of a trace are of, and whether it is the one that is analysed.
+CREATE VIEW processes AS
+SELECT q.id, q.trace_id, n.text AS process, q.is_target, q.updates, q.signposts, q.hitches, q.hangs, q.samples
+FROM process q
+JOIN name n ON n.id = q.name_id;
+
+-- A view update, of any lane. Checks are rows too (phase check), and so are updates of
+-- processes that are not analysed (is_target 0): leave them out of counts and sums. What few queries
 -- ask for is looked up in subqueries: a query that groups or counts makes every join, even one that it does not use.
 CREATE VIEW updates AS
 SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id, n.text AS view,
@@ -474,7 +504,7 @@ SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id, n.text AS view,
         THEN (SELECT x.text FROM name x WHERE x.id = u.severity_id) END AS instruments_severity,
     CAST(u.group_id AS INTEGER) AS group_id, CAST(u.interaction_id AS INTEGER) AS interaction_id,
     CASE u.codes >> 2 & 7 WHEN 0 THEN 'linked' WHEN 1 THEN 'temporal' WHEN 2 THEN 'launch' WHEN 3 THEN 'unattributed'
-        WHEN 4 THEN 'untimed' END AS membership,
+        WHEN 4 THEN 'untimed' WHEN 5 THEN 'other-process' END AS membership,
     CASE u.codes >> 5 & 3 WHEN 1 THEN 'necessary' WHEN 2 THEN 'unnecessary' WHEN 3 THEN 'unknown' END AS verdict,
     CASE u.codes >> 7 & 15 WHEN 1 THEN 'creation' WHEN 2 THEN 'unchanged' WHEN 3 THEN 'changed-input' WHEN 4 THEN 'repeated'
         WHEN 5 THEN 'fan-out' WHEN 6 THEN 'expected' WHEN 7 THEN 'parent-only' WHEN 8 THEN 'changed-input'
@@ -488,7 +518,9 @@ SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id, n.text AS view,
         WHERE k.id = u.chain_id) END AS root_cause,
     CAST(u.chain_id AS INTEGER) AS chain_id, CAST(u.allocations AS INTEGER) AS allocations,
     u.downstream_ns / 1e6 AS downstream_ms,
-    CASE WHEN u.changed_id IS NOT NULL THEN (SELECT p.text FROM property_list p WHERE p.id = u.changed_id) END AS changed
+    CASE WHEN u.changed_id IS NOT NULL THEN (SELECT p.text FROM property_list p WHERE p.id = u.changed_id) END AS changed,
+    CASE WHEN s.process_id IS NOT NULL THEN (SELECT q.text FROM name q WHERE q.id = s.process_id) END AS process,
+    u.codes >> 2 & 7 <> 5 AS is_target
 FROM view_update u
 JOIN update_site s ON s.id = u.codes >> 13
 JOIN name n ON n.id = s.name_id;
@@ -499,7 +531,8 @@ CREATE VIEW long_updates AS
 SELECT u.id, x.trace_id, u.source_id, u.view, u.raw_view, u.module, u.kind, u.phase, u.category, u.thread, u.instance,
     u.start_ns, u.start_ms, x.duration_ns, u.duration_ms, u.severity, u.instruments_severity, u.group_id,
     u.interaction_id, u.membership, u.verdict, u.reason, u.confidence, u.driving_cause, u.root_cause, u.chain_id,
-    u.allocations, u.downstream_ms, u.changed, n.text AS hottest_frame, h.samples AS hottest_frame_samples, h.body_samples
+    u.allocations, u.downstream_ms, u.changed, u.process, u.is_target,
+    n.text AS hottest_frame, h.samples AS hottest_frame_samples, h.body_samples
 FROM long_update x
 CROSS JOIN updates u ON u.id = x.id -- in the order of the index, so that a query for the longest reads only those
 LEFT JOIN hot_frame h ON h.update_id = x.id
@@ -557,13 +590,14 @@ SELECT c.id, c.trace_id, CAST(c.source_id AS TEXT) AS source_id,
     n.text AS name, CASE c.origin WHEN 0 THEN 'app' WHEN 1 THEN 'system' ELSE 'unknown' END AS origin,
     CAST(c.start_ns AS INTEGER) AS start_ns, c.start_ns / 1e6 AS start_ms, CAST(c.fan_out AS INTEGER) AS fan_out,
     CAST(c.updates AS INTEGER) AS updates, c.total_ns / 1e6 AS total_ms,
-    c.wasted_ns / 1e6 AS wasted_ms
+    c.wasted_ns / 1e6 AS wasted_ms, p.text AS process
 FROM cause c
 JOIN name n ON n.id = c.name_id
 LEFT JOIN name w ON w.id = c.kind_word_id
+LEFT JOIN name p ON p.id = c.process_id
 UNION ALL
 SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT), 'gesture', i.label, 'unknown', i.start_ns, i.start_ns / 1e6,
-    NULL, i.updates, NULL, i.wasted_ns / 1e6
+    NULL, i.updates, NULL, i.wasted_ns / 1e6, NULL
 FROM interaction i
 WHERE i.node_id = i.id;
 
@@ -623,26 +657,33 @@ SELECT g.id, g.trace_id, CAST(g.source_id AS TEXT) AS source_id, CAST(g.start_ns
     CAST(g.updates AS INTEGER) AS updates,
     CASE g.severity WHEN 0 THEN 'gray' WHEN 1 THEN 'orange' WHEN 2 THEN 'red' END AS severity,
     CAST(g.accumulated AS INTEGER) AS accumulated, l.text AS label, t.text AS thread,
-    CAST(g.derived AS INTEGER) AS derived
+    CAST(g.derived AS INTEGER) AS derived, p.text AS process,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = g.trace_id AND q.name_id = g.process_id AND q.is_target = 0) AS is_target
 FROM update_group g
 LEFT JOIN name l ON l.id = g.label_id
-LEFT JOIN name t ON t.id = g.thread_id;
+LEFT JOIN name t ON t.id = g.thread_id
+LEFT JOIN name p ON p.id = g.process_id;
 
 -- A hitch.
 CREATE VIEW hitches AS
 SELECT h.id, h.trace_id, h.start_ns, h.start_ns / 1e6 AS start_ms, h.duration_ns / 1e6 AS duration_ms,
     CASE h.is_system WHEN 1 THEN 'system' ELSE 'app' END AS class, n.text AS narrative, h.interaction_id,
-    h.overlapping_views, h.coverage AS main_thread_coverage, h.hottest_frames, h.is_idle AS swiftui_idle
+    h.overlapping_views, h.coverage AS main_thread_coverage, h.hottest_frames, h.is_idle AS swiftui_idle,
+    p.text AS process,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = h.trace_id AND q.name_id = h.process_id AND q.is_target = 0) AS is_target
 FROM hitch h
-LEFT JOIN name n ON n.id = h.narrative_id;
+LEFT JOIN name n ON n.id = h.narrative_id
+LEFT JOIN name p ON p.id = h.process_id;
 
 -- A hang.
 CREATE VIEW hangs AS
 SELECT h.id, h.trace_id, h.start_ns, h.start_ns / 1e6 AS start_ms, h.duration_ns / 1e6 AS duration_ms, h.class,
     t.text AS thread, h.interaction_id, h.overlapping_views, h.coverage AS main_thread_coverage, h.hottest_frames,
-    h.is_idle AS swiftui_idle
+    h.is_idle AS swiftui_idle, p.text AS process,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = h.trace_id AND q.name_id = h.process_id AND q.is_target = 0) AS is_target
 FROM hang h
-LEFT JOIN name t ON t.id = h.thread_id;
+LEFT JOIN name t ON t.id = h.thread_id
+LEFT JOIN name p ON p.id = h.process_id;
 
 -- A signpost interval or event.
 CREATE VIEW signposts AS
@@ -650,7 +691,8 @@ SELECT s.id, s.trace_id, n.text AS name, b.text AS subsystem, c.text AS category
     CAST(s.signpost_id AS TEXT) AS signpost_id, p.text AS process, t.text AS thread, o.text AS scope,
     CAST(s.start_ns AS INTEGER) AS start_ns, s.start_ns / 1e6 AS start_ms, s.duration_ns / 1e6 AS duration_ms,
     m.text AS message,
-    CASE s.pairing WHEN 1 THEN 'begin' WHEN 2 THEN 'end' END AS unpaired
+    CASE s.pairing WHEN 1 THEN 'begin' WHEN 2 THEN 'end' END AS unpaired,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = s.trace_id AND q.name_id = i.process_id AND q.is_target = 0) AS is_target
 FROM signpost s
 JOIN signpost_site i ON i.id = s.site_id
 JOIN name n ON n.id = i.name_id
@@ -674,12 +716,14 @@ LEFT JOIN name c ON c.id = s.category_id;
 CREATE VIEW samples AS
 SELECT s.id, s.trace_id, CAST(s.start_ns AS INTEGER) AS start_ns, s.start_ns / 1e6 AS start_ms,
     s.weight_ns / 1e6 AS weight_ms, t.text AS thread, n.text AS leaf, CAST(s.stack_id AS INTEGER) AS stack_id,
-    w.text AS state
+    w.text AS state, p.text AS process,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = s.trace_id AND q.name_id = s.process_id AND q.is_target = 0) AS is_target
 FROM sample s
 LEFT JOIN stack_frame f ON f.id = s.stack_id
 LEFT JOIN name n ON n.id = f.frame_id
 LEFT JOIN name t ON t.id = s.thread_id
-LEFT JOIN name w ON w.id = s.state_id;
+LEFT JOIN name w ON w.id = s.state_id
+LEFT JOIN name p ON p.id = s.process_id;
 
 -- A number that MetricKit or XCTest measured, in its unit.
 CREATE VIEW metrics AS

@@ -121,7 +121,8 @@ public enum TracePipeline {
         public func checkMatches() throws(TraceError) -> [Diagnostic] {
             let hidesNames = redactionKey != nil
             try importing.matches.check(
-                importing, interactions: analysis.interactionSignposts, hidesNames: hidesNames)
+                importing, interactions: analysis.interactionSignposts, process: analysis.process,
+                hidesNames: hidesNames)
             return importing.matches.warnings(ignored: analysis.ignoredViews, hidesNames: hidesNames)
         }
     }
@@ -216,7 +217,8 @@ public enum TracePipeline {
         _ watch: (Stage) -> Void
     ) throws(TraceError) -> Int64 {
         options.importing.matches.look(
-            at: records, interactions: analysis.interactionSignposts, ignored: analysis.ignoredViews)
+            at: records, interactions: analysis.interactionSignposts, ignored: analysis.ignoredViews,
+            process: analysis.process)
         let analysis = options.redactionKey.map { Redaction.apply(to: records, key: $0, analysis) } ?? analysis
         watch(.analysing)
         try options.interruption.check()

@@ -85,6 +85,9 @@ enum SharedOptions {
                 name: "confidence", value: "LEAST",
                 help: "proven, likely or possible: the least that counts as unnecessary",
                 words: Confidence.allCases.map(\.word)),
+            .init(
+                name: "process", value: "NAME|PID",
+                help: "the process to analyse, or all (default: the recording's target)"),
         ]
 
     /// The file of `--output`, opened; nil where there is none. `inputs`: all that the command reads. An output that is
@@ -183,7 +186,10 @@ enum SharedOptions {
             }
             options.analysis.leastConfidence = confidence
         }
-        if ["interactions", "ignore", "confidence"].contains(where: { arguments.has($0) }) {
+        if let process = arguments.value("process") {
+            options.analysis.process = process == "all" ? .all : .named(process)
+        }
+        if ["interactions", "ignore", "confidence", "process"].contains(where: { arguments.has($0) }) {
             options.hasExplicitAnalysis = true
         }
     }

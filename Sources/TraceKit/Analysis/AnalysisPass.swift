@@ -8,6 +8,8 @@ public struct AnalysisOptions: Equatable, Sendable {
     public var ignoredViews: [String] = []
     /// The least confidence with which an update is called unnecessary.
     public var leastConfidence = Confidence.possible
+    /// Whose rows are analysed, where the recording holds several processes.
+    public var process = ProcessChoice.automatic
 
     public init() {}
 }
@@ -29,6 +31,7 @@ enum AnalysisPasses {
     /// All passes. Of those that could run next, the first one does: what long tables need stands first.
     static var all: [any AnalysisPass.Type] {
         [
+            ProcessPass.self,
             ViewsPass.self,
             SeverityPass.self,
             GroupPass.self,

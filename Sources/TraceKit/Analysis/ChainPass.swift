@@ -5,14 +5,14 @@
 /// keeps the time linear in hostile graphs.
 enum ChainPass: AnalysisPass {
     static let name = "cause-chains"
-    static let reads: Results = .severity
+    static let reads: Results = [.processes, .severity]
     static let writes: Results = .chains
     static let longestCycle = 1_000
     /// Names a path shows at most; the middle of a longer one is left out (its depth still counts all).
     static let longestPath = 64
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        let choice = ParentChoice(records)
+        let choice = ParentChoice(records, results.role)
         results.parent = choice.parents
         results.fanOuts = choice.fanOuts
         results.recordAbove = RecordsAbove.nearest(choice.parents, firstUpdateNode: records.firstUpdateNode)
@@ -42,7 +42,7 @@ enum ChainPass: AnalysisPass {
         _ records: TraceRecords, _ pathOfNode: Column<UInt32>, _ paths: borrowing PathTree, _ results: AnalysisResults
     ) {
         let updates = records.updates
-        let (starts, durations, phases) = (updates.start.buffer, updates.duration.buffer, updates.phase.buffer)
+        let (durations, roles) = (updates.duration.buffer, results.role.buffer)
         let (severity, pathOfNode, first) = (results.severity.buffer, pathOfNode.buffer, records.firstUpdateNode)
         let chains = Column<Int32>(repeating: AnalysisResults.none, count: updates.count)
         let chainOf = chains.buffer
@@ -51,7 +51,7 @@ enum ChainPass: AnalysisPass {
         let totals = Scratch<Int64>(repeating: 0, count: paths.count)
         // A path is a chain if an update has it: chains are numbered in the order of their first update.
         var pathsOfChains: [Int] = []
-        for row in starts.indices where phases[row] != .check && starts[row] != UpdateColumns.untimed {
+        for row in durations.indices where roles[row] == .counted {
             let path = Int(pathOfNode[first + row])
             if chainOfPath[path] == AnalysisResults.none {
                 chainOfPath[path] = Int32(pathsOfChains.count)
@@ -75,10 +75,4 @@ enum ChainPass: AnalysisPass {
         results.chains = summaries
         results.chainSteps = texts.steps
     }
-}
-
-extension UpdateColumns {
-    /// Whether the update is counted: no check and no untimed evidence.
-    @inline(__always)
-    func isCounted(_ row: Int) -> Bool { phase[row] != .check && start[row] != Self.untimed }
 }

@@ -3,7 +3,7 @@
 enum FindingsPass: AnalysisPass {
     static let name = "findings"
     static let reads: Results = [
-        .severity, .views, .viewSums, .groups, .chains, .windows, .verdicts, .verdictSums, .stalls,
+        .processes, .severity, .views, .viewSums, .groups, .chains, .windows, .verdicts, .verdictSums, .stalls,
     ]
     static let writes: Results = .findings
 

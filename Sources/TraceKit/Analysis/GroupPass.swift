@@ -5,7 +5,7 @@
 /// counted as updates.
 enum GroupPass: AnalysisPass {
     static let name = "update-groups"
-    static let reads: Results = .severity
+    static let reads: Results = [.processes, .severity]
     static let writes: Results = .groups
     /// Gaps up to this length do not end a derived group.
     static let largestGapNs: Int64 = 1_000_000
@@ -13,7 +13,9 @@ enum GroupPass: AnalysisPass {
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let updates = records.updates
         let assigned = Column<Int32>(repeating: AnalysisResults.none, count: updates.count)
-        let hasIDs = !updates.group.isEmpty && (0..<updates.count).contains { namesGroup($0, updates) }
+        let hasIDs =
+            !updates.group.isEmpty
+            && (0..<updates.count).contains { namesGroup($0, updates) && results.role[$0] != .other }
         if !records.lanes.contains("groups") && !hasIDs {
             derive(records, assigned, results)
         } else {
@@ -41,7 +43,7 @@ enum GroupPass: AnalysisPass {
             results.groups.append(
                 GroupSummary(
                     record: row, id: group.id, thread: group.thread, start: group.start, duration: group.duration,
-                    isDerived: false))
+                    isDerived: false, process: group.process, isOther: results.scope.isOther(group.process)))
         }
         for row in 0..<updates.count where namesGroup(row, updates) {
             let id = Int(updates.group[row])
@@ -51,7 +53,7 @@ enum GroupPass: AnalysisPass {
             results.groups.append(
                 GroupSummary(
                     record: nil, id: UInt32(id), thread: updates.thread[row], start: updates.start[row], duration: -1,
-                    isDerived: false))
+                    isDerived: false, process: updates.process[row], isOther: results.role[row] == .other))
         }
         for row in 0..<updates.count where updates.group[row] != 0 { assigned[row] = rows[Int(updates.group[row])] }
         assignByTime(records, assigned, results)
@@ -67,11 +69,11 @@ enum GroupPass: AnalysisPass {
         var next = 0
         for row in 0..<updates.count where assigned[row] == AnalysisResults.none {
             let start = updates.start[row]
-            if start == UpdateColumns.untimed { continue }
+            if start == UpdateColumns.untimed || results.role[row] == .other { continue }
             while next < records.groups.count, records.groups[next].start <= start {
                 var end = next
                 while end < records.groups.count, records.groups[end].start == records.groups[next].start { end += 1 }
-                let begun = (next..<end).reversed()
+                let begun = (next..<end).reversed().filter { !results.groups[$0].isOther }
                 for group in begun.filter({ records.groups[$0].id == 0 }) + begun.filter({ records.groups[$0].id != 0 })
                 {
                     open[records.groups[group].thread, default: []].append(Int32(group))
@@ -106,7 +108,8 @@ enum GroupPass: AnalysisPass {
         let runs = SparseColumn<Run>(absent: Run(group: AnalysisResults.none, latestEnd: 0))
         var thread = NameID.none
         var run = runs.absent
-        for row in starts.indices where starts[row] != UpdateColumns.untimed {
+        let roles = results.role.buffer
+        for row in starts.indices where starts[row] != UpdateColumns.untimed && roles[row] != .other {
             let (start, end) = (starts[row], starts[row].addingSaturating(max(0, durations[row])))
             if threads[row] != thread {
                 runs[thread.index] = run
@@ -145,6 +148,7 @@ enum GroupPass: AnalysisPass {
         var groups: [GroupSummary] = []
         swap(&groups, &results.groups)
         for group in groups.indices {
+            if groups[group].isOther { continue }
             let cost = costs[group]
             groups[group].updates = Int(cost.updates)
             groups[group].busy = cost.busy < 0 ? groups[group].duration : cost.busy
@@ -160,16 +164,16 @@ enum GroupPass: AnalysisPass {
     ) -> Scratch<Cost> {
         let updates = records.updates
         let (starts, durations, threads) = (updates.start.buffer, updates.duration.buffer, updates.thread.buffer)
-        let (phases, groupOf, severity) = (updates.phase.buffer, results.group.buffer, results.severity.buffer)
+        let (roles, groupOf, severity) = (results.role.buffer, results.group.buffer, results.severity.buffer)
         let costs = Scratch(repeating: Cost(thread: .none), count: groups.count)
         for (group, summary) in groups.enumerated() { costs[group].thread = summary.thread }
-        for row in starts.indices where groupOf[row] != AnalysisResults.none {
+        for row in starts.indices where groupOf[row] != AnalysisResults.none && roles[row] != .other {
             let group = Int(groupOf[row])
             var cost = costs[group]
             let (start, duration) = (starts[row], durations[row])
             cost.worst = max(cost.worst, severity[row])
             if start != UpdateColumns.untimed {
-                if phases[row] != .check { cost.updates &+= 1 }
+                if roles[row] == .counted { cost.updates &+= 1 }
                 let end = start.addingSaturating(max(0, duration))
                 cost.latestEnd = max(cost.latestEnd, end)
                 if duration >= 0, threads[row] == cost.thread {

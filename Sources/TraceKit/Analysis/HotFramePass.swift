@@ -7,7 +7,7 @@
 /// LandmarkRow.body.getter`).
 enum HotFramePass: AnalysisPass {
     static let name = "hot-frames"
-    static let reads: Results = [.views, .severity]
+    static let reads: Results = [.processes, .views, .severity]
     static let writes: Results = .hotFrames
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {

@@ -26,7 +26,7 @@ enum InstanceRuns {
         _ take: (_ previous: Int, _ runs: Int) -> Void
     ) -> Bool {
         let updates = records.updates
-        let (instances, views, phases) = (updates.instance.rows, updates.view.buffer, updates.phase.buffer)
+        let (instances, views, roles) = (updates.instance.rows, updates.view.buffer, results.role.buffer)
         let (groups, windows, viewOfKey) = (results.group.buffer, results.window.buffer, results.viewOfKey.buffer)
         var index = PairIndex()
         var indexByGroup = PairIndex()
@@ -34,7 +34,7 @@ enum InstanceRuns {
         for row in instances.values.indices {
             let (instance, group) = (instances.values[row], groups[row])
             guard instance.isPresent, group != AnalysisResults.none, windows[row] != AnalysisResults.none,
-                phases[row] != .check
+                roles[row] == .counted
             else { continue }
             var number = index.number(viewOfKey[Int(views[row])], instance.rawValue)
             if !forgetsGroups { number = indexByGroup.number(UInt32(number), UInt32(group)) }

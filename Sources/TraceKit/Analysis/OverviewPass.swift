@@ -2,7 +2,7 @@
 /// every update again.
 enum OverviewPass: AnalysisPass {
     static let name = "overview"
-    static let reads: Results = .severity
+    static let reads: Results = [.processes, .severity]
     static let writes: Results = .overview
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
@@ -13,14 +13,14 @@ enum OverviewPass: AnalysisPass {
 
     private static func bodyDurations(_ records: TraceRecords, _ results: AnalysisResults) -> [Int] {
         let updates = records.updates
-        let (keys, phases, durations) = (updates.view.buffer, updates.phase.buffer, updates.duration.buffer)
+        let (keys, roles, durations) = (updates.view.buffer, results.role.buffer, updates.duration.buffer)
         let isBody = Scratch(repeating: false, count: records.views.count)
         for (key, view) in records.views.enumerated() { isBody[key] = view.kind == .body && !view.kindWord.isPresent }
         let buckets = DurationBuckets(orangeNs: results.deadlines.orangeNs, redNs: results.deadlines.redNs)
         let finder = DurationBuckets.Finder(buckets)
         let counts = Scratch(repeating: 0, count: buckets.limits.count + 1)
         for row in durations.indices
-        where isBody[Int(keys[row])] && phases[row] != .check && durations[row] != UpdateColumns.unterminated {
+        where isBody[Int(keys[row])] && roles[row] == .counted && durations[row] != UpdateColumns.unterminated {
             counts[finder.bucket(ofDuration: durations[row])] += 1
         }
         let all = (0..<counts.count).map { counts[$0] }
@@ -28,12 +28,12 @@ enum OverviewPass: AnalysisPass {
     }
 
     private static func slices(_ records: TraceRecords, _ results: AnalysisResults) -> [TimeSlice] {
-        let (starts, phases) = (records.updates.start.buffer, records.updates.phase.buffer)
+        let (starts, roles) = (records.updates.start.buffer, results.role.buffer)
         let severity = results.severity.buffer
         guard results.length > 0 else { return [] }
         let counts = CountTable(TimeSlice.count)
         let scale = Double(TimeSlice.count) / Double(results.length)
-        for row in starts.indices where phases[row] != .check && starts[row] != UpdateColumns.untimed {
+        for row in starts.indices where roles[row] == .counted {
             // A stated length may be shorter than what was recorded, and by more than an integer holds.
             let slice = Int(min(Double(TimeSlice.count - 1), Double(starts[row]) * scale))
             counts.add(slice, SeverityCounts.kind(severity[row]))

@@ -9,8 +9,8 @@ struct ParentChoice {
     /// Distinct updates that the edges of each cause lead to.
     let fanOuts: Column<Int32>
 
-    /// Edges stand together by target, those of one target by source.
-    init(_ records: TraceRecords) {
+    /// Edges stand together by target, those of one target by source. `role` is that of every update.
+    init(_ records: TraceRecords, _ role: Column<UpdateRole>) {
         self.records = records
         firstCauseNode = records.firstCauseNode
         firstUpdateNode = records.firstUpdateNode
@@ -18,7 +18,7 @@ struct ParentChoice {
         fanOuts = Column(repeating: 0, count: records.causes.count)
         let (sources, targets) = (records.edges.from.buffer, records.edges.to.buffer)
         let (parents, fanOuts) = (parents.buffer, fanOuts.buffer)
-        let (starts, phases) = (records.updates.start.buffer, records.updates.phase.buffer)
+        let roles = role.buffer
         var edge = 0
         while edge < targets.count {
             let target = Int(targets[edge])
@@ -28,7 +28,7 @@ struct ParentChoice {
             let isAlone = edge == first + 1
             parents[target] = Int32(bitPattern: isAlone ? sources[first] : best(first..<edge))
             let row = target - firstUpdateNode
-            guard row >= 0, starts[row] != UpdateColumns.untimed, phases[row] != .check else { continue }
+            guard row >= 0, roles[row] == .counted else { continue }
             var last = UInt32.max
             for place in first..<edge where sources[place] != last {
                 // An update counts once however many edges of one cause lead to it.

@@ -2,13 +2,19 @@
 /// (docs/analysis.md, section 6).
 enum StallPass: AnalysisPass {
     static let name = "hangs-and-hitches"
-    static let reads: Results = [.views, .groups]
+    static let reads: Results = [.processes, .views, .groups]
     static let writes: Results = .stalls
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let lookup = StallLookup(records, results)
-        results.hitches = records.hitches.map { lookup.summary(from: $0.start, duration: $0.duration) }
-        results.hangs = records.hangs.map { lookup.summary(from: $0.start, duration: $0.duration) }
+        // What the process did that is analysed says nothing of the stalls of another one.
+        let scope = results.scope
+        results.hitches = records.hitches.map {
+            scope.isOther($0.process) ? StallSummary() : lookup.summary(from: $0.start, duration: $0.duration)
+        }
+        results.hangs = records.hangs.map {
+            scope.isOther($0.process) ? StallSummary() : lookup.summary(from: $0.start, duration: $0.duration)
+        }
     }
 }
 
@@ -53,7 +59,8 @@ final class StallLookup {
         groups = GroupSpans(results.groups)
         let samples = records.samples
         mainSamples = (0..<samples.count).filter { row in
-            samples[row].thread == NameID(.main) && samples[row].isRunning(records.names)
+            samples[row].thread == NameID(.main) && !results.scope.isOther(samples[row].process)
+                && samples[row].isRunning(records.names)
         }
         samplePeriod = Self.period(mainSamples.map { samples[$0] })
     }
@@ -105,8 +112,8 @@ final class StallLookup {
 
     /// The view of an update that is counted, and when it ran.
     private func interval(_ row: Int) -> (key: Int, start: Int64, end: Int64)? {
+        guard results.role[row] == .counted else { return nil }
         let updates = records.updates
-        guard updates.isCounted(row) else { return nil }
         let start = updates.start[row]
         return (Int(results.viewOfKey[Int(updates.view[row])]), start, start.addingSaturating(updates.duration[row]))
     }
@@ -178,8 +185,10 @@ private struct GroupSpans {
     private let latestEnds: [Int64]
 
     init(_ groups: [GroupSummary]) {
-        let spans = groups.map { (start: $0.start, end: $0.start.addingSaturating(max(1, $0.duration))) }
-            .sorted { $0.start < $1.start }
+        let spans = groups.filter { !$0.isOther }.map {
+            (start: $0.start, end: $0.start.addingSaturating(max(1, $0.duration)))
+        }
+        .sorted { $0.start < $1.start }
         starts = spans.map(\.start)
         var latest = Int64.min
         latestEnds = spans.map { span in

@@ -2,7 +2,7 @@
 /// them.
 enum SummaryPass: AnalysisPass {
     static let name = "summaries"
-    static let reads: Results = [.views, .chains, .windows, .verdicts]
+    static let reads: Results = [.processes, .views, .chains, .windows, .verdicts]
     static let writes: Results = .verdictSums
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
@@ -50,14 +50,14 @@ enum SummaryPass: AnalysisPass {
     /// Of all updates with a time, by the nearest interaction or cause up their chains.
     private static func ownSums(_ records: TraceRecords, _ results: AnalysisResults) -> Column<RecordSum> {
         let updates = records.updates
-        let (starts, durations, phases) = (updates.start.buffer, updates.duration.buffer, updates.phase.buffer)
+        let (durations, roles) = (updates.duration.buffer, results.role.buffer)
         let (windowOf, verdicts, first) = (results.window.buffer, results.verdict.buffer, records.firstUpdateNode)
         let above = UnsafeMutableBufferPointer(rebasing: results.recordAbove.buffer[first...])
         let sums = Column(repeating: RecordSum(), count: first)
         let own = sums.buffer
-        for row in starts.indices where above[row] >= 0 && starts[row] != UpdateColumns.untimed {
+        for row in durations.indices where above[row] >= 0 && (roles[row] == .counted || roles[row] == .check) {
             own[Int(above[row])].add(
-                max(0, durations[row]), isCheck: phases[row] == .check,
+                max(0, durations[row]), isCheck: roles[row] == .check,
                 isUnnecessary: verdicts[row] == .unnecessary, window: windowOf[row])
         }
         return sums

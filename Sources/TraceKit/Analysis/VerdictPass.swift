@@ -2,7 +2,7 @@
 /// nine rules that applies. Checks and untimed evidence get no verdict.
 enum VerdictPass: AnalysisPass {
     static let name = "unnecessary-updates"
-    static let reads: Results = [.views, .groups, .chains, .windows]
+    static let reads: Results = [.processes, .views, .groups, .chains, .windows]
     static let writes: Results = .verdicts
     /// From this many instances on, one cause reaching many instances of one view is a fan-out.
     static let fanOutInstances = 3
@@ -21,11 +21,11 @@ enum VerdictPass: AnalysisPass {
     }
 
     private static func judged(_ records: TraceRecords, _ results: AnalysisResults) -> Buckets {
-        let (windowOf, phases) = (results.window.buffer, records.updates.phase.buffer)
+        let (windowOf, roles) = (results.window.buffer, results.role.buffer)
         // What is in a window has a time.
         return Buckets(
             windowOf.count, numbers: results.windows.count,
-            number: { phases[$0] == .check ? -1 : Int(windowOf[$0]) }, item: { UInt32(truncatingIfNeeded: $0) })
+            number: { roles[$0] == .counted ? Int(windowOf[$0]) : -1 }, item: { UInt32(truncatingIfNeeded: $0) })
     }
 
     // MARK: Rules 1 to 3

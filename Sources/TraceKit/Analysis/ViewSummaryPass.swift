@@ -1,7 +1,7 @@
 /// Adds up the updates of each view: counts by severity, total, median, 95th percentile and longest.
 enum ViewSummaryPass: AnalysisPass {
     static let name = "view-summary"
-    static let reads: Results = [.views, .severity]
+    static let reads: Results = [.processes, .views, .severity]
     static let writes: Results = .viewSums
 
     /// What is counted of a view besides the severities, which are the first four kinds.
@@ -10,17 +10,17 @@ enum ViewSummaryPass: AnalysisPass {
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let updates = records.updates
-        let (starts, durations, phases) = (updates.start.buffer, updates.duration.buffer, updates.phase.buffer)
+        let (durations, roles) = (updates.duration.buffer, results.role.buffer)
         let (keys, viewOfKey, severity) = (updates.view.buffer, results.viewOfKey.buffer, results.severity.buffer)
         let counts = CountTable(results.views.count)
         let totals = Scratch<Int64>(repeating: 0, count: results.views.count)
-        for row in starts.indices {
+        for row in durations.indices {
             let view = Int(viewOfKey[Int(keys[row])])
-            if phases[row] == .check {
-                counts.add(view, checks)
-            } else if starts[row] == UpdateColumns.untimed {
-                counts.add(view, untimed)
-            } else {
+            switch roles[row] {
+            case .check: counts.add(view, checks)
+            case .untimed: counts.add(view, untimed)
+            case .other: break
+            case .counted:
                 counts.add(view, SeverityCounts.kind(severity[row]))
                 // Only hostile input can reach the limit; the sum stays there instead of wrapping round.
                 totals[view] = totals[view].addingSaturating(max(0, durations[row]))
@@ -38,16 +38,16 @@ enum ViewSummaryPass: AnalysisPass {
     /// A counting sort of the durations by view: each view's stand together.
     private static func addPercentiles(_ records: TraceRecords, _ results: AnalysisResults) {
         let updates = records.updates
-        let (durations, phases) = (updates.duration.buffer, updates.phase.buffer)
+        let (durations, roles) = (updates.duration.buffer, results.role.buffer)
         let (keys, viewOfKey) = (updates.view.buffer, results.viewOfKey.buffer)
         let next = Scratch(repeating: 0, count: results.views.count + 1)
-        for row in durations.indices where phases[row] != .check && durations[row] != UpdateColumns.unterminated {
+        for row in durations.indices where roles[row] == .counted && durations[row] != UpdateColumns.unterminated {
             next[Int(viewOfKey[Int(keys[row])]) + 1] += 1
         }
         for view in 0..<results.views.count { next[view + 1] += next[view] }
         let sorted = Column<Int64>.unset(count: next[results.views.count])
         let all = sorted.buffer
-        for row in durations.indices where phases[row] != .check && durations[row] != UpdateColumns.unterminated {
+        for row in durations.indices where roles[row] == .counted && durations[row] != UpdateColumns.unterminated {
             let view = Int(viewOfKey[Int(keys[row])])
             all[next[view]] = durations[row]
             next[view] += 1

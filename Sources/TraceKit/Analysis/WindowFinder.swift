@@ -2,13 +2,15 @@
 struct WindowFinder {
     private let records: TraceRecords
     private let options: AnalysisOptions
+    private let scope: ProcessScope
 
     /// Words that make a root of the cause graph a gesture, at the beginning of a word of its name or kind.
     static let gestureWords = ["gesture", "tap", "click", "drag", "scroll", "key", "touch"]
 
-    init(_ records: TraceRecords, _ options: AnalysisOptions) {
+    init(_ records: TraceRecords, _ options: AnalysisOptions, _ scope: ProcessScope) {
         self.records = records
         self.options = options
+        self.scope = scope
     }
 
     /// All windows by start, then id, without ends.
@@ -50,7 +52,7 @@ struct WindowFinder {
                 if isGesture[name] == nil { isGesture[name] = Self.saysGesture(records.names.text(name) ?? "") }
                 says = isGesture[name] ?? false
             }
-            guard says, let start = startOfGesture(row, graph) else { continue }
+            guard says, !scope.isOther(cause.process), let start = startOfGesture(row, graph) else { continue }
             windows.append(
                 WindowSummary(
                     kind: Self.kind(ofGesture: records.names.text(cause.name) ?? ""), kindWord: .none, name: cause.name,
@@ -113,7 +115,7 @@ struct WindowFinder {
         var windows: [WindowSummary] = []
         for row in 0..<records.signposts.count {
             let signpost = records.signposts[row]
-            guard signpost.duration >= 0, isInteraction(signpost) else { continue }
+            guard signpost.duration >= 0, isInteraction(signpost), !scope.isOther(signpost.process) else { continue }
             windows.append(
                 WindowSummary(
                     kind: .signpost, kindWord: .none, name: signpost.name, node: -1, record: nil, sourceID: nil,

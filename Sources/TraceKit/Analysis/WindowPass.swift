@@ -2,14 +2,14 @@
 /// before the first one (launch), or unattributed (docs/analysis.md, section 4).
 enum WindowPass: AnalysisPass {
     static let name = "interaction-windows"
-    static let reads: Results = [.severity, .groups]
+    static let reads: Results = [.processes, .severity, .groups]
     static let writes: Results = .windows
     /// The main thread has settled after this long without work.
     static let settlingNs: Int64 = 250_000_000
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let graph = CauseGraph(records)
-        results.windows = WindowFinder(records, options).windows(graph)
+        results.windows = WindowFinder(records, options, results.scope).windows(graph)
         let updates = records.updates
         results.window = Column(repeating: AnalysisResults.none, count: updates.count)
         results.membership = Column(repeating: .unattributed, count: updates.count)
@@ -33,13 +33,10 @@ enum WindowPass: AnalysisPass {
                 duration: end,
                 end: end)
         ]
-        let (starts, windowOf, membership) = (
-            records.updates.start.buffer, results.window.buffer, results.membership.buffer
-        )
-        for row in starts.indices {
-            let isUntimed = starts[row] == UpdateColumns.untimed
-            membership[row] = isUntimed ? .untimed : .temporal
-            if !isUntimed { windowOf[row] = 0 }
+        let (roles, windowOf, membership) = (results.role.buffer, results.window.buffer, results.membership.buffer)
+        for row in roles.indices {
+            membership[row] = membershipByRole(roles[row]) ?? .temporal
+            if membership[row] == .temporal { windowOf[row] = 0 }
         }
     }
 
@@ -54,7 +51,7 @@ enum WindowPass: AnalysisPass {
             var next = first
             while next < windows.count, windows[next].start == start { next += 1 }
             let limit = next < windows.count ? windows[next].start : Int64.max
-            let settled = min(limit, settlingPoint(records, from: start, until: limit))
+            let settled = min(limit, settlingPoint(records, results, from: start, until: limit))
             for window in first..<next {
                 let duration = windows[window].duration
                 results.windows[window].end = duration >= 0 ? min(settled, start.addingSaturating(duration)) : settled
@@ -65,13 +62,15 @@ enum WindowPass: AnalysisPass {
 
     /// 250 ms after the latest end of main-thread work, followed from `start` on: each main-thread update that
     /// starts less than 250 ms after the work so far extends it. Work at or after `limit` does not matter.
-    private static func settlingPoint(_ records: TraceRecords, from start: Int64, until limit: Int64) -> Int64 {
-        let updates = records.updates
+    private static func settlingPoint(
+        _ records: TraceRecords, _ results: AnalysisResults, from start: Int64, until limit: Int64
+    ) -> Int64 {
+        let (updates, roles) = (records.updates, results.role.buffer)
         let (starts, durations, threads) = (updates.start.buffer, updates.duration.buffer, updates.thread.buffer)
         var workEnd = start
         for row in updates.firstRow(from: start)..<updates.count {
             guard starts[row] != UpdateColumns.untimed, starts[row] < limit else { break }
-            guard threads[row] == NameID(.main) else { continue }
+            guard threads[row] == NameID(.main), roles[row] != .other else { continue }
             guard starts[row] < workEnd.addingSaturating(settlingNs) else { break }
             workEnd = max(workEnd, starts[row].addingSaturating(max(0, durations[row])))
         }
@@ -89,9 +88,7 @@ enum WindowPass: AnalysisPass {
             return first != second ? first > second : left < right
         }
         let (firsts, targets) = (graph.firstTarget.buffer, graph.targets.buffer)
-        let (starts, windowOf, membership) = (
-            graph.records.updates.start.buffer, results.window.buffer, results.membership.buffer
-        )
+        let (roles, windowOf, membership) = (results.role.buffer, results.window.buffer, results.membership.buffer)
         let isVisited = Scratch(repeating: false, count: graph.nodeCount)
         var stack: [UInt32] = []
         for window in order where windows[window].node >= 0 {
@@ -103,7 +100,7 @@ enum WindowPass: AnalysisPass {
                     isVisited[target] = true
                     if firsts[target] != firsts[target + 1] { stack.append(UInt32(target)) }
                     let row = target - firstUpdateNode
-                    guard row >= 0, starts[row] != UpdateColumns.untimed else { continue }
+                    guard row >= 0, membershipByRole(roles[row]) == nil else { continue }
                     windowOf[row] = Int32(window)
                     membership[row] = .linked
                 }
@@ -111,15 +108,26 @@ enum WindowPass: AnalysisPass {
         }
     }
 
+    /// The place of an update that no window can hold; nil for others.
+    @inline(__always)
+    private static func membershipByRole(_ role: UpdateRole) -> Membership? {
+        switch role {
+        case .counted, .check: nil
+        case .untimed: .untimed
+        case .other: .otherProcess
+        }
+    }
+
     private static func placeByTime(_ records: TraceRecords, _ results: AnalysisResults) {
         let (starts, windowOf, membership) = (
             records.updates.start.buffer, results.window.buffer, results.membership.buffer
         )
+        let roles = results.role.buffer
         var cursor = WindowCursor(results.windows)
         for row in starts.indices {
             let start = starts[row]
-            if start == UpdateColumns.untimed {
-                membership[row] = .untimed
+            if let place = membershipByRole(roles[row]) {
+                membership[row] = place
                 continue
             }
             guard membership[row] != .linked else { continue }
@@ -143,14 +151,12 @@ enum WindowPass: AnalysisPass {
 
     private static func count(_ records: TraceRecords, _ results: AnalysisResults) {
         let (windowOf, membership) = (results.window.buffer, results.membership.buffer)
-        let (severity, groupOf, phases) = (
-            results.severity.buffer, results.group.buffer, records.updates.phase.buffer
-        )
+        let (severity, groupOf, roles) = (results.severity.buffer, results.group.buffer, results.role.buffer)
         let isLong = results.groups.map { results.deadlines.severity(ofDuration: $0.busy) != .gray }
         let counts = CountTable(results.windows.count)
         for row in windowOf.indices where windowOf[row] != AnalysisResults.none {
             let window = Int(windowOf[row])
-            if phases[row] == .check {
+            if roles[row] == .check {
                 counts.add(window, checks)
                 continue
             }
@@ -180,7 +186,7 @@ enum WindowPass: AnalysisPass {
             guard let window = cursor.latest(at: hitch.start), results.windows[window].holds(hitch.start) else {
                 return -1
             }
-            if !hitch.isSystem {
+            if !hitch.isSystem, !results.scope.isOther(hitch.process) {
                 results.windows[window].hitchNs = (results.windows[window].hitchNs ?? 0).addingSaturating(
                     hitch.duration)
             }

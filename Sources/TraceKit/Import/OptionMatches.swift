@@ -6,7 +6,7 @@ public final class OptionMatches: @unchecked Sendable {
     enum Option: String {
         case offset, map, run
         case bodySignposts = "body-signposts"
-        case interactions, ignore
+        case interactions, ignore, process
     }
 
     private struct Value: Hashable {
@@ -50,7 +50,14 @@ public final class OptionMatches: @unchecked Sendable {
     }
 
     /// The records of a trace, before anything in them is renamed.
-    func look(at records: TraceRecords, interactions: [SignpostFilter], ignored: [String]) {
+    func look(
+        at records: TraceRecords, interactions: [SignpostFilter], ignored: [String], process: ProcessChoice
+    ) {
+        if case .named(let process) = process {
+            let names = ProcessSum.all(of: records).map { records.names.text($0.process) ?? "" }
+            if names.contains(where: { ProcessName($0).isMeant(by: process) }) { note(.process, process) }
+            offer(.process, names)
+        }
         let views = ignored.isEmpty ? [] : Set(records.views.map { records.names.text($0.name) ?? "" })
         for pattern in ignored where views.contains(where: { Glob.matches($0, pattern) }) { note(.ignore, pattern) }
         offer(.ignore, views)
@@ -81,7 +88,7 @@ public final class OptionMatches: @unchecked Sendable {
     /// Throws where a value of an option matched nothing in all that was read. `hidesNames`: nothing may be said of
     /// what there is.
     func check(
-        _ importing: ImportOptions, interactions: [SignpostFilter], hidesNames: Bool
+        _ importing: ImportOptions, interactions: [SignpostFilter], process: ProcessChoice, hidesNames: Bool
     ) throws(TraceError) {
         for name in importing.offsets.keys.sorted() where !has(.offset, name) {
             if let format = monitor.locked({ fixedFiles[name] }) {
@@ -103,6 +110,9 @@ public final class OptionMatches: @unchecked Sendable {
         }
         for filter in interactions.map(\.text) where !has(.interactions, filter) {
             throw unmatched(.interactions, filter, "no signpost interval is of these", hidesNames)
+        }
+        if case .named(let process) = process, !has(.process, process) {
+            throw unmatched(.process, process, "no row is of such a process", hidesNames)
         }
     }
 

@@ -9,6 +9,7 @@ struct FigureReader {
     static func read(_ store: TraceStore, trace: Int64) throws(TraceError) -> TraceFigures {
         try store.check(trace, StoredTable.all)
         var reader = FigureReader(database: store.database, trace: trace, figures: TraceFigures(id: trace))
+        try reader.checkTarget()
         try reader.readTrace()
         try reader.readAccounts()
         try reader.readInteractions()
@@ -27,6 +28,24 @@ struct FigureReader {
 
     private func rows(_ sql: String) throws(TraceError) -> [[SQLValue]] {
         try database.rows(sql, [.integer(trace)])
+    }
+
+    /// Nothing is said of whose rows these are: figures of none of them would pass every limit.
+    private func checkTarget() throws(TraceError) {
+        let rows = try rows(
+            """
+            SELECT q.process FROM processes q JOIN traces t ON t.id = q.trace_id
+            WHERE q.trace_id = ? AND t.process IS NULL AND q.updates + q.hitches + q.hangs + q.samples > 0 AND NOT EXISTS (
+                SELECT 1 FROM processes o WHERE o.trace_id = q.trace_id AND o.is_target = 1)
+            ORDER BY 1
+            """)
+        guard !rows.isEmpty else { return }
+        let names = rows.prefix(5).compactMap { $0[0].text }.joined(separator: ", ")
+        throw TraceError(
+            .input,
+            "trace \(trace) holds rows of \(Decimal.counted(rows.count, "process")) (\(names)), "
+                + "and nothing says which one was recorded",
+            fix: "choose one with --process NAME, or all with --process all")
     }
 
     // MARK: The trace
@@ -110,7 +129,7 @@ struct FigureReader {
                 u.changed_id IS NOT NULL OR u.driving_cause_id IS NOT NULL
             FROM view_update u JOIN update_site s ON s.id = \(UpdateCodes.site("u"))
             WHERE u.trace_id = ? AND \(UpdateCodes.phase("u")) <> \(UpdatePhase.check.sql)
-                AND u.start_ns IS NOT NULL
+                AND u.start_ns IS NOT NULL AND \(UpdateCodes.membership("u")) <> \(Membership.otherProcess.sql)
             """)
         try statement.bind([.integer(trace)])
         var bins: [Bin: UpdateCounts] = [:]
@@ -191,8 +210,17 @@ struct FigureReader {
 
     // MARK: The other lanes
 
+    /// Whether a row is not of a process that is left out of the analysis, as the public views have it.
+    private static func isTarget(_ row: String) -> String {
+        """
+        NOT EXISTS (SELECT 1 FROM process q
+            WHERE q.trace_id = \(row).trace_id AND q.name_id = \(row).process_id AND q.is_target = 0)
+        """
+    }
+
     private mutating func readStalls() throws(TraceError) {
-        let hitches = try rows("SELECT duration_ns, is_system, interaction_id FROM hitch WHERE trace_id = ?")
+        let hitches = try rows(
+            "SELECT duration_ns, is_system, interaction_id FROM hitch h WHERE trace_id = ? AND \(Self.isTarget("h"))")
         for row in hitches {
             let duration = row[0].whole
             guard row[1].number == 0 else {
@@ -202,7 +230,9 @@ struct FigureReader {
             figures.hitches.add(duration)
             if let key = windows[row[2].whole] { figures.interactions[key]?.hitches.add(duration) }
         }
-        for row in try rows("SELECT duration_ns, interaction_id FROM hang WHERE trace_id = ?") {
+        for row in try rows(
+            "SELECT duration_ns, interaction_id FROM hang h WHERE trace_id = ? AND \(Self.isTarget("h"))"
+        ) {
             let duration = row[0].whole
             figures.hangs.add(duration)
             if let key = windows[row[1].whole] { figures.interactions[key]?.hangs.add(duration) }
@@ -214,7 +244,8 @@ struct FigureReader {
             """
             SELECT count(s.weight_ns), total(s.weight_ns),
                 total(CASE n.text WHEN 'main' THEN s.weight_ns END)
-            FROM sample s LEFT JOIN name n ON n.id = s.thread_id WHERE s.trace_id = ?
+            FROM sample s LEFT JOIN name n ON n.id = s.thread_id
+            WHERE s.trace_id = ? AND \(Self.isTarget("s"))
             """)
         guard let row = rows.first, row[0].number > 0 else { return }
         figures.cpu = CPUFigures(allNs: row[1].whole, mainNs: row[2].whole)

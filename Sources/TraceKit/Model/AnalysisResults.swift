@@ -19,6 +19,7 @@ struct Results: OptionSet, Hashable, Sendable {
     static let stalls = Results(rawValue: 1 << 11)
     static let hotFrames = Results(rawValue: 1 << 12)
     static let findings = Results(rawValue: 1 << 13)
+    static let processes = Results(rawValue: 1 << 14)
 }
 
 /// Everything the passes compute over one trace; written to the database once.
@@ -29,6 +30,14 @@ final class AnalysisResults {
     static let none: Int32 = -1
 
     init(deadlines: Deadlines) { self.deadlines = deadlines }
+
+    // MARK: processes
+
+    var scope = ProcessScope()
+    /// By name of the process; empty where no row says whose it is.
+    var processes: [ProcessSum] = []
+    /// Per update.
+    var role = Column<UpdateRole>()
 
     // MARK: severity
 
@@ -219,8 +228,10 @@ struct VerdictCounts: Equatable {
 /// The place of an update relative to the interactions (docs/analysis.md, section 4). Codes of the database.
 enum Membership: UInt8, Coded, BitwiseCopyable {
     case linked, temporal, launch, unattributed, untimed
+    /// The update is of a process that is not analysed.
+    case otherProcess
 
-    var shownWord: String? { "\(self)" }
+    var shownWord: String? { self == .otherProcess ? "other-process" : "\(self)" }
 }
 
 /// The updates that begin in one slice of a trace's time; checks are left out.
@@ -309,6 +320,9 @@ struct GroupSummary {
     var updates = 0
     var isAccumulated = false
     var isDerived: Bool
+    var process = NameID.none
+    /// Of a process that is not analysed.
+    var isOther = false
 }
 
 /// One name of a path; a path is the step of its last name.

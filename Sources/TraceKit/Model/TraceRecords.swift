@@ -53,6 +53,7 @@ struct CauseRecord: LaneRecord, BitwiseCopyable {
     var origin = Origin.unknown
     /// Nanoseconds, or `UpdateColumns.untimed`.
     var start = UpdateColumns.untimed
+    var process = NameID.none
 
     @inline(__always)
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
@@ -61,6 +62,7 @@ struct CauseRecord: LaneRecord, BitwiseCopyable {
         try visitor.name(&name, .name, .cause, .required)
         try visitor.word(&origin, .origin)
         try visitor.start(&start, .start, .optional)
+        try visitor.name(&process, .process, .process)
     }
 }
 
@@ -121,6 +123,7 @@ struct GroupRecord: LaneRecord, BitwiseCopyable {
     var start: Int64 = 0
     /// Nanoseconds, or -1.
     var duration: Int64 = -1
+    var process = NameID.none
 
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.group(&id, .id)
@@ -128,6 +131,7 @@ struct GroupRecord: LaneRecord, BitwiseCopyable {
         try visitor.start(&start, .start)
         try visitor.duration(&duration, .duration)
         try visitor.name(&thread, .thread, .thread, .otherwise(NameID(.main)))
+        try visitor.name(&process, .process, .process)
     }
 }
 
@@ -188,12 +192,14 @@ struct HitchRecord: LaneRecord, BitwiseCopyable {
     var duration: Int64 = 0
     var isSystem = false
     var narrative = NameID.none
+    var process = NameID.none
 
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.start(&start, .start)
         try visitor.duration(&duration, .duration, .required)
         try visitor.flag(&isSystem, .system)
         try visitor.name(&narrative, .narrative, .narrative)
+        try visitor.name(&process, .process, .process)
     }
 }
 
@@ -205,12 +211,14 @@ struct HangRecord: LaneRecord, BitwiseCopyable {
     /// The exporter's word, or none.
     var kind = NameID.none
     var thread = NameID.none
+    var process = NameID.none
 
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.start(&start, .start)
         try visitor.duration(&duration, .duration, .required)
         try visitor.name(&kind, .kind, .word)
         try visitor.name(&thread, .thread, .thread, .otherwise(NameID(.main)))
+        try visitor.name(&process, .process, .process)
     }
 }
 
@@ -225,6 +233,7 @@ struct SampleRecord: LaneRecord, BitwiseCopyable {
     var state = NameID.none
     /// Index into `StackTable`; zero = no stack.
     var stack: UInt32 = 0
+    var process = NameID.none
 
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.start(&start, .start)
@@ -232,6 +241,7 @@ struct SampleRecord: LaneRecord, BitwiseCopyable {
         try visitor.name(&thread, .thread, .thread, .otherwise(NameID(.main)))
         try visitor.name(&state, .state, .state)
         try visitor.stack(&stack, .frames)
+        try visitor.name(&process, .process, .process)
     }
 }
 

@@ -40,6 +40,7 @@ final class UpdateColumns {
     let group = SparseColumn<UInt32>(absent: 0)
     let changed = SparseColumn<ListID>(absent: .none)
     let category = SparseColumn<NameID>(absent: .none)
+    let process = SparseColumn<NameID>(absent: .none)
     /// The exporter's own word for the severity.
     let severity = SparseColumn<NameID>(absent: .none)
     /// -1 = not recorded.
@@ -57,6 +58,7 @@ final class UpdateColumns {
             OptionalColumn(field: .allocations, values: .numbers(allocations)),
             OptionalColumn(field: .severity, values: .names(severity, .word)),
             OptionalColumn(field: .category, values: .names(category, .category), isOfSite: true),
+            OptionalColumn(field: .process, values: .names(process, .process), isOfSite: true),
             OptionalColumn(field: .downstream, values: .times(downstream)),
             OptionalColumn(field: .changed, values: .lists(changed)),
         ]

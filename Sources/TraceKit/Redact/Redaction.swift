@@ -39,7 +39,15 @@ struct Redaction {
     mutating func text(_ text: String, _ role: NameRole) -> String {
         if Self.isVocabulary(text) || SystemNames.exporterWords.contains(text) { return text }
         if role == .module || role == .binary, SystemNames.isModule(text) { return text }
+        if role == .process { return process(text) }
         return pseudonyms.pseudonym(role.rawValue, text)
+    }
+
+    /// The process id stays, in the trace as in its rows.
+    private mutating func process(_ text: String) -> String {
+        var process = ProcessName(text)
+        if !process.name.isEmpty { process.name = pseudonyms.pseudonym(NameRole.process.rawValue, process.name) }
+        return process.text
     }
 
     mutating func text(_ text: String?, _ role: NameRole) -> String? { text.map { self.text($0, role) } }
@@ -140,6 +148,7 @@ struct Redaction {
                 subsystem: text(filter.subsystem, .subsystem), category: text(filter.category, .category),
                 name: text(filter.name, .signpost))
         }
+        if case .named(let process) = options.process { options.process = .named(self.process(process)) }
         return options
     }
 }

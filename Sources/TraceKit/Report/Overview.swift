@@ -16,7 +16,7 @@ public struct Overview: Sendable {
         let length = try database.rows(
             """
             SELECT coalesce(duration_ms, (SELECT max(start_ms + coalesce(duration_ms, 0)) FROM updates
-                WHERE trace_id = t.id AND phase <> 'check')) FROM traces t WHERE id = ?
+                WHERE trace_id = t.id AND is_target = 1 AND phase <> 'check')) FROM traces t WHERE id = ?
             """, [.integer(trace)]
         ).first?.first?.number
         guard let length, length > 0 else { return nil }

@@ -143,10 +143,12 @@ public struct ReportBuilder {
         let all = try numbers(
             "SELECT coalesce(sum(updates), 0), coalesce(sum(checks), 0) FROM view_summary WHERE trace_id = ?", id)
         let hangs = try numbers(
-            "SELECT count(*), coalesce(sum(duration_ms), 0), coalesce(max(duration_ms), 0) FROM hangs WHERE trace_id = ?",
-            id)
+            """
+            SELECT count(*), coalesce(sum(duration_ms), 0), coalesce(max(duration_ms), 0) FROM hangs
+            WHERE trace_id = ? AND is_target = 1
+            """, id)
         let hitches = try numbers(
-            "SELECT count(*), coalesce(sum(duration_ms), 0) FROM hitches WHERE trace_id = ?", id)
+            "SELECT count(*), coalesce(sum(duration_ms), 0) FROM hitches WHERE trace_id = ? AND is_target = 1", id)
         let verdicts = try numbers(
             """
             SELECT coalesce(sum(necessary), 0), coalesce(sum(unnecessary), 0), coalesce(sum(unknown), 0),
@@ -194,6 +196,7 @@ public struct ReportBuilder {
             }
             caveats += (row[3].text ?? "").split(separator: "\n").map(String.init)
         }
+        if let caveat = try ProcessCaveat.text(database, trace: id) { caveats.append(caveat) }
         let counts = try numbers(
             """
             SELECT coalesce(sum(CASE counter WHEN 'rows-seen' THEN count END), 0),

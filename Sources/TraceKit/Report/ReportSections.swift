@@ -22,7 +22,7 @@ enum ReportSections {
     static let all: [SectionDefinition] = [
         bodyDurations, findings, interactions, topCauses, longBodies, longOthers, unnecessaryByView, viewSummary,
         untimed, hangs,
-        hitches, signposts, metrics, importSummary,
+        hitches, signposts, metrics, processes, importSummary,
         rejects,
     ]
 
@@ -67,7 +67,7 @@ enum ReportSections {
         sql: """
             SELECT view, severity, duration_ms, start_ms, hottest_frame,
                 1.0 * hottest_frame_samples / body_samples AS in_frame, phase, instance, source_id, module, allocations
-            FROM long_updates WHERE trace_id = :trace AND kind = 'body' AND phase <> 'check'
+            FROM long_updates WHERE trace_id = :trace AND is_target = 1 AND kind = 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id
             """,
         emptyNote: "no view body update missed a deadline", lane: ("updates", "the input has no view updates"),
@@ -83,7 +83,7 @@ enum ReportSections {
         ],
         sql: """
             SELECT view, kind, severity, duration_ms, start_ms, phase, source_id, module
-            FROM long_updates WHERE trace_id = :trace AND kind <> 'body' AND phase <> 'check'
+            FROM long_updates WHERE trace_id = :trace AND is_target = 1 AND kind <> 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id
             """,
         emptyNote: "no representable or other update missed a deadline",
@@ -115,36 +115,50 @@ enum ReportSections {
             "the lane of view updates is empty: attaching to a process or recording a simulator gives empty SwiftUI tables",
         lane: ("updates", "the input has no view updates"))
 
+    /// Those of the process that is analysed first. `part`: which of them, as SQL.
+    static func hangsSQL(_ part: String = "") -> String {
+        """
+        SELECT class, duration_ms, start_ms, thread, iif(is_target, NULL, process) AS process,
+            overlapping_views, main_thread_coverage, hottest_frames
+        FROM hangs h WHERE h.trace_id = :trace\(part) ORDER BY is_target DESC, duration_ms DESC, start_ns, id
+        """
+    }
+
     static let hangs = SectionDefinition(
         id: "hangs", title: "Hangs",
         columns: [
             ReportColumn("class", "Class", .text), ReportColumn("duration_ms", "Duration ms", .milliseconds),
             ReportColumn("start_ms", "Start ms", .milliseconds), ReportColumn("thread", "Thread", .text, drop: 3),
+            ReportColumn("process", "Other process", .name, drop: 1),
             ReportColumn("overlapping_views", "Updates during it", .name, drop: 1),
             ReportColumn("main_thread_coverage", "Running", .percent, drop: 2),
             ReportColumn("hottest_frames", "Hottest frames (samples)", .text, drop: 4, smallest: 24),
         ],
-        sql: """
-            SELECT class, duration_ms, start_ms, thread, overlapping_views, main_thread_coverage, hottest_frames
-            FROM hangs WHERE trace_id = :trace ORDER BY duration_ms DESC, start_ns, id
-            """,
+        sql: hangsSQL(),
         emptyNote: "no hang was recorded",
         lane: ("hangs", "the input has no hangs lane: hangs were not recorded or not exported"))
+
+    /// Those of the process that is analysed first. `part`: which of them, as SQL.
+    static func hitchesSQL(_ part: String = "") -> String {
+        """
+        SELECT class, duration_ms, start_ms, iif(is_target, NULL, process) AS process,
+            overlapping_views, main_thread_coverage, narrative, hottest_frames
+        FROM hitches h WHERE h.trace_id = :trace\(part) ORDER BY is_target DESC, duration_ms DESC, start_ns, id
+        """
+    }
 
     static let hitches = SectionDefinition(
         id: "hitches", title: "Hitches",
         columns: [
             ReportColumn("class", "Class", .word), ReportColumn("duration_ms", "Duration ms", .milliseconds),
             ReportColumn("start_ms", "Start ms", .milliseconds),
+            ReportColumn("process", "Other process", .name, drop: 1),
             ReportColumn("overlapping_views", "Updates during it", .name, drop: 1),
             ReportColumn("main_thread_coverage", "Running", .percent, drop: 2),
             ReportColumn("narrative", "What Instruments says", .text, drop: 3),
             ReportColumn("hottest_frames", "Hottest frames (samples)", .text, drop: 4, smallest: 24),
         ],
-        sql: """
-            SELECT class, duration_ms, start_ms, overlapping_views, main_thread_coverage, narrative, hottest_frames
-            FROM hitches WHERE trace_id = :trace ORDER BY duration_ms DESC, start_ns, id
-            """,
+        sql: hitchesSQL(),
         emptyNote: "no hitch was recorded",
         lane: ("hitches", "the input has no hitches lane: hitches were not recorded or not exported"))
 
@@ -204,6 +218,24 @@ enum ReportSections {
             ORDER BY total_ms DESC, name, subsystem, category
             """,
         emptyNote: "no signpost was recorded", isOptional: true)
+
+    /// Only where there is more than one: else the headline says whose rows these are.
+    static let processes = SectionDefinition(
+        id: "processes", title: "Processes",
+        columns: [
+            ReportColumn("process", "Process", .name), ReportColumn("analysed", "Analysed", .word),
+            ReportColumn("updates", "Updates", .count), ReportColumn("signposts", "Signposts", .count),
+            ReportColumn("hitches", "Hitches", .count), ReportColumn("hangs", "Hangs", .count),
+            ReportColumn("samples", "Samples", .count),
+        ],
+        sql: """
+            SELECT process, iif(is_target, 'yes', 'no') AS analysed, updates, signposts, hitches, hangs,
+                samples
+            FROM processes WHERE trace_id = :trace
+            ORDER BY is_target DESC, updates + signposts + hitches + hangs + samples DESC, process
+            """,
+        emptyNote: "no row says whose it is", isOptional: true,
+        sourceSQL: "SELECT count(*) > 1 FROM processes WHERE trace_id = :trace")
 
     static let importSummary = SectionDefinition(
         id: "import", title: "Import",

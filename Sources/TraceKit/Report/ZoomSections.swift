@@ -80,7 +80,7 @@ extension ReportSections {
         sql: """
             WITH buckets(bucket, over_ms, up_to_ms, severity) AS (VALUES :buckets),
             counted AS (SELECT CASE :cases END AS bucket, count(*) AS updates
-                FROM updates u WHERE u.trace_id = :trace AND u.kind = 'body' AND u.phase <> 'check'
+                FROM updates u WHERE u.trace_id = :trace AND u.is_target = 1 AND u.kind = 'body' AND u.phase <> 'check'
                     AND u.duration_ns IS NOT NULL:updates GROUP BY 1)
             SELECT over_ms, up_to_ms, severity, coalesce(updates, 0) AS updates
             FROM buckets LEFT JOIN counted USING (bucket)
@@ -104,7 +104,7 @@ extension ReportSections {
                 coalesce(sum(u.severity = 'orange'), 0) AS orange, coalesce(sum(u.severity = 'gray'), 0) AS gray,
                 coalesce(sum(u.verdict = 'unnecessary'), 0) AS unnecessary,
                 coalesce(sum(CASE u.verdict WHEN 'unnecessary' THEN u.duration_ms END), 0) AS wasted_ms
-            FROM updates u WHERE u.trace_id = :trace AND u.phase <> 'check':updates
+            FROM updates u WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates
             GROUP BY u.view, u.module, u.kind ORDER BY total_ms DESC, u.view, u.kind
             """,
         emptyNote: "no update is in this part of the trace")
@@ -124,7 +124,7 @@ extension ReportSections {
                 coalesce(sum(CASE u.verdict WHEN 'unnecessary' THEN u.duration_ms END), 0) AS wasted_ms,
                 coalesce(sum(u.severity = 'red'), 0) AS red, coalesce(sum(u.severity = 'orange'), 0) AS orange
             FROM updates u JOIN interactions i ON i.id = u.interaction_id
-            WHERE u.trace_id = :trace AND u.phase <> 'check':updates GROUP BY i.id ORDER BY i.start_ms, i.id
+            WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates GROUP BY i.id ORDER BY i.start_ms, i.id
             """,
         emptyNote: "none of these updates is in an interaction")
 
@@ -140,7 +140,7 @@ extension ReportSections {
                 coalesce(sum(CASE u.verdict WHEN 'unnecessary' THEN u.duration_ms END), 0) AS wasted_ms,
                 coalesce(sum(u.duration_ms), 0) AS total_ms
             FROM updates u JOIN cause_chains k ON k.id = u.chain_id
-            WHERE u.trace_id = :trace AND u.phase <> 'check':updates
+            WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates
             GROUP BY k.id ORDER BY wasted_ms DESC, total_ms DESC, k.chain
             """,
         emptyNote: "none of these updates has a chain of causes")
@@ -158,24 +158,18 @@ extension ReportSections {
         sql: """
             SELECT u.view, u.kind, u.severity, u.duration_ms, u.start_ms, u.phase, u.verdict, u.reason, u.instance,
                 u.driving_cause
-            FROM updates u WHERE u.trace_id = :trace AND u.phase <> 'check':updates
+            FROM updates u WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates
             ORDER BY u.duration_ns DESC, u.start_ns, u.id
             """,
         emptyNote: "no update is in this part of the trace")
 
     private static let zoomedHangs = SectionDefinition(
         id: "hangs", title: "Hangs", columns: hangs.columns,
-        sql: """
-            SELECT class, duration_ms, start_ms, thread, overlapping_views, main_thread_coverage, hottest_frames
-            FROM hangs h WHERE h.trace_id = :trace:stalls ORDER BY duration_ms DESC, start_ns, id
-            """,
+        sql: hangsSQL(":stalls"),
         emptyNote: "no hang began here", isOptional: true)
 
     private static let zoomedHitches = SectionDefinition(
         id: "hitches", title: "Hitches", columns: hitches.columns,
-        sql: """
-            SELECT class, duration_ms, start_ms, overlapping_views, main_thread_coverage, narrative, hottest_frames
-            FROM hitches h WHERE h.trace_id = :trace:stalls ORDER BY duration_ms DESC, start_ns, id
-            """,
+        sql: hitchesSQL(":stalls"),
         emptyNote: "no hitch began here", isOptional: true)
 }

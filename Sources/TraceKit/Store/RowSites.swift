@@ -34,6 +34,7 @@ struct UpdateSource: Hashable {
     let view: UInt32
     let thread: NameID
     let category: NameID
+    let process: NameID
 }
 
 /// A row of `signpost_site`.

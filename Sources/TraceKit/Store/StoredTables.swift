@@ -2,7 +2,14 @@ extension StoredTable {
     /// Every table of `schema.sql`, in its order.
     static let all = [
         StoredTable(name: "name", columns: [.text("text")], isShared: true, isLong: true),
-        trace, view,
+        trace,
+        StoredTable(
+            name: "process",
+            columns: [
+                .name("name_id"), .flag("is_target"), .count("updates"), .count("signposts"), .count("hitches"),
+                .count("hangs"), .count("samples"),
+            ]),
+        view,
         StoredTable(
             name: "duration_bucket",
             columns: [
@@ -19,7 +26,7 @@ extension StoredTable {
             columns: [
                 .row("view_id", of: "view"), .name("name_id"), .name("module_id").optional,
                 .code("kind", UpdateKind.self), .name("raw_name_id").optional, .name("kind_word_id").optional,
-                .name("category_id").optional, .name("thread_id").optional,
+                .name("category_id").optional, .name("thread_id").optional, .name("process_id").optional,
             ]),
         viewUpdate,
         StoredTable(name: "long_update", columns: [.time("duration_ns")], isDense: false),

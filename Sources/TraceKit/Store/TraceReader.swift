@@ -188,14 +188,18 @@ struct TraceReader {
         }
         var keys: [ViewKey: UInt32] = [:]
         var sites: [Int64: UpdateSource] = [:]
-        try each(["view_id", "raw_name_id", "kind_word_id", "category_id", "thread_id"], of: "update_site") {
+        try each(
+            ["view_id", "raw_name_id", "kind_word_id", "category_id", "thread_id", "process_id"], of: "update_site"
+        ) {
             row throws(TraceError) in
             guard var key = row.integer(0).flatMap({ views[$0] }) else { throw row.damaged("is of no view") }
             if row.integer(1) != nil { key.rawName = try name(row, 1) }
             key.kindWord = try name(row, 2)
             let number = keys[key] ?? UInt32(records.views.count)
             if keys.updateValue(number, forKey: key) == nil { records.views.append(key) }
-            sites[row.id] = UpdateSource(view: number, thread: try name(row, 4), category: try name(row, 3))
+            sites[row.id] = UpdateSource(
+                view: number, thread: try name(row, 4), category: try name(row, 3),
+                process: try name(row, 5))
         }
         return sites
     }
@@ -217,6 +221,7 @@ struct TraceReader {
                 start: start, duration: row.integer(3) ?? UpdateColumns.unterminated, view: site.view,
                 id: handle(row, 0), thread: site.thread, phase: phase)
             if site.category.isPresent { updates.category[index] = site.category }
+            if site.process.isPresent { updates.process[index] = site.process }
             for (place, column) in optional.enumerated() {
                 guard let value = row.integer(fixed.count + place) else { continue }
                 switch column.values {

@@ -69,6 +69,7 @@ extension TraceWriter {
                 "name_id": .batch { $0.names(names) { causes[$0].name } },
                 "origin": .batch { $0.each { Int64(causes[$0].origin.rawValue) } },
                 "start_ns": .batch { $0.each { causes[$0].start } },
+                "process_id": .batch { $0.names(names) { causes[$0].process } },
                 "fan_out": .batch { $0.each { Int64(fanOuts[$0]) } },
                 "updates": .batch { $0.each { Int64(sums[$0].updates) } },
                 "total_ns": .batch { $0.each { sums[$0].totalNs } },
@@ -140,7 +141,8 @@ extension TraceWriter {
                 "codes": .numbers {
                     $0.each { row in
                         let site = UpdateSource(
-                            view: updates.view[row], thread: updates.thread[row], category: updates.category[row])
+                            view: updates.view[row], thread: updates.thread[row], category: updates.category[row],
+                            process: updates.process[row])
                         return UpdateCodes.code(
                             phase: updates.phase[row], memberships[row], verdicts[row], reasons[row],
                             severity: severity[row], site: firstSite + sites.number(of: site, Int(site.view)))
@@ -198,6 +200,7 @@ extension TraceWriter {
                 "raw_name_id": .names { views[$0].rawName == views[$0].name ? .none : views[$0].rawName },
                 "kind_word_id": .names { views[$0].kindWord },
                 "category_id": .names { sites[$0].category },
+                "process_id": .names { sites[$0].process },
                 "thread_id": .names { sites[$0].thread },
             ])
     }

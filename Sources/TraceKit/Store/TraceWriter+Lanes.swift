@@ -15,6 +15,7 @@ extension TraceWriter {
                     ? .absent
                     : .batch { $0.names(names) { row in groups[row].record.map { described[$0].label } ?? .none } },
                 "thread_id": .batch { $0.names(names) { groups[$0].thread } },
+                "process_id": .batch { $0.names(names) { groups[$0].process } },
                 "start_ns": .numbers { $0.each { groups[$0].start } },
                 "duration_ns": .batch { $0.each { groups[$0].duration < 0 ? null : groups[$0].duration } },
                 "busy_ns": .batch { $0.each { groups[$0].busy < 0 ? null : groups[$0].busy } },
@@ -82,6 +83,7 @@ extension TraceWriter {
                 "duration_ns": .integers { hitches[$0].duration },
                 "is_system": .flags { hitches[$0].isSystem },
                 "narrative_id": .names { hitches[$0].narrative },
+                "process_id": .names { hitches[$0].process },
                 "interaction_id": .integers { windowOf[$0] < 0 ? nil : windows[Int(windowOf[$0])] },
                 "overlapping_views": .texts { overlappingViews(stalls[$0]) },
                 "coverage": .reals { stalls[$0].coverage },
@@ -104,6 +106,7 @@ extension TraceWriter {
                 "kind_id": .names { hangs[$0].kind },
                 "class": .texts { names.text(hangs[$0].kind) ?? HangClass.word(forDuration: hangs[$0].duration) },
                 "thread_id": .names { hangs[$0].thread },
+                "process_id": .names { hangs[$0].process },
                 "interaction_id": .integers { windowOf[$0] < 0 ? nil : windows[Int(windowOf[$0])] },
                 "overlapping_views": .texts { overlappingViews(stalls[$0]) },
                 "coverage": .reals { stalls[$0].coverage },
@@ -210,6 +213,7 @@ extension TraceWriter {
                 "start_ns": .numbers { $0.each { samples[$0].start } },
                 "weight_ns": .batch { $0.each { samples[$0].weight < 0 ? FeedColumn.null : samples[$0].weight } },
                 "thread_id": .batch { $0.names(names) { samples[$0].thread } },
+                "process_id": .batch { $0.names(names) { samples[$0].process } },
                 "state_id": .batch { $0.names(names) { samples[$0].state } },
                 "stack_id": .batch {
                     $0.each { row in

@@ -54,7 +54,7 @@ struct TraceWriter {
     /// refers to it. What is known early stands first.
     static var tables: [Table] {
         [
-            Table("trace", needs: []) { $0.insertTrace },
+            Table("trace", "process", needs: .processes) { $0.insertTrace },
             Table("edge", needs: []) { $0.insertEdges },
             Table("property_list", needs: []) { $0.insertPropertyLists },
             Table("signpost", "signpost_site", needs: []) { $0.insertSignposts },
@@ -123,7 +123,7 @@ struct TraceWriter {
     // MARK: The trace
 
     private func insertTrace() throws(TraceError) {
-        let (metadata, deadlines) = (records.metadata, results.deadlines)
+        let (metadata, deadlines) = (metadataOfTarget, results.deadlines)
         let warnings = records.warnings.map { "\($0.place.map { "\($0.text): " } ?? "")\($0.message)" }
         try insert(
             "trace", count: 1,
@@ -154,6 +154,39 @@ struct TraceWriter {
                 "red_ns": .constant(deadlines.redNs),
                 "imported_at": .text(importedAt),
                 "label": .text(metadata.label),
+            ])
+        try insertProcesses()
+    }
+
+    /// The trace is that of the process that is analysed, whether the recording names it or its rows do.
+    private var metadataOfTarget: TraceMetadata {
+        var metadata = records.metadata
+        guard let target = records.names.text(results.scope.target) else { return metadata }
+        let process = ProcessName(target)
+        let isStated = metadata.process == process.name || process.pid != nil && metadata.pid == process.pid
+        if metadata.process != nil, !isStated { (metadata.process, metadata.pid, metadata.app) = (nil, nil, nil) }
+        // What Instruments calls a process whose name it does not know is no name of an app.
+        if process.name != "Unknown", !process.name.isEmpty { metadata.process = metadata.process ?? process.name }
+        metadata.pid = metadata.pid ?? process.pid
+        metadata.app = metadata.app ?? metadata.process
+        return metadata
+    }
+
+    private func insertProcesses() throws(TraceError) {
+        let (processes, scope) = (results.processes, results.scope)
+        let first = try database.nextID("process")
+        try insert(
+            "process", count: processes.count,
+            [
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "name_id": .names { processes[$0].process },
+                "is_target": .flags { !scope.isOther(processes[$0].process) },
+                "updates": .integers { processes[$0].updates },
+                "signposts": .integers { processes[$0].signposts },
+                "hitches": .integers { processes[$0].hitches },
+                "hangs": .integers { processes[$0].hangs },
+                "samples": .integers { processes[$0].samples },
             ])
     }
 

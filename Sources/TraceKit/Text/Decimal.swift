@@ -45,7 +45,7 @@ enum Decimal {
 
     /// `1 update`, `1,234 hitches`
     static func counted(_ count: Int, _ noun: String) -> String {
-        let plural = noun.hasSuffix("ch") ? "\(noun)es" : "\(noun)s"
+        let plural = noun.hasSuffix("ch") || noun.hasSuffix("s") ? "\(noun)es" : "\(noun)s"
         return "\(grouped(count)) \(count == 1 ? noun : plural)"
     }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeclarationTests {
     /// Traces that together have something to say of every part.
     private static let traces: [String] =
-        (1...3).map { RandomTrace(seed: $0).json() } + [busy]
+        (1...3).map { RandomTrace(seed: $0).json() } + [busy, twoProcesses]
 
     /// Hangs, hitches and samples in long bodies, and a chain that goes round through the system.
     private static let busy = """
@@ -30,6 +30,16 @@ import Testing
           {"start_ns": 3000000, "thread": "main", "frames": ["memcpy", "Row.body.getter", "main"]},
           {"start_ns": 130000000, "thread": "main", "frames": ["malloc", "Map.body.getter", "main"]}]}
         """
+
+    /// Every other row is of a process that is not analysed.
+    private static let twoProcesses: String = {
+        let parts = busy.split(separator: "\"start_ns\"", omittingEmptySubsequences: false)
+        return parts.enumerated().map { index, part in
+            index == 0
+                ? String(part)
+                : "\"process\": \"\(index % 2 == 0 ? "Other" : "App") (\(index % 2))\", \"start_ns\"\(part)"
+        }.joined().replacing("\"version\": 1", with: "\"version\": 1, \"trace\": {\"process\": \"App\"}")
+    }()
 
     // MARK: Passes
 

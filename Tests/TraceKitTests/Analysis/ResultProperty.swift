@@ -11,6 +11,9 @@ struct ResultProperty {
 
     static var all: [ResultProperty] {
         [
+            scope,
+            ResultProperty("processes", .processes, \.processes),
+            ResultProperty("role", .processes, \.role),
             ResultProperty("severity", .severity, \.severity),
             ResultProperty("viewOfKey", .views, \.viewOfKey),
             ResultProperty("views", .views, \.views),
@@ -97,6 +100,21 @@ struct ResultProperty {
         spoil: @escaping (AnalysisResults) -> Void, text: @escaping (AnalysisResults) -> String
     ) {
         (self.name, self.part, self.copy, self.spoil, self.text) = (name, part, copy, spoil, text)
+    }
+
+    /// Sets have no order, and no reverse.
+    private static var scope: ResultProperty {
+        ResultProperty(
+            "scope", .processes, copy: { $1.scope = $0.scope },
+            spoil: { results in
+                let isEmpty = results.scope.others.isEmpty
+                results.scope.others = isEmpty ? Set(results.processes.map(\.process)) : []
+                results.scope.isUnclear.toggle()
+            },
+            text: { results in
+                let others = results.scope.others.map(\.rawValue).sorted()
+                return "\(results.scope.target) \(results.scope.isUnclear) \(others)"
+            })
     }
 
     /// Cannot be copied, and so has no key path.

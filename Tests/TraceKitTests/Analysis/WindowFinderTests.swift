@@ -13,7 +13,7 @@ import Testing
         let records = try Traces.records("{\"format\": \"tracekit\", \(texts.joined(separator: ",\n"))}")
         var options = AnalysisOptions()
         options.interactionSignposts = signposts
-        let found = WindowFinder(records, options).windows(CauseGraph(records))
+        let found = WindowFinder(records, options, ProcessScope()).windows(CauseGraph(records))
         #expect(
             found.map { "\($0.kind.word) \(records.names.text($0.name) ?? "-") \($0.start)" } == expected,
             sourceLocation: sourceLocation)

@@ -250,8 +250,8 @@ enum ChromeFixtures {
             ]))
         #expect(
             records.signpostLines == [
-                "a [-:net] 0 App/worker process \"GET /\"", "b [-:net] 1000+1000 #31 App/worker -",
-                "c [-:-] 3000 #9 App/one - \"half\"", "d [-:-] 4000 x/3 thread",
+                "a [-:net] 0 App (1)/worker process \"GET /\"", "b [-:net] 1000+1000 #31 App (1)/worker -",
+                "c [-:-] 3000 #9 App (1)/one - \"half\"", "d [-:-] 4000 x/3 thread",
             ])
     }
 

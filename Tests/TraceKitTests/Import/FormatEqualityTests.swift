@@ -106,21 +106,44 @@ enum TraceDump {
         let xml = try TraceDump.store(Self.sample("xctrace/landmarks-\(story)"))
         try TraceDump.expectEqual(
             json, xml, views: ["updates"],
-            dropping: ["raw_view", "instance", "changed", "verdict", "reason", "confidence", "module"], "xctrace")
+            dropping: ["raw_view", "instance", "changed", "verdict", "reason", "confidence", "module", "process"],
+            "xctrace")
         try TraceDump.expectEqual(
-            json, xml, views: ["causes"], dropping: ["wasted_ms"], "xctrace")
+            json, xml, views: ["causes"], dropping: ["wasted_ms", "process"], "xctrace")
         // A cause table has a time on every edge, a shorthand cause has none; our samples have no thread state.
         try TraceDump.expectEqual(
-            json, xml, views: ["effects", "samples"], dropping: ["at_ns", "at_ms", "changed", "state"], "xctrace")
+            json, xml, views: ["effects", "samples"], dropping: ["at_ns", "at_ms", "changed", "state", "process"],
+            "xctrace")
         try TraceDump.expectEqual(
             json, xml, views: ["interactions"],
             dropping: ["necessary", "unnecessary", "unknown", "wasted_ms", "proven", "likely", "possible"], "xctrace")
-        try TraceDump.expectEqual(json, xml, views: ["hitches"], "xctrace")
+        try TraceDump.expectEqual(json, xml, views: ["hitches"], dropping: ["process"], "xctrace")
         try TraceDump.expectEqual(
-            json, xml, views: ["update_groups"], dropping: ["source_id", "label"], "xctrace")
+            json, xml, views: ["update_groups"], dropping: ["source_id", "label", "process"], "xctrace")
         // Checks come from the cause tables, which have no module column; all other updates have theirs.
         let modules = "SELECT source_id, module FROM updates WHERE phase <> 'check' ORDER BY id"
         #expect(try json.rows(modules) == xml.rows(modules))
+    }
+
+    /// The processes of rows come from the exports; our own formats hold them too.
+    @Test(arguments: TraceExporters.all.filter { $0.isOwnFormat }.map { $0.name })
+    func `an export is written in our own formats with the processes of its rows`(_ shape: String) throws {
+        let xml = try TraceDump.store(Self.sample("xctrace/landmarks-before"))
+        var text = ""
+        try TraceExporters.write(xml, trace: 1, as: shape) { piece in
+            text += piece
+            return true
+        }
+        var assembly = TraceAssembly(ImportOptions())
+        let input = ByteInput(bytes: Array(text.utf8), name: "again.\(shape)")
+        try assembly.read(input, by: try TraceAssembly.importer(for: input))
+        let records = try assembly.finish()
+        let again = try TraceStore.write(to: .temporary) { database throws(TraceError) in
+            _ = try TraceWriter.write(
+                records, AnalysisPasses.run(records, AnalysisOptions()), importedAt: nil, into: database)
+        }
+        try TraceDump.expectEqual(xml, again, views: ["updates", "hitches", "samples", "causes", "processes"], shape)
+        #expect(try again.rows("SELECT DISTINCT process FROM updates") == ["Landmarks (4242)"])
     }
 
     /// A log has no ids, causes, instances or phases, its clock counts microseconds from its own first event, and

@@ -29,7 +29,7 @@ import Testing
             + #""processID":42,"timezoneName":""\#(extra.isEmpty ? "" : "," + extra)}"#
     }
 
-    private static let line = "#9 Shop/0x2665b1 process"
+    private static let line = "#9 Shop (42)/0x2665b1 process"
 
     @Test func `begins and ends are intervals, from an array and from lines`() throws {
         try check(
@@ -55,7 +55,7 @@ import Testing
         for id in ["0", "9007199254740993", "17216892719917625070", "18446744073709551615"] {
             try check(
                 [signpost("x", "event", at: "00.0", #""signpostID":\#(id)"#)],
-                signposts: ["x [s:c] 0 #\(id) Shop/0x2665b1 process"])
+                signposts: ["x [s:c] 0 #\(id) Shop (42)/0x2665b1 process"])
         }
     }
 

@@ -41,8 +41,8 @@ import Testing
 
             """,
             signposts: [
-                "capture [com.example.myapp:perf] 0+74000000 \(Self.excl) MyApp/0x3d786a2 process",
-                "api [com.example.myapp:perf] 1428000000 #42 My App/0x3720b6 system \"GET /a: 200\"",
+                "capture [com.example.myapp:perf] 0+74000000 \(Self.excl) MyApp (91779)/0x3d786a2 process",
+                "api [com.example.myapp:perf] 1428000000 #42 My App (91779)/0x3720b6 system \"GET /a: 200\"",
             ], skips: ["skipped-log-heading 1"])
     }
 
@@ -58,8 +58,8 @@ import Testing
             [spid 0xffffffffffffffff, thread, event] Web Content: (WebKit) [com.example.bt:HID] Mark
             """,
             signposts: [
-                "Interrupt [com.example.bt:HID] 0+50000 #2959856622001960032 bluetoothd/0x1590e process \"Before\"",
-                "Mark [com.example.bt:HID] 100050000 #18446744073709551615 Web Content/0x1590e thread",
+                "Interrupt [com.example.bt:HID] 0+50000 #2959856622001960032 bluetoothd (1766)/0x1590e process \"Before\"",
+                "Mark [com.example.bt:HID] 100050000 #18446744073709551615 Web Content (1766)/0x1590e thread",
             ], skips: ["skipped-log-heading 1"])
     }
 
@@ -72,8 +72,8 @@ import Testing
             2022-08-25 15:22:02.008417+0100  Annas-Mac Sample Pay[17]: (Pay) [com.example.bt:HID] [spid excl, process, event] Go
             """,
             signposts: [
-                "Read [com.example.bt:HID] 0+100000000 #41 bluetoothd/- process \"1\"",
-                "Go [com.example.bt:HID] 1000000000 \(Self.excl) Sample Pay/- process",
+                "Read [com.example.bt:HID] 0+100000000 #41 bluetoothd (1766)/- process \"1\"",
+                "Go [com.example.bt:HID] 1000000000 \(Self.excl) Sample Pay (17)/- process",
             ], skips: ["skipped-log-heading 1"])
     }
 
@@ -90,14 +90,14 @@ import Testing
             Log      - Default:          1, Info:                0, Debug:             0, Error:          0, Fault:          0
             Activity - Create:           0, Transition:          0, Actions:           0
             """,
-            signposts: ["x [s:c] 0+1000000 \(Self.excl) A/0x2 process"], skips: ["skipped-log-heading 7"])
+            signposts: ["x [s:c] 0+1000000 \(Self.excl) A (1)/0x2 process"], skips: ["skipped-log-heading 7"])
     }
 
     @Test func `byte order mark, CRLF, blank lines and a missing last line end`() throws {
         try check(
             "\u{FEFF}2026-10-04 02:43:17.277 Sp A[1:2] [s:c] [spid excl, process, begin] x\r\n\r\n"
                 + "2026-10-04 02:43:17.278 Sp A[1:2] [s:c] [spid excl, process, end] x",
-            signposts: ["x [s:c] 0+1000000 \(Self.excl) A/0x2 process"])
+            signposts: ["x [s:c] 0+1000000 \(Self.excl) A (1)/0x2 process"])
     }
 
     // MARK: Times
@@ -111,8 +111,8 @@ import Testing
             2024-03-01 00:00:00.000 Sp A[1:2] [s:c] [spid excl, process, end] y
             """,
             signposts: [
-                "x [s:c] 0+2000000 \(Self.excl) A/0x2 process",
-                "y [s:c] 5097600000000000+86400001000000 \(Self.excl) A/0x2 process",
+                "x [s:c] 0+2000000 \(Self.excl) A (1)/0x2 process",
+                "y [s:c] 5097600000000000+86400001000000 \(Self.excl) A (1)/0x2 process",
             ])
     }
 
@@ -124,7 +124,7 @@ import Testing
             2026-10-25 03:00:00.500 Sp A[1:2] [s:c] [spid excl, process, event] y
             """,
             signposts: [
-                "x [s:c] 0+200000000 \(Self.excl) A/- process", "y [s:c] 600000000 \(Self.excl) A/0x2 process",
+                "x [s:c] 0+200000000 \(Self.excl) A (1)/- process", "y [s:c] 600000000 \(Self.excl) A (1)/0x2 process",
             ])
     }
 
@@ -138,7 +138,8 @@ import Testing
             let records = try LogFixtures.records(order.map { lines[$0] }.joined(separator: "\n"))
             #expect(
                 records.signpostLines == [
-                    "x [s:c] 0+24000000 \(Self.excl) A/0x2 process", "y [s:c] 132000000 \(Self.excl) A/0x2 process",
+                    "x [s:c] 0+24000000 \(Self.excl) A (1)/0x2 process",
+                    "y [s:c] 132000000 \(Self.excl) A (1)/0x2 process",
                 ])
             #expect(records.metadata.startedAt == "2026-10-04 02:43:17.277")
             #expect(records.metadata.process == "A" && records.metadata.pid == 1)
@@ -154,11 +155,13 @@ import Testing
         options.offsets = ["file-0": 5_000_000]
         try check(
             log,
-            signposts: ["x [s:c] 5000000 \(Self.excl) A/0x2 process", "y [s:c] 15000000 \(Self.excl) A/0x2 process"],
+            signposts: [
+                "x [s:c] 5000000 \(Self.excl) A (1)/0x2 process", "y [s:c] 15000000 \(Self.excl) A (1)/0x2 process",
+            ],
             options: options)
         options.offsets = ["file-0": -5_000_000]
         let records = try LogFixtures.records(log, options: options)
-        #expect(records.signpostLines == ["y [s:c] 5000000 \(Self.excl) A/0x2 process"])
+        #expect(records.signpostLines == ["y [s:c] 5000000 \(Self.excl) A (1)/0x2 process"])
         #expect(records.rejects.map(\.message) == ["the start is before the trace begins (-5000000 ns)"])
     }
 
@@ -190,11 +193,11 @@ import Testing
             2026-10-04 02:43:17.007 Sp A[1:3] [s:c] [spid excl, process, end] x
             """,
             signposts: [
-                "x [s:c] 0+7000000 \(Self.excl) A/0x2 process \"outer\"",
-                "x [s:c] 1000000+2000000 \(Self.excl) A/0x2 process \"inner\"",
-                "x [s:c] 2000000…| \(Self.excl) A/0x2 process",
-                "t [s:c] 4000000+2000000 #1 A/0x2 thread \"done\"",
-                "t [s:c] 5000000…| #1 A/0x3 thread",
+                "x [s:c] 0+7000000 \(Self.excl) A (1)/0x2 process \"outer\"",
+                "x [s:c] 1000000+2000000 \(Self.excl) A (1)/0x2 process \"inner\"",
+                "x [s:c] 2000000…| \(Self.excl) A (9)/0x2 process",
+                "t [s:c] 4000000+2000000 #1 A (1)/0x2 thread \"done\"",
+                "t [s:c] 5000000…| #1 A (1)/0x3 thread",
             ])
     }
 
@@ -203,7 +206,7 @@ import Testing
             """
             2026-10-04 02:43:17.000 Sp A[1:2] [s:c] [spid 0x7, system, begin] x
             2026-10-04 02:43:17.002 Sp B[9:4] [s:c] [spid 0x7, system, end] x
-            """, signposts: ["x [s:c] 0+2000000 #7 A/0x2 system"])
+            """, signposts: ["x [s:c] 0+2000000 #7 A (1)/0x2 system"])
     }
 
     @Test func `unpaired ones are kept and counted`() throws {
@@ -214,7 +217,7 @@ import Testing
             """)
         #expect(
             records.signpostLines == [
-                "x [s:c] 0…| \(Self.excl) A/0x2 process", "y [s:c] 1000000… \(Self.excl) A/0x2 process",
+                "x [s:c] 0…| \(Self.excl) A (1)/0x2 process", "y [s:c] 1000000… \(Self.excl) A (1)/0x2 process",
             ])
         #expect(records.counters.count(.unpairedSignpost) == 2)
     }
@@ -225,7 +228,7 @@ import Testing
             2026-10-04 02:43:17.000 Sp A[1:2] [s:c] [spid 0x5, process, begin] x
             2026-10-04 02:43:17.000 Sp A[1:2] [s:c] [spid 0x5, process, begin] x
             2026-10-04 02:43:17.001 Sp A[1:2] [s:c] [spid 0x5, process, end] x
-            """, signposts: ["x [s:c] 0+1000000 #5 A/0x2 process"], skips: ["skipped-repeated-line 1"])
+            """, signposts: ["x [s:c] 0+1000000 #5 A (1)/0x2 process"], skips: ["skipped-repeated-line 1"])
     }
 
     @Test func `rows of one view within a millisecond stay apart`() throws {
@@ -249,8 +252,8 @@ import Testing
         #expect(records.updateLines == ["CartRow 0+9000000", "Cart.Total 12000000+?"])
         #expect(
             records.signpostLines == [
-                "CartRow.body [s:c] 4000000 \(Self.excl) Other/0x2 process",
-                ".body [s:c] 10000000+1000000 \(Self.excl) Shop/0x2 process",
+                "CartRow.body [s:c] 4000000 \(Self.excl) Other (9)/0x2 process",
+                ".body [s:c] 10000000+1000000 \(Self.excl) Shop (1)/0x2 process",
             ])
         #expect(records.views.map { records.names.text($0.rawName) } == ["CartRow.body", "Cart.Total.body"])
         #expect(records.metadata.process == "Shop")
@@ -272,7 +275,7 @@ import Testing
             2026-10-04 02:43:17.004 Sp A[1:2] [com.example:work] [spid excl, process, begin] Row
             2026-10-04 02:43:17.005 Sp A[1:2] [com.example:work] [spid excl, process, end] Row
             """,
-            signposts: ["Row [com.example:work] 4000000+1000000 \(Self.excl) A/0x2 process"],
+            signposts: ["Row [com.example:work] 4000000+1000000 \(Self.excl) A (1)/0x2 process"],
             updates: ["Row 0+1000000", "Cell 2000000+1000000"], options: options)
     }
 
@@ -303,7 +306,7 @@ import Testing
             Row: @dependencies changed.
             Row: dark changed.
             """,
-            signposts: ["x [s:c] 0 \(Self.excl) A/0x2 process \"one\""], updates: ["Row ?+? [@dependencies]"],
+            signposts: ["x [s:c] 0 \(Self.excl) A (1)/0x2 process \"one\""], updates: ["Row ?+? [@dependencies]"],
             skips: ["skipped-log-line 4", "skipped-other-line 2"])
     }
 
@@ -321,7 +324,7 @@ import Testing
             2026-10-04 02:43:17.006 Sp A[1:2
             scroll-stress
             """,
-            signposts: ["x [s:c] 0 \(Self.excl) A/0x2 process"],
+            signposts: ["x [s:c] 0 \(Self.excl) A (1)/0x2 process"],
             rejects: [
                 "malformed 2:1 the signpost has no [spid …] group, so its id and kind are not known",
                 "malformed 3:1 the signpost has no [spid …] group, so its id and kind are not known",
@@ -358,8 +361,8 @@ import Testing
             2026-10-04 02:43:17.001 Sp [[[[1:2] [spid excl, process, event] [brackets] (and) more
             """,
             signposts: [
-                "<b>'; DROP\u{202E}\u{7} [s:c:d[0]] 0 \(Self.excl) A[1]/0x2 process \"[spid excl]\"",
-                "[brackets] (and) more [-:-] 1000000 \(Self.excl) [[[/0x2 process",
+                "<b>'; DROP\u{202E}\u{7} [s:c:d[0]] 0 \(Self.excl) A[1] (1)/0x2 process \"[spid excl]\"",
+                "[brackets] (and) more [-:-] 1000000 \(Self.excl) [[[ (1)/0x2 process",
             ])
     }
 
@@ -368,12 +371,12 @@ import Testing
         let line = "2026-10-04 02:43:17.000 Sp A[12:ab x[17]: [s:c] [spid excl, process, event] x\n"
         try check(
             line + line,
-            signposts: [String](repeating: "x [s:c] 0 \(Self.excl) A[12:ab x/- process", count: 2))
+            signposts: [String](repeating: "x [s:c] 0 \(Self.excl) A[12:ab x (17)/- process", count: 2))
     }
 
     @Test func `a scope without letters is none, in the first line of its kind and in those like it`() throws {
         let line = "2026-10-04 02:43:17.000 Sp A[1:2] [s:c] [spid 0x1, , event] x\n"
-        try check(line + line, signposts: [String](repeating: "x [s:c] 0 #1 A/0x2 -", count: 2))
+        try check(line + line, signposts: [String](repeating: "x [s:c] 0 #1 A (1)/0x2 -", count: 2))
     }
 
     @Test func `bytes that are no UTF-8 are rejected`() throws {

@@ -122,10 +122,10 @@ import Testing
                 Self.event("Begin", 2, "Load", id: "17216892719917625070"),
                 Self.event("End", 3, "Load", id: "17216892719917625070", thread: "Other"),
                 Self.event("End", 4, "Load", id: "17216892719917625070"), Self.event("Event", 5, "Mark")),
-            lines: "signpost Load com.a Net App T 0x1 thread 17216892719917625070 beginOnly 1+-1 m=1",
-            "signpost Load com.a Net App T 0x1 thread 17216892719917625070 complete 2+2 m=1",
-            "signpost Load com.a Net App Other thread 17216892719917625070 endOnly 3+-1 m=1",
-            "signpost Mark com.a Net App T 0x1 thread 1 complete 5+-1 m=1", "schema-rows os-signpost 5",
+            lines: "signpost Load com.a Net App (7) T 0x1 thread 17216892719917625070 beginOnly 1+-1 m=1",
+            "signpost Load com.a Net App (7) T 0x1 thread 17216892719917625070 complete 2+2 m=1",
+            "signpost Load com.a Net App (7) Other thread 17216892719917625070 endOnly 3+-1 m=1",
+            "signpost Mark com.a Net App (7) T 0x1 thread 1 complete 5+-1 m=1", "schema-rows os-signpost 5",
             "signposts-unpaired 2")
     }
 
@@ -136,8 +136,8 @@ import Testing
                 Self.event("Begin", 9, "Load")),
             Xctrace.table(
                 "os-signpost-interval", Self.intervalColumns, Self.interval(1, 3, "Load"), Self.interval(9, 2, "Load")),
-            lines: "signpost Load com.a Net App T 0x1 - 1 complete 1+3 m=1",
-            "signpost Load com.a Net App T 0x1 - 1 complete 9+2 m=1",
+            lines: "signpost Load com.a Net App (7) T 0x1 - 1 complete 1+3 m=1",
+            "signpost Load com.a Net App (7) T 0x1 - 1 complete 9+2 m=1",
             "rows-skipped 3", "schema-rows os-signpost 3", "schema-rows os-signpost-interval 2",
             "skipped-repeated-signpost 3")
     }
@@ -148,8 +148,8 @@ import Testing
             "PointsOfInterestEvents", "time name process", "<t>7</t><n>Here</n><process fmt=\"App (7)\"/>")
         Xctrace.check(
             intervals, points, intervals.replacing("os-signpost-interval", with: "OSSignpostIntervals"), points,
-            lines: "signpost Load com.a Net App T 0x1 - 1 complete 1+3 m=1",
-            "signpost Here - PointsOfInterest App - - 0 complete 7+-1 -", "rows-skipped 2",
+            lines: "signpost Load com.a Net App (7) T 0x1 - 1 complete 1+3 m=1",
+            "signpost Here - PointsOfInterest App (7) - - 0 complete 7+-1 -", "rows-skipped 2",
             "schema-rows OSSignpostIntervals 1", "schema-rows PointsOfInterestEvents 2",
             "schema-rows os-signpost-interval 1", "skipped-repeated-signpost 2")
     }
@@ -157,7 +157,7 @@ import Testing
     @Test func `an event that a second table repeats counts once`() {
         let one = Xctrace.table("os-signpost", Self.eventColumns, Self.event("Event", 5, "Mark"))
         Xctrace.check(
-            one, one, lines: "signpost Mark com.a Net App T 0x1 thread 1 complete 5+-1 m=1", "rows-skipped 1",
+            one, one, lines: "signpost Mark com.a Net App (7) T 0x1 thread 1 complete 5+-1 m=1", "rows-skipped 1",
             "schema-rows os-signpost 2", "skipped-repeated-signpost 1")
     }
 

@@ -131,7 +131,7 @@ import Testing
                     "id": .ids(from: trace * 10), "trace_id": .constant(trace), "source_id": source, "start_ns": start,
                     "label_id": .absent, "thread_id": .absent, "duration_ns": .constant(nil), "busy_ns": .constant(5),
                     "updates": .absent, "severity": .absent, "accumulated": .absent, "derived": .absent,
-                    "is_record": .absent,
+                    "is_record": .absent, "process_id": .absent,
                 ], names: names)
         }
         try insert(1, .sourceIDs { ids[$0] }, .counts { Int64($0) - 1 })

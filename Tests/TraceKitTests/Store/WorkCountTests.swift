@@ -216,7 +216,7 @@ import Testing
             }
             let records = try Traces.records(RuleTraces.document(("updates", updates)))
             var paths = PathTree(NodeLabels(records))
-            let pathOfNode = paths.assign(ParentChoice(records).parents)
+            let pathOfNode = paths.assign(AnalysisPasses.run(records, AnalysisOptions()).parent)
             var texts = PathTexts(paths, records.names)
             for node in 0..<pathOfNode.count { _ = texts.summary(Int(pathOfNode[node]), paths) }
             return texts.walked

@@ -64,14 +64,14 @@ enum AccumulatedUpdatesRule: FindingRule {
     /// The counted updates of some groups, by place of the group in the list.
     private static func rows(_ groups: [Int], _ context: RuleContext) -> Buckets {
         let groupOf = context.results.group.buffer
-        let (starts, phases) = (context.updates.start.buffer, context.updates.phase.buffer)
+        let roles = context.results.role.buffer
         let numbers = Scratch(repeating: -1, count: context.results.groups.count)
         for (number, group) in groups.enumerated() { numbers[group] = number }
         return Buckets(
             groupOf.count, numbers: groups.count,
             number: { row in
                 let group = Int(groupOf[row])
-                guard group >= 0, phases[row] != .check, starts[row] != UpdateColumns.untimed else { return -1 }
+                guard group >= 0, roles[row] == .counted else { return -1 }
                 return numbers[group]
             },
             item: { UInt32(truncatingIfNeeded: $0) })
@@ -178,7 +178,7 @@ enum AccumulatedUpdatesRule: FindingRule {
             SELECT group_id, view, module, CASE WHEN kind IN (\(RuleSQL.namedKinds)) THEN kind ELSE 'other' END AS kind,
                 duration_ns, phase = 'creation' AS is_creation
             FROM updates
-            WHERE trace_id = :trace AND phase <> 'check' AND start_ns IS NOT NULL
+            WHERE trace_id = :trace AND is_target = 1 AND phase <> 'check' AND start_ns IS NOT NULL
                 AND group_id IN (SELECT id FROM update_groups WHERE trace_id = :trace AND accumulated = 1)
         ), shares AS (
             SELECT *, row_number() OVER (PARTITION BY group_id ORDER BY ns DESC, view, coalesce(module, ''), kind) AS place

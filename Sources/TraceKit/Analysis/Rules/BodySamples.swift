@@ -49,7 +49,7 @@ struct BodySamples {
         let (updates, results) = (context.updates, context.results)
         guard context.records.samples.count > 0 else { return [] }
         return (0..<updates.count).filter { row in
-            results.severity[row] > 0 && updates.isCounted(row) && updates.thread[row] == NameID(.main)
+            results.severity[row] > 0 && context.isCounted(row) && updates.thread[row] == NameID(.main)
                 && results.views[context.view(row)].kind == .body
         }
     }

@@ -22,7 +22,8 @@ struct CauseStorm {
         var index = KeyIndex()
         var storms: [CauseStorm] = []
         let stormOfCause = Column<Int32>(repeating: -1, count: causes.count)
-        for row in 0..<causes.count where isWanted(causes[row]) {
+        let scope = context.results.scope
+        for row in 0..<causes.count where isWanted(causes[row]) && !scope.isOther(causes[row].process) {
             let cause = causes[row]
             let number = index.number(UInt64(cause.name.rawValue), UInt64(cause.kind.rawValue))
             if number == storms.count { storms.append(CauseStorm(name: cause.name, kind: cause.kind)) }

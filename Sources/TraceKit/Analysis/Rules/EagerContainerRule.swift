@@ -32,7 +32,7 @@ enum EagerContainerRule: FindingRule {
         var spots: [Spot] = []
         let updates = context.updates
         let phases = updates.phase.buffer
-        for row in phases.indices where phases[row] == .creation && updates.isCounted(row) {
+        for row in phases.indices where phases[row] == .creation && context.isCounted(row) {
             let view = context.view(row)
             guard context.results.views[view].kind == .body, let place = context.place(row) else { continue }
             let number = index.number(UInt64(view), UInt64(place + 1))

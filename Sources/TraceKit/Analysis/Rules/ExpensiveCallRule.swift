@@ -51,7 +51,7 @@ enum ExpensiveCallRule: FindingRule {
         WITH RECURSIVE bodies AS MATERIALIZED (
             SELECT id, view, module, kind, start_ns, start_ns + duration_ns AS end_ns
             FROM long_updates
-            WHERE trace_id = :trace AND kind = 'body' AND phase <> 'check' AND thread = 'main'
+            WHERE trace_id = :trace AND is_target = 1 AND kind = 'body' AND phase <> 'check' AND thread = 'main'
         ), costly(id) AS (
             SELECT id FROM stack_frames
             WHERE trace_id = :trace AND is_app = 0
@@ -61,7 +61,7 @@ enum ExpensiveCallRule: FindingRule {
         )
         SELECT s.id, s.start_ms, s.weight_ms, s.leaf, s.stack_id
         FROM samples s
-        WHERE s.trace_id = :trace AND s.thread = 'main' AND (s.state IS NULL OR lower(s.state) = 'running')
+        WHERE s.trace_id = :trace AND s.is_target = 1 AND s.thread = 'main' AND (s.state IS NULL OR lower(s.state) = 'running')
             AND s.stack_id IN (SELECT id FROM costly)
             AND (SELECT \(context.isView(view))
                 FROM bodies WHERE start_ns <= s.start_ns AND end_ns > s.start_ns

@@ -32,8 +32,9 @@ struct HangFindings {
     }
 
     func isMain(_ row: Int) -> Bool {
-        let thread = context.records.hangs[row].thread
-        return !thread.isPresent || thread == NameID(.main)
+        let hang = context.records.hangs[row]
+        guard !context.results.scope.isOther(hang.process) else { return false }
+        return !hang.thread.isPresent || hang.thread == NameID(.main)
     }
 
     private func path(_ row: Int) -> HeavyPath? {
@@ -106,7 +107,7 @@ struct HangFindings {
         return """
             SELECT id, class, start_ms, duration_ms, main_thread_coverage, overlapping_views, interaction_id
             FROM hangs
-            WHERE trace_id = :trace AND coalesce(thread, 'main') = 'main' AND \(condition)
+            WHERE trace_id = :trace AND is_target = 1 AND coalesce(thread, 'main') = 'main' AND \(condition)
                 AND start_ns IN (\(RuleSQL.list(starts)))
             ORDER BY start_ns, id
             """

@@ -36,10 +36,10 @@ enum IdentityChurnRule: FindingRule {
         var tallies: [Int: Tally] = [:]
         var births = KeyIndex()
         let updates = context.updates
-        let (starts, phases, instances) = (updates.start.buffer, updates.phase.buffer, updates.instance.rows)
+        let (phases, instances) = (updates.phase.buffer, updates.instance.rows)
         let changed = updates.changed.rows
         let hasNone = !hasIdentity.contains(true)
-        for row in starts.indices where starts[row] != UpdateColumns.untimed {
+        for row in phases.indices where context.isCounted(row) {
             switch phases[row] {
             case .check: continue
             case .update:
@@ -91,7 +91,7 @@ enum IdentityChurnRule: FindingRule {
             )
             SELECT id, view, start_ms, duration_ms, phase, instance, changed, driving_cause
             FROM updates
-            WHERE trace_id = :trace AND \(isView)
+            WHERE trace_id = :trace AND is_target = 1 AND \(isView)
                 AND (phase = 'update' AND start_ns IS NOT NULL
                         AND instr(';' || replace(changed, '\\;', '') || ';', ';@identity;') > 0
                     OR id IN (SELECT id FROM births WHERE birth > 1))

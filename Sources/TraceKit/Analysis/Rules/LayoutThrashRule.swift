@@ -36,7 +36,7 @@ enum LayoutThrashRule: FindingRule {
         let isLayout = Scratch(repeating: false, count: context.records.views.count)
         for (key, view) in context.records.views.enumerated() { isLayout[key] = view.kind == .layout }
         let (keys, phases) = (updates.view.buffer, updates.phase.buffer)
-        for row in keys.indices where isLayout[Int(keys[row])] && phases[row] == .update && updates.isCounted(row) {
+        for row in keys.indices where isLayout[Int(keys[row])] && phases[row] == .update && context.isCounted(row) {
             let view = context.view(row)
             guard results.group[row] >= 0 else { continue }
             let instance = updates.instance[row]
@@ -79,7 +79,7 @@ enum LayoutThrashRule: FindingRule {
         FROM (
             SELECT *, count(*) OVER (PARTITION BY group_id, instance) AS runs
             FROM updates
-            WHERE trace_id = :trace AND \(context.isView(view))
+            WHERE trace_id = :trace AND is_target = 1 AND \(context.isView(view))
                 AND phase = 'update' AND start_ns IS NOT NULL AND group_id IS NOT NULL
         )
         WHERE runs >= CASE WHEN instance IS NULL THEN \(RuleThresholds.layoutRunsOfView) \

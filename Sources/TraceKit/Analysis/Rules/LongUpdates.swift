@@ -14,7 +14,7 @@ struct LongUpdates {
     static func tallies(_ context: RuleContext) -> [LongUpdates] {
         let severity = context.results.severity.buffer
         var tallies = [LongUpdates](repeating: LongUpdates(), count: context.results.views.count)
-        for row in severity.indices where severity[row] > 0 && context.updates.isCounted(row) {
+        for row in severity.indices where severity[row] > 0 && context.isCounted(row) {
             tallies[context.view(row)].add(row, context)
         }
         return tallies

@@ -8,7 +8,10 @@ struct MainSamples {
 
     init(_ context: RuleContext) {
         let samples = context.records.samples
-        rows = (0..<samples.count).filter { samples[$0].thread == NameID(.main) }
+        let scope = context.results.scope
+        rows = (0..<samples.count).filter { row in
+            samples[row].thread == NameID(.main) && !scope.isOther(samples[row].process)
+        }
         walks = WalkAllowance(rows: rows.count)
     }
 

@@ -15,15 +15,15 @@ enum OutsideSwiftUIRule: FindingRule {
     static func findings(_ context: RuleContext) -> [Finding] {
         let (records, results) = (context.records, context.results)
         guard records.lanes.contains("updates") || records.lanes.contains("groups") else { return [] }
-        let hangs = idle(records.hangs.indices.map { (records.hangs[$0].start, results.hangs[$0].isSwiftUIBusy) })
-        let hitches = idle(
-            records.hitches.indices.filter { !records.hitches[$0].isSystem }.map {
-                (records.hitches[$0].start, results.hitches[$0].isSwiftUIBusy)
-            })
-        let idleHangs = records.hangs.indices.filter { hangs.contains(records.hangs[$0].start) }
-        let idleHitches = records.hitches.indices.filter {
-            !records.hitches[$0].isSystem && hitches.contains(records.hitches[$0].start)
+        let scope = results.scope
+        let ownHangs = records.hangs.indices.filter { !scope.isOther(records.hangs[$0].process) }
+        let ownHitches = records.hitches.indices.filter {
+            !records.hitches[$0].isSystem && !scope.isOther(records.hitches[$0].process)
         }
+        let hangs = idle(ownHangs.map { (records.hangs[$0].start, results.hangs[$0].isSwiftUIBusy) })
+        let hitches = idle(ownHitches.map { (records.hitches[$0].start, results.hitches[$0].isSwiftUIBusy) })
+        let idleHangs = ownHangs.filter { hangs.contains(records.hangs[$0].start) }
+        let idleHitches = ownHitches.filter { hitches.contains(records.hitches[$0].start) }
         guard !idleHangs.isEmpty || !idleHitches.isEmpty else { return [] }
         return [finding(idleHangs, idleHitches, context)]
     }
@@ -70,10 +70,10 @@ enum OutsideSwiftUIRule: FindingRule {
         let hitchStarts = Set(hitches.map { records.hitches[$0].start }).sorted()
         return """
             SELECT 'hang' AS stall, id, class, start_ms, duration_ms, main_thread_coverage
-            FROM hangs WHERE trace_id = :trace AND start_ns IN (\(RuleSQL.list(hangStarts)))
+            FROM hangs WHERE trace_id = :trace AND is_target = 1 AND start_ns IN (\(RuleSQL.list(hangStarts)))
             UNION ALL
             SELECT 'hitch', id, class, start_ms, duration_ms, main_thread_coverage
-            FROM hitches WHERE trace_id = :trace AND class = 'app' AND start_ns IN (\(RuleSQL.list(hitchStarts)))
+            FROM hitches WHERE trace_id = :trace AND class = 'app' AND is_target = 1 AND start_ns IN (\(RuleSQL.list(hitchStarts)))
             ORDER BY start_ms, stall, id
             """
     }

@@ -166,7 +166,8 @@ enum OverBudgetRule: FindingRule {
     }
 
     private static func sql(_ budget: Budget, _ name: String?) -> String {
-        let counted = "trace_id = :trace AND kind = 'body' AND start_ns IS NOT NULL AND \(budget.condition)"
+        let counted =
+            "trace_id = :trace AND is_target = 1 AND kind = 'body' AND start_ns IS NOT NULL AND \(budget.condition)"
         let instance = budget.isPerInstance ? "interaction_id, view, module, instance" : "interaction_id"
         return """
             SELECT id, view, start_ms, duration_ms, phase, instance, interaction_id, verdict, reason, driving_cause

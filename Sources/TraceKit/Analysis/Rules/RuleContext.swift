@@ -31,6 +31,10 @@ final class RuleContext {
     lazy var mainSamples = MainSamples(self)
     lazy var costlyCalls = CostlyCalls(names)
 
+    /// Whether an update is counted: no check, no untimed evidence, of the process that is analysed.
+    @inline(__always)
+    func isCounted(_ row: Int) -> Bool { results.role[row] == .counted }
+
     // MARK: Names
 
     func name(_ id: NameID) -> String { names.text(id) ?? "" }
@@ -78,7 +82,7 @@ final class RuleContext {
         switch results.membership[row] {
         case .linked, .temporal: Int(results.window[row])
         case .launch: -1
-        case .unattributed, .untimed: nil
+        case .unattributed, .untimed, .otherProcess: nil
         }
     }
 

@@ -39,7 +39,7 @@ extension RuleContext {
         """
         SELECT id, view, start_ms, duration_ms, severity, phase, instance, verdict, reason, driving_cause, changed
         FROM \(source)
-        WHERE trace_id = :trace AND \(isView(view))
+        WHERE trace_id = :trace AND is_target = 1 AND \(isView(view))
             AND \(condition)
         ORDER BY start_ns, id
         """

@@ -24,7 +24,7 @@ enum UnterminatedRule: FindingRule {
         let durations = updates.duration.buffer
         var last: Int64 = 0
         var window = CommonWindow()
-        for row in durations.indices where durations[row] == UpdateColumns.unterminated && updates.isCounted(row) {
+        for row in durations.indices where durations[row] == UpdateColumns.unterminated && context.isCounted(row) {
             last = updates.start[row]
             window.add(context.results.window[row])
         }
@@ -52,7 +52,7 @@ enum UnterminatedRule: FindingRule {
     private static let sql = """
         SELECT id, view, kind, start_ms, phase, thread, instance, interaction_id, driving_cause
         FROM updates
-        WHERE trace_id = :trace AND duration_ns IS NULL AND phase <> 'check' AND start_ns IS NOT NULL
+        WHERE trace_id = :trace AND is_target = 1 AND duration_ns IS NULL AND phase <> 'check' AND start_ns IS NOT NULL
         ORDER BY start_ns, id
         """
 }

@@ -62,7 +62,7 @@ enum UpdateStormRule: FindingRule {
         let quick = Column<UInt32>()
         // By view: until when the next one is quick.
         let quickUntil = Scratch(repeating: Int64.min, count: context.results.views.count)
-        for row in starts.indices where phases[row] == .update && starts[row] != UpdateColumns.untimed {
+        for row in starts.indices where phases[row] == .update && context.isCounted(row) {
             let view = Int(viewOfKey[Int(keys[row])])
             if starts[row] < quickUntil[view] { quick.append(UInt32(row)) }
             let end = starts[row].addingSaturating(max(0, durations[row]))
@@ -97,7 +97,7 @@ enum UpdateStormRule: FindingRule {
         WITH gaps AS (
             SELECT *, start_ns - lag(start_ns + coalesce(duration_ns, 0)) OVER (ORDER BY start_ns, id) AS gap_ns
             FROM updates
-            WHERE trace_id = :trace AND \(context.isView(view))
+            WHERE trace_id = :trace AND is_target = 1 AND \(context.isView(view))
                 AND phase = 'update' AND start_ns IS NOT NULL
         ), seconds AS (
             SELECT *, count(*) OVER (

@@ -20,6 +20,7 @@ final class BodyEvidence {
         var time: Int64
         /// Whether the user said where the line's file stands in the trace.
         var isPlaced: Bool
+        var process: NameID
     }
 
     private struct View {
@@ -41,8 +42,12 @@ final class BodyEvidence {
     init(_ records: TraceRecords) { self.records = records }
 
     /// Takes one line; `time` counts from the start of the trace, so far as its file knows it.
-    func add(type: NameID, changed: ListID, time: Int64 = UpdateColumns.untimed, isPlaced: Bool = false) {
-        lines.append(Line(name: name(type), rawName: type, changed: changed, time: time, isPlaced: isPlaced))
+    func add(
+        type: NameID, changed: ListID, time: Int64 = UpdateColumns.untimed, isPlaced: Bool = false,
+        process: NameID = .none
+    ) {
+        lines.append(
+            Line(name: name(type), rawName: type, changed: changed, time: time, isPlaced: isPlaced, process: process))
     }
 
     func add(_ line: PrintChangesLine) {
@@ -179,6 +184,7 @@ final class BodyEvidence {
             id: 0,
             thread: NameID(.main), phase: .update)
         updates.changed[row] = line.changed
+        if line.process.isPresent { updates.process[row] = line.process }
         records.counters.add(.evidenceKept)
     }
 }

@@ -44,7 +44,7 @@ enum PageTables {
             \(UpdateCodes.verdict("t"))
         FROM view_update t JOIN update_site s ON s.id = \(UpdateCodes.site("t"))
         WHERE t.trace_id = :trace AND \(UpdateCodes.phase("t")) <> \(UpdatePhase.check.sql)
-            AND t.start_ns IS NOT NULL:updates
+            AND t.start_ns IS NOT NULL AND \(UpdateCodes.membership("t")) <> \(Membership.otherProcess.sql):updates
         """
 
     private static let views = PageTableDefinition(
@@ -65,11 +65,12 @@ enum PageTables {
             SELECT t.id, t.start_ns, t.duration_ns, s.view_id,
                 \(UpdateCodes.phase("t")) | (\(UpdateCodes.verdict("t")) << 2) | (\(UpdateCodes.reason("t")) << 4),
                 t.interaction_id, t.chain_id, \(isLong)
-            FROM view_update t JOIN update_site s ON s.id = \(UpdateCodes.site("t")) WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates ORDER BY t.id
+            FROM view_update t JOIN update_site s ON s.id = \(UpdateCodes.site("t")) WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL
+                AND \(UpdateCodes.membership("t")) <> \(Membership.otherProcess.sql):updates ORDER BY t.id
             """,
         countSQL: """
             SELECT count(*), coalesce(sum(\(isLong)), 0) FROM view_update t
-            WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates
+            WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL AND \(UpdateCodes.membership("t")) <> \(Membership.otherProcess.sql):updates
             """,
         limit: drawnUpdates)
 

@@ -164,5 +164,61 @@ import Testing
         return trace
     }
 
+    @Test func `rows of another process change nothing`() throws {
+        let app = "{\"process\": \"App\", \"pid\": 1, \"duration_ns\": 1000000000000}"
+        func alone(_ one: OracleCase) -> String {
+            one.trace.json.replacing("\"version\": 1", with: "\"version\": 1, \"trace\": \(app)")
+        }
+        _ = try OracleCase.forAll(Self.seeds) { cases in
+            let both = try OracleCase.store(cases) { one in
+                let others = Self.ofAnotherProcess(OracleCase(seed: one.seed + 1).trace, beside: one.trace)
+                let lanes = one.trace.lanes.map { lane in
+                    (key: lane.key, rows: lane.rows + (others.first { $0.key == lane.key }?.rows ?? []))
+                }
+                return OracleTrace.document([(key: "trace", rows: [])] + lanes)
+                    .replacing("\"trace\": []", with: "\"trace\": \(app)")
+            }
+            let isKept = try cases.indices.allSatisfy { index in
+                let others = try both.rows(
+                    "SELECT count(*) FROM updates WHERE trace_id = \(index + 1) AND is_target = 0")
+                return others == ["\(OracleCase(seed: cases[index].seed + 1).trace.updates.count)"]
+            }
+            let (found, expected) = (try Self.lines(both), try Self.lines(try OracleCase.store(cases, json: alone)))
+            return isKept && found == expected
+        }
+    }
+
+    /// The rows of a trace as those of a process that is not looked at, with ids of their own. A lane that only it has would
+    /// tell of what was recorded.
+    private static func ofAnotherProcess(
+        _ trace: OracleTrace, beside own: OracleTrace
+    ) -> [(key: String, rows: [String])] {
+        var trace = trace
+        func shifted(_ id: UInt64) -> UInt64 { id &+ 1 << 40 }
+        trace.interactions = []
+        for index in trace.causes.indices {
+            trace.causes[index].id = trace.causes[index].id.map(shifted)
+            trace.causes[index].causes = trace.causes[index].causes.map(shifted)
+        }
+        for index in trace.updates.indices {
+            trace.updates[index].id = trace.updates[index].id.map(shifted)
+            trace.updates[index].causes = trace.updates[index].causes.map(shifted)
+            trace.updates[index].group = own.groups == nil ? nil : trace.updates[index].group.map(shifted)
+        }
+        for index in trace.edges.indices {
+            trace.edges[index].from = shifted(trace.edges[index].from)
+            trace.edges[index].to = shifted(trace.edges[index].to)
+        }
+        trace.groups = trace.groups?.map { group in
+            var group = group
+            group.id = group.id.map(shifted)
+            return group
+        }
+        return trace.lanes.map { lane in
+            let process = "{\"process\": \"Other (2)\", "
+            return (key: lane.key, rows: lane.key == "edges" ? lane.rows : lane.rows.map { process + $0.dropFirst() })
+        }
+    }
+
     private static func lines(_ store: TraceStore) throws -> [String] { try ProductTables.lines(store).sorted() }
 }

@@ -27,6 +27,7 @@ enum ProductTables {
         FROM \(table) s
         LEFT JOIN interactions i ON i.id = s.interaction_id
         LEFT JOIN causes c ON c.id = i.node_id
+        WHERE s.is_target = 1
         """
     }
 
@@ -54,12 +55,14 @@ enum ProductTables {
         LEFT JOIN causes c ON c.id = i.node_id
         LEFT JOIN causes d ON d.id = x.driving_cause_id
         LEFT JOIN cause_chains k ON k.id = u.chain_id
+        WHERE u.is_target = 1
         """
 
     private static let groups = """
         SELECT 'group', \(groupKey), g.start_ns, \(ns("g.duration_ms")), g.thread, \(ns("g.busy_ms")), g.updates,
             g.severity, g.accumulated, g.derived
         FROM update_groups g
+        WHERE g.is_target = 1
         """
 
     private static let interactions = """
@@ -76,6 +79,7 @@ enum ProductTables {
             \(ns("max_ms")), red, orange, gray, unterminated, checks, untimed, necessary, unnecessary, unknown,
             \(ns("wasted_ms")), proven, likely, possible, interactions
         FROM view_summary
+        WHERE updates + checks + untimed > 0
         """
 
     private static let chains = """
@@ -88,6 +92,6 @@ enum ProductTables {
     private static let causes = """
         SELECT 'cause', source_id, name, start_ns, fan_out, updates, \(ns("total_ms")), \(ns("wasted_ms"))
         FROM causes
-        WHERE id NOT IN (SELECT id FROM interactions)
+        WHERE id NOT IN (SELECT id FROM interactions) AND process IS NULL
         """
 }

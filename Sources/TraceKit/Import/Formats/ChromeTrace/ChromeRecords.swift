@@ -158,7 +158,8 @@ struct ChromeRecords: ~Copyable {
                 XctraceUpdate(
                     start: interval.start + shift, duration: interval.duration, view: update.view,
                     id: nodes[index], thread: thread.isPresent ? thread : NameID(.main),
-                    phase: update.phase == .update && isCreation[index] ? .creation : update.phase))
+                    phase: update.phase == .update && isCreation[index] ? .creation : update.phase,
+                    process: tracks.processName(event.track)))
         } else {
             appendSignpost(interval, event)
         }

@@ -96,7 +96,7 @@ final class ChromeSamples {
             builder.records.samples.append(
                 SampleRecord(
                     start: sample.time + shift, weight: -1, thread: tracks.threadName(sample.track), state: .none,
-                    stack: stack(sample.frame)))
+                    stack: stack(sample.frame), process: tracks.processName(sample.track)))
             builder.rowsImported += 1
         }
         return early

@@ -25,6 +25,8 @@ final class ChromeTracks {
     private var lastTrack: UInt32 = 0
     private var lanes: [LaneKey: UInt32] = [:]
     private var processNames: [NameID: NameID] = [:]
+    /// Name and id, made once.
+    private var fullNames: [NameID: NameID] = [:]
     private var threadNames: [Track: NameID] = [:]
     /// Of our own export, whose tracks are lanes: the thread whose events a lane shows.
     private var laneThreads: [Track: NameID] = [:]
@@ -72,10 +74,15 @@ final class ChromeTracks {
 
     // MARK: Names, once everything was read
 
-    /// The process' name, else its id; none where the event has neither.
+    /// The process' name and id, else what it has of them; none where the event has neither.
     func processName(_ track: UInt32) -> NameID {
+        guard Int(track) < tracks.count else { return .none }
         let process = tracks[Int(track)].process
-        return processNames[process] ?? process
+        guard let name = processNames[process], let text = names.text(name) else { return process }
+        if let known = fullNames[process] { return known }
+        let full = names.intern(ProcessName(text, pid: names.text(process).flatMap { Int64($0) }).text)
+        fullNames[process] = full
+        return full
     }
 
     /// The thread's name, else its id. The main thread is known by its name, or by having the process' id.

@@ -13,4 +13,11 @@ struct LogContext: Hashable, BitwiseCopyable {
     /// Nanoseconds that the wall clock is ahead of UTC; nil where the row does not say.
     var zone: Int64?
     var hasID = false
+
+    /// The process as records name it; none where the row names none.
+    func processName(_ names: NameTable) -> NameID {
+        let name = names.text(process) ?? ""
+        guard !name.isEmpty else { return .none }
+        return names.intern(ProcessName(name, pid: pid == 0 ? nil : Int64(exactly: pid)).text)
+    }
 }

@@ -26,6 +26,7 @@ struct LogRecords: ~Copyable {
     private let views: Column<UInt32>
     /// By context; none = not named yet.
     private let threads: Column<NameID>
+    private let processes: Column<NameID>
     private let open: SignpostPairing.OpenBegins<Begin>
     /// The process whose bodies were seen, while it is only one.
     private(set) var process: Process?
@@ -42,6 +43,7 @@ struct LogRecords: ~Copyable {
         keys = Self.keys(events)
         views = Column(repeating: 0, count: events.sources.count)
         threads = Column(repeating: .none, count: events.contexts.count)
+        processes = Column(repeating: .none, count: events.contexts.count)
         open = SignpostPairing.OpenBegins(keys: events.sources.count)
     }
 
@@ -154,7 +156,8 @@ struct LogRecords: ~Copyable {
         case .evidence:
             if isEarly { return reject(index, row, file) }
             builder.evidence.add(
-                type: events.sources[source].name, changed: events.changed[index], time: row.time, isPlaced: isPlaced)
+                type: events.sources[source].name, changed: events.changed[index], time: row.time, isPlaced: isPlaced,
+                process: processName(Int(events.sources[source].context)))
             imported += 1
         }
     }
@@ -186,7 +189,7 @@ struct LogRecords: ~Copyable {
         imported += 2
         let view = views[source] == 0 ? findView(source) : views[source]
         if view > 1 {
-            appendUpdate(view, at: row.time, end - row.time)
+            appendUpdate(view, source, at: row.time, end - row.time)
         } else {
             let message = events.messages[first].isPresent ? events.messages[first] : events.messages[second]
             var record = record(source, message, .complete, at: row.time)
@@ -197,7 +200,8 @@ struct LogRecords: ~Copyable {
     }
 
     @inline(__always)
-    private func appendUpdate(_ view: UInt32, at start: Int64, _ duration: Int64) {
+    private func appendUpdate(_ view: UInt32, _ source: Int, at start: Int64, _ duration: Int64) {
+        updates.process[updates.count] = processName(Int(events.sources[source].context))
         updates.append(
             start: start, duration: duration, view: view - 2, id: 0, thread: NameID(.main), phase: .update)
     }
@@ -210,7 +214,7 @@ struct LogRecords: ~Copyable {
         if view > 1 {
             begin.isBody = true
             begin.record = Int32(updates.count)
-            appendUpdate(view, at: begin.time, UpdateColumns.unterminated)
+            appendUpdate(view, source, at: begin.time, UpdateColumns.unterminated)
         } else {
             begin.record = Int32(signposts.count)
             signposts.append(record(source, begin.message, .beginOnly, at: begin.time))
@@ -241,9 +245,16 @@ struct LogRecords: ~Copyable {
     ) -> SignpostRecord {
         let (what, context) = (events.sources[source], context(source))
         return SignpostRecord(
-            name: what.name, subsystem: context.subsystem, category: context.category, process: context.process,
+            name: what.name, subsystem: context.subsystem, category: context.category,
+            process: processName(Int(what.context)),
             thread: threadName(Int(what.context)), scope: context.scope, message: message, signpostID: what.id,
             hasID: context.hasID, pairing: pairing, start: time, duration: -1)
+    }
+
+    /// With its number, where the log has one.
+    private func processName(_ context: Int) -> NameID {
+        if !processes[context].isPresent { processes[context] = events.contexts[context].processName(builder.names) }
+        return processes[context]
     }
 
     /// Logs number their threads and do not say which is the main one.

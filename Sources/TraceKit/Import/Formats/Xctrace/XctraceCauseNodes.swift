@@ -15,10 +15,16 @@ final class XctraceCauseNodes {
     /// The earliest edges out of and into nodes that no lane holds.
     private let firstOut = SparseColumn<Int64>(absent: .max)
     private let firstIn = SparseColumn<Int64>(absent: .max)
+    /// The process of the first edge that says its own, and of nodes that are of another one.
+    private var process = NameID.none
+    private let otherProcesses = SparseColumn<NameID>(absent: .none)
     private var roles: [NameID: XctraceNodeRole] = [:]
 
-    func note(_ handle: UInt32, _ value: XctraceValue, _ values: XctraceValues) {
+    func note(_ handle: UInt32, _ value: XctraceValue, _ values: XctraceValues, _ process: NameID) {
         let node = Int(handle)
+        if process != self.process, process.isPresent {
+            if self.process.isPresent { otherProcesses[node] = process } else { self.process = process }
+        }
         let known = names[node]
         if known.isPresent, known != NameID(.empty) { return }
         let name = values.name(value)
@@ -87,12 +93,16 @@ final class XctraceCauseNodes {
         builder.definitions[handle] = .update
         builder.append(
             XctraceUpdate(
-                start: start, duration: duration, view: builder.view(key), id: UInt32(handle), phase: .check))
+                start: start, duration: duration, view: builder.view(key), id: UInt32(handle), phase: .check,
+                process: process(handle)))
     }
 
     private func appendInteraction(_ handle: Int, _ kind: InteractionKind, _ name: NameID, _ builder: TraceBuilder) {
-        // An interaction without any time cannot open a window: it stays a gesture of the cause graph.
-        guard let start = start(handle) else { return appendCause(handle, .gesture, names[handle], builder) }
+        // An interaction without any time cannot open a window, one of another process none of this one's: it stays a
+        // gesture of the cause graph.
+        guard let start = start(handle), !otherProcesses[handle].isPresent else {
+            return appendCause(handle, .gesture, names[handle], builder)
+        }
         builder.definitions[handle] = .interaction
         builder.records.interactions.append(
             InteractionRecord(
@@ -105,7 +115,12 @@ final class XctraceCauseNodes {
         builder.records.causes.append(
             CauseRecord(
                 id: UInt32(handle), name: name, kind: kind, kindWord: .none, origin: origins[handle],
-                start: start(handle) ?? UpdateColumns.untimed))
+                start: start(handle) ?? UpdateColumns.untimed, process: process(handle)))
+    }
+
+    private func process(_ handle: Int) -> NameID {
+        let other = otherProcesses[handle]
+        return other.isPresent ? other : process
     }
 
     private func start(_ handle: Int) -> Int64? {

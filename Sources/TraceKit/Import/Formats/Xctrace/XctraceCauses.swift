@@ -3,7 +3,7 @@
 /// Both hold the same edges; the full table says of each node when it was. The nodes are settled when all files
 /// are read: only then is it known which of them are updates.
 final class XctraceCauses: XctraceTable {
-    private enum Slot: Int { case timestamp, sourceID, source, targetID, target, label, changed }
+    private enum Slot: Int { case timestamp, sourceID, source, targetID, target, label, changed, process }
 
     let schemas = ["swiftui-causes", "swiftui-full-causes"]
     let lanes = ["causes", "edges"]
@@ -11,9 +11,9 @@ final class XctraceCauses: XctraceTable {
         XctraceColumn("timestamp"), XctraceColumn("source-node-event-id"),
         XctraceColumn("source-node", shape: .node, isNeeded: true), XctraceColumn("destination-node-event-id"),
         XctraceColumn("destination-node", shape: .node, isNeeded: true), XctraceColumn("label"),
-        XctraceColumn("changed-properties"),
+        XctraceColumn("changed-properties"), XctraceColumn("process", shape: .shown),
     ]
-    let otherColumns = ["value-type", "layout-info", "process"]
+    let otherColumns = ["value-type", "layout-info"]
     let signature = ["source-node", "destination-node"]
 
     private let nodes = XctraceCauseNodes()
@@ -27,8 +27,9 @@ final class XctraceCauses: XctraceTable {
         let time = try row.integer(Slot.timestamp)
         let at = time == nil ? UpdateColumns.untimed : try builder.start(time)
         let (from, to) = try hasIDs ? ids(row, builder) : names(row, builder)
-        nodes.note(from, row.value(Slot.source), row.values)
-        nodes.note(to, row.value(Slot.target), row.values)
+        let process = row.process(Slot.process)
+        nodes.note(from, row.value(Slot.source), row.values, process)
+        nodes.note(to, row.value(Slot.target), row.values, process)
         for detail in row.details { nodes.note(detail, from, to, builder) }
         let edge = EdgeRecord(
             from: from, to: to, at: at, label: label(row.word(Slot.label)),

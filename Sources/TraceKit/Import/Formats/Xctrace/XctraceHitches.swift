@@ -1,14 +1,14 @@
 /// `hitches`: frames that came late.
 final class XctraceHitches: XctraceTable {
-    private enum Slot: Int { case start, duration, isSystem, narrative }
+    private enum Slot: Int { case start, duration, isSystem, narrative, process }
 
     let schemas = ["hitches"]
     let lanes = ["hitches"]
     let columns = [
         XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true), XctraceColumn("is-system"),
-        XctraceColumn("narrative-description"),
+        XctraceColumn("narrative-description"), XctraceColumn("process", shape: .shown),
     ]
-    let otherColumns = ["process", "swap-id", "label", "display"]
+    let otherColumns = ["swap-id", "label", "display"]
     let signature = ["narrative-description", "duration"]
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
@@ -17,7 +17,7 @@ final class XctraceHitches: XctraceTable {
         builder.records.hitches.append(
             HitchRecord(
                 start: start, duration: duration, isSystem: try row.integer(Slot.isSystem) == 1,
-                narrative: row.name(Slot.narrative)))
+                narrative: row.name(Slot.narrative), process: row.process(Slot.process)))
         return .imported
     }
 }

@@ -69,6 +69,17 @@ final class XctraceRow {
         return value.isPresent ? threads.thread(values.name(value)) : .none
     }
 
+    /// The process as our records name it, from its own cell or from the thread's.
+    @inline(__always)
+    func process<Slot: RawRepresentable>(_ slot: Slot, thread: Slot) -> NameID where Slot.RawValue == Int {
+        threads.process(word(slot), thread: word(thread))
+    }
+
+    /// The process of a row without a thread.
+    func process<Slot: RawRepresentable>(_ slot: Slot) -> NameID where Slot.RawValue == Int {
+        threads.process(word(slot), thread: .none)
+    }
+
     private func mnemonic(_ slot: Int) -> String { columns[slot].mnemonics[0] }
 
     private func dangling(_ slot: Int) -> RowProblem {

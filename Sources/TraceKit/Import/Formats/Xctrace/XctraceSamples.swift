@@ -3,7 +3,7 @@
 /// `time-profile` is made from `time-sample`: where a trace has both, the raw samples are skipped. The cycles of
 /// `cpu-profile` are no time: its samples have no weight.
 final class XctraceSamples: XctraceTable {
-    private enum Slot: Int { case time, thread, state, weight, stack, userStack, kernelStack }
+    private enum Slot: Int { case time, thread, state, weight, stack, userStack, kernelStack, process }
 
     let schemas = ["time-profile", "time-sample", "cpu-profile"]
     let lanes = ["samples"]
@@ -11,9 +11,9 @@ final class XctraceSamples: XctraceTable {
         XctraceColumn("time", "sample-time", isNeeded: true), XctraceColumn("thread", shape: .shown),
         XctraceColumn("thread-state"), XctraceColumn("weight"), XctraceColumn("stack", "backtrace", shape: .stack),
         XctraceColumn("cp-user-callstack", shape: .addressStack),
-        XctraceColumn("cp-kernel-callstack", shape: .addressStack),
+        XctraceColumn("cp-kernel-callstack", shape: .addressStack), XctraceColumn("process", shape: .shown),
     ]
-    let otherColumns = ["process", "core", "core-index", "sample-type"]
+    let otherColumns = ["core", "core-index", "sample-type"]
     let signature = ["sample-time", "backtrace"]
     private var hasWeights = true
     private var isRaw = false
@@ -32,7 +32,7 @@ final class XctraceSamples: XctraceTable {
         let thread = row.thread(Slot.thread)
         let sample = SampleRecord(
             start: start, weight: weight, thread: thread.isPresent ? thread : NameID(.main),
-            state: row.word(Slot.state), stack: stack(row))
+            state: row.word(Slot.state), stack: stack(row), process: row.process(Slot.process, thread: .thread))
         guard isRaw else {
             builder.records.samples.append(sample)
             return .imported

@@ -41,7 +41,8 @@ final class XctraceSignposts: XctraceTable {
         let id = try row.unsigned(Slot.identifier)
         let category = kind == .point ? NameID(.pointsOfInterest) : row.word(Slot.category)
         let record = SignpostRecord(
-            name: name, subsystem: row.word(Slot.subsystem), category: category, process: row.threads.process(process),
+            name: name, subsystem: row.word(Slot.subsystem), category: category,
+            process: row.process(Slot.process, thread: .thread),
             thread: row.thread(Slot.thread), scope: scope(row.word(Slot.scope), builder),
             message: message(row.word(Slot.message), builder), signpostID: id ?? 0, hasID: id != nil,
             pairing: kind == .interval && duration < 0 ? .beginOnly : .complete, start: start, duration: duration)

@@ -3,6 +3,7 @@ final class XctraceThreads {
     private let names: NameTable
     private let threads = SparseColumn<NameID>(absent: .none)
     private let processes = SparseColumn<NameID>(absent: .none)
+    private let processesOfThreads = SparseColumn<NameID>(absent: .none)
 
     init(_ names: NameTable) { self.names = names }
 
@@ -16,11 +17,25 @@ final class XctraceThreads {
         return name
     }
 
-    /// `Sample Pay (99692)` without the number.
+    /// The process of a row, from its own cell or from the thread's: `Main Thread (0x2665b1) (Sample Pay, pid: 99692)`.
+    @inline(__always)
+    func process(_ shown: NameID, thread: NameID) -> NameID {
+        if shown.isPresent { return process(shown) }
+        let known = processesOfThreads[thread.index]
+        return known.isPresent || !thread.isPresent ? known : findProcess(ofThread: thread)
+    }
+
+    @inline(never)
+    private func findProcess(ofThread thread: NameID) -> NameID {
+        let name = Self.processName(ofThread: names.text(thread) ?? "").map { names.intern($0) } ?? .none
+        processesOfThreads[thread.index] = name
+        return name
+    }
+
     func process(_ shown: NameID) -> NameID {
         let known = processes[shown.index]
         if known.isPresent || !shown.isPresent { return known }
-        let name = names.intern(Self.process(names.text(shown) ?? ""))
+        let name = names.intern(ProcessName(names.text(shown) ?? "").text)
         processes[shown.index] = name
         return name
     }
@@ -32,11 +47,11 @@ final class XctraceThreads {
         return name.isEmpty ? shown : String(name)
     }
 
-    static func process(_ shown: String) -> String {
-        guard let open = lastParenthesis(shown), shown[..<open].last == " " else { return shown }
-        let number = shown[open...].dropFirst().dropLast()
-        guard !number.isEmpty, number.allSatisfy(\.isNumber) else { return shown }
-        return String(shown[..<open].dropLast())
+    static func processName(ofThread shown: String) -> String? {
+        guard let open = lastParenthesis(shown) else { return nil }
+        let inner = shown[open...].dropFirst().dropLast()
+        guard let space = inner.lastIndex(of: " "), inner[..<space].hasSuffix(", pid:") else { return nil }
+        return ProcessName(String(inner[..<space].dropLast(6)), pid: Int64(inner[space...].dropFirst())).text
     }
 
     /// Where the parenthesis begins that ends the text: a process's name may hold parentheses itself.

@@ -9,6 +9,7 @@ struct XctraceUpdate: BitwiseCopyable {
     var thread = NameID(.main)
     var phase = UpdatePhase.update
     var category = NameID.none
+    var process = NameID.none
     var severity = NameID.none
     var allocations: Int64 = -1
     var downstream: Int64 = -1
@@ -22,6 +23,7 @@ extension TraceBuilder {
             start: update.start, duration: update.duration, view: update.view, id: update.id, thread: update.thread,
             phase: update.phase)
         if update.category.isPresent { updates.category[row] = update.category }
+        if update.process.isPresent { updates.process[row] = update.process }
         if update.severity.isPresent { updates.severity[row] = update.severity }
         if update.allocations >= 0 { updates.allocations[row] = update.allocations }
         if update.downstream >= 0 { updates.downstream[row] = update.downstream }

@@ -1,16 +1,17 @@
 /// The columns of the two update tables.
 enum XctraceUpdateColumns: Int {
     case start, duration, id, updateType, allocations, description, category, module, viewName, thread, severity
-    case downstreamCost
+    case downstreamCost, process
 
     static let all = [
         XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true), XctraceColumn("id"),
         XctraceColumn("update-type"), XctraceColumn("allocations"), XctraceColumn("description"),
         XctraceColumn("category"), XctraceColumn("module"), XctraceColumn("view-name"),
         XctraceColumn("thread", shape: .shown), XctraceColumn("severity"), XctraceColumn("downstream-cost"),
+        XctraceColumn("process", shape: .shown),
     ]
     static let others = [
-        "view-hierarchy", "process", "root-causes", "downstream-events", "cause-graph-node", "full-cause-graph-node",
+        "view-hierarchy", "root-causes", "downstream-events", "cause-graph-node", "full-cause-graph-node",
     ]
 }
 
@@ -38,6 +39,7 @@ final class XctraceUpdateLane {
         update.downstream = try count(row.integer(Slot.downstreamCost))
         let thread = row.thread(Slot.thread)
         if thread.isPresent { update.thread = thread }
+        update.process = row.process(Slot.process, thread: .thread)
         update.category = row.word(Slot.category)
         if update.category == NameID(.creationTitle) { update.phase = .creation }
         update.severity = row.word(Slot.severity)

@@ -1,0 +1,31 @@
+/// Finds out whose rows are analysed, and sets those of other processes apart (docs/analysis.md, section 10).
+enum ProcessPass: AnalysisPass {
+    static let name = "processes"
+    static let reads: Results = []
+    static let writes: Results = .processes
+
+    static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
+        let sums = ProcessSum.all(of: records)
+        results.scope = ProcessScope(sums.map(\.process), options.process, records, sums)
+        results.processes = sums
+        results.role = roles(records, results.scope)
+    }
+
+    private static func roles(_ records: TraceRecords, _ scope: ProcessScope) -> Column<UpdateRole> {
+        let (starts, phases) = (records.updates.start.buffer, records.updates.phase.buffer)
+        let column = Column<UpdateRole>(repeating: .counted, count: starts.count)
+        let roles = column.buffer
+        for row in starts.indices {
+            if phases[row] == .check {
+                roles[row] = .check
+            } else if starts[row] == UpdateColumns.untimed {
+                roles[row] = .untimed
+            }
+        }
+        let processes = records.updates.process
+        if scope.hasOthers, !processes.isEmpty {
+            for row in starts.indices where scope.isOther(processes[row]) { roles[row] = .other }
+        }
+        return column
+    }
+}

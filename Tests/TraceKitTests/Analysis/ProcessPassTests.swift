@@ -1,0 +1,149 @@
+import Testing
+
+@testable import TraceKit
+
+/// Whose rows are analysed, and that others are kept without being blamed (docs/analysis.md, section 10).
+@Suite struct ProcessPassTests {
+    private func json(_ trace: String, _ lanes: (String, [String])...) -> String {
+        let texts = lanes.map { "\"\($0.0)\": [\($0.1.joined(separator: ",\n"))]" }
+        return "{\"format\": \"tracekit\", \"version\": 1, \"trace\": {\(trace)},\n \(texts.joined(separator: ",\n"))}"
+    }
+
+    private func hang(_ process: String, at start: Int = 0) -> String {
+        "{\"start_ns\": \(start), \"duration_ns\": 700000000, \"process\": \"\(process)\"}"
+    }
+
+    private func update(_ process: String, at start: Int = 0) -> String {
+        "{\"view\": \"Row\", \"start_ns\": \(start), \"duration_ns\": 20000000, \"process\": \"\(process)\"}"
+    }
+
+    private func check(
+        _ json: String, _ choice: ProcessChoice = .automatic, targets: [String],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let records = try Traces.records(json)
+        var options = AnalysisOptions()
+        options.process = choice
+        let results = AnalysisPasses.run(records, options)
+        let found = results.processes.filter { !results.scope.isOther($0.process) }
+        #expect(found.compactMap { records.names.text($0.process) } == targets, sourceLocation: sourceLocation)
+    }
+
+    // MARK: Choosing
+
+    @Test func `the target is the process that the recording names`() throws {
+        let hangs = ("hangs", [hang("App (7)"), hang("Safari (8)"), hang("Safari (9)")])
+        try check(json("\"process\": \"App\", \"pid\": 7", hangs), targets: ["App (7)"])
+        try check(json("\"process\": \"Safari\", \"pid\": 9", hangs), targets: ["Safari (9)"])
+        try check(json("\"process\": \"Safari\"", hangs), targets: ["Safari (8)", "Safari (9)"])
+        try check(json("\"pid\": 8", hangs), targets: ["Safari (8)"])
+        // Rows name it otherwise, or were recorded in another run of the app.
+        try check(json("\"process\": \"My App\", \"pid\": 7", hangs), targets: ["App (7)"])
+        try check(json("\"process\": \"App\", \"pid\": 70", hangs), targets: ["App (7)"])
+        try check(json("\"process\": \"Elsewhere\"", hangs), targets: [])
+    }
+
+    @Test func `rows that name the process without its number are its rows too`() throws {
+        let hangs = ("hangs", [hang("App (7)"), hang("App"), hang("App (8)")])
+        try check(json("\"process\": \"App\", \"pid\": 7", hangs), targets: ["App", "App (7)"])
+    }
+
+    @Test func `else it is the one with view updates, or the only one`() throws {
+        let hangs = ("hangs", [hang("Safari (8)"), hang("App (7)")])
+        try check(json("", hangs, ("updates", [update("App (7)")])), targets: ["App (7)"])
+        try check(json("", ("hangs", [hang("Safari (8)")])), targets: ["Safari (8)"])
+        try check(json("", hangs), targets: [])
+        try check(json("", ("updates", [update("A (1)"), update("B (2)")])), targets: [])
+    }
+
+    @Test func `the user may choose another one, or all`() throws {
+        let text = json("\"process\": \"App\"", ("hangs", [hang("App (7)"), hang("Safari (8)"), hang("Safari (9)")]))
+        try check(text, .named("Safari"), targets: ["Safari (8)", "Safari (9)"])
+        try check(text, .named("9"), targets: ["Safari (9)"])
+        try check(text, .named("Safari (8)"), targets: ["Safari (8)"])
+        try check(text, .all, targets: ["App (7)", "Safari (8)", "Safari (9)"])
+    }
+
+    // MARK: What is seen
+
+    private func store(_ json: String, _ choice: ProcessChoice = .automatic) throws -> TraceStore {
+        let records = try Traces.records(json)
+        var options = AnalysisOptions()
+        options.process = choice
+        return try TraceStore.write(to: .temporary) { database throws(TraceError) in
+            _ = try TraceWriter.write(records, AnalysisPasses.run(records, options), importedAt: nil, into: database)
+        }
+    }
+
+    @Test func `what another process did is kept, and nobody is blamed for it`() throws {
+        let samples = (0..<700).map { number in
+            "{\"start_ns\": \(number * 1_000_000), \"weight_ns\": 1000000, \"process\": \"Safari (8)\", \"frames\": [\"spin\"]}"
+        }
+        let text = json(
+            "\"process\": \"App\", \"pid\": 7", ("hangs", [hang("App (7)"), hang("Safari (8)", at: 5)]),
+            ("updates", [update("App (7)"), update("Safari (8)", at: 1)]), ("samples", samples),
+            ("hitches", ["{\"start_ns\": 0, \"duration_ns\": 20000000, \"process\": \"Safari (8)\"}"]))
+        let store = try store(text)
+        #expect(
+            try store.rows("SELECT process, is_target, updates, hangs, hitches, samples FROM processes") == [
+                "App (7)|1|1|1|0|0", "Safari (8)|0|1|1|1|700",
+            ])
+        #expect(
+            try store.rows(
+                "SELECT process, is_target, main_thread_coverage, hottest_frames FROM hangs ORDER BY start_ns")
+                == ["App (7)|1|-|-", "Safari (8)|0|-|-"])
+        #expect(
+            try store.rows("SELECT process, membership, severity FROM updates ORDER BY start_ns") == [
+                "App (7)|temporal|red", "Safari (8)|other-process|red",
+            ])
+        #expect(try store.rows("SELECT view, updates, red FROM view_summary") == ["Row|1|1"])
+        #expect(try store.rows("SELECT hitch_ms, hitch_ratio FROM interactions") == ["0.0|0.0"])
+        #expect(
+            try store.rows("SELECT count(*) FROM findings WHERE title LIKE '%spin%' OR evidence LIKE '%spin%'") == ["0"]
+        )
+        #expect(try store.rows("SELECT process, pid, app FROM traces") == ["App|7|App"])
+
+        let other = try self.store(text, .named("8"))
+        #expect(try other.rows("SELECT process, pid, app FROM traces") == ["Safari|8|Safari"])
+        #expect(
+            try other.rows("SELECT process, hottest_frames FROM hangs ORDER BY start_ns")
+                == ["App (7)|-", "Safari (8)|spin 699"])
+    }
+
+    @Test func `the rows of a trace without a table of contents say which app it is`() throws {
+        let store = try store(json("", ("hangs", [hang("App (7)")])))
+        #expect(try store.rows("SELECT process, pid, app FROM traces") == ["App|7|App"])
+    }
+
+    @Test func `several processes without a target are named, and there is no verdict before one is chosen`() throws {
+        let store = try store(json("", ("hangs", [hang("App (7)"), hang("Safari (8)"), hang("Safari (8)")])))
+        #expect(try store.rows("SELECT * FROM findings") == [])
+        let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
+        let caveat = try #require(report.traces.first?.answer.caveats.first)
+        #expect(
+            caveat.hasPrefix(
+                "the rows are of 2 processes, and nothing says which one was recorded: Safari (8) 2 rows, App (7) 1 row; "
+                    + "choose one with --process NAME"))
+        let error = #expect(throws: TraceError.self) { try FigureReader.read(store, trace: 1) }
+        #expect(
+            error?.diagnostic.message
+                == "trace 1 holds rows of 2 processes (App (7), Safari (8)), and nothing says which one was recorded")
+    }
+
+    // MARK: Names
+
+    @Test func `a process has a name and a number`() {
+        func check(_ text: String, _ name: String, _ pid: Int64?, sourceLocation: SourceLocation = #_sourceLocation) {
+            let process = ProcessName(text)
+            #expect(process == ProcessName(name, pid: pid), sourceLocation: sourceLocation)
+            #expect(process.text == text, sourceLocation: sourceLocation)
+        }
+        check("Sample Pay (99692)", "Sample Pay", 99692)
+        check("App (Beta) (7)", "App (Beta)", 7)
+        check("App (Beta)", "App (Beta)", nil)
+        check("4242", "", 4242)
+        check("App (007)", "App (007)", nil)
+        check("(7)", "(7)", nil)
+        check("", "", nil)
+    }
+}

@@ -190,16 +190,30 @@ enum ReportSections {
             """,
         emptyNote: "the inputs hold no metrics", isOptional: true)
 
+    /// By property: a line that names three counts with each of them. A list without any is `unchanged.`
     static let untimed = SectionDefinition(
         id: "body-evaluations-without-times", title: "Why bodies ran (console lines without times)",
         columns: [
             ReportColumn("view", "View", .name), ReportColumn("changed", "What changed", .text),
-            ReportColumn("times", "Times", .count),
+            ReportColumn("times", "Times", .count), ReportColumn("evaluations", "Of", .count),
+            ReportColumn("verdict", "Verdict", .text, drop: 1),
         ],
         sql: """
-            SELECT view, CASE changed WHEN '' THEN '(nothing)' ELSE changed END AS changed, count(*) AS times
-            FROM updates WHERE trace_id = :trace AND membership = 'untimed'
-            GROUP BY view, changed ORDER BY times DESC, view, changed
+            WITH RECURSIVE lists(view, changed, times) AS (
+                SELECT view, changed, count(*) FROM updates WHERE trace_id = :trace AND membership = 'untimed'
+                GROUP BY view, changed
+            ), items(view, item, rest, times) AS (
+                SELECT view, NULL, replace(changed, '\\;', char(1)) || ';', times FROM lists
+                UNION ALL
+                SELECT view, replace(substr(rest, 1, instr(rest, ';') - 1), char(1), ';'), substr(rest, instr(rest, ';') + 1),
+                    times
+                FROM items WHERE rest <> ''
+            )
+            SELECT view, iif(item = '', '(nothing)', item) AS changed, sum(times) AS times,
+                (SELECT sum(l.times) FROM lists l WHERE l.view = items.view) AS evaluations,
+                iif(item = '', 'unnecessary, proven', NULL) AS verdict
+            FROM items WHERE item IS NOT NULL
+            GROUP BY view, item ORDER BY evaluations DESC, view, times DESC, changed
             """,
         emptyNote: "no console lines", isOptional: true,
         sourceSQL: "SELECT sum(untimed) FROM view_summary WHERE trace_id = :trace")

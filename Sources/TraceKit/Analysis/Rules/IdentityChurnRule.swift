@@ -13,7 +13,10 @@ enum IdentityChurnRule: FindingRule {
         limits: "Views that are scrolled away and back in lazy containers are created again, rightly. Needs changed "
             + "properties or instance ids, which Instruments exports only in part.",
         severity: "of the time in those updates: \(RuleContext.severityOfTime)", effort: .small,
-        thresholds: ["\(RuleThresholds.occurrences) such updates or more of one view"])
+        thresholds: [
+            "\(RuleThresholds.occurrences) such updates or more of one view",
+            "of console lines without times, \(RuleThresholds.occurrences) or more, and most of the view's",
+        ])
 
     private struct Tally {
         var changed = 0
@@ -30,7 +33,26 @@ enum IdentityChurnRule: FindingRule {
         }
     }
 
-    static func findings(_ context: RuleContext) -> [Finding] {
+    static func findings(_ context: RuleContext) -> [Finding] { updates(context) + consoleLines(context) }
+
+    private static func hint(_ name: String) -> String {
+        "Give \(name) an identity that stays: the model's id in ForEach and .id(), not UUID() or an index made while the "
+            + "body runs, and no if/else around the same content."
+    }
+
+    /// The first line of every instance names @identity: only where most lines do, it changes.
+    private static func consoleLines(_ context: RuleContext) -> [Finding] {
+        context.consoleLines.filter { $0.identity >= RuleThresholds.occurrences && 2 * $0.identity > $0.count }
+            .map { lines in
+                let name = context.shortViewName(lines.view)
+                return lines.finding(
+                    context, lines.identity, title: "\(name) loses its identity and is made anew",
+                    evidence: "had a new @identity (console lines without times)", hint: hint(name),
+                    condition: RuleSQL.hasIdentity)
+            }
+    }
+
+    private static func updates(_ context: RuleContext) -> [Finding] {
         let hasIdentity = context.records.lists.lists.map { $0.contains(NameID(.identityProperty)) }
         guard hasIdentity.contains(true) || !context.updates.instance.isEmpty else { return [] }
         var tallies: [Int: Tally] = [:]
@@ -73,10 +95,7 @@ enum IdentityChurnRule: FindingRule {
             evidence: "\(RuleWords.count(count, "time")): \(parts.joined(separator: ", ")); "
                 + "\(RuleWords.ms(tally.totalNs)) in "
                 + "all",
-            hint: "Give \(name) an identity that stays: the model's id in ForEach and .id(), not UUID() or an index "
-                + "made "
-                + "while the body runs, and no if/else around the same content.",
-            effort: .small, sql: sql(view, context), rows: count, costNs: tally.totalNs)
+            hint: hint(name), effort: .small, sql: sql(view, context), rows: count, costNs: tally.totalNs)
     }
 
     private static func sql(_ view: Int, _ context: RuleContext) -> String {
@@ -93,7 +112,7 @@ enum IdentityChurnRule: FindingRule {
             FROM updates
             WHERE trace_id = :trace AND is_target = 1 AND \(isView)
                 AND (phase = 'update' AND start_ns IS NOT NULL
-                        AND instr(';' || replace(changed, '\\;', '') || ';', ';@identity;') > 0
+                        AND \(RuleSQL.hasIdentity)
                     OR id IN (SELECT id FROM births WHERE birth > 1))
             ORDER BY start_ns, id
             """

@@ -27,6 +27,8 @@ final class RuleContext {
     /// Main-thread samples inside long bodies, per view.
     lazy var bodySamples = BodySamples.collect(self)
     lazy var wastedRows = WastedRows(self)
+    /// Per view that has any.
+    lazy var consoleLines = ConsoleLines.collect(self)
     lazy var drivers = DriverCounts(records)
     lazy var mainSamples = MainSamples(self)
     lazy var costlyCalls = CostlyCalls(names)

@@ -7,11 +7,32 @@ enum UnchangedUpdatesRule: FindingRule {
         fix: "Look for the dependency that fires without a change: an object that publishes on every write (compare "
             + "before setting), a binding or closure made anew, a timer or location update that is not filtered.",
         limits: "Proven only as far as the source is right about what changed. A list that is missing says nothing and "
-            + "is not counted; console lines without a time are not in any window and not counted.",
-        severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .small,
+            + "is not counted. Console lines without a time are counted by themselves, one finding a view.",
+        severity:
+            "of the time wasted: \(RuleContext.severityOfTime); of console lines, medium where they are more than "
+            + "half of the view's, else low", effort: .small,
         thresholds: ["\(RuleThresholds.occurrences) unchanged updates or more of one view"])
 
     static func findings(_ context: RuleContext) -> [Finding] {
+        updates(context) + consoleLines(context)
+    }
+
+    private static func hint(_ name: String) -> String {
+        "Set what \(name) observes only where the value differs (`if new != old`), and filter sources that fire without "
+            + "a change, before they reach \(name)."
+    }
+
+    private static func consoleLines(_ context: RuleContext) -> [Finding] {
+        context.consoleLines.filter { $0.unchanged >= RuleThresholds.occurrences }.map { lines in
+            let name = context.shortViewName(lines.view)
+            return lines.finding(
+                context, lines.unchanged, title: "\(name) is evaluated though nothing changed",
+                evidence: "had no changed property (proven, by console lines without times)", hint: hint(name),
+                condition: "changed = ''")
+        }
+    }
+
+    private static func updates(_ context: RuleContext) -> [Finding] {
         WastedUpdates.collect(.unchanged, context).map { tally in
             let name = context.shortViewName(tally.view)
             return tally.finding(
@@ -19,10 +40,7 @@ enum UnchangedUpdatesRule: FindingRule {
                 evidence: "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "
                     + "had no "
                     + "changed property (proven), \(RuleWords.ms(tally.wastedNs)) wasted\(tally.drivenBy)",
-                hint: "Set what \(name) observes only where the value differs (`if new != old`), and filter sources "
-                    + "that "
-                    + "fire without a change, before they reach \(name).",
-                effort: .small, reason: "unchanged")
+                hint: hint(name), effort: .small, reason: "unchanged")
         }
     }
 }

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import TraceKit
+
+/// Console lines without times in, findings and counts out.
+@Suite struct ConsoleLinesTests {
+    private func lines(_ view: String, _ changed: String, times count: Int) -> [String] {
+        (0..<count).map { _ in "{\"view\": \"\(view)\", \"changed\": [\(changed)]}" }
+    }
+
+    @Test func `lines that say unchanged are a finding from three on, and more than half of a view's weigh more`()
+        throws
+    {
+        try expectFindings(
+            UnchangedUpdatesRule.self,
+            (
+                "updates",
+                lines("Rare", "", times: 2) + lines("Row", "", times: 3) + lines("Row", "\"_item\"", times: 3)
+                    + lines("Sheet", "", times: 4) + lines("Sheet", "\"@self\"", times: 1)
+            ),
+            find: [
+                "low Row is evaluated though nothing changed | 3 of 6 body evaluations had no changed property (proven, "
+                    + "by console lines without times)",
+                "medium Sheet is evaluated though nothing changed | 4 of 5 body evaluations had no changed property "
+                    + "(proven, by console lines without times)",
+            ])
+    }
+
+    @Test func `a new identity on most lines is a finding, on the first of each instance it is not`() throws {
+        let identity = "\"@self\", \"@identity\", \"_photo\""
+        try expectFindings(
+            IdentityChurnRule.self,
+            (
+                "updates",
+                lines("Card", identity, times: 17) + lines("Card", "\"_photo\"", times: 2)
+                    + lines("Row", identity, times: 3) + lines("Row", "\"_photo\"", times: 3)
+                    + lines("Few", identity, times: 2)
+            ),
+            find: [
+                "medium Card loses its identity and is made anew | 17 of 19 body evaluations had a new @identity (console "
+                    + "lines without times)"
+            ])
+    }
+
+    @Test func `the report counts them by view and property`() throws {
+        let json = RuleTraces.document(
+            (
+                "updates",
+                lines("Card", "\"@self\", \"_photo\"", times: 3) + lines("Card", "\"_photo\"", times: 2)
+                    + lines("Row", "", times: 1) + lines("Row", "\"a;b\"", times: 2)
+            ))
+        let report = try ReportBuilder.build(try Traces.store(json), traces: [1], ReportBuilder.Options())
+        let section = report.traces.first?.sections.first { $0.id == "body-evaluations-without-times" }
+        #expect(
+            section?.rows.map { $0.map(\.plain).joined(separator: "|") } == [
+                "Card|_photo|5|5|-", "Card|@self|3|5|-", "Row|a;b|2|3|-", "Row|(nothing)|1|3|unnecessary, proven",
+            ])
+    }
+}

@@ -36,6 +36,11 @@ CREATE TABLE trace (
     configuration TEXT,                -- build configuration (Release, Debug)
     refresh_hz INTEGER,                -- display refresh rate
     started_at TEXT,                   -- wall clock at time zero, ISO 8601, as the exporter wrote it
+    template TEXT,                     -- the template of Instruments that it was recorded with
+    instruments TEXT,                  -- version and build of Instruments
+    recording_run INTEGER,             -- the run of the recording that the rows are of
+    recording_runs TEXT,               -- the numbers of all runs that are known, separated by commas
+    hangs_over_ms INTEGER,             -- hangs up to this were not recorded
     duration_ns INTEGER,               -- length of the recording: as stated, else up to the last end of any record
     is_duration_stated INTEGER NOT NULL, -- 1 = the source states it, 0 = derived
     truncated_byte INTEGER,            -- offset from which on a damaged input could not be read; NULL = complete
@@ -457,6 +462,16 @@ CREATE TABLE import_counter (
     meaning TEXT NOT NULL              -- a sentence
 ) STRICT;
 
+-- A kind of table that the recording has, by its table of contents: exported or not.
+CREATE TABLE recorded_table (
+    id INTEGER PRIMARY KEY,            -- dense, in the order of the table of contents
+    trace_id INTEGER NOT NULL,         -- trace.id
+    run INTEGER NOT NULL,              -- the run of the recording, from 1
+    schema TEXT NOT NULL,              -- what Instruments calls the table
+    tables INTEGER NOT NULL,           -- how many tables of this schema the run has
+    rows INTEGER                       -- their rows, where the table of contents says so
+) STRICT;
+
 -- The few processes of a trace, for every row that asks whether its own is analysed.
 CREATE INDEX process_of_trace ON process (trace_id, name_id);
 
@@ -473,7 +488,7 @@ SELECT t.id, t.name, t.source_file, t.format, t.app, t.process, t.pid, t.device,
     (SELECT coalesce(sum(v.updates), 0) FROM view v WHERE v.trace_id = t.id) AS updates,
     (SELECT coalesce(sum(v.untimed), 0) FROM view v WHERE v.trace_id = t.id) AS untimed,
     t.truncated_byte IS NOT NULL AS truncated, t.truncated_byte, t.truncated_file, t.damage, t.warnings, t.lanes, t.content_hash,
-    t.imported_at, t.label
+    t.imported_at, t.label, t.template, t.instruments, t.recording_run, t.recording_runs, t.hangs_over_ms
 FROM trace t;
 
 -- A process that rows of a trace are of, and whether it is the one that is analysed.
@@ -758,3 +773,13 @@ FROM import_reject r;
 CREATE VIEW import_counters AS
 SELECT c.trace_id, c.counter, c.detail, c.count, c.meaning, c.id
 FROM import_counter c;
+
+-- A kind of table that the recording has; input_rows is NULL where it is not in the input.
+CREATE VIEW recorded_tables AS
+SELECT r.id, r.trace_id, r.run, r.schema, r.tables, r.rows AS stated_rows,
+    CASE WHEN r.run = t.recording_run THEN (
+        SELECT sum(CASE c.counter WHEN 'schema-empty' THEN 0 ELSE c.count END) FROM import_counter c
+        WHERE c.trace_id = r.trace_id AND c.detail = r.schema
+            AND c.counter IN ('schema-rows', 'schema-empty', 'skipped-schema-not-read')) END AS input_rows
+FROM recorded_table r
+JOIN trace t ON t.id = r.trace_id;

@@ -219,12 +219,25 @@ public enum TracePipeline {
         options.importing.matches.look(
             at: records, interactions: analysis.interactionSignposts, ignored: analysis.ignoredViews,
             process: analysis.process)
-        let analysis = options.redactionKey.map { Redaction.apply(to: records, key: $0, analysis) } ?? analysis
+        var analysis = options.redactionKey.map { Redaction.apply(to: records, key: $0, analysis) } ?? analysis
+        if analysis.usesDisplayRate { analysis.deadlines = try displayDeadlines(records) }
         watch(.analysing)
         try options.interruption.check()
         records.makeLabels()
         return try AnalysisRun(records, analysis, options.interruption)
             .run(jobs: options.jobs, importedAt: options.importedAt, into: database) { watch(.storing) }
+    }
+
+    private static func displayDeadlines(_ records: TraceRecords) throws(TraceError) -> Deadlines {
+        if let hertz = records.metadata.refreshHz.flatMap({ Int(exactly: $0) }),
+            let deadlines = Deadlines(refreshRate: hertz)
+        {
+            return deadlines
+        }
+        throw TraceError(
+            .usage, "'--profile \(Deadlines.deviceProfile)': the trace does not say how often its display refreshes",
+            at: Place(file: records.sourceFiles.first ?? ""),
+            fix: "say it with --refresh-rate HZ, or add the export of device-display-info or hitches-summary")
     }
 
     /// A file to read, and what named it.

@@ -23,6 +23,7 @@ enum SharedOptions {
         .init(name: "ascii", value: nil, help: "ASCII only (default: where the locale is not UTF-8)"),
     ]
 
+    private static let profiles = Deadlines.named.map { $0.profile } + [Deadlines.deviceProfile]
     private static let colors = ["auto", "always", "never"]
 
     static func output(_ what: String) -> CommandSpec.Option {
@@ -72,9 +73,8 @@ enum SharedOptions {
         reading + [
             .init(
                 name: "profile", value: "NAME",
-                help:
-                    "deadlines: \(Deadlines.named.map { $0.profile }.joined(separator: " or ")) (default frame: 8.3 and 16.67 ms)",
-                words: Deadlines.named.map { $0.profile }),
+                help: "deadlines: frame (default), instruments, or those of the display: device",
+                words: profiles),
             .init(name: "refresh-rate", value: "HZ", help: "deadlines: one and two refreshes of this display"),
             .init(name: "deadlines", value: "A,B", help: "deadlines: orange above A ms, red above B ms"),
             .init(
@@ -107,6 +107,7 @@ enum SharedOptions {
         var options = TracePipeline.Options()
         if let deadlines = try deadlines(arguments) {
             options.analysis.deadlines = deadlines
+            options.analysis.usesDisplayRate = arguments.value("profile") == Deadlines.deviceProfile
             options.hasExplicitAnalysis = true
         }
         try readVerdictOptions(arguments, &options)
@@ -200,8 +201,10 @@ enum SharedOptions {
             throw UsageError("give one of \(given.map { "--\($0)" }.joined(separator: ", ")), not several")
         }
         if let name = arguments.value("profile") {
+            // Every trace has its own: `TracePipeline` looks it up.
+            if name == Deadlines.deviceProfile { return .frame }
             guard let deadlines = Deadlines.named.first(where: { $0.profile == name }) else {
-                throw UsageError(unknown: "profile", name, among: Deadlines.named.map { $0.profile })
+                throw UsageError(unknown: "profile", name, among: profiles)
             }
             return deadlines
         }

@@ -73,7 +73,10 @@ import Testing
                 """)
         check(
             "report", "x.json", "--profile", "instrument", code: 64,
-            errors: "trace-analyze: error: unknown profile 'instrument'; profiles: frame, instruments\n  did you mean")
+            errors: """
+                trace-analyze: error: unknown profile 'instrument'; profiles: frame, instruments, device
+                  did you mean
+                """)
     }
 
     @Test func `a word like no other gets no suggestion`() {

@@ -63,7 +63,8 @@ import Testing
         #expect(commands == ["report"])
         #expect(try completed("trace-analyze", "report", "--prof") == ["--profile"])
         #expect(try completed("trace-analyze", "report", "--format", "m") == ["markdown"])
-        #expect(try completed("trace-analyze", "report", "x.json", "--profile", "") == ["frame", "instruments"])
+        #expect(
+            try completed("trace-analyze", "report", "x.json", "--profile", "") == ["frame", "instruments", "device"])
         #expect(try completed("trace-analyze", "explain", "fan") == ["fan-out"])
         #expect(try completed("trace-analyze", "completions", "") == ["bash", "zsh", "fish"])
         let folder = try Folder()

@@ -53,7 +53,7 @@ import Testing
             "interactions", "tap", "'--interactions' must be SUBSYSTEM:CATEGORY or SUBSYSTEM:CATEGORY:NAME, found 'tap'"
         )
         try refuse("confidence", "hihg", "unknown confidence 'hihg'; use ")
-        try refuse("profile", "frme", "unknown profile 'frme'; profiles: frame, instruments")
+        try refuse("profile", "frme", "unknown profile 'frme'; profiles: frame, instruments, device")
         try refuse(
             "deadlines", "3,1", "'--deadlines' must be two numbers of milliseconds A,B with 0 < A <= B, found '3,1'")
         try check(

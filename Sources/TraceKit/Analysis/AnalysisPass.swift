@@ -1,6 +1,8 @@
 /// What the user can set about an analysis.
 public struct AnalysisOptions: Equatable, Sendable {
     public var deadlines = Deadlines.frame
+    /// Whether the deadlines are one and two refreshes of the display that the trace was recorded on instead.
+    public var usesDisplayRate = false
     /// Signpost intervals that begin interaction windows; empty = category PointsOfInterest, and only where the
     /// trace has neither interaction records nor gestures.
     public var interactionSignposts: [SignpostFilter] = []

@@ -116,7 +116,8 @@ enum CSVExporter: RecordExporter {
         "from", "to", "label", "at_ns", "changed", "start_ns", "duration_ns", "thread", "allocations", "severity",
         "category", "downstream_ns", "subsystem", "signpost_id", "message", "process", "scope", "unpaired", "system",
         "narrative", "weight_ns", "state", "frames", "binaries", "app_frames", "app", "pid", "device", "os", "build",
-        "configuration", "refresh_hz", "started_at",
+        "configuration", "refresh_hz", "started_at", "template", "instruments", "recording_run",
+        "recording_runs", "hangs_over_ms",
     ]
 
     static func write(_ records: ExportedRecords, _ sink: (String) -> Bool) {

@@ -14,7 +14,8 @@ public struct ImportOptions: Sendable {
     /// Which of these options had anything to do with what was read.
     public let matches = OptionMatches()
 
-    /// Whether an input is taken although there is a lane with rows of which none could be read.
+    /// Whether an input is taken although there is a lane with rows of which none could be read, or nothing but a table of
+    /// contents: for those who only want to know what it is.
     public var takesUnreadableLanes = false
     /// How many rows may be rejected before the import fails; nil = any number, as long as something was taken.
     public var rejectLimit: RejectLimit?

@@ -83,7 +83,10 @@ struct TraceAssembly {
                 .input, "none of the \(builder.rowsSeen) rows could be taken; the first: \(first?.message ?? "")",
                 at: first?.place, fix: "correct the file or export it again")
         }
-        if !builder.options.takesUnreadableLanes, let error = builder.unreadableLane { throw error }
+        if !builder.options.takesUnreadableLanes {
+            if let error = builder.unreadableLane { throw error }
+            if builder.rowsSeen == 0, let error = builder.contentsAlone { throw error }
+        }
         if let limit = builder.options.rejectLimit, !limit.allows(rejected, of: builder.rowsSeen) {
             let first = records.rejects.first
             throw TraceError(

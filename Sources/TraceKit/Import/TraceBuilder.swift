@@ -63,6 +63,8 @@ final class TraceBuilder {
     var readLanes: Set<String> = []
     /// Tables of an export of whose rows none could be taken, with their numbers.
     var unreadTables: [String: Int] = [:]
+    /// The error of exports that are a table of contents and nothing else.
+    var contentsAlone: TraceError?
     /// Rejects kept with their text; beyond this they are only counted.
     static let keptRejects = 10_000
 

@@ -122,6 +122,7 @@ enum NameRole: String {
     case system = "OS"
     case time = "Time"
     case metric = "Metric"
+    case runs = "Runs"
 }
 
 /// The fields of a kind of record, with the types of their values.

@@ -4,6 +4,7 @@ enum Field: UInt8, CaseIterable {
     case severity, category, downstream, thread, from, to, label, at, changed, subsystem, signpostID, message
     case process, scope, system, narrative, weight, frames
     case app, pid, device, os, build, configuration, refreshHz, startedAt
+    case template, instruments, recordingRun, recordingRuns, hangsThresholdMs
     // What other formats have and our exports keep.
     case rawView, state, unpaired, binaries, appFrames
 
@@ -29,6 +30,9 @@ enum Field: UInt8, CaseIterable {
         case .signpostID: "signpost_id"
         case .refreshHz: "refresh_hz"
         case .startedAt: "started_at"
+        case .recordingRun: "recording_run"
+        case .recordingRuns: "recording_runs"
+        case .hangsThresholdMs: "hangs_over_ms"
         case .rawView: "raw_view"
         case .appFrames: "app_frames"
         default: "\(field)"

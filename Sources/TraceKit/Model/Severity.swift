@@ -26,6 +26,9 @@ public struct Deadlines: Equatable, Sendable {
     /// The profiles that have a name.
     public static let named = [frame, instruments]
 
+    /// The profile whose deadlines are those of the display that the trace was recorded on (`AnalysisOptions`).
+    public static let deviceProfile = "device"
+
     init(profile: String, orangeNs: Int64, redNs: Int64) {
         self.profile = profile
         self.orangeNs = orangeNs

@@ -10,6 +10,14 @@ struct TraceMetadata: Equatable {
     var configuration: String?
     var refreshHz: Int64?
     var startedAt: String?
+    /// What was recorded with: a template of Instruments, and its version.
+    var template: String?
+    var instruments: String?
+    /// The run of the recording that the rows are of, and all runs that are known, by number, separated by commas.
+    var recordingRun: Int64?
+    var recordingRuns: String?
+    /// Shorter hangs were not recorded, in milliseconds.
+    var hangsThresholdMs: Int64?
     var durationNs: Int64?
     /// What the user calls the trace.
     var label: String?
@@ -28,6 +36,11 @@ struct TraceMetadata: Equatable {
         try visitor.text(&configuration, .configuration, .word)
         try visitor.integer(&refreshHz, .refreshHz)
         try visitor.text(&startedAt, .startedAt, .time)
+        try visitor.text(&template, .template, .trace)
+        try visitor.text(&instruments, .instruments, .system)
+        try visitor.integer(&recordingRun, .recordingRun)
+        try visitor.text(&recordingRuns, .recordingRuns, .runs)
+        try visitor.integer(&hangsThresholdMs, .hangsThresholdMs)
     }
 }
 
@@ -321,6 +334,8 @@ final class TraceRecords {
     let samples = Column<SampleRecord>()
     var metrics: [MetricRecord] = []
     var metricBuckets: [MetricBucketRecord] = []
+    /// What the recording has, by its table of contents; empty where there is none.
+    var recordedTables: [RecordedTable] = []
     var rejects: [RejectRecord] = []
     /// What a reader of the trace must know.
     var warnings: [Diagnostic] = []

@@ -42,6 +42,9 @@ enum KnownShapes {
                 + #"(?: ?(?:Z|[+-][0-9]{2}:?[0-9]{2}))?)?"#)
     }
 
+    /// Whole numbers with commas between them.
+    static func isNumbers(_ text: String) -> Bool { matches(text, "[0-9]{1,18}(?:,[0-9]{1,18})*") }
+
     static func isHash(_ text: String) -> Bool { matches(text, "[0-9a-f]{32,128}") }
 
     private static func matches(_ text: String, _ pattern: String) -> Bool {

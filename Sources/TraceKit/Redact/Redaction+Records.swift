@@ -97,6 +97,7 @@ extension Redaction: ColumnVisitor {
             case .device: device(old)
             case .system: system(old)
             case .time: time(old)
+            case .runs: KnownShapes.isNumbers(old) ? old : self.text(old, role)
             default: self.text(old, role)
             }
         }

@@ -75,6 +75,9 @@ extension Redaction {
                 kind: reject.kind, place: diagnostics.redacted(reject.place),
                 message: DiagnosticRedaction.message(reject.message), raw: "")
         }
+        for row in records.recordedTables.indices {
+            records.recordedTables[row].schema = detail(records.recordedTables[row].schema)
+        }
         records.warnings = records.warnings.map { diagnostics.redacted($0) }
         records.damage = records.damage.map { diagnostics.redacted($0) }
         redactCounters(&records.counters)
@@ -84,11 +87,13 @@ extension Redaction {
     private mutating func redactCounters(_ counters: inout ImportCounters) {
         var redacted = ImportCounters()
         for counter in counters.sorted {
-            let isOurs =
-                counter.detail.isEmpty || SystemNames.lanes.contains(counter.detail)
-                || SystemNames.schemas.contains(counter.detail)
-            redacted.restore(counter.name, isOurs ? counter.detail : text(counter.detail, .detail), counter.count)
+            redacted.restore(counter.name, detail(counter.detail), counter.count)
         }
         counters = redacted
+    }
+
+    private mutating func detail(_ detail: String) -> String {
+        let isOurs = detail.isEmpty || SystemNames.lanes.contains(detail) || SystemNames.schemas.contains(detail)
+        return isOurs ? detail : text(detail, .detail)
     }
 }

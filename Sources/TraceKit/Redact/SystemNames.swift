@@ -58,7 +58,8 @@ enum SystemNames {
     static let exporterWords: Set<String> = [
         "Transaction", "Transaction for onChange", "Transaction for unknown action", "External Environment",
         "View Responders", "<graph>", "System", "Gesture", "Action Callback", "Layout", "onChange",
-        "Potentially expensive app update(s)", "Very Low", "Low", "Moderate", "High", "Very High",
+        "Potentially expensive app update(s)", "Pre-Commit(s) latency", "Commit to Render latency", "Very Low", "Low",
+        "Moderate", "High", "Very High",
         "Running", "Blocked", "Runnable", "Suspended", "Unknown", "Terminated", "Uninterruptible",
         "Process", "Thread", "Release", "Debug", "main",
     ]
@@ -76,7 +77,12 @@ enum SystemNames {
         os-signpost-interval os-signpost OSSignpostIntervals PointsOfInterestEvents os-log os-log-arg thread-state
         thread-info context-switch syscall tick life-cycle-period dyld-library-load device-thermal-state-intervals
         displayed-surfaces-interval display-vsync-interval core-animation-fps-estimate process-info gcd-perf-event
-        runloop-events runloop-intervals
+        runloop-events runloop-intervals hitches-gpu-interval hitches-lifetime-interval hitches-commit-interval
+        hitches-render-interval hitches-framewait swiftui-layout-updates SwiftUILayoutUpdates2 swiftui-link-event
+        device-display-info cpu-profile cpu-state counters-profile display-vsyncs-interval display-surface-swap
+        kdebug kdebug-strings kdebug-signpost kdebug-counters-with-kdebug-sample kdebug-counters-with-pmi-sample
+        dyld-library-load os-signpost-arg region-of-interest roi-metadata global-poi-layout global-roi-layout
+        core-animation-commits swift-task-lifetime swift-task-state swift-actor-execution
         """)
 
     // MARK: Metrics

@@ -36,6 +36,8 @@ public struct ReportAnswer: Sendable {
     public var gray: Int
     public var unterminated: Int
     public var profile: String
+    /// How often the display of the recording refreshes; nil = unknown.
+    public var displayHz: Int?
     public var orangeMs: Double
     public var redMs: Double
     /// The views with the most missed deadlines, worst first.
@@ -47,6 +49,8 @@ public struct ReportAnswer: Sendable {
     public var hitchMs: Double
     /// Whether the input has the lanes at all; without them zero hangs or hitches mean nothing.
     public var hasHangLane: Bool
+    /// Shorter hangs were not recorded; nil = unknown.
+    public var hangsThresholdMs: Int?
     public var hasHitchLane: Bool
     /// Updates inside interaction windows, by verdict; their sum is the number of those updates.
     public var necessary: Int

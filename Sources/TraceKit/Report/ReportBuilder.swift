@@ -41,7 +41,9 @@ public struct ReportBuilder {
         var sections: [ReportSection] = []
         var pageSections: [ReportSection] = []
         var lanes = try lanes(id)
-        let answer = try answer(id, lanes)
+        let recorded = try recordedTables(id)
+        let answer = try answer(id, lanes, recorded)
+        let present = lanes
         // Console evidence without times is no update that could have met a deadline.
         if answer.updates == 0 { lanes.remove("updates") }
         let buckets = try durationBuckets(id)
@@ -51,7 +53,10 @@ public struct ReportBuilder {
         ]
         for definition in options.zoom.isEmpty ? ReportSections.all : ReportSections.zoomed {
             var section = try section(definition, values)
-            if let lane = definition.lane, !lanes.contains(lane.name) { section.emptyNote = lane.absentNote }
+            if let lane = definition.lane, section.total == 0 {
+                section.emptyNote = emptyNote(
+                    section.emptyNote, lane, lanes, present.contains(lane.name) ? nil : recorded, answer)
+            }
             if definition.isOptional, section.total == 0 { continue }
             if options.hasPage {
                 pageSections.append(section)
@@ -119,6 +124,7 @@ public struct ReportBuilder {
     private static let factColumns = [
         "name", "format", "app", "process", "pid", "device", "os", "build", "configuration", "refresh_hz", "started_at",
         "duration_ms", "profile", "orange_ns", "red_ns", "updates", "untimed", "truncated", "truncated_byte",
+        "template", "instruments", "recording_run", "recording_runs", "hangs_over_ms",
     ]
 
     private func traceFacts(_ id: Int64) throws(TraceError) -> [(key: String, value: SQLValue)] {
@@ -133,8 +139,41 @@ public struct ReportBuilder {
         return Set((text ?? "").split(separator: ",").map(String.init))
     }
 
-    private func answer(_ id: Int64, _ lanes: Set<String>) throws(TraceError) -> ReportAnswer {
+    /// What the run that is shown has, by the table of contents; nil where there is none.
+    private func recordedTables(_ id: Int64) throws(TraceError) -> Set<String>? {
+        let rows = try database.rows(
+            """
+            SELECT r.schema FROM recorded_tables r JOIN traces t ON t.id = r.trace_id
+            WHERE t.id = ? AND r.run = t.recording_run
+            """, [.integer(id)])
+        return rows.isEmpty ? nil : Set(rows.compactMap { $0[0].text })
+    }
+
+    /// What it means that a section of a lane has no rows: none there were, none were recorded, or none were exported.
+    private func emptyNote(
+        _ note: String, _ lane: (name: String, absentNote: String), _ lanes: Set<String>, _ recorded: Set<String>?,
+        _ answer: ReportAnswer
+    ) -> String {
+        if lanes.contains(lane.name) {
+            guard lane.name == "hangs", let threshold = answer.hangsThresholdMs else { return note }
+            return "none over \(Decimal.grouped(threshold)) ms: shorter ones were not recorded"
+        }
+        guard let recorded else { return lane.absentNote }
+        let tables = RecordedTables.schemas(ofLane: lane.name)
+        if tables.isEmpty { return lane.absentNote }
+        guard let table = tables.first(where: { recorded.contains($0) }) else {
+            return "not recorded: the recording has no table of \(ReportWords.lane(lane.name))"
+        }
+        return "recorded, but not in this input: export the table \(table)"
+    }
+
+    private func answer(
+        _ id: Int64, _ lanes: Set<String>, _ recorded: Set<String>?
+    ) throws(TraceError) -> ReportAnswer {
         let facts = Dictionary(try traceFacts(id).map { ($0.key, $0.value) }) { first, _ in first }
+        func integer(_ key: String) -> Int? {
+            if case .integer(let number)? = facts[key] { Int(exactly: number) } else { nil }
+        }
         let bodies = try numbers(
             """
             SELECT coalesce(sum(updates), 0), coalesce(sum(red), 0), coalesce(sum(orange), 0), coalesce(sum(gray), 0),
@@ -160,13 +199,15 @@ public struct ReportBuilder {
             checks: Int(all[1]),
             bodyUpdates: Int(bodies[0]), red: Int(bodies[1]), orange: Int(bodies[2]), gray: Int(bodies[3]),
             unterminated: Int(bodies[4]), profile: facts["profile"]?.text ?? "",
+            displayHz: integer("refresh_hz").flatMap { Deadlines(refreshRate: $0) == nil ? nil : $0 },
             orangeMs: (facts["orange_ns"]?.number ?? 0) / 1e6, redMs: (facts["red_ns"]?.number ?? 0) / 1e6,
             worstViews: worst, hangs: Int(hangs[0]), hangMs: hangs[1], longestHangMs: hangs[2],
             hitches: Int(hitches[0]), hitchMs: hitches[1], hasHangLane: lanes.contains("hangs"),
-            hasHitchLane: lanes.contains("hitches"), necessary: Int(verdicts[0]),
+            hangsThresholdMs: integer("hangs_over_ms"), hasHitchLane: lanes.contains("hitches"),
+            necessary: Int(verdicts[0]),
             unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
             zoom: options.zoom.isEmpty ? nil : options.zoom.words,
-            next: next(updates: Int(all[0]), worst: worst, trace: id))
+            next: next(updates: Int(all[0]), worst: worst, recorded))
     }
 
     private func worstViews(_ id: Int64) throws(TraceError) -> [ReportAnswer.WorstView] {
@@ -212,8 +253,13 @@ public struct ReportBuilder {
         return caveats
     }
 
-    private func next(updates: Int, worst: [ReportAnswer.WorstView], trace: Int64) -> String {
+    private func next(
+        updates: Int, worst: [ReportAnswer.WorstView], _ recorded: Set<String>?
+    ) -> String {
         let input = options.inputCount == 1 ? ShellWord.quote(options.inputArgument) : "INPUT"
+        if updates == 0, let recorded, !recorded.contains(where: RecordedTables.isSwiftUI) {
+            return "trace-analyze doctor \(input)"
+        }
         if updates == 0 {
             return "export the tables swiftui-updates and swiftui-causes too: this input holds no view updates"
         }

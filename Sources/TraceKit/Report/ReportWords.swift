@@ -2,11 +2,17 @@
 enum ReportWords {
     /// What was recorded, in one line.
     static func recording(_ facts: [String: SQLValue]) -> String {
-        var what = facts["app"]?.text ?? facts["process"]?.text ?? facts["name"]?.text ?? "unnamed recording"
+        let template = facts["template"]?.text
+        // A template is no name.
+        let name = facts["name"]?.text.flatMap { $0 == template ? nil : $0 }
+        var what = facts["app"]?.text ?? facts["process"]?.text ?? name ?? "unnamed recording"
         if let build = facts["build"]?.text { what += " \(build)" }
         var parts = [what]
         if let device = facts["device"]?.text { parts.append(device) }
         if let os = facts["os"]?.text { parts.append(os) }
+        if let template { parts.append("template \(template)") }
+        if let version = facts["instruments"]?.text { parts.append("Instruments \(version)") }
+        if let runs = runs(facts) { parts.append(runs) }
         var length: [String] = []
         if case .real(let duration) = facts["duration_ms"] {
             let isShort = duration < 1000
@@ -19,15 +25,41 @@ enum ReportWords {
         return "\(parts.joined(separator: ", ")): \(length.joined(separator: ", "))"
     }
 
+    /// Of a recording with several runs: which one this is, and which ones are left out.
+    private static func runs(_ facts: [String: SQLValue]) -> String? {
+        guard case .integer(let run)? = facts["recording_run"] else { return nil }
+        let others = (facts["recording_runs"]?.text ?? "").split(separator: ",").filter { $0 != "\(run)" }
+        if others.isEmpty { return run == 1 ? nil : "run \(run)" }
+        let more = others.count > 8 ? " and \(others.count - 8) more" : ""
+        return "run \(run) (not shown: \(others.count == 1 ? "run" : "runs") "
+            + "\(others.prefix(8).joined(separator: ", "))\(more))"
+    }
+
+    /// What a lane holds.
+    static func lane(_ name: String) -> String {
+        switch name {
+        case "updates": "view updates"
+        case "edges", "causes": "causes"
+        case "groups": "update groups"
+        default: name
+        }
+    }
+
     /// `14 RED > 16.67 ms, 31 ORANGE > 8.3 ms, 408 gray of 453 (profile frame)`
     static func severities(_ answer: ReportAnswer) -> String {
-        if answer.bodyUpdates == 0 { return "no view body update is in this input" }
+        let display = answer.displayHz.map { "display \($0) Hz" }
+        if answer.bodyUpdates == 0 {
+            return "no view body update is in this input" + (display.map { " (\($0))" } ?? "")
+        }
         var text =
             "\(Decimal.grouped(answer.red)) RED > \(Decimal.shortest(answer.redMs)) ms, "
             + "\(Decimal.grouped(answer.orange)) ORANGE > \(Decimal.shortest(answer.orangeMs)) ms, "
             + "\(Decimal.grouped(answer.gray)) gray"
         if answer.unterminated > 0 { text += ", \(Decimal.grouped(answer.unterminated)) without end" }
-        return text + " of \(Decimal.grouped(answer.bodyUpdates)) (\(answer.profile))"
+        // With `--profile device` the deadlines are those of the display.
+        let isDisplays = answer.displayHz.map { answer.profile == "\($0) Hz" } ?? false
+        let profile = isDisplays ? [answer.profile, "the display's"] : [answer.profile, display].compactMap { $0 }
+        return text + " of \(Decimal.grouped(answer.bodyUpdates)) (\(profile.joined(separator: ", ")))"
     }
 
     static func worstViews(_ answer: ReportAnswer) -> String {
@@ -54,7 +86,8 @@ enum ReportWords {
         }
         if !answer.hasHangLane && !answer.hasHitchLane { parts.append("hangs and hitches are not in this input") }
         if answer.hasHangLane {
-            parts.append(answer.hangs == 0 ? "no hangs" : Decimal.counted(answer.hangs, "hang") + time(answer.hangMs))
+            let none = answer.hangsThresholdMs.map { "no hangs over \(Decimal.grouped($0)) ms" } ?? "no hangs"
+            parts.append(answer.hangs == 0 ? none : Decimal.counted(answer.hangs, "hang") + time(answer.hangMs))
         }
         if answer.hasHitchLane {
             parts.append(

@@ -92,6 +92,9 @@ extension StoredTable {
             columns: [
                 .word("counter", ImportCounters.Name.self), .text("detail"), .count("count"), .text("meaning"),
             ]),
+        StoredTable(
+            name: "recorded_table",
+            columns: [.amount("run"), .text("schema"), .count("tables"), .amount("rows").optional]),
     ]
 
     /// Those that are read whatever the command.

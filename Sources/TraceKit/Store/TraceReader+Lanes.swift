@@ -55,6 +55,12 @@ extension TraceReader {
                     kind: RejectRecord.Kind(rawValue: row.text(0) ?? "") ?? .malformed, place: place,
                     message: row.text(5) ?? "", raw: row.text(6) ?? ""))
         }
+        try each(["run", "schema", "tables", "rows"], of: "recorded_table") { row in
+            records.recordedTables.append(
+                RecordedTable(
+                    run: row.integer(0) ?? 0, schema: row.text(1) ?? "", tables: row.integer(2) ?? 0,
+                    rows: row.integer(3)))
+        }
         try each(["counter", "detail", "count"], of: "import_counter") { row in
             guard let name = ImportCounters.Name(rawValue: row.text(0) ?? "") else { return }
             records.counters.restore(name, row.text(1) ?? "", Int(row.integer(2) ?? 0))

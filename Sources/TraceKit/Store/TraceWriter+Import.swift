@@ -64,6 +64,21 @@ extension TraceWriter {
             ])
     }
 
+    func insertRecordedTables() throws(TraceError) {
+        let tables = records.recordedTables
+        let first = try database.nextID("recorded_table")
+        try insert(
+            "recorded_table", count: tables.count,
+            [
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "run": .integers { tables[$0].run },
+                "schema": .texts { tables[$0].schema },
+                "tables": .integers { tables[$0].tables },
+                "rows": .integers { tables[$0].rows },
+            ])
+    }
+
     func insertCounters() throws(TraceError) {
         let counters = records.counters.sorted
         let first = try database.nextID("import_counter")

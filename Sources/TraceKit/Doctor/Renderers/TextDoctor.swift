@@ -3,18 +3,59 @@ enum TextDoctor {
     static func render(_ doctor: Doctor, _ options: RenderOptions) -> String {
         let files = doctor.files
         var lines = TextLine.labelled("Format", doctor.formats, options)
+        if !doctor.recording.isEmpty { lines += TextLine.labelled("Recorded", doctor.recording, options) }
         for file in files.prefix(20) { lines += TextLine.labelled("File", file, options) }
         if files.count > 20 { lines.append("          and \(files.count - 20) more") }
+        lines += tables(doctor.tables, options)
         lines += [""] + TextLine.title("Lanes", options)
         for lane in doctor.lanes {
-            let rows = lane.rows > 0 ? "  \(Decimal.counted(lane.rows, "row"))" : ""
-            lines.append("  \(TextWidth.pad(lane.name, to: 14, rightAligned: false))\(lane.state.rawValue)\(rows)")
+            let rows = lane.rows > 0 ? ", \(Decimal.counted(lane.rows, "row"))" : ""
+            let text = "\(lane.state.rawValue)\(rows)" + (lane.note.map { " (\($0))" } ?? "")
+            lines += beside(lane.name, text, 16, options)
         }
         lines += [""] + TextLine.title("Analyses", options)
         for ability in doctor.abilities { lines += line(ability, options) }
         if !doctor.unknowns.isEmpty { lines += [""] + TextLine.title("Not understood", options) }
         for unknown in doctor.unknowns { lines += TextLine.plain(unknown, options) }
         return TextPage.text(lines + advice(doctor.next, options), options)
+    }
+
+    /// A word, and a text that is wrapped beside it.
+    private static func beside(_ word: String, _ text: String, _ margin: Int, _ options: RenderOptions) -> [String] {
+        let word = options.fit(word, margin - 4)
+        let head = "  " + TextWidth.pad(word, to: margin - 2, rightAligned: false)
+        let blank = String(repeating: " ", count: margin)
+        return TextLine.wrap(text, width: options.width - margin, indent: 0, options).enumerated().map { index, line in
+            (index == 0 ? head : blank) + line
+        }
+    }
+
+    /// By run: the tables that we read, one a line, and the names of the others.
+    private static func tables(_ tables: [Doctor.Table], _ options: RenderOptions) -> [String] {
+        var lines: [String] = []
+        let runs = Set(tables.map(\.run)).sorted()
+        for run in runs.prefix(8) {
+            let tables = tables.filter { $0.run == run }
+            lines += [""] + TextLine.title("Tables of the recording" + (runs.count > 1 ? ", run \(run)" : ""), options)
+            for table in tables where table.isUseful {
+                var text = table.state.rawValue
+                if let rows = table.rows { text += ", \(Decimal.counted(rows, "row"))" }
+                lines += beside(counted(table), text, options.width < 80 ? 20 : 30, options)
+            }
+            let others = tables.filter { !$0.isUseful }.map { table in
+                counted(table) + (table.rows.map { " (\(Decimal.counted($0, "row")))" } ?? "")
+            }
+            if !others.isEmpty {
+                let more = others.count > 60 ? ", and \(others.count - 60) more" : ""
+                lines += TextLine.plain("not read: \(others.prefix(60).joined(separator: ", "))\(more)", options)
+            }
+        }
+        if runs.count > 8 { lines += TextLine.plain("and of \(runs.count - 8) more runs", options) }
+        return lines
+    }
+
+    private static func counted(_ table: Doctor.Table) -> String {
+        table.tables > 1 ? "\(table.schema) ×\(table.tables)" : table.schema
     }
 
     /// The reason stands beside the analysis where there is room for both.
@@ -39,7 +80,7 @@ enum TextDoctor {
         guard !next.isEmpty else {
             return [""] + TextLine.next("trace-analyze report \(ShellWord.quote(options.input))", options)
         }
-        var lines = [""] + TextLine.title("Export next", options)
+        var lines = [""] + TextLine.title("Next", options)
         for step in next {
             let command = step.firstRange(of: "xcrun ")?.lowerBound ?? step.endIndex
             if command > step.startIndex { lines += TextLine.plain(String(step[..<command]), options) }

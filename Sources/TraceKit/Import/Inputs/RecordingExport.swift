@@ -30,7 +30,7 @@ struct RecordingExport {
         }
         do throws(TraceError) {
             let names = try export(recording, run: run, xcrun, progress)
-            let all = [Self.contents] + XctraceTables.schemas.map(Self.fileName)
+            let all = [Self.contents] + RecordedTables.schemas.map(Self.fileName)
             files = try folder.settle(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, of: all)
         } catch {
             remove()
@@ -50,11 +50,11 @@ struct RecordingExport {
         let input = ["xctrace", "export", "--input", Self.operand(recording)]
         let contents = "\(folder.path)/\(Self.contents)"
         try launch(xcrun, input + ["--toc", "--output", Self.operand(contents)], recording)
-        let wanted = try RecordingContents(path: contents).choose(XctraceTables.schemas, run: number, of: recording)
+        let wanted = try RecordingContents(path: contents).choose(run: number, of: recording)
         run = wanted.number
         for (index, schema) in wanted.schemas.enumerated() {
             progress("exporting \(schema) (\(index + 1) of \(wanted.schemas.count))")
-            let path = "/trace-toc/run[@number=\"\(run)\"]/data/table[@schema=\"\(schema)\"]"
+            let path = RecordedTables.path(schema, run: Int64(run))
             let table = "\(folder.path)/\(Self.fileName(schema))"
             try launch(xcrun, input + ["--xpath", path, "--output", Self.operand(table)], recording)
         }
@@ -132,7 +132,7 @@ struct RecordingExport {
 
     private static func missingTool(_ recording: String, _ run: Int?) -> TraceError {
         let name = ShellWord.quote(operand(recording))
-        let tables = XctraceTables.schemas.prefix(6).joined(separator: " ")
+        let tables = RecordedTables.usual.joined(separator: " ")
         return TraceError(
             .input, "this is a recording of Instruments, and 'xcrun' is not installed here to read it",
             at: Place(file: recording),

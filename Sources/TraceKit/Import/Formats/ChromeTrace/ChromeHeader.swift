@@ -35,6 +35,11 @@ struct ChromeHeader {
         metadata.configuration = texts["configuration"] ?? metadata.configuration
         metadata.refreshHz = texts["refresh_hz"].flatMap { Int64($0) } ?? metadata.refreshHz
         metadata.startedAt = texts["started_at"] ?? metadata.startedAt
+        metadata.template = texts["template"] ?? metadata.template
+        metadata.instruments = texts["instruments"] ?? metadata.instruments
+        metadata.recordingRun = texts["recording_run"].flatMap { Int64($0) } ?? metadata.recordingRun
+        metadata.recordingRuns = texts["recording_runs"] ?? metadata.recordingRuns
+        metadata.hangsThresholdMs = texts["hangs_over_ms"].flatMap { Int64($0) } ?? metadata.hangsThresholdMs
         if let duration = texts["duration_ns"].flatMap({ Int64($0) }), duration >= 0, duration < TraceBuilder.sentinel {
             metadata.durationNs = duration
         }

@@ -1,15 +1,24 @@
 /// Call stacks.
 extension XctraceCells {
     /// A `backtrace`, or a `tagged-backtrace` around one: frames from the leaf to the root.
+    ///
+    /// Xcode 12.5 to 14.0 writes addresses instead of frames: `text-addresses`, of which the first begins with the address
+    /// that ran; all others are return addresses. Only the leaf has a name, in the shown form.
     func stack(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
         let first = frames.count
         var whole = XctraceValue.absent
+        var addresses: [UInt64] = []
+        leafName.removeAll()
+        if let leaf = reader.attribute(XMLKey.fmt).map(Self.leafName) {
+            leafName.append(contentsOf: leaf.start, count: leaf.count)
+        }
         while try reader.nextChild() {
+            let isAddress = Self.isAddress(reader)
             let part = try value(Self.stackPart(reader), &reader)
             switch part.tag {
             case .frame: frames.append(UInt32(part.payload))
             case .stack: whole = part
-            default: break
+            default: if isAddress { addresses += self.addresses(of: part) }
             }
         }
         if frames.count > first {
@@ -20,11 +29,45 @@ extension XctraceCells {
             whole = XctraceValue(.stack, UInt64(stack))
         }
         frames.removeLast(frames.count - first)
-        return whole
+        guard whole.tag == .absent, !addresses.isEmpty else { return whole }
+        return XctraceValue(.stack, UInt64(values.stacks.stack(addresses: addresses, leaf: leaf)))
     }
 
     private static func stackPart(_ reader: borrowing XMLReader) -> XctraceShape {
-        reader.name.equals("frame") ? .frame : reader.name.equals("backtrace") ? .stack : .none
+        if reader.name.equals("frame") { return .frame }
+        if reader.name.equals("backtrace") { return .stack }
+        return reader.name.equals("text-addresses") ? .addresses : reader.name.equals("text-address") ? .scalar : .none
+    }
+
+    private static func isAddress(_ reader: borrowing XMLReader) -> Bool {
+        reader.name.equals("text-addresses") || reader.name.equals("text-address")
+    }
+
+    /// `mach_msg2_trap` of `mach_msg2_trap ← (8 other frames)`.
+    private static func leafName(_ shown: ByteSlice) -> ByteSlice {
+        guard shown.hasSuffix(" other frames)") || shown.hasSuffix(" other frame)") else { return shown.trimmed() }
+        // The bytes of ` ← (`, from the end: what stands before may be any name.
+        let arrow: [UInt8] = [0x20, 0xE2, 0x86, 0x90, 0x20, 0x28]
+        var place = shown.count - arrow.count
+        while place >= 0 {
+            if (0..<arrow.count).allSatisfy({ shown[place + $0] == arrow[$0] }) { return shown.prefix(place).trimmed() }
+            place -= 1
+        }
+        return shown.trimmed()
+    }
+
+    /// The name of the leaf of the stack that is read; none where its address is all there is.
+    private var leaf: NameID {
+        let name = ByteSlice(leafName.base, leafName.count)
+        return name.isEmpty || name.equals("n/a") ? .none : values.names.intern(name)
+    }
+
+    /// Addresses that stood elsewhere may have been kept as a number or a text.
+    private func addresses(of value: XctraceValue) -> [UInt64] {
+        if value.tag == .addresses { return values.addressLists[value.index] }
+        guard [.number, .bigNumber, .name, .text].contains(value.tag) else { return [] }
+        let bytes = values.names.bytes(of: values.name(value))
+        return bytes.baseAddress.map { Self.addresses(in: ByteSlice($0, bytes.count)) } ?? []
     }
 
     func frame(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
@@ -55,27 +98,29 @@ extension XctraceCells {
             let isList = reader.name.equals("text-addresses")
             let isLeaf = reader.name.equals("text-address")
             let part = try value(isList ? .addresses : isLeaf ? .scalar : .none, &reader)
-            if part.tag == .addresses { list += values.addressLists[part.index] }
-            if isList, part.tag != .addresses {
-                list += (try? values.unsigned(part, "")).flatMap { $0 }.map { [$0] } ?? []
-            }
+            if isList { list += addresses(of: part) }
             if isLeaf { leaf = (try? values.unsigned(part, "")) ?? nil }
         }
         if let leaf, list.first != leaf { list.insert(leaf, at: 0) }
-        return list.isEmpty ? .absent : XctraceValue(.stack, UInt64(values.stacks.stack(addresses: list)))
+        return list.isEmpty ? .absent : XctraceValue(.stack, UInt64(values.stacks.stack(addresses: list, leaf: .none)))
     }
 
     func addresses(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
-        guard var rest = try reader.leafText()?.trimmed() else {
+        guard let text = try reader.leafText() else {
             try readChildren(&reader)
             return .opaque
         }
+        return values.addresses(Self.addresses(in: text))
+    }
+
+    private static func addresses(in text: ByteSlice) -> [UInt64] {
         var list: [UInt64] = []
+        var rest = text.trimmed()
         while rest.count > 0 {
             let end = rest.firstIndex(of: 0x20) ?? rest.count
             if let address = FieldValues.unsigned(rest.prefix(end)) { list.append(address) }
             rest = rest.dropFirst(end).trimmed()
         }
-        return values.addresses(list)
+        return list
     }
 }

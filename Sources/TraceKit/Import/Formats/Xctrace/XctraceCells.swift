@@ -15,6 +15,8 @@ final class XctraceCells {
     /// References to what the file does not hold (yet), or that are no number, by the name of the element that has them.
     private var missing: [String: Int] = [:]
     private let display = Column<UInt8>(capacity: 256)
+    /// The shown name of the leaf of the stack that is open.
+    let leafName = Column<UInt8>(capacity: 256)
 
     init(_ records: TraceRecords) { values = XctraceValues(records) }
 

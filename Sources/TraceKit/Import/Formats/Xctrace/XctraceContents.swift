@@ -1,6 +1,7 @@
-/// The table of contents: what was recorded, on what, when. Of several runs, the one asked for counts, else the lowest.
+/// The table of contents: what was recorded, on what, when, and the tables of every run.
 struct XctraceContents {
-    private struct Run {
+    /// One run of the recording.
+    struct Run {
         var number: Int
         var process: String?
         var pid: Int64?
@@ -11,34 +12,52 @@ struct XctraceContents {
         var startedAt: String?
         var durationNs: Int64?
         var template: String?
+        var instruments: String?
+        var hangsThresholdMs: Int64?
+        /// By schema, in the order of the file.
+        private(set) var tables: [RecordedTable] = []
+        private var places: [String: Int] = [:]
+
+        init(number: Int) { self.number = number }
+
+        var schemas: Set<String> { Set(places.keys) }
+
+        mutating func add(_ schema: String, rows: Int64?) {
+            guard let place = places[schema] else {
+                places[schema] = tables.count
+                tables.append(RecordedTable(run: Int64(number), schema: schema, rows: rows))
+                return
+            }
+            tables[place].tables += 1
+            guard let rows else { return }
+            let (sum, overflow) = (tables[place].rows ?? 0).addingReportingOverflow(rows)
+            tables[place].rows = overflow ? .max : sum
+        }
     }
 
-    private var run: Run?
-    private var hasRun = false
-    var hasContent: Bool { hasRun }
+    private(set) var runs: [Run] = []
 
-    mutating func read(_ reader: inout XMLReader, _ builder: TraceBuilder) throws(TraceError) {
+    /// `row` is called for every row of a track's details that stands in between.
+    mutating func read(_ reader: inout XMLReader, row: () -> Void) throws(TraceError) {
         while try reader.nextChild() {
             guard reader.name.equals("run") else {
                 try reader.skipElement()
                 continue
             }
-            var number = reader.attribute(named: "number").flatMap { Int($0.prefix(18).text) } ?? Int.max - 1
-            if number == builder.options.run { builder.options.matches.note(.run, "\(number)") }
-            if number == builder.options.exportedRun ?? builder.options.run { number = Int.min }
-            hasRun = true
-            var next = Run(number: number)
+            // A run without a number is the next one: so it is counted in paths.
+            let number = reader.attribute(named: "number").flatMap { Int($0.prefix(18).text) }
+            var run = Run(number: max(0, number ?? (runs.last?.number ?? 0) + 1))
             // What a file that is cut here had to say is worth keeping too.
-            defer { if next.number < run?.number ?? .max { run = next } }
-            try read(&next, &reader, builder)
+            defer { runs.append(run) }
+            try read(&run, &reader, row)
         }
     }
 
-    private func read(_ run: inout Run, _ reader: inout XMLReader, _ builder: TraceBuilder) throws(TraceError) {
+    private func read(_ run: inout Run, _ reader: inout XMLReader, _ row: () -> Void) throws(TraceError) {
         let outer = reader.depth
         while true {
             switch try reader.next() {
-            case .start: try takeElement(&run, &reader, builder)
+            case .start: try takeElement(&run, &reader, row)
             case .end where reader.depth < outer: return
             case .finish: return
             default: continue
@@ -46,9 +65,11 @@ struct XctraceContents {
         }
     }
 
-    private func takeElement(_ run: inout Run, _ reader: inout XMLReader, _ builder: TraceBuilder) throws(TraceError) {
+    private func takeElement(_ run: inout Run, _ reader: inout XMLReader, _ row: () -> Void) throws(TraceError) {
         let name = reader.name
-        if name.equals("device") {
+        if name.equals("table") {
+            takeTable(&run, reader)
+        } else if name.equals("device") {
             run.platform = text(reader.attribute(named: "platform"))
             run.model = text(reader.attribute(named: "model"))
             run.deviceName = text(reader.attribute(named: "name"))
@@ -64,23 +85,52 @@ struct XctraceContents {
             }
         } else if name.equals("template-name") {
             run.template = text(try reader.leafText())
+        } else if name.equals("instruments-version") {
+            run.instruments = text(try reader.leafText())
         } else if name.equals("row") {
-            builder.rowsSeen += 1
-            builder.records.counters.add(.skippedSchema, XctraceWords.trackDetail)
+            row()
             try reader.skipElement()
-        } else if name.equals("processes") || name.equals("data") || name.equals("intruments-recording-settings") {
+        } else if name.equals("processes") || name.equals("intruments-recording-settings") {
             try reader.skipElement()
         }
     }
 
-    private func text(_ slice: ByteSlice?) -> String? {
+    private func takeTable(_ run: inout Run, _ reader: borrowing XMLReader) {
+        // Xcode 27 calls some tables by a type: `OSSignpostIntervals(layoutScope: …)`.
+        let type = text(reader.attribute(named: "swift-table"), most: 200)?.prefix { $0 != "(" }
+        guard let schema = text(reader.attribute(named: "schema"), most: 200) ?? type.map(String.init) else { return }
+        var rows: Int64?
+        for name: StaticString in ["row-count", "rows", "count"] where rows == nil {
+            rows = reader.attribute(named: name).flatMap { FieldValues.plainInteger($0) }
+        }
+        run.add(schema, rows: rows)
+        if schema == "potential-hangs",
+            let threshold = reader.attribute(named: "hangs-threshold").flatMap({ FieldValues.plainInteger($0) }),
+            (1...1_000_000).contains(threshold)
+        {
+            run.hangsThresholdMs = min(threshold, run.hangsThresholdMs ?? .max)
+        }
+    }
+
+    private func text(_ slice: ByteSlice?, most: Int = 1000) -> String? {
         guard let text = slice?.trimmed(), !text.isEmpty else { return nil }
-        return text.prefix(1000).text
+        return text.prefix(most).text
+    }
+}
+
+/// What a trace gets from the table of contents: of several runs, the one whose tables are read counts, else the lowest.
+extension XctraceContents {
+    static func run(_ number: Int?, of runs: [Run]) -> Run? {
+        if let number, let run = runs.first(where: { $0.number == number }) { return run }
+        return runs.min { $0.number < $1.number }
     }
 
     /// Fills in what the trace does not know yet. Exports of two recordings do not share a clock: that is said.
     func take(into builder: TraceBuilder, _ state: inout XctraceState, file: String) {
-        guard let run else { return }
+        if let wanted = builder.options.run, runs.contains(where: { $0.number == wanted }) {
+            builder.options.matches.note(.run, "\(wanted)")
+        }
+        guard let run = Self.run(state.shownRun(builder.options), of: runs) else { return }
         if let first = state.startedAt, let startedAt = run.startedAt, first != startedAt {
             builder.records.warnings.append(
                 Diagnostic(
@@ -89,29 +139,81 @@ struct XctraceContents {
                         + "so their times do not share a clock",
                     fix: "give the exports of one recording only"))
         }
-        guard !state.hasContents else { return }
-        state.hasContents = true
+        guard state.contents.isEmpty else { return }
+        state.contents = runs
         state.startedAt = run.startedAt
-        var metadata = builder.records.metadata
-        metadata.name = metadata.name ?? run.template
-        metadata.app = metadata.app ?? run.process
-        metadata.process = metadata.process ?? run.process
-        metadata.pid = metadata.pid ?? run.pid
-        metadata.device = metadata.device ?? device(run)
-        metadata.os = metadata.os ?? os(run)
-        metadata.startedAt = metadata.startedAt ?? run.startedAt
-        metadata.durationNs = metadata.durationNs ?? run.durationNs
-        builder.records.metadata = metadata
+        state.describedRun = run
+        run.describe(&builder.records.metadata, before: nil)
     }
 
-    private func device(_ run: Run) -> String? {
-        guard let model = run.model else { return run.deviceName }
-        guard let name = run.deviceName, name != model else { return model }
-        return "\(model) (\(name))"
+    /// When all files are read it is known of which run the tables are. `state.contents` may be empty.
+    static func settle(_ state: XctraceState, _ builder: TraceBuilder) {
+        let records = builder.records
+        var number = state.shownRun(builder.options)
+        if let described = state.describedRun, let run = Self.run(number, of: state.contents) {
+            if run.number != described.number { run.describe(&records.metadata, before: described) }
+            number = number ?? run.number
+        }
+        let numbers = Set(state.contents.map(\.number)).union(state.runs).union(number.map { [$0] } ?? [])
+        records.metadata.recordingRun = records.metadata.recordingRun ?? number.map { Int64($0) }
+        if records.metadata.recordingRuns == nil, !numbers.isEmpty {
+            records.metadata.recordingRuns = numbers.sorted().map { "\($0)" }.joined(separator: ",")
+        }
+        records.recordedTables += state.contents.flatMap(\.tables)
     }
 
-    private func os(_ run: Run) -> String? {
-        let parts = [run.platform, run.osVersion].compactMap { $0 }
+    /// The error of an input that is a table of contents and nothing else.
+    static func isAlone(_ state: XctraceState, _ builder: TraceBuilder) -> TraceError {
+        let run = Self.run(state.shownRun(builder.options), of: state.contents)
+        let worth = RecordedTables.worth(of: run?.schemas ?? [])
+        let commands = worth.map { RecordedTables.export($0, run: Int64(run?.number ?? 1)) }
+        let others = state.contents.map(\.number).filter { $0 != run?.number }.prefix(8).map { "\($0)" }
+        var fix: [String] = []
+        if commands.isEmpty {
+            fix.append("none of its tables is one that trace-analyze reads; record again, with the SwiftUI template:")
+            fix.append("    \(RecordedTables.recordAgain)")
+        } else {
+            fix.append("on the Mac that has the recording (here called App.trace), run")
+            fix += commands.map { "    \($0)" }
+            fix.append("and then: trace-analyze report on the directory with these files and this one")
+        }
+        if !others.isEmpty {
+            let list = others.joined(separator: ", ")
+            fix.append("this is about run \(run?.number ?? 1); '--run N' chooses another one: \(list)")
+        }
+        return TraceError(
+            .input, "this is a table of contents; export the tables that it names",
+            at: Place(file: builder.records.sourceFiles.first ?? ""), fix: fix.joined(separator: "\n"))
+    }
+}
+
+extension XctraceContents.Run {
+    /// Says what was recorded; what a former run said of itself is said anew.
+    func describe(_ metadata: inout TraceMetadata, before: Self?) {
+        func take<Value: Equatable>(_ old: inout Value?, _ value: (Self) -> Value?) {
+            if old == nil || before != nil && old == before.flatMap(value) { old = value(self) }
+        }
+        take(&metadata.name) { $0.template }
+        take(&metadata.template) { $0.template }
+        take(&metadata.instruments) { $0.instruments }
+        take(&metadata.app) { $0.process }
+        take(&metadata.process) { $0.process }
+        take(&metadata.pid) { $0.pid }
+        take(&metadata.device) { $0.device }
+        take(&metadata.os) { $0.os }
+        take(&metadata.startedAt) { $0.startedAt }
+        take(&metadata.durationNs) { $0.durationNs }
+        take(&metadata.hangsThresholdMs) { $0.hangsThresholdMs }
+    }
+
+    private var device: String? {
+        guard let model else { return deviceName }
+        guard let deviceName, deviceName != model else { return model }
+        return "\(model) (\(deviceName))"
+    }
+
+    private var os: String? {
+        let parts = [platform, osVersion].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 }

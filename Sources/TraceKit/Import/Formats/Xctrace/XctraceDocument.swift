@@ -39,6 +39,7 @@ struct XctraceDocument: ~Copyable {
     }
 
     mutating func read(_ reader: inout XMLReader) throws(TraceError) {
+        state.documentCount += 1
         guard try reader.next() == .start else { return }
         if reader.name.equals("trace-toc") {
             try readContents(&reader)
@@ -53,11 +54,16 @@ struct XctraceDocument: ~Copyable {
     private mutating func readContents(_ reader: inout XMLReader) throws(TraceError) {
         var contents = XctraceContents()
         let name = reader.input.name
+        let builder = builder
+        state.contentsCount += 1
         defer {
-            hasContent = hasContent || contents.hasContent
+            hasContent = hasContent || !contents.runs.isEmpty
             contents.take(into: builder, &state, file: name)
         }
-        try contents.read(&reader, builder)
+        try contents.read(&reader) {
+            builder.rowsSeen += 1
+            builder.records.counters.add(.skippedSchema, XctraceWords.trackDetail)
+        }
     }
 
     private mutating func readNodes(_ reader: inout XMLReader) throws(TraceError) {

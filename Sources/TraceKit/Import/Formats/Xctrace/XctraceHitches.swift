@@ -10,10 +10,13 @@ final class XctraceHitches: XctraceTable {
     ]
     let otherColumns = ["swap-id", "label", "display"]
     let signature = ["narrative-description", "duration"]
+    /// Whether the lane is filled already.
+    private(set) var hasRows = false
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let start = try builder.start(try row.integer(Slot.start))
         let duration = try builder.duration(try row.integer(Slot.duration))
+        hasRows = true
         builder.records.hitches.append(
             HitchRecord(
                 start: start, duration: duration, isSystem: try row.integer(Slot.isSystem) == 1,

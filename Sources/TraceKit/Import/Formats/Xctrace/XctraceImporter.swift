@@ -64,6 +64,10 @@ struct XctraceImporter: Importer {
                 .usage, "no table is of run \(run); the exports hold run \(runs)", fix: "ask for one of these")
         }
         for table in tables { try table.finish(builder) }
+        XctraceContents.settle(state, builder)
+        if state.documentCount > 0, state.documentCount == state.contentsCount {
+            builder.contentsAlone = XctraceContents.isAlone(state, builder)
+        }
         builder.unreadTables = state.unreadTables
     }
 }
@@ -78,10 +82,20 @@ struct XctraceState {
     var tableCount = 0
     /// When the recording of the first table of contents began.
     var startedAt: String?
-    var hasContents = false
+    /// The runs of the first table of contents, and the one that described the trace.
+    var contents: [XctraceContents.Run] = []
+    var describedRun: XctraceContents.Run?
+    /// How many files were read, and how many of them were tables of contents.
+    var documentCount = 0
+    var contentsCount = 0
     /// By schema: rows of the tables that are read, and how many were rejected.
     private var tables: [String: (rows: Int, rejected: Int)] = [:]
     var hasWarned = false
+
+    /// The run that is shown, as far as is known: the one that was exported or asked for, else that of the tables.
+    func shownRun(_ options: ImportOptions) -> Int? {
+        options.exportedRun ?? options.run ?? run ?? (runs.count == 1 ? runs.first : nil)
+    }
 
     mutating func note(_ schema: String, rows: Int, rejected: Int) {
         let known = tables[schema] ?? (rows: 0, rejected: 0)

@@ -14,6 +14,7 @@ final class XctraceStacks {
     private let records: TraceRecords
     private let frames = Column<Frame>()
     private let binaries = Column<Binary>()
+    private var addressNames: [UInt64: NameID] = [:]
 
     init(_ records: TraceRecords) {
         self.records = records
@@ -56,12 +57,21 @@ final class XctraceStacks {
         return records.stacks.child(of: parent, frame: frame.name, binary: binary.name, isApp: binary.isApp)
     }
 
-    /// A stack of bare addresses, leaf first.
-    func stack(addresses: [UInt64]) -> UInt32 {
+    /// A stack of bare addresses, leaf first, whose leaf may have a name. Zeros at its end are no frames.
+    func stack(addresses: [UInt64], leaf: NameID) -> UInt32 {
+        var addresses = addresses[...]
+        while addresses.last == 0 { addresses.removeLast() }
         var stack: UInt32 = 0
-        for address in addresses.reversed() {
-            stack = records.stacks.child(of: stack, frame: records.names.intern("0x" + String(address, radix: 16)))
+        for (index, address) in addresses.enumerated().reversed() {
+            let frame = index == 0 && leaf.isPresent ? leaf : name(address)
+            stack = records.stacks.child(of: stack, frame: frame)
         }
         return stack
+    }
+
+    private func name(_ address: UInt64) -> NameID {
+        let known = addressNames[address] ?? records.names.intern("0x" + String(address, radix: 16))
+        addressNames[address] = known
+        return known
     }
 }

@@ -65,18 +65,13 @@ struct XctraceTableInfo {
 }
 
 enum XctraceTables {
-    /// The tables worth exporting from a recording, most important first. Filtered and reduced copies of them
-    /// (`SwiftUIFilteredUpdates`, `swiftui-causes`) add nothing where these are there.
-    static let schemas = [
-        "swiftui-updates", "swiftui-full-causes", "swiftui-update-groups", "hitches", "potential-hangs", "time-profile",
-        "os-signpost-interval", "OSSignpostIntervals", "PointsOfInterestEvents", "time-sample", "swiftui-body-interval",
-    ]
-
     /// All families, in the order in which they are finished: causes need to know all updates.
     static func make() -> [any XctraceTable] {
-        [
+        let hitches = XctraceHitches()
+        return [
             XctraceUpdates(), XctraceFilteredUpdates(), XctraceBodyIntervals(), XctraceUpdateGroups(), XctraceCauses(),
-            XctraceHitches(), XctraceHangs(), XctraceSignposts(), XctraceSamples(),
+            hitches, XctraceHitchesSummary(hitches), XctraceDisplays(), XctraceHangs(), XctraceSignposts(),
+            XctraceSamples(),
         ]
     }
 }

@@ -1,0 +1,183 @@
+/// Which analyses a trace allows. `yes` only where the rows themselves have what the analysis reads.
+struct DoctorAbilities {
+    private let facts: DoctorFacts
+    private let lanes: [String: Doctor.Lane]
+    private let updates: Updates
+
+    /// What is known of the updates, checks left out.
+    private struct Updates {
+        var all = 0
+        /// With a start.
+        var started = 0
+        /// With a start and a duration.
+        var timed = 0
+        /// With a start and a cause that drives them.
+        var driven = 0
+        /// Updates of bodies with a start, creations left out.
+        var bodies = 0
+        /// Those of them that say what changed.
+        var told = 0
+        /// Updates that say what changed, with or without a start.
+        var evidence = 0
+    }
+
+    init(_ facts: DoctorFacts, _ lanes: [Doctor.Lane]) throws(TraceError) {
+        self.facts = facts
+        self.lanes = Dictionary(lanes.map { ($0.name, $0) }) { first, _ in first }
+        let phase = UpdateCodes.phase("u")
+        let isBody =
+            "u.start_ns IS NOT NULL AND \(phase) = \(UpdatePhase.update.sql) AND s.kind = \(UpdateKind.body.sql)"
+        let row =
+            try facts.database.rows(
+                """
+                SELECT count(*), count(u.start_ns), count(CASE WHEN u.start_ns IS NOT NULL THEN u.duration_ns END),
+                    count(CASE WHEN u.start_ns IS NOT NULL THEN u.driving_cause_id END),
+                    count(CASE WHEN \(isBody) THEN u.id END), count(CASE WHEN \(isBody) THEN u.changed_id END),
+                    count(u.changed_id)
+                FROM view_update u JOIN update_site s ON s.id = \(UpdateCodes.site("u"))
+                WHERE u.trace_id = ? AND \(phase) <> \(UpdatePhase.check.sql)
+                """, [.integer(facts.trace)]
+            ).first ?? []
+        let numbers = row.map(\.count)
+        var updates = Updates()
+        if numbers.count == 7 {
+            updates = Updates(
+                all: numbers[0], started: numbers[1], timed: numbers[2], driven: numbers[3], bodies: numbers[4],
+                told: numbers[5], evidence: numbers[6])
+        }
+        self.updates = updates
+    }
+
+    func all() throws(TraceError) -> [Doctor.Ability] {
+        [longUpdates, groups, chains, try windows(), unnecessary, stalls, try hotFrames()]
+    }
+
+    // MARK: Words
+
+    /// Whether a lane has rows.
+    private func has(_ name: String) -> Bool { lanes[name]?.state == .available }
+
+    /// Whether a lane was read, with or without rows.
+    private func isRead(_ name: String) -> Bool { has(name) || lanes[name]?.state == .empty }
+
+    /// An ability of these lanes: rows that could not be taken make it a part of one.
+    private func ability(
+        _ analysis: String, _ level: Doctor.Ability.Level, _ why: String, of names: String...
+    ) -> Doctor.Ability {
+        let lost = names.compactMap { lanes[$0] }.filter { $0.rejected > 0 && $0.state != .unreadable }
+        guard level != .no, !lost.isEmpty else { return Doctor.Ability(analysis: analysis, level: level, why: why) }
+        let words = lost.map { "\(Decimal.counted($0.rejected, "row")) of \($0.name) could not be taken" }
+        return Doctor.Ability(
+            analysis: analysis, level: .partly, why: ([why] + words).joined(separator: "; "))
+    }
+
+    private func counted(_ part: Int, of all: Int, _ word: String) -> String {
+        "\(Decimal.grouped(part)) of \(Decimal.counted(all, word))"
+    }
+
+    private static let untimed = "no update has a time: lines of a console have none"
+    private static let noUpdates = "the input has no view updates"
+
+    // MARK: Analyses
+
+    private var longUpdates: Doctor.Ability {
+        let analysis = "long updates against the deadlines"
+        if updates.all == 0 { return ability(analysis, .no, Self.noUpdates) }
+        if updates.timed == 0 {
+            return ability(analysis, .no, updates.started == 0 ? Self.untimed : "no update has an end")
+        }
+        if updates.timed == updates.all {
+            return ability(analysis, .yes, "every update has a start and a duration", of: "updates")
+        }
+        // A few without an end are in every recording: those that ran when it stopped.
+        return ability(
+            analysis, updates.started == updates.all ? .yes : .partly,
+            "\(counted(updates.timed, of: updates.all, "update")) have a start and an end", of: "updates")
+    }
+
+    private var groups: Doctor.Ability {
+        let analysis = "update groups"
+        if updates.all == 0 { return ability(analysis, .no, Self.noUpdates) }
+        if has("groups") { return ability(analysis, .yes, "recorded", of: "groups", "updates") }
+        if updates.timed == 0 { return ability(analysis, .no, Self.untimed) }
+        return ability(analysis, .partly, "not recorded: derived from gaps of at most 1 ms", of: "updates")
+    }
+
+    private var chains: Doctor.Ability {
+        let analysis = "chains of causes"
+        if !has("edges") { return ability(analysis, .no, "the input has no edges of the cause graph") }
+        if updates.all == 0 {
+            return ability(analysis, .no, "the input has the cause graph, but no view updates that it leads to")
+        }
+        if updates.driven == 0 {
+            return ability(analysis, .partly, "no cause of the graph leads to an update", of: "edges")
+        }
+        return ability(analysis, .yes, "the input has the cause graph", of: "edges", "causes")
+    }
+
+    private func windows() throws(TraceError) -> Doctor.Ability {
+        let analysis = "interaction windows"
+        let least = try facts.database.integer(
+            "SELECT min(kind) FROM interaction WHERE trace_id = ?", .integer(facts.trace))
+        let kind = least ?? Int64.max
+        let signpost = Int64(InteractionKind.signpost.rawValue)
+        if kind < signpost {
+            return ability(analysis, .yes, "interactions or gestures were recorded", of: "interactions")
+        }
+        if kind == signpost {
+            return ability(analysis, .partly, "signpost intervals serve as windows", of: "signposts")
+        }
+        return ability(analysis, .no, "no interaction: the whole trace is one window")
+    }
+
+    private var unnecessary: Doctor.Ability {
+        let analysis = "unnecessary updates"
+        if updates.all == 0 { return ability(analysis, .no, Self.noUpdates) }
+        if updates.started == 0, updates.evidence > 0 {
+            return ability(
+                analysis, .partly,
+                "\(Decimal.counted(updates.evidence, "update")) say what changed, but none has a time: they are counted by "
+                    + "view, and none is judged")
+        }
+        if updates.told > 0 {
+            let isWhole = updates.told == updates.bodies
+            let why =
+                isWhole
+                ? "\(Decimal.counted(updates.told, "update")) say what changed"
+                : "\(counted(updates.told, of: updates.bodies, "update")) of bodies say what changed"
+            return ability(analysis, isWhole ? .yes : .partly, why, of: "updates")
+        }
+        if updates.driven > 0 {
+            return ability(analysis, .partly, "only by fan-out: no update says what changed", of: "updates")
+        }
+        return ability(analysis, .no, "nothing says what changed or what caused it")
+    }
+
+    private var stalls: Doctor.Ability {
+        let read = ["hangs", "hitches"].filter { isRead($0) }
+        let why = ["hangs", "hitches"].compactMap { lanes[$0] }.map { lane in
+            let isSaid = lane.state == .empty || lane.state == .absent && lane.note == DoctorFacts.notRecorded
+            return "\(lane.name): \(isSaid ? lane.note ?? "none" : lane.state.rawValue)"
+        }
+        return ability(
+            "hangs and hitches", read.count == 2 ? .yes : read.isEmpty ? .no : .partly, why.joined(separator: ", "),
+            of: "hangs", "hitches")
+    }
+
+    private func hotFrames() throws(TraceError) -> Doctor.Ability {
+        let analysis = "what ran inside long bodies"
+        if !has("samples") { return ability(analysis, .no, "the input has no time profile") }
+        if updates.timed == 0 {
+            return ability(analysis, .no, "there is a time profile, but no view update with a time to look into")
+        }
+        let frames = try facts.frames()
+        if frames.all == 0 { return ability(analysis, .no, "the samples of the time profile have no call stacks") }
+        if frames.named * 2 < frames.all {
+            let bare = counted(frames.all - frames.named, of: frames.all, "frame")
+            return ability(
+                analysis, frames.named == 0 ? .no : .partly,
+                "the input has a time profile, but \(bare) are bare addresses", of: "samples")
+        }
+        return ability(analysis, .yes, "the input has a time profile", of: "samples")
+    }
+}

@@ -1,0 +1,69 @@
+/// What to do next: commands or advice, most useful first.
+struct DoctorAdvice {
+    private let facts: DoctorFacts
+    private let lanes: [String: Doctor.Lane]
+
+    init(_ facts: DoctorFacts, _ lanes: [Doctor.Lane]) {
+        self.facts = facts
+        self.lanes = Dictionary(lanes.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    var all: [String] {
+        guard facts.formats.contains("xctrace") else { return otherFormats }
+        let advice = facts.tables.isEmpty ? withoutContents : withContents
+        guard lanes["updates"]?.state == .empty else { return advice }
+        return advice + ["record again with --launch on a device: attaching or a simulator gives empty SwiftUI tables"]
+    }
+
+    private var otherFormats: [String] {
+        if lanes["updates"]?.state == .available { return [] }
+        return [
+            "record with the SwiftUI template of Instruments and export the table swiftui-updates: "
+                + RecordedTables.export("swiftui-updates", run: 1)
+        ]
+    }
+
+    // MARK: With a table of contents
+
+    /// Only what this recording has.
+    private var withContents: [String] {
+        let shown = facts.tables.filter { $0.run == facts.run }
+        let open = Set(shown.filter { $0.state == .notExported }.map(\.schema))
+        let read = Set(shown.filter { $0.state == .read }.map(\.schema))
+        // What would repeat a table that is here adds nothing.
+        let worth = RecordedTables.worth(of: open.union(read)).filter { open.contains($0) }
+        var advice = worth.map { RecordedTables.export($0, run: facts.run) }
+        let isAlone = !facts.tables.contains { $0.state == .read || $0.state == .notRead }
+        if isAlone, !advice.isEmpty {
+            advice.insert("this is a table of contents; export the tables that it names:", at: 0)
+        }
+        if !shown.contains(where: { RecordedTables.isSwiftUI($0.schema) }) { advice += recordAgain }
+        return advice
+    }
+
+    private var recordAgain: [String] {
+        let others = Set(facts.tables.filter { $0.run != facts.run && RecordedTables.isSwiftUI($0.schema) }.map(\.run))
+        if let run = others.min() {
+            return [
+                "run \(facts.run) has no SwiftUI tables, run \(run) has some: export them, and add --run \(run): "
+                    + RecordedTables.export("swiftui-updates", run: Int64(run))
+            ]
+        }
+        let what = lanes["updates"]?.state == .available ? "" : ": it cannot say which views were updated, or why"
+        return ["this recording has no SwiftUI tables\(what); for that record again: \(RecordedTables.recordAgain)"]
+    }
+
+    // MARK: Without one
+
+    private var withoutContents: [String] {
+        let missing = RecordedTables.usual.filter { table in
+            lanes.values.contains { $0.state == .absent && RecordedTables.schemas(ofLane: $0.name).contains(table) }
+        }
+        let signposts = lanes["signposts"]?.state == .absent ? ["os-signpost-interval"] : []
+        if missing.isEmpty, signposts.isEmpty { return [] }
+        return [
+            "the table of contents says which tables the recording has; export it first, beside the others: "
+                + RecordedTables.exportContents
+        ] + (missing + signposts).map { "where it has \($0): \(RecordedTables.export($0, run: facts.run))" }
+    }
+}

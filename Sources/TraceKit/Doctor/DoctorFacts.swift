@@ -1,0 +1,173 @@
+/// What the database says of a trace that is examined.
+struct DoctorFacts {
+    let database: Database
+    let trace: Int64
+    private let facts: [String: SQLValue]
+    /// What the table of contents lists; empty where there is none.
+    let tables: [Doctor.Table]
+
+    private static let columns = [
+        "name", "format", "source_file", "lanes", "app", "process", "device", "os", "template", "instruments",
+        "recording_run", "recording_runs", "hangs_over_ms",
+    ]
+
+    init(_ database: Database, _ trace: Int64) throws(TraceError) {
+        (self.database, self.trace) = (database, trace)
+        let rows = try database.rows(
+            "SELECT \(Self.columns.joined(separator: ", ")) FROM traces WHERE id = ?", [.integer(trace)])
+        let facts = Dictionary(uniqueKeysWithValues: zip(Self.columns, rows.first ?? []).map { ($0, $1) })
+        self.facts = facts
+        var run: Int?
+        if case .integer(let number)? = facts["recording_run"] { run = Int(exactly: number) }
+        tables = try Self.tables(database, trace, run)
+    }
+
+    func text(_ key: String) -> String? { facts[key]?.text }
+
+    func integer(_ key: String) -> Int64? {
+        if case .integer(let number)? = facts[key] { number } else { nil }
+    }
+
+    var formats: String { text("format") ?? "" }
+    /// The run whose tables count.
+    var run: Int64 { integer("recording_run") ?? 1 }
+    /// The tables of that run.
+    var shownTables: Set<String> { Set(tables.filter { $0.run == run }.map(\.schema)) }
+
+    /// App, device, system, template and version, as far as they are known.
+    var recording: String {
+        var parts = [text("app") ?? text("process"), text("device"), text("os")].compactMap { $0 }
+        if let template = text("template") { parts.append("template \(template)") }
+        if let version = text("instruments") { parts.append("Instruments \(version)") }
+        let runs = (text("recording_runs") ?? "").split(separator: ",")
+        if runs.count > 1 {
+            let more = runs.count > 20 ? " and \(runs.count - 20) more" : ""
+            parts.append("run \(run) of runs \(runs.prefix(20).joined(separator: ", "))\(more)")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    // MARK: Tables
+
+    private static func tables(
+        _ database: Database, _ trace: Int64, _ run: Int?
+    ) throws(TraceError) -> [Doctor.Table] {
+        let recorded = try database.rows(
+            "SELECT run, schema, tables, stated_rows FROM recorded_tables WHERE trace_id = ? ORDER BY id",
+            [.integer(trace)])
+        if recorded.isEmpty { return [] }
+        var (read, skipped): ([String: Int], [String: Int]) = ([:], [:])
+        let counters = try database.rows(
+            """
+            SELECT counter, detail, count FROM import_counters WHERE trace_id = ?
+                AND counter IN ('schema-rows', 'schema-empty', 'skipped-schema-not-read')
+            """, [.integer(trace)])
+        for row in counters {
+            let schema = row[1].text ?? ""
+            switch row[0].text {
+            case "schema-rows": read[schema, default: 0] += row[2].count
+            case "schema-empty": read[schema, default: 0] += 0
+            default: skipped[schema, default: 0] += row[2].count
+            }
+        }
+        return recorded.map { row in
+            let (number, schema) = (row[0].count, row[1].text ?? "")
+            var stated: Int?
+            if case .integer(let rows) = row[3] { stated = Int(exactly: rows) }
+            let isShown = run == nil || number == run
+            let state: Doctor.Table.State =
+                !isShown
+                ? .otherRun : read[schema] != nil ? .read : skipped[schema] != nil ? .notRead : .notExported
+            return Doctor.Table(
+                run: number, schema: schema, tables: row[2].count,
+                rows: (isShown ? read[schema] ?? skipped[schema] : nil) ?? stated, state: state,
+                isUseful: RecordedTables.schemas.contains(schema))
+        }
+    }
+
+    // MARK: Lanes
+
+    /// Lanes with the tables or views that hold them.
+    private static let sources: [(lane: String, from: String)] = [
+        ("updates", "view_update WHERE"), ("causes", "cause WHERE"), ("edges", "effects WHERE"),
+        ("groups", "update_group WHERE is_record = 1 AND"),
+        ("interactions", "interaction WHERE kind < \(InteractionKind.signpost.sql) AND"),
+        ("signposts", "signpost WHERE"), ("hitches", "hitch WHERE"), ("hangs", "hang WHERE"),
+        ("samples", "sample WHERE"),
+    ]
+
+    /// The number of rows of a table or join for which a condition holds.
+    func count(_ from: String) throws(TraceError) -> Int {
+        Int(try database.integer("SELECT count(*) FROM \(from) trace_id = ?", .integer(trace)) ?? 0)
+    }
+
+    func lanes() throws(TraceError) -> [Doctor.Lane] {
+        let known = Set((text("lanes") ?? "").split(separator: ",").map(String.init))
+        var rejected: [String: Int] = [:]
+        let counters = try database.rows(
+            "SELECT detail, count FROM import_counters WHERE trace_id = ? AND counter = 'rejected-in-lane'",
+            [.integer(trace)])
+        for row in counters { rejected[row[0].text ?? ""] = row[1].count }
+        var lanes: [Doctor.Lane] = []
+        for source in Self.sources {
+            let rows = try count(source.from)
+            let bad = rejected[source.lane] ?? 0
+            let state: Doctor.Lane.State =
+                rows > 0 ? .available : bad > 0 ? .unreadable : known.contains(source.lane) ? .empty : .absent
+            var lane = Doctor.Lane(name: source.lane, state: state, rows: rows, rejected: bad)
+            lane.note = try note(lane)
+            lanes.append(lane)
+        }
+        return lanes
+    }
+
+    private func note(_ lane: Doctor.Lane) throws(TraceError) -> String? {
+        if lane.state == .absent {
+            if tables.isEmpty { return nil }
+            let recorded = RecordedTables.schemas(ofLane: lane.name).filter { shownTables.contains($0) }
+            if let table = recorded.first { return "the recording has the table \(table)" }
+            return RecordedTables.schemas(ofLane: lane.name).isEmpty ? nil : Self.notRecorded
+        }
+        if lane.state == .empty, lane.name == "hangs", let threshold = integer("hangs_over_ms") {
+            return "none over \(threshold) ms"
+        }
+        var notes: [String] = []
+        if lane.name == "updates", lane.rows > 0 {
+            let untimed = try count("view_update WHERE start_ns IS NULL AND")
+            if untimed > 0 { notes.append("\(untimed == lane.rows ? "all" : "\(untimed)") without a time") }
+        }
+        if lane.name == "samples", lane.rows > 0 {
+            let frames = try frames()
+            if frames.all == 0 {
+                notes.append("without call stacks")
+            } else if frames.named < frames.all {
+                let bare = Decimal.grouped(frames.all - frames.named)
+                notes.append("\(bare) of \(Decimal.counted(frames.all, "frame")) are bare addresses")
+            }
+        }
+        if lane.rejected > 0 { notes.append("\(Decimal.counted(lane.rejected, "row")) could not be taken") }
+        return notes.isEmpty ? nil : notes.joined(separator: ", ")
+    }
+
+    static let notRecorded = "not recorded"
+
+    /// The frames of all call stacks, each once, and how many of them have a name.
+    func frames() throws(TraceError) -> (all: Int, named: Int) {
+        let frames = "stack_frame f JOIN name n ON n.id = f.frame_id WHERE"
+        return (try count(frames), try count("\(frames) n.text NOT GLOB '0x*' AND"))
+    }
+
+    // MARK: Unknowns
+
+    func unknowns() throws(TraceError) -> [String] {
+        try database.rows(
+            """
+            SELECT counter, detail, count FROM import_counters
+            WHERE trace_id = ? AND counter IN (
+                'skipped-schema-not-read', 'unknown-key', 'unknown-column', 'unknown-element', 'unknown-word',
+                'missing-references')
+            ORDER BY id
+            """, [.integer(trace)]
+        ).map { "\($0[0].text ?? "") \($0[1].text ?? ""): \($0[2].count)" }
+    }
+}

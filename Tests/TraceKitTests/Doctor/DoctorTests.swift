@@ -1,0 +1,170 @@
+import Testing
+
+@testable import TraceKit
+
+/// What is said of an input: never more than what its rows hold.
+@Suite struct DoctorTests {
+    private static func examine(_ files: String...) throws -> Doctor {
+        var options = ImportOptions()
+        options.takesUnreadableLanes = true
+        var assembly = TraceAssembly(options)
+        for text in files {
+            let input = ByteInput(bytes: Array(text.utf8), name: "input")
+            try assembly.read(input, by: try TraceAssembly.importer(for: input))
+        }
+        let records = try assembly.finish()
+        let store = try TraceStore.write(to: .temporary) { database throws(TraceError) in
+            let results = AnalysisPasses.run(records, AnalysisOptions())
+            _ = try TraceWriter.write(records, results, importedAt: nil, into: database)
+        }
+        return try Doctor.examine(store, trace: 1)
+    }
+
+    private func check(
+        _ doctor: Doctor, _ analysis: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let ability = try #require(doctor.abilities.first { $0.analysis.hasPrefix(analysis) })
+        #expect("\(ability.level): \(ability.why)" == expected, sourceLocation: sourceLocation)
+    }
+
+    private static func update(_ more: String) -> String { "{\"view\": \"Row\", \(more)}" }
+
+    // MARK: Abilities
+
+    @Test func `lines of a console have no times, and nothing that needs one is promised`() throws {
+        let doctor = try Self.examine("Row: _item changed.\nRow: unchanged.\n")
+        try check(doctor, "long updates", "no: no update has a time: lines of a console have none")
+        try check(doctor, "update groups", "no: no update has a time: lines of a console have none")
+        try check(
+            doctor, "unnecessary",
+            "partly: 2 updates say what changed, but none has a time: they are counted by view, and none is judged")
+        #expect(doctor.lanes.first?.note == "all without a time")
+    }
+
+    @Test func `updates without an end and without a start are counted`() throws {
+        let timed = Self.update("\"start_ns\": 1, \"duration_ns\": 5")
+        let open = Self.update("\"start_ns\": 2")
+        let untimed = Self.update("\"changed\": []")
+        try check(
+            try Self.examine(Traces.updates(timed)), "long", "yes: every update has a start and a duration")
+        try check(
+            try Self.examine(Traces.updates(timed, open)), "long",
+            "yes: 1 of 2 updates have a start and an end")
+        try check(try Self.examine(Traces.updates(open)), "long", "no: no update has an end")
+        try check(
+            try Self.examine(Traces.updates(timed, untimed)), "long",
+            "partly: 1 of 2 updates have a start and an end")
+        try check(
+            try Self.examine("{\"format\": \"tracekit\", \"version\": 1, \"updates\": []}"), "long",
+            "no: the input has no view updates")
+        let check = Self.update("\"start_ns\": 1, \"phase\": \"check\"")
+        try self.check(try Self.examine(Traces.updates(check)), "long", "no: the input has no view updates")
+    }
+
+    @Test func `rows that could not be taken are no part of a yes`() throws {
+        let good = Self.update("\"start_ns\": 1, \"duration_ns\": 5, \"changed\": [\"a\"]")
+        let doctor = try Self.examine(Traces.updates(good, Self.update("\"start_ns\": 1, \"duration_ns\": -5")))
+        try check(
+            doctor, "long",
+            "partly: every update has a start and a duration; 1 row of updates could not be taken")
+        try check(
+            doctor, "unnecessary", "partly: 1 update say what changed; 1 row of updates could not be taken")
+        #expect(doctor.lanes.first?.note == "1 row could not be taken")
+    }
+
+    @Test func `what changed is counted among the bodies`() throws {
+        let told = Self.update("\"start_ns\": 1, \"duration_ns\": 5, \"changed\": [\"a\"]")
+        let mute = Self.update("\"start_ns\": 9, \"duration_ns\": 5")
+        try check(
+            try Self.examine(Traces.updates(told, mute)), "unnecessary",
+            "partly: 1 of 2 updates of bodies say what changed")
+    }
+
+    @Test func `a time profile tells of bodies only where there are bodies, stacks and names`() throws {
+        func document(_ updates: String, _ samples: String) -> String {
+            "{\"format\": \"tracekit\", \"version\": 1, \"updates\": [\(updates)], \"samples\": [\(samples)]}"
+        }
+        let update = Self.update("\"start_ns\": 1, \"duration_ns\": 5")
+        func sample(_ frames: String) -> String { "{\"start_ns\": 2, \"weight_ns\": 1, \"frames\": [\(frames)]}" }
+        try check(
+            try Self.examine(document("", sample("\"f\""))), "what ran",
+            "no: there is a time profile, but no view update with a time to look into")
+        try check(
+            try Self.examine(document(update, sample(""))), "what ran",
+            "no: the samples of the time profile have no call stacks")
+        try check(
+            try Self.examine(document(update, sample("\"0x10\", \"0x20\""))), "what ran",
+            "no: the input has a time profile, but 2 of 2 frames are bare addresses")
+        try check(
+            try Self.examine(document(update, sample("\"f\", \"0x20\", \"0x30\""))), "what ran",
+            "partly: the input has a time profile, but 2 of 3 frames are bare addresses")
+        try check(
+            try Self.examine(document(update, sample("\"f\", \"g\", \"0x30\""))), "what ran",
+            "yes: the input has a time profile")
+    }
+
+    @Test func `causes without updates are no chains`() throws {
+        let doctor = try Self.examine(
+            """
+            {"format": "tracekit", "version": 1, "causes": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}],
+            "edges": [{"from": 1, "to": 2}]}
+            """)
+        try check(doctor, "chains", "no: the input has the cause graph, but no view updates that it leads to")
+    }
+
+    // MARK: Table of contents
+
+    private static let contents = XctraceContentsTests.contents(
+        XctraceContentsTests.run(
+            " number=\"4\"", "App", "schema=\"potential-hangs\" hangs-threshold=\"100\"", "schema=\"time-profile\"",
+            "schema=\"time-sample\"", "schema=\"tick\"", "schema=\"tick\""))
+
+    @Test func `only what the recording has is advised, by its own run`() throws {
+        let hangs = Xctrace.table("potential-hangs", "start duration", run: 4)
+        let doctor = try Self.examine(Self.contents, hangs)
+        #expect(doctor.recording.hasPrefix("App, iPhone 11 (Lab), iOS 18.7 (22H352), template Blank App, Instruments"))
+        #expect(
+            doctor.tables.map { "\($0.schema) \($0.tables) \($0.state) \($0.rows ?? -1) \($0.isUseful)" } == [
+                "potential-hangs 1 read 0 true", "time-profile 1 notExported -1 true",
+                "time-sample 1 notExported -1 true", "tick 2 notExported -1 false",
+            ])
+        #expect(doctor.next.count == 2)
+        #expect(doctor.next[0] == RecordedTables.export("time-profile", run: 4))
+        #expect(doctor.next[1].hasPrefix("this recording has no SwiftUI tables: it cannot say which views"))
+        try check(doctor, "hangs and hitches", "partly: hangs: none over 100 ms, hitches: not recorded")
+        let samples = try #require(doctor.lanes.first { $0.name == "samples" })
+        #expect(samples.note == "the recording has the table time-profile")
+    }
+
+    @Test func `a table of contents alone says so`() throws {
+        let doctor = try Self.examine(Self.contents)
+        #expect(doctor.next.first == "this is a table of contents; export the tables that it names:")
+        #expect(doctor.next.contains(RecordedTables.export("potential-hangs", run: 4)))
+    }
+
+    @Test func `another run that has SwiftUI tables is named`() throws {
+        let text = XctraceContentsTests.contents(
+            XctraceContentsTests.run(" number=\"1\"", "A", "schema=\"hitches\""),
+            XctraceContentsTests.run(" number=\"3\"", "B", "schema=\"swiftui-updates\""))
+        let doctor = try Self.examine(text)
+        #expect(doctor.next.last?.hasPrefix("run 1 has no SwiftUI tables, run 3 has some") == true)
+        #expect(doctor.next.last?.hasSuffix("--output run-3-swiftui-updates.xml") == true)
+        #expect(doctor.recording.hasSuffix("run 1 of runs 1, 3"))
+    }
+
+    @Test func `every width takes the names of tables, however they look`() throws {
+        let name = "x&#x202E;y" + String(repeating: "long", count: 40)
+        let text = XctraceContentsTests.contents(
+            XctraceContentsTests.run("", "A", "schema=\"\(name)\"", "schema=\"hitches\"", "schema=\"hitches\""))
+        let doctor = try Self.examine(text)
+        for width in [40, 60, 100] {
+            for isASCII in [false, true] {
+                var options = RenderOptions()
+                (options.width, options.isASCII) = (width, isASCII)
+                let lines = TextDoctor.render(doctor, options).split(separator: "\n")
+                for line in lines where !line.contains("xcrun ") { #expect(TextWidth.of(String(line)) <= width) }
+                #expect(!lines.contains { $0.contains("\u{202E}") })
+            }
+        }
+    }
+}

@@ -38,6 +38,7 @@ enum AnalysisPasses {
             ViewSummaryPass.self,
             OverviewPass.self,
             SignpostSummaryPass.self,
+            ProfilePass.self,
             RoundTripPass.self,
             SummaryPass.self,
             StallPass.self,

@@ -4,6 +4,8 @@ public struct ReportBuilder {
         /// The most rows a list shows.
         public var top = 15
         public var showsSQL = false
+        /// Whether functions and the call tree are shown beside view updates or signposts too.
+        public var showsFunctions = false
         /// The part of the trace to report on.
         public var zoom = ReportZoom()
         /// How the user named the input, for the suggestion of what to run next.
@@ -44,15 +46,23 @@ public struct ReportBuilder {
         let answer = try answer(id, lanes)
         // Console evidence without times is no update that could have met a deadline.
         if answer.updates == 0 { lanes.remove("updates") }
+        let subject = answer.subject
         let buckets = try durationBuckets(id)
         let values = [
             "trace": "\(id)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition,
+            "signposts": options.zoom.signpostCondition,
             "buckets": buckets.rows, "cases": buckets.cases,
         ]
-        for definition in options.zoom.isEmpty ? ReportSections.all : ReportSections.zoomed {
+        for definition in definitions(subject) {
             var section = try section(definition, values)
-            if let lane = definition.lane, !lanes.contains(lane.name) { section.emptyNote = lane.absentNote }
-            if definition.isOptional, section.total == 0 { continue }
+            if let lane = definition.lane, !lanes.contains(lane.name) {
+                // The first lines say what was not recorded.
+                if subject != .updates { continue }
+                section.emptyNote = lane.absentNote
+            }
+            if section.total == 0, definition.isOptional || subject != .updates && definition.id == "findings" {
+                continue
+            }
             if options.hasPage {
                 pageSections.append(section)
                 if definition.isLimited { section.rows = Array(section.rows.prefix(options.top)) }
@@ -61,12 +71,31 @@ public struct ReportBuilder {
         }
         var report = TraceReport(
             trace: try traceFacts(id), answer: answer, sections: sections,
-            strip: options.hasStrip && options.zoom.isEmpty ? try Overview.read(database, trace: id) : nil)
+            strip: drawsStrip && subject == .updates ? try Overview.read(database, trace: id) : nil,
+            signpostStrip: drawsStrip && subject == .signposts ? try SignpostStrip.read(database, trace: id) : nil)
         if options.hasPage {
             report.page = try PageBuilder.data(database, trace: id, zoom: options.zoom)
             report.pageSections = pageSections
         }
         return report
+    }
+
+    private var drawsStrip: Bool { options.hasStrip && options.zoom.isEmpty }
+
+    /// The sections for a trace: those about its subject, and about other lanes those that are short.
+    private func definitions(_ subject: ReportSubject) -> [SectionDefinition] {
+        if options.zoom.signposts != nil || subject == .signposts && !options.zoom.isEmpty {
+            return ReportSections.zoomedSignposts
+        }
+        if !options.zoom.isEmpty { return ReportSections.zoomed }
+        return ReportSections.all.filter { definition in
+            switch definition.subject {
+            case nil: true
+            case .updates: subject == .updates
+            case .signposts: subject == .signposts || !definition.isDetail
+            case .samples: subject != .updates || options.showsFunctions
+            }
+        }
     }
 
     private func durationBuckets(_ id: Int64) throws(TraceError) -> DurationBuckets {
@@ -153,8 +182,16 @@ public struct ReportBuilder {
                 coalesce(sum(wasted_ms), 0) FROM interactions WHERE trace_id = ?
             """, id)
         let worst = try worstViews(id)
+        let signposts = try SignpostAnswer.read(database, trace: id)
+        let hasUpdates = all[0] + all[1] > 0 || facts["untimed"]?.count ?? 0 > 0
+        let samples = try SampleAnswer.read(database, trace: id)
+        let subject: ReportSubject =
+            hasUpdates || signposts == nil && samples == nil ? .updates : signposts == nil ? .samples : .signposts
         return ReportAnswer(
-            recording: ReportWords.recording(facts), caveats: try caveats(id), updates: Int(all[0]),
+            subject: subject, signposts: signposts, samples: samples,
+            recording: ReportWords.recording(
+                facts, signposts: subject == .signposts ? signposts : nil, samples: subject == .samples ? samples : nil),
+            caveats: try caveats(id) + (subject == .updates ? [] : emptyLanes(lanes)), updates: Int(all[0]),
             checks: Int(all[1]),
             bodyUpdates: Int(bodies[0]), red: Int(bodies[1]), orange: Int(bodies[2]), gray: Int(bodies[3]),
             unterminated: Int(bodies[4]), profile: facts["profile"]?.text ?? "",
@@ -164,7 +201,15 @@ public struct ReportBuilder {
             hasHitchLane: lanes.contains("hitches"), necessary: Int(verdicts[0]),
             unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
             zoom: options.zoom.isEmpty ? nil : options.zoom.words,
-            next: next(updates: Int(all[0]), worst: worst, trace: id))
+            next: next(
+                updates: Int(all[0]), worst: worst, subject: subject, signposts: subject == .signposts ? signposts : nil
+            ))
+    }
+
+    /// What was recorded, and is empty.
+    private func emptyLanes(_ lanes: Set<String>) -> [String] {
+        lanes.contains("updates")
+            ? ["\(ReportSections.viewSummary.emptyNote); the report is about the other lanes"] : []
     }
 
     private func worstViews(_ id: Int64) throws(TraceError) -> [ReportAnswer.WorstView] {
@@ -209,8 +254,18 @@ public struct ReportBuilder {
         return caveats
     }
 
-    private func next(updates: Int, worst: [ReportAnswer.WorstView], trace: Int64) -> String {
+    private func next(updates: Int, worst: [ReportAnswer.WorstView], subject: ReportSubject, signposts: SignpostAnswer?)
+        -> String
+    {
         let input = options.inputCount == 1 ? ShellWord.quote(options.inputArgument) : "INPUT"
+        if let slow = signposts?.slowest.first, options.zoom.isEmpty {
+            return "trace-analyze report \(input) --signposts \(ShellWord.quote(slow.name))"
+        }
+        if subject != .updates {
+            return options.zoom.isEmpty
+                ? "trace-analyze export \(input) --to speedscope --output profile.json"
+                : "trace-analyze report \(input)"
+        }
         if updates == 0 {
             return "export the tables swiftui-updates and swiftui-causes too: this input holds no view updates"
         }

@@ -28,7 +28,7 @@ enum ProfilePass: AnalysisPass {
         let byThread = Buckets(
             samples.count, numbers: threads.count, number: { Int(threadOf[$0]) }, item: { UInt32($0) })
         let tree = FunctionTree(records.stacks.nodes)
-        var sums = CallSums(tree, samples: byThread.count)
+        var sums = CallSums(tree, records.names, samples: byThread.count)
         for thread in threads.indices {
             for place in byThread.places(thread) { sums.take(samples[byThread[place]]) }
             sums.close(thread)
@@ -110,6 +110,7 @@ private final class FunctionTree {
 /// Sums over the samples of one thread after the other.
 private struct CallSums: ~Copyable {
     private let tree: FunctionTree
+    private let names: NameTable
     /// Nodes with fewer samples than this are left out of the call tree.
     private let least: Int
     // By node, of the thread that is being added up.
@@ -125,8 +126,9 @@ private struct CallSums: ~Copyable {
     private(set) var functions: [FunctionSum] = []
     private(set) var calls: [CallSum] = []
 
-    init(_ tree: FunctionTree, samples: Int) {
+    init(_ tree: FunctionTree, _ names: NameTable, samples: Int) {
         self.tree = tree
+        self.names = names
         least = max(1, samples / CallSum.leastShare)
         let count = tree.nodes.count
         own = Scratch(repeating: SampleSum(), count: count)
@@ -167,7 +169,16 @@ private struct CallSums: ~Copyable {
         touched.removeAll(keepingCapacity: true)
     }
 
+    /// What is equally heavy stands in the order of its texts: numbers of nodes and names follow the order of the rows.
+    private func isBefore(_ one: (frame: NameID, binary: NameID), _ two: (frame: NameID, binary: NameID)) -> Bool {
+        func texts(_ key: (frame: NameID, binary: NameID)) -> (String, String) {
+            (names.text(key.frame) ?? "", names.text(key.binary) ?? "")
+        }
+        return texts(one) < texts(two)
+    }
+
     private mutating func addFunctions(_ thread: Int) {
+        let first = functions.count
         for number in touched {
             let node = Int(number)
             let function = Int(tree.function.buffer[node])
@@ -182,12 +193,23 @@ private struct CallSums: ~Copyable {
             // A function that calls itself is counted where it is entered.
             if !tree.isRepeated.buffer[node] { functions[place].total.add(total[node]) }
         }
+        let sorted = functions[first...].sorted { one, two in
+            if one.total.samples != two.total.samples { return one.total.samples > two.total.samples }
+            return isBefore((one.frame, one.binary), (two.frame, two.binary))
+        }
+        functions.replaceSubrange(first..., with: sorted)
     }
 
     /// Callers before what they call, of one caller the heaviest first.
     private mutating func addCalls(_ thread: Int) {
         let kept = touched.filter { total[Int($0)].samples >= least }
-        let lightest = kept.sorted { (total[Int($0)].samples, $1) < (total[Int($1)].samples, $0) }
+        let lightest = kept.sorted { one, two in
+            let (left, right) = (tree.nodes[Int(one)], tree.nodes[Int(two)])
+            if total[Int(one)].samples != total[Int(two)].samples {
+                return total[Int(one)].samples < total[Int(two)].samples
+            }
+            return isBefore((right.frame, right.binary), (left.frame, left.binary))
+        }
         for number in lightest {
             let parent = Int(tree.nodes[Int(number)].parent)
             sibling[Int(number)] = firstChild[parent]

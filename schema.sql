@@ -314,18 +314,36 @@ CREATE TABLE signpost (
     signpost_id                        -- 64-bit id: INTEGER, or TEXT above 2^63 - 1
 );
 
--- A signpost (name, subsystem, category) with the sums over its rows.
+-- A signpost (name, subsystem, category, process) with the sums over its rows.
 CREATE TABLE signpost_sum (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
     name_id INTEGER NOT NULL,
     subsystem_id INTEGER,
     category_id INTEGER,
+    process_id INTEGER,                -- name of the process
     intervals INTEGER NOT NULL,        -- with both ends
     events INTEGER NOT NULL,
-    unpaired INTEGER NOT NULL,         -- intervals without one of their ends
+    open INTEGER NOT NULL,             -- begins without an end
+    without_begin INTEGER NOT NULL,    -- ends without a begin
     total_ns INTEGER NOT NULL,         -- of the intervals
-    max_ns INTEGER                     -- longest; NULL = no interval
+    median_ns INTEGER,                 -- nearest rank; NULL = no interval
+    p95_ns INTEGER,                    -- nearest rank
+    max_ns INTEGER,                    -- longest
+    covered_ns INTEGER NOT NULL,       -- time in which at least one of its intervals runs
+    overlap_ns INTEGER NOT NULL,       -- time in which at least two of them run
+    most_at_once INTEGER NOT NULL      -- the most of them that run at the same time
+) STRICT;
+
+-- Signposts whose intervals lie within intervals of another one, in the same process: of each inner interval the innermost
+-- one around it counts.
+CREATE TABLE signpost_nest (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    inner_id INTEGER NOT NULL,         -- signpost_sum.id
+    outer_id INTEGER NOT NULL,         -- signpost_sum.id
+    intervals INTEGER NOT NULL,        -- inner ones
+    total_ns INTEGER NOT NULL          -- their durations
 ) STRICT;
 
 -- A frame (or frames) shown late.
@@ -381,6 +399,51 @@ CREATE TABLE stack_frame (
     frame_id INTEGER NOT NULL,         -- symbol
     binary_id INTEGER,                 -- the binary that holds it
     is_app INTEGER NOT NULL            -- 1 = the binary is the app's own
+) STRICT;
+
+-- A thread that was sampled.
+CREATE TABLE sample_thread (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    thread_id INTEGER,                 -- name of the thread
+    samples INTEGER NOT NULL,
+    running INTEGER NOT NULL,          -- those in which it runs; functions and calls are made of these alone
+    cpu_ns INTEGER,                    -- their CPU time; NULL = not all of them say it
+    first_ns INTEGER NOT NULL,         -- start of the first sample
+    last_ns INTEGER NOT NULL           -- start of the last one
+) STRICT;
+
+-- A function on a thread with the samples in it, and in it or in what it calls. One that calls itself is counted once.
+CREATE TABLE function_sum (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    sample_thread_id INTEGER NOT NULL, -- sample_thread.id
+    frame_id INTEGER NOT NULL,         -- symbol
+    binary_id INTEGER,                 -- the binary that holds it
+    is_app INTEGER NOT NULL,           -- 1 = the binary is the app's own
+    self_samples INTEGER NOT NULL,
+    total_samples INTEGER NOT NULL,
+    self_ns INTEGER,                   -- CPU time; NULL = not all of the samples say it
+    total_ns INTEGER
+) STRICT;
+
+-- A node of the call tree of a thread, from one in 1000 of the trace's samples on. Ids follow the tree: a caller stands before
+-- what it calls, of one caller the heaviest comes first.
+CREATE TABLE call_sum (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    caller_id INTEGER,                 -- call_sum.id; NULL = outermost
+    sample_thread_id INTEGER NOT NULL, -- sample_thread.id
+    frame_id INTEGER NOT NULL,         -- symbol
+    binary_id INTEGER,                 -- the binary that holds it
+    is_app INTEGER NOT NULL,           -- 1 = the binary is the app's own
+    depth INTEGER NOT NULL,            -- callers up to the outermost one
+    level INTEGER NOT NULL,            -- of those, the ones that do not pass on
+    passes_on INTEGER NOT NULL,        -- 1 = at least 95 % of its samples are in one function that it calls
+    self_samples INTEGER NOT NULL,
+    total_samples INTEGER NOT NULL,
+    self_ns INTEGER,                   -- CPU time; NULL = not all of the samples say it
+    total_ns INTEGER
 ) STRICT;
 
 -- The app's own frame that holds most samples of a long view body.
@@ -718,14 +781,28 @@ LEFT JOIN name t ON t.id = i.thread_id
 LEFT JOIN name o ON o.id = i.scope_id
 LEFT JOIN name m ON m.id = s.message_id;
 
--- A signpost with the sums over its intervals and events, per trace, subsystem and category.
+-- A signpost with the sums over its intervals and events, per trace, subsystem, category and process. covered_ms is the
+-- time in which at least one of its intervals runs, overlap_ms that in which at least two do, most_at_once how many do at
+-- most; open are begins without an end, without_begin ends without a begin, unpaired both.
 CREATE VIEW signpost_summary AS
-SELECT s.id, s.trace_id, n.text AS name, b.text AS subsystem, c.text AS category, s.intervals, s.events, s.unpaired,
-    s.total_ns / 1e6 AS total_ms, s.max_ns / 1e6 AS max_ms
+SELECT s.id, s.trace_id, n.text AS name, b.text AS subsystem, c.text AS category, s.intervals, s.events,
+    s.open + s.without_begin AS unpaired, s.total_ns / 1e6 AS total_ms, s.max_ns / 1e6 AS max_ms, p.text AS process,
+    s.median_ns / 1e6 AS median_ms, s.p95_ns / 1e6 AS p95_ms, s.open, s.without_begin,
+    s.covered_ns / 1e6 AS covered_ms, s.overlap_ns / 1e6 AS overlap_ms, s.most_at_once
 FROM signpost_sum s
 JOIN name n ON n.id = s.name_id
 LEFT JOIN name b ON b.id = s.subsystem_id
-LEFT JOIN name c ON c.id = s.category_id;
+LEFT JOIN name c ON c.id = s.category_id
+LEFT JOIN name p ON p.id = s.process_id;
+
+-- Signposts whose intervals lie within those of another one: how many of `name` have one of `inside` as the innermost
+-- interval of the same process around them, and how long they take. inner_id and outer_id are ids of signpost_summary.
+CREATE VIEW signpost_nesting AS
+SELECT x.id, x.trace_id, x.inner_id, x.outer_id, i.name, i.process, o.name AS inside, x.intervals,
+    i.intervals AS of_intervals, x.total_ns / 1e6 AS total_ms, o.total_ms AS inside_total_ms
+FROM signpost_nest x
+JOIN signpost_summary i ON i.id = x.inner_id
+JOIN signpost_summary o ON o.id = x.outer_id;
 
 -- A time-profile sample with its innermost frame.
 CREATE VIEW samples AS
@@ -739,6 +816,39 @@ LEFT JOIN name n ON n.id = f.frame_id
 LEFT JOIN name t ON t.id = s.thread_id
 LEFT JOIN name w ON w.id = s.state_id
 LEFT JOIN name p ON p.id = s.process_id;
+
+-- A thread that was sampled. running_samples are those in which it runs, cpu_ms their CPU time, busy its share of the length
+-- of the recording.
+CREATE VIEW sample_threads AS
+SELECT s.id, s.trace_id, n.text AS thread, s.samples, s.running AS running_samples, s.cpu_ns / 1e6 AS cpu_ms,
+    s.first_ns / 1e6 AS first_ms, s.last_ns / 1e6 AS last_ms,
+    1.0 * s.cpu_ns / nullif(max(t.duration_ns, s.last_ns), 0) AS busy
+FROM sample_thread s
+JOIN trace t ON t.id = s.trace_id
+LEFT JOIN name n ON n.id = s.thread_id;
+
+-- A function on a thread: samples (and CPU time) in itself, and with what it calls; one that calls itself is counted once.
+-- Samples of a thread that does not run are left out.
+CREATE VIEW functions AS
+SELECT f.id, f.trace_id, n.text AS function, b.text AS binary, f.is_app, tn.text AS thread, f.self_samples,
+    f.total_samples, f.self_ns / 1e6 AS self_ms, f.total_ns / 1e6 AS total_ms, f.sample_thread_id AS thread_id
+FROM function_sum f
+JOIN sample_thread t ON t.id = f.sample_thread_id
+JOIN name n ON n.id = f.frame_id
+LEFT JOIN name b ON b.id = f.binary_id
+LEFT JOIN name tn ON tn.id = t.thread_id;
+
+-- A node of the call tree of a thread, from one in 1000 of the trace's samples on, in the order of the tree: a caller before
+-- what it calls. passes_on = at least 95 % of its samples are in one function that it calls.
+CREATE VIEW call_tree AS
+SELECT c.id, c.trace_id, c.caller_id, n.text AS function, b.text AS binary, c.is_app, tn.text AS thread, c.depth, c.level,
+    c.passes_on, c.self_samples, c.total_samples, c.self_ns / 1e6 AS self_ms, c.total_ns / 1e6 AS total_ms,
+    c.sample_thread_id AS thread_id
+FROM call_sum c
+JOIN sample_thread t ON t.id = c.sample_thread_id
+JOIN name n ON n.id = c.frame_id
+LEFT JOIN name b ON b.id = c.binary_id
+LEFT JOIN name tn ON tn.id = t.thread_id;
 
 -- A number that MetricKit or XCTest measured, in its unit.
 CREATE VIEW metrics AS

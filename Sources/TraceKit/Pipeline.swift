@@ -15,7 +15,7 @@ public enum TracePipeline {
             let source =
                 switch what {
                 case "view": "SELECT DISTINCT view FROM view_summary"
-                case "signpost": "SELECT DISTINCT name FROM signposts"
+                case "signpost": "SELECT DISTINCT name FROM signpost_summary"
                 default: "SELECT DISTINCT name FROM chain_steps"
                 }
             return try store.database.rows("\(source) WHERE trace_id = ? ORDER BY 1", [.integer(trace)])

@@ -12,6 +12,9 @@ let reportCommand = CommandSpec(
         .init(name: "interaction", value: "ID", help: "only updates inside this interaction (its id in the report)"),
         .init(name: "window", value: "START..END", help: "only updates that start in this time, in milliseconds"),
         .init(name: "during", value: "SIGNPOST", help: "only updates that start during signposts of this name"),
+        .init(name: "signposts", value: "NAME", help: "every interval of these signposts (* and ? stand for any text)"),
+        .init(
+            name: "functions", value: nil, help: "functions and the call tree of the samples beside view updates too"),
         .init(name: "sql", value: nil, help: "print the SQL statement behind each section"),
     ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
     examples: [
@@ -20,6 +23,7 @@ let reportCommand = CommandSpec(
         ("trace-analyze report trace.json --profile instruments", "0.5 and 1 ms, as Instruments colours"),
         ("trace-analyze report trace.json --format html --output report.html", "a page to look at and to pass on"),
         ("trace-analyze report trace.json --format markdown", "for a pull request; --format github annotates it"),
+        ("trace-analyze report app.log --signposts 'load*'", "every interval and event of some signposts"),
         ("trace-analyze report traces.sqlite#2 --format json", "the second trace of a database"),
     ],
     run: { arguments, console in
@@ -30,6 +34,7 @@ let reportCommand = CommandSpec(
         let render = try SharedOptions.render(arguments, console)
         options.top = max(render.top, format.leastRows)
         options.showsSQL = arguments.has("sql")
+        options.showsFunctions = arguments.has("functions")
         options.zoom = try zoom(arguments)
         options.hasStrip = format.drawsStrip
         options.hasPage = format.drawsPage
@@ -50,6 +55,7 @@ let reportCommand = CommandSpec(
 private func check(_ zoom: ReportZoom, _ loaded: TracePipeline.Loaded) throws {
     try SharedOptions.checkName(zoom.view, of: "view", "no update is of a view", loaded)
     try SharedOptions.checkName(zoom.during, of: "signpost", "no signpost is called", loaded)
+    try SharedOptions.checkPattern(zoom.signposts, of: "signpost", "no signpost is called", loaded)
     try SharedOptions.checkInteraction(zoom.interaction, loaded)
     if let start = zoom.fromNs {
         let end = try loaded.endNs()
@@ -64,6 +70,10 @@ private func zoom(_ arguments: Arguments) throws(UsageError) -> ReportZoom {
     var zoom = ReportZoom()
     zoom.view = arguments.value("view")
     zoom.during = arguments.value("during")
+    zoom.signposts = arguments.value("signposts")
+    for option in ["view", "interaction"] where zoom.signposts != nil && arguments.has(option) {
+        throw UsageError("'--signposts' lists signposts, '--\(option)' chooses updates: give one of them")
+    }
     zoom.interaction = try arguments.integer("interaction", in: 1...Int.max).map { Int64($0) }
     let window = try arguments.value("window", "START..END in milliseconds with START < END") { ReportZoom.window($0) }
     if let window { (zoom.fromNs, zoom.toNs) = window }

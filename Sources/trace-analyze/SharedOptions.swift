@@ -144,6 +144,16 @@ enum SharedOptions {
         throw UsageError(problem, word, noneOf: known)
     }
 
+    /// The same for a pattern, which must match one name.
+    static func checkPattern(
+        _ pattern: String?, of what: String, _ problem: String, _ loaded: TracePipeline.Loaded
+    ) throws {
+        guard let pattern else { return }
+        let known = Set(try loaded.traceIDs.flatMap { try loaded.names(of: what, trace: $0) }).sorted()
+        if known.contains(where: { NamePattern.matches($0, pattern) }) { return }
+        throw UsageError(problem, pattern, noneOf: known)
+    }
+
     private static func importOptions(_ arguments: Arguments) throws(UsageError) -> ImportOptions {
         var options = ImportOptions()
         options.run = try arguments.integer("run", in: 1...1_000_000)

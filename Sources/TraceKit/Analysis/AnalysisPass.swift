@@ -43,6 +43,7 @@ enum AnalysisPasses {
             ViewSummaryPass.self,
             OverviewPass.self,
             SignpostSummaryPass.self,
+            ProfilePass.self,
             RoundTripPass.self,
             SummaryPass.self,
             StallPass.self,

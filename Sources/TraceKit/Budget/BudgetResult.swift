@@ -40,6 +40,9 @@ public struct BudgetOutcome: Sendable {
         return now / max(limit, measure.quantum)
     }
 
+    /// What keeps it from being checked, with what would help.
+    fileprivate var lack: String { "\(note ?? "")\n\(fix ?? "")" }
+
     /// One sentence without a full stop.
     var sentence: String {
         let head = "\(subject): \(measure.rawValue)"
@@ -97,8 +100,25 @@ public struct BudgetResult: Sendable {
     public var exitCode: Int32 { unchecked > 0 ? 2 : breached > 0 ? 3 : 0 }
 
     /// Limits that could not be checked, as errors in the budget file.
-    public var diagnostics: [Diagnostic] {
-        gaps.map { Diagnostic(.error, at: $0.place, $0.sentence, fix: $0.fix) }
+    public var diagnostics: [Diagnostic] { gapSentences }
+
+    /// What could not be checked. Of more than three limits that lack the same, one sentence at the place of the first: an
+    /// input without a lane would say it a hundred times.
+    var gapSentences: [Diagnostic] {
+        var byReason: [String: [BudgetOutcome]] = [:]
+        for gap in gaps { byReason[gap.lack, default: []].append(gap) }
+        var said: Set<String> = []
+        return gaps.compactMap { gap in
+            let alike = byReason[gap.lack] ?? []
+            guard alike.count > 3 else { return Diagnostic(.error, at: gap.place, gap.sentence, fix: gap.fix) }
+            guard said.insert(gap.lack).inserted else { return nil }
+            let others = alike.dropFirst(2).count
+            let named = alike.prefix(2).map { "\($0.subject): \($0.measure.rawValue)" }.joined(separator: ", ")
+            return Diagnostic(
+                .error, at: gap.place,
+                "\(alike.count) limits cannot be checked: \(gap.note ?? "") (\(named) and \(others) more)",
+                fix: gap.fix?.replacing("the limit out", with: "the limits out"))
+        }
     }
 
     /// The answer in one line.

@@ -20,6 +20,7 @@ struct Results: OptionSet, Hashable, Sendable {
     static let hotFrames = Results(rawValue: 1 << 12)
     static let findings = Results(rawValue: 1 << 13)
     static let processes = Results(rawValue: 1 << 14)
+    static let profile = Results(rawValue: 1 << 15)
 }
 
 /// Everything the passes compute over one trace; written to the database once.
@@ -68,6 +69,8 @@ final class AnalysisResults {
     // MARK: signpostSums
 
     var signposts: [SignpostSummary] = []
+    /// Which signposts have intervals within those of others.
+    var signpostNests: [SignpostNest] = []
 
     // MARK: groups
 
@@ -142,6 +145,14 @@ final class AnalysisResults {
     // MARK: findings
 
     var findings: [Finding] = []
+
+    // MARK: profile
+
+    var sampleThreads: [SampleThread] = []
+    /// By thread.
+    var functions: [FunctionSum] = []
+    /// The call trees of the threads: callers before what they call, of one caller the heaviest first.
+    var calls: [CallSum] = []
 }
 
 /// A view as the analysis counts it.
@@ -241,19 +252,37 @@ struct TimeSlice {
     var severities = SeverityCounts()
 }
 
-/// A signpost (name, subsystem, category) with the sums over its intervals and events.
+/// A signpost (name, subsystem, category, process) with the sums over its intervals and events.
 struct SignpostSummary {
     var name: NameID
     var subsystem: NameID
     var category: NameID
+    var process = NameID.none
     /// With both ends.
     var intervals = 0
     var events = 0
-    /// Intervals without one of their ends.
-    var unpaired = 0
+    /// Begins without an end, and ends without a begin.
+    var open = 0
+    var withoutBegin = 0
     var totalNs: Int64 = 0
-    /// -1 = no interval.
+    /// Nearest rank; -1 = no interval, as in `maxNs`.
+    var medianNs: Int64 = -1
+    var p95Ns: Int64 = -1
     var maxNs: Int64 = -1
+    /// Time in which at least one, and at least two of its intervals run.
+    var coveredNs: Int64 = 0
+    var overlapNs: Int64 = 0
+    /// The most of its intervals that run at the same time.
+    var mostAtOnce = 0
+}
+
+/// Intervals of one signpost, by index of its summary, whose innermost surrounding interval is one of another signpost.
+struct SignpostNest {
+    var inner: Int
+    var outer: Int
+    var intervals = 0
+    /// Of the inner ones.
+    var totalNs: Int64 = 0
 }
 
 /// Whether an update was due (section 5). Codes of the database.

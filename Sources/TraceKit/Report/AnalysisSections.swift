@@ -24,7 +24,7 @@ extension ReportSections {
                 CASE WHEN missed_deadline = 1 THEN 'missed' WHEN updates > 0 THEN 'met' END AS deadline
             FROM interactions WHERE trace_id = :trace ORDER BY start_ns, id
             """,
-        emptyNote: "no interaction was recorded")
+        emptyNote: "no interaction was recorded", subject: .updates)
 
     static let topCauses = SectionDefinition(
         id: "top-causes", title: "Top causes",
@@ -41,7 +41,8 @@ extension ReportSections {
             FROM cause_chains
             WHERE trace_id = :trace ORDER BY wasted_ms DESC, total_ms DESC, chain
             """,
-        emptyNote: "no update has a chain of causes", lane: ("updates", "the input has no view updates"))
+        emptyNote: "no update has a chain of causes", lane: ("updates", "the input has no view updates"),
+        subject: .updates)
 
     static let unnecessaryByView = SectionDefinition(
         id: "unnecessary-updates-by-view", title: "Unnecessary updates by view",
@@ -60,5 +61,6 @@ extension ReportSections {
             FROM view_summary WHERE trace_id = :trace AND unnecessary > 0 ORDER BY wasted_ms DESC, view, module, kind
             """,
         emptyNote: "no update inside an interaction is known to be unnecessary",
-        lane: ("updates", "the input has no view updates"))
+        lane: ("updates", "the input has no view updates"),
+        subject: .updates)
 }

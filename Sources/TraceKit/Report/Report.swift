@@ -16,6 +16,8 @@ public struct TraceReport: Sendable {
     public var sections: [ReportSection]
     /// The trace at a glance; nil for a part of it, and where nothing has a time.
     public var strip: Overview?
+    /// The same of its signposts, where they are what the report is about.
+    public var signpostStrip: SignpostStrip?
     /// What a page draws beside the tables; nil where the renderer does not ask for it.
     public var page: PageData?
     /// The page's sections: those above with more rows than the JSON shows; the first rows are the same.
@@ -24,6 +26,12 @@ public struct TraceReport: Sendable {
 
 /// The numbers of the first lines.
 public struct ReportAnswer: Sendable {
+    /// What the first lines are about.
+    var subject: ReportSubject
+    /// Nil where the trace has no signposts.
+    public var signposts: SignpostAnswer?
+    /// Nil where the trace has no samples.
+    public var samples: SampleAnswer?
     /// One line on what was recorded.
     public var recording: String
     /// What a reader must know before believing the rest; empty for a complete import.

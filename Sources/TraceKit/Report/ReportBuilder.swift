@@ -4,6 +4,8 @@ public struct ReportBuilder {
         /// The most rows a list shows.
         public var top = 15
         public var showsSQL = false
+        /// Whether functions and the call tree are shown beside view updates or signposts too.
+        public var showsFunctions = false
         /// The part of the trace to report on.
         public var zoom = ReportZoom()
         /// How the user named the input, for the suggestion of what to run next.
@@ -46,18 +48,24 @@ public struct ReportBuilder {
         let present = lanes
         // Console evidence without times is no update that could have met a deadline.
         if answer.updates == 0 { lanes.remove("updates") }
+        let subject = answer.subject
         let buckets = try durationBuckets(id)
         let values = [
             "trace": "\(id)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition,
+            "signposts": options.zoom.signpostCondition,
             "buckets": buckets.rows, "cases": buckets.cases,
         ]
-        for definition in options.zoom.isEmpty ? ReportSections.all : ReportSections.zoomed {
+        for definition in definitions(subject) {
             var section = try section(definition, values)
             if let lane = definition.lane, section.total == 0 {
+                // The first lines say what was not recorded.
+                if subject != .updates, !lanes.contains(lane.name) { continue }
                 section.emptyNote = emptyNote(
                     section.emptyNote, lane, lanes, present.contains(lane.name) ? nil : recorded, answer)
             }
-            if definition.isOptional, section.total == 0 { continue }
+            if section.total == 0, definition.isOptional || subject != .updates && definition.id == "findings" {
+                continue
+            }
             if options.hasPage {
                 pageSections.append(section)
                 if definition.isLimited { section.rows = Array(section.rows.prefix(options.top)) }
@@ -66,12 +74,31 @@ public struct ReportBuilder {
         }
         var report = TraceReport(
             trace: try traceFacts(id), answer: answer, sections: sections,
-            strip: options.hasStrip && options.zoom.isEmpty ? try Overview.read(database, trace: id) : nil)
+            strip: drawsStrip && subject == .updates ? try Overview.read(database, trace: id) : nil,
+            signpostStrip: drawsStrip && subject == .signposts ? try SignpostStrip.read(database, trace: id) : nil)
         if options.hasPage {
             report.page = try PageBuilder.data(database, trace: id, zoom: options.zoom)
             report.pageSections = pageSections
         }
         return report
+    }
+
+    private var drawsStrip: Bool { options.hasStrip && options.zoom.isEmpty }
+
+    /// The sections for a trace: those about its subject, and about other lanes those that are short.
+    private func definitions(_ subject: ReportSubject) -> [SectionDefinition] {
+        if options.zoom.signposts != nil || subject == .signposts && !options.zoom.isEmpty {
+            return ReportSections.zoomedSignposts
+        }
+        if !options.zoom.isEmpty { return ReportSections.zoomed }
+        return ReportSections.all.filter { definition in
+            switch definition.subject {
+            case nil: true
+            case .updates: subject == .updates
+            case .signposts: subject == .signposts || !definition.isDetail
+            case .samples: subject != .updates || options.showsFunctions
+            }
+        }
     }
 
     private func durationBuckets(_ id: Int64) throws(TraceError) -> DurationBuckets {
@@ -194,8 +221,16 @@ public struct ReportBuilder {
                 coalesce(sum(wasted_ms), 0) FROM interactions WHERE trace_id = ?
             """, id)
         let worst = try worstViews(id)
+        let signposts = try SignpostAnswer.read(database, trace: id)
+        let hasUpdates = all[0] + all[1] > 0 || facts["untimed"]?.count ?? 0 > 0
+        let samples = try SampleAnswer.read(database, trace: id)
+        let subject: ReportSubject =
+            hasUpdates || signposts == nil && samples == nil ? .updates : signposts == nil ? .samples : .signposts
         return ReportAnswer(
-            recording: ReportWords.recording(facts), caveats: try caveats(id), updates: Int(all[0]),
+            subject: subject, signposts: signposts, samples: samples,
+            recording: ReportWords.recording(
+                facts, signposts: subject == .signposts ? signposts : nil, samples: subject == .samples ? samples : nil),
+            caveats: try caveats(id) + (subject == .updates ? [] : emptyLanes(lanes)), updates: Int(all[0]),
             checks: Int(all[1]),
             bodyUpdates: Int(bodies[0]), red: Int(bodies[1]), orange: Int(bodies[2]), gray: Int(bodies[3]),
             unterminated: Int(bodies[4]), profile: facts["profile"]?.text ?? "",
@@ -207,7 +242,15 @@ public struct ReportBuilder {
             necessary: Int(verdicts[0]),
             unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
             zoom: options.zoom.isEmpty ? nil : options.zoom.words,
-            next: next(updates: Int(all[0]), worst: worst, recorded))
+            next: next(
+                updates: Int(all[0]), worst: worst, subject: subject, signposts: subject == .signposts ? signposts : nil,
+                recorded))
+    }
+
+    /// What was recorded, and is empty.
+    private func emptyLanes(_ lanes: Set<String>) -> [String] {
+        lanes.contains("updates")
+            ? ["\(ReportSections.viewSummary.emptyNote); the report is about the other lanes"] : []
     }
 
     private func worstViews(_ id: Int64) throws(TraceError) -> [ReportAnswer.WorstView] {
@@ -254,9 +297,18 @@ public struct ReportBuilder {
     }
 
     private func next(
-        updates: Int, worst: [ReportAnswer.WorstView], _ recorded: Set<String>?
+        updates: Int, worst: [ReportAnswer.WorstView], subject: ReportSubject, signposts: SignpostAnswer?,
+        _ recorded: Set<String>?
     ) -> String {
         let input = options.inputCount == 1 ? ShellWord.quote(options.inputArgument) : "INPUT"
+        if let slow = signposts?.slowest.first, options.zoom.isEmpty {
+            return "trace-analyze report \(input) --signposts \(ShellWord.quote(slow.name))"
+        }
+        if subject == .samples {
+            return options.zoom.isEmpty
+                ? "trace-analyze export \(input) --to speedscope --output profile.json"
+                : "trace-analyze report \(input)"
+        }
         if updates == 0, let recorded, !recorded.contains(where: RecordedTables.isSwiftUI) {
             return "trace-analyze doctor \(input)"
         }

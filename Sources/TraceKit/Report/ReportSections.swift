@@ -11,19 +11,28 @@ struct SectionDefinition: Sendable {
     var isLimited = true
     /// Left out of the report where it has no rows, because most traces have nothing of the kind.
     var isOptional = false
+    /// The lane that it is about; nil = any trace has it.
+    var subject: ReportSubject?
+    /// Whether it is shown only where its lane is what the report is about.
+    var isDetail = false
     /// Counts the rows where that is known without looking at them.
     var countSQL: String?
     /// Counts what the rows are made of, where that is known without looking for it: where there is none, nobody looks.
     var sourceSQL: String?
 }
 
+/// What a report can be about: view updates wherever there are any.
+enum ReportSubject {
+    case updates, signposts, samples
+}
+
 /// The sections of a report, in order. Adding one is one definition here.
 enum ReportSections {
     static let all: [SectionDefinition] = [
         bodyDurations, findings, interactions, topCauses, longBodies, longOthers, unnecessaryByView, viewSummary,
-        untimed, hangs,
-        hitches, signposts, metrics, processes, importSummary,
-        rejects,
+        untimed, signposts, longestIntervals, nestedIntervals, overlappingIntervals, unpairedSignposts, sampleThreads,
+        hottestBySelf, hottestByTotal, callTree, hangs, hitches,
+        metrics, processes, importSummary, rejects,
     ]
 
     static let bodyDurations = SectionDefinition(
@@ -71,6 +80,7 @@ enum ReportSections {
             ORDER BY duration_ns DESC, start_ns, id
             """,
         emptyNote: "no view body update missed a deadline", lane: ("updates", "the input has no view updates"),
+        subject: .updates,
         countSQL: longUpdateCount("kind = 'body'"), sourceSQL: longUpdateCount("kind = 'body'"))
 
     static let longOthers = SectionDefinition(
@@ -87,7 +97,7 @@ enum ReportSections {
             ORDER BY duration_ns DESC, start_ns, id
             """,
         emptyNote: "no representable or other update missed a deadline",
-        lane: ("updates", "the input has no view updates"),
+        lane: ("updates", "the input has no view updates"), subject: .updates,
         countSQL: longUpdateCount("kind <> 'body'"), sourceSQL: longUpdateCount("kind <> 'body'"))
 
     /// Long updates are counted by view already: their rows, and whether there are any to look for.
@@ -113,7 +123,7 @@ enum ReportSections {
             """,
         emptyNote:
             "the lane of view updates is empty: attaching to a process or recording a simulator gives empty SwiftUI tables",
-        lane: ("updates", "the input has no view updates"))
+        lane: ("updates", "the input has no view updates"), subject: .updates)
 
     /// Those of the process that is analysed first. `part`: which of them, as SQL.
     static func hangsSQL(_ part: String = "") -> String {
@@ -217,21 +227,6 @@ enum ReportSections {
             """,
         emptyNote: "no console lines", isOptional: true,
         sourceSQL: "SELECT sum(untimed) FROM view_summary WHERE trace_id = :trace")
-
-    static let signposts = SectionDefinition(
-        id: "signposts", title: "Signposts",
-        columns: [
-            ReportColumn("name", "Name", .name), ReportColumn("subsystem", "Subsystem", .text, drop: 2),
-            ReportColumn("category", "Category", .text, drop: 1), ReportColumn("intervals", "Intervals", .count),
-            ReportColumn("events", "Events", .count, drop: 3), ReportColumn("unpaired", "Unpaired", .count, drop: 4),
-            ReportColumn("total_ms", "Total ms", .milliseconds), ReportColumn("max_ms", "Max ms", .milliseconds),
-        ],
-        sql: """
-            SELECT name, subsystem, category, intervals, events, unpaired, total_ms, max_ms
-            FROM signpost_summary WHERE trace_id = :trace
-            ORDER BY total_ms DESC, name, subsystem, category
-            """,
-        emptyNote: "no signpost was recorded", isOptional: true)
 
     /// Only where there is more than one: else the headline says whose rows these are.
     static let processes = SectionDefinition(

@@ -1,7 +1,24 @@
 /// Sentences that reports share.
 enum ReportWords {
-    /// What was recorded, in one line.
-    static func recording(_ facts: [String: SQLValue]) -> String {
+    /// The lines of the answer below the first: what they are called, and what they say.
+    static func lines(_ answer: ReportAnswer) -> [(label: String, text: String)] {
+        var lines: [(label: String, text: String)] = []
+        if answer.subject == .updates { lines = [("Bodies", severities(answer)), ("Worst", worstViews(answer))] }
+        if answer.subject == .signposts, let signposts = answer.signposts {
+            lines = [("Signposts", signposts.counts), ("Slowest", signposts.slowestWords)]
+        }
+        if answer.subject != .updates, let samples = answer.samples {
+            lines += [("Samples", samples.counts), ("Hottest", samples.hottestWords)]
+        }
+        lines.append(("Cost", costs(answer)))
+        if let zoom = answer.zoom { lines.append(("Below", "only \(zoom)")) }
+        return lines
+    }
+
+    /// What was recorded, in one line; of a trace without view updates, the `signposts` in it.
+    static func recording(_ facts: [String: SQLValue], signposts: SignpostAnswer? = nil, samples: SampleAnswer? = nil)
+        -> String
+    {
         let template = facts["template"]?.text
         // A template is no name.
         let name = facts["name"]?.text.flatMap { $0 == template ? nil : $0 }
@@ -18,7 +35,13 @@ enum ReportWords {
             let isShort = duration < 1000
             length.append("\(Decimal.text(isShort ? duration : duration / 1000, digits: 2)) \(isShort ? "ms" : "s")")
         }
-        if case .integer(let updates) = facts["updates"] { length.append(Decimal.counted(Int(updates), "update")) }
+        if let samples {
+            length.append(Decimal.counted(samples.samples, "sample"))
+        } else if let signposts {
+            length.append(Decimal.counted(signposts.intervals, "signpost interval"))
+        } else if case .integer(let updates) = facts["updates"] {
+            length.append(Decimal.counted(Int(updates), "update"))
+        }
         if case .integer(let untimed) = facts["untimed"], untimed > 0 {
             length.append(Decimal.counted(Int(untimed), "body evaluation") + " without a time")
         }
@@ -84,7 +107,11 @@ enum ReportWords {
             parts.append(
                 "\(Decimal.grouped(answer.unnecessary))/\(Decimal.counted(judged, "update")) unnecessary\(wasted)")
         }
-        if !answer.hasHangLane && !answer.hasHitchLane { parts.append("hangs and hitches are not in this input") }
+        if !answer.hasHangLane && !answer.hasHitchLane {
+            parts.append(
+                answer.subject == .updates
+                    ? "hangs and hitches are not in this input" : "hangs and hitches: not recorded or not exported")
+        }
         if answer.hasHangLane {
             let none = answer.hangsThresholdMs.map { "no hangs over \(Decimal.grouped($0)) ms" } ?? "no hangs"
             parts.append(answer.hangs == 0 ? none : Decimal.counted(answer.hangs, "hang") + time(answer.hangMs))

@@ -9,6 +9,8 @@ public struct ReportZoom: Equatable, Sendable {
     public var toNs: Int64?
     /// Updates that start during a signpost interval of this name.
     public var during: String?
+    /// Signposts whose names match this pattern, instead of updates.
+    public var signposts: String?
 
     public init() {}
 
@@ -37,7 +39,20 @@ public struct ReportZoom: Equatable, Sendable {
                 "from \(from) ms" + (toNs.map { " to \(Decimal.text(Double($0) / 1e6, digits: 2)) ms" } ?? " on"))
         }
         if let during { parts.append("during signpost \(during)") }
+        if let signposts { parts.append("signposts \(signposts)") }
         return parts.joined(separator: ", ")
+    }
+
+    /// The condition over `signposts s`. A pattern is written for SQLite, where a bracket begins a list of characters.
+    var signpostCondition: String {
+        var conditions: [String] = []
+        if let signposts {
+            let isPattern = signposts.contains { $0 == "*" || $0 == "?" }
+            let glob = signposts.map { $0 == "[" ? "[[]" : String($0) }.joined()
+            conditions.append(
+                isPattern ? "s.name GLOB \(SQLTemplate.quote(glob))" : "s.name = \(SQLTemplate.quote(signposts))")
+        }
+        return (conditions + timeConditions("s")).map { " AND \($0)" }.joined()
     }
 
     /// The condition over `updates`, as SQL with its values in it.

@@ -56,8 +56,16 @@ extension StoredTable {
         StoredTable(
             name: "signpost_sum",
             columns: [
-                .name("name_id"), .name("subsystem_id").optional, .name("category_id").optional, .count("intervals"),
-                .count("events"), .count("unpaired"), .time("total_ns"), .time("max_ns").optional,
+                .name("name_id"), .name("subsystem_id").optional, .name("category_id").optional,
+                .name("process_id").optional, .count("intervals"), .count("events"), .count("open"),
+                .count("without_begin"), .time("total_ns"), .time("median_ns").optional, .time("p95_ns").optional,
+                .time("max_ns").optional, .time("covered_ns"), .time("overlap_ns"), .count("most_at_once"),
+            ]),
+        StoredTable(
+            name: "signpost_nest",
+            columns: [
+                .row("inner_id", of: "signpost_sum"), .row("outer_id", of: "signpost_sum"), .count("intervals"),
+                .time("total_ns"),
             ]),
         StoredTable(
             name: "hitch", columns: StoredColumn.columns(of: HitchRecord()) + stall),
@@ -71,6 +79,18 @@ extension StoredTable {
             columns: [
                 .parent("caller_id", of: "stack_frame"), .name("frame_id"), .name("binary_id").optional,
                 .flag("is_app"),
+            ]),
+        StoredTable(
+            name: "sample_thread",
+            columns: [
+                .name("thread_id").optional, .count("samples"), .count("running"), .time("cpu_ns").optional,
+                .time("first_ns"), .time("last_ns"),
+            ]),
+        StoredTable(name: "function_sum", columns: functionSum),
+        StoredTable(
+            name: "call_sum",
+            columns: functionSum + [
+                .parent("caller_id", of: "call_sum"), .count("depth"), .count("level"), .flag("passes_on"),
             ]),
         StoredTable(
             name: "hot_frame", columns: [.name("frame_id"), .count("samples"), .count("body_samples")], isDense: false,
@@ -101,6 +121,12 @@ extension StoredTable {
     static let short = all.filter { !$0.isLong }
     /// Those that are as long as the trace.
     static let long = all.filter { $0.isLong }
+
+    /// What functions and nodes of the call tree have in common.
+    private static let functionSum: [StoredColumn] = [
+        .row("sample_thread_id", of: "sample_thread"), .name("frame_id"), .name("binary_id").optional, .flag("is_app"),
+        .count("self_samples"), .count("total_samples"), .time("self_ns").optional, .time("total_ns").optional,
+    ]
 
     /// What hitches and hangs have in common.
     private static let stall: [StoredColumn] = [

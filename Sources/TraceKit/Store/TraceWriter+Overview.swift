@@ -42,20 +42,41 @@ extension TraceWriter {
 
     func insertSignpostSums() throws(TraceError) {
         let sums = results.signposts
-        let first = try database.nextID("signpost_sum")
         try insert(
             "signpost_sum", count: sums.count,
             [
-                "id": .ids(from: first),
+                "id": .ids(from: base.signpostSum),
                 "trace_id": .constant(traceID),
                 "name_id": .names { sums[$0].name },
                 "subsystem_id": .names { sums[$0].subsystem },
                 "category_id": .names { sums[$0].category },
+                "process_id": .names { sums[$0].process },
                 "intervals": .integers { sums[$0].intervals },
                 "events": .integers { sums[$0].events },
-                "unpaired": .integers { sums[$0].unpaired },
+                "open": .integers { sums[$0].open },
+                "without_begin": .integers { sums[$0].withoutBegin },
                 "total_ns": .integers { sums[$0].totalNs },
+                "median_ns": .counts { sums[$0].medianNs },
+                "p95_ns": .counts { sums[$0].p95Ns },
                 "max_ns": .counts { sums[$0].maxNs },
+                "covered_ns": .integers { sums[$0].coveredNs },
+                "overlap_ns": .integers { sums[$0].overlapNs },
+                "most_at_once": .integers { sums[$0].mostAtOnce },
+            ])
+    }
+
+    func insertSignpostNests() throws(TraceError) {
+        let (nests, firstSum) = (results.signpostNests, base.signpostSum)
+        let first = try database.nextID("signpost_nest")
+        try insert(
+            "signpost_nest", count: nests.count,
+            [
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "inner_id": .integers { firstSum + Int64(nests[$0].inner) },
+                "outer_id": .integers { firstSum + Int64(nests[$0].outer) },
+                "intervals": .integers { nests[$0].intervals },
+                "total_ns": .integers { nests[$0].totalNs },
             ])
     }
 }

@@ -24,6 +24,8 @@ struct TraceWriter {
         let step: Int64
         let updateSite: Int64
         let signpostSite: Int64
+        let signpostSum: Int64
+        let sampleThread: Int64
 
         init(_ database: Database) throws(TraceError) {
             node = max(
@@ -36,6 +38,8 @@ struct TraceWriter {
             step = try database.nextID("chain_step")
             updateSite = try database.nextID("update_site")
             signpostSite = try database.nextID("signpost_site")
+            signpostSum = try database.nextID("signpost_sum")
+            sampleThread = try database.nextID("sample_thread")
         }
     }
 
@@ -78,6 +82,10 @@ struct TraceWriter {
             Table("cause", needs: [.chains, .verdictSums]) { $0.insertCauses },
             Table("cause_chain", needs: [.chains, .roundTrips, .verdictSums]) { $0.insertChains },
             Table("signpost_sum", needs: .signpostSums) { $0.insertSignpostSums },
+            Table("signpost_nest", needs: .signpostSums) { $0.insertSignpostNests },
+            Table("sample_thread", needs: .profile) { $0.insertSampleThreads },
+            Table("function_sum", needs: .profile) { $0.insertFunctions },
+            Table("call_sum", needs: .profile) { $0.insertCalls },
             Table("hitch", needs: [.views, .windows, .stalls]) { $0.insertHitches },
             Table("hang", needs: [.views, .windows, .stalls]) { $0.insertHangs },
             Table("hot_frame", needs: .hotFrames) { $0.insertHotFrames },

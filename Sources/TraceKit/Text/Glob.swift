@@ -28,6 +28,11 @@ enum Glob {
     }
 }
 
+/// The patterns of the command line, for who reads its arguments.
+public enum NamePattern {
+    public static func matches(_ text: String, _ pattern: String) -> Bool { Glob.matches(text, pattern) }
+}
+
 /// Many names in which many patterns are looked for: a pattern is held against those names only that begin with what
 /// stands before its first wildcard, or end with what stands behind its last one.
 struct GlobNames {

@@ -23,11 +23,13 @@ import Testing
           {"id": 12, "view": "Map", "cause": 3, "start_ns": 120000000, "duration_ns": 50000000, "changed": []},
           {"id": 13, "view": "Row", "cause": 2, "start_ns": 910000000, "duration_ns": 20000000},
           {"id": 14, "view": "Pin", "kind": "layout", "start_ns": 940000000, "duration_ns": 1000}],
-         "signposts": [{"name": "s", "start_ns": 1, "duration_ns": 5}, {"name": "t", "start_ns": 2}],
+         "signposts": [{"name": "s", "start_ns": 1, "duration_ns": 5}, {"name": "t", "start_ns": 2},
+          {"name": "u", "start_ns": 3, "duration_ns": 2}, {"name": "v", "start_ns": 4, "duration_ns": 1}],
          "hitches": [{"start_ns": 1000000, "duration_ns": 20000000}, {"start_ns": 915000000, "duration_ns": 10000000}],
          "hangs": [{"start_ns": 500000000, "duration_ns": 300000000}, {"start_ns": 1000000, "duration_ns": 260000000}],
          "samples": [{"start_ns": 2000000, "thread": "main", "frames": ["memcpy", "Row.body.getter", "main"]},
           {"start_ns": 3000000, "thread": "main", "frames": ["memcpy", "Row.body.getter", "main"]},
+          {"start_ns": 4000000, "thread": "pool", "frames": ["work"]},
           {"start_ns": 130000000, "thread": "main", "frames": ["malloc", "Map.body.getter", "main"]}]}
         """
 

@@ -22,6 +22,7 @@ struct ResultProperty {
             ResultProperty("length", .overview, \.length) { $0 + 1 },
             ResultProperty("slices", .overview, \.slices),
             ResultProperty("signposts", .signpostSums, \.signposts),
+            ResultProperty("signpostNests", .signpostSums, \.signpostNests),
             ResultProperty("groups", .groups, \.groups),
             ResultProperty("group", .groups, \.group),
             ResultProperty("parent", .chains, \.parent),
@@ -51,6 +52,9 @@ struct ResultProperty {
             ResultProperty("hangs", .stalls, \.hangs),
             ResultProperty("hotFrames", .hotFrames, \.hotFrames),
             ResultProperty("findings", .findings, \.findings),
+            ResultProperty("sampleThreads", .profile, \.sampleThreads),
+            ResultProperty("functions", .profile, \.functions),
+            ResultProperty("calls", .profile, \.calls),
         ]
     }
 

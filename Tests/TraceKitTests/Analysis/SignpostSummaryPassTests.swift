@@ -25,13 +25,13 @@ import Testing
             let names = [summary.name, summary.subsystem, summary.category].map { records.names.text($0) ?? "-" }
             return
                 "\(names.joined(separator: " ")): \(summary.intervals) of \(summary.totalNs), longest \(summary.maxNs); "
-                + "\(summary.events) events, \(summary.unpaired) unpaired"
+                + "\(summary.events) events, \(summary.open) open, \(summary.withoutBegin) without begin"
         }
         #expect(
             found.sorted() == [
-                "Load app disk: 1 of 9, longest 9; 0 events, 0 unpaired",
-                "Load app net: 3 of 12, longest 7; 1 events, 2 unpaired",
-                "app Load net: 0 of 0, longest -1; 1 events, 0 unpaired",
+                "Load app disk: 1 of 9, longest 9; 0 events, 0 open, 0 without begin",
+                "Load app net: 3 of 12, longest 7; 1 events, 1 open, 1 without begin",
+                "app Load net: 0 of 0, longest -1; 1 events, 0 open, 0 without begin",
             ])
     }
 }

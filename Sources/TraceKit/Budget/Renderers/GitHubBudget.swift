@@ -7,13 +7,17 @@ enum GitHubBudget {
     static let annotations = 10
 
     static func render(_ result: BudgetResult, _ options: RenderOptions) -> String {
-        let troubles = result.breaches + result.gaps
-        var lines = troubles.prefix(annotations).map { outcome in
-            let title = "\(outcome.subject): \(outcome.measure.rawValue)"
-            let advice = outcome.state == .breached ? "Look: \(outcome.next)" : "Fix: \(outcome.fix ?? "")"
-            return GitHubCommand.line(
-                "error", title: title, "\(outcome.sentence)\n\(advice)", at: outcome.place)
-        }
+        let troubles =
+            result.breaches.map { outcome in
+                GitHubCommand.line(
+                    "error", title: "\(outcome.subject): \(outcome.measure.rawValue)",
+                    "\(outcome.sentence)\nLook: \(outcome.next)", at: outcome.place)
+            }
+            + result.gapSentences.map { gap in
+                GitHubCommand.line(
+                    "error", title: "trace-analyze check", "\(gap.message)\nFix: \(gap.fix ?? "")", at: gap.place)
+            }
+        var lines = Array(troubles.prefix(annotations))
         for caveat in result.caveats.prefix(annotations) {
             lines.append(GitHubCommand.line("warning", title: "trace-analyze check", caveat))
         }

@@ -19,7 +19,7 @@ enum MarkdownBudget {
             for outcome in result.breaches { page.add(row(cells(outcome) + [code(outcome.next)])) }
         }
         if !result.gaps.isEmpty { page.add("\nNot checked:\n\n") }
-        for gap in result.gaps { page.add("- \(escape(gap.sentence)): \(escape(gap.fix ?? ""))\n") }
+        for gap in result.gapSentences { page.add("- \(escape(gap.message)): \(escape(gap.fix ?? ""))\n") }
         let rest = result.outcomes.filter { $0.state == .within }
         if !rest.isEmpty {
             page.add("\n<details><summary>\(rest.count) within their limits</summary>\n\n")

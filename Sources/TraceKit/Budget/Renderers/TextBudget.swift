@@ -13,7 +13,7 @@ enum TextBudget {
         }
         if !result.breaches.isEmpty { lines += ["", "Breached"] + table(result.breaches, options) }
         if !result.gaps.isEmpty { lines += ["", "Not checked"] }
-        for gap in result.gaps { lines += wrapped("  ! ", gap.sentence, options) }
+        for gap in result.gapSentences { lines += wrapped("  ! ", gap.message, options) }
         let notes = result.notes
         if !notes.isEmpty { lines += ["", "Notes"] }
         for note in notes.prefix(20) { lines += wrapped("  - ", note, options) }

@@ -35,10 +35,8 @@ enum GitHubReport {
     }
 
     private static func answer(_ answer: ReportAnswer) -> String {
-        [
-            answer.recording, "Bodies: \(ReportWords.severities(answer))", "Worst: \(ReportWords.worstViews(answer))",
-            "Cost: \(ReportWords.costs(answer))", "Next: \(answer.next)",
-        ].joined(separator: "\n")
+        ([answer.recording] + ReportWords.lines(answer).map { "\($0.label): \($0.text)" } + ["Next: \(answer.next)"])
+            .joined(separator: "\n")
     }
 
     private static func capped(_ lines: [String], _ level: String, most: Int = GitHubCommand.most) -> [String] {

@@ -16,10 +16,10 @@ enum HTMLReport {
     private static func answer(_ index: Int, _ trace: TraceReport) -> String {
         let answer = trace.answer
         var lines = answer.caveats.map { HTMLPage.line("Note", MarkupText.html($0), "note") }
-        lines.append(HTMLPage.line("Bodies", severities(answer), "bodies"))
-        lines.append(HTMLPage.line("Worst", MarkupText.html(ReportWords.worstViews(answer)), "worst"))
-        lines.append(HTMLPage.line("Cost", MarkupText.html(ReportWords.costs(answer)), "cost"))
-        if let zoom = answer.zoom { lines.append(HTMLPage.line("Below", MarkupText.html("only \(zoom)"), "zoom")) }
+        for (label, text) in ReportWords.lines(answer) {
+            let html = label == "Bodies" ? severities(text) : MarkupText.html(text)
+            lines.append(HTMLPage.line(label, html, label == "Below" ? "zoom" : label.lowercased()))
+        }
         lines.append(HTMLPage.line("Next", "<code>\(MarkupText.html(answer.next))</code>", "next"))
         return """
             <section class="answer" id="answer-\(index + 1)"\(index == 0 ? "" : " hidden") aria-label="The answer">
@@ -32,9 +32,8 @@ enum HTMLReport {
     }
 
     /// The words are ours; the counts beside them are what one looks for first.
-    private static func severities(_ answer: ReportAnswer) -> String {
-        let text = MarkupText.html(ReportWords.severities(answer))
-        return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+    private static func severities(_ text: String) -> String {
+        MarkupText.html(text).split(separator: " ", omittingEmptySubsequences: false).map { word in
             switch word {
             case "RED": "<b class=\"red\">RED</b>"
             case "ORANGE": "<b class=\"orange\">ORANGE</b>"

@@ -53,7 +53,40 @@ enum JSONReport {
         json.value("unnecessary", answer.unnecessary)
         json.value("unknown", answer.unknown)
         json.value("wasted_ms", answer.wastedMs)
+        if let signposts = answer.signposts {
+            json.object("signposts") { json in self.signposts(signposts, &json) }
+        }
+        if let samples = answer.samples {
+            json.object("samples") { json in self.samples(samples, &json) }
+        }
         if let zoom = answer.zoom { json.value("zoom", zoom) }
         json.value("next", answer.next)
+    }
+
+    private static func signposts(_ signposts: SignpostAnswer, _ json: inout JSONText) {
+        json.value("signposts", signposts.signposts)
+        json.value("intervals", signposts.intervals)
+        json.value("events", signposts.events)
+        json.value("open", signposts.open)
+        json.value("without_begin", signposts.withoutBegin)
+        json.rows("slowest", signposts.slowest) { slow in
+            [
+                ("name", .text(slow.name)), ("intervals", SQLValue(slow.intervals)),
+                ("median_ms", .real(slow.medianMs)),
+                ("p95_ms", .real(slow.p95Ms)), ("max_ms", .real(slow.maxMs)), ("start_ms", .real(slow.startMs)),
+            ]
+        }
+    }
+
+    private static func samples(_ samples: SampleAnswer, _ json: inout JSONText) {
+        json.value("samples", samples.samples)
+        json.value("running", samples.running)
+        json.value("threads", samples.threads)
+        json.value("cpu_ms", SQLValue(samples.cpuMs))
+        json.value("main_running", samples.mainRunning)
+        json.value("main_busy", SQLValue(samples.mainBusy))
+        json.rows("hottest", (samples.hottest.map { [$0] } ?? []) + samples.others) { hot in
+            [("function", .text(hot.function)), ("samples", SQLValue(hot.samples)), ("share", .real(hot.share))]
+        }
     }
 }

@@ -8,6 +8,11 @@ enum MarkdownReport {
     /// A text in a cell is cut to this: names may be of any length.
     private static let longestText = 400
     private static let sections = ["findings", "interactions", "long-view-body-updates"]
+    /// Of a trace without view updates, all about its lanes.
+    private static let signpostSections = [
+        "findings", "signposts", "longest-intervals", "nested-intervals", "overlapping-intervals", "unpaired-signposts",
+        "signpost-intervals", "threads", "hottest-functions", "hottest-functions-by-total", "call-tree",
+    ]
 
     static func render(_ report: Report, _ options: RenderOptions) -> String {
         render(report, options, largest: largest)
@@ -17,7 +22,10 @@ enum MarkdownReport {
         var page = MarkdownPage(room: largest - reserve)
         for trace in report.traces {
             answer(trace.answer, &page)
-            for section in trace.sections where Self.sections.contains(section.id) { self.section(section, &page) }
+            let isAboutSignposts =
+                trace.answer.subject != .updates || trace.sections.contains { $0.id == "signpost-intervals" }
+            let shown = isAboutSignposts ? signpostSections : sections
+            for section in trace.sections where shown.contains(section.id) { self.section(section, &page) }
         }
         return page.text
     }
@@ -26,11 +34,7 @@ enum MarkdownReport {
         page.add("### \(cell(answer.recording, &page))\n\n")
         for caveat in answer.caveats { page.add("> **Note:** \(cell(caveat, &page))\n\n") }
         page.add("| | |\n| --- | --- |\n")
-        for (label, text) in [
-            ("Bodies", ReportWords.severities(answer)), ("Worst", ReportWords.worstViews(answer)),
-            ("Cost", ReportWords.costs(answer)), ("Below", answer.zoom.map { "only \($0)" } ?? ""),
-            ("Next", answer.next),
-        ] where !text.isEmpty {
+        for (label, text) in ReportWords.lines(answer) + [("Next", answer.next)] where !text.isEmpty {
             page.add("| \(label) | \(cell(text, &page)) |\n")
         }
         page.add("\n")
@@ -43,10 +47,11 @@ enum MarkdownReport {
         guard !section.rows.isEmpty else {
             return page.add("\(MarkdownText.escape(section.title)): \(MarkdownText.escape(section.emptyNote))\n\n")
         }
-        // Columns that a terminal drops first are left to the other formats.
-        let shown = section.columns.indices.filter { section.columns[$0].dropOrder <= 2 }
+        // Columns that a terminal drops first are left to the other formats; sums of signposts are the answer itself.
+        let most = section.id == "signposts" ? 7 : 2
+        let shown = section.columns.indices.filter { section.columns[$0].dropOrder <= most }
         let head =
-            "<details\(section.id == "findings" ? " open" : "")><summary>\(MarkdownText.escape(title))</summary>\n\n"
+            "<details\(["findings", "signposts"].contains(section.id) ? " open" : "")><summary>\(MarkdownText.escape(title))</summary>\n\n"
             + "\(MarkdownText.head(shown.map { section.columns[$0] }))\n"
         page.open(head, closing: "\n</details>\n\n")
         for row in section.rows {

@@ -6,6 +6,7 @@ enum TextReport {
             if index > 0 { lines += ["", String(repeating: "=", count: min(options.width, 80)), ""] }
             lines += answer(trace.answer, options)
             if let strip = trace.strip { lines += [""] + TextStrip.lines(strip, options) }
+            if let strip = trace.signpostStrip { lines += [""] + TextSignpostStrip.lines(strip, options) }
             for section in trace.sections { lines += self.section(section, showsSQL: report.showsSQL, options) }
         }
         return TextPage.text(lines, options)
@@ -16,10 +17,7 @@ enum TextReport {
         var lines: [String] = []
         for caveat in answer.caveats { lines += TextLine.labelled("! Note", caveat, options) }
         lines += TextLine.labelled("Recorded", answer.recording, options)
-        lines += TextLine.labelled("Bodies", ReportWords.severities(answer), options)
-        lines += TextLine.labelled("Worst", ReportWords.worstViews(answer), options)
-        lines += TextLine.labelled("Cost", ReportWords.costs(answer), options)
-        if let zoom = answer.zoom { lines += TextLine.labelled("Below", "only \(zoom)", options) }
+        for line in ReportWords.lines(answer) { lines += TextLine.labelled(line.label, line.text, options) }
         return lines + TextLine.next(answer.next, options)
     }
 

@@ -95,7 +95,9 @@ function placeOf(section, cells, index) {
         ? value('module') : undefined);
     case 'hangs': return placeOfSpan('hang', data.hangs, value('start_ms'));
     case 'hitches': return placeOfSpan('hitch', data.hitches, value('start_ms'));
-    case 'signposts': return placeOfSignpost(value('name'));
+    case 'signposts': case 'overlapping-intervals': case 'nested-intervals': return placeOfSignpost(value('name'));
+    case 'longest-intervals': case 'unpaired-signposts': case 'signpost-intervals':
+      return placeOfSpan('signpost', data.signposts, value('start_ms'));
     default: return value('start_ms') === null ? null
       : placeOfUpdate(value('start_ms'), value('duration_ms'), value('view'));
   }

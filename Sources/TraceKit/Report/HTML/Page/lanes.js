@@ -25,6 +25,26 @@ function lanesOf(data) {
   ];
 }
 
+// Of a trace without updates: a lane for each of the signposts that take longest, and one for all others.
+const MOST_SIGNPOST_LANES = 8;
+function signpostLanes(data) {
+  const S = data.signposts, rows = new Map();
+  for (let row = 0; row < S.count; row++) {
+    const found = rows.get(S.name[row]) ?? { rows: [], total: 0 };
+    found.rows.push(row);
+    found.total += Math.max(0, S.duration_ns[row]);
+    rows.set(S.name[row], found);
+  }
+  const names = [...rows.keys()].sort((a, b) => rows.get(b).total - rows.get(a).total);
+  const first = names.slice(0, names.length > MOST_SIGNPOST_LANES + 1 ? MOST_SIGNPOST_LANES : names.length);
+  const rest = names.slice(first.length).flatMap((name) => rows.get(name).rows).sort((a, b) => a - b);
+  const title = (name) => { const text = visible(data.name(name) ?? ''); return text.length > 20 ? text.slice(0, 19) + '…' : text; };
+  const others = lanesOf(data).filter((lane) => ['interactions', 'hitches', 'hangs'].includes(lane.id) && lane.count);
+  return [...first.map((name, index) => lane('signpost-' + index, title(name), 'signpost', 'spans', 22, data, S,
+    rows.get(name).rows)), ...rest.length ? [lane('signposts', 'Other signposts', 'signpost', 'spans', 22, data, S, rest)] : [],
+    ...others];
+}
+
 function lane(id, title, type, shape, height, data, table, choose) {
   const rows = typeof choose === 'function' ? choose(table.count) : choose, count = rows.length;
   const lane = { id, title, type, shape, height, table, count, rows: Uint32Array.from(rows),

@@ -92,6 +92,7 @@ function overviewBase(width, height) {
     ['body', 'orange-fill', 0]];
   for (const [id, color] of lanes) {
     const lane = view.lanes.find((lane) => lane.id === id);
+    if (!lane) continue;
     for (const isRed of [false, true]) {
       pen.fillStyle = isRed ? colors.red : colors[color];
       let last = -1;

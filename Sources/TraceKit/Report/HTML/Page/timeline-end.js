@@ -1,7 +1,7 @@
 // The end of makeTimeline, which timeline-begin.js opens.
 function use(next) {
   data = next;
-  view.lanes = data.lanes ??= lanesOf(data);
+  view.lanes = data.lanes ??= host.canRange && !data.updates.count && data.signposts.count ? signpostLanes(data) : lanesOf(data);
   view.hover = view.focus = view.lane = null;
   view.maskOf = undefined;
   view.overview = null;

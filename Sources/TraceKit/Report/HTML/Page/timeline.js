@@ -82,12 +82,13 @@ function draw() {
 
 // What is before and after the recording, and the interaction windows, behind everything.
 function drawWindows() {
-  const lane = view.lanes[0];
-  const [first, last] = seen(lane, state.from, state.to);
   ink.fillStyle = view.colors.page;
   const [begin, end] = [0, data.end].map((ns) => Math.max(view.gutter, Math.min(view.width, toX(ns))));
   ink.fillRect(view.gutter, RULER, begin - view.gutter, view.height - RULER);
   ink.fillRect(end, RULER, view.width - end, view.height - RULER);
+  const lane = view.lanes.find((lane) => lane.id === 'interactions');
+  if (!lane) return;
+  const [first, last] = seen(lane, state.from, state.to);
   ink.fillStyle = view.colors.sunk;
   if (last - first > 400) return;
   for (let i = first; i < last; i++) {

@@ -1,0 +1,244 @@
+/// Adds up what the Time Profiler saw: by thread, by function, and by place in the call tree (docs/analysis.md, section 12).
+///
+/// Every node of the stacks' tree is looked at once for each thread that was seen in it, however many samples there are.
+enum ProfilePass: AnalysisPass {
+    static let name = "time-profile"
+    static let reads: Results = []
+    static let writes: Results = .profile
+
+    static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
+        let samples = records.samples.buffer
+        guard !samples.isEmpty else { return }
+        var running = RunningStates(records.names)
+        var index = PairIndex()
+        var threads: [SampleThread] = []
+        let threadOf = Scratch<Int32>(repeating: -1, count: samples.count)
+        for row in samples.indices {
+            let sample = samples[row]
+            let number = index.number(0, sample.thread.rawValue)
+            if number == threads.count { threads.append(SampleThread(thread: sample.thread, firstNs: sample.start)) }
+            threads[number].samples += 1
+            threads[number].lastNs = sample.start
+            guard running.contains(sample.state) else { continue }
+            threads[number].running.add(sample.weight)
+            // What has no stack is in no function.
+            if sample.stack != 0 { threadOf[row] = Int32(number) }
+        }
+        results.sampleThreads = threads
+        let byThread = Buckets(
+            samples.count, numbers: threads.count, number: { Int(threadOf[$0]) }, item: { UInt32($0) })
+        let tree = FunctionTree(records.stacks.nodes)
+        var sums = CallSums(tree, records.names, samples: byThread.count)
+        for thread in threads.indices {
+            for place in byThread.places(thread) { sums.take(samples[byThread[place]]) }
+            sums.close(thread)
+        }
+        results.functions = sums.functions
+        results.calls = sums.calls
+    }
+}
+
+/// Which states of a thread are those of one that runs, looked up once each.
+private struct RunningStates {
+    private let names: NameTable
+    private var known: [UInt32: Bool] = [:]
+    private var last: (state: UInt32, isRunning: Bool)?
+
+    init(_ names: NameTable) { self.names = names }
+
+    mutating func contains(_ state: NameID) -> Bool {
+        if let last, last.state == state.rawValue { return last.isRunning }
+        let isRunning = known[state.rawValue] ?? SampleRecord(state: state).isRunning(names)
+        known[state.rawValue] = isRunning
+        last = (state.rawValue, isRunning)
+        return isRunning
+    }
+}
+
+/// The tree of the stacks with the function of each node. Callers stand before what they call.
+private final class FunctionTree {
+    let nodes: [StackTable.Node]
+    /// By node: the number of its function, and whether a caller of it is the same function.
+    let function: Column<UInt32>
+    let isRepeated: Column<Bool>
+    /// By function: a node of it.
+    private(set) var functions: [Int] = []
+
+    init(_ nodes: [StackTable.Node]) {
+        self.nodes = nodes
+        function = Column(repeating: 0, count: nodes.count)
+        isRepeated = Column(repeating: false, count: nodes.count)
+        var index = PairIndex()
+        for node in nodes.indices.dropFirst() {
+            let number = index.number(nodes[node].frame.rawValue, nodes[node].binary.rawValue)
+            if number == functions.count { functions.append(node) }
+            function.buffer[node] = UInt32(number)
+        }
+        markRepeated()
+    }
+
+    /// Walks the tree once, with the number of times that each function is on the way to where the walk is.
+    private func markRepeated() {
+        let firstChild = Scratch<UInt32>(repeating: 0, count: nodes.count)
+        let sibling = Scratch<UInt32>(repeating: 0, count: nodes.count)
+        for node in nodes.indices.dropFirst().reversed() {
+            let parent = Int(nodes[node].parent)
+            sibling[node] = firstChild[parent]
+            firstChild[parent] = UInt32(node)
+        }
+        let onWay = Scratch<UInt32>(repeating: 0, count: functions.count)
+        var node = Int(firstChild[0])
+        while node != 0 {
+            let own = Int(function.buffer[node])
+            isRepeated.buffer[node] = onWay[own] > 0
+            onWay[own] += 1
+            if firstChild[node] != 0 {
+                node = Int(firstChild[node])
+                continue
+            }
+            // Up to the first caller that has another one behind it.
+            while node != 0 {
+                onWay[Int(function.buffer[node])] -= 1
+                if sibling[node] != 0 { break }
+                node = Int(nodes[node].parent)
+            }
+            if node != 0 { node = Int(sibling[node]) }
+        }
+    }
+}
+
+/// Sums over the samples of one thread after the other.
+private struct CallSums: ~Copyable {
+    private let tree: FunctionTree
+    private let names: NameTable
+    /// Nodes with fewer samples than this are left out of the call tree.
+    private let least: Int
+    // By node, of the thread that is being added up.
+    private let own: Scratch<SampleSum>
+    private let total: Scratch<SampleSum>
+    private let isTouched: Scratch<Bool>
+    private var touched: [UInt32] = []
+    // By function, of that thread: its place among `functions`, from 1.
+    private let placeOf: Scratch<UInt32>
+    private let firstChild: Scratch<UInt32>
+    private let sibling: Scratch<UInt32>
+
+    private(set) var functions: [FunctionSum] = []
+    private(set) var calls: [CallSum] = []
+
+    init(_ tree: FunctionTree, _ names: NameTable, samples: Int) {
+        self.tree = tree
+        self.names = names
+        least = max(1, samples / CallSum.leastShare)
+        let count = tree.nodes.count
+        own = Scratch(repeating: SampleSum(), count: count)
+        total = Scratch(repeating: SampleSum(), count: count)
+        isTouched = Scratch(repeating: false, count: count)
+        placeOf = Scratch(repeating: 0, count: tree.functions.count)
+        firstChild = Scratch(repeating: 0, count: count)
+        sibling = Scratch(repeating: 0, count: count)
+    }
+
+    mutating func take(_ sample: SampleRecord) {
+        var node = Int(sample.stack)
+        own[node].add(sample.weight)
+        while node != 0, !isTouched[node] {
+            isTouched[node] = true
+            touched.append(UInt32(node))
+            node = Int(tree.nodes[node].parent)
+        }
+    }
+
+    /// All samples of a thread are taken.
+    mutating func close(_ thread: Int) {
+        touched.sort()
+        for number in touched.reversed() {
+            let node = Int(number)
+            total[node].add(own[node])
+            total[Int(tree.nodes[node].parent)].add(total[node])
+        }
+        addFunctions(thread)
+        addCalls(thread)
+        for number in touched {
+            let node = Int(number)
+            (own[node], total[node], isTouched[node]) = (SampleSum(), SampleSum(), false)
+            (firstChild[node], sibling[node]) = (0, 0)
+            placeOf[Int(tree.function.buffer[node])] = 0
+        }
+        (total[0], firstChild[0]) = (SampleSum(), 0)
+        touched.removeAll(keepingCapacity: true)
+    }
+
+    /// What is equally heavy stands in the order of its texts: numbers of nodes and names follow the order of the rows.
+    private func isBefore(_ one: (frame: NameID, binary: NameID), _ two: (frame: NameID, binary: NameID)) -> Bool {
+        func texts(_ key: (frame: NameID, binary: NameID)) -> (String, String) {
+            (names.text(key.frame) ?? "", names.text(key.binary) ?? "")
+        }
+        return texts(one) < texts(two)
+    }
+
+    private mutating func addFunctions(_ thread: Int) {
+        let first = functions.count
+        for number in touched {
+            let node = Int(number)
+            let function = Int(tree.function.buffer[node])
+            if placeOf[function] == 0 {
+                let frame = tree.nodes[tree.functions[function]]
+                functions.append(
+                    FunctionSum(thread: thread, frame: frame.frame, binary: frame.binary, isApp: frame.isApp))
+                placeOf[function] = UInt32(functions.count)
+            }
+            let place = Int(placeOf[function]) - 1
+            functions[place].own.add(own[node])
+            // A function that calls itself is counted where it is entered.
+            if !tree.isRepeated.buffer[node] { functions[place].total.add(total[node]) }
+        }
+        let sorted = functions[first...].sorted { one, two in
+            if one.total.samples != two.total.samples { return one.total.samples > two.total.samples }
+            return isBefore((one.frame, one.binary), (two.frame, two.binary))
+        }
+        functions.replaceSubrange(first..., with: sorted)
+    }
+
+    /// Callers before what they call, of one caller the heaviest first.
+    private mutating func addCalls(_ thread: Int) {
+        let kept = touched.filter { total[Int($0)].samples >= least }
+        let lightest = kept.sorted { one, two in
+            let (left, right) = (tree.nodes[Int(one)], tree.nodes[Int(two)])
+            if total[Int(one)].samples != total[Int(two)].samples {
+                return total[Int(one)].samples < total[Int(two)].samples
+            }
+            return isBefore((right.frame, right.binary), (left.frame, left.binary))
+        }
+        for number in lightest {
+            let parent = Int(tree.nodes[Int(number)].parent)
+            sibling[Int(number)] = firstChild[parent]
+            firstChild[parent] = number
+        }
+        // The calls on the way to where the walk is.
+        var callers: [Int] = []
+        var node = Int(firstChild[0])
+        while node != 0 {
+            let caller = callers.last
+            let heaviest = Int(firstChild[node])
+            let passes = heaviest != 0 && total[heaviest].samples * 20 >= total[node].samples * 19
+            let level = caller.map { calls[$0].level + (calls[$0].passesOn ? 0 : 1) } ?? 0
+            callers.append(calls.count)
+            calls.append(
+                CallSum(
+                    thread: thread, node: node, caller: caller, depth: callers.count - 1, level: level,
+                    passesOn: passes,
+                    own: own[node], total: total[node]))
+            if heaviest != 0 {
+                node = heaviest
+                continue
+            }
+            while node != 0 {
+                callers.removeLast()
+                if sibling[node] != 0 { break }
+                node = Int(tree.nodes[node].parent)
+            }
+            if node != 0 { node = Int(sibling[node]) }
+        }
+    }
+}

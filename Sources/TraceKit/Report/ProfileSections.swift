@@ -1,0 +1,78 @@
+/// The sections about what the Time Profiler saw. Beside view updates they are shown where they are asked for.
+extension ReportSections {
+    /// Shares are those of the samples in which a thread runs.
+    private static let runningSamples = """
+        (SELECT sum(running_samples) FROM sample_threads WHERE trace_id = :trace)
+        """
+
+    static let sampleThreads = SectionDefinition(
+        id: "threads", title: "Threads by samples",
+        columns: [
+            ReportColumn("thread", "Thread", .name), ReportColumn("running_samples", "Running", .count),
+            ReportColumn("share", "Share", .percent), ReportColumn("cpu_ms", "CPU ms", .milliseconds),
+            ReportColumn("busy", "Busy", .percent, drop: 1), ReportColumn("samples", "Samples", .count, drop: 2),
+            ReportColumn("first_ms", "First ms", .milliseconds, drop: 3),
+            ReportColumn("last_ms", "Last ms", .milliseconds, drop: 3),
+        ],
+        sql: """
+            SELECT thread, running_samples, 1.0 * running_samples / \(runningSamples) AS share, cpu_ms, busy, samples, first_ms, last_ms
+            FROM sample_threads WHERE trace_id = :trace ORDER BY running_samples DESC, samples DESC, id
+            """,
+        emptyNote: "no sample was recorded", isOptional: true, subject: .samples, isDetail: true)
+
+    static let hottestBySelf = hottest(
+        id: "hottest-functions", title: "Hottest functions by time in themselves", order: "self_samples",
+        condition: "HAVING sum(self_samples) > 0")
+
+    static let hottestByTotal = hottest(
+        id: "hottest-functions-by-total", title: "Hottest functions by time with what they call",
+        order: "total_samples",
+        condition: "")
+
+    private static func hottest(id: String, title: String, order: String, condition: String) -> SectionDefinition {
+        let (first, second) = order == "self_samples" ? ("self", "total") : ("total", "self")
+        return SectionDefinition(
+            id: id, title: title,
+            columns: [
+                ReportColumn("function", "Function", .name),
+                ReportColumn("\(first)_share", first == "self" ? "Self" : "Total", .percent),
+                ReportColumn("\(first)_samples", "Samples", .count),
+                ReportColumn("\(first)_ms", first == "self" ? "Self ms" : "Total ms", .milliseconds, drop: 3),
+                ReportColumn("\(second)_share", second == "self" ? "Self" : "Total", .percent, drop: 1),
+                ReportColumn("binary", "Binary", .text, drop: 2), ReportColumn("thread", "Thread", .text, drop: 4),
+                ReportColumn("\(second)_samples", "\(second == "self" ? "Self" : "Total") samples", .count, drop: 6),
+                ReportColumn("\(second)_ms", second == "self" ? "Self ms" : "Total ms", .milliseconds, drop: 6),
+            ],
+            sql: """
+                SELECT function, 1.0 * sum(\(first)_samples) / \(runningSamples) AS \(first)_share,
+                    sum(\(first)_samples) AS \(first)_samples, sum(\(first)_ms) AS \(first)_ms,
+                    1.0 * sum(\(second)_samples) / \(runningSamples) AS \(second)_share, binary,
+                    CASE WHEN count(*) = 1 THEN max(thread) ELSE count(*) || ' threads' END AS thread,
+                    sum(\(second)_samples) AS \(second)_samples, sum(\(second)_ms) AS \(second)_ms
+                FROM functions WHERE trace_id = :trace GROUP BY function, binary \(condition)
+                ORDER BY \(first)_samples DESC, \(second)_samples DESC, function, binary
+                """,
+            emptyNote: "no sample has a call stack", isOptional: true, subject: .samples, isDetail: true)
+    }
+
+    /// What passes nearly everything on to one callee tells nothing of its own.
+    static let callTree = SectionDefinition(
+        id: "call-tree", title: "Call tree, heaviest paths from 2 % on",
+        columns: [
+            ReportColumn("call", "Call", .name, smallest: 40), ReportColumn("share", "Total", .percent),
+            ReportColumn("total_samples", "Samples", .count),
+            ReportColumn("total_ms", "Total ms", .milliseconds, drop: 3),
+            ReportColumn("self_samples", "Self", .count, drop: 1), ReportColumn("thread", "Thread", .text, drop: 2),
+            ReportColumn("binary", "Binary", .text, drop: 4),
+            ReportColumn("self_ms", "Self ms", .milliseconds, drop: 5),
+            ReportColumn("level", "Level", .integer, drop: 6), ReportColumn("id", "Call ID", .integer, drop: 7),
+        ],
+        sql: """
+            SELECT replace(printf('%*s', min(level, 20), ''), ' ', '· ') || function AS call,
+                1.0 * total_samples / \(runningSamples) AS share, total_samples, total_ms, self_samples, thread, binary, self_ms, level, id
+            FROM call_tree WHERE trace_id = :trace AND NOT passes_on AND total_samples * 50 >= \(runningSamples)
+            ORDER BY id
+            """,
+        emptyNote: "no path holds 2 % of the samples", isLimited: false, isOptional: true, subject: .samples,
+        isDetail: true)
+}

@@ -1,0 +1,74 @@
+/// What the first lines say of a time profile.
+public struct SampleAnswer: Sendable {
+    public var samples: Int
+    /// Those in which the thread runs.
+    public var running: Int
+    public var threads: Int
+    /// Nil where the source does not say the time of each sample.
+    public var cpuMs: Double?
+    /// Samples of the main thread in which it runs, and the share of the recording that they are; nil = unknown.
+    public var mainRunning: Int
+    public var mainBusy: Double?
+    /// The function with most samples of its own; nil = no sample has a stack.
+    public var hottest: Hot?
+    /// The next ones.
+    public var others: [Hot]
+
+    public struct Hot: Sendable {
+        public var function: String
+        public var samples: Int
+        public var share: Double
+    }
+
+    private static let listed = 3
+
+    /// Nil where the trace holds none.
+    static func read(_ database: Database, trace: Int64) throws(TraceError) -> SampleAnswer? {
+        let sums =
+            try database.rows(
+                """
+                SELECT coalesce(sum(samples), 0), coalesce(sum(running_samples), 0), count(*),
+                    CASE WHEN count(cpu_ms) = count(*) THEN sum(cpu_ms) END,
+                    coalesce(sum(CASE thread WHEN 'main' THEN running_samples END), 0),
+                    max(CASE thread WHEN 'main' THEN busy END)
+                FROM sample_threads WHERE trace_id = ?
+                """, [.integer(trace)]
+            ).first ?? []
+        guard sums.count == 6, sums[0].count > 0 else { return nil }
+        let running = sums[1].count
+        let hot = try database.rows(
+            """
+            SELECT function, sum(self_samples) AS own FROM functions WHERE trace_id = ?
+            GROUP BY function, binary HAVING own > 0 ORDER BY own DESC, function, binary LIMIT \(listed)
+            """, [.integer(trace)]
+        ).map { row in
+            Hot(function: row[0].text ?? "", samples: row[1].count, share: row[1].number / Double(max(1, running)))
+        }
+        func real(_ value: SQLValue) -> Double? { if case .real(let number) = value { number } else { nil } }
+        return SampleAnswer(
+            samples: sums[0].count, running: running, threads: sums[2].count, cpuMs: real(sums[3]),
+            mainRunning: sums[4].count, mainBusy: real(sums[5]), hottest: hot.first, others: Array(hot.dropFirst()))
+    }
+
+    // MARK: In words
+
+    /// `1 096 samples of 3 threads, 1 096 ms of CPU; main thread busy 43 %`
+    var counts: String {
+        var text = "\(Decimal.counted(samples, "sample")) of \(Decimal.counted(threads, "thread"))"
+        if running < samples { text += ", \(Decimal.grouped(running)) of them running" }
+        if let cpuMs { text += ", \(Decimal.text(cpuMs, digits: cpuMs < 10 ? 1 : 0)) ms of CPU" }
+        if mainRunning == 0 { return text + "; none of a main thread" }
+        if let mainBusy { return text + "; main thread busy \(Self.percent(mainBusy)) of the time" }
+        return text + "; \(Self.percent(Double(mainRunning) / Double(max(1, running)))) of them on the main thread"
+    }
+
+    var hottestWords: String {
+        guard let hottest else { return "unknown: no sample has a call stack" }
+        return ([hottest] + others).map { "\(TextWidth.fit($0.function, 60)) \(Self.percent($0.share))" }.joined(
+            separator: "; ")
+    }
+
+    private static func percent(_ share: Double) -> String {
+        "\(Decimal.text(share * 100, digits: share < 0.1 ? 1 : 0)) %"
+    }
+}

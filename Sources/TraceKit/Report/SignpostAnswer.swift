@@ -1,0 +1,81 @@
+/// What the first lines say of the signposts.
+public struct SignpostAnswer: Sendable {
+    /// Names of signposts, each by subsystem, category and process.
+    public var signposts: Int
+    public var intervals: Int
+    public var events: Int
+    /// Begins without an end, and ends without a begin.
+    public var open: Int
+    public var withoutBegin: Int
+    /// The signposts with the longest intervals, longest first.
+    public var slowest: [Slow]
+
+    public struct Slow: Sendable {
+        public var name: String
+        public var intervals: Int
+        public var medianMs: Double
+        public var p95Ms: Double
+        public var maxMs: Double
+        /// When its longest interval begins.
+        public var startMs: Double
+    }
+
+    /// How many signposts the first lines name.
+    private static let listed = 3
+
+    /// Nil where the trace holds none.
+    static func read(_ database: Database, trace: Int64) throws(TraceError) -> SignpostAnswer? {
+        let sums =
+            try database.rows(
+                """
+                SELECT count(*), coalesce(sum(intervals), 0), coalesce(sum(events), 0), coalesce(sum(open), 0),
+                    coalesce(sum(without_begin), 0) FROM signpost_summary WHERE trace_id = ?
+                """, [.integer(trace)]
+            ).first?.map { $0.count } ?? []
+        guard sums.count == 5, sums[0] > 0 else { return nil }
+        let slowest = try database.rows(
+            """
+            SELECT q.name, q.intervals, q.median_ms, q.p95_ms, q.max_ms,
+                (SELECT s.start_ms FROM signposts s WHERE s.trace_id = q.trace_id AND s.name = q.name
+                    AND s.subsystem IS q.subsystem AND s.category IS q.category AND s.process IS q.process
+                    AND s.duration_ms = q.max_ms ORDER BY s.start_ns, s.id LIMIT 1)
+            FROM signpost_summary q WHERE q.trace_id = ? AND q.intervals > 0
+            ORDER BY q.max_ms DESC, q.name, q.id LIMIT \(listed)
+            """, [.integer(trace)])
+        return SignpostAnswer(
+            signposts: sums[0], intervals: sums[1], events: sums[2], open: sums[3], withoutBegin: sums[4],
+            slowest: slowest.map { row in
+                Slow(
+                    name: row[0].text ?? "", intervals: row[1].count, medianMs: row[2].number, p95Ms: row[3].number,
+                    maxMs: row[4].number, startMs: row[5].number)
+            })
+    }
+
+    // MARK: In words
+
+    /// `3 intervals of 2 signposts, 1 event`
+    var counts: String {
+        var parts = ["\(Decimal.counted(intervals, "interval")) of \(Decimal.counted(signposts, "signpost"))"]
+        if events > 0 { parts.append(Decimal.counted(events, "event")) }
+        if open > 0 { parts.append("\(Decimal.grouped(open)) open (begin without end)") }
+        if withoutBegin > 0 { parts.append("\(Decimal.grouped(withoutBegin)) without a begin") }
+        return parts.joined(separator: ", ")
+    }
+
+    var slowestWords: String {
+        if slowest.isEmpty { return "unknown: no interval has both its ends" }
+        return slowest.enumerated().map { index, slow in
+            let longest = "\(slow.name) \(Self.time(slow.maxMs))"
+            if index > 0 { return longest }
+            let at = "\(longest) at \(Self.time(slow.startMs))"
+            if slow.intervals == 1 { return "\(at) (1 interval)" }
+            return
+                "\(at) (\(Decimal.grouped(slow.intervals)) intervals, median \(Self.time(slow.medianMs)), "
+                + "P95 \(Self.time(slow.p95Ms)))"
+        }.joined(separator: "; ")
+    }
+
+    private static func time(_ milliseconds: Double) -> String {
+        "\(Decimal.text(milliseconds, digits: milliseconds > 0 && milliseconds < 1 ? 3 : 1)) ms"
+    }
+}

@@ -1,0 +1,60 @@
+/// The sums over the samples of the Time Profiler.
+extension TraceWriter {
+    func insertSampleThreads() throws(TraceError) {
+        let threads = results.sampleThreads
+        try insert(
+            "sample_thread", count: threads.count,
+            [
+                "id": .ids(from: base.sampleThread),
+                "trace_id": .constant(traceID),
+                "thread_id": .names { threads[$0].thread },
+                "samples": .integers { threads[$0].samples },
+                "running": .integers { threads[$0].running.samples },
+                "cpu_ns": .integers { threads[$0].running.timeNs },
+                "first_ns": .integers { threads[$0].firstNs },
+                "last_ns": .integers { threads[$0].lastNs },
+            ])
+    }
+
+    func insertFunctions() throws(TraceError) {
+        let (functions, firstThread) = (results.functions, base.sampleThread)
+        let first = try database.nextID("function_sum")
+        try insert(
+            "function_sum", count: functions.count,
+            [
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "sample_thread_id": .integers { firstThread + Int64(functions[$0].thread) },
+                "frame_id": .names { functions[$0].frame },
+                "binary_id": .names { functions[$0].binary },
+                "is_app": .flags { functions[$0].isApp },
+                "self_samples": .integers { functions[$0].own.samples },
+                "total_samples": .integers { functions[$0].total.samples },
+                "self_ns": .integers { functions[$0].own.timeNs(in: functions[$0].total) },
+                "total_ns": .integers { functions[$0].total.timeNs },
+            ])
+    }
+
+    func insertCalls() throws(TraceError) {
+        let (calls, nodes, firstThread) = (results.calls, records.stacks.nodes, base.sampleThread)
+        let first = try database.nextID("call_sum")
+        try insert(
+            "call_sum", count: calls.count,
+            [
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "caller_id": .integers { calls[$0].caller.map { first + Int64($0) } },
+                "sample_thread_id": .integers { firstThread + Int64(calls[$0].thread) },
+                "frame_id": .names { nodes[calls[$0].node].frame },
+                "binary_id": .names { nodes[calls[$0].node].binary },
+                "is_app": .flags { nodes[calls[$0].node].isApp },
+                "depth": .integers { calls[$0].depth },
+                "level": .integers { calls[$0].level },
+                "passes_on": .flags { calls[$0].passesOn },
+                "self_samples": .integers { calls[$0].own.samples },
+                "total_samples": .integers { calls[$0].total.samples },
+                "self_ns": .integers { calls[$0].own.timeNs(in: calls[$0].total) },
+                "total_ns": .integers { calls[$0].total.timeNs },
+            ])
+    }
+}

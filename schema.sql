@@ -405,6 +405,7 @@ CREATE TABLE stack_frame (
 CREATE TABLE sample_thread (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
+    process_id INTEGER,                -- process, NULL = not given
     thread_id INTEGER,                 -- name of the thread
     samples INTEGER NOT NULL,
     running INTEGER NOT NULL,          -- those in which it runs; functions and calls are made of these alone
@@ -788,7 +789,8 @@ CREATE VIEW signpost_summary AS
 SELECT s.id, s.trace_id, n.text AS name, b.text AS subsystem, c.text AS category, s.intervals, s.events,
     s.open + s.without_begin AS unpaired, s.total_ns / 1e6 AS total_ms, s.max_ns / 1e6 AS max_ms, p.text AS process,
     s.median_ns / 1e6 AS median_ms, s.p95_ns / 1e6 AS p95_ms, s.open, s.without_begin,
-    s.covered_ns / 1e6 AS covered_ms, s.overlap_ns / 1e6 AS overlap_ms, s.most_at_once
+    s.covered_ns / 1e6 AS covered_ms, s.overlap_ns / 1e6 AS overlap_ms, s.most_at_once,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = s.trace_id AND q.name_id = s.process_id AND q.is_target = 0) AS is_target
 FROM signpost_sum s
 JOIN name n ON n.id = s.name_id
 LEFT JOIN name b ON b.id = s.subsystem_id
@@ -822,33 +824,40 @@ LEFT JOIN name p ON p.id = s.process_id;
 CREATE VIEW sample_threads AS
 SELECT s.id, s.trace_id, n.text AS thread, s.samples, s.running AS running_samples, s.cpu_ns / 1e6 AS cpu_ms,
     s.first_ns / 1e6 AS first_ms, s.last_ns / 1e6 AS last_ms,
-    1.0 * s.cpu_ns / nullif(max(t.duration_ns, s.last_ns), 0) AS busy
+    1.0 * s.cpu_ns / nullif(max(t.duration_ns, s.last_ns), 0) AS busy, p.text AS process,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = s.trace_id AND q.name_id = s.process_id AND q.is_target = 0) AS is_target
 FROM sample_thread s
 JOIN trace t ON t.id = s.trace_id
-LEFT JOIN name n ON n.id = s.thread_id;
+LEFT JOIN name n ON n.id = s.thread_id
+LEFT JOIN name p ON p.id = s.process_id;
 
 -- A function on a thread: samples (and CPU time) in itself, and with what it calls; one that calls itself is counted once.
 -- Samples of a thread that does not run are left out.
 CREATE VIEW functions AS
 SELECT f.id, f.trace_id, n.text AS function, b.text AS binary, f.is_app, tn.text AS thread, f.self_samples,
-    f.total_samples, f.self_ns / 1e6 AS self_ms, f.total_ns / 1e6 AS total_ms, f.sample_thread_id AS thread_id
+    f.total_samples, f.self_ns / 1e6 AS self_ms, f.total_ns / 1e6 AS total_ms, f.sample_thread_id AS thread_id,
+    p.text AS process,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = f.trace_id AND q.name_id = t.process_id AND q.is_target = 0) AS is_target
 FROM function_sum f
 JOIN sample_thread t ON t.id = f.sample_thread_id
 JOIN name n ON n.id = f.frame_id
 LEFT JOIN name b ON b.id = f.binary_id
-LEFT JOIN name tn ON tn.id = t.thread_id;
+LEFT JOIN name tn ON tn.id = t.thread_id
+LEFT JOIN name p ON p.id = t.process_id;
 
 -- A node of the call tree of a thread, from one in 1000 of the trace's samples on, in the order of the tree: a caller before
 -- what it calls. passes_on = at least 95 % of its samples are in one function that it calls.
 CREATE VIEW call_tree AS
 SELECT c.id, c.trace_id, c.caller_id, n.text AS function, b.text AS binary, c.is_app, tn.text AS thread, c.depth, c.level,
     c.passes_on, c.self_samples, c.total_samples, c.self_ns / 1e6 AS self_ms, c.total_ns / 1e6 AS total_ms,
-    c.sample_thread_id AS thread_id
+    c.sample_thread_id AS thread_id, p.text AS process,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = c.trace_id AND q.name_id = t.process_id AND q.is_target = 0) AS is_target
 FROM call_sum c
 JOIN sample_thread t ON t.id = c.sample_thread_id
 JOIN name n ON n.id = c.frame_id
 LEFT JOIN name b ON b.id = c.binary_id
-LEFT JOIN name tn ON tn.id = t.thread_id;
+LEFT JOIN name tn ON tn.id = t.thread_id
+LEFT JOIN name p ON p.id = t.process_id;
 
 -- A number that MetricKit or XCTest measured, in its unit.
 CREATE VIEW metrics AS

@@ -15,8 +15,11 @@ enum ProfilePass: AnalysisPass {
         let threadOf = Scratch<Int32>(repeating: -1, count: samples.count)
         for row in samples.indices {
             let sample = samples[row]
-            let number = index.number(0, sample.thread.rawValue)
-            if number == threads.count { threads.append(SampleThread(thread: sample.thread, firstNs: sample.start)) }
+            let number = index.number(sample.process.rawValue, sample.thread.rawValue)
+            if number == threads.count {
+                threads.append(
+                    SampleThread(process: sample.process, thread: sample.thread, firstNs: sample.start))
+            }
             threads[number].samples += 1
             threads[number].lastNs = sample.start
             guard running.contains(sample.state) else { continue }

@@ -29,6 +29,7 @@ struct SampleSum: BitwiseCopyable {
 
 /// What was seen of a thread.
 struct SampleThread {
+    var process: NameID
     var thread: NameID
     var samples = 0
     /// Those in which it runs.

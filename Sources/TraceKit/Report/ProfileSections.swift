@@ -2,21 +2,24 @@
 extension ReportSections {
     /// Shares are those of the samples in which a thread runs.
     private static let runningSamples = """
-        (SELECT sum(running_samples) FROM sample_threads WHERE trace_id = :trace)
+        (SELECT sum(running_samples) FROM sample_threads WHERE trace_id = :trace AND \(TargetRows.condition()))
         """
 
     static let sampleThreads = SectionDefinition(
         id: "threads", title: "Threads by samples",
         columns: [
-            ReportColumn("thread", "Thread", .name), ReportColumn("running_samples", "Running", .count),
+            ReportColumn("thread", "Thread", .name), ReportColumn("process", "Process", .text, drop: 1),
+            ReportColumn("running_samples", "Running", .count),
             ReportColumn("share", "Share", .percent), ReportColumn("cpu_ms", "CPU ms", .milliseconds),
             ReportColumn("busy", "Busy", .percent, drop: 1), ReportColumn("samples", "Samples", .count, drop: 2),
             ReportColumn("first_ms", "First ms", .milliseconds, drop: 3),
             ReportColumn("last_ms", "Last ms", .milliseconds, drop: 3),
         ],
         sql: """
-            SELECT thread, running_samples, 1.0 * running_samples / \(runningSamples) AS share, cpu_ms, busy, samples, first_ms, last_ms
-            FROM sample_threads WHERE trace_id = :trace ORDER BY running_samples DESC, samples DESC, id
+            SELECT thread, process, running_samples, 1.0 * running_samples / \(runningSamples) AS share, cpu_ms, busy,
+                samples, first_ms, last_ms
+            FROM sample_threads WHERE trace_id = :trace AND \(TargetRows.condition())
+            ORDER BY running_samples DESC, samples DESC, process, thread
             """,
         emptyNote: "no sample was recorded", isOptional: true, subject: .samples, isDetail: true)
 
@@ -49,7 +52,7 @@ extension ReportSections {
                     1.0 * sum(\(second)_samples) / \(runningSamples) AS \(second)_share, binary,
                     CASE WHEN count(*) = 1 THEN max(thread) ELSE count(*) || ' threads' END AS thread,
                     sum(\(second)_samples) AS \(second)_samples, sum(\(second)_ms) AS \(second)_ms
-                FROM functions WHERE trace_id = :trace GROUP BY function, binary \(condition)
+                FROM functions WHERE trace_id = :trace AND \(TargetRows.condition()) GROUP BY function, binary \(condition)
                 ORDER BY \(first)_samples DESC, \(second)_samples DESC, function, binary
                 """,
             emptyNote: "no sample has a call stack", isOptional: true, subject: .samples, isDetail: true)
@@ -63,14 +66,16 @@ extension ReportSections {
             ReportColumn("total_samples", "Samples", .count),
             ReportColumn("total_ms", "Total ms", .milliseconds, drop: 3),
             ReportColumn("self_samples", "Self", .count, drop: 1), ReportColumn("thread", "Thread", .text, drop: 2),
+            ReportColumn("process", "Process", .text, drop: 3),
             ReportColumn("binary", "Binary", .text, drop: 4),
             ReportColumn("self_ms", "Self ms", .milliseconds, drop: 5),
             ReportColumn("level", "Level", .integer, drop: 6), ReportColumn("id", "Call ID", .integer, drop: 7),
         ],
         sql: """
             SELECT replace(printf('%*s', min(level, 20), ''), ' ', '· ') || function AS call,
-                1.0 * total_samples / \(runningSamples) AS share, total_samples, total_ms, self_samples, thread, binary, self_ms, level, id
-            FROM call_tree WHERE trace_id = :trace AND NOT passes_on AND total_samples * 50 >= \(runningSamples)
+                1.0 * total_samples / \(runningSamples) AS share, total_samples, total_ms, self_samples, thread, process, binary,
+                self_ms, level, id
+            FROM call_tree WHERE trace_id = :trace AND \(TargetRows.condition()) AND NOT passes_on AND total_samples * 50 >= \(runningSamples)
             ORDER BY id
             """,
         emptyNote: "no path holds 2 % of the samples", isLimited: false, isOptional: true, subject: .samples,

@@ -28,6 +28,10 @@ public struct TraceReport: Sendable {
 public struct ReportAnswer: Sendable {
     /// What the first lines are about.
     var subject: ReportSubject
+    /// Nil where the trace has no console lines without times.
+    public var console: ConsoleAnswer?
+    /// Of the whole recording, where it is about hangs and hitches alone: ms of hitch a second; nil = unknown.
+    public var hitchRatio: Double?
     /// Nil where the trace has no signposts.
     public var signposts: SignpostAnswer?
     /// Nil where the trace has no samples.

@@ -97,6 +97,7 @@ public struct ReportBuilder {
             case .updates: subject == .updates
             case .signposts: subject == .signposts || !definition.isDetail
             case .samples: subject != .updates || options.showsFunctions
+            case .console, .stalls: subject == definition.subject
             }
         }
     }
@@ -211,10 +212,13 @@ public struct ReportBuilder {
         let hangs = try numbers(
             """
             SELECT count(*), coalesce(sum(duration_ms), 0), coalesce(max(duration_ms), 0) FROM hangs
-            WHERE trace_id = ? AND is_target = 1
+            WHERE trace_id = ? AND \(TargetRows.condition(trace: "\(id)"))
             """, id)
         let hitches = try numbers(
-            "SELECT count(*), coalesce(sum(duration_ms), 0) FROM hitches WHERE trace_id = ? AND is_target = 1", id)
+            """
+            SELECT count(*), coalesce(sum(duration_ms), 0) FROM hitches
+            WHERE trace_id = ? AND \(TargetRows.condition(trace: "\(id)"))
+            """, id)
         let verdicts = try numbers(
             """
             SELECT coalesce(sum(necessary), 0), coalesce(sum(unnecessary), 0), coalesce(sum(unknown), 0),
@@ -222,15 +226,24 @@ public struct ReportBuilder {
             """, id)
         let worst = try worstViews(id)
         let signposts = try SignpostAnswer.read(database, trace: id)
-        let hasUpdates = all[0] + all[1] > 0 || facts["untimed"]?.count ?? 0 > 0
         let samples = try SampleAnswer.read(database, trace: id)
+        let console = try ConsoleAnswer.read(database, trace: id)
         let subject: ReportSubject =
-            hasUpdates || signposts == nil && samples == nil ? .updates : signposts == nil ? .samples : .signposts
+            all[0] + all[1] > 0
+            ? .updates
+            : console != nil
+                ? .console
+                : signposts != nil
+                    ? .signposts : samples != nil ? .samples : hangs[0] + hitches[0] > 0 ? .stalls : .updates
+        let ratio = try database.rows(
+            "SELECT hitch_ratio FROM interactions WHERE trace_id = ? AND kind = 'trace'", [.integer(id)])
         return ReportAnswer(
-            subject: subject, signposts: signposts, samples: samples,
+            subject: subject, console: console,
+            hitchRatio: subject == .stalls ? ratio.first?.first.flatMap { $0 == .null ? nil : $0.number } : nil,
+            signposts: signposts, samples: samples,
             recording: ReportWords.recording(
-                facts, signposts: subject == .signposts ? signposts : nil, samples: subject == .samples ? samples : nil),
-            caveats: try caveats(id) + (subject == .updates ? [] : emptyLanes(lanes)), updates: Int(all[0]),
+                facts, subject, signposts: signposts, samples: samples),
+            caveats: try caveats(id) + ([.updates, .console].contains(subject) ? [] : emptyLanes(lanes)), updates: Int(all[0]),
             checks: Int(all[1]),
             bodyUpdates: Int(bodies[0]), red: Int(bodies[1]), orange: Int(bodies[2]), gray: Int(bodies[3]),
             unterminated: Int(bodies[4]), profile: facts["profile"]?.text ?? "",
@@ -243,7 +256,8 @@ public struct ReportBuilder {
             unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
             zoom: options.zoom.isEmpty ? nil : options.zoom.words,
             next: next(
-                updates: Int(all[0]), worst: worst, subject: subject, signposts: subject == .signposts ? signposts : nil,
+                updates: Int(all[0]), worst: worst, subject: subject,
+                signposts: subject == .signposts ? signposts : nil,
                 recorded))
     }
 
@@ -309,6 +323,8 @@ public struct ReportBuilder {
                 ? "trace-analyze export \(input) --to speedscope --output profile.json"
                 : "trace-analyze report \(input)"
         }
+        if subject == .console { return "trace-analyze explain unchanged-updates" }
+        if subject == .stalls { return "trace-analyze doctor \(input)" }
         if updates == 0, let recorded, !recorded.contains(where: RecordedTables.isSwiftUI) {
             return "trace-analyze doctor \(input)"
         }

@@ -24,6 +24,10 @@ struct SectionDefinition: Sendable {
 /// What a report can be about: view updates wherever there are any.
 enum ReportSubject {
     case updates, signposts, samples
+    /// Lines of a console, without times.
+    case console
+    /// Hangs and hitches, and nothing else.
+    case stalls
 }
 
 /// The sections of a report, in order. Adding one is one definition here.

@@ -4,6 +4,9 @@ enum ReportWords {
     static func lines(_ answer: ReportAnswer) -> [(label: String, text: String)] {
         var lines: [(label: String, text: String)] = []
         if answer.subject == .updates { lines = [("Bodies", severities(answer)), ("Worst", worstViews(answer))] }
+        if answer.subject == .console, let console = answer.console {
+            lines = [("Bodies", console.counts), ("Most", console.viewWords)]
+        }
         if answer.subject == .signposts, let signposts = answer.signposts {
             lines = [("Signposts", signposts.counts), ("Slowest", signposts.slowestWords)]
         }
@@ -16,9 +19,9 @@ enum ReportWords {
     }
 
     /// What was recorded, in one line; of a trace without view updates, the `signposts` in it.
-    static func recording(_ facts: [String: SQLValue], signposts: SignpostAnswer? = nil, samples: SampleAnswer? = nil)
-        -> String
-    {
+    static func recording(
+        _ facts: [String: SQLValue], _ subject: ReportSubject, signposts: SignpostAnswer?, samples: SampleAnswer?
+    ) -> String {
         let template = facts["template"]?.text
         // A template is no name.
         let name = facts["name"]?.text.flatMap { $0 == template ? nil : $0 }
@@ -30,22 +33,25 @@ enum ReportWords {
         if let template { parts.append("template \(template)") }
         if let version = facts["instruments"]?.text { parts.append("Instruments \(version)") }
         if let runs = runs(facts) { parts.append(runs) }
+        if subject != .updates, case .integer(let rate)? = facts["refresh_hz"], rate > 0 { parts.append("display \(rate) Hz") }
         var length: [String] = []
         if case .real(let duration) = facts["duration_ms"] {
             let isShort = duration < 1000
             length.append("\(Decimal.text(isShort ? duration : duration / 1000, digits: 2)) \(isShort ? "ms" : "s")")
         }
-        if let samples {
+        if subject == .samples, let samples {
             length.append(Decimal.counted(samples.samples, "sample"))
-        } else if let signposts {
+        } else if subject == .signposts, let signposts {
             length.append(Decimal.counted(signposts.intervals, "signpost interval"))
-        } else if case .integer(let updates) = facts["updates"] {
+        } else if subject == .updates, case .integer(let updates) = facts["updates"] {
             length.append(Decimal.counted(Int(updates), "update"))
         }
         if case .integer(let untimed) = facts["untimed"], untimed > 0 {
             length.append(Decimal.counted(Int(untimed), "body evaluation") + " without a time")
         }
-        return "\(parts.joined(separator: ", ")): \(length.joined(separator: ", "))"
+        return length.isEmpty
+            ? parts.joined(separator: ", ")
+            : "\(parts.joined(separator: ", ")): \(length.joined(separator: ", "))"
     }
 
     /// Of a recording with several runs: which one this is, and which ones are left out.
@@ -119,6 +125,9 @@ enum ReportWords {
         if answer.hasHitchLane {
             parts.append(
                 answer.hitches == 0 ? "no hitches" : Decimal.counted(answer.hitches, "hitch") + time(answer.hitchMs))
+            if let ratio = answer.hitchRatio {
+                parts.append("\(Decimal.text(ratio, digits: 1)) ms of hitch a second of the recording")
+            }
         }
         return parts.joined(separator: "; ")
     }

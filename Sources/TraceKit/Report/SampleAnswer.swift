@@ -31,14 +31,14 @@ public struct SampleAnswer: Sendable {
                     CASE WHEN count(cpu_ms) = count(*) THEN sum(cpu_ms) END,
                     coalesce(sum(CASE thread WHEN 'main' THEN running_samples END), 0),
                     max(CASE thread WHEN 'main' THEN busy END)
-                FROM sample_threads WHERE trace_id = ?
+                FROM sample_threads WHERE trace_id = ? AND \(TargetRows.condition(trace: "\(trace)"))
                 """, [.integer(trace)]
             ).first ?? []
         guard sums.count == 6, sums[0].count > 0 else { return nil }
         let running = sums[1].count
         let hot = try database.rows(
             """
-            SELECT function, sum(self_samples) AS own FROM functions WHERE trace_id = ?
+            SELECT function, sum(self_samples) AS own FROM functions WHERE trace_id = ? AND \(TargetRows.condition(trace: "\(trace)"))
             GROUP BY function, binary HAVING own > 0 ORDER BY own DESC, function, binary LIMIT \(listed)
             """, [.integer(trace)]
         ).map { row in

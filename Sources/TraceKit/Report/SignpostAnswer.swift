@@ -40,7 +40,7 @@ public struct SignpostAnswer: Sendable {
                     AND s.subsystem IS q.subsystem AND s.category IS q.category AND s.process IS q.process
                     AND s.duration_ms = q.max_ms ORDER BY s.start_ns, s.id LIMIT 1)
             FROM signpost_summary q WHERE q.trace_id = ? AND q.intervals > 0
-            ORDER BY q.max_ms DESC, q.name, q.id LIMIT \(listed)
+            ORDER BY q.is_target DESC, q.max_ms DESC, q.name, q.id LIMIT \(listed)
             """, [.integer(trace)])
         return SignpostAnswer(
             signposts: sums[0], intervals: sums[1], events: sums[2], open: sums[3], withoutBegin: sums[4],

@@ -83,7 +83,8 @@ extension StoredTable {
         StoredTable(
             name: "sample_thread",
             columns: [
-                .name("thread_id").optional, .count("samples"), .count("running"), .time("cpu_ns").optional,
+                .name("process_id").optional, .name("thread_id").optional, .count("samples"), .count("running"),
+                .time("cpu_ns").optional,
                 .time("first_ns"), .time("last_ns"),
             ]),
         StoredTable(name: "function_sum", columns: functionSum),

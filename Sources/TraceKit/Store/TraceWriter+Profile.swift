@@ -7,6 +7,7 @@ extension TraceWriter {
             [
                 "id": .ids(from: base.sampleThread),
                 "trace_id": .constant(traceID),
+                "process_id": .names { threads[$0].process },
                 "thread_id": .names { threads[$0].thread },
                 "samples": .integers { threads[$0].samples },
                 "running": .integers { threads[$0].running.samples },

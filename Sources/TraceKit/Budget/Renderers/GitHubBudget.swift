@@ -15,7 +15,8 @@ enum GitHubBudget {
             }
             + result.gapSentences.map { gap in
                 GitHubCommand.line(
-                    "error", title: "trace-analyze check", "\(gap.message)\nFix: \(gap.fix ?? "")", at: gap.place)
+                    "error", title: String(gap.message.split(separator: " cannot be checked").first ?? ""),
+                    "\(gap.message)\nFix: \(gap.fix ?? "")", at: gap.place)
             }
         var lines = Array(troubles.prefix(annotations))
         for caveat in result.caveats.prefix(annotations) {

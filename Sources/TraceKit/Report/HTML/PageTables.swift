@@ -106,7 +106,7 @@ enum PageTables {
         columns: [("start_ns", .delta), ("duration_ns", .plain), ("class", .name), ("text", .name)],
         sql: """
             SELECT start_ns, CAST(round(duration_ms * 1e6) AS INTEGER), class, narrative FROM hitches
-            WHERE trace_id = :trace ORDER BY start_ns, id
+            WHERE trace_id = :trace AND \(TargetRows.condition()) ORDER BY start_ns, id
             """)
 
     private static let hangs = PageTableDefinition(
@@ -114,7 +114,7 @@ enum PageTables {
         columns: [("start_ns", .delta), ("duration_ns", .plain), ("class", .name), ("text", .name)],
         sql: """
             SELECT start_ns, CAST(round(duration_ms * 1e6) AS INTEGER), class, overlapping_views FROM hangs
-            WHERE trace_id = :trace ORDER BY start_ns, id
+            WHERE trace_id = :trace AND \(TargetRows.condition()) ORDER BY start_ns, id
             """)
 
     private static let signposts = PageTableDefinition(

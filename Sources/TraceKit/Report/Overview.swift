@@ -48,7 +48,8 @@ public struct Overview: Sendable {
             marks[first] = .begins
         }
         let hangs = try database.rows(
-            "SELECT start_ms, start_ms + duration_ms FROM hangs WHERE trace_id = ? AND \(TargetRows.condition(trace: "\(trace)"))", [.integer(trace)])
+            "SELECT start_ms, start_ms + duration_ms FROM hangs WHERE trace_id = ? AND \(TargetRows.condition(trace: "\(trace)"))",
+            [.integer(trace)])
         for row in hangs {
             let (first, last) = range(row[0].number, row[1].number)
             for slice in first...last { marks[slice] = .hang }

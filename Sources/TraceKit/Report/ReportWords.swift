@@ -33,7 +33,9 @@ enum ReportWords {
         if let template { parts.append("template \(template)") }
         if let version = facts["instruments"]?.text { parts.append("Instruments \(version)") }
         if let runs = runs(facts) { parts.append(runs) }
-        if subject != .updates, case .integer(let rate)? = facts["refresh_hz"], rate > 0 { parts.append("display \(rate) Hz") }
+        if subject != .updates, case .integer(let rate)? = facts["refresh_hz"], rate > 0 {
+            parts.append("display \(rate) Hz")
+        }
         var length: [String] = []
         if case .real(let duration) = facts["duration_ms"] {
             let isShort = duration < 1000

@@ -22,13 +22,23 @@ enum HTMLReport {
         }
         lines.append(HTMLPage.line("Next", "<code>\(MarkupText.html(answer.next))</code>", "next"))
         return """
-            <section class="answer" id="answer-\(index + 1)"\(index == 0 ? "" : " hidden") aria-label="The answer">
+            <section class="\(classes(answer))" id="answer-\(index + 1)"\(index == 0 ? "" : " hidden") aria-label="The answer">
             <h1>\(MarkupText.html(answer.recording))</h1>
             <dl>
             \(lines.joined(separator: "\n"))
             </dl>
             </section>
             """
+    }
+
+    /// What the page has nothing to draw for is hidden (layout.css).
+    private static func classes(_ answer: ReportAnswer) -> String {
+        switch answer.subject {
+        case .updates: "answer"
+        case .signposts, .stalls: "answer no-updates"
+        case .samples: "answer no-updates\(answer.hasHangLane || answer.hasHitchLane ? "" : " no-times")"
+        case .console: "answer no-updates no-times"
+        }
     }
 
     /// The words are ours; the counts beside them are what one looks for first.

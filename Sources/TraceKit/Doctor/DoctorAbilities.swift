@@ -136,8 +136,8 @@ struct DoctorAbilities {
         if updates.started == 0, updates.evidence > 0 {
             return ability(
                 analysis, .partly,
-                "\(Decimal.counted(updates.evidence, "update")) say what changed, but none has a time: they are counted by "
-                    + "view, and none is judged")
+                "\(Decimal.counted(updates.evidence, "update")) say what changed, but none has a time: those that say "
+                    + "nothing did are unnecessary, the others are only counted")
         }
         if updates.told > 0 {
             let isWhole = updates.told == updates.bodies

@@ -37,7 +37,8 @@ import Testing
         try check(doctor, "update groups", "no: no update has a time: lines of a console have none")
         try check(
             doctor, "unnecessary",
-            "partly: 2 updates say what changed, but none has a time: they are counted by view, and none is judged")
+            "partly: 2 updates say what changed, but none has a time: those that say nothing did are unnecessary, the "
+                + "others are only counted")
         #expect(doctor.lanes.first?.note == "all without a time")
     }
 

@@ -8,7 +8,7 @@ import Testing
         let run = CommandLineRun(["explain"])
         #expect(run.code == 0 && run.errors.isEmpty)
         let lines = run.output.split(separator: "\n")
-        #expect(lines.count == 21)
+        #expect(lines.count == 22)
         #expect(lines.first == "long-body              View bodies that are too long for a frame")
         for line in lines { #expect(line.count <= 100, "\(line)") }
     }

@@ -204,11 +204,11 @@ enum WindowPass: AnalysisPass {
 
 extension WindowSummary {
     /// Whether a time from its start on is in it: the whole trace holds its last nanosecond too.
-    fileprivate func holds(_ time: Int64) -> Bool { time < end || kind == .trace }
+    func holds(_ time: Int64) -> Bool { time < end || kind == .trace }
 }
 
 /// Walks the windows along with ascending times: the latest that began at or before, of equal starts the first.
-private struct WindowCursor {
+struct WindowCursor {
     private let windows: [WindowSummary]
     private var next = 0
     private var current: Int?

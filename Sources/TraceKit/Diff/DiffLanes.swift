@@ -30,6 +30,7 @@ struct DiffLanes {
         switch rule {
         case "hang-blocked", "hang-busy", "hang-unclear": allHave("hangs") && sameEverywhere("samples")
         case "outside-swiftui": allHave("updates") && allHave("hangs") && sameEverywhere("hitches")
+        case "long-commit": allHave("signposts")
         case "expensive-call": allHave("updates") && allHave("samples")
         case "fan-out", "environment-broadcast", "user-defaults-storm", "over-budget":
             allHave("updates") && sameEverywhere("causes") && sameEverywhere("interactions")

@@ -22,6 +22,7 @@ struct ImportCounters {
         case skippedLogLine = "skipped-log-line"
         case skippedOtherLine = "skipped-other-line"
         case skippedRepeatedLine = "skipped-repeated-line"
+        case skippedProperty = "skipped-property-change"
         case unknownKey = "unknown-key"
         case unknownColumn = "unknown-column"
         case unknownElement = "unknown-element"
@@ -36,6 +37,7 @@ struct ImportCounters {
         case missingReference = "missing-references"
         case evidenceJoined = "evidence-joined"
         case evidenceKept = "evidence-kept"
+        case propertyJoined = "properties-joined"
         case unnamedEvent = "unnamed-events"
 
         var meaning: String {
@@ -60,6 +62,7 @@ struct ImportCounters {
             case .skippedLogLine: "events of the log that are no signposts and say nothing of view bodies"
             case .skippedOtherLine: "lines that are no record: wrapped messages, output of the app"
             case .skippedRepeatedLine: "signpost begins that the log printed twice"
+            case .skippedProperty: "changes of a view's property for which the input holds no body"
             case .unknownKey: "records with a key that is not part of the format"
             case .unknownColumn: "tables with a column that is not part of the format"
             case .unknownElement: "elements of an export that stand where a table or a row should"
@@ -75,6 +78,7 @@ struct ImportCounters {
             case .unnamedEvent: "trace events without a name; kept as '(unnamed)'"
             case .evidenceJoined: "lines of _printChanges or _logChanges joined to the update they tell of"
             case .evidenceKept: "lines of _printChanges or _logChanges kept as updates without a time"
+            case .propertyJoined: "changes of a view's property joined to the body they led to"
             case .missingReference: "cells that refer to a value the file does not hold"
             }
         }

@@ -35,6 +35,7 @@ enum RecordedTables {
         Entry("cpu-profile", "samples", unless: "time-profile", "time-sample"),
         Entry("SwiftUIFilteredUpdates", "updates", unless: "swiftui-updates"),
         Entry("swiftui-causes", "edges", unless: "swiftui-full-causes"), Entry("swiftui-body-interval", "updates"),
+        Entry("swiftui-link-event", nil, unless: "swiftui-updates", "SwiftUIFilteredUpdates"),
         Entry("device-display-info", nil),
     ]
 

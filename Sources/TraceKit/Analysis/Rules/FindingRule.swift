@@ -19,6 +19,7 @@ enum FindingRules {
             EnvironmentBroadcastRule.self, UserDefaultsStormRule.self, UpdateStormRule.self, IdentityChurnRule.self,
             EagerContainerRule.self, LayoutThrashRule.self,
             HangBusyRule.self, HangBlockedRule.self, HangUnclearRule.self, OutsideSwiftUIRule.self,
+            LongCommitRule.self,
             UnterminatedRule.self,
         ]
     }

@@ -20,7 +20,7 @@ import Testing
             "repeated-updates", "unchanged-updates", "environment-broadcast", "user-defaults-storm", "update-storm",
             "identity-churn", "eager-container", "layout-thrash", "over-budget", "hang-blocked", "hang-busy",
             "expensive-call",
-            "outside-swiftui", "unterminated",
+            "outside-swiftui", "long-commit", "unterminated",
         ]
         #expect(Set(ids).count == ids.count)
         #expect(asked.filter { !ids.contains($0) }.isEmpty)

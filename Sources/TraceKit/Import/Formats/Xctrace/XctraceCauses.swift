@@ -17,11 +17,18 @@ final class XctraceCauses: XctraceTable {
     let signature = ["source-node", "destination-node"]
 
     private let nodes = XctraceCauseNodes()
+    private let roots: XctraceRootCauses
     private var hasIDs = true
+    private var hasRows = false
     private var namedHandles: [NameID: UInt32] = [:]
     private var lists: [NameID: ListID] = [:]
 
-    func begin(_ table: XctraceTableInfo) { hasIDs = table.has(Slot.sourceID) && table.has(Slot.targetID) }
+    init(_ roots: XctraceRootCauses) { self.roots = roots }
+
+    func begin(_ table: XctraceTableInfo) {
+        hasRows = true
+        hasIDs = table.has(Slot.sourceID) && table.has(Slot.targetID)
+    }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let time = try row.integer(Slot.timestamp)
@@ -38,7 +45,10 @@ final class XctraceCauses: XctraceTable {
         return .imported
     }
 
-    func finish(_ builder: TraceBuilder) { nodes.settle(builder) }
+    func finish(_ builder: TraceBuilder) {
+        if !hasRows { roots.link(builder) }
+        nodes.settle(builder)
+    }
 
     // MARK: Ends
 

@@ -6,14 +6,17 @@ final class XctraceFilteredUpdates: XctraceTable {
     let columns = XctraceUpdateColumns.all
     let otherColumns = XctraceUpdateColumns.others
     private let lane = XctraceUpdateLane()
+    private let roots: XctraceRootCauses
     private let held = Column<XctraceUpdate>()
     /// By handle: whether an update of this id is held.
     private let isHeld = SparseColumn<Bool>(absent: false)
 
+    init(_ roots: XctraceRootCauses) { self.roots = roots }
+
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         var update = try lane.update(row, builder)
         guard let id = update.sourceID else {
-            builder.append(update)
+            append(update, builder)
             return .imported
         }
         update.id = builder.handle(id)
@@ -25,6 +28,11 @@ final class XctraceFilteredUpdates: XctraceTable {
         return .held
     }
 
+    private func append(_ update: XctraceUpdate, _ builder: TraceBuilder) {
+        builder.append(update)
+        roots.note(update.rootCauses, builder)
+    }
+
     func finish(_ builder: TraceBuilder) {
         for index in 0..<held.count {
             let update = held[index]
@@ -32,7 +40,7 @@ final class XctraceFilteredUpdates: XctraceTable {
                 builder.records.counters.add(.skippedRepeatedLane, schemas[0])
             } else {
                 builder.definitions[Int(update.id)] = .update
-                builder.append(update)
+                append(update, builder)
                 builder.rowsImported += 1
             }
         }

@@ -68,10 +68,11 @@ enum XctraceTables {
     /// All families, in the order in which they are finished: causes need to know all updates.
     static func make() -> [any XctraceTable] {
         let hitches = XctraceHitches()
+        let roots = XctraceRootCauses()
         return [
-            XctraceUpdates(), XctraceFilteredUpdates(), XctraceBodyIntervals(), XctraceUpdateGroups(), XctraceCauses(),
-            hitches, XctraceHitchesSummary(hitches), XctraceDisplays(), XctraceHangs(), XctraceSignposts(),
-            XctraceSamples(),
+            XctraceUpdates(roots), XctraceFilteredUpdates(roots), XctraceBodyIntervals(), XctraceLinkEvents(),
+            XctraceUpdateGroups(), XctraceCauses(roots), hitches, XctraceHitchesSummary(hitches), XctraceDisplays(),
+            XctraceHangs(), XctraceSignposts(), XctraceSamples(),
         ]
     }
 }

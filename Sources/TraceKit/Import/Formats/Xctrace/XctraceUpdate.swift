@@ -13,6 +13,8 @@ struct XctraceUpdate: BitwiseCopyable {
     var severity = NameID.none
     var allocations: Int64 = -1
     var downstream: Int64 = -1
+    /// What the exporter names as its root causes, as one text.
+    var rootCauses = NameID.none
 }
 
 extension TraceBuilder {

@@ -1,18 +1,16 @@
 /// The columns of the two update tables.
 enum XctraceUpdateColumns: Int {
     case start, duration, id, updateType, allocations, description, category, module, viewName, thread, severity
-    case downstreamCost, process
+    case downstreamCost, process, rootCauses
 
     static let all = [
         XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true), XctraceColumn("id"),
         XctraceColumn("update-type"), XctraceColumn("allocations"), XctraceColumn("description"),
         XctraceColumn("category"), XctraceColumn("module"), XctraceColumn("view-name"),
         XctraceColumn("thread", shape: .shown), XctraceColumn("severity"), XctraceColumn("downstream-cost"),
-        XctraceColumn("process", shape: .shown),
+        XctraceColumn("process", shape: .shown), XctraceColumn("root-causes"),
     ]
-    static let others = [
-        "view-hierarchy", "root-causes", "downstream-events", "cause-graph-node", "full-cause-graph-node",
-    ]
+    static let others = ["view-hierarchy", "downstream-events", "cause-graph-node", "full-cause-graph-node"]
 }
 
 /// Reads rows of the update tables. What a row says of its view repeats, so it is worked out once.
@@ -43,6 +41,7 @@ final class XctraceUpdateLane {
         update.category = row.word(Slot.category)
         if update.category == NameID(.creationTitle) { update.phase = .creation }
         update.severity = row.word(Slot.severity)
+        update.rootCauses = row.word(Slot.rootCauses)
         update.view = try view(row, builder)
         return update
     }

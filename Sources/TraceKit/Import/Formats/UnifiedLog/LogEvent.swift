@@ -34,3 +34,10 @@ enum SwiftUILog {
     static let subsystem: StaticString = "com.apple.SwiftUI"
     static let category: StaticString = "Changed Body Properties"
 }
+
+extension NameTable {
+    func isText(_ name: NameID, _ text: StaticString) -> Bool {
+        let bytes = bytes(of: name)
+        return bytes.baseAddress.map { ByteSlice($0, bytes.count).equals(text) } ?? false
+    }
+}

@@ -111,13 +111,8 @@ struct LogRows {
 
     private var isEvidence: Bool {
         let event = fields.event
-        return matches(event.subsystem, SwiftUILog.subsystem) && matches(event.category, SwiftUILog.category)
-            && PrintChangesLine(fields.message) != nil
-    }
-
-    private func matches(_ name: NameID, _ text: StaticString) -> Bool {
-        let bytes = builder.names.bytes(of: name)
-        return bytes.baseAddress.map { ByteSlice($0, bytes.count).equals(text) } ?? false
+        return builder.names.isText(event.subsystem, SwiftUILog.subsystem)
+            && builder.names.isText(event.category, SwiftUILog.category) && PrintChangesLine(fields.message) != nil
     }
 
     private func append(at offset: Int) {

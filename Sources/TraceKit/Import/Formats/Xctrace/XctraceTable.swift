@@ -72,7 +72,7 @@ enum XctraceTables {
         return [
             XctraceUpdates(roots), XctraceFilteredUpdates(roots), XctraceBodyIntervals(), XctraceLinkEvents(),
             XctraceUpdateGroups(), XctraceCauses(roots), hitches, XctraceHitchesSummary(hitches), XctraceDisplays(),
-            XctraceHangs(), XctraceSignposts(), XctraceSamples(),
+            XctraceHangs(), XctraceSignposts(), XctraceSamples(), XctraceLogs(),
         ]
     }
 }

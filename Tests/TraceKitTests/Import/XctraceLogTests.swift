@@ -1,0 +1,64 @@
+import Testing
+
+@testable import TraceKit
+
+/// Lines of the unified log in, updates with the properties that changed out.
+@Suite struct XctraceLogTests {
+    private static let columns = "time thread process message-type subsystem category message"
+
+    private static func line(
+        _ time: Int, _ message: String, subsystem: String = "com.apple.SwiftUI",
+        category: String = "Changed Body Properties"
+    ) -> String {
+        """
+        <t>\(time)</t><thread fmt="Main Thread 0x1 (App, pid: 42)"/><process fmt="App (42)"/><e>Info</e>\
+        <s>\(subsystem)</s><s>\(category)</s><os-log-metadata fmt="\(message)">x</os-log-metadata>
+        """
+    }
+
+    private static func records(_ lines: [String], _ bodies: [String] = []) throws -> TraceRecords {
+        let updates =
+            bodies.isEmpty
+            ? []
+            : [
+                Xctrace.table(
+                    "swiftui-body-interval", "start duration view-module view-type",
+                    bodies.joined(separator: "</row><row>"))
+            ]
+        let files = [Xctrace.table("os-log", columns, lines.joined(separator: "</row><row>"))] + updates
+        return try Xctrace.records(files.map { ByteInput(bytes: Array($0.utf8), name: "t.xml") }, ImportOptions())
+    }
+
+    private static func lines(_ records: TraceRecords) -> [String] {
+        let updates = records.updates
+        return (0..<updates.count).map { row in
+            let list = updates.changed[row]
+            let names = list.isPresent ? records.lists[list].map { records.names.text($0) ?? "" } : ["-"]
+            let start = updates.start[row] == UpdateColumns.untimed ? "untimed" : "\(updates.start[row])"
+            return "\(records.names.text(records.views[Int(updates.view[row])].name) ?? "") \(start) "
+                + "\(names.joined(separator: ",")) \(records.names.text(updates.process[row]) ?? "-")"
+        }
+    }
+
+    @Test func `a line says what changed before the body that holds its time`() throws {
+        let bodies = ["<t>100</t><d>50</d><s>App</s><s>Row</s>", "<t>900</t><d>50</d><s>App</s><s>Row</s>"]
+        let records = try Self.records(
+            [Self.line(910, "Row: unchanged."), Self.line(110, "Row: @self, _a changed.")], bodies)
+        #expect(Self.lines(records) == ["Row 100 @self,_a -", "Row 900  -"])
+        #expect(records.counters.count(.evidenceJoined) == 2)
+    }
+
+    @Test func `without updates the lines are evidence of the process that wrote them`() throws {
+        let records = try Self.records([Self.line(910, "Row: _a changed.")])
+        #expect(Self.lines(records) == ["Row untimed _a App (42)"])
+    }
+
+    @Test func `other lines are counted`() throws {
+        let records = try Self.records([
+            Self.line(1, "Row: _a changed.", subsystem: "com.example"), Self.line(2, "Row: _a changed.", category: "x"),
+            Self.line(3, "hello"), Self.line(4, ""), Self.line(5, "Row: unchanged."),
+        ])
+        #expect(records.counters.count(.skippedLogLine, "os-log") == 4)
+        #expect(records.counters.count(.rowsSeen) == 5 && records.counters.count(.rowsImported) == 1)
+    }
+}

@@ -243,7 +243,8 @@ public struct ReportBuilder {
             signposts: signposts, samples: samples,
             recording: ReportWords.recording(
                 facts, subject, signposts: signposts, samples: samples),
-            caveats: try caveats(id) + ([.updates, .console].contains(subject) ? [] : emptyLanes(lanes)), updates: Int(all[0]),
+            caveats: try caveats(id) + ([.updates, .console].contains(subject) ? [] : emptyLanes(lanes)),
+            updates: Int(all[0]),
             checks: Int(all[1]),
             bodyUpdates: Int(bodies[0]), red: Int(bodies[1]), orange: Int(bodies[2]), gray: Int(bodies[3]),
             unterminated: Int(bodies[4]), profile: facts["profile"]?.text ?? "",

@@ -11,11 +11,12 @@
 struct TraceGenerate {
     private static let usage = """
         Usage: trace-generate samples DIRECTORY
-               trace-generate stream FORMAT RECORDS [--seed N] [--out FILE] [--bytes N]
+               trace-generate stream FORMAT RECORDS [--shape SHAPE] [--seed N] [--out FILE] [--bytes N]
 
           samples    the story of one app, in every format
           stream     one trace of any size; FORMAT: ndjson, json, csv, signposts (RECORDS = lines), xctrace,
-                     xctrace-updates; --bytes N stops behind the record with the N-th byte (not in json and xctrace)
+                     xctrace-updates; --bytes N stops behind the record with the N-th byte (not in json and xctrace);
+                     SHAPE: \(StreamShape.all.map(\.name).joined(separator: ", ")) (the first, unless given)
 
         """
 
@@ -38,6 +39,10 @@ struct TraceGenerate {
         let seed = try number(try take("--seed", &words), "--seed") ?? 1
         let bytes = try number(try take("--bytes", &words), "--bytes")
         let path = try take("--out", &words)
+        let name = try take("--shape", &words) ?? StreamShape.all[0].name
+        guard let shape = StreamShape.all.first(where: { $0.name == name })?.shape else {
+            throw GeneratorFailure("there is no shape '\(name)'")
+        }
         guard let word = words.first, let format = StreamFormat(rawValue: word), words.count <= 2 else {
             let formats = StreamFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw GeneratorFailure("stream needs a FORMAT (\(formats)) and a number of RECORDS")
@@ -48,7 +53,8 @@ struct TraceGenerate {
             throw GeneratorFailure("'\(word)' has several tables and cannot be cut at a number of bytes")
         }
         try format.write(
-            records: records ?? .max, bytes: bytes ?? .max, seed: UInt64(seed), to: try OutputFile(creating: path))
+            shape, records: records ?? .max, bytes: bytes ?? .max, seed: UInt64(seed),
+            to: try OutputFile(creating: path))
     }
 
     /// The value of an option, which is removed with its name.

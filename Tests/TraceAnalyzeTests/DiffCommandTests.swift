@@ -49,7 +49,7 @@ import Testing
         check(["\(database)#1", "\(database)#2"], ["104 → 1 updates per tap", "night 1"])
         check(
             ["--before", Self.before, Self.before, "--after", "\(database)#2", Self.after],
-            ["104 → 1 updates per tap", "2 and 2 traces: medians; too few runs"])
+            ["104 → 1 updates per tap", "2 and 2 traces: too few to compare whole traces"])
     }
 
     @Test func `a gate never passes on sides that cannot be compared`() {
@@ -97,7 +97,7 @@ import Testing
         check(
             [Self.before, Self.after, "--fail-on", "regresion"], code: 64, [],
             errors: """
-                trace-analyze: error: '--fail-on' knows regression, new-finding, new-long-body, warning, found 'regresion'
+                trace-analyze: error: '--fail-on' knows regression, likely-regression, new-finding, new-long-body, warning, found 'regresion'
                   did you mean 'regression'?
                 """)
         check(

@@ -8,13 +8,15 @@ public enum DiffBuilder {
         let names = DiffNames(before: before, after: after, options)
         let (left, right) = (before.map { $0.renamed(by: names) }, after.map { $0.renamed(by: names) })
         let tables = DiffTables(before: left, after: right)
-        let all = tables.all()
+        let (all, occurrencesToTell) = tables.all()
         let newFindings = FindingDiff.entries(left, right, tables.lanes).filter { $0.status == .new }.map(\.finding)
         var diff = TraceDiff(
             before: side("before", before, options.before), after: side("after", after, options.after),
             warnings: DiffWarnings.all(left, right, names: names), answer: [],
             method: DiffWords.method(left.count, right.count), tables: all,
-            worse: list(all, .worse), better: list(all, .better),
+            worse: list(all, .worse, \.verdict), better: list(all, .better, \.verdict),
+            likelyWorse: list(all, .worse, \.likely), likelyBetter: list(all, .better, \.likely),
+            occurrencesToTell: occurrencesToTell,
             newFindings: newFindings.map { "\($0.rule): \($0.title)" },
             newLongBodies: marked(all, "new long bodies"), trouble: tables.lanes.trouble, next: "")
         diff.answer = DiffWords.answer(left, right, tables)
@@ -41,14 +43,14 @@ public enum DiffBuilder {
             interactions: traces.reduce(0) { $0 + $1.interactionCount })
     }
 
-    /// Rows with that verdict in words, those of the interactions first; findings have a list of their own.
-    private static func list(_ tables: [DiffTable], _ verdict: DiffVerdict) -> [String] {
-        let order = ["interactions", "views", "hangs-and-hitches", "chains", "totals", "views-by-interaction"]
-        return order.flatMap { id in
-            tables.filter { $0.id == id }.flatMap { table in
-                table.rows.filter { $0.verdict == verdict || $0.verdict == .mixed }.map { row in
-                    "\(row.title): \(row.details)"
-                }
+    /// Rows with that verdict in words, those of the interactions first; what stands below them is not said again, and
+    /// findings have a list of their own.
+    private static func list(
+        _ tables: [DiffTable], _ verdict: DiffVerdict, _ which: (DiffRow) -> DiffVerdict
+    ) -> [String] {
+        DiffWords.roots.flatMap { root in
+            tables.filter { $0.id == root.table }.flatMap { table in
+                table.rows.filter { which($0) == verdict || which($0) == .mixed }.map { "\($0.title): \($0.details)" }
             }
         }
     }
@@ -69,6 +71,9 @@ public enum DiffBuilder {
 }
 
 extension DiffRow {
+    /// The first of its names.
+    var name: String? { if case .text(let text)? = cells.first { text } else { nil } }
+
     /// The names of the row.
     var title: String {
         cells.prefix { if case .text = $0 { true } else { false } }.compactMap { cell in

@@ -1,84 +1,181 @@
-/// Compares the figures of rows: floors, exactness and significance (docs/analysis.md, section 8).
+/// Tests the rows of a comparison, each family of tests corrected together (docs/analysis.md, section 8).
 ///
-/// Holm's correction is over the rows of all tables of a comparison together, so that a comparison of traces that differ
-/// in nothing but noise calls anything a change in at most one of twenty cases. What is tested is therefore collected
-/// first, and judged when everything is known: the tables are made twice.
-final class DiffJudge {
-    /// The ranks of the values in the order of the traces, ties halved (twice the rank, to be whole). They are all that
-    /// the test sees: figures with the same ranks, like updates and those of them that were unnecessary, are one test.
-    private struct Test: Hashable {
-        var before: [Int]
-        var after: [Int]
+/// What a table says of a row depends on how many rows of its family were tested: tables are first drafted, which collects
+/// the tests, and then settled.
+struct DiffJudge {
+    /// Tests that are corrected together. The first three are roots: what stands below them is only asked where one of them
+    /// differs, and is a family of its own.
+    enum Family: Hashable {
+        case interactions, views
+        /// Everything that is judged by whole traces only.
+        case times
+        case below(String)
+    }
 
-        init(_ before: [Double], _ after: [Double]) {
-            let sorted = (before + after).sorted()
-            func rank(_ value: Double) -> Int {
-                (sorted.firstIndex(of: value) ?? 0) + (sorted.lastIndex(of: value) ?? 0)
-            }
-            self.before = before.map(rank)
-            self.after = after.map(rank)
+    /// What makes two tests the same: the ranks of all values, or those of one row.
+    enum TestKey: Hashable {
+        case ranks([Int])
+        case row(table: String, row: Int, doubledU: [Int])
+    }
+
+    private struct Tests {
+        var ps: [Double] = []
+        var places: [TestKey: Int] = [:]
+        var adjusted: [Double] = []
+    }
+
+    /// Whether whole traces are compared, not their single interactions.
+    let comparesTraces: Bool
+    private var families: [Family: Tests] = [:]
+
+    init(comparesTraces: Bool) { self.comparesTraces = comparesTraces }
+
+    mutating func add(_ p: Double, _ key: TestKey, to family: Family) -> Int {
+        if let place = families[family]?.places[key] { return place }
+        let place = families[family]?.ps.count ?? 0
+        families[family, default: Tests()].ps.append(p)
+        families[family]?.places[key] = place
+        return place
+    }
+
+    /// When all tests are known.
+    mutating func correct() {
+        for (family, tests) in families { families[family]?.adjusted = Holm.adjusted(tests.ps) }
+    }
+
+    /// How many tests the roots hold.
+    var size: Int { families.reduce(0) { $0 + (Self.isRoot($1.key) ? $1.value.ps.count : 0) } }
+
+    private static func isRoot(_ family: Family) -> Bool { if case .below = family { false } else { true } }
+
+    /// The level of a family: roots share the whole of it, as far as they test anything.
+    private func alpha(_ family: Family) -> Double {
+        guard Self.isRoot(family) else { return DiffThresholds.alpha }
+        return DiffThresholds.alpha / Double(max(1, families.keys.filter(Self.isRoot).count))
+    }
+
+    /// The verdict on a test, with its p after the correction.
+    func verdict(_ test: ChangeTest, place: Int?, in family: Family) -> (p: Double?, verdict: DiffVerdict) {
+        guard let place, let p = test.p, let adjusted = families[family]?.adjusted[place] else {
+            return (nil, test.exact)
+        }
+        return (adjusted, test.verdict(correction: p > 0 ? adjusted / p : 1, alpha: alpha(family)))
+    }
+
+    /// How often each interaction must be performed on both sides for a test of that many more rows to be able to tell.
+    func occurrencesToTell(more rows: Int) -> Int {
+        let tests = Double(size + rows)
+        let alpha = alpha(.interactions)
+        return (DiffThresholds.fewestSamples...RankSum.exactLimit).first { occurrences in
+            MannWhitney.smallestP(occurrences, occurrences) * tests <= alpha
+        } ?? RankSum.exactLimit
+    }
+}
+
+/// A table whose tests are collected and not yet corrected.
+struct DraftTable {
+    struct Cell {
+        var change: DiffChange
+        var test: ChangeTest?
+        /// Its place in its family; nil where nothing is tested.
+        var place: Int?
+        var family = DiffJudge.Family.times
+        var more: String
+        var less: String
+    }
+
+    struct Row {
+        var names: [String?]
+        var words: [String]
+        var weight: Double
+        var cells: [Cell]
+    }
+
+    var id: String
+    var title: String
+    var columns: [DiffColumn]
+    var rows: [Row]
+}
+
+extension DraftTable {
+    /// Drafts rows, and hands their tests to the judge.
+    init<Sample>(
+        _ id: String, _ title: String, names: [DiffColumn], _ drafts: [DiffDraft<Sample>],
+        _ metrics: [DiffMetric<Sample>], family: (Int) -> DiffJudge.Family, _ judge: inout DiffJudge
+    ) {
+        (self.id, self.title, columns) = (id, title, names + metrics.map(\.column))
+        rows = drafts.map { draft in
+            let words = (draft.isNew ? ["new"] : draft.isGone ? ["gone"] : []) + draft.marks
+            return Row(names: draft.names, words: words, weight: draft.sortWeight, cells: [])
+        }
+        for metric in metrics {
+            let cells = Self.cells(id, drafts, metric, family: family, &judge)
+            for (row, cell) in cells.enumerated() { rows[row].cells.append(cell) }
         }
     }
 
-    private var collected: [Test: Double] = [:]
-    private var adjusted: [Test: Double] = [:]
-
-    /// Makes the tables with their verdicts.
-    func judge(_ tables: () -> [DiffTable]) -> [DiffTable] {
-        let untested = tables()
-        guard !collected.isEmpty else { return untested }
-        // Equal values stand in any order: their adjusted values are equal too.
-        let tests = Array(collected)
-        for (test, p) in zip(tests, Holm.adjusted(tests.map(\.value))) { adjusted[test.key] = p }
-        return tables()
-    }
-
-    /// The change of one figure in every row.
-    func changes<Sample>(_ drafts: [DiffDraft<Sample>], _ metric: DiffMetric<Sample>) -> [DiffChange] {
+    private static func cells<Sample>(
+        _ table: String, _ drafts: [DiffDraft<Sample>], _ metric: DiffMetric<Sample>,
+        family: (Int) -> DiffJudge.Family, _ judge: inout DiffJudge
+    ) -> [Cell] {
         let sides = drafts.map { draft in
             (
                 before: draft.before.compactMap { $0.flatMap(metric.value) },
                 after: draft.after.compactMap { $0.flatMap(metric.value) }
             )
         }
-        var changes = zip(drafts, sides).map { draft, side in
-            DiffChange(
-                before: Self.median(side.before), after: Self.median(side.after),
-                beforeInterval: interval(draft.before, side.before, metric),
-                afterInterval: interval(draft.after, side.after, metric))
+        var cells = zip(drafts, sides).map { draft, side in
+            Cell(
+                change: DiffChange(
+                    before: median(side.before), after: median(side.after),
+                    beforeInterval: interval(draft.before, side.before, metric),
+                    afterInterval: interval(draft.after, side.after, metric)),
+                more: metric.more, less: metric.less)
         }
-        guard metric.role != .shown else { return changes }
-        for (row, side) in sides.enumerated() where drafts[row].isComparable {
-            guard let before = changes[row].before, let after = changes[row].after else { continue }
-            if !isExact(side.before, side.after, metric) {
-                guard let p = p(side.before, side.after, metric.floor) else { continue }
-                changes[row].p = p
-                guard p <= DiffThresholds.alpha else { continue }
+        func take(_ test: ChangeTest, _ row: Int, _ key: DiffJudge.TestKey, _ family: DiffJudge.Family) {
+            cells[row].test = test
+            cells[row].family = family
+            if let p = test.p { cells[row].place = judge.add(p, key, to: family) }
+        }
+        switch metric.role {
+        case .shown: break
+        case .count(let figure) where !judge.comparesTraces:
+            let isSteady = ChangeTest.isSteady(drafts.compactMap(\.samples), figure)
+            for (row, draft) in drafts.enumerated() {
+                guard let samples = draft.samples else { continue }
+                let test = ChangeTest(samples, figure, isSteady: isSteady)
+                take(test, row, .row(table: table, row: row, doubledU: test.ranks.map(\.doubledU)), family(row))
             }
-            if metric.floor.isReached(before, after) { changes[row].verdict = after > before ? .worse : .better }
+        case .time where !judge.comparesTraces: break
+        case .count, .time:
+            let isSteady = Self.isSteady(sides.flatMap { [$0.before, $0.after] })
+            for (row, side) in sides.enumerated() where drafts[row].isComparable {
+                let test = ChangeTest(
+                    before: side.before, after: side.after, floor: metric.floor, isSteady: metric.isCount && isSteady)
+                var family = family(row)
+                if case .time = metric.role { family = .times }
+                take(test, row, .ranks(Self.ranks(side.before + side.after)), family)
+            }
         }
-        return changes
+        return cells
     }
 
-    /// A count needs no test where every trace of a side has the same one: it does not vary.
-    private func isExact<Sample>(_ before: [Double], _ after: [Double], _ metric: DiffMetric<Sample>) -> Bool {
-        metric.role == .count && Set(before).count == 1 && Set(after).count == 1
+    /// Whether hardly any row varies between the traces of a side.
+    private static func isSteady(_ sides: [[Double]]) -> Bool {
+        let several = sides.filter { $0.count >= 2 }
+        return 20 * several.filter { Set($0).count > 1 }.count <= several.count
     }
 
-    /// The p of a test after correction; nil where there are too few traces, or where the values could not reach the
-    /// floors however they were dealt to the sides: such rows are not tested, and do not weigh on the others.
-    private func p(_ before: [Double], _ after: [Double], _ floor: ChangeFloor) -> Double? {
-        guard min(before.count, after.count) >= DiffThresholds.fewestTraces,
-            floor.canBeReached(pooled: before + after, first: before.count, second: after.count)
-        else { return nil }
-        let test = Test(before, after)
-        if let known = adjusted[test] { return known }
-        collected[test] = MannWhitney(before, after).countedP
-        return nil
+    /// The ranks of the values in the order of the traces, ties halved (twice the rank, to be whole).
+    private static func ranks(_ values: [Double]) -> [Int] {
+        let sorted = values.sorted()
+        return values.map { value in
+            (sorted.firstIndex(of: value) ?? 0) + (sorted.lastIndex(of: value) ?? 0)
+        }
     }
 
     /// Over the traces of a side, else within its one trace.
-    private func interval<Sample>(
+    private static func interval<Sample>(
         _ samples: [Sample?], _ values: [Double], _ metric: DiffMetric<Sample>
     ) -> ClosedRange<Double>? {
         if samples.count == 1 { return samples[0].flatMap { metric.interval?($0) } }
@@ -89,66 +186,68 @@ final class DiffJudge {
         Percentile.nearestRank(50, ofSorted: values.sorted())
     }
 
-    // MARK: Tables
+    // MARK: Settling
 
-    /// The rows that differ, judged and in order, as a table.
-    func table<Sample>(
-        _ id: String, _ title: String, names: [DiffColumn], _ drafts: [DiffDraft<Sample>],
-        _ metrics: [DiffMetric<Sample>]
-    ) -> DiffTable {
-        let changes = metrics.map { self.changes(drafts, $0) }
-        var rows: [(row: DiffRow, weight: Double, order: Int)] = []
-        var unchanged = 0
-        for (index, draft) in drafts.enumerated() {
-            let cells = changes.map { $0[index] }
-            let row = row(draft, cells, metrics)
-            if row.words == "~", cells.allSatisfy({ $0.isEqual }) {
-                unchanged += 1
-            } else {
-                rows.append((row, draft.sortWeight, index))
+    /// The rows that differ, with their verdicts, in order.
+    func settled(by judge: DiffJudge) -> DiffTable {
+        var settled: [(row: DiffRow, weight: Double, order: Int)] = []
+        for (order, row) in rows.enumerated() {
+            let result = self.row(row, judge)
+            if result.words != "~" || row.cells.contains(where: { !$0.change.isEqual }) {
+                settled.append((result, row.weight, order))
             }
         }
-        rows.sort { left, right in
+        settled.sort { left, right in
             let (first, second) = (left.row.rank, right.row.rank)
             if first != second { return first < second }
             return left.weight != right.weight ? left.weight > right.weight : left.order < right.order
         }
         return DiffTable(
-            id: id, title: title, columns: names + metrics.map(\.column), rows: rows.map(\.row), unchanged: unchanged)
+            id: id, title: title, columns: columns, rows: settled.map(\.row), unchanged: rows.count - settled.count)
     }
 
-    private func row<Sample>(
-        _ draft: DiffDraft<Sample>, _ changes: [DiffChange], _ metrics: [DiffMetric<Sample>]
-    ) -> DiffRow {
-        var words = draft.marks.map(\.words)
-        var details = words
+    private func row(_ row: Row, _ judge: DiffJudge) -> DiffRow {
+        var words = row.words
+        let isOneSided = row.words.first == "new" || row.words.first == "gone"
+        var details = isOneSided ? Array(row.words.dropFirst()) : row.words
         var directions: [String] = []
-        var verdicts = draft.marks.map(\.verdict)
-        if draft.isNew || draft.isGone {
-            words.insert(draft.isNew ? "new" : "gone", at: 0)
-            directions.append(draft.isNew ? "new" : "gone")
-        }
-        for (change, metric) in zip(changes, metrics) where change.verdict != .none {
-            let word = change.verdict == .worse ? metric.more : metric.less
-            words.append(word)
-            details.append("\(word) \(DiffWords.change(change, metric.column.style))")
-            let direction = String(word.prefix { $0 != " " })
+        var (verdicts, likely): (Set<DiffVerdict>, Set<DiffVerdict>) = ([], [])
+        var cells: [DiffCell] = row.names.map { .text($0) }
+        for (index, cell) in row.cells.enumerated() {
+            var change = cell.change
+            if let test = cell.test {
+                (change.p, change.verdict) = judge.verdict(test, place: cell.place, in: cell.family)
+                if change.verdict == .none { change.likely = test.likely }
+            }
+            cells.append(.change(change))
+            let verdict = change.verdict == .none ? change.likely : change.verdict
+            guard verdict != .none else { continue }
+            let doubt = change.verdict == .none ? "?" : ""
+            let word = verdict == .worse ? cell.more : cell.less
+            words.append(word + doubt)
+            details.append("\(word)\(doubt) \(DiffWords.change(change, columns[row.names.count + index].style))")
+            let direction = String(word.prefix { $0 != " " }) + doubt
             if !directions.contains(direction) { directions.append(direction) }
-            verdicts.append(change.verdict)
+            if doubt.isEmpty { verdicts.insert(verdict) } else { likely.insert(verdict) }
         }
-        for mark in draft.marks where directions.isEmpty { directions.append(mark.words) }
-        let isWorse = verdicts.contains(.worse)
-        let isBetter = verdicts.contains(.better)
+        func together(_ verdicts: Set<DiffVerdict>) -> DiffVerdict {
+            verdicts.count > 1 ? .mixed : verdicts.first ?? .none
+        }
+        let short = isOneSided || directions.isEmpty ? Array(row.words.prefix(1)) : directions
         return DiffRow(
-            verdict: isWorse && isBetter ? .mixed : isWorse ? .worse : isBetter ? .better : .none,
+            verdict: together(verdicts), likely: together(likely),
             words: words.isEmpty ? "~" : words.joined(separator: ", "),
-            shortWords: directions.isEmpty ? "~" : directions.joined(separator: ", "),
-            details: details.joined(separator: ", "),
-            cells: draft.names.map { .text($0) } + changes.map { .change($0) })
+            shortWords: short.isEmpty ? "~" : short.joined(separator: ", "),
+            details: details.joined(separator: ", "), cells: cells)
     }
 }
 
 extension DiffRow {
-    /// Rows with a verdict come first, then what is new or gone.
-    fileprivate var rank: Int { verdict != .none ? 0 : words != "~" ? 1 : 2 }
+    /// Rows with a verdict come first, then those that are likely different, then what is new or gone.
+    fileprivate var rank: Int { verdict != .none ? 0 : likely != .none ? 1 : words != "~" ? 2 : 3 }
+}
+
+extension DiffMetric {
+    /// Whether it counts things, so that it may be the same in every trace.
+    fileprivate var isCount: Bool { column.style == .count }
 }

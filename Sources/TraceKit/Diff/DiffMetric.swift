@@ -1,12 +1,12 @@
 /// A figure that the rows of a table have, one a trace.
 struct DiffMetric<Sample> {
     enum Role {
-        /// Exact within one trace; a change is judged by its floor, of several traces by its significance too.
-        case count
-        /// In milliseconds; within one trace there is never a verdict.
-        case duration
         /// Stands in the table, and is never judged.
         case shown
+        /// A number of things, which single interactions tell where there are few traces.
+        case count(CountSamples.Figure)
+        /// What is judged by whole traces only: a recording is slower or quicker as a whole.
+        case time
     }
 
     var column: DiffColumn
@@ -19,12 +19,23 @@ struct DiffMetric<Sample> {
     /// The interval of the figure within one trace, where there is one.
     var interval: ((Sample) -> ClosedRange<Double>?)?
 
-    /// `things` are what is counted: `updates`, of which there may be more or fewer.
+    /// Updates of a row, or the unnecessary ones of them.
     static func count(
-        _ name: String, _ title: String, of things: String, drop: Int = 0, _ value: @escaping (Sample) -> Double?
+        _ name: String, _ title: String, _ figure: CountSamples.Figure, drop: Int = 0,
+        _ value: @escaping (Sample) -> Double?
+    ) -> DiffMetric {
+        let things = figure == .updates ? "updates" : "unnecessary"
+        return DiffMetric(
+            column: DiffColumn(name: name, title: title, style: .count, dropOrder: drop), role: .count(figure),
+            more: "more \(things)", less: "fewer \(things)", floor: DiffThresholds.updates, value: value)
+    }
+
+    /// How many were slow, which varies from trace to trace as times do.
+    static func slow(
+        _ name: String, _ title: String, of things: String, drop: Int, _ value: @escaping (Sample) -> Double?
     ) -> DiffMetric {
         DiffMetric(
-            column: DiffColumn(name: name, title: title, style: .count, dropOrder: drop), role: .count,
+            column: DiffColumn(name: name, title: title, style: .count, dropOrder: drop), role: .time,
             more: "more \(things)", less: "fewer \(things)", floor: DiffThresholds.updates, value: value)
     }
 
@@ -33,7 +44,7 @@ struct DiffMetric<Sample> {
         interval: ((Sample) -> ClosedRange<Double>?)? = nil, _ value: @escaping (Sample) -> Double?
     ) -> DiffMetric {
         DiffMetric(
-            column: DiffColumn(name: name, title: title, style: .milliseconds, dropOrder: drop), role: .duration,
+            column: DiffColumn(name: name, title: title, style: .milliseconds, dropOrder: drop), role: .time,
             more: more, less: less, floor: DiffThresholds.milliseconds, value: value, interval: interval)
     }
 
@@ -50,8 +61,10 @@ struct DiffDraft<Sample> {
     var names: [String?]
     var before: [Sample?]
     var after: [Sample?]
-    /// Words that come before those of the figures, with what they mean: `new long bodies`.
-    var marks: [(words: String, verdict: DiffVerdict)] = []
+    /// What its single interactions gave, where it is told by them.
+    var samples: CountSamples?
+    /// Words that come before those of the figures: `new long bodies`.
+    var marks: [String] = []
     /// Whether the row may be judged at all: what is compared must be comparable.
     var isComparable = true
     var sortWeight = 0.0

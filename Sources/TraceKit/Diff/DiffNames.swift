@@ -93,6 +93,7 @@ extension TraceFigures {
     func renamed(by names: DiffNames) -> TraceFigures {
         var copy = self
         copy.interactions = [:]
+        copy.windows = windows.map(names.interaction)
         for (key, figures) in interactions {
             copy.interactions[names.interaction(key), default: InteractionFigures()] += figures
         }
@@ -112,12 +113,16 @@ extension TraceFigures {
                 joined.insert(name)
             }
         }
-        for name in joined { copy.views[name]?.durations.sort() }
+        for name in joined { copy.views[name]?.settle() }
         var isSame = true
         let paired = chains.map { path, figures in
             let name = names.chain(path)
             if isSame, name != path { isSame = false }
-            return (name, ChainFigures(counts: figures.counts, byInteraction: renamed(figures.byInteraction)))
+            return (
+                name,
+                ChainFigures(
+                    counts: figures.counts, byInteraction: renamed(figures.byInteraction), byWindow: figures.byWindow)
+            )
         }
         // Paths are long to look up.
         if isSame {

@@ -41,11 +41,21 @@ public struct DiffOptions: Sendable {
 
 /// The limits of docs/analysis.md, section 8; nothing smaller is called a change.
 enum DiffThresholds {
+    /// The chance that a comparison of equal apps calls anything worse or better.
     static let alpha = 0.05
-    /// Fewer traces a side can never be significant at that level.
-    static let fewestTraces = 4
+    /// Fewer traces, or interactions, a side can never be significant at that level.
+    static let fewestSamples = 4
+    /// A count is said not to vary from trace to trace from so many on.
+    static let fewestConstantTraces = 3
     static let updates = ChangeFloor(percent: 10, absolute: 2)
     static let milliseconds = ChangeFloor(percent: 10, absolute: 1)
+    /// Of counts that single interactions tell: recordings differ as a whole by some percent, which one trace a side
+    /// cannot show.
+    static let ofInteractions = ChangeFloor(percent: 25, absolute: 2)
+    /// So many times more of everything one recording may have than the next: what is tested must stand beyond it.
+    static let ofRecordings = 1.1
+    /// By so many updates an interaction a count must change to be called likely different without a test.
+    static let likelyUpdates = 10.0
     /// A body is new among the long ones if it missed a deadline at least so often.
     static let newLongBodies = 2
 }

@@ -3,10 +3,8 @@ struct DiffTables {
     let before: [TraceFigures]
     let after: [TraceFigures]
     let lanes: DiffLanes
-    private let judge: DiffJudge
-    /// The rows of views and chains before they are judged: tables are made twice.
-    private let viewDrafts: [DiffDraft<ViewSample>]
-    private let chainDrafts: [DiffDraft<UpdateRates>]
+    private let windows: InteractionWindows
+    private let rates: InteractionRates
     private var traces: [TraceFigures] { before + after }
 
     /// Both sides with their names as they pair (`TraceFigures.renamed`).
@@ -14,31 +12,64 @@ struct DiffTables {
         self.before = before
         self.after = after
         lanes = DiffLanes(before, after)
-        judge = DiffJudge()
+        windows = InteractionWindows(before: before, after: after)
+        rates = InteractionRates(before + after)
+    }
+
+    /// Whether whole traces are compared: below so many a side their single interactions are.
+    var comparesTraces: Bool { min(before.count, after.count) >= DiffThresholds.fewestSamples }
+
+    /// With how often interactions must be performed for a test to tell what is only likely.
+    func all() -> (tables: [DiffTable], occurrencesToTell: Int?) {
+        var judge = DiffJudge(comparesTraces: comparesTraces)
         let hasUpdates = lanes.allHave("updates")
-        let traces = before + after
-        let rates = InteractionRates(traces)
-        viewDrafts = hasUpdates ? Self.viewDrafts(traces, before: before.count, rates) : []
-        chainDrafts = hasUpdates ? Self.chainDrafts(traces, before: before.count, rates) : []
+        let interactions = hasUpdates ? interactions(&judge) : nil
+        let views = hasUpdates ? views(&judge) : nil
+        let whole = [stalls(&judge), cost(&judge)]
+        judge.correct()
+        let roots = [interactions, views].map { $0?.settled(by: judge) }
+        var tables = whole.map { $0.settled(by: judge) }
+        if let interactions = roots[0], let views = roots[1] {
+            let below = below(interactions, views)
+            tables = [totals(judge), interactions, below[0], views, below[1]] + tables
+        }
+        let likely = roots.compactMap { $0 }.flatMap(\.rows).filter { $0.likely != .none }.count
+        let changed = Set((roots[1]?.rows ?? []).filter { $0.verdict != .none }.compactMap(\.name))
+        tables += [FindingDiff.table(before, after, lanes, differing: changed), RenameProposals.table(before, after)]
+        return (tables, likely > 0 ? judge.occurrencesToTell(more: likely) : nil)
     }
 
-    func all() -> [DiffTable] {
-        judge.judge(figures) + [FindingDiff.table(before, after, lanes), RenameProposals.table(before, after)]
+    /// What stands below the rows that differ: their views, interaction by interaction, and their chains.
+    private func below(_ interactions: DiffTable, _ views: DiffTable) -> [DiffTable] {
+        func changed(_ table: DiffTable) -> Set<String> {
+            Set(table.rows.filter { $0.verdict != .none || $0.likely != .none }.compactMap(\.name))
+        }
+        let roots = Roots(interactions: changed(interactions), views: changed(views))
+        var judge = DiffJudge(comparesTraces: comparesTraces)
+        let drafts = [viewsByInteraction(roots, &judge), chains(roots, &judge)]
+        judge.correct()
+        return drafts.map { $0.settled(by: judge) }
     }
 
-    private func figures() -> [DiffTable] {
-        let ofUpdates =
-            lanes.allHave("updates") ? [totals(), interactions(), viewsByInteraction(), views(), chains()] : []
-        return ofUpdates + [stalls(), cost()]
+    /// The interactions and views that differ, by their names.
+    private struct Roots {
+        var interactions: Set<String>
+        var views: Set<String>
+
+        var isEmpty: Bool { interactions.isEmpty && views.isEmpty }
+
+        /// Whether a chain ends at such a view, or runs in such an interaction.
+        func hold(_ path: String, _ figures: ChainFigures) -> Bool {
+            if figures.byInteraction.keys.contains(where: { interactions.contains($0.title) }) { return true }
+            let leaf = path.lastIndex(of: "→").map { path[path.index(after: $0)...].drop { $0 == " " } } ?? path[...]
+            return views.contains(String(leaf.hasSuffix(".body") ? leaf.dropLast(5) : leaf))
+        }
     }
 
     /// A value a trace, as a draft's two sides.
     private func draft<Sample>(_ names: [String?], _ samples: [Sample?]) -> DiffDraft<Sample> {
-        Self.draft(names, samples, before: before.count)
-    }
-
-    private static func draft<Sample>(_ names: [String?], _ samples: [Sample?], before: Int) -> DiffDraft<Sample> {
-        DiffDraft(names: names, before: Array(samples.prefix(before)), after: Array(samples.dropFirst(before)))
+        DiffDraft(
+            names: names, before: Array(samples.prefix(before.count)), after: Array(samples.dropFirst(before.count)))
     }
 
     /// Whether all traces performed the same interactions equally often: only then do figures of whole traces compare.
@@ -49,126 +80,120 @@ struct DiffTables {
 
     // MARK: Whole traces
 
-    private struct Role {
-        var isCount: Bool
-        var more: String
-        var less: String
-
-        static func count(of things: String) -> Role {
-            Role(isCount: true, more: "more \(things)", less: "fewer \(things)")
-        }
-        static func time(of what: String) -> Role {
-            Role(isCount: false, more: "more \(what)", less: "less \(what)")
-        }
-    }
-
     private struct Figure {
         var title: String
-        /// Nil where it is only shown.
-        var role: Role?
+        /// What there is more or less of; nil where the figure is only shown.
+        var judged: (more: String, less: String, floor: ChangeFloor)?
         var value: (TraceFigures) -> Double?
+
+        static func shown(_ title: String, _ value: @escaping (TraceFigures) -> Double?) -> Figure {
+            Figure(title: title, judged: nil, value: value)
+        }
+
+        static func count(_ title: String, of things: String, _ value: @escaping (TraceFigures) -> Double?) -> Figure {
+            Figure(title: title, judged: ("more \(things)", "fewer \(things)", DiffThresholds.updates), value: value)
+        }
+
+        static func time(_ title: String, of what: String, _ value: @escaping (TraceFigures) -> Double?) -> Figure {
+            Figure(title: title, judged: ("more \(what)", "less \(what)", DiffThresholds.milliseconds), value: value)
+        }
     }
 
     /// A row a figure.
-    private func table(_ id: String, _ title: String, _ figures: [Figure]) -> DiffTable {
+    private func table(_ id: String, _ title: String, _ figures: [Figure], _ judge: inout DiffJudge) -> DraftTable {
         let column = DiffColumn(name: "value", title: "Before → after", style: .figure, dropOrder: 0)
         let name = [DiffColumn(name: "figure", title: "Figure", style: .name, dropOrder: 0)]
-        var table = DiffTable(id: id, title: title, columns: name + [column], rows: [], unchanged: 0)
+        var table = DraftTable(id: id, title: title, columns: name + [column], rows: [])
         for figure in figures {
             var metric = DiffMetric<TraceFigures>(column: column, role: .shown, value: figure.value)
-            if let role = figure.role {
-                metric.role = role.isCount ? .count : .duration
-                metric.floor = role.isCount ? DiffThresholds.updates : DiffThresholds.milliseconds
-                (metric.more, metric.less) = (role.more, role.less)
+            if let judged = figure.judged {
+                metric.role = .time
+                (metric.more, metric.less, metric.floor) = judged
             }
             var draft = draft([figure.title], traces.map { Optional($0) })
             draft.isComparable = isSameStory
-            let one = judge.table(id, title, names: name, [draft], [metric])
-            table.rows += one.rows
-            table.unchanged += one.unchanged
+            table.rows += DraftTable(id, title, names: name, [draft], [metric], family: { _ in .times }, &judge).rows
         }
         return table
     }
 
-    private func totals() -> DiffTable {
-        table(
-            "totals", "Totals",
-            [
-                Figure(title: "Interactions") { Double($0.interactionCount) },
-                Figure(title: "Updates in interactions", role: .count(of: "updates")) {
-                    Double($0.inInteractions.updates)
-                },
-                Figure(title: "Unnecessary updates", role: .count(of: "unnecessary")) {
-                    Double($0.inInteractions.unnecessary)
-                },
-                Figure(title: "Wasted ms") { $0.inInteractions.wastedMs },
-                Figure(title: "Red bodies", role: .count(of: "red")) { Double($0.bodies.red) },
-                Figure(title: "Orange bodies") { Double($0.bodies.orange) },
-                Figure(title: "Long bodies (red or orange)", role: .count(of: "long")) { Double($0.bodies.long) },
-                Figure(title: "Body ms") { $0.bodies.totalMs },
-                Figure(title: "Updates before the first interaction") { Double($0.launch.updates) },
-                Figure(title: "Updates in no interaction") { Double($0.unattributed.updates) },
-                Figure(title: "Checks (notified, body not run)") { Double($0.checks) },
-                Figure(title: "Rows that could not be taken") { Double($0.rejects) },
-            ])
+    private func totals(_ judge: DiffJudge) -> DiffTable {
+        var judge = judge
+        let figures: [Figure] = [
+            .shown("Interactions") { Double($0.interactionCount) },
+            .shown("Updates in interactions") { Double($0.inInteractions.updates) },
+            .shown("Unnecessary updates") { Double($0.inInteractions.unnecessary) },
+            .shown("Wasted ms") { $0.inInteractions.wastedMs },
+            .shown("Red bodies") { Double($0.bodies.red) },
+            .shown("Orange bodies") { Double($0.bodies.orange) },
+            .shown("Long bodies (red or orange)") { Double($0.bodies.long) },
+            .shown("Body ms") { $0.bodies.totalMs },
+            .shown("Updates before the first interaction") { Double($0.launch.updates) },
+            .shown("Updates in no interaction") { Double($0.unattributed.updates) },
+            .shown("Checks (notified, body not run)") { Double($0.checks) },
+            .shown("Rows that could not be taken") { Double($0.rejects) },
+        ]
+        return table("totals", "Totals", figures, &judge).settled(by: judge)
     }
 
-    private func stalls() -> DiffTable {
+    private func stalls(_ judge: inout DiffJudge) -> DraftTable {
         var figures: [Figure] = []
         if lanes.allHave("hitches") {
             figures += [
-                Figure(title: "Hitches", role: .count(of: "hitches")) { Double($0.hitches.count) },
-                Figure(title: "Hitch ms", role: .time(of: "hitch time")) { $0.hitches.ms },
-                Figure(title: "Longest hitch ms") { Double($0.hitches.longestNs) / 1e6 },
-                Figure(title: "Hitches of the system") { Double($0.systemHitches.count) },
+                .count("Hitches", of: "hitches") { Double($0.hitches.count) },
+                .time("Hitch ms", of: "hitch time") { $0.hitches.ms },
+                .shown("Longest hitch ms") { Double($0.hitches.longestNs) / 1e6 },
+                .shown("Hitches of the system") { Double($0.systemHitches.count) },
             ]
         }
         if lanes.allHave("hangs") {
             figures += [
-                Figure(title: "Hangs", role: .count(of: "hangs")) { Double($0.hangs.count) },
-                Figure(title: "Hang ms", role: .time(of: "hang time")) { $0.hangs.ms },
-                Figure(title: "Longest hang ms") { Double($0.hangs.longestNs) / 1e6 },
+                .count("Hangs", of: "hangs") { Double($0.hangs.count) },
+                .time("Hang ms", of: "hang time") { $0.hangs.ms },
+                .shown("Longest hang ms") { Double($0.hangs.longestNs) / 1e6 },
             ]
         }
-        return table("hangs-and-hitches", "Hangs and hitches", figures)
+        return table("hangs-and-hitches", "Hangs and hitches", figures, &judge)
     }
 
-    private func cost() -> DiffTable {
+    private func cost(_ judge: inout DiffJudge) -> DraftTable {
         var figures: [Figure] = []
         if traces.allSatisfy({ $0.cpu != nil }) {
             figures += [
-                Figure(title: "CPU ms, main thread") { $0.cpu.map { Double($0.mainNs) / 1e6 } },
-                Figure(title: "CPU ms, all threads") { $0.cpu.map { Double($0.allNs) / 1e6 } },
+                .shown("CPU ms, main thread") { $0.cpu.map { Double($0.mainNs) / 1e6 } },
+                .shown("CPU ms, all threads") { $0.cpu.map { Double($0.allNs) / 1e6 } },
             ]
         }
         if traces.allSatisfy(\.hasAllocations) {
-            figures.append(Figure(title: "Allocations inside updates") { Double($0.all.allocations) })
+            figures.append(.shown("Allocations inside updates") { Double($0.all.allocations) })
         }
-        return table("cpu-and-allocations", "CPU and allocations", figures)
+        return table("cpu-and-allocations", "CPU and allocations", figures, &judge)
     }
 
     // MARK: Per interaction
 
-    private func interactions() -> DiffTable {
+    private func interactions(_ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<InteractionFigures>
         func each(_ value: @escaping (InteractionFigures) -> Double) -> (InteractionFigures) -> Double? {
             { value($0) / Double($0.count) }
         }
         let keys = Set(traces.flatMap(\.interactions.keys)).sorted()
+        let samples = Dictionary(
+            uniqueKeysWithValues: zip(windows.kinds, windows.samplesOfKinds(traces.map(\.byWindow))))
         let drafts = keys.map { key in
             var draft = draft([key.title], traces.map { $0.interactions[key] })
+            draft.samples = samples[key]
             draft.sortWeight = Self.weight(draft.before, draft.after) { Double($0.counts.updates) / Double($0.count) }
             return draft
         }
         var metrics = [
             Metric.shown("interactions", "Number", .count, drop: 6) { Double($0.count) },
-            Metric.count("updates_per_interaction", "Updates", of: "updates", each { Double($0.counts.updates) }),
+            Metric.count("updates_per_interaction", "Updates", .updates, each { Double($0.counts.updates) }),
             Metric.count(
-                "unnecessary_per_interaction", "Unnec.", of: "unnecessary",
-                each { Double($0.counts.unnecessary) }),
-            Metric.count("red_per_interaction", "Red", of: "red", drop: 1, each { Double($0.counts.red) }),
+                "unnecessary_per_interaction", "Unnec.", .unnecessary, each { Double($0.counts.unnecessary) }),
+            Metric.slow("red_per_interaction", "Red", of: "red", drop: 1, each { Double($0.counts.red) }),
             // What moves from orange to red is no improvement of the orange ones: both together are judged.
-            Metric.count("long_per_interaction", "Long", of: "long", drop: 2, each { Double($0.counts.long) }),
+            Metric.slow("long_per_interaction", "Long", of: "long", drop: 2, each { Double($0.counts.long) }),
             Metric.shown("orange_per_interaction", "Orange", .count, drop: 7, each { Double($0.counts.orange) }),
             Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 3, each { $0.counts.wastedMs }),
         ]
@@ -179,42 +204,54 @@ struct DiffTables {
                     each { $0.hitches.ms }))
             metrics.append(Metric.shown("hitch_ratio", "Hitch ms/s", .milliseconds, drop: 5) { $0.hitchRatio })
         }
-        return judge.table(
-            "interactions", "Per interaction", names: [Self.name("interaction", "Interaction")], drafts, metrics)
+        return DraftTable(
+            "interactions", "Per interaction", names: [Self.name("interaction", "Interaction")], drafts, metrics,
+            family: { _ in .interactions }, &judge)
     }
 
-    private func viewsByInteraction() -> DiffTable {
+    /// Of interactions that differ, and of views that do.
+    private func viewsByInteraction(_ roots: Roots, _ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<UpdateRates>
-        let keys = Set(traces.flatMap(\.interactions.keys)).sorted()
         var viewsOf: [InteractionKey: Set<ViewFigureKey>] = [:]
         for (view, figures) in traces.lazy.flatMap(\.views) {
-            for key in figures.byInteraction.keys { viewsOf[key, default: []].insert(view) }
+            for key in figures.byInteraction.keys
+            where roots.interactions.contains(key.title) || roots.views.contains(view.view) {
+                viewsOf[key, default: []].insert(view)
+            }
         }
         var drafts: [DiffDraft<UpdateRates>] = []
-        for key in keys {
-            // What one side did not perform is no change of any view.
-            let performed = traces.map { $0.interactions[key]?.count ?? 0 }
-            guard performed.allSatisfy({ $0 > 0 }) else { continue }
+        var kinds: [String] = []
+        let samplesOf = Dictionary(
+            uniqueKeysWithValues: viewsOf.values.reduce(into: Set()) { $0.formUnion($1) }.map { view in
+                (view, windows.samples(traces.map { $0.views[view]?.byWindow }))
+            })
+        // What one side did not perform is no change of any view.
+        for (kind, key) in windows.kinds.enumerated() {
             for view in (viewsOf[key] ?? []).sorted() {
-                let samples = zip(traces, performed).map { trace, performed in
-                    var rates = UpdateRates()
-                    rates.add(
-                        trace.views[view]?.byInteraction[key] ?? UpdateCounts(), times: 1 / Double(performed))
-                    return Optional(rates)
+                let samples = traces.map { trace in
+                    trace.interactions[key].map { performed in
+                        var rates = UpdateRates()
+                        rates.add(
+                            trace.views[view]?.byInteraction[key] ?? UpdateCounts(),
+                            times: 1 / Double(performed.count))
+                        return rates
+                    }
                 }
                 var draft = draft([key.title, view.view, view.kind], samples)
                 draft.sortWeight = Self.weight(draft.before, draft.after) { $0.updates }
+                draft.samples = samplesOf[view]?.only(kind: kind)
                 drafts.append(draft)
+                kinds.append(key.title)
             }
         }
-        return judge.table(
+        return DraftTable(
             "views-by-interaction", "Updates of views per interaction",
             names: [Self.name("interaction", "Interaction"), Self.name("view", "View"), Self.kind], drafts,
             [
-                Metric.count("updates_per_interaction", "Updates", of: "updates", \.updates),
-                Metric.count("unnecessary_per_interaction", "Unnec.", of: "unnecessary", \.unnecessary),
+                Metric.count("updates_per_interaction", "Updates", .updates, \.updates),
+                Metric.count("unnecessary_per_interaction", "Unnec.", .unnecessary, \.unnecessary),
                 Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 2, \.wastedMs),
-            ])
+            ], family: { .below(kinds[$0]) }, &judge)
     }
 
     // MARK: Views and chains
@@ -230,33 +267,29 @@ struct DiffTables {
         }
     }
 
-    private static func viewDrafts(
-        _ traces: [TraceFigures], before: Int, _ rates: InteractionRates
-    ) -> [DiffDraft<ViewSample>] {
-        Set(traces.flatMap(\.views.keys)).sorted().map { key in
+    private func views(_ judge: inout DiffJudge) -> DraftTable {
+        typealias Metric = DiffMetric<ViewSample>
+        let drafts = Set(traces.flatMap(\.views.keys)).sorted().map { key in
             let figures = traces.map { $0.views[key] }
             let rates = rates.rates(figures.map { $0?.byInteraction ?? [:] })
             let samples = figures.enumerated().map { index, figures in
                 figures.map { ViewSample(figures: $0, rates: rates?[index]) }
             }
-            var draft = draft([key.view, key.kind], samples, before: before)
-            draft.sortWeight = weight(draft.before, draft.after) { $0.figures.counts.totalMs }
-            if key.kind == "body" { markLongBodies(&draft) }
+            var draft = draft([key.view, key.kind], samples)
+            draft.samples = windows.samples(figures.map { $0?.byWindow })
+            draft.sortWeight = Self.weight(draft.before, draft.after) { $0.figures.counts.totalMs }
+            if key.kind == "body" { Self.markLongBodies(&draft) }
             return draft
         }
-    }
-
-    private func views() -> DiffTable {
-        typealias Metric = DiffMetric<ViewSample>
-        return judge.table(
-            "views", "Views", names: [Self.name("view", "View"), Self.kind], viewDrafts,
+        return DraftTable(
+            "views", "Views", names: [Self.name("view", "View"), Self.kind], drafts,
             [
-                Metric.count("updates_per_interaction", "Updates", of: "updates") { $0.rates?.updates },
-                Metric.count("unnecessary_per_interaction", "Unnec.", of: "unnecessary", drop: 1) {
+                Metric.count("updates_per_interaction", "Updates", .updates) { $0.rates?.updates },
+                Metric.count("unnecessary_per_interaction", "Unnec.", .unnecessary, drop: 1) {
                     $0.rates?.unnecessary
                 },
-                Metric.count("red_per_interaction", "Red", of: "red", drop: 4) { $0.rates?.red },
-                Metric.count("long_per_interaction", "Long", of: "long", drop: 5) { $0.rates?.long },
+                Metric.slow("red_per_interaction", "Red", of: "red", drop: 4) { $0.rates?.red },
+                Metric.slow("long_per_interaction", "Long", of: "long", drop: 5) { $0.rates?.long },
                 Metric.shown("orange_per_interaction", "Orange", .count, drop: 9) { $0.rates?.orange },
                 Metric.duration(
                     "median_ms", "Median ms", more: "slower", less: "faster", drop: 2, interval: Self.median
@@ -268,7 +301,7 @@ struct DiffTables {
                 Metric.shown("updates", "All updates", .count, drop: 6) { Double($0.figures.counts.updates) },
                 Metric.shown("red", "All red", .count, drop: 7) { Double($0.figures.counts.red) },
                 Metric.shown("orange", "All orange", .count, drop: 8) { Double($0.figures.counts.orange) },
-            ])
+            ], family: { _ in .views }, &judge)
     }
 
     private static func median(_ sample: ViewSample) -> ClosedRange<Double>? {
@@ -283,53 +316,52 @@ struct DiffTables {
         let (before, after) = (long(draft.before), long(draft.after))
         let many = DiffThresholds.newLongBodies
         if before.allSatisfy({ $0 == 0 }), after.allSatisfy({ $0 >= many }) {
-            draft.marks.append(("new long bodies", .worse))
+            draft.marks.append("new long bodies")
         } else if after.allSatisfy({ $0 == 0 }), before.allSatisfy({ $0 >= many }) {
-            draft.marks.append(("no longer long", .better))
+            draft.marks.append("no longer long")
         }
     }
 
-    private static func chainDrafts(
-        _ traces: [TraceFigures], before: Int, _ rates: InteractionRates
-    ) -> [DiffDraft<UpdateRates>] {
+    /// The chains of interactions and views that differ.
+    private func chains(_ roots: Roots, _ judge: inout DiffJudge) -> DraftTable {
+        typealias Metric = DiffMetric<UpdateRates>
+        let drafts = roots.isEmpty ? [] : chainDrafts(roots)
+        func known(_ value: @escaping (UpdateRates) -> Double) -> (UpdateRates) -> Double? {
+            { $0.updates.isNaN ? nil : value($0) }
+        }
+        return DraftTable(
+            "chains", "Chains of causes, per interaction", names: [Self.name("chain", "Chain of causes")], drafts,
+            [
+                Metric.count("updates_per_interaction", "Updates", .updates, known(\.updates)),
+                Metric.shown("unnecessary_per_interaction", "Unnec.", .count, drop: 1, known(\.unnecessary)),
+                Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 2, known(\.wastedMs)),
+            ], family: { _ in .below("chains") }, &judge)
+    }
+
+    private func chainDrafts(_ roots: Roots) -> [DiffDraft<UpdateRates>] {
         // Paths are long, and not ASCII: looked up by their bytes, once for each trace.
         let paths = NameTable(vocabulary: [])
-        var chains: [(path: String, rows: [[InteractionKey: UpdateCounts]?])] = []
-        let none = [[InteractionKey: UpdateCounts]?](repeating: nil, count: traces.count)
+        var chains: [(path: String, rows: [ChainFigures?])] = []
+        let none = [ChainFigures?](repeating: nil, count: traces.count)
         for (index, trace) in traces.enumerated() {
-            for (path, figures) in trace.chains {
+            for (path, figures) in trace.chains where roots.hold(path, figures) {
                 let number = paths.intern(path).index - 1
                 if number == chains.count { chains.append((path, none)) }
-                chains[number].rows[index] = figures.byInteraction
+                chains[number].rows[index] = figures
             }
         }
         return chains.sorted { $0.path < $1.path }.compactMap { key, rows in
-            guard rows.contains(where: { $0?.isEmpty == false }) else { return nil }
-            let rates = rates.rates(rows.map { $0 ?? [:] })
+            guard rows.contains(where: { $0?.byInteraction.isEmpty == false }) else { return nil }
+            let rates = rates.rates(rows.map { $0?.byInteraction ?? [:] })
             // Where no interaction compares, that a chain is there or not is all that can be said.
             let samples = rows.enumerated().map { index, row in
                 row == nil ? nil : rates?[index] ?? UpdateRates(updates: .nan)
             }
-            var draft = draft([key], samples, before: before)
-            draft.sortWeight = weight(draft.before, draft.after) { $0.updates.isNaN ? 0 : $0.updates }
+            var draft = draft([key], samples)
+            draft.samples = windows.samples(rows.map { $0?.byWindow })
+            draft.sortWeight = Self.weight(draft.before, draft.after) { $0.updates.isNaN ? 0 : $0.updates }
             return draft
         }
-    }
-
-    private func chains() -> DiffTable {
-        typealias Metric = DiffMetric<UpdateRates>
-        func known(_ value: @escaping (UpdateRates) -> Double) -> (UpdateRates) -> Double? {
-            { $0.updates.isNaN ? nil : value($0) }
-        }
-        return judge.table(
-            "chains", "Chains of causes, per interaction", names: [Self.name("chain", "Chain of causes")],
-            chainDrafts,
-            [
-                Metric.count(
-                    "updates_per_interaction", "Updates", of: "updates", known(\.updates)),
-                Metric.shown("unnecessary_per_interaction", "Unnec.", .count, drop: 1, known(\.unnecessary)),
-                Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 2, known(\.wastedMs)),
-            ])
     }
 
     // MARK: Small things

@@ -1,17 +1,23 @@
 /// The answer of a comparison in sentences.
 enum DiffWords {
+    /// The tables whose rows are counted in the verdict, with what a row of them is.
+    static let roots: [(table: String, row: String)] = [
+        ("interactions", "interaction"), ("views", "view"), ("hangs-and-hitches", "hang or hitch figure"),
+    ]
+
     static func method(_ before: Int, _ after: Int) -> String {
-        let floors = "a change counts from 10 % and from 1 ms or 2 updates per interaction on"
-        if before == 1, after == 1 {
-            return "One trace a side: counts are exact; times and their intervals are within one trace, without a "
-                + "verdict; \(floors)."
+        guard min(before, after) < DiffThresholds.fewestSamples else {
+            return
+                "\(before) and \(after) traces: medians; rank tests of whole traces, Holm's correction over the rows, "
+                + "5 % in all; a change counts from 10 % and from 1 ms or 2 updates per interaction on."
         }
-        let sides = "\(before) and \(after) traces: medians"
-        if min(before, after) < DiffThresholds.fewestTraces {
-            return "\(sides); too few runs for p < 0.05 (4 a side at least): only counts that do not vary get a "
-                + "verdict; \(floors)."
-        }
-        return "\(sides); two-sided Mann–Whitney U, Holm's correction over all rows, p <= 0.05; \(floors)."
+        let sides =
+            before == 1 && after == 1
+            ? "One trace a side: within one recording, interaction by interaction"
+            : "\(before) and \(after) traces: too few to compare whole traces, so interaction by interaction"
+        return
+            "\(sides); rank tests, Holm's correction over the rows, 5 % in all; a change counts from 25 % and from 2 "
+            + "updates per interaction on. Times and long bodies get no verdict: that takes 4 traces a side."
     }
 
     static func answer(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> [DiffAnswerLine] {

@@ -77,11 +77,16 @@ enum FindingDiff {
         return before > 0 && after > 0 ? .remaining : .sometimes
     }
 
-    static func table(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> DiffTable {
+    /// A finding has a verdict where its view is among those that differ: findings of equal apps come and go by chance.
+    static func table(
+        _ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes, differing: Set<String>
+    ) -> DiffTable {
         let entries = entries(before, after, lanes)
         let changed = entries.filter { $0.status != .remaining || $0.isMoved }
         let rows = Status.allCases.flatMap { status in changed.filter { $0.status == status } }.map { entry in
-            let verdict: DiffVerdict = entry.status == .new ? .worse : entry.status == .fixed ? .better : .none
+            let differs = entry.finding.view.map { differing.contains(ViewName.withoutMarkers($0)) } ?? false
+            let verdict: DiffVerdict =
+                !differs ? .none : entry.status == .new ? .worse : entry.status == .fixed ? .better : .none
             return DiffRow(
                 verdict: verdict, words: entry.status.rawValue, shortWords: entry.status.rawValue,
                 details: entry.status.rawValue,

@@ -1,7 +1,7 @@
 /// What differs between two sides of traces: the model that every renderer draws. Numbers and words, no layout.
 public struct TraceDiff: Sendable {
     /// Version of the diff's JSON; grows when a key changes its meaning or goes.
-    public static let schemaVersion = 1
+    public static let schemaVersion = 2
 
     public var before: DiffSide
     public var after: DiffSide
@@ -15,6 +15,11 @@ public struct TraceDiff: Sendable {
     /// What is worse and what is better, in words, most important first.
     public var worse: [String]
     public var better: [String]
+    /// What is probably worse or better, where too few interactions were performed to tell.
+    public var likelyWorse: [String]
+    public var likelyBetter: [String]
+    /// How often each interaction must be performed on both sides to tell; nil where nothing is likely.
+    public var occurrencesToTell: Int?
     /// Rules with the title of what they found, only after.
     public var newFindings: [String]
     /// View bodies that miss a deadline only after.
@@ -108,6 +113,8 @@ public struct DiffColumn: Sendable {
 
 public struct DiffRow: Sendable {
     public var verdict: DiffVerdict
+    /// What it probably is, where there is no verdict.
+    public var likely = DiffVerdict.none
     /// The verdict in words: `fewer updates, faster`; `new`, `gone`; `~` for no significant change.
     public var words: String
     /// The same for a column: `fewer, faster`.
@@ -135,10 +142,12 @@ public struct DiffChange: Sendable {
     /// At least 95 % of such intervals hold the true median: of the traces of a side, or within one trace.
     public var beforeInterval: ClosedRange<Double>?
     public var afterInterval: ClosedRange<Double>?
-    /// Two-sided Mann–Whitney, after Holm's correction over the rows; nil where there is none.
+    /// Two-sided, after Holm's correction over the rows of its family; nil where nothing was tested.
     public var p: Double?
     /// The verdict on this figure alone.
     public var verdict = DiffVerdict.none
+    /// What it probably is, where there is no verdict.
+    public var likely = DiffVerdict.none
 
     public var isEqual: Bool { before == after }
 }
@@ -146,9 +155,11 @@ public struct DiffChange: Sendable {
 extension TraceDiff {
     /// What `--fail-on` can fail on.
     public enum Gate: String, CaseIterable, Sendable {
-        /// A row with the verdict worse: more updates, unnecessary, red or orange per interaction, slower, new long bodies,
-        /// more hitch time per interaction or hang time.
+        /// A row with the verdict worse: more updates or unnecessary ones per interaction; of several traces a side also more
+        /// red or long ones, slower, more hitch or hang time.
         case regression
+        /// The same, or a row that is likely worse.
+        case likelyRegression = "likely-regression"
         /// A finding that only the after side has.
         case newFinding = "new-finding"
         /// A view body that misses a deadline only after.
@@ -162,6 +173,7 @@ extension TraceDiff {
         let reasons: [String]
         switch gate {
         case .regression: reasons = worse
+        case .likelyRegression: reasons = worse + likelyWorse
         case .newFinding: reasons = newFindings
         case .newLongBody: reasons = newLongBodies
         case .warning: reasons = warnings

@@ -5,6 +5,8 @@ struct FigureReader {
     private var figures: TraceFigures
     /// Windows by id, and what they are.
     private var windows: [Int64: InteractionKey] = [:]
+    /// Their places in `TraceFigures.windows`.
+    private var windowPlaces: [Int64: Int] = [:]
 
     static func read(_ store: TraceStore, trace: Int64) throws(TraceError) -> TraceFigures {
         try store.check(trace, StoredTable.all)
@@ -98,6 +100,8 @@ struct FigureReader {
             guard case .integer(let id) = row[0] else { continue }
             let key = InteractionKey(kind: row[1].text ?? "", name: row[2].text)
             windows[id] = key
+            windowPlaces[id] = figures.windows.count
+            figures.windows.append(key)
             var window = InteractionFigures()
             window.count = 1
             window.firstID = id
@@ -159,12 +163,21 @@ struct FigureReader {
         try addViews(bins, durations)
         try addChains(bins)
         for (bin, counts) in bins { add(counts, in: bin.window) }
+        figures.byWindow.settle()
+    }
+
+    /// The entry of what lies in an interaction.
+    private func windowCounts(_ window: Int64, _ counts: UpdateCounts) -> WindowCounts? {
+        windowPlaces[window].map {
+            WindowCounts(window: $0, updates: counts.updates, unnecessary: counts.unnecessary)
+        }
     }
 
     private mutating func add(_ counts: UpdateCounts, in window: Int64) {
         figures.all += counts
         if let key = windows[window] {
             figures.interactions[key]?.counts += counts
+            if let one = windowCounts(window, counts) { figures.byWindow.append(one) }
         } else if window == Self.launch {
             figures.launch += counts
         } else {
@@ -185,10 +198,11 @@ struct FigureReader {
             figures.views[key, default: ViewFigures()].counts += counts
             if let window = windows[bin.window] {
                 figures.views[key]?.byInteraction[window, default: UpdateCounts()] += counts
+                if let one = windowCounts(bin.window, counts) { figures.views[key]?.byWindow.append(one) }
             }
         }
         for (id, values) in durations { if let key = keys[id] { figures.views[key]?.durations += values } }
-        for key in figures.views.keys { figures.views[key]?.durations.sort() }
+        for key in figures.views.keys { figures.views[key]?.settle() }
     }
 
     private mutating func addChains(_ bins: [Bin: UpdateCounts]) throws(TraceError) {
@@ -202,6 +216,7 @@ struct FigureReader {
             chains[bin.chain, default: ChainFigures()].counts += counts
             if let window = windows[bin.window] {
                 chains[bin.chain]?.byInteraction[window, default: UpdateCounts()] += counts
+                if let one = windowCounts(bin.window, counts) { chains[bin.chain]?.byWindow.append(one) }
             }
         }
         figures.chains.reserveCapacity(chains.count)

@@ -28,6 +28,10 @@ public struct TraceFigures: Sendable {
     var launch = UpdateCounts()
     var unattributed = UpdateCounts()
     var interactions: [InteractionKey: InteractionFigures] = [:]
+    /// What the interaction of each window was; `WindowCounts` refer to them.
+    var windows: [InteractionKey] = []
+    /// The updates of each window, of those that have any.
+    var byWindow: [WindowCounts] = []
     var views: [ViewFigureKey: ViewFigures] = [:]
     /// By the chain's names joined with arrows.
     var chains: [String: ChainFigures] = [:]
@@ -131,6 +135,8 @@ struct ViewFigures: Sendable {
     var counts = UpdateCounts()
     /// Inside interactions, by what the interaction was.
     var byInteraction: [InteractionKey: UpdateCounts] = [:]
+    /// Inside interactions, window by window.
+    var byWindow: [WindowCounts] = []
     /// Of its updates that have an end, ascending, in nanoseconds.
     var durations: [Int64] = []
 
@@ -139,20 +145,30 @@ struct ViewFigures: Sendable {
         Percentile.nearestRank(percent, ofSorted: durations).map { Double($0) / 1e6 }
     }
 
-    /// Leaves the durations to be sorted when all are in.
+    /// Leaves the durations and the windows to be sorted when all are in.
     mutating func add(_ other: ViewFigures) {
         counts += other.counts
+        byWindow += other.byWindow
         byInteraction.merge(other.byInteraction, uniquingKeysWith: +)
         durations += other.durations
+    }
+
+    mutating func settle() {
+        durations.sort()
+        byWindow.settle()
     }
 }
 
 struct ChainFigures: Sendable {
     var counts = UpdateCounts()
     var byInteraction: [InteractionKey: UpdateCounts] = [:]
+    /// Inside interactions, window by window.
+    var byWindow: [WindowCounts] = []
 
     static func += (left: inout ChainFigures, right: ChainFigures) {
         left.counts += right.counts
+        left.byWindow += right.byWindow
+        left.byWindow.settle()
         left.byInteraction.merge(right.byInteraction, uniquingKeysWith: +)
     }
 }

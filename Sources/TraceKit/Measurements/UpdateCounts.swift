@@ -33,3 +33,29 @@ struct UpdateCounts: Equatable, Sendable {
         left.allocations = left.allocations.addingSaturating(right.allocations)
     }
 }
+
+/// What one interaction window had of a row that is compared: a view, a chain, or everything.
+struct WindowCounts: Equatable, Sendable {
+    /// Its place in `TraceFigures.windows`.
+    var window: Int
+    var updates: Int
+    var unnecessary: Int
+}
+
+extension [WindowCounts] {
+    /// One entry a window, in their order.
+    mutating func settle() {
+        guard !zip(self, dropFirst()).allSatisfy({ $0.window < $1.window }) else { return }
+        sort { $0.window < $1.window }
+        var settled: [WindowCounts] = []
+        for counts in self {
+            if let last = settled.indices.last, settled[last].window == counts.window {
+                settled[last].updates += counts.updates
+                settled[last].unnecessary += counts.unnecessary
+            } else {
+                settled.append(counts)
+            }
+        }
+        self = settled
+    }
+}

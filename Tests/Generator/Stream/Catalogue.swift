@@ -9,8 +9,8 @@ struct Catalogue {
 
     static let viewCount = 300
 
-    let views = Self.makeViews()
-    let causes = Self.makeCauses()
+    let views: [View]
+    let causes: [(kind: Cause.Kind, name: String)]
     let interactions = [
         ("tap", "Favorite"), ("scroll", "Landmark list"), ("type", "Search"), ("navigation", "Landmark detail"),
         ("tap", "Filter"), ("swipe", "Photo"),
@@ -25,7 +25,12 @@ struct Catalogue {
     /// Views by popularity: the n-th view stands in a share of the places that is proportional to 1/n.
     let popularity = Self.makePopularity()
 
-    private static func makeViews() -> [View] {
+    init(_ shape: StreamShape) {
+        views = Self.makeViews(shape.views)
+        causes = Self.makeCauses(shape.causes)
+    }
+
+    private static func makeViews(_ count: Int) -> [View] {
         let subjects = [
             "Landmark", "Favorite", "Profile", "Search", "Map", "Hike", "Category", "Photo", "Review", "Trail",
             "Weather", "Season", "Region", "Album", "Collection", "Elevation", "Route", "Visitor", "Guide", "Ticket",
@@ -34,8 +39,10 @@ struct Catalogue {
             "Row", "List", "Detail", "Card", "Header", "Button", "Badge", "Grid", "Chart", "Toolbar", "Menu", "Footer",
             "Cell", "Sheet", "Picker",
         ]
-        return (0..<viewCount).map { index in
-            let name = subjects[index % subjects.count] + roles[index / subjects.count]
+        return (0..<count).map { index in
+            // Beyond three hundred the names come again, with a number.
+            let word = roles[index / subjects.count % roles.count]
+            let name = subjects[index % subjects.count] + word + (index < viewCount ? "" : "\(index / viewCount)")
             let kind: Update.Kind = index % 25 == 7 ? .layout : index % 40 == 11 ? .representable : .body
             // Between 40 µs and 1.9 ms, and not in the order of popularity.
             let step = UInt64(index * 37 % 12)
@@ -43,7 +50,8 @@ struct Catalogue {
         }
     }
 
-    private static func makeCauses() -> [(kind: Cause.Kind, name: String)] {
+    private static func makeCauses(_ count: Int?) -> [(kind: Cause.Kind, name: String)] {
+        if let count { return (0..<count).map { (.observable, "ModelData.value\($0)") } }
         let models = ["favorites", "landmarks", "selection", "filter", "hikes", "profile", "weather", "photos"]
         let states = ["isExpanded", "query", "offset", "selectedTab", "draft", "isEditing"]
         return models.map { (.observable, "ModelData." + $0) } + states.map { (.state, $0) }

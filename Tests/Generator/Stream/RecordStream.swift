@@ -33,6 +33,7 @@ struct RecordStream: Sequence, IteratorProtocol {
     }
 
     private let catalogue: Catalogue
+    private let shape: StreamShape
     private var left: Int
     private let isFull: () -> Bool
     private var random: SeededRandom
@@ -40,17 +41,18 @@ struct RecordStream: Sequence, IteratorProtocol {
     private var position = 0
     private var clock: Nanoseconds = 200_000_000
     private var lastID: NodeID = 0
-    private var recordsSinceInteraction = RecordStream.recordsPerInteraction
+    private var recordsSinceInteraction = Int.max
     private var interaction = Interaction(id: 0, kind: "", name: "", start: 0)
     private var interactionName = 0
     private var previousCause: Origin?
 
-    private static let recordsPerInteraction = 1_000
     private static let frame: Nanoseconds = 16_666_666
 
     /// Ends behind `limit` records, or where the stream is full.
-    init(_ catalogue: Catalogue, seed: UInt64, limit: Int, until isFull: @escaping () -> Bool) {
-        (self.catalogue, left, self.isFull) = (catalogue, limit, isFull)
+    init(
+        _ catalogue: Catalogue, _ shape: StreamShape, seed: UInt64, limit: Int, until isFull: @escaping () -> Bool
+    ) {
+        (self.catalogue, self.shape, left, self.isFull) = (catalogue, shape, limit, isFull)
         random = SeededRandom(spreading: seed)
     }
 
@@ -65,12 +67,14 @@ struct RecordStream: Sequence, IteratorProtocol {
     private mutating func fillWave() {
         wave.removeAll(keepingCapacity: true)
         position = 0
-        if recordsSinceInteraction >= Self.recordsPerInteraction { beginInteraction() }
+        if recordsSinceInteraction >= shape.recordsPerInteraction { beginInteraction() }
         let (cause, name) = appendCause()
         let updates = (0..<(5 + random.below(9))).map { _ in appendUpdate(.cause(cause), name) }
         appendEdges(to: updates)
         for _ in 0..<random.below(3) { appendSignpost() }
         appendHitch(updates)
+        appendStalls()
+        appendSamples()
         previousCause = .cause(cause)
         recordsSinceInteraction += wave.count
         clock += 200_000 + UInt64(random.below(4_000_000))
@@ -98,9 +102,10 @@ struct RecordStream: Sequence, IteratorProtocol {
         let place = causeName()
         let (kind, name) = catalogue.causes[place]
         var source: Origin?
-        if random.chance(ofThousand: 700) {
+        let isFirst = previousCause == nil && shape.fromInteraction == 0
+        if random.chance(ofThousand: isFirst ? 1_000 : shape.fromInteraction) {
             source = .interaction(interaction)
-        } else if random.chance(ofThousand: 200) {
+        } else if random.chance(ofThousand: shape.fromCause) {
             source = previousCause
         }
         let cause = Cause(
@@ -120,6 +125,7 @@ struct RecordStream: Sequence, IteratorProtocol {
     /// Nearly all updates are of the forty views that read what changed: so there are some ten thousand distinct
     /// chains, and not as many as updates.
     private mutating func view(_ causeName: Int) -> Catalogue.View {
+        if shape.isEven { return catalogue.views[random.below(catalogue.views.count)] }
         let popular = catalogue.popularity[random.below(catalogue.popularity.count)]
         if random.chance(ofThousand: 40) { return catalogue.views[popular] }
         return catalogue.views[(popular % 40 + causeName * 16) % Catalogue.viewCount]
@@ -136,7 +142,8 @@ struct RecordStream: Sequence, IteratorProtocol {
         let instance = random.chance(ofThousand: 600) ? catalogue.instances[random.below(64)] : nil
         let changed = random.chance(ofThousand: 600) ? catalogue.changes[random.below(catalogue.changes.count)] : nil
         let update = Update(
-            id: newID(), cause: source?.id, view: view.name, module: view.kind == .layout ? "SwiftUI" : "Landmarks",
+            id: newID(), cause: source?.id, view: shape.hasUniqueNames ? "\(view.name)\(lastID)" : view.name,
+            module: view.kind == .layout ? "SwiftUI" : "Landmarks",
             kind: view.kind, phase: phase, instance: instance, changed: changed,
             allocations: phase == .check ? nil : took >> 14, start: clock, duration: duration)
         wave.append(Event(record: .update(update), source: source))
@@ -175,5 +182,37 @@ struct RecordStream: Sequence, IteratorProtocol {
             start: late.start + Self.frame, duration: Self.frame * (duration / Self.frame), isSystem: false,
             narrative: "Potentially expensive app update(s)")
         wave.append(Event(record: .hitch(hitch)))
+    }
+
+    /// Hangs, and hitches that no update explains.
+    private mutating func appendStalls() {
+        guard shape.stalls > 0 else { return }
+        if random.chance(ofThousand: shape.stalls) {
+            let hang = Hang(start: clock, duration: 250_000_000 + random.spread(50_000_000), kind: "Hang")
+            wave.append(Event(record: .hang(hang)))
+        }
+        if random.chance(ofThousand: shape.stalls) {
+            let frames = UInt64(1 + random.below(6))
+            let hitch = Hitch(
+                start: clock, duration: Self.frame * frames, isSystem: random.chance(ofThousand: 100), narrative: "")
+            wave.append(Event(record: .hitch(hitch)))
+        }
+    }
+
+    /// Stacks of forty frames, which share their callers: each frame calls one of three functions.
+    private mutating func appendSamples() {
+        guard shape.samples > 0 else { return }
+        let count = shape.samples / 100 + (random.below(100) < shape.samples % 100 ? 1 : 0)
+        for _ in 0..<count {
+            var frames: [Frame] = []
+            var place = 0
+            for depth in 0..<40 {
+                frames.append(Frame("Step\(depth).run\(place)()", depth % 5 == 0 ? .landmarks : .swiftUI))
+                // Near the root nearly always the same, at the leaves anything.
+                if random.chance(ofThousand: depth * 20) { place = (place * 3 + random.below(3)) % 50 }
+            }
+            wave.append(Event(record: .sample(Sample(start: clock, weight: 1_000_000, frames: frames.reversed()))))
+            clock += 1_000_000
+        }
     }
 }

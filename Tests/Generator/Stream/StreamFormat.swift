@@ -18,9 +18,11 @@ enum StreamFormat: String, CaseIterable {
     /// What a format has no place for is left out. A log has no interactions, causes, edges, hitches, instances, phases,
     /// changed properties, checks and updates that are no bodies, and no time below a millisecond; xctrace no instances,
     /// no changed properties of updates (edges have theirs) and no checks whose cause is not known.
-    func write(records: Int, bytes: Int = .max, seed: UInt64, to file: OutputFile) throws(GeneratorFailure) {
+    func write(
+        _ shape: StreamShape, records: Int, bytes: Int = .max, seed: UInt64, to file: OutputFile
+    ) throws(GeneratorFailure) {
         let limit = self == .signposts ? .max : records
-        let source = StreamSource(seed: seed, records: limit) { file.count >= bytes || file.failure != nil }
+        let source = StreamSource(shape, seed: seed, records: limit) { file.count >= bytes || file.failure != nil }
         switch self {
         case .ndjson: JSONTrace.writeLines(source, to: file)
         case .json: JSONTrace.write(source, to: file)

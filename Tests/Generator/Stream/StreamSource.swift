@@ -3,20 +3,25 @@ struct StreamSource: TraceSource {
     let trace = Recording(
         name: "generated", pid: 4_242, mainThread: 0x2665b1, build: "", startedAt: "2026-05-04T09:31:07.482Z",
         endedAt: "", duration: 0, bodyCategory: "bodies")
-    let kinds: [Record.Kind] = [.interaction, .cause, .update, .edge, .signpost, .hitch]
+    let kinds: [Record.Kind]
     var isStream: Bool { true }
 
-    private let catalogue = Catalogue()
+    private let catalogue: Catalogue
+    private let shape: StreamShape
     private let seed: UInt64
     private let limit: Int
     /// A stream that ends for this can be walked through once only: what is written decides where it ends.
     private let isFull: () -> Bool
 
-    init(seed: UInt64, records limit: Int, until isFull: @escaping () -> Bool) {
-        (self.seed, self.limit, self.isFull) = (seed, limit, isFull)
+    init(_ shape: StreamShape, seed: UInt64, records limit: Int, until isFull: @escaping () -> Bool) {
+        (self.shape, self.seed, self.limit, self.isFull) = (shape, seed, limit, isFull)
+        catalogue = Catalogue(shape)
+        kinds =
+            [.interaction, .cause, .update, .edge, .signpost, .hitch] + (shape.stalls > 0 ? [.hang] : [])
+            + (shape.samples > 0 ? [.sample] : [])
     }
 
-    private func events() -> RecordStream { RecordStream(catalogue, seed: seed, limit: limit, until: isFull) }
+    private func events() -> RecordStream { RecordStream(catalogue, shape, seed: seed, limit: limit, until: isFull) }
 
     func records() -> AnyIterator<Record> { AnyIterator(events().lazy.map(\.record).makeIterator()) }
 
@@ -69,13 +74,13 @@ struct StreamSource: TraceSource {
         let levels = update.id & 4_095 == 77 ? 2_800 : 24 + random.below(110)
         var text = update.view
         for level in 1..<levels {
-            let name = catalogue.views[random.below(Catalogue.viewCount)].name
+            let name = catalogue.views[random.below(catalogue.views.count)].name
             text += level % 4 == 0 ? " ← ModifiedContent<" : " ← "
             text += name
             if level % 4 == 0 { text += ", _PaddingLayout>" }
         }
         let views = (0..<3).map { _ in
-            let name = catalogue.views[random.below(Catalogue.viewCount)].name
+            let name = catalogue.views[random.below(catalogue.views.count)].name
             return Cell.nested("identified-view", fmt: name, [.number("uint64", random.next() >> 24)], .none)
         }
         let cell = Cell.nested("view-hierarchy", fmt: text, views, isCommon ? .table : .none)

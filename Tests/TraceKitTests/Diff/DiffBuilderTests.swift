@@ -10,7 +10,9 @@ import Testing
         try DiffTraces.diff([DiffTraces.json(before)], [DiffTraces.json(after)], options)
     }
 
-    private static func rows(_ count: Int, ms: Double = 1) -> [Tap] { [Tap(updates: [("Row", count, ms)])] }
+    private static func rows(_ count: Int, ms: Double = 1, taps: Int = 1) -> [Tap] {
+        Array(repeating: Tap(updates: [("Row", count, ms)]), count: taps)
+    }
 
     @Test func `the same trace on both sides has no differing row, and a warning`() throws {
         let diff = try diff(Self.rows(5), Self.rows(5))
@@ -28,33 +30,49 @@ import Testing
         #expect(diff.warnings.contains { $0.contains("Tap \"Favorite\" 1 → 3") })
     }
 
-    /// Updates before, after, and what is said of the tap.
+    /// Updates before, after, and what is said of six taps.
     @Test(arguments: [
-        (10, 12, "more updates, more unnecessary"), (12, 10, "fewer updates, fewer unnecessary"), (10, 11, "~"),
-        (11, 10, "~"),
-        (40, 43, "~"), (20, 22, "more updates, more unnecessary"), (22, 20, "fewer updates, fewer unnecessary"),
-        (20, 21, "~"), (100, 109, "~"), (109, 100, "~"), (100, 110, "more updates, more unnecessary"),
-    ]) func `a count changes from 10 percent and two updates on`(_ before: Int, _ after: Int, _ words: String) throws {
-        let rows = try diff(Self.rows(before), Self.rows(after)).rows("interactions")
+        (10, 13, "more updates, more unnecessary"), (13, 10, "fewer updates, fewer unnecessary"), (10, 12, "~"),
+        (12, 10, "~"), (4, 5, "~"), (4, 6, "more updates, more unnecessary"), (40, 49, "~"), (49, 40, "~"),
+        (40, 50, "more updates, more unnecessary"), (50, 40, "fewer updates, fewer unnecessary"),
+    ]) func `a count changes from 25 percent and two updates on`(_ before: Int, _ after: Int, _ words: String) throws {
+        let rows = try diff(Self.rows(before, taps: 6), Self.rows(after, taps: 6)).rows("interactions")
         #expect(
-            rows.count == 1 && rows[0].hasPrefix("\(words): Tap \"Favorite\" | 1.000 | \(before).000 → \(after).000"))
+            rows.count == 1 && rows[0].hasPrefix("\(words): Tap \"Favorite\" | 6.000 | \(before).000 → \(after).000"))
+    }
+
+    @Test func `two taps tell only of counts that double, one tap of none`() throws {
+        #expect(try diff(Self.rows(10, taps: 2), Self.rows(18, taps: 2)).worse == [])
+        let twice = try diff(Self.rows(10, taps: 2), Self.rows(20, taps: 2))
+        #expect(twice.worse.first == "Tap \"Favorite\": more updates 10 → 20, more unnecessary 9 → 19")
+        #expect(DiffText.verdict(twice) == "WORSE: 1 interaction and 1 view worse, none better")
+        let once = try diff(Self.rows(10), Self.rows(40))
+        #expect(once.worse == [] && once.reason(for: .regression) == nil)
+        #expect(once.likelyWorse.first == "Tap \"Favorite\": more updates? 10 → 40, more unnecessary? 9 → 39")
+        #expect(
+            DiffText.verdict(once)
+                == "no significant change; 1 interaction and 1 view likely worse: perform each 5 times to tell")
+        #expect(once.reason(for: .likelyRegression) != nil)
     }
 
     @Test func `times of one trace a side never get a verdict`() throws {
         let diff = try diff(Self.rows(5, ms: 1), Self.rows(5, ms: 8))
         #expect(diff.worse == [] && diff.better == [])
         #expect(diff.rows("views").first?.hasPrefix("~: Row | body | 5.000") == true)
-        #expect(diff.method.contains("within one trace"))
+        #expect(diff.method.contains("Times and long bodies get no verdict"))
     }
 
-    @Test func `a body that begins to miss its deadline is a regression, one that stops an improvement`() throws {
+    @Test func `a body that begins to miss its deadline is named, and of one trace a side no verdict`() throws {
         let worse = try diff(Self.rows(2, ms: 8.3), Self.rows(2, ms: 8.4))
-        #expect(worse.newLongBodies == ["Row"])
-        #expect(worse.worse.contains("Row: new long bodies, more long 0 → 2"))
+        #expect(worse.newLongBodies == ["Row"] && worse.worse == [])
+        #expect(worse.rows("views").first?.hasPrefix("new long bodies: Row") == true)
         #expect(worse.reason(for: .newLongBody) == "Row")
         let better = try diff(Self.rows(2, ms: 17), Self.rows(2, ms: 8.3))
-        #expect(better.newLongBodies == [] && better.worse == [])
-        #expect(better.better.contains("Row: no longer long, fewer red 2 → 0, fewer long 2 → 0"))
+        #expect(better.newLongBodies == [] && better.better == [])
+        #expect(better.rows("views").first?.hasPrefix("no longer long: Row") == true)
+        let before = Array(repeating: DiffTraces.json(Self.rows(2, ms: 8.3)), count: 4)
+        let after = Array(repeating: DiffTraces.json(Self.rows(2, ms: 8.4)), count: 4)
+        #expect(try DiffTraces.diff(before, after).worse.contains("Row: new long bodies, more long 0 → 2"))
     }
 
     @Test func `a single long body is chance`() throws {
@@ -63,18 +81,23 @@ import Testing
 
     @Test func `rows of one side only are new or gone, never infinitely more`() throws {
         let diff = try diff(
-            [Tap(updates: [("Old", 3, 1), ("Same", 1, 1)])], [Tap(updates: [("Fresh", 3, 1), ("Same", 1, 1)])])
+            Array(repeating: Tap(updates: [("Old", 3, 1), ("Same", 1, 1)]), count: 2),
+            Array(repeating: Tap(updates: [("Fresh", 3, 1), ("Same", 1, 1)]), count: 2))
         #expect(
-            diff.rows("views").map { $0.prefix { $0 != "|" } } == ["new: Fresh ", "gone: Old "])
+            diff.rows("views").map { $0.prefix { $0 != "|" } } == [
+                "new, more updates, more unnecessary: Fresh ", "gone, fewer updates, fewer unnecessary: Old ",
+            ])
         #expect(
             diff.rows("chains").map { $0.prefix { $0 != "|" } } == [
-                "new: Tap \"Favorite\" → Fresh.body ", "gone: Tap \"Favorite\" → Old.body ",
+                "new, more updates: Tap \"Favorite\" → Fresh.body ",
+                "gone, fewer updates: Tap \"Favorite\" → Old.body ",
             ])
     }
 
     @Test func `interactions whose names differ throughout are compared by kind`() throws {
         let diff = try diff(
-            [Tap(name: "Like", updates: [("Row", 10, 1)])], [Tap(name: "Love", updates: [("Row", 2, 1)])])
+            Array(repeating: Tap(name: "Like", updates: [("Row", 10, 1)]), count: 2),
+            Array(repeating: Tap(name: "Love", updates: [("Row", 2, 1)]), count: 2))
         #expect(diff.rows("interactions").map { $0.prefix { $0 != "|" } } == ["fewer updates, fewer unnecessary: Tap "])
         #expect(
             diff.rows("chains").count == 1

@@ -9,21 +9,23 @@ import Testing
     /// Better in one interaction, worse in another, one view renamed, one name hostile.
     private static func diff() throws -> TraceDiff {
         let facts = "\"trace\": {\"app\": \"Shop\", \"build\": \"1.0\", \"device\": \"iPhone 17\"}"
-        let before = DiffTraces.json(
-            [
-                Tap(updates: [("Row", 40, 1), ("<b>|`x`", 2, 9)], hitchMs: 20),
-                Tap(name: "Buy", updates: [("Price", 1, 4), ("Basket", 1, 2)]),
-            ], facts: facts)
-        let after = DiffTraces.json(
-            [
-                Tap(updates: [("Row", 1, 1), ("<b>|`x`", 2, 2)]),
-                Tap(name: "Buy", updates: [("Price", 12, 18), ("BasketV2", 1, 2)]),
-            ], facts: facts)
+        let before = [
+            Tap(updates: [("Row", 40, 1), ("<b>|`x`", 2, 9)], hitchMs: 20),
+            Tap(name: "Buy", updates: [("Price", 1, 4), ("Basket", 1, 2)]),
+        ]
+        let after = [
+            Tap(updates: [("Row", 1, 1), ("<b>|`x`", 2, 2)]),
+            Tap(name: "Buy", updates: [("Price", 12, 18), ("BasketV2", 1, 2)]),
+        ]
         var options = DiffOptions()
         options.before = .init(label: "before.json")
         options.after = .init(label: "after.json")
         options.afterArgument = "after.json"
-        return try DiffTraces.diff([before], [after], options)
+        // A third kind of tap, once only: what is likely is said apart.
+        let once = { Tap(name: "Sort", updates: [("Row", $0, 1)]) }
+        return try DiffTraces.diff(
+            [DiffTraces.json(before + before + [once(5)], facts: facts)],
+            [DiffTraces.json(after + after + [once(30)], facts: facts)], options)
     }
 
     @Test(arguments: TraceDiff.renderers.names.filter { $0 != "html" })

@@ -12,18 +12,19 @@ import Testing
         let metric: DiffMetric<Double> =
             isTime
             ? .duration("x", "X", more: "slower", less: "faster") { $0 }
-            : .count("x", "X", of: "things") { $0 }
-        let drafts = rows.map { row in
-            DiffDraft<Double>(names: [], before: row.before.map { $0 }, after: row.after.map { $0 })
+            : .count("x", "X", .updates) { $0 }
+        let drafts = rows.enumerated().map { index, row in
+            DiffDraft<Double>(names: ["\(index)"], before: row.before.map { $0 }, after: row.after.map { $0 })
         }
-        let table = DiffTable(id: "", title: "", columns: [], rows: [], unchanged: 0)
-        let judge = DiffJudge()
-        var changes: [DiffChange] = []
-        _ = judge.judge {
-            changes = judge.changes(drafts, metric)
-            return [table]
+        var judge = DiffJudge(comparesTraces: true)
+        let name = DiffColumn(name: "row", title: "Row", style: .name, dropOrder: 0)
+        let draft = DraftTable("x", "X", names: [name], drafts, [metric], family: { _ in .views }, &judge)
+        judge.correct()
+        var verdicts = [DiffVerdict](repeating: .none, count: rows.count)
+        for row in draft.settled(by: judge).rows {
+            if let index = row.name.flatMap(Int.init) { verdicts[index] = row.verdict }
         }
-        #expect(changes.map(\.verdict) == expected, sourceLocation: sourceLocation)
+        #expect(verdicts == expected, sourceLocation: sourceLocation)
     }
 
     @Test func `four separated runs a side are enough, three are not`() {
@@ -69,10 +70,27 @@ import Testing
         check([([10, 10, 12, 12], [20, 20, 22, 22]), ([12, 12, 10, 10], [21, 21, 22, 22])], [.none, .none])
     }
 
-    @Test func `counts that do not vary need no test`() {
-        check([([104, 104], [1, 1])], isTime: false, [.better])
-        check([([104, 104], [1, 2])], isTime: false, [.none])
-        check([([104, 104], [1, 1])], isTime: true, [.none])
-        check([([3, 3], [4, 4])], isTime: false, [.none])
+    @Test func `counts that never vary need no test, unless others of the recordings do`() {
+        let constant = (before: [104.0, 104, 104, 104], after: [1.0, 1, 1, 1])
+        let other = (before: [9.0, 9, 9, 9], after: [30.0, 30, 30, 30])
+        check([constant, other], isTime: false, [.better, .worse])
+        check([constant, other], isTime: true, [.none, .none])
+        let varying = (before: [9.0, 10, 11, 12], after: [30.0, 28, 29, 31])
+        check([constant, varying], isTime: false, [.none, .none])
+        check([([3, 3, 3, 3], [4, 4, 4, 4])], isTime: false, [.none])
+    }
+
+    @Test func `roots share the level, as far as they test anything`() {
+        // 2 of 70 is significant at 5 %, not at 2.5 %.
+        let metric = DiffMetric<Double>.count("x", "X", .updates) { $0 }
+        let row = DiffDraft<Double>(names: ["0"], before: [10, 11, 12, 13], after: [20, 21, 22, 23])
+        for (families, verdict) in [([DiffJudge.Family.views], DiffVerdict.worse), ([.views, .interactions], .none)] {
+            var judge = DiffJudge(comparesTraces: true)
+            let drafts = families.map { family in
+                DraftTable("x", "X", names: [], [row], [metric], family: { _ in family }, &judge)
+            }
+            judge.correct()
+            #expect(drafts.map { $0.settled(by: judge).rows.first?.verdict } == families.map { _ in verdict })
+        }
     }
 }

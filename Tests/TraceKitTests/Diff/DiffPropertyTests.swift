@@ -15,9 +15,10 @@ import Testing
             let (first, second) = isMirrored ? (change.after, change.before) : (change.before, change.after)
             return "\(String(describing: first)) \(String(describing: second)) \(String(describing: change.p))"
         }
-        let verdict: DiffVerdict =
-            !isMirrored ? row.verdict : row.verdict == .worse ? .better : row.verdict == .better ? .worse : row.verdict
-        return "\(verdict) \(cells.joined(separator: " | "))"
+        func mirrored(_ verdict: DiffVerdict) -> DiffVerdict {
+            !isMirrored ? verdict : verdict == .worse ? .better : verdict == .better ? .worse : verdict
+        }
+        return "\(mirrored(row.verdict)) \(mirrored(row.likely)) \(cells.joined(separator: " | "))"
     }
 
     private static func expectMirrored(_ forth: TraceDiff, _ back: TraceDiff, _ seed: Int) {
@@ -29,6 +30,7 @@ import Testing
             #expect(left.unchanged == right.unchanged, "seed \(seed), \(left.id)")
         }
         #expect(forth.worse.count == back.better.count && forth.better.count == back.worse.count, "seed \(seed)")
+        #expect(forth.likelyWorse.count == back.likelyBetter.count, "seed \(seed)")
         let (fixed, new) = (forth.rows("findings"), back.rows("findings"))
         #expect(
             fixed.filter { $0.hasPrefix("fixed") }.count == new.filter { $0.hasPrefix("new") }.count, "seed \(seed)")

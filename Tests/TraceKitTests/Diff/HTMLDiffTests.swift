@@ -18,10 +18,13 @@ import Testing
             timelines: (try timeline(before[0]), try timeline(after[0])))
     }
 
+    /// Each tap twice, so that counts that do not vary say something.
     private static let before = DiffTraces.json([
+        Tap(updates: [("Row", 40, 1)], hitchMs: 20), Tap(name: "Buy", updates: [("Price", 1, 4), ("Basket", 1, 2)]),
         Tap(updates: [("Row", 40, 1)], hitchMs: 20), Tap(name: "Buy", updates: [("Price", 1, 4), ("Basket", 1, 2)]),
     ])
     private static let after = DiffTraces.json([
+        Tap(updates: [("Row", 1, 1)]), Tap(name: "Buy", updates: [("Price", 12, 18), ("BasketV2", 1, 2)]),
         Tap(updates: [("Row", 1, 1)]), Tap(name: "Buy", updates: [("Price", 12, 18), ("BasketV2", 1, 2)]),
     ])
 
@@ -87,7 +90,7 @@ import Testing
         var options = DiffOptions()
         try options.leaveOutOfNames("V2$")
         let page = try #require(try diff([Self.before], [Self.after], options).page)
-        #expect(page.before.titles == ["Tap \"Favorite\"", "Tap \"Buy\""] && page.before.interactions == [0, 1])
+        #expect(page.before.titles == ["Tap \"Favorite\"", "Tap \"Buy\""] && page.before.interactions == [0, 1, 0, 1])
         #expect(page.before.views.allSatisfy { $0 == nil })
         #expect(page.after.views.compactMap { $0 } == ["Basket"])
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct GeneratedTraceTests {
     private static func generate(_ format: StreamFormat, seed: UInt64 = 7, _ folder: String) throws -> String {
         let path = "\(folder)/trace-\(format.rawValue)-\(seed)"
-        try format.write(records: 2_000, seed: seed, to: try OutputFile(creating: path))
+        try format.write(StreamShape(), records: 2_000, seed: seed, to: try OutputFile(creating: path))
         return path
     }
 
@@ -83,7 +83,7 @@ import Testing
         try withTemporaryFolder { folder in
             let path = "\(folder)/trace"
             let file = try OutputFile(creating: path)
-            try StreamFormat.xctraceUpdates.write(records: .max, bytes: 100_000, seed: 1, to: file)
+            try StreamFormat.xctraceUpdates.write(StreamShape(), records: .max, bytes: 100_000, seed: 1, to: file)
             let count = bytes(of: path)?.count ?? 0
             #expect(count >= 100_000 && count < 110_000)
             #expect(try TraceDump.store(path).rows("SELECT damage FROM traces") == ["-"])

@@ -2,12 +2,12 @@
 enum DiffText {
     /// The columns of a table, the verdict first.
     static func columns(_ table: DiffTable) -> [ReportColumn] {
-        let verdict = ReportColumn("change", "Change", .text, smallest: 8)
+        let verdict = ReportColumn("change", "Change", .text, smallest: 14)
         let columns = shown(table).map { index in
             let column = table.columns[index]
             return ReportColumn(column.name, column.title, style(column.style), drop: column.dropOrder, smallest: 20)
         }
-        let p = ReportColumn("p", "p", .change, drop: 4)
+        let p = ReportColumn("p", "p", .change, drop: 5)
         return [verdict] + columns + (hasP(table) ? [p] : [])
     }
 
@@ -87,17 +87,41 @@ enum DiffText {
 
     static func probability(_ p: Double) -> String { p < 0.001 ? "< 0.001" : Decimal.text(p, digits: 3) }
 
-    /// `12 rows better, none worse`
+    /// `BETTER: 2 interactions and 1 view better, none worse`
     static func verdict(_ diff: TraceDiff) -> String {
         if let trouble = diff.trouble { return "NOT COMPARED: \(trouble)" }
         if diff.isEmpty { return "no difference: both sides are equal in every figure" }
-        func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
-        switch (diff.worse.count, diff.better.count) {
-        case (0, 0): return "no significant change"
-        case (0, let better): return "BETTER: \(rows(better)) better, none worse"
-        case (let worse, 0): return "WORSE: \(rows(worse)) worse, none better"
-        case (let worse, let better): return "MIXED: \(rows(worse)) worse, \(rows(better)) better"
+        let worse = rows(diff, .worse, \.verdict), better = rows(diff, .better, \.verdict)
+        let verdict =
+            switch (worse, better) {
+            case (nil, nil): "no significant change"
+            case (nil, let better?): "BETTER: \(better) better, none worse"
+            case (let worse?, nil): "WORSE: \(worse) worse, none better"
+            case (let worse?, let better?): "MIXED: \(worse) worse, \(better) better"
+            }
+        return verdict + likely(diff)
+    }
+
+    /// `; 2 interactions likely worse: perform each 6 times to tell`
+    private static func likely(_ diff: TraceDiff) -> String {
+        guard let occurrences = diff.occurrencesToTell else { return "" }
+        let words = [("worse", DiffVerdict.worse), ("better", .better)].compactMap { word, verdict in
+            rows(diff, verdict, \.likely).map { "\($0) likely \(word)" }
         }
+        return words.isEmpty ? "" : "; \(words.joined(separator: ", ")): perform each \(occurrences) times to tell"
+    }
+
+    /// `2 interactions and 1 view`; nil for none.
+    private static func rows(
+        _ diff: TraceDiff, _ verdict: DiffVerdict, _ which: (DiffRow) -> DiffVerdict
+    ) -> String? {
+        let counts = DiffWords.roots.compactMap { root -> String? in
+            let rows = diff.tables.filter { $0.id == root.table }.flatMap(\.rows)
+            let count = rows.filter { which($0) == verdict || which($0) == .mixed }.count
+            return count == 0 ? nil : Decimal.counted(count, root.row)
+        }
+        guard let last = counts.last else { return nil }
+        return counts.count == 1 ? last : "\(counts.dropLast().joined(separator: ", ")) and \(last)"
     }
 
     /// `before.json: Landmarks 1.4, iPhone, 484 updates`

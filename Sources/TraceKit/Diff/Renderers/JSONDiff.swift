@@ -12,6 +12,9 @@ enum JSONDiff {
             json.value("method", diff.method)
             json.texts("worse", diff.worse)
             json.texts("better", diff.better)
+            json.texts("likely_worse", diff.likelyWorse)
+            json.texts("likely_better", diff.likelyBetter)
+            if let occurrences = diff.occurrencesToTell { json.value("occurrences_to_tell", occurrences) }
             json.texts("new_findings", diff.newFindings)
             json.texts("new_long_bodies", diff.newLongBodies)
             json.object("tables") { json in for table in diff.tables { self.table(table, &json) } }
@@ -45,7 +48,8 @@ enum JSONDiff {
             json.value("title", table.title)
             json.value("unchanged", table.unchanged)
             json.rows("rows", table.rows) { row in
-                [("verdict", .text(row.verdict.rawValue)), ("change", .text(row.words))]
+                [("verdict", .text(row.verdict.rawValue)), ("likely", .text(row.likely.rawValue))]
+                    + [("change", .text(row.words))]
                     + zip(table.columns, row.cells).flatMap { pairs($0, $1) }
             }
         }

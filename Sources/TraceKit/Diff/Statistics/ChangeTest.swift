@@ -1,0 +1,241 @@
+/// Whether a figure of a row differs between the sides (docs/analysis.md, section 8): told by whole traces where there are
+/// enough of them, else, for counts, by the single interactions of the traces.
+struct ChangeTest {
+    /// One way in which the row may be shown to differ.
+    struct Candidate {
+        /// Corrected for the ways that were tried.
+        var p: Double
+        var verdict: DiffVerdict
+    }
+
+    /// Of the row, before it is corrected for the other rows of its family; nil where it is not tested.
+    var p: Double?
+    /// Those that reach the floors, in a direction on which means and ranks agree.
+    var candidates: [Candidate] = []
+    /// What is so without a test, because the count does not vary.
+    var exact = DiffVerdict.none
+    /// What is probably so, without a verdict.
+    var likely = DiffVerdict.none
+    /// What the test sees: figures of one row with equal ranks are one test.
+    private(set) var ranks: [RankSum] = []
+
+    /// By a value a trace. `isSteady` says whether the figure hardly ever varies between the traces of a side, in any row.
+    init(before: [Double], after: [Double], floor: ChangeFloor, isSteady: Bool) {
+        let sorted = (before: before.sorted(), after: after.sorted())
+        guard let first = Percentile.nearestRank(50, ofSorted: sorted.before),
+            let second = Percentile.nearestRank(50, ofSorted: sorted.after)
+        else { return }
+        let direction = second > first ? DiffVerdict.worse : .better
+        let reaches = floor.isReached(first, second)
+        func isConstant(_ sorted: [Double]) -> Bool {
+            sorted.count >= DiffThresholds.fewestConstantTraces && sorted.first == sorted.last
+        }
+        if isSteady, reaches, isConstant(sorted.before), isConstant(sorted.after) { exact = direction }
+        guard min(before.count, after.count) >= DiffThresholds.fewestSamples,
+            floor.canBeReached(pooled: before + after, first: before.count, second: after.count)
+        else { return }
+        let ranks = RankSum(before, after)
+        self.ranks = [ranks]
+        p = ranks.p
+        if reaches { candidates = [Candidate(p: ranks.p, verdict: direction)] }
+    }
+
+    /// By single interactions. `isSteady` says whether the figure hardly ever varies between interactions of a kind, in any
+    /// row.
+    init(_ samples: CountSamples, _ figure: CountSamples.Figure, isSteady: Bool) {
+        let strata = samples.strata.filter { $0.before.count > 0 && $0.after.count > 0 }
+        for stratum in strata {
+            if isSteady { takeExact(stratum, figure) }
+            takeLikely(stratum, figure, isSteady: isSteady)
+        }
+        let tested = strata.map { Tested($0, figure) }
+        let single = tested.filter(\.isWorthTesting)
+        ranks = tested.map { $0.ranks(.none) }
+        var ways: [Candidate?] = []
+        var ps: [Double] = []
+        for stratum in single {
+            let (before, after) = (stratum.before.mean(figure), stratum.after.mean(figure))
+            let ranks = stratum.ranks(Self.direction(before, after))
+            let p = Self.p(ranks.p, ranks.distance, before, after)
+            ps.append(min(1, p * Double(single.count)))
+            ways.append(
+                Self.candidate(
+                    min(1, p * Double(single.count)), before, after,
+                    isSeparated: Self.isSeparated(stratum.before.means(figure), stratum.after.means(figure))))
+        }
+        if tested.count > 1, let together = Together(tested, figure) {
+            ps.append(together.p)
+            ways.append(together.candidate)
+        }
+        guard let least = ps.min() else { return }
+        // Two ways were tried: each kind by itself, and all of them together.
+        let tries = !single.isEmpty && ps.count > single.count ? 2.0 : 1
+        p = min(1, tries * least)
+        candidates = ways.compactMap { $0 }.map { Candidate(p: min(1, tries * $0.p), verdict: $0.verdict) }
+    }
+
+    /// The verdict at a level, where the p of the row was multiplied by so much for the other rows of its family.
+    func verdict(correction: Double, alpha: Double) -> DiffVerdict {
+        if exact != .none { return exact }
+        let best = candidates.filter { $0.p * correction <= alpha }.min { $0.p < $1.p }
+        return best?.verdict ?? .none
+    }
+
+    // MARK: Without a test
+
+    private mutating func takeExact(_ stratum: CountSamples.Stratum, _ figure: CountSamples.Figure) {
+        guard stratum.before.varies(figure) == false, stratum.after.varies(figure) == false else { return }
+        let (before, after) = (stratum.before.mean(figure), stratum.after.mean(figure))
+        guard max(before, after) >= 2 * min(before, after), DiffThresholds.ofInteractions.isReached(before, after)
+        else { return }
+        exact = after > before ? .worse : .better
+    }
+
+    private mutating func takeLikely(
+        _ stratum: CountSamples.Stratum, _ figure: CountSamples.Figure, isSteady: Bool
+    ) {
+        let (before, after) = (stratum.before.mean(figure), stratum.after.mean(figure))
+        guard max(before, after) >= 2 * min(before, after), abs(before - after) >= DiffThresholds.likelyUpdates,
+            let first = stratum.before.range(figure), let second = stratum.after.range(figure),
+            !first.overlaps(second),
+            isSteady || min(stratum.before.count, stratum.after.count) >= DiffThresholds.fewestSamples
+        else { return }
+        likely = after > before ? .worse : .better
+    }
+
+    // MARK: Tests
+
+    private static func direction(_ before: Double, _ after: Double) -> DiffVerdict {
+        after > before ? .worse : after < before ? .better : .none
+    }
+
+    /// Of a test in which the side with more was made smaller: where the other one then lies above it, nothing is shown.
+    private static func p(_ p: Double, _ distance: Double, _ before: Double, _ after: Double) -> Double {
+        before != after && (distance < 0) == (after > before) ? p : 1
+    }
+
+    private struct Tested {
+        let before: CountSamples.Side
+        let after: CountSamples.Side
+        private let first: [Double]
+        private let second: [Double]
+        private let canDiffer: Bool
+        /// The means of the sides that lie furthest apart, however the values were dealt to them.
+        let furthest: [(before: Double, after: Double)]
+
+        init(_ stratum: CountSamples.Stratum, _ figure: CountSamples.Figure) {
+            (before, after) = (stratum.before, stratum.after)
+            (first, second) = (before.values(figure), after.values(figure))
+            let all = first + second
+            canDiffer = all.count > 0 && (all.count < before.count + after.count || Set(all).count > 1)
+            furthest = Self.furthest(all, before.count, after.count)
+        }
+
+        /// With the side that has more made smaller by what recordings differ as a whole.
+        func ranks(_ direction: DiffVerdict) -> RankSum {
+            func smaller(_ values: [Double]) -> [Double] { values.map { $0 / DiffThresholds.ofRecordings } }
+            return RankSum(
+                direction == .better ? smaller(first) : first, direction == .worse ? smaller(second) : second,
+                firstZeros: before.count - first.count, secondZeros: after.count - second.count)
+        }
+
+        /// By the pooled values alone, so that what is tested has nothing to do with what the test says.
+        var isWorthTesting: Bool {
+            min(before.count, after.count) >= DiffThresholds.fewestSamples && canDiffer
+                && furthest.contains { DiffThresholds.ofInteractions.isReached($0.before, $0.after) }
+        }
+
+        /// `values` without the zeros, of which there are as many as are missing.
+        private static func furthest(_ values: [Double], _ first: Int, _ second: Int) -> [(
+            before: Double, after: Double
+        )] {
+            let sorted = values.sorted()
+            let zeros = first + second - sorted.count
+            func mean(_ range: Range<Int>) -> Double {
+                let low = max(0, range.lowerBound - zeros), high = max(0, range.upperBound - zeros)
+                return sorted[low..<high].reduce(0, +) / Double(range.count)
+            }
+            return [
+                (mean(0..<first), mean(first..<first + second)), (mean(second..<first + second), mean(0..<second)),
+            ]
+        }
+    }
+
+    /// All kinds of interactions together.
+    private struct Together {
+        let p: Double
+        let candidate: Candidate?
+
+        /// Nil where they cannot be shown to differ enough.
+        init?(_ strata: [Tested], _ figure: CountSamples.Figure) {
+            let before = strata.reduce(0) { $0 + $1.before.count }, after = strata.reduce(0) { $0 + $1.after.count }
+            guard min(before, after) >= DiffThresholds.fewestSamples else { return nil }
+            // Weighted alike on both sides, by how often each kind was performed on both.
+            let all = Double(before + after)
+            func rate(_ value: (Tested) -> Double) -> Double {
+                strata.reduce(0) { $0 + Double($1.before.count + $1.after.count) / all * value($1) }
+            }
+            guard
+                (0...1).contains(where: { direction in
+                    DiffThresholds.ofInteractions.isReached(
+                        rate { $0.furthest[direction].before }, rate { $0.furthest[direction].after })
+                })
+            else { return nil }
+            let (first, second) = (rate { $0.before.mean(figure) }, rate { $0.after.mean(figure) })
+            let ranks = strata.map { $0.ranks(ChangeTest.direction(first, second)) }
+            p = ChangeTest.p(RankSum.stratifiedP(ranks), RankSum.stratifiedDistance(ranks), first, second)
+            candidate = ChangeTest.candidate(
+                p, first, second,
+                isSeparated: ChangeTest.isSeparated(
+                    Self.means(strata.map(\.before), figure), Self.means(strata.map(\.after), figure)))
+        }
+
+        /// The mean of each trace over the kinds that it performed.
+        private static func means(_ sides: [CountSamples.Side], _ figure: CountSamples.Figure) -> [Double?] {
+            guard let traces = sides.first?.windows.count else { return [] }
+            let means = sides.map { $0.means(figure) }
+            return (0..<traces).map { trace in
+                let performed = zip(sides, means).compactMap { side, means in
+                    means[trace].map { (weight: Double(side.count), mean: $0) }
+                }
+                let weight = performed.reduce(0) { $0 + $1.weight }
+                return weight > 0 ? performed.reduce(0) { $0 + $1.weight * $1.mean } / weight : nil
+            }
+        }
+    }
+
+    /// Nil where the floors are not reached, or traces of a side contradict one another.
+    private static func candidate(_ p: Double, _ before: Double, _ after: Double, isSeparated: Bool) -> Candidate? {
+        guard isSeparated, p < 1, DiffThresholds.ofInteractions.isReached(before, after) else { return nil }
+        return Candidate(p: p, verdict: direction(before, after))
+    }
+
+    /// Whether every trace of one side lies on the same side of every trace of the other: interactions of one trace are
+    /// more alike than those of two.
+    private static func isSeparated(_ before: [Double?], _ after: [Double?]) -> Bool {
+        let (first, second) = (before.compactMap { $0 }, after.compactMap { $0 })
+        guard let firstMin = first.min(), let firstMax = first.max(), let secondMin = second.min(),
+            let secondMax = second.max()
+        else { return false }
+        return firstMax < secondMin || secondMax < firstMin
+    }
+}
+
+extension ChangeTest {
+    /// Whether a figure hardly ever varies between the interactions of a kind: at most in one of twenty rows, on either
+    /// side. Only then does a count that does not vary say anything of the next recording.
+    static func isSteady(_ rows: [CountSamples], _ figure: CountSamples.Figure) -> Bool {
+        var before = (varying: 0, all: 0), after = (varying: 0, all: 0)
+        for stratum in rows.lazy.flatMap(\.strata) {
+            if let varies = stratum.before.varies(figure) {
+                before.all += 1
+                if varies { before.varying += 1 }
+            }
+            if let varies = stratum.after.varies(figure) {
+                after.all += 1
+                if varies { after.varying += 1 }
+            }
+        }
+        return 20 * before.varying <= before.all && 20 * after.varying <= after.all
+    }
+}

@@ -1,0 +1,137 @@
+/// What each single interaction gave a row – a view, a chain, or everything –, in strata: interactions of one kind and
+/// name are only compared with each other (docs/analysis.md, section 8).
+struct CountSamples: Sendable {
+    /// The figure that is compared.
+    enum Figure: Sendable { case updates, unnecessary }
+
+    struct Entry: Sendable {
+        /// The place of its trace among those of its side.
+        var trace: Int
+        var updates: Double
+        var unnecessary: Double
+
+        func value(_ figure: Figure) -> Double { figure == .updates ? updates : unnecessary }
+    }
+
+    struct Side: Sendable {
+        /// Interactions of the kind, by trace.
+        var windows: [Int]
+        /// Those of them that updated the row, in any order.
+        var entries: [Entry] = []
+
+        var count: Int { windows.reduce(0, +) }
+
+        func values(_ figure: Figure) -> [Double] { entries.map { $0.value(figure) }.filter { $0 > 0 } }
+
+        func mean(_ figure: Figure) -> Double {
+            count == 0 ? 0 : entries.reduce(0) { $0 + $1.value(figure) } / Double(count)
+        }
+
+        /// The mean in each trace; nil where it did not perform the interaction.
+        func means(_ figure: Figure) -> [Double?] {
+            var sums = [Double](repeating: 0, count: windows.count)
+            for entry in entries { sums[entry.trace] += entry.value(figure) }
+            return zip(sums, windows).map { $1 == 0 ? nil : $0 / Double($1) }
+        }
+
+        /// The least and the greatest value; nil without interactions.
+        func range(_ figure: Figure) -> ClosedRange<Double>? {
+            guard count > 0 else { return nil }
+            let values = values(figure)
+            let least = values.count < count ? 0 : values.min() ?? 0
+            return least...max(least, values.max() ?? 0)
+        }
+
+        /// Whether the interactions give different values; nil where there are too few to say.
+        func varies(_ figure: Figure) -> Bool? {
+            guard count >= 2, let range = range(figure) else { return nil }
+            return range.lowerBound < range.upperBound
+        }
+    }
+
+    struct Stratum: Sendable {
+        /// The kind's place among the interactions that both sides performed.
+        var kind: Int
+        var before: Side
+        var after: Side
+    }
+
+    /// Of the interactions in which either side updated the row, by kind.
+    var strata: [Stratum]
+
+    /// Those of one kind.
+    func only(kind: Int) -> CountSamples {
+        var (low, high) = (0, strata.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if strata[middle].kind < kind { low = middle + 1 } else { high = middle }
+        }
+        return CountSamples(strata: low < strata.count && strata[low].kind == kind ? [strata[low]] : [])
+    }
+}
+
+/// The interactions of both sides, in the order of their kinds, to bring the counts of rows into strata.
+struct InteractionWindows: Sendable {
+    /// Performed on both sides, in order.
+    let kinds: [InteractionKey]
+    /// The kind of each window of each trace, both sides in one list; -1 for a kind that only one side performed.
+    private let kindOfWindow: [[Int]]
+    /// How often each trace performed a kind.
+    private let performed: [[Int]]
+    private let tracesBefore: Int
+
+    init(before: [TraceFigures], after: [TraceFigures]) {
+        func keys(_ traces: [TraceFigures]) -> Set<InteractionKey> { Set(traces.flatMap(\.interactions.keys)) }
+        let kinds = keys(before).intersection(keys(after)).sorted()
+        let places = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1, $0) })
+        let kindOfWindow = (before + after).map { $0.windows.map { places[$0] ?? -1 } }
+        performed = kindOfWindow.map { windows in
+            var counts = [Int](repeating: 0, count: kinds.count)
+            for kind in windows where kind >= 0 { counts[kind] += 1 }
+            return counts
+        }
+        (self.kinds, self.kindOfWindow, tracesBefore) = (kinds, kindOfWindow, before.count)
+    }
+
+    /// The samples of a row, given by its counts in each trace (nil where a trace has no such row).
+    func samples(_ rows: [[WindowCounts]?]) -> CountSamples {
+        var strata: [CountSamples.Stratum] = []
+        var places: [Int: Int] = [:]
+        for (trace, row) in rows.enumerated() {
+            for counts in row ?? [] {
+                let kind = kindOfWindow[trace][counts.window]
+                guard kind >= 0 else { continue }
+                let place = places[kind] ?? strata.count
+                if place == strata.count {
+                    places[kind] = place
+                    strata.append(empty(kind))
+                }
+                let isBefore = trace < tracesBefore
+                let entry = CountSamples.Entry(
+                    trace: isBefore ? trace : trace - tracesBefore, updates: Double(counts.updates),
+                    unnecessary: Double(counts.unnecessary))
+                if isBefore {
+                    strata[place].before.entries.append(entry)
+                } else {
+                    strata[place].after.entries.append(entry)
+                }
+            }
+        }
+        return CountSamples(strata: strata.sorted { $0.kind < $1.kind })
+    }
+
+    private func empty(_ kind: Int) -> CountSamples.Stratum {
+        let windows = performed.map { $0[kind] }
+        return CountSamples.Stratum(
+            kind: kind, before: .init(windows: Array(windows[..<tracesBefore])),
+            after: .init(windows: Array(windows[tracesBefore...])))
+    }
+
+    /// The samples of all updates in interactions of each kind, also of those that updated nothing.
+    func samplesOfKinds(_ rows: [[WindowCounts]]) -> [CountSamples] {
+        let all = samples(rows)
+        var byKind = kinds.indices.map { CountSamples(strata: [empty($0)]) }
+        for stratum in all.strata { byKind[stratum.kind].strata = [stratum] }
+        return byKind
+    }
+}

@@ -80,6 +80,8 @@ struct DraftTable {
         /// Its place in its family; nil where nothing is tested.
         var place: Int?
         var family = DiffJudge.Family.times
+        /// Whether it has a verdict only where another figure of the row has one.
+        var isEvidence = false
         var more: String
         var less: String
     }
@@ -130,7 +132,7 @@ extension DraftTable {
                     before: median(side.before), after: median(side.after),
                     beforeInterval: interval(draft.before, side.before, metric),
                     afterInterval: interval(draft.after, side.after, metric)),
-                more: metric.more, less: metric.less)
+                isEvidence: metric.isEvidence, more: metric.more, less: metric.less)
         }
         func take(_ test: ChangeTest, _ row: Int, _ key: DiffJudge.TestKey, _ family: DiffJudge.Family) {
             cells[row].test = test
@@ -146,14 +148,18 @@ extension DraftTable {
                 let test = ChangeTest(samples, figure, isSteady: isSteady)
                 take(test, row, .row(table: table, row: row, doubledU: test.ranks.map(\.doubledU)), family(row))
             }
-        case .time where !judge.comparesTraces: break
-        case .count, .time:
+        case .time where !judge.comparesTraces, .evidence where !judge.comparesTraces: break
+        case .count, .time, .evidence:
             let isSteady = Self.isSteady(sides.flatMap { [$0.before, $0.after] })
             for (row, side) in sides.enumerated() where drafts[row].isComparable {
                 let test = ChangeTest(
                     before: side.before, after: side.after, floor: metric.floor, isSteady: metric.isCount && isSteady)
-                var family = family(row)
-                if case .time = metric.role { family = .times }
+                let family: DiffJudge.Family =
+                    switch metric.role {
+                    case .time: .times
+                    case .evidence: .below("\(table) \(row)")
+                    case .count, .shown: family(row)
+                    }
                 take(test, row, .ranks(Self.ranks(side.before + side.after)), family)
             }
         }
@@ -213,9 +219,13 @@ extension DraftTable {
         var directions: [String] = []
         var (verdicts, likely): (Set<DiffVerdict>, Set<DiffVerdict>) = ([], [])
         var cells: [DiffCell] = row.names.map { .text($0) }
+        let differs = row.cells.contains { cell in
+            guard let test = cell.test, !cell.isEvidence else { return false }
+            return judge.verdict(test, place: cell.place, in: cell.family).verdict != .none
+        }
         for (index, cell) in row.cells.enumerated() {
             var change = cell.change
-            if let test = cell.test {
+            if let test = cell.test, differs || !cell.isEvidence {
                 (change.p, change.verdict) = judge.verdict(test, place: cell.place, in: cell.family)
                 if change.verdict == .none { change.likely = test.likely }
             }
@@ -250,4 +260,5 @@ extension DiffRow {
 extension DiffMetric {
     /// Whether it counts things, so that it may be the same in every trace.
     fileprivate var isCount: Bool { column.style == .count }
+    fileprivate var isEvidence: Bool { if case .evidence = role { true } else { false } }
 }

@@ -7,6 +7,8 @@ struct DiffMetric<Sample> {
         case count(CountSamples.Figure)
         /// What is judged by whole traces only: a recording is slower or quicker as a whole.
         case time
+        /// The same, of rows that differ in another figure: it says more of them, and finds none.
+        case evidence
     }
 
     var column: DiffColumn
@@ -32,10 +34,11 @@ struct DiffMetric<Sample> {
 
     /// How many were slow, which varies from trace to trace as times do.
     static func slow(
-        _ name: String, _ title: String, of things: String, drop: Int, _ value: @escaping (Sample) -> Double?
+        _ name: String, _ title: String, of things: String, _ role: Role, drop: Int,
+        _ value: @escaping (Sample) -> Double?
     ) -> DiffMetric {
         DiffMetric(
-            column: DiffColumn(name: name, title: title, style: .count, dropOrder: drop), role: .time,
+            column: DiffColumn(name: name, title: title, style: .count, dropOrder: drop), role: role,
             more: "more \(things)", less: "fewer \(things)", floor: DiffThresholds.updates, value: value)
     }
 

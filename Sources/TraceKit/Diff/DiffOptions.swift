@@ -42,7 +42,7 @@ public struct DiffOptions: Sendable {
 /// The limits of docs/analysis.md, section 8; nothing smaller is called a change.
 enum DiffThresholds {
     /// The chance that a comparison of equal apps calls anything worse or better.
-    static let alpha = 0.05
+    static let alpha = 0.04
     /// Fewer traces, or interactions, a side can never be significant at that level.
     static let fewestSamples = 4
     /// A count is said not to vary from trace to trace from so many on.

@@ -191,9 +191,9 @@ struct DiffTables {
             Metric.count("updates_per_interaction", "Updates", .updates, each { Double($0.counts.updates) }),
             Metric.count(
                 "unnecessary_per_interaction", "Unnec.", .unnecessary, each { Double($0.counts.unnecessary) }),
-            Metric.slow("red_per_interaction", "Red", of: "red", drop: 1, each { Double($0.counts.red) }),
+            Metric.slow("red_per_interaction", "Red", of: "red", .evidence, drop: 1, each { Double($0.counts.red) }),
             // What moves from orange to red is no improvement of the orange ones: both together are judged.
-            Metric.slow("long_per_interaction", "Long", of: "long", drop: 2, each { Double($0.counts.long) }),
+            Metric.slow("long_per_interaction", "Long", of: "long", .time, drop: 2, each { Double($0.counts.long) }),
             Metric.shown("orange_per_interaction", "Orange", .count, drop: 7, each { Double($0.counts.orange) }),
             Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 3, each { $0.counts.wastedMs }),
         ]
@@ -288,8 +288,8 @@ struct DiffTables {
                 Metric.count("unnecessary_per_interaction", "Unnec.", .unnecessary, drop: 1) {
                     $0.rates?.unnecessary
                 },
-                Metric.slow("red_per_interaction", "Red", of: "red", drop: 4) { $0.rates?.red },
-                Metric.slow("long_per_interaction", "Long", of: "long", drop: 5) { $0.rates?.long },
+                Metric.slow("red_per_interaction", "Red", of: "red", .evidence, drop: 4) { $0.rates?.red },
+                Metric.slow("long_per_interaction", "Long", of: "long", .evidence, drop: 5) { $0.rates?.long },
                 Metric.shown("orange_per_interaction", "Orange", .count, drop: 9) { $0.rates?.orange },
                 Metric.duration(
                     "median_ms", "Median ms", more: "slower", less: "faster", drop: 2, interval: Self.median

@@ -9,14 +9,14 @@ enum DiffWords {
         guard min(before, after) < DiffThresholds.fewestSamples else {
             return
                 "\(before) and \(after) traces: medians; rank tests of whole traces, Holm's correction over the rows, "
-                + "5 % in all; a change counts from 10 % and from 1 ms or 2 updates per interaction on."
+                + "4 % in all; a change counts from 10 % and from 1 ms or 2 updates per interaction on."
         }
         let sides =
             before == 1 && after == 1
             ? "One trace a side: within one recording, interaction by interaction"
             : "\(before) and \(after) traces: too few to compare whole traces, so interaction by interaction"
         return
-            "\(sides); rank tests, Holm's correction over the rows, 5 % in all; a change counts from 25 % and from 2 "
+            "\(sides); rank tests, Holm's correction over the rows, 4 % in all; a change counts from 25 % and from 2 "
             + "updates per interaction on. Times and long bodies get no verdict: that takes 4 traces a side."
     }
 

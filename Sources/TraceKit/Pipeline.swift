@@ -51,11 +51,17 @@ public enum TracePipeline {
             return end
         }
 
-        /// The figures of every trace, for holding them against a budget or against each other.
-        public func figures() throws(TraceError) -> [TraceFigures] {
+        /// The figures of every trace, for holding them against a budget or against each other. Chains are many, and may
+        /// be left to `chains`.
+        public func figures(chains: Bool = true) throws(TraceError) -> [TraceFigures] {
             var figures: [TraceFigures] = []
-            for id in traceIDs { figures.append(try FigureReader.read(store, trace: id)) }
+            for id in traceIDs { figures.append(try FigureReader.read(store, trace: id, chains: chains)) }
             return figures
+        }
+
+        /// The chains of a trace that was read without them, by their paths.
+        func chains(trace: Int64) throws(TraceError) -> [String: ChainFigures] {
+            try FigureReader.readChains(store, trace: trace)
         }
 
         /// What a page draws of the first trace.

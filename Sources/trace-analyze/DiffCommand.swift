@@ -48,7 +48,10 @@ let diffCommand = CommandSpec(
         let render = try SharedOptions.render(arguments, console)
         let output = try SharedOptions.outputFile(arguments, inputs: before + after, pipeline, console)
         let hasPage = format.drawsPage
-        let left = try read(before, hasPage, pipeline, console), right = try read(after, hasPage, pipeline, console)
+        // A pattern may match a name that only chains have.
+        let needsNames = arguments.has("pair")
+        let left = try read(before, hasPage, chains: needsNames, pipeline, console)
+        let right = try read(after, hasPage, chains: needsNames, pipeline, console)
         for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) }
         for pattern in arguments.values("pair")
         where !DiffOptions.matches(pattern, in: left.figures + right.figures) {
@@ -56,7 +59,9 @@ let diffCommand = CommandSpec(
         }
         var timelines: (before: TraceTimeline, after: TraceTimeline)?
         if let before = left.timeline, let after = right.timeline { timelines = (before, after) }
-        let diff = DiffBuilder.build(before: left.figures, after: right.figures, options, timelines: timelines)
+        let diff = try DiffBuilder.build(
+            before: left.figures, after: right.figures, options, timelines: timelines,
+            chains: needsNames ? nil : ChainSource(left.loaded + right.loaded))
         let text = format.draw(diff, render)
         try SharedOptions.write(text, output, console, holdsCommands: format.name == "github")
         if !gates.isEmpty {
@@ -100,19 +105,25 @@ private func sides(_ arguments: Arguments) throws(UsageError) -> ([String], [Str
     return ([arguments.positional[0]], [arguments.positional[1]])
 }
 
-/// The figures of every trace that the inputs hold, and for a page the timeline of the first; each database is closed
-/// again before the next is made.
-private func read(
-    _ inputs: [String], _ hasPage: Bool, _ options: TracePipeline.Options, _ console: Console
-) throws(TraceError) -> (figures: [TraceFigures], timeline: TraceTimeline?) {
+/// What a side was read into. Its databases stay open: chains are read from them where something differs.
+private struct SideInput {
     var figures: [TraceFigures] = []
+    /// For a page, of the first trace.
     var timeline: TraceTimeline?
+    var loaded: [TracePipeline.Loaded] = []
+}
+
+private func read(
+    _ inputs: [String], _ hasPage: Bool, chains: Bool, _ options: TracePipeline.Options, _ console: Console
+) throws(TraceError) -> SideInput {
+    var side = SideInput()
     for input in inputs {
         let loaded = try SharedOptions.load([input], options, console)
-        figures += try loaded.figures()
-        if hasPage, timeline == nil { timeline = try loaded.timeline() }
+        side.figures += try loaded.figures(chains: chains)
+        if hasPage, side.timeline == nil { side.timeline = try loaded.timeline() }
+        side.loaded.append(loaded)
     }
-    return (figures, timeline)
+    return side
 }
 
 private func gates(_ arguments: Arguments) throws(UsageError) -> [TraceDiff.Gate] {

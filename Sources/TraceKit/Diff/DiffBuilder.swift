@@ -1,14 +1,29 @@
+/// Reads the chains of traces whose figures were read without them.
+public struct ChainSource {
+    let read: (_ trace: Int) throws(TraceError) -> [String: ChainFigures]
+
+    /// `traces` are the databases of the figures of both sides, one behind the other.
+    public init(_ traces: [TracePipeline.Loaded]) {
+        let places = traces.flatMap { loaded in loaded.traceIDs.map { (loaded, $0) } }
+        read = { (trace) throws(TraceError) in try places[trace].0.chains(trace: places[trace].1) }
+    }
+}
+
 /// Compares two sides of traces (docs/analysis.md, section 8).
 public enum DiffBuilder {
-    /// At least one trace a side; `timelines` are those of the first of each, where a page is to be drawn.
+    /// At least one trace a side; `timelines` are those of the first of each, where a page is to be drawn. Where figures
+    /// were read without their chains, `chains` reads those of a trace, counted through both sides.
     public static func build(
         before: [TraceFigures], after: [TraceFigures], _ options: DiffOptions,
-        timelines: (before: TraceTimeline, after: TraceTimeline)? = nil
-    ) -> TraceDiff {
+        timelines: (before: TraceTimeline, after: TraceTimeline)? = nil, chains: ChainSource? = nil
+    ) throws(TraceError) -> TraceDiff {
         let names = DiffNames(before: before, after: after, options)
         let (left, right) = (before.map { $0.renamed(by: names) }, after.map { $0.renamed(by: names) })
         let tables = DiffTables(before: left, after: right)
-        let (all, occurrencesToTell) = tables.all()
+        let (all, occurrencesToTell) = try tables.all { (trace) throws(TraceError) in
+            guard let chains else { return (left + right)[trace].chains }
+            return names.renamed(try chains.read(trace))
+        }
         let newFindings = FindingDiff.entries(left, right, tables.lanes).filter { $0.status == .new }.map(\.finding)
         var diff = TraceDiff(
             before: side("before", before, options.before), after: side("after", after, options.after),

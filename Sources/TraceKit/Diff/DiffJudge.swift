@@ -120,18 +120,12 @@ extension DraftTable {
         _ table: String, _ drafts: [DiffDraft<Sample>], _ metric: DiffMetric<Sample>,
         family: (Int) -> DiffJudge.Family, _ judge: inout DiffJudge
     ) -> [Cell] {
-        let sides = drafts.map { draft in
-            (
-                before: draft.before.compactMap { $0.flatMap(metric.value) },
-                after: draft.after.compactMap { $0.flatMap(metric.value) }
-            )
-        }
-        var cells = zip(drafts, sides).map { draft, side in
-            Cell(
+        var cells = drafts.map { draft in
+            let (before, after) = (figure(draft.before, metric), figure(draft.after, metric))
+            return Cell(
                 change: DiffChange(
-                    before: median(side.before), after: median(side.after),
-                    beforeInterval: interval(draft.before, side.before, metric),
-                    afterInterval: interval(draft.after, side.after, metric)),
+                    before: before.value, after: after.value, beforeInterval: before.interval,
+                    afterInterval: after.interval),
                 isEvidence: metric.isEvidence, more: metric.more, less: metric.less)
         }
         func take(_ test: ChangeTest, _ row: Int, _ key: DiffJudge.TestKey, _ family: DiffJudge.Family) {
@@ -150,6 +144,12 @@ extension DraftTable {
             }
         case .time where !judge.comparesTraces, .evidence where !judge.comparesTraces: break
         case .count, .time, .evidence:
+            let sides = drafts.map { draft in
+                (
+                    before: draft.before.compactMap { $0.flatMap(metric.value) },
+                    after: draft.after.compactMap { $0.flatMap(metric.value) }
+                )
+            }
             let isSteady = Self.isSteady(sides.flatMap { [$0.before, $0.after] })
             for (row, side) in sides.enumerated() where drafts[row].isComparable {
                 let test = ChangeTest(
@@ -180,16 +180,16 @@ extension DraftTable {
         }
     }
 
-    /// Over the traces of a side, else within its one trace.
-    private static func interval<Sample>(
-        _ samples: [Sample?], _ values: [Double], _ metric: DiffMetric<Sample>
-    ) -> ClosedRange<Double>? {
-        if samples.count == 1 { return samples[0].flatMap { metric.interval?($0) } }
-        return OrderStatistics.interval(50, ofSorted: values.sorted())
-    }
-
-    private static func median(_ values: [Double]) -> Double? {
-        Percentile.nearestRank(50, ofSorted: values.sorted())
+    /// The median of a side's traces and its interval; of one trace its figure, and the interval within it.
+    private static func figure<Sample>(
+        _ samples: [Sample?], _ metric: DiffMetric<Sample>
+    ) -> (value: Double?, interval: ClosedRange<Double>?) {
+        if samples.count == 1 {
+            guard let sample = samples[0] else { return (nil, nil) }
+            return (metric.value(sample), metric.interval?(sample))
+        }
+        let values = samples.compactMap { $0.flatMap(metric.value) }.sorted()
+        return (Percentile.nearestRank(50, ofSorted: values), OrderStatistics.interval(50, ofSorted: values))
     }
 
     // MARK: Settling

@@ -88,6 +88,25 @@ final class DiffNames {
     }
 }
 
+extension DiffNames {
+    func renamed(_ counts: [InteractionKey: UpdateCounts]) -> [InteractionKey: UpdateCounts] {
+        counts.reduce(into: [:]) { $0[interaction($1.key), default: UpdateCounts()] += $1.value }
+    }
+
+    /// Chains with their names as they pair.
+    func renamed(_ chains: [String: ChainFigures]) -> [String: ChainFigures] {
+        var renamed = [String: ChainFigures](minimumCapacity: chains.count)
+        for (path, figures) in chains {
+            var figures = figures
+            figures.byInteraction = self.renamed(figures.byInteraction)
+            let name = chain(path)
+            // Paths are long to look up: most are there once.
+            if let other = renamed.updateValue(figures, forKey: name) { renamed[name]? += other }
+        }
+        return renamed
+    }
+}
+
 extension TraceFigures {
     /// With every name as it pairs; rows that become one are added up.
     func renamed(by names: DiffNames) -> TraceFigures {
@@ -97,14 +116,11 @@ extension TraceFigures {
         for (key, figures) in interactions {
             copy.interactions[names.interaction(key), default: InteractionFigures()] += figures
         }
-        func renamed(_ counts: [InteractionKey: UpdateCounts]) -> [InteractionKey: UpdateCounts] {
-            counts.reduce(into: [:]) { $0[names.interaction($1.key), default: UpdateCounts()] += $1.value }
-        }
         copy.views = [:]
         var joined: Set<ViewFigureKey> = []
         for (key, figures) in views {
             var figures = figures
-            figures.byInteraction = renamed(figures.byInteraction)
+            figures.byInteraction = names.renamed(figures.byInteraction)
             let name = names.view(key)
             if copy.views[name] == nil {
                 copy.views[name] = figures
@@ -114,23 +130,7 @@ extension TraceFigures {
             }
         }
         for name in joined { copy.views[name]?.settle() }
-        var isSame = true
-        let paired = chains.map { path, figures in
-            let name = names.chain(path)
-            if isSame, name != path { isSame = false }
-            return (
-                name,
-                ChainFigures(
-                    counts: figures.counts, byInteraction: renamed(figures.byInteraction), byWindow: figures.byWindow)
-            )
-        }
-        // Paths are long to look up.
-        if isSame {
-            for (place, index) in chains.indices.enumerated() { copy.chains.values[index] = paired[place].1 }
-            return copy
-        }
-        copy.chains = Dictionary(minimumCapacity: paired.count)
-        for (name, figures) in paired { copy.chains[name, default: ChainFigures()] += figures }
+        copy.chains = names.renamed(chains)
         return copy
     }
 }

@@ -19,8 +19,11 @@ struct DiffTables {
     /// Whether whole traces are compared: below so many a side their single interactions are.
     var comparesTraces: Bool { min(before.count, after.count) >= DiffThresholds.fewestSamples }
 
-    /// With how often interactions must be performed for a test to tell what is only likely.
-    func all() -> (tables: [DiffTable], occurrencesToTell: Int?) {
+    /// With how often interactions must be performed for a test to tell what is only likely. `chains` are those of a
+    /// trace; they are only asked for where something differs.
+    func all(
+        chains: (_ trace: Int) throws(TraceError) -> [String: ChainFigures]
+    ) throws(TraceError) -> (tables: [DiffTable], occurrencesToTell: Int?) {
         var judge = DiffJudge(comparesTraces: comparesTraces)
         let hasUpdates = lanes.allHave("updates")
         let interactions = hasUpdates ? interactions(&judge) : nil
@@ -30,7 +33,7 @@ struct DiffTables {
         let roots = [interactions, views].map { $0?.settled(by: judge) }
         var tables = whole.map { $0.settled(by: judge) }
         if let interactions = roots[0], let views = roots[1] {
-            let below = below(interactions, views)
+            let below = try below(interactions, views, chains)
             tables = [totals(judge), interactions, below[0], views, below[1]] + tables
         }
         let likely = roots.compactMap { $0 }.flatMap(\.rows).filter { $0.likely != .none }.count
@@ -40,13 +43,20 @@ struct DiffTables {
     }
 
     /// What stands below the rows that differ: their views, interaction by interaction, and their chains.
-    private func below(_ interactions: DiffTable, _ views: DiffTable) -> [DiffTable] {
+    private func below(
+        _ interactions: DiffTable, _ views: DiffTable,
+        _ chains: (_ trace: Int) throws(TraceError) -> [String: ChainFigures]
+    ) throws(TraceError) -> [DiffTable] {
         func changed(_ table: DiffTable) -> Set<String> {
             Set(table.rows.filter { $0.verdict != .none || $0.likely != .none }.compactMap(\.name))
         }
         let roots = Roots(interactions: changed(interactions), views: changed(views))
         var judge = DiffJudge(comparesTraces: comparesTraces)
-        let drafts = [viewsByInteraction(roots, &judge), chains(roots, &judge)]
+        var chainsOfTraces: [[String: ChainFigures]] = []
+        if !roots.isEmpty { for trace in traces.indices { chainsOfTraces.append(try chains(trace)) } }
+        let drafts = [
+            viewsByInteraction(roots, &judge), self.chains(chainDrafts(roots, chainsOfTraces), &judge),
+        ]
         judge.correct()
         return drafts.map { $0.settled(by: judge) }
     }
@@ -323,9 +333,8 @@ struct DiffTables {
     }
 
     /// The chains of interactions and views that differ.
-    private func chains(_ roots: Roots, _ judge: inout DiffJudge) -> DraftTable {
+    private func chains(_ drafts: [DiffDraft<UpdateRates>], _ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<UpdateRates>
-        let drafts = roots.isEmpty ? [] : chainDrafts(roots)
         func known(_ value: @escaping (UpdateRates) -> Double) -> (UpdateRates) -> Double? {
             { $0.updates.isNaN ? nil : value($0) }
         }
@@ -338,13 +347,15 @@ struct DiffTables {
             ], family: { _ in .below("chains") }, &judge)
     }
 
-    private func chainDrafts(_ roots: Roots) -> [DiffDraft<UpdateRates>] {
+    private func chainDrafts(
+        _ roots: Roots, _ chainsOfTraces: [[String: ChainFigures]]
+    ) -> [DiffDraft<UpdateRates>] {
         // Paths are long, and not ASCII: looked up by their bytes, once for each trace.
         let paths = NameTable(vocabulary: [])
         var chains: [(path: String, rows: [ChainFigures?])] = []
         let none = [ChainFigures?](repeating: nil, count: traces.count)
-        for (index, trace) in traces.enumerated() {
-            for (path, figures) in trace.chains where roots.hold(path, figures) {
+        for (index, trace) in chainsOfTraces.enumerated() {
+            for (path, figures) in trace where roots.hold(path, figures) {
                 let number = paths.intern(path).index - 1
                 if number == chains.count { chains.append((path, none)) }
                 chains[number].rows[index] = figures

@@ -7,19 +7,31 @@ struct FigureReader {
     private var windows: [Int64: InteractionKey] = [:]
     /// Their places in `TraceFigures.windows`.
     private var windowPlaces: [Int64: Int] = [:]
+    /// The kinds of interactions in the order in which they are met, with their updates, and the kind of each window.
+    private var kinds: [(key: InteractionKey, counts: UpdateCounts)] = []
+    private var kindOfWindow: [Int] = []
 
-    static func read(_ store: TraceStore, trace: Int64) throws(TraceError) -> TraceFigures {
+    /// Chains are many, and their paths long: they are read where they are asked for.
+    static func read(_ store: TraceStore, trace: Int64, chains: Bool = true) throws(TraceError) -> TraceFigures {
         try store.check(trace, StoredTable.all)
         var reader = FigureReader(database: store.database, trace: trace, figures: TraceFigures(id: trace))
         try reader.checkTarget()
         try reader.readTrace()
         try reader.readAccounts()
         try reader.readInteractions()
-        try reader.readUpdates()
+        try reader.readUpdates(chains: chains)
         try reader.readStalls()
         try reader.readSamples()
         try reader.readFindings()
         return reader.figures
+    }
+
+    /// The chains alone, by their paths.
+    static func readChains(_ store: TraceStore, trace: Int64) throws(TraceError) -> [String: ChainFigures] {
+        var reader = FigureReader(database: store.database, trace: trace, figures: TraceFigures(id: trace))
+        try reader.readInteractions()
+        try reader.readUpdates(chains: true)
+        return reader.figures.chains
     }
 
     private init(database: Database, trace: Int64, figures: TraceFigures) {
@@ -96,12 +108,19 @@ struct FigureReader {
             SELECT id, kind, name, missed_deadline, round((end_ms - start_ms) * 1e6) FROM interactions
             WHERE trace_id = ?
             """)
+        var places: [InteractionKey: Int] = [:]
         for row in rows {
             guard case .integer(let id) = row[0] else { continue }
             let key = InteractionKey(kind: row[1].text ?? "", name: row[2].text)
             windows[id] = key
             windowPlaces[id] = figures.windows.count
             figures.windows.append(key)
+            let kind = places[key] ?? kinds.count
+            if kind == kinds.count {
+                places[key] = kind
+                kinds.append((key, UpdateCounts()))
+            }
+            kindOfWindow.append(kind)
             var window = InteractionFigures()
             window.count = 1
             window.firstID = id
@@ -113,114 +132,136 @@ struct FigureReader {
 
     // MARK: Updates
 
-    /// Sums by view, chain and window: the finest ones that others are made of, so that each update is added once.
-    private struct Bin: Hashable {
-        var view: Int64
-        var chain: Int64
-        /// Zero = in no window, or `launch`.
-        var window: Int64
+    private mutating func readUpdates(chains: Bool) throws(TraceError) {
+        var viewOfSite: [Int64: Int] = [:]
+        var views: [Int64] = []
+        var places: [Int64: Int] = [:]
+        for row in try rows("SELECT id, view_id FROM update_site WHERE trace_id = ?") {
+            let place = places[row[1].whole] ?? views.count
+            if place == views.count {
+                places[row[1].whole] = place
+                views.append(row[1].whole)
+            }
+            viewOfSite[row[0].whole] = place
+        }
+        var sums = [RowSums](repeating: RowSums(), count: views.count)
+        var durations = [[Int64]](repeating: [], count: views.count)
+        var chainSums: [Int64: RowSums] = [:]
+        try walkUpdates { update in
+            guard let view = viewOfSite[update.site] else { return }
+            let kind = update.window.map { kindOfWindow[$0] }
+            sums[view].add(update.counts, window: update.window, kind: kind)
+            if let duration = update.duration { durations[view].append(duration) }
+            if chains, update.chain != 0 {
+                chainSums[update.chain, default: RowSums()].add(update.counts, window: update.window, kind: kind)
+            }
+            add(update)
+        }
+        figures.byWindow.settle()
+        try addViews(zip(views, zip(sums, durations)).map { ($0, $1.0, $1.1) })
+        if chains { figures.chains = try self.chains(chainSums) }
     }
 
-    private static let launch: Int64 = -1
+    /// An update that is analysed, as a row of the database has it.
+    private struct Update {
+        var site: Int64
+        /// 0 = in no chain.
+        var chain: Int64
+        /// Its place in `TraceFigures.windows`.
+        var window: Int?
+        var isLaunch: Bool
+        var counts: UpdateCounts
+        /// Nil where it never ended.
+        var duration: Int64?
+        var hasAllocations: Bool
+        var hasEvidence: Bool
+    }
 
-    private mutating func readUpdates() throws(TraceError) {
+    /// Every update of the target whose body ran at a known time.
+    private func walkUpdates(_ body: (Update) -> Void) throws(TraceError) {
         let statement = try database.prepare(
             """
-            SELECT s.view_id, coalesce(u.chain_id, 0),
-                coalesce(u.interaction_id, CASE \(UpdateCodes.membership("u")) WHEN \(Membership.launch.sql)
-                    THEN \(Self.launch) ELSE 0 END),
-                u.duration_ns, \(UpdateCodes.severity("u")), \(UpdateCodes.verdict("u")), u.allocations,
-                u.changed_id IS NOT NULL OR u.driving_cause_id IS NOT NULL
-            FROM view_update u JOIN update_site s ON s.id = \(UpdateCodes.site("u"))
-            WHERE u.trace_id = ? AND \(UpdateCodes.phase("u")) <> \(UpdatePhase.check.sql)
-                AND u.start_ns IS NOT NULL AND \(UpdateCodes.membership("u")) <> \(Membership.otherProcess.sql)
+            SELECT codes, chain_id, interaction_id, duration_ns, allocations,
+                changed_id IS NOT NULL OR driving_cause_id IS NOT NULL, start_ns
+            FROM view_update WHERE trace_id = ?
             """)
         try statement.bind([.integer(trace)])
-        var bins: [Bin: UpdateCounts] = [:]
-        var durations: [Int64: [Int64]] = [:]
+        var last: (id: Int64, place: Int?) = (-1, nil)
         while try statement.step() {
-            let bin = Bin(view: statement.integer(0), chain: statement.integer(1), window: statement.integer(2))
-            let duration = statement.isNull(3) ? nil : statement.integer(3)
-            let isUnnecessary = Verdict(code: statement.integer(5)) == .unnecessary
-            var one = UpdateCounts(updates: 1, unnecessary: isUnnecessary ? 1 : 0)
-            switch Severity(code: statement.integer(4)) {
-            case .orange: one.orange = 1
-            case .red: one.red = 1
+            let codes = UpdateCodes.parts(statement.integer(0))
+            guard codes.phase != .check, codes.membership != .otherProcess, !statement.isNull(6) else { continue }
+            let isUnnecessary = codes.verdict == .unnecessary
+            var counts = UpdateCounts(updates: 1, unnecessary: isUnnecessary ? 1 : 0)
+            switch codes.severity {
+            case .orange: counts.orange = 1
+            case .red: counts.red = 1
             case .gray, nil: break
             }
-            if let duration {
-                one.totalNs = duration
-                one.wastedNs = isUnnecessary ? duration : 0
-                durations[bin.view, default: []].append(duration)
-            }
-            if !statement.isNull(6) {
-                one.allocations = statement.integer(6)
-                figures.hasAllocations = true
-            }
-            if statement.integer(7) == 1 || isUnnecessary { figures.hasEvidence = true }
-            bins[bin, default: UpdateCounts()] += one
-        }
-        try addViews(bins, durations)
-        try addChains(bins)
-        for (bin, counts) in bins { add(counts, in: bin.window) }
-        figures.byWindow.settle()
-    }
-
-    /// The entry of what lies in an interaction.
-    private func windowCounts(_ window: Int64, _ counts: UpdateCounts) -> WindowCounts? {
-        windowPlaces[window].map {
-            WindowCounts(window: $0, updates: counts.updates, unnecessary: counts.unnecessary)
+            let duration = statement.isNull(3) ? nil : statement.integer(3)
+            counts.totalNs = duration ?? 0
+            counts.wastedNs = isUnnecessary ? counts.totalNs : 0
+            counts.allocations = statement.integer(4)
+            let window = statement.integer(2)
+            if window != last.id { last = (window, windowPlaces[window]) }
+            body(
+                Update(
+                    site: codes.site, chain: statement.integer(1), window: last.place,
+                    isLaunch: window == 0 && codes.membership == .launch, counts: counts, duration: duration,
+                    hasAllocations: !statement.isNull(4), hasEvidence: isUnnecessary || statement.integer(5) == 1))
         }
     }
 
-    private mutating func add(_ counts: UpdateCounts, in window: Int64) {
-        figures.all += counts
-        if let key = windows[window] {
-            figures.interactions[key]?.counts += counts
-            if let one = windowCounts(window, counts) { figures.byWindow.append(one) }
-        } else if window == Self.launch {
-            figures.launch += counts
+    private mutating func add(_ update: Update) {
+        figures.all += update.counts
+        if update.hasAllocations { figures.hasAllocations = true }
+        if update.hasEvidence { figures.hasEvidence = true }
+        if let window = update.window {
+            kinds[kindOfWindow[window]].counts += update.counts
+            figures.byWindow.add(update.counts, window: window)
+        } else if update.isLaunch {
+            figures.launch += update.counts
         } else {
-            figures.unattributed += counts
+            figures.unattributed += update.counts
         }
     }
 
-    private mutating func addViews(_ bins: [Bin: UpdateCounts], _ durations: [Int64: [Int64]]) throws(TraceError) {
+    private mutating func addViews(
+        _ views: [(id: Int64, sums: RowSums, durations: [Int64])]
+    ) throws(TraceError) {
+        for kind in kinds { figures.interactions[kind.key]?.counts = kind.counts }
         var keys: [Int64: ViewFigureKey] = [:]
         for row in try rows("SELECT view_id, view, kind, checks FROM view_summary WHERE trace_id = ?") {
             guard case .integer(let id) = row[0] else { continue }
             keys[id] = ViewFigureKey(view: row[1].text ?? "", kind: row[2].text ?? "")
             figures.checks += row[3].count
         }
-        for (bin, counts) in bins {
-            guard let key = keys[bin.view] else { continue }
-            if key.kind == "body" { figures.bodies += counts }
-            figures.views[key, default: ViewFigures()].counts += counts
-            if let window = windows[bin.window] {
-                figures.views[key]?.byInteraction[window, default: UpdateCounts()] += counts
-                if let one = windowCounts(bin.window, counts) { figures.views[key]?.byWindow.append(one) }
-            }
+        for view in views where view.sums.counts.updates > 0 {
+            guard let key = keys[view.id] else { continue }
+            if key.kind == "body" { figures.bodies += view.sums.counts }
+            var one = ViewFigures(
+                counts: view.sums.counts, byInteraction: byInteraction(view.sums), byWindow: view.sums.byWindow,
+                durations: view.durations)
+            if let other = figures.views[key] { one.add(other) }
+            one.settle()
+            figures.views[key] = one
         }
-        for (id, values) in durations { if let key = keys[id] { figures.views[key]?.durations += values } }
-        for key in figures.views.keys { figures.views[key]?.settle() }
     }
 
-    private mutating func addChains(_ bins: [Bin: UpdateCounts]) throws(TraceError) {
-        var paths: [Int64: String] = [:]
+    private func byInteraction(_ sums: RowSums) -> [InteractionKey: UpdateCounts] {
+        Dictionary(uniqueKeysWithValues: sums.byKind.map { (kinds[$0.kind].key, $0.counts) })
+    }
+
+    private func chains(_ sums: [Int64: RowSums]) throws(TraceError) -> [String: ChainFigures] {
+        var chains: [String: ChainFigures] = [:]
         for row in try rows("SELECT id, chain FROM cause_chains WHERE trace_id = ? AND depth > 1") {
-            if case .integer(let id) = row[0] { paths[id] = row[1].text }
+            guard let sums = sums[row[0].whole], let path = row[1].text else { continue }
+            var one = ChainFigures(
+                counts: sums.counts, byInteraction: byInteraction(sums), byWindow: sums.byWindow)
+            one.byWindow.settle()
+            if let other = chains[path] { one += other }
+            chains[path] = one
         }
-        // By id first: paths are long to look up.
-        var chains: [Int64: ChainFigures] = [:]
-        for (bin, counts) in bins where paths[bin.chain] != nil {
-            chains[bin.chain, default: ChainFigures()].counts += counts
-            if let window = windows[bin.window] {
-                chains[bin.chain]?.byInteraction[window, default: UpdateCounts()] += counts
-                if let one = windowCounts(bin.window, counts) { chains[bin.chain]?.byWindow.append(one) }
-            }
-        }
-        figures.chains.reserveCapacity(chains.count)
-        for (id, chain) in chains { if let path = paths[id] { figures.chains[path, default: ChainFigures()] += chain } }
+        return chains
     }
 
     // MARK: The other lanes

@@ -43,6 +43,16 @@ struct WindowCounts: Equatable, Sendable {
 }
 
 extension [WindowCounts] {
+    /// Joins the last entry where that is the same window, as it mostly is: updates come in order of time.
+    mutating func add(_ counts: UpdateCounts, window: Int) {
+        if let last = indices.last, self[last].window == window {
+            self[last].updates += counts.updates
+            self[last].unnecessary += counts.unnecessary
+        } else {
+            append(WindowCounts(window: window, updates: counts.updates, unnecessary: counts.unnecessary))
+        }
+    }
+
     /// One entry a window, in their order.
     mutating func settle() {
         guard !zip(self, dropFirst()).allSatisfy({ $0.window < $1.window }) else { return }

@@ -211,7 +211,7 @@ struct TraceReader {
         var last: Int64 = 0
         try each(fixed + optional.map(\.stored.name), of: "view_update") { row throws(TraceError) in
             try keepNodes(row)
-            let code = UpdateCodes.record(row.integer(1) ?? 0)
+            let code = UpdateCodes.parts(row.integer(1) ?? 0)
             guard let site = sites[code.site], let phase = code.phase else { throw row.damaged("is of no site") }
             let start = row.integer(2) ?? UpdateColumns.untimed
             // Untimed evidence comes last.

@@ -30,8 +30,21 @@ enum UpdateCodes {
             && Reason(code: code >> reasonBit & 15) != nil && sites.contains(code >> siteBit)
     }
 
-    /// The parts of a stored number that describe a record, not its analysis.
-    static func record(_ code: Int64) -> (phase: UpdatePhase?, site: Int64) {
-        (UpdatePhase(code: code & 3), code >> siteBit)
+    struct Parts {
+        var phase: UpdatePhase?
+        var membership: Membership?
+        var verdict: Verdict?
+        /// Nil for an update without a duration.
+        var severity: Severity?
+        var site: Int64
+    }
+
+    /// What a stored number says.
+    @inline(__always)
+    static func parts(_ code: Int64) -> Parts {
+        Parts(
+            phase: UpdatePhase(code: code & 3), membership: Membership(code: code >> membershipBit & 7),
+            verdict: Verdict(code: code >> verdictBit & 3), severity: Severity(code: (code >> severityBit & 3) - 1),
+            site: code >> siteBit)
     }
 }

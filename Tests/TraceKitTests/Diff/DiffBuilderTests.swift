@@ -189,7 +189,7 @@ import Testing
         var before = try DiffTraces.figures([DiffTraces.json(Self.rows(1))])
         before[0].label = "3f2a91c"
         let after = try DiffTraces.figures([DiffTraces.json(Self.rows(1))])
-        let diff = DiffBuilder.build(before: before, after: after, options)
+        let diff = try DiffBuilder.build(before: before, after: after, options)
         #expect(diff.before.label == "3f2a91c" && diff.after.label == "b.json")
     }
 }

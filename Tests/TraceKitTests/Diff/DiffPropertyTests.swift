@@ -42,8 +42,8 @@ import Testing
             let after = try DiffTraces.figures([RandomTrace(seed: seed + 1000).json()])
             let options = DiffOptions()
             Self.expectMirrored(
-                DiffBuilder.build(before: before, after: after, options),
-                DiffBuilder.build(before: after, after: before, options), seed)
+                try DiffBuilder.build(before: before, after: after, options),
+                try DiffBuilder.build(before: after, after: before, options), seed)
         }
     }
 
@@ -52,8 +52,8 @@ import Testing
             let traces = try DiffTraces.figures((0..<9).map { RandomTrace(seed: seed * 10 + $0).json() })
             let (before, after) = (Array(traces[..<4]), Array(traces[4...]))
             Self.expectMirrored(
-                DiffBuilder.build(before: before, after: after, DiffOptions()),
-                DiffBuilder.build(before: after, after: before, DiffOptions()), seed)
+                try DiffBuilder.build(before: before, after: after, DiffOptions()),
+                try DiffBuilder.build(before: after, after: before, DiffOptions()), seed)
         }
     }
 

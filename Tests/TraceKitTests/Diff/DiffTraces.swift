@@ -47,7 +47,7 @@ enum DiffTraces {
 
     static func diff(_ before: [String], _ after: [String], _ options: DiffOptions = DiffOptions()) throws -> TraceDiff
     {
-        DiffBuilder.build(before: try figures(before), after: try figures(after), options)
+        try DiffBuilder.build(before: try figures(before), after: try figures(after), options)
     }
 }
 

@@ -13,7 +13,7 @@ import Testing
         func timeline(_ json: String) throws -> TraceTimeline {
             try TimelineReader.read(try Traces.store(json), trace: 1)
         }
-        return DiffBuilder.build(
+        return try DiffBuilder.build(
             before: try DiffTraces.figures(before), after: try DiffTraces.figures(after), options,
             timelines: (try timeline(before[0]), try timeline(after[0])))
     }

@@ -40,7 +40,7 @@ import Testing
             ("doctor", TextDoctor.render(try Doctor.examine(store, trace: 1), options)),
             (
                 "diff",
-                TextDiff.render(DiffBuilder.build(before: [figures], after: [other], DiffOptions()), options)
+                TextDiff.render(try DiffBuilder.build(before: [figures], after: [other], DiffOptions()), options)
             ), ("trend", TextTrend.render(TrendBuilder.build([figures, other], view: nil), options)),
         ]
     }

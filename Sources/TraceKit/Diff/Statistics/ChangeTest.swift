@@ -43,14 +43,17 @@ struct ChangeTest {
     /// By single interactions. `isSteady` says whether the figure hardly ever varies between interactions of a kind, in any
     /// row.
     init(_ samples: CountSamples, _ figure: CountSamples.Figure, isSteady: Bool) {
-        let strata = samples.strata.filter { $0.before.count > 0 && $0.after.count > 0 }
+        let strata = samples.strata
+        // However the values were dealt, no side's mean can reach more than this: most views are updated too seldom.
+        guard strata.contains(where: { $0.largestMean(figure) >= DiffThresholds.ofInteractions.absolute }) else {
+            return
+        }
         for stratum in strata {
             if isSteady { takeExact(stratum, figure) }
             takeLikely(stratum, figure, isSteady: isSteady)
         }
         let tested = strata.map { Tested($0, figure) }
         let single = tested.filter(\.isWorthTesting)
-        ranks = tested.map { $0.ranks(.none) }
         var ways: [Candidate?] = []
         var ps: [Double] = []
         for stratum in single {
@@ -68,6 +71,7 @@ struct ChangeTest {
             ways.append(together.candidate)
         }
         guard let least = ps.min() else { return }
+        ranks = tested.map { $0.ranks(.none) }
         // Two ways were tried: each kind by itself, and all of them together.
         let tries = !single.isEmpty && ps.count > single.count ? 2.0 : 1
         p = min(1, tries * least)

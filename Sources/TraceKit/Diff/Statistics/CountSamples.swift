@@ -54,6 +54,12 @@ struct CountSamples: Sendable {
         var kind: Int
         var before: Side
         var after: Side
+
+        /// What no mean of a side exceeds, whichever of the values are its.
+        func largestMean(_ figure: Figure) -> Double {
+            let sum = (before.entries + after.entries).reduce(0) { $0 + $1.value(figure) }
+            return sum / Double(max(1, min(before.count, after.count)))
+        }
     }
 
     /// Of the interactions in which either side updated the row, by kind.

@@ -16,7 +16,11 @@ let package = Package(
         .target(name: "TraceSchema", dependencies: ["CEmbedded"]),
         .target(
             name: "TraceKit", dependencies: ["CSQLite", "CLinux", "CEmbedded", "TraceSchema"],
-            exclude: ["Report/HTML/Page"]),
+            exclude: ["Report/HTML/Page"],
+            // Spells out the names of C++ functions in recordings.
+            linkerSettings: [
+                .linkedLibrary("stdc++", .when(platforms: [.linux])), .linkedLibrary("c++", .when(platforms: [.macOS])),
+            ]),
         .target(name: "TraceKitLogger"),
         .executableTarget(name: "trace-analyze", dependencies: ["TraceKit"]),
         .executableTarget(name: "trace-generate", path: "Tests/Generator"),

@@ -1,4 +1,5 @@
 // What Swift does not import of Linux: the C library declares it only where a macro says so that Swift does not set.
+// And what no header says of the runtimes of Swift and C++: how their symbols are spelt out.
 #ifndef TRACEKIT_LINUX_H
 #define TRACEKIT_LINUX_H
 
@@ -29,5 +30,11 @@ static inline void *tracekit_resize_mapping(void *block, unsigned long size, uns
     return (void *)0;
 #endif
 }
+
+/// The source spelling of a Swift symbol, to be freed; NULL for what is none.
+char *swift_demangle(const char *name, unsigned long length, char *buffer, unsigned long *buffer_length, unsigned flags);
+
+/// The same of a C++ symbol.
+char *__cxa_demangle(const char *name, char *buffer, unsigned long *length, int *status);
 
 #endif

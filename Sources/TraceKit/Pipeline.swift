@@ -88,7 +88,11 @@ public enum TracePipeline {
 
     /// The formats that are read: name, one line on it, an example.
     public static var formats: [(name: String, summary: String, example: String)] {
-        Importers.all.map { (name: $0.name, summary: $0.summary, example: $0.example) }
+        let recordings = (
+            name: BundleReader.format, summary: "recordings of Instruments (.trace), as they lie there",
+            example: "App.trace/ or App.trace.zip"
+        )
+        return Importers.all.map { (name: $0.name, summary: $0.summary, example: $0.example) } + [recordings]
     }
 
     /// The database schema as SQL text.
@@ -105,6 +109,8 @@ public enum TracePipeline {
         public var label: String?
         /// The wall clock to store as the time of import, ISO 8601 in UTC.
         public var importedAt: String?
+        /// Who reads recordings of Instruments.
+        public var recordingReader = RecordingReader.automatic
         /// Where to keep what is exported from a recording of Instruments; nil = nowhere.
         public var keepExports: String?
         /// Not nil: names are replaced by pseudonyms that depend on this key (empty = everybody's) before anything is
@@ -189,16 +195,23 @@ public enum TracePipeline {
                 }
                 return try openDatabase(path, trace, options, watch)
             case .files(let paths, let isDirectory, let leftOut):
-                files += paths.map { InputFile(path: $0, directory: isDirectory ? input : nil) }
+                for path in paths { files += try expand(path, in: isDirectory ? input : nil, options, &diagnostics) }
                 diagnostics += leftOut
+            case .archive(let content):
+                files += expand(content, &diagnostics)
             case .recording(let path):
+                guard options.keepExports != nil || options.recordingReader.exports(path) else {
+                    files.append(InputFile(BundleFiles(folder: path)))
+                    continue
+                }
                 let export = try RecordingExport(
-                    path, run: options.importing.run, keep: options.keepExports, options.interruption,
+                    path, run: options.importing.run, keep: options.keepExports,
+                    isAskedFor: options.keepExports != nil || options.recordingReader == .xcrun, options.interruption,
                     progress: options.progress)
                 let recording = InputFile.Recording(number: exports.count, run: export.run)
                 exports.append(export)
                 if let run = options.importing.run { options.importing.matches.note(.run, "\(run)") }
-                files += export.files.map { InputFile(path: $0, directory: path, recording: recording) }
+                files += export.files.map { InputFile(source: .file($0), directory: path, recording: recording) }
             }
         }
         let traces = try groups(files, options, &diagnostics)
@@ -254,28 +267,72 @@ public enum TracePipeline {
             let run: Int
         }
 
-        let path: String
-        /// The directory or recording; nil where the user named the file itself.
+        let source: InputSource
+        /// The directory, zip file or recording; nil where the user named the file itself.
         var directory: String?
+        /// Where it was opened already and cannot be opened again.
+        var input: ByteInput?
+        /// A recording of Instruments that is read as it lies there.
+        var bundle: BundleFiles?
+
+        init(
+            source: InputSource, directory: String? = nil, recording: Recording? = nil, input: ByteInput? = nil
+        ) {
+            (self.source, self.directory, self.recording, self.input) = (source, directory, recording, input)
+        }
+
+        init(_ bundle: BundleFiles) {
+            self.init(source: .file(bundle.name))
+            self.bundle = bundle
+        }
         var recording: Recording?
     }
 
     private struct Part {
-        let path: String
+        let source: InputSource
         /// The run of the recording that it was exported of.
         let run: Int?
         /// Kept only where the input cannot be opened again: a directory may hold more files than may be open.
         let input: ByteInput?
         let importer: any Importer.Type
         let size: Int?
+        let bundle: BundleFiles?
 
-        init(_ input: ByteInput, _ importer: any Importer.Type, run: Int?) {
-            path = input.name
-            self.run = run
+        init(_ bundle: BundleFiles) {
+            (source, run, size, input) = (.file(bundle.name), nil, nil, nil)
+            importer = XctraceImporter.self
+            self.bundle = bundle
+        }
+
+        init(_ file: InputFile, _ input: ByteInput, _ importer: any Importer.Type) {
+            source = file.source
+            run = file.recording?.run
             size = input.size
-            self.input = input.isRegularFile ? nil : input
+            bundle = nil
+            self.input = file.input == nil ? nil : input
             self.importer = importer
         }
+    }
+
+    /// A file, or what is in a zip file that comes through a pipe.
+    private static func expand(
+        _ path: String, in directory: String?, _ options: Options, _ diagnostics: inout [Diagnostic]
+    ) throws(TraceError) -> [InputFile] {
+        let source = InputSource.file(path)
+        guard directory == nil else { return [InputFile(source: source, directory: directory)] }
+        let input = path == "-" ? ByteInput(descriptor: 0, name: source.name) : try ByteInput(path: path)
+        guard !input.isRegularFile else { return [InputFile(source: source)] }
+        input.interruption = options.interruption
+        if let archive = try PipedArchive.take(input) { return expand(try ZipContent(archive), &diagnostics) }
+        return [InputFile(source: source, input: try PackedInput.unpacked(input))]
+    }
+
+    /// What is in a zip file: a single file is read as if it stood there by itself.
+    private static func expand(_ content: ZipContent, _ diagnostics: inout [Diagnostic]) -> [InputFile] {
+        diagnostics += content.leftOut
+        let directory = content.only == nil ? content.archive.name : nil
+        let bundles = content.recordings.map { InputFile(BundleFiles(content.archive, prefix: $0)) }
+        return bundles + content.files.map { InputFile(source: .member($0, content.archive), directory: directory) }
     }
 
     /// Which files make up which trace: parts of one export belong together, every other file is a trace.
@@ -286,7 +343,17 @@ public enum TracePipeline {
         var partial: [String: Int] = [:]
         var skipped: [Diagnostic] = []
         for file in files {
-            let input = file.path == "-" ? ByteInput(descriptor: 0, name: "<stdin>") : try ByteInput(path: file.path)
+            if let bundle = file.bundle {
+                if options.isOneTrace, let index = partial[""] {
+                    groups[index].append(Part(bundle))
+                } else {
+                    if options.isOneTrace { partial[""] = groups.count }
+                    groups.append([Part(bundle)])
+                }
+                continue
+            }
+            let input: ByteInput
+            if let opened = file.input { input = opened } else { input = try file.source.open() }
             if file.directory != nil, let error = try TraceAssembly.wideTrace(input, options.importing) {
                 throw error
             }
@@ -302,7 +369,7 @@ public enum TracePipeline {
                 skipped.append(diagnostic)
                 continue
             }
-            let part = Part(input, importer, run: file.recording?.run)
+            let part = Part(file, input, importer)
             // Every recording is a trace, whatever others there are.
             let recording = file.recording.map { "\($0.number) " } ?? ""
             let key = options.isOneTrace ? "" : importer.isPartial ? recording + importer.name : nil
@@ -343,6 +410,7 @@ public enum TracePipeline {
         _ parts: [Part], _ options: Options, _ meter: ReadMeter
     ) throws(TraceError) -> TraceRecords {
         var importing = options.importing
+        importing.interruption = options.interruption
         if let run = parts.lazy.compactMap(\.run).first {
             // Whatever the tables say: no other run was exported.
             importing.exportedRun = run
@@ -350,8 +418,12 @@ public enum TracePipeline {
         }
         var assembly = TraceAssembly(importing, jobs: options.jobs)
         for part in parts.filter({ !$0.importer.followsClock }) + parts.filter({ $0.importer.followsClock }) {
+            if let bundle = part.bundle {
+                try assembly.read(bundle)
+                continue
+            }
             let input: ByteInput
-            if let kept = part.input { input = kept } else { input = try ByteInput(path: part.path) }
+            if let kept = part.input { input = kept } else { input = try part.source.open() }
             // A pipe was read from already, to recognise its format.
             if part.input != nil { meter.add(input.count) }
             input.onRead = meter.add

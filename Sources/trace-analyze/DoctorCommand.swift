@@ -17,6 +17,7 @@ let doctorCommand = CommandSpec(
         var pipeline = try SharedOptions.pipelineOptions(arguments, console)
         // It says which lanes these are.
         pipeline.importing.takesUnreadableLanes = true
+        pipeline.importing.listsTables = true
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
         for trace in loaded.traceIDs {
             console.print(format.draw(try Doctor.examine(loaded.store, trace: trace), render))

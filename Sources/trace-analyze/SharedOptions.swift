@@ -10,6 +10,8 @@ enum SharedOptions {
         .init(name: "map", value: "FIELD=HEADING", help: "the heading of a table that holds a field (repeat it)"),
         .init(name: "body-signposts", value: "SUBSYSTEM:CATEGORY", help: "signpost intervals that are view bodies"),
         .init(name: "keep-exports", value: "DIR", help: "keep what is exported from a .trace recording"),
+        .init(name: "native", value: nil, help: "read a .trace recording itself, without Xcode"),
+        .init(name: "xcrun", value: nil, help: "read a .trace recording by xcrun xctrace export"),
         .init(name: "strict", value: nil, help: "fail at the first row that cannot be taken"),
         .init(name: "jobs", value: "N", help: "threads to use (default: all; the result is the same)"),
         .init(name: "max-rejects", value: "N|P%", help: "fail if more rows than this cannot be taken"),
@@ -117,9 +119,18 @@ enum SharedOptions {
         options.isOneTrace = arguments.has("one-trace")
         options.redactionKey = arguments.value("redact-key") ?? arguments.value("redact")
         options.keepExports = arguments.value("keep-exports")
+        options.recordingReader = try recordingReader(arguments)
         if !console.isQuiet { options.progress = { Console.tellOnErrors(VisibleText.escape($0)) } }
         options.importedAt = WallClock.now(console.environment)
         return options
+    }
+
+    private static func recordingReader(_ arguments: Arguments) throws(UsageError) -> RecordingReader {
+        guard arguments.has("native") else { return arguments.has("xcrun") ? .xcrun : .automatic }
+        for other in ["xcrun", "keep-exports"] where arguments.has(other) {
+            throw UsageError("give one of --native, --\(other), not both")
+        }
+        return .native
     }
 
     /// An interaction that no trace has would be a report on nothing, which looks like good news.

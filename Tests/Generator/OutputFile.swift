@@ -46,6 +46,11 @@ final class OutputFile {
         if buffer.count >= Self.capacity { flush() }
     }
 
+    func append(_ bytes: [UInt8]) {
+        buffer += bytes
+        if buffer.count >= Self.capacity { flush() }
+    }
+
     func append(_ number: UInt64) { append(String(number)) }
 
     /// `replacement` is what stands for a byte that cannot stand for itself.

@@ -25,6 +25,7 @@ enum Samples {
         try LogJSON.write(before, asLines: true, to: try path("unified-log", ".ndjson"))
         try PrintChanges.write(before, to: try path("print-changes", ".log"))
         try ChromeTrace.write(before, to: try path("chrome-trace", ".json"))
+        try BundleStory.write(before, into: try path("bundle", ".trace"))
         var metrics = MetricSamples(before)
         try metrics.writePayload(to: try path("metrickit", ".json"))
         try metrics.writeTestResults(to: try path("xctest", ".json"))

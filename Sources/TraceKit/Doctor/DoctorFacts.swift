@@ -110,7 +110,7 @@ struct DoctorFacts {
         for row in counters { rejected[row[0].text ?? ""] = row[1].count }
         var lanes: [Doctor.Lane] = []
         for source in Self.sources {
-            let rows = try count(source.from)
+            let rows = isListed ? listedRows(source.lane) : try count(source.from)
             let bad = rejected[source.lane] ?? 0
             let state: Doctor.Lane.State =
                 rows > 0 ? .available : bad > 0 ? .unreadable : known.contains(source.lane) ? .empty : .absent
@@ -121,7 +121,25 @@ struct DoctorFacts {
         return lanes
     }
 
+    /// Whether the tables of a recording were listed and none of their rows was read.
+    private var isListed: Bool {
+        formats == Self.recording
+            && ((try? count("import_counters WHERE counter = 'rows-seen' AND count > 0 AND")) ?? 1) == 0
+    }
+
+    private static let recording = "instruments-trace"
+
+    /// The rows of the first table that fills a lane and has some.
+    private func listedRows(_ lane: String) -> Int {
+        for schema in RecordedTables.schemas(ofLane: lane) {
+            let rows = tables.first { $0.run == run && $0.schema == schema && $0.state == .read }?.rows ?? 0
+            if rows > 0 { return rows }
+        }
+        return 0
+    }
+
     private func note(_ lane: Doctor.Lane) throws(TraceError) -> String? {
+        if isListed, lane.state == .available { return nil }
         if lane.state == .absent {
             if tables.isEmpty { return nil }
             let recorded = RecordedTables.schemas(ofLane: lane.name).filter { shownTables.contains($0) }
@@ -154,7 +172,7 @@ struct DoctorFacts {
     /// The frames of all call stacks, each once, and how many of them have a name.
     func frames() throws(TraceError) -> (all: Int, named: Int) {
         let frames = "stack_frame f JOIN name n ON n.id = f.frame_id WHERE"
-        return (try count(frames), try count("\(frames) n.text NOT GLOB '0x*' AND"))
+        return (try count(frames), try count("\(frames) n.text NOT GLOB '0x*' AND n.text NOT GLOB '* + 0x*' AND"))
     }
 
     // MARK: Unknowns

@@ -17,6 +17,10 @@ public struct ImportOptions: Sendable {
     /// Whether an input is taken although there is a lane with rows of which none could be read, or nothing but a table of
     /// contents: for those who only want to know what it is.
     public var takesUnreadableLanes = false
+    /// Whether of recordings the tables are listed, with their numbers of rows, and no row is read.
+    public var listsTables = false
+    /// Asked whether to stop while a recording is read.
+    var interruption: Interruption?
     /// How many rows may be rejected before the import fails; nil = any number, as long as something was taken.
     public var rejectLimit: RejectLimit?
 

@@ -60,6 +60,20 @@ struct TraceAssembly {
         try input.readToEnd()
     }
 
+    /// Reads a recording of Instruments itself, by the importer of what is exported of it.
+    mutating func read(_ recording: BundleFiles) throws(TraceError) {
+        let index = importers.firstIndex { $0.type == XctraceImporter.self } ?? importers.count
+        if index == importers.count { importers.append((XctraceImporter.self, XctraceImporter())) }
+        guard var importer = importers[index].importer as? XctraceImporter else { return }
+        defer { importers[index].importer = importer }
+        builder.records.sourceFiles.append(recording.name)
+        if !builder.records.formats.contains(BundleReader.format) {
+            builder.records.formats.append(BundleReader.format)
+        }
+        defer { hashes.append(recording.hash) }
+        try importer.read(recording, file: builder.records.sourceFiles.count - 1, into: builder)
+    }
+
     private func readParts(
         of input: ByteInput, by importer: inout any PartwiseImporter, file: Int
     ) throws(TraceError) {

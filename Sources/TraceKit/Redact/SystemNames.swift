@@ -65,7 +65,7 @@ enum SystemNames {
     ]
 
     /// The formats, and the program that messages name.
-    static let formats = Set(Importers.all.map { $0.name } + ["xctrace"])
+    static let formats = Set(Importers.all.map { $0.name } + ["xctrace", BundleReader.format])
     static let lanes = Set(RecordKind.allCases.map(\.documentKey) + ["metrics"])
 
     /// Tables of Instruments.

@@ -29,6 +29,7 @@ import Testing
             do throws(TraceError) {
                 switch try InputFiles.resolve(argument == "-" ? "-" : "\(folder)/\(argument)") {
                 case .database(let path, let trace): found = "database \(path) \(trace.map { "\($0)" } ?? "all")"
+                case .archive(let content): found = "archive \(content.archive.name)"
                 case .recording(let path): found = "recording \(path)"
                 case .files(let files, let isDirectory, _):
                     found = (isDirectory ? "directory " : "file ") + files.joined(separator: " ")

@@ -36,7 +36,9 @@ import Testing
             try FileManager.default.copyItem(atPath: path, toPath: copy)
             var isDirectory: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: copy, isDirectory: &isDirectory)
-            for (number, name) in (isDirectory.boolValue ? names(in: copy) : []).enumerated() {
+            // The names inside of a recording are its format.
+            let hasNames = isDirectory.boolValue && !sample.hasSuffix(".trace")
+            for (number, name) in (hasNames ? names(in: copy) : []).enumerated() {
                 try FileManager.default.moveItem(atPath: "\(copy)/\(name)", toPath: "\(copy)/\(number)")
             }
             let neutral = try RowOrderTests.dump(try Self.load(copy).store)
@@ -52,7 +54,9 @@ import Testing
             try withTemporaryFolder { folder in
                 let copy = "\(folder)/x"
                 try FileManager.default.copyItem(atPath: "\(Repository.root)/\(sample)", toPath: copy)
-                let files = FileManager.default.enumerator(atPath: copy)?.compactMap { $0 as? String }.sorted() ?? []
+                let files =
+                    FileManager.default.enumerator(atPath: copy)?.compactMap { $0 as? String }.sorted()
+                    .filter { bytes(of: "\(copy)/\($0)") != nil } ?? []
                 let file = files.randomElement(using: &random).map { "\(copy)/\($0)" } ?? copy
                 var damaged = try #require(bytes(of: file))
                 for _ in 0..<Int.random(in: 1...4, using: &random) where !damaged.isEmpty {

@@ -11,8 +11,10 @@ enum InputFiles {
     case database(path: String, trace: Int64?)
     /// One file, or the files of a directory in the order of their names, with a word on what else it holds.
     case files([String], isDirectory: Bool, leftOut: [Diagnostic] = [])
-    /// A recording of Instruments, which only its own tools can read.
+    /// A recording of Instruments.
     case recording(String)
+    /// A zip file.
+    case archive(ZipContent)
 
     /// Looks at one INPUT argument: a file, a directory of exports, a database, `database#ID`, or `-`.
     static func resolve(_ argument: String) throws(TraceError) -> InputFiles {
@@ -22,12 +24,16 @@ enum InputFiles {
         }
         var status = stat()
         guard stat(argument, &status) == 0 else { throw ByteInput.openError(argument, errno) }
-        if status.st_mode & S_IFMT == S_IFDIR, argument.split(separator: "/").last?.hasSuffix(".trace") == true {
+        let isNamedSo = argument.split(separator: "/").last?.hasSuffix(".trace") == true
+        if status.st_mode & S_IFMT == S_IFDIR, isNamedSo || BundleFiles.isBundle(argument) {
             return .recording(argument)
         }
         if status.st_mode & S_IFMT == S_IFDIR {
             let content = try DirectoryContent(argument)
             return .files(content.files, isDirectory: true, leftOut: content.leftOut)
+        }
+        if FileHead.bytes(argument, 4).map({ ZipArchive.isZip($0) }) == true {
+            return .archive(try ZipContent(ZipArchive(OpenFile(path: argument))))
         }
         return isDatabase(argument) ? .database(path: argument, trace: nil) : .files([argument], isDirectory: false)
     }

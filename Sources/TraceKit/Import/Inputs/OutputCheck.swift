@@ -79,12 +79,12 @@ public struct OutputCheck {
             // A report that was written there before is left out when the directory is read, and so is a database.
             guard let path = paths.first(where: { FileIdentity($0) == identity }), isRead(path) else { return nil }
             return "\(what) (a file of the directory \(input))"
-        case nil: return FileIdentity(input) == identity ? what : nil
+        case .archive, nil: return FileIdentity(input) == identity ? what : nil
         }
     }
 
     private func isRead(_ path: String) -> Bool {
-        guard let input = try? ByteInput(path: path) else { return false }
+        guard let input = try? PackedInput.open(path: path) else { return false }
         return (try? TraceAssembly.importer(for: input, options)) != nil
     }
 

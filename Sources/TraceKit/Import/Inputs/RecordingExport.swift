@@ -17,11 +17,16 @@ struct RecordingExport {
     private let interruption: Interruption
     private static let contents = "toc.xml"
 
+    /// Whether what exports recordings is installed.
+    static var isAvailable: Bool { find("xcrun") != nil }
+
     /// Exports into a folder below `keep`, or into a temporary one that `remove` deletes.
+    /// `isAskedFor`: nothing else will do.
     init(
-        _ recording: String, run: Int?, keep: String?, _ interruption: Interruption, progress: (String) -> Void
+        _ recording: String, run: Int?, keep: String?, isAskedFor: Bool = false, _ interruption: Interruption,
+        progress: (String) -> Void
     ) throws(TraceError) {
-        guard let xcrun = Self.find("xcrun") else { throw Self.missingTool(recording, run) }
+        guard let xcrun = Self.find("xcrun") else { throw Self.missingTool(recording, run, isAskedFor: isAskedFor) }
         self.interruption = interruption
         if let keep {
             folder = try ExportFolder(of: recording, below: keep, interruption)
@@ -130,11 +135,12 @@ struct RecordingExport {
         return String(cString: path).split(separator: ":").map { "\($0)/\(tool)" }.first { access($0, X_OK) == 0 }
     }
 
-    private static func missingTool(_ recording: String, _ run: Int?) -> TraceError {
+    private static func missingTool(_ recording: String, _ run: Int?, isAskedFor: Bool) -> TraceError {
         let name = ShellWord.quote(operand(recording))
         let tables = RecordedTables.usual.joined(separator: " ")
         return TraceError(
-            .input, "this is a recording of Instruments, and 'xcrun' is not installed here to read it",
+            isAskedFor ? .usage : .input,
+            "this is a recording of Instruments, and 'xcrun' is not installed here to \(isAskedFor ? "export" : "read") it",
             at: Place(file: recording),
             fix: """
                 on a Mac with Xcode, run

@@ -32,6 +32,9 @@ final class ByteInput {
     private var descriptor: Int32
     /// Reads from the descriptor, where another thread does.
     private var ahead: ReadAhead?
+    /// Where the bytes come from, where that is no descriptor.
+    private let stream: (any ByteStream)?
+    private var streamFailure: TraceError?
     /// What is in memory and still to come, for an input that arrives in pieces without a descriptor.
     private var waiting: [UInt8] = []
     /// How many bytes one read takes at most.
@@ -44,7 +47,7 @@ final class ByteInput {
     /// Why nothing more can be read.
     private var failure: TraceError?
     /// Asked before every block whether to go on.
-    var interruption: Interruption?
+    var interruption: Interruption? { didSet { stream?.watch(interruption) } }
     /// Told of the bytes of every block that was read.
     var onRead: ((Int) -> Void)?
     /// Over all bytes read so far; where another thread reads ahead, not before the end.
@@ -62,6 +65,18 @@ final class ByteInput {
     init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
+        stream = nil
+        piece = Self.pieceSize
+        capacity = Self.pieceSize
+        base = .allocate(capacity: capacity + Self.padding)
+        base.initialize(repeating: 0, count: Self.padding)
+    }
+
+    /// Reads what a stream gives: unpacked bytes.
+    init(stream: any ByteStream, name: String) {
+        descriptor = -1
+        self.name = name
+        self.stream = stream
         piece = Self.pieceSize
         capacity = Self.pieceSize
         base = .allocate(capacity: capacity + Self.padding)
@@ -104,6 +119,7 @@ final class ByteInput {
     init(bytes: some Collection<UInt8>, name: String) {
         descriptor = -1
         self.name = name
+        stream = nil
         piece = 0
         capacity = bytes.count
         base = .allocate(capacity: capacity + Self.padding)
@@ -118,6 +134,7 @@ final class ByteInput {
     init(bytes: some Collection<UInt8>, name: String, piece: Int) {
         descriptor = -1
         self.name = name
+        stream = nil
         waiting = bytes.reversed()
         self.piece = max(1, piece)
         capacity = self.piece
@@ -173,8 +190,11 @@ final class ByteInput {
         }
         if got < 0 {
             // Thrown by the next call: in this one the bytes have moved.
-            failure = TraceError(
-                .input, "cannot read further: \(String(cString: strerror(code)).lowercased())", at: place(of: count))
+            failure =
+                streamFailure
+                ?? TraceError(
+                    .input, "cannot read further: \(String(cString: strerror(code)).lowercased())", at: place(of: count)
+                )
         }
         (base + count).initialize(repeating: 0, count: Self.padding)
         return keep
@@ -221,6 +241,14 @@ final class ByteInput {
     private func readSome() -> Int {
         let room = capacity - count
         if let ahead { return ahead.take(to: base + count, room) }
+        if let stream {
+            do throws(TraceError) {
+                return try stream.read(to: base + count, room)
+            } catch {
+                streamFailure = error
+                return -1
+            }
+        }
         return descriptor < 0 ? takeWaiting() : Self.readSome(of: descriptor, to: base + count, room)
     }
 
@@ -281,6 +309,12 @@ final class ByteInput {
     }
 
     static let headSize = 64 << 10
+
+    /// The first bytes of the input, fewer where it ends; nothing is consumed.
+    func start(_ length: Int) throws(TraceError) -> UnsafeBufferPointer<UInt8> {
+        while count < length, !atEnd { _ = try refill(keeping: 0) }
+        return UnsafeBufferPointer(start: UnsafePointer(base), count: min(count, length))
+    }
 
     /// The place of a byte of the window; line and column are counted only now.
     func place(of index: Int) -> Place {

@@ -2,7 +2,7 @@
 /// the end of an import need it, and there are few of them.
 enum PlaceResolver {
     static func place(file: String, byte: Int) -> Place {
-        guard let input = try? ByteInput(path: file) else { return Place(file: file, byte: byte) }
+        guard let input = try? PackedInput.open(path: file) else { return Place(file: file, byte: byte) }
         while input.baseOffset + input.count <= byte, !input.atEnd {
             guard (try? input.refill(keeping: input.count)) != nil else { return Place(file: file, byte: byte) }
         }

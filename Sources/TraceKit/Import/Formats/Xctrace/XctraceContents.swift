@@ -35,7 +35,9 @@ struct XctraceContents {
         }
     }
 
-    private(set) var runs: [Run] = []
+    private(set) var runs: [Run]
+
+    init(runs: [Run] = []) { self.runs = runs }
 
     /// `row` is called for every row of a track's details that stands in between.
     mutating func read(_ reader: inout XMLReader, row: () -> Void) throws(TraceError) {

@@ -56,6 +56,13 @@ struct XctraceImporter: Importer {
         }
     }
 
+    /// Reads a recording itself instead of what was exported of it.
+    mutating func read(_ recording: BundleFiles, file: Int, into builder: TraceBuilder) throws(TraceError) {
+        var reader = BundleReader(recording, tables, builder, file: file, state)
+        defer { state = reader.state }
+        try reader.read()
+    }
+
     mutating func finish(_ builder: TraceBuilder) throws(TraceError) {
         if let run = builder.options.run, state.runs.contains(run) { builder.options.matches.note(.run, "\(run)") }
         if let run = builder.options.run, !state.runs.isEmpty, !state.runs.contains(run) {

@@ -27,6 +27,15 @@ final class XctraceSchema {
         if let table { match(table.columns) }
     }
 
+    /// The header of a table whose columns are known already.
+    init(_ name: String, _ mnemonics: [String], at place: Place, _ tables: [any XctraceTable]) {
+        (self.name, self.mnemonics, self.place) = (name, mnemonics, place)
+        slots = Column(repeating: 0, count: mnemonics.count)
+        shapes = Column(repeating: .none, count: mnemonics.count)
+        table = tables.first { $0.schemas.contains(name) }
+        if let table { match(table.columns) }
+    }
+
     private static func mnemonics(_ reader: inout XMLReader) throws(TraceError) -> [String] {
         var mnemonics: [String] = []
         while try reader.nextChild() {

@@ -77,8 +77,7 @@ final class XctraceValues {
         if slice.count > 0, isDigit(slice[0]), slice[0] != UInt8(ascii: "0") || slice.count == 1 {
             if let plain = FieldValues.plainInteger(slice) { return XctraceValue(.number, UInt64(bitPattern: plain)) }
             if slice.count >= 19, slice.count <= 20, let value = FieldValues.unsigned(slice) {
-                bigNumbers.append(value)
-                return XctraceValue(.bigNumber, UInt64(bigNumbers.count - 1))
+                return bigNumber(value)
             }
         }
         return text(slice, isRead: isRead)
@@ -93,6 +92,11 @@ final class XctraceValues {
         }
         texts.append(contentsOf: slice.start, count: slice.count)
         return XctraceValue(.text, UInt64(offset))
+    }
+
+    func bigNumber(_ number: UInt64) -> XctraceValue {
+        bigNumbers.append(number)
+        return XctraceValue(.bigNumber, UInt64(bigNumbers.count - 1))
     }
 
     func addresses(_ list: [UInt64]) -> XctraceValue {

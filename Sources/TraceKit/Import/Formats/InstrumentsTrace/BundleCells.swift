@@ -1,0 +1,128 @@
+/// Makes of the values in a recording's rows what the tables' readers know from exports.
+final class BundleCells {
+    /// A column that is read: where it stands in the row, and the slot of the table that reads it.
+    struct Wanted {
+        let column: BundleStore.Column
+        let slot: Int
+    }
+
+    let uniquing: BundleUniquing
+    let threads: BundleThreads
+    let stacks: BundleStacks
+    private let values: XctraceValues
+    private let names: NameTable
+    /// By typed array; `.max` = not looked at yet.
+    private let messages: Column<UInt32>
+    private var lastBig: (number: UInt64, value: XctraceValue)?
+    private static let deepest = 8
+
+    init(_ uniquing: BundleUniquing, _ threads: BundleThreads, _ stacks: BundleStacks, _ values: XctraceValues) {
+        (self.uniquing, self.threads, self.stacks, self.values) = (uniquing, threads, stacks, values)
+        names = values.names
+        messages = Column(repeating: .max, count: uniquing.typedArrays.count)
+    }
+
+    /// Why values of this kind cannot be had; nil where they can.
+    func problem(_ kind: BundleKind) -> TraceError? {
+        switch kind {
+        case .text: uniquing.textProblem
+        case .process, .thread, .backtrace, .taggedBacktrace, .callstack, .uuid, .returnLocation:
+            uniquing.arrays.problem
+        case .threadName: uniquing.textProblem ?? uniquing.arrays.problem
+        case .message: uniquing.typedArrays.problem ?? uniquing.textProblem
+        case .number, .fixedDecimal, .unsupported: nil
+        }
+    }
+
+    /// A cell; `missing` where it refers to something that the recording does not hold.
+    @inline(__always)
+    func value(_ column: BundleStore.Column, _ row: BundleStore.Row) -> XctraceValue {
+        guard let number = row.present(column) else { return .absent }
+        if column.kind == .number { return number >> 58 == 0 ? XctraceValue(.number, number) : big(number) }
+        return reference(column.kind, number)
+    }
+
+    /// Ids of signposts take all bits, and mostly are the same.
+    private func big(_ number: UInt64) -> XctraceValue {
+        if let lastBig, lastBig.number == number { return lastBig.value }
+        let value = values.bigNumber(number)
+        lastBig = (number, value)
+        return value
+    }
+
+    private func reference(_ kind: BundleKind, _ number: UInt64) -> XctraceValue {
+        switch kind {
+        case .text: uniquing.name(number).map { XctraceValue($0) } ?? .missing
+        case .process: threads.process(number).map { XctraceValue($0) } ?? .missing
+        case .thread: threads.thread(number).map { XctraceValue($0) } ?? .missing
+        case .message: message(number)
+        case .backtrace: stack(stacks.stack(backtrace: number))
+        case .taggedBacktrace: stack(stacks.stack(tagged: number))
+        case .callstack: stack(stacks.stack(callstack: number))
+        default: .opaque
+        }
+    }
+
+    private func stack(_ stack: UInt32?) -> XctraceValue {
+        guard let stack else { return .missing }
+        return stack == 0 ? .absent : XctraceValue(.stack, UInt64(stack))
+    }
+
+    // MARK: Messages
+
+    private func message(_ array: UInt64) -> XctraceValue {
+        guard array < UInt64(messages.count) else { return .missing }
+        let known = messages[Int(array)]
+        if known != .max { return XctraceValue(NameID(rawValue: known)) }
+        guard let text = text(ofMessage: array, depth: 0) else { return .missing }
+        let name = names.intern(text)
+        messages[Int(array)] = name.rawValue
+        return XctraceValue(name)
+    }
+
+    /// The parts one behind the other: texts keep their own blanks.
+    func text(ofMessage array: UInt64, depth: Int) -> String? {
+        guard depth < Self.deepest, let pairs = uniquing.pairs(array) else { return nil }
+        var text = ""
+        for (type, value) in pairs {
+            guard uniquing.types.indices.contains(type), text.utf8.count < 1 << 20 else { return nil }
+            guard let part = self.text(type, value, depth) else { return nil }
+            text += part
+        }
+        return text
+    }
+
+    private func text(_ type: Int, _ value: UInt64, _ depth: Int) -> String? {
+        let typeName = uniquing.typeNames[type]
+        switch uniquing.types[type] {
+        case .text: return uniquing.text(value)
+        case .number:
+            let isHex = ["XRVirtualMemoryAddressTypeID", "XRUnsignedIntegerHexLowercaseTypeID"].contains(typeName)
+            return isHex ? "0x" + String(value, radix: 16) : String(Int64(bitPattern: value))
+        case .fixedDecimal: return Self.decimal(value)
+        case .message: return text(ofMessage: value, depth: depth + 1)
+        case .process: return threads.process(value).flatMap { names.text($0) }
+        case .thread: return threads.thread(value).flatMap { names.text($0) }
+        case .uuid:
+            return uniquing.array(value).map { parts in
+                parts.map { number in
+                    let digits = String(number, radix: 16, uppercase: true)
+                    return String(repeating: "0", count: 16 - digits.count) + digits
+                }.joined()
+            }
+        default: return "<\(typeName): unsupported>"
+        }
+    }
+
+    /// `1512.5`: a number counted from the middle of the range, in billionths.
+    private static func decimal(_ value: UInt64) -> String {
+        let number = Int64(bitPattern: value &- 0x7FFF_FFFF_FFFF_FFFF)
+        let fraction = number.magnitude % 1_000_000_000
+        let whole = "\(number < 0 ? "-" : "")\(number.magnitude / 1_000_000_000)"
+        guard fraction > 0 else { return whole }
+        var digits = String(fraction)
+        digits = String(repeating: "0", count: 9 - digits.count) + digits
+        while digits.last == "0" { digits.removeLast() }
+        return "\(whole).\(digits)"
+    }
+}

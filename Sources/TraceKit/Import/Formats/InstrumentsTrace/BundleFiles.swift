@@ -1,0 +1,171 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The files of a recording of Instruments (`App.trace`), wherever they lie: in a directory or in a zip file.
+struct BundleFiles {
+    private enum Root {
+        case folder(String)
+        case zip(ZipArchive, prefix: String)
+        case memory([String: [UInt8]])
+    }
+
+    enum Limits {
+        /// Of a property list, a schema, a list of texts.
+        static let list = 256 << 20
+        /// Of the arrays that rows refer to, and of a table's header.
+        static let arrays = 1 << 30
+    }
+
+    private let root: Root
+    private let seen = SeenBytes()
+    /// As the user named it.
+    let name: String
+
+    init(folder: String) {
+        var folder = folder
+        while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+        (root, name) = (.folder(folder), folder)
+    }
+
+    init(_ archive: ZipArchive, prefix: String) {
+        root = .zip(archive, prefix: prefix)
+        name = prefix.isEmpty ? archive.name : "\(archive.name)/\(prefix.dropLast())"
+    }
+
+    /// Files in memory, by their paths.
+    init(memory: [String: [UInt8]], name: String) { (root, self.name) = (.memory(memory), name) }
+
+    /// Whether a directory is a recording, whatever it is called.
+    static func isBundle(_ folder: String) -> Bool {
+        var status = stat()
+        guard stat("\(folder)/corespace", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
+        return folder.split(separator: "/").last?.hasSuffix(".trace") == true
+            || access("\(folder)/open.creq", F_OK) == 0 || access("\(folder)/corespace/MANIFEST.plist", F_OK) == 0
+    }
+
+    /// A file's name for messages.
+    func path(_ file: String) -> String { "\(name)/\(file)" }
+
+    /// The names in a folder, in byte order.
+    func names(in folder: String) -> [String] {
+        let names: [String]
+        switch root {
+        case .folder(let root): names = Self.names("\(root)/\(folder)")
+        case .zip(let archive, let prefix):
+            names = Self.names(archive.members.map(\.name), below: "\(prefix)\(folder)/")
+        case .memory(let files): names = Self.names(Array(files.keys), below: "\(folder)/")
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The first components of paths behind `start`.
+    private static func names(_ paths: [String], below start: String) -> [String] {
+        let inside = paths.lazy.filter { $0.hasPrefix(start) }
+        return Array(
+            Set(inside.compactMap { $0.dropFirst(start.count).split(separator: "/").first.map(String.init) }))
+    }
+
+    private static func names(_ path: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    /// The bytes of a file as they are; nil where there is none.
+    private func packed(_ file: String) throws(TraceError) -> (any ByteStream)? {
+        guard !file.split(separator: "/").contains(".."), !file.hasPrefix("/") else { return nil }
+        switch root {
+        case .memory(let files): return files[file].map { MemoryStream($0) }
+        case .zip(let archive, let prefix):
+            guard let member = archive[prefix + file] else { return nil }
+            return try archive.open(member)
+        case .folder(let root):
+            let path = "\(root)/\(file)"
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            let file = try OpenFile(path: path)
+            return FileRangeStream(file, offset: 0, count: file.size)
+        }
+    }
+
+    /// The bytes of a file, unpacked where they are zlib's; nil where there is none.
+    func stream(_ file: String) throws(TraceError) -> (any ByteStream)? {
+        guard let first = try packed(file), let second = try packed(file) else { return nil }
+        var head: [UInt8] = [0, 0]
+        var count = 0
+        while count < 2 {
+            let (got, failure) = head.withUnsafeMutableBufferPointer { buffer -> (Int, TraceError?) in
+                guard let base = buffer.baseAddress else { return (0, nil) }
+                do throws(TraceError) {
+                    return (try first.read(to: base + count, 2 - count), nil)
+                } catch {
+                    return (0, error)
+                }
+            }
+            if let failure { throw failure }
+            if got == 0 { break }
+            count += got
+        }
+        guard count == 2, UnpackedStream.isZlib(head) else { return seen.noting(second) }
+        return seen.noting(UnpackedStream(second, .zlib, name: path(file)))
+    }
+
+    func bytes(_ file: String, limit: Int = Limits.list) throws(TraceError) -> [UInt8]? {
+        guard let stream = try stream(file) else { return nil }
+        return try stream.readAll(limit: limit, path(file))
+    }
+
+    func archive(_ file: String) throws(TraceError) -> KeyedArchive? {
+        guard let bytes = try bytes(file) else { return nil }
+        return try KeyedArchive(bytes, name: path(file))
+    }
+
+    func missing(_ file: String) -> TraceError {
+        TraceError(
+            .input, "the recording lacks this file", at: Place(file: path(file)),
+            fix: "copy the whole recording: version control and file managers leave parts of it out")
+    }
+
+    func wrong(_ file: String, _ what: String, at byte: Int? = nil) -> TraceError {
+        TraceError(.input, what, at: Place(file: path(file), byte: byte))
+    }
+}
+
+extension BundleFiles {
+    /// Of all bytes that were read, unpacked.
+    var hash: String { seen.hash.text }
+
+    /// Hashes what is read, in the order in which it is read.
+    private final class SeenBytes {
+        var hash = ContentHash()
+
+        func noting(_ stream: any ByteStream) -> any ByteStream { Noting(stream, self) }
+
+        private final class Noting: ByteStream {
+            private let stream: any ByteStream
+            private let seen: SeenBytes
+
+            init(_ stream: any ByteStream, _ seen: SeenBytes) { (self.stream, self.seen) = (stream, seen) }
+
+            func watch(_ interruption: Interruption?) { stream.watch(interruption) }
+
+            func read(to target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int {
+                let count = try stream.read(to: target, room)
+                seen.hash.update(UnsafeBufferPointer(start: target, count: count))
+                return count
+            }
+        }
+    }
+}

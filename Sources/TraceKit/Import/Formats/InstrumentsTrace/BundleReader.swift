@@ -1,0 +1,326 @@
+/// Reads a recording of Instruments as it lies there: its tables by the readers of exported ones, by the mnemonics of their
+/// columns.
+struct BundleReader {
+    static let format = "instruments-trace"
+
+    private let files: BundleFiles
+    private let tables: [any XctraceTable]
+    private let builder: TraceBuilder
+    private let file: Int
+    private(set) var state: XctraceState
+
+    init(
+        _ files: BundleFiles, _ tables: [any XctraceTable], _ builder: TraceBuilder, file: Int, _ state: XctraceState
+    ) {
+        (self.files, self.tables, self.builder, self.file, self.state) = (files, tables, builder, file, state)
+    }
+
+    mutating func read() throws(TraceError) {
+        state.documentCount += 1
+        try checkRequirements()
+        let numbers = BundleTables.runs(files)
+        guard !numbers.isEmpty else {
+            let isOld = !files.names(in: "shared_data").isEmpty
+            throw TraceError(
+                .input,
+                isOld
+                    ? "this is a recording of Instruments 10 or older, which is not read"
+                    : "the recording holds no run",
+                at: Place(file: files.name),
+                fix: isOld ? "open and save it with a newer Instruments" : "copy the whole recording")
+        }
+        let facts = BundleFacts(files)
+        warn(facts.warnings)
+        let runs = try runs(numbers, facts)
+        let number = try choose(runs)
+        state.run = number
+        state.runs.formUnion(numbers)
+        XctraceContents(runs: runs.map(\.contents)).take(into: builder, &state, file: files.name)
+        guard let run = runs.first(where: { $0.contents.number == number }), let list = run.tables else { return }
+        if builder.options.listsTables { return listTables(run) }
+        try readTables(list, facts, run)
+    }
+
+    private func warn(_ diagnostics: [Diagnostic]) { builder.records.warnings += diagnostics }
+
+    private func warn(_ error: TraceError, _ cost: String) {
+        var diagnostic = error.diagnostic
+        diagnostic.level = .warning
+        diagnostic.message += "; \(cost)"
+        builder.records.warnings.append(diagnostic)
+    }
+
+    // MARK: What a reader must know
+
+    private func checkRequirements() throws(TraceError) {
+        let path = "open.creq"
+        guard let bytes = try files.bytes(path) else { return warn(files.missing(path), "its version is not checked") }
+        guard case .dictionary(let needs) = try XMLPlist.read(bytes, name: files.path(path)) else {
+            throw files.wrong(path, "the recording's list of requirements is damaged")
+        }
+        guard case .array(let parts)? = needs["com.apple.dt.trace"], let version = parts.first?.integer else { return }
+        guard version == 5 else {
+            throw TraceError(
+                .input,
+                version < 5
+                    ? "this is a recording of Instruments 10 or older, which is not read"
+                    : "this is a recording of a version (\(version)) that is not known",
+                at: Place(file: files.path(path)),
+                fix: version < 5 ? "open and save it with a newer Instruments" : "export it with xcrun xctrace export")
+        }
+    }
+
+    // MARK: Runs
+
+    /// A run with its tables and their numbers of rows; nil for a table whose number is not known.
+    struct Run {
+        var contents: XctraceContents.Run
+        var tables: BundleTables?
+        var rows: [String: Int] = [:]
+        var problems: [String: TraceError] = [:]
+    }
+
+    private func runs(_ numbers: [Int], _ facts: BundleFacts) throws(TraceError) -> [Run] {
+        var runs: [Run] = []
+        for number in numbers {
+            var run = Run(contents: try facts.run(number))
+            do throws(TraceError) {
+                let tables = try BundleTables(files, run: number)
+                run.tables = tables
+                for table in tables.tables { look(at: table, &run) }
+            } catch {
+                // A run that was deleted leaves its folder behind.
+                warn(error, "run \(number) is left out")
+            }
+            runs.append(run)
+        }
+        return runs
+    }
+
+    private func look(at table: BundleTables.Table, _ run: inout Run) {
+        do throws(TraceError) {
+            let count = try BundleStore(files, table).rowCount
+            run.rows[table.folder] = count
+            run.contents.add(table.schema, rows: Int64(count))
+        } catch {
+            run.problems[table.folder] = error
+            run.contents.add(table.schema, rows: nil)
+        }
+        if table.schema == "potential-hangs",
+            let threshold = table.attributes["hangs-threshold"].flatMap({ Int64($0) }),
+            (1...1_000_000).contains(threshold)
+        {
+            run.contents.hangsThresholdMs = min(threshold, run.contents.hangsThresholdMs ?? .max)
+        }
+    }
+
+    /// The run asked for, else the first with rows that we read, else the first.
+    private func choose(_ runs: [Run]) throws(TraceError) -> Int {
+        let numbers = runs.map { "\($0.contents.number)" }.joined(separator: ", ")
+        if let number = builder.options.run {
+            guard runs.contains(where: { $0.contents.number == number }) else {
+                throw TraceError(
+                    .usage, "the recording has no run \(number)", at: Place(file: files.name),
+                    fix: "its runs: \(numbers)")
+            }
+            return number
+        }
+        let useful = runs.first { run in
+            run.tables?.tables.contains { reader(of: $0.schema) != nil && run.rows[$0.folder] ?? 0 > 0 } == true
+        }
+        return (useful ?? runs.first { $0.tables != nil } ?? runs[0]).contents.number
+    }
+
+    /// What reads the tables of a schema; those of SwiftUI are not verified, and so not guessed.
+    private func reader(of schema: String) -> (any XctraceTable)? {
+        RecordedTables.isSwiftUI(schema) ? nil : tables.first { $0.schemas.contains(schema) }
+    }
+
+    // MARK: Tables
+
+    /// For those who only want to know what there is: no row is looked at.
+    private func listTables(_ run: Run) {
+        for table in run.tables?.tables ?? [] {
+            let count = run.rows[table.folder] ?? 0
+            if let reader = reader(of: table.schema) {
+                builder.records.lanes.formUnion(reader.lanes)
+                builder.records.counters.add(.schemaRows, table.schema, by: count)
+                if count == 0 { builder.records.counters.add(.emptySchema, table.schema) }
+            }
+            if let problem = run.problems[table.folder] { warn(problem, "the table \(table.schema) cannot be read") }
+        }
+        nameSwiftUI(run)
+    }
+
+    private mutating func readTables(_ list: BundleTables, _ facts: BundleFacts, _ run: Run) throws(TraceError) {
+        let uniquing = BundleUniquing(files, list, builder.names)
+        let threads = BundleThreads(uniquing, builder.names)
+        var setup = BundleSetup(files, list, uniquing, threads)
+        try setup.read(facts, builder)
+        let stacks = BundleStacks(files, uniquing, setup.images, builder.records)
+        let parts = XctraceCells(builder.records)
+        let cells = BundleCells(uniquing, threads, stacks, parts.values)
+        let row = XctraceRow(parts)
+        row.file = file
+        for table in list.tables {
+            let rows = run.rows[table.folder] ?? 0
+            guard let reader = reader(of: table.schema) else {
+                builder.rowsSeen += rows
+                if rows > 0 { builder.records.counters.add(.skippedSchema, table.schema, by: rows) }
+                if let problem = run.problems[table.folder] { warn(problem, "the table \(table.schema) is left out") }
+                continue
+            }
+            try readTable(table, reader, cells, row, rows, run.problems[table.folder])
+        }
+        warn(stacks.warnings)
+        nameSwiftUI(run)
+    }
+
+    private func nameSwiftUI(_ run: Run) {
+        var rows: [(schema: String, count: Int)] = []
+        for table in run.tables?.tables ?? [] where RecordedTables.isSwiftUI(table.schema) {
+            rows.append((table.schema, run.rows[table.folder] ?? 0))
+        }
+        rows.removeAll { $0.count == 0 }
+        guard let first = rows.first else { return }
+        let list = rows.map { "\($0.schema) (\($0.count) rows)" }.joined(separator: ", ")
+        builder.records.warnings.append(
+            Diagnostic(
+                .warning, at: Place(file: files.name),
+                "the tables of SwiftUI are not read from a recording itself: \(list)",
+                fix: "export them on a Mac: \(RecordedTables.export(first.schema, run: Int64(run.contents.number)))"))
+    }
+
+    private mutating func readTable(
+        _ table: BundleTables.Table, _ reader: any XctraceTable, _ cells: BundleCells, _ row: XctraceRow, _ rows: Int,
+        _ problem: TraceError?
+    ) throws(TraceError) {
+        builder.records.lanes.formUnion(reader.lanes)
+        let store: BundleStore
+        do throws(TraceError) {
+            if let problem { throw problem }
+            store = try BundleStore(columnsOf: table, files)
+        } catch {
+            if error.kind == .interrupted { throw error }
+            return leaveOut(table, rows, error)
+        }
+        builder.records.counters.add(.schemaRows, table.schema, by: rows)
+        if rows == 0 {
+            builder.records.counters.add(.emptySchema, table.schema)
+            return state.note(table.schema, rows: 0, rejected: 0)
+        }
+        let schema = XctraceSchema(
+            table.schema, store.columns.map(\.mnemonic), at: Place(file: files.path(table.folder)), tables)
+        let wanted = wanted(store, schema, reader, cells)
+        let lost =
+            schema.missing
+            + reader.columns.indices.compactMap { slot in
+                let column = reader.columns[slot]
+                let isLost = column.isNeeded && !wanted.contains { $0.slot == slot }
+                return isLost && !schema.missing.contains(column.mnemonics[0]) ? column.mnemonics[0] : nil
+            }
+        guard lost.isEmpty else {
+            let columns = lost.map { "'\($0)'" }.joined(separator: ", ")
+            return leaveOut(table, rows, files.wrong(table.folder, "the table \(table.schema) needs \(columns)"))
+        }
+        for column in schema.unknownColumns(reader) {
+            builder.records.counters.add(.unknownColumn, "\(table.schema).\(column.prefix(60))")
+        }
+        state.tableCount += 1
+        var has = [Bool](repeating: false, count: reader.columns.count)
+        for column in wanted { has[column.slot] = true }
+        reader.begin(XctraceTableInfo(schema: table.schema, ordinal: state.tableCount, hasColumn: has))
+        row.prepare(for: reader.columns)
+        try readRows(of: store, wanted, reader, cells, row)
+    }
+
+    /// The columns that the table's reader takes, without those that cannot be read: these are named.
+    private func wanted(
+        _ store: BundleStore, _ schema: XctraceSchema, _ reader: any XctraceTable, _ cells: BundleCells
+    ) -> [BundleCells.Wanted] {
+        var wanted: [BundleCells.Wanted] = []
+        var lost: [String: (error: TraceError, columns: [String])] = [:]
+        for (place, column) in store.columns.enumerated() where schema.shapes[place] != .none {
+            let name = "\(store.table.schema).\(column.mnemonic)"
+            if column.kind == .unsupported {
+                builder.records.counters.add(.unknownColumn, "\(name) (\(column.type.prefix(60)): unsupported)")
+            } else if let problem = cells.problem(column.kind) {
+                lost[problem.diagnostic.text, default: (problem, [])].columns.append(name)
+            } else {
+                wanted.append(BundleCells.Wanted(column: column, slot: schema.slots[place]))
+            }
+        }
+        for (_, entry) in lost.sorted(by: { $0.key < $1.key }) {
+            warn(entry.error, "columns that are lost: \(entry.columns.joined(separator: ", "))")
+        }
+        return wanted
+    }
+
+    /// Rows of a table that cannot be read are not passed over in silence.
+    private mutating func leaveOut(_ table: BundleTables.Table, _ rows: Int, _ error: TraceError) {
+        builder.rowsSeen += rows
+        if rows > 0 { builder.records.counters.add(.skippedUnreadable, table.schema, by: rows) }
+        warn(error, "the table \(table.schema) is left out\(rows > 0 ? " with \(rows) rows" : "")")
+    }
+
+    // MARK: Rows
+
+    private mutating func readRows(
+        of store: BundleStore, _ wanted: [BundleCells.Wanted], _ reader: any XctraceTable, _ cells: BundleCells,
+        _ row: XctraceRow
+    ) throws(TraceError) {
+        let (builder, schema, path) = (builder, store.table.schema, files.path("\(store.table.folder)/bulkstore"))
+        // An interval that was open when the recording ended has no end, and the time until then for its duration.
+        let end = schema.hasPrefix("os-signpost-interval") ? store.column("end-process") : nil
+        let duration = wanted.first { $0.column.mnemonic == "duration" }?.slot
+        var (seen, rejected) = (0, 0)
+        var missing = [Int](repeating: 0, count: wanted.count)
+        func take(_ stored: BundleStore.Row) {
+            seen += 1
+            row.clear()
+            for (place, want) in wanted.enumerated() {
+                let value = cells.value(want.column, stored)
+                if value.tag == .missing { missing[place] += 1 }
+                row.cells[want.slot] = value
+            }
+            if let end, let duration, stored.present(end) == nil { row.cells[duration] = .absent }
+            row.offset = stored.offset
+            do throws(RowProblem) {
+                switch try reader.read(row, builder) {
+                case .imported: builder.rowsImported += 1
+                case .held: break
+                case .skipped(let rule): builder.records.counters.add(rule, schema)
+                }
+            } catch {
+                rejected += 1
+                builder.reject(
+                    error, lane: reader.lanes.last, table: schema, at: Place(file: path, byte: stored.offset),
+                    raw: "row \(stored.number + 1)")
+            }
+        }
+        var damage: TraceError?
+        do throws(TraceError) {
+            try store.read(take) { () throws(TraceError) in try builder.options.interruption?.check() }
+        } catch {
+            if error.kind == .interrupted { throw error }
+            damage = error
+        }
+        builder.rowsSeen += store.rowCount
+        if seen < store.rowCount {
+            builder.records.counters.add(.skippedUnreadable, schema, by: store.rowCount - seen)
+        }
+        for (place, count) in missing.enumerated() where count > 0 {
+            builder.records.counters.add(.missingReference, "\(schema).\(wanted[place].column.mnemonic)", by: count)
+        }
+        state.note(schema, rows: seen, rejected: rejected)
+        if let damage { noteDamage(damage, schema, seen, store.rowCount) }
+    }
+
+    private func noteDamage(_ error: TraceError, _ schema: String, _ seen: Int, _ rows: Int) {
+        if builder.records.damage == nil {
+            builder.records.metadata.truncatedAt = error.diagnostic.place
+            builder.records.damage = error.diagnostic
+        }
+        warn(error, "\(seen) of \(rows) rows of the table \(schema) were read")
+    }
+}

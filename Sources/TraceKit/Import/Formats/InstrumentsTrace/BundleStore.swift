@@ -1,0 +1,227 @@
+/// One table of a recording: its columns and where they stand in a row. Rows are read one behind the other.
+struct BundleStore {
+    struct Column {
+        let mnemonic: String
+        let type: String
+        let kind: BundleKind
+        /// In the row; `width` is 4 or 8.
+        let offset: Int
+        let width: Int
+    }
+
+    private static let pageSize = 4096
+    private static let mostColumns = 1024
+
+    let table: BundleTables.Table
+    private let files: BundleFiles
+    private(set) var columns: [Column] = []
+    private(set) var rowSize = 0
+    private(set) var rowCount = 0
+
+    /// Reads the descriptor alone: how many rows there are, and how long they are.
+    init(_ files: BundleFiles, _ table: BundleTables.Table) throws(TraceError) {
+        (self.files, self.table) = (files, table)
+        _ = try readDescriptor()
+    }
+
+    /// Reads the columns too.
+    init(columnsOf table: BundleTables.Table, _ files: BundleFiles) throws(TraceError) {
+        (self.files, self.table) = (files, table)
+        try readColumns(try readDescriptor())
+    }
+
+    private struct Field {
+        let name: String
+        let offset: Int
+        let width: Int
+    }
+
+    private var descriptor: String { "\(table.folder)/bulkstore_descriptor" }
+    private var rows: String { "\(table.folder)/bulkstore" }
+
+    // MARK: Descriptor
+
+    private mutating func readDescriptor() throws(TraceError) -> [Field] {
+        guard let archive = try files.archive(descriptor) else { throw files.missing(descriptor) }
+        guard let root = try archive.root["$0"] else {
+            throw files.wrong(descriptor, "the table's description is damaged")
+        }
+        let size = Int(exactly: try root["_maxEventSize"]?.integer ?? 0) ?? 0
+        guard try root["_variableSize"]?.integer ?? 0 == 0,
+            try root["_minEventSize"]?.integer.map({ Int(exactly: $0) }) == size
+        else { throw files.wrong(descriptor, "rows of different lengths are not read") }
+        guard let count = try root["_props"]?["next_event_id"]?.integer, let rows = Int(exactly: count),
+            rows <= 1 << 40
+        else { throw files.wrong(descriptor, "the table does not say how many rows it has") }
+        (rowSize, rowCount) = (size, rows)
+        return try readFields(root)
+    }
+
+    private func readFields(_ root: KeyedArchive.Node) throws(TraceError) -> [Field] {
+        var raw: [(index: UInt64, name: String, type: UInt64)] = []
+        for field in try root["_fields"]?.elements() ?? [] {
+            guard let field = try field["$0"], let name = try field["_name"]?.text,
+                let index = try field["_index"]?.integer, let type = try field["_type"]?.integer,
+                try field["_multi"]?.integer ?? 1 == 1, raw.count < Self.mostColumns
+            else { throw files.wrong(descriptor, "a field of the table is not one that is read") }
+            raw.append((index, name, type))
+        }
+        raw.sort { $0.index < $1.index }
+        var (fields, offset): ([Field], Int) = ([], 0)
+        for field in raw {
+            guard let width = Self.width(field.type, isFirst: offset == 0) else {
+                let old = [4, 5].contains(field.type)
+                throw TraceError(
+                    .input,
+                    old
+                        ? "this is a recording of Instruments 10 or older, which is not read"
+                        : "the table has a field of a kind (\(field.type)) that is not read",
+                    at: Place(file: files.path(descriptor)),
+                    fix: old ? "open and save it with a newer Instruments" : nil)
+            }
+            fields.append(Field(name: field.name, offset: offset, width: width))
+            offset += width
+        }
+        guard offset == rowSize, fields.first?.name == "topology", rowSize <= Self.pageSize else {
+            throw files.wrong(descriptor, "the fields of the table do not add up to its rows of \(rowSize) bytes")
+        }
+        return fields
+    }
+
+    /// Bytes of a field by its type; the first holds times and categories.
+    private static func width(_ type: UInt64, isFirst: Bool) -> Int? {
+        switch type {
+        case 1 where !isFirst: 4
+        case 2 where !isFirst: 8
+        case 6 where isFirst: 24
+        case 7 where isFirst: 16
+        default: nil
+        }
+    }
+
+    // MARK: Schema
+
+    private mutating func readColumns(_ fields: [Field]) throws(TraceError) {
+        let path = "\(table.folder)/schema.xml"
+        guard let bytes = try files.bytes(path) else { throw files.missing(path) }
+        let head = bytes.drop { [9, 10, 13, 32].contains($0) }
+        var reader = XMLReader(ByteInput(bytes: head, name: files.path(path)))
+        guard try reader.next() == .start, reader.name.equals("schema") else {
+            throw reader.unexpected("<schema>", at: reader.tagStart)
+        }
+        let hasDuration = fields.first?.width == 24
+        var byName: [String: Field] = [:]
+        for field in fields.dropFirst() { byName[field.name] = field }
+        while try reader.nextChild() {
+            let mnemonic = reader.attribute(named: "mnemonic")?.prefix(200).text ?? ""
+            let type = reader.attribute(named: "engineeringType")?.prefix(200).text ?? ""
+            let topology = reader.attribute(named: "topologyField")?.text
+            try reader.skipElement()
+            guard columns.count < Self.mostColumns else { throw files.wrong(path, "the table has too many columns") }
+            let place: (offset: Int, width: Int)?
+            if let topology {
+                place = Self.place(topology, hasDuration)
+            } else {
+                place = byName[mnemonic].map { ($0.offset, $0.width) }
+            }
+            guard let place else { throw files.wrong(path, "the column '\(mnemonic)' has no field in the rows") }
+            columns.append(
+                Column(
+                    mnemonic: mnemonic, type: type, kind: BundleKind(type: type), offset: place.offset,
+                    width: place.width))
+        }
+    }
+
+    private static func place(_ topology: String, _ hasDuration: Bool) -> (offset: Int, width: Int)? {
+        switch topology {
+        case "XRTraceRelativeTimestampFieldID": (0, 8)
+        case "XRDurationFieldID": hasDuration ? (8, 8) : nil
+        case "XRCategory1FieldID": (hasDuration ? 16 : 8, 4)
+        case "XRCategory2FieldID": (hasDuration ? 20 : 12, 4)
+        default: nil
+        }
+    }
+
+    func column(_ mnemonic: String) -> Column? { columns.first { $0.mnemonic == mnemonic } }
+
+    // MARK: Rows
+
+    /// A row, valid while it is looked at.
+    struct Row {
+        fileprivate let bytes: UnsafeRawPointer
+        /// From zero.
+        let number: Int
+        /// Offset in the unpacked file.
+        let offset: Int
+
+        @inline(__always)
+        func value(_ column: Column) -> UInt64 {
+            column.width == 8
+                ? UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: column.offset, as: UInt64.self))
+                : UInt64(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: column.offset, as: UInt32.self)))
+        }
+
+        /// The value; nil where all its bits are set.
+        @inline(__always)
+        func present(_ column: Column) -> UInt64? {
+            let value = value(column)
+            return value == (column.width == 8 ? .max : 0xFFFF_FFFF) ? nil : value
+        }
+    }
+
+    /// Goes through the rows. Throws where the file is damaged; the rows before that place were given.
+    func read(_ body: (Row) -> Void, watch: () throws(TraceError) -> Void = {}) throws(TraceError) {
+        guard let stream = try files.stream(rows) else { throw files.missing(rows) }
+        let capacity = 4096 * max(64, 262_144 / 4096)
+        let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        defer { buffer.deallocate() }
+        var (count, offset, number, segment) = (0, 0, 0, 0)
+        var hasHead = false
+        while true {
+            let got = try stream.read(to: buffer + count, capacity - count)
+            count += got
+            var used = 0
+            if !hasHead, count >= Self.pageSize {
+                segment = try checkHead(buffer)
+                (hasHead, used) = (true, Self.pageSize)
+            }
+            if hasHead {
+                while number < rowCount, used + rowSize <= count {
+                    body(Row(bytes: UnsafeRawPointer(buffer + used), number: number, offset: offset + used))
+                    number += 1
+                    used += rowSize
+                }
+                // What stands behind the last row is unpacked all the same, because the checksum stands at the end.
+                if number == rowCount { used = count }
+            }
+            buffer.update(from: buffer + used, count: count - used)
+            count -= used
+            offset += used
+            try watch()
+            if got == 0 { break }
+        }
+        guard hasHead else { throw files.wrong(rows, "the table's rows lack their head", at: offset + count) }
+        guard number == rowCount else {
+            throw files.wrong(rows, "the file ends after \(number) of \(rowCount) rows", at: offset + count)
+        }
+        guard segment == 0 || (offset - Self.pageSize) % segment == 0 else {
+            throw files.wrong(rows, "the file ends inside of a segment of rows", at: offset)
+        }
+    }
+
+    /// Returns the length of a segment of rows.
+    private func checkHead(_ buffer: UnsafePointer<UInt8>) throws(TraceError) -> Int {
+        let words = (0..<7).map { index in
+            Int(
+                UInt32(littleEndian: UnsafeRawPointer(buffer).loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
+            )
+        }
+        guard words[0] == 0x1234_0A0A, words[1] == 3, words[3] == Self.pageSize else {
+            throw files.wrong(rows, "the table's rows do not begin as those of Instruments do", at: 0)
+        }
+        guard words[4] == rowSize, words[5] == words[4] * words[6] else {
+            throw files.wrong(rows, "rows of \(words[4]) bytes where the table says \(rowSize)", at: 16)
+        }
+        return words[5]
+    }
+}

@@ -1,0 +1,108 @@
+/// The names of one binary that Instruments kept with a recording: `<UUID>.symbolsarchive`.
+struct SymbolArchive {
+    struct Segment {
+        let name: String
+        let address: UInt64
+        let size: UInt64
+    }
+
+    private static let headSize = 0x60
+    private static let segmentSize = 32
+    private static let sectionSize = 24
+    private static let symbolSize = 24
+    private static let most = 64 << 20
+
+    private(set) var segments: [Segment] = []
+    private let bytes: [UInt8]
+    /// Where symbols stand, in order of their addresses.
+    private var symbols: [(address: UInt32, place: UInt32)] = []
+    /// Names counted from here.
+    private let textStart: Int
+
+    init(_ bytes: [UInt8], name: String) throws(TraceError) {
+        self.bytes = bytes
+        let wrong = TraceError(.input, "the names of a binary are damaged", at: Place(file: name))
+        guard bytes.count >= Self.headSize, [1, 7].contains(Self.word(bytes, 0)), Self.word(bytes, 4) == bytes.count
+        else {
+            throw wrong
+        }
+        let (segmentCount, sectionCount) = (Self.word(bytes, 8), Self.word(bytes, 12))
+        let (symbolCount, textSize) = (Self.word(bytes, 16), Self.word(bytes, 0x54))
+        let symbolStart = Self.headSize + segmentCount * Self.segmentSize + sectionCount * Self.sectionSize
+        guard symbolCount <= Self.most, symbolStart + symbolCount * Self.symbolSize <= bytes.count,
+            textSize <= bytes.count
+        else { throw wrong }
+        textStart = bytes.count - textSize
+        for index in 0..<segmentCount {
+            let place = Self.headSize + index * Self.segmentSize
+            segments.append(
+                Segment(
+                    name: Self.fixedText(bytes, place + 16, 16), address: Self.long(bytes, place),
+                    size: Self.long(bytes, place + 8)))
+        }
+        symbols.reserveCapacity(symbolCount)
+        for index in 0..<symbolCount {
+            let place = symbolStart + index * Self.symbolSize
+            symbols.append((UInt32(Self.word(bytes, place)), UInt32(place)))
+        }
+        symbols.sort { ($0.address, $0.place) < ($1.address, $1.place) }
+    }
+
+    /// The name of the function that holds an address of the archive, as its source spells it.
+    func name(at address: UInt64) -> String? {
+        guard address <= UInt64(UInt32.max), !symbols.isEmpty else { return nil }
+        var (low, high) = (0, symbols.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if UInt64(symbols[middle].address) <= address { low = middle + 1 } else { high = middle }
+        }
+        // Of several that begin at one address the last one that holds it.
+        var index = low - 1
+        while index >= 0, index >= low - 4 {
+            let place = Int(symbols[index].place)
+            let end = UInt64(symbols[index].address) + UInt64(Self.word(bytes, place + 4))
+            if address < end { return text(place) }
+            index -= 1
+        }
+        return nil
+    }
+
+    private func text(_ place: Int) -> String? {
+        if let shown = text(at: Self.word(bytes, place + 12)) { return SymbolName.shown(shown) }
+        // As the linker has it: with an underscore in front.
+        guard let raw = text(at: Self.word(bytes, place + 16)) else { return nil }
+        return SymbolName.shown(raw.hasPrefix("_") ? String(raw.dropFirst()) : raw)
+    }
+
+    private func text(at offset: Int) -> String? {
+        let start = textStart + offset
+        guard offset != 0, offset != 0xFFFF_FFFF, start < bytes.count else { return nil }
+        let end = bytes[start...].firstIndex(of: 0) ?? bytes.count
+        return end > start ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
+    }
+
+    // MARK: Numbers
+
+    static func word(_ bytes: [UInt8], _ place: Int) -> Int {
+        bytes.withUnsafeBytes { Int(UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt32.self))) }
+    }
+
+    static func long(_ bytes: [UInt8], _ place: Int) -> UInt64 {
+        bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt64.self)) }
+    }
+
+    static func fixedText(_ bytes: [UInt8], _ place: Int, _ size: Int) -> String {
+        String(decoding: bytes[place..<place + size].prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// Sixteen bytes as a UUID is written.
+    static func uuid(_ bytes: ArraySlice<UInt8>) -> String {
+        var text = ""
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            let digits = String(byte, radix: 16, uppercase: true)
+            text += digits.count == 1 ? "0\(digits)" : digits
+        }
+        return text
+    }
+}

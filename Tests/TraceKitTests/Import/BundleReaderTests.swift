@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import TraceKit
+@testable import trace_generate
+
+/// Recordings of Instruments, read without Instruments.
+@Suite struct BundleReaderTests {
+    private static func sample(_ path: String) -> String { "\(Repository.root)/SampleTraces/\(path)" }
+
+    @Test func `a recording holds what the exports of the same story hold, lane by lane`() throws {
+        let bundle = try TraceDump.store(Self.sample("bundle/landmarks-before.trace"))
+        let xml = try TraceDump.store(Self.sample("xctrace/landmarks-before"))
+        try TraceDump.expectEqual(bundle, xml, views: ["signposts", "samples"], "bundle")
+        // What SwiftUI did meanwhile only the exports say.
+        let swiftUI = ["swiftui_idle", "busiest_view", "busiest_ms", "updates", "update_ms"]
+        try TraceDump.expectEqual(bundle, xml, views: ["hitches", "hangs"], dropping: swiftUI, "bundle")
+        let columns = """
+            SELECT name, app, process, pid, device, os, template, instruments, started_at, duration_ms, recording_run,
+                recording_runs, hangs_over_ms FROM traces
+            """
+        #expect(try bundle.rows(columns) == xml.rows(columns))
+        let stacks = """
+            SELECT f.text, b.text, s.is_app FROM stack_frame s JOIN name f ON f.id = s.frame_id
+            LEFT JOIN name b ON b.id = s.binary_id ORDER BY 1, 2
+            """
+        #expect(try Set(bundle.rows(stacks)) == Set(xml.rows(stacks)))
+    }
+
+    @Test func `the sample is what its writer writes`() throws {
+        for (path, bytes) in Bundles.landmarks {
+            let written = FileManager.default.contents(atPath: Self.sample("bundle/landmarks-before.trace/\(path)"))
+            #expect(written.map { [UInt8]($0) } == bytes, "\(path)")
+        }
+    }
+
+    @Test func `a recording in a zip file is read as the recording`() throws {
+        try withTemporaryFolder { folder in
+            var parts = Bundles.landmarks.map { file in
+                PackedFiles.Part(name: "App.trace/\(file.path)", bytes: file.bytes, isDeflated: true)
+            }
+            parts.append(.init(name: "__MACOSX/App.trace/corespace/._x", bytes: [0]))
+            let path = "\(folder)/App.trace.zip"
+            try Data(PackedFiles.zip(parts)).write(to: URL(fileURLWithPath: path))
+            let zip = try TraceDump.store(path)
+            let plain = try TraceDump.store(Self.sample("bundle/landmarks-before.trace"))
+            try TraceDump.expectEqual(zip, plain, views: ["signposts", "hitches", "hangs", "samples"], "zip")
+        }
+    }
+
+    /// The warnings of a recording that can be read.
+    private func warnings(_ files: Bundles.Files) throws -> (store: TraceStore, text: String) {
+        let loaded = try Bundles.load(files).get()
+        return (loaded.store, loaded.diagnostics.map(\.text).joined(separator: "\n"))
+    }
+
+    @Test(
+        arguments: [
+            ("form.template", "device, dates, template", 1),
+            ("strings", "columns that are lost: os-signpost-interval.name", 0),
+            ("arrayUniquer/integeruniquer.data", "potential-hangs.thread, potential-hangs.process", 1),
+            ("typedArrayUniquer/integeruniquer.index", "os-signpost-interval.start-message", 1),
+            ("open.creq", "its version is not checked", 1),
+            ("indexed-store-2/bulkstore", "0 of ", 0),
+            ("indexed-store-2/schema.xml", "the table os-signpost-interval is left out", 0),
+        ])
+    func `a file that is missing is named with what it costs`(_ file: String, _ cost: String, _ hasSignposts: Int)
+        throws
+    {
+        let (store, text) = try warnings(Bundles.changed { path, bytes in path.hasSuffix(file) ? nil : bytes })
+        #expect(text.contains("\(file): warning: the recording lacks this file"), "\(text)")
+        #expect(text.contains(cost), "\(text)")
+        #expect(try store.rows("SELECT count(*) > 0 FROM signposts") == ["\(hasSignposts)"])
+    }
+
+    @Test func `a list of tables that is missing is made from the tables`() throws {
+        let (store, _) = try warnings(Bundles.changed { path, bytes in path.hasSuffix("tables.plist") ? nil : bytes })
+        let plain = try TraceDump.store(Self.sample("bundle/landmarks-before.trace"))
+        try TraceDump.expectEqual(store, plain, views: ["signposts", "samples"], "no list")
+    }
+
+    /// Replaces bytes of the descriptor, the rows or the columns of the signposts; what is told.
+    private func told(_ file: String, _ change: (inout [UInt8]) -> Void) throws -> String {
+        try warnings(
+            Bundles.changed { path, bytes in
+                guard path.hasSuffix("indexed-store-2/\(file)") else { return bytes }
+                var bytes = bytes
+                change(&bytes)
+                return bytes
+            }
+        ).text
+    }
+
+    @Test func `rows that do not fit their description leave the table out`() throws {
+        #expect(try told("bulkstore") { $0[0] = 0 }.contains("do not begin as those of Instruments do"))
+        #expect(try told("bulkstore") { $0[16] = 0 }.contains("where the table says"))
+        #expect(try told("bulkstore") { $0 = Array($0.prefix(4200)) }.contains("the file ends after "))
+        #expect(try told("bulkstore") { $0.removeLast() }.contains("inside of a segment"))
+        let unknown = try told("schema.xml") { bytes in
+            bytes = Array(String(decoding: bytes, as: UTF8.self).replacing("\"process\"", with: "\"other\"").utf8)
+        }
+        #expect(unknown.contains("the column 'other' has no field in the rows"))
+    }
+
+    @Test func `a column of a kind that is not known is refused by name, and no number is guessed`() throws {
+        let files = Bundles.changed { path, bytes in
+            guard path.hasSuffix("indexed-store-2/schema.xml") else { return bytes }
+            let text = String(decoding: bytes, as: UTF8.self)
+            return Array(text.replacing("XROSLogSubsystemTypeID", with: "XRNobodyKnowsTypeID").utf8)
+        }
+        let store = try warnings(files).store
+        #expect(try store.rows("SELECT count(*) FROM signposts WHERE subsystem IS NOT NULL") == ["0"])
+        #expect(
+            try store.rows("SELECT detail FROM import_counters WHERE counter = 'unknown-column' AND detail LIKE '%(%'")
+                == ["os-signpost-interval.subsystem (XRNobodyKnowsTypeID: unsupported)"])
+    }
+
+    @Test func `a recording of another age is refused by name`() throws {
+        let old = Bundles.changed { path, bytes in
+            guard path == "open.creq" else { return bytes }
+            return Array(String(decoding: bytes, as: UTF8.self).replacing(">5<", with: ">0<").utf8)
+        }
+        guard case .failure(let error) = try Bundles.load(old) else {
+            Issue.record("an old recording was read")
+            return
+        }
+        #expect(error.kind == .input && error.diagnostic.message.contains("Instruments 10 or older"))
+    }
+
+    @Test func `a run that the recording does not have is an error of usage`() throws {
+        var options = TracePipeline.Options()
+        options.importing.run = 7
+        guard case .failure(let error) = try Bundles.load(Bundles.landmarks, options) else {
+            Issue.record("run 7 was read")
+            return
+        }
+        #expect(error.kind == .usage && error.diagnostic.message == "the recording has no run 7")
+    }
+
+    /// Whatever bytes change in whatever file: an error of the input at worst, and every row accounted for.
+    @Test(arguments: 0..<60) func `a damaged recording never does harm`(_ seed: Int) throws {
+        var random = SeededNumbers(seed)
+        var files = Bundles.landmarks
+        let place = Int.random(in: 0..<files.count, using: &random)
+        // Half of the time behind the packing, whose checksum would find it.
+        var bytes = seed % 2 == 0 ? files[place].bytes : Bundles.unpacked(files[place].bytes)
+        for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
+            let index = Int.random(in: 0..<min(bytes.count, 6000), using: &random)
+            switch Int.random(in: 0...3, using: &random) {
+            case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes[index] = 0xFF
+            case 2: bytes.removeSubrange(index..<min(bytes.count, index + 40))
+            default: bytes = Array(bytes.prefix(index))
+            }
+        }
+        files[place].bytes = bytes
+        if case .failure(let error) = try Bundles.load(files) {
+            #expect(error.kind == .input, "\(files[place].path): \(error.diagnostic.text)")
+        }
+    }
+}

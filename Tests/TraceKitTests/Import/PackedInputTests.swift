@@ -1,0 +1,222 @@
+import Foundation
+import Testing
+
+@testable import TraceKit
+
+/// gzip, zlib and zip: what was packed comes out, and nothing else does.
+@Suite struct PackedInputTests {
+    /// Packed by zlib with codes of its own (level 9).
+    private static let packed = Data(
+        base64Encoded: """
+            eNp1mkmWLbcNROdaRS0BHQmydmN/SW4mOkcTb98gAnzZ1puZTJc+I9FcBPPvv/73RV9//flF31+//R3/g9f/8Mnz++ufuSBrQbl7 \
+            //769SuXNJ9hcf7++v3333PN1hpLd7Lvrz/il6stV6dPb99ff65fLve1LKPRiIf/lb9c9/xvjUEaf/nf+OXGWBuN+uD4V/ynfrkz \
+            1043No1/8X/3D0ehfRaK0/3j88NmHnS2wXMd9fhhN0/NRqq6jn38sJ0KqA6lkRIcP+ynGq0JC0ON44cHUhgf7C4lzPHDE9DIpY0t \
+            0fHDEw4VRxttvzzo1Ju3ODEE4lQoHvKmSyG81JQmXmqbnNJgNTWxKeIETbCcYgwVH15iYD1V4DF5aX86vuD4nVXlc3zs5LmnTe16 \
+            nBtbeWBtKjJPJ8ZeHjW0iv/fJzB2bEgeWiKWfBzBseNDECBtjs6nANkxohAiDuzzHCNbEk1JOhPruITJFkcRKTRpnfXX9YcnUqYu \
+            6t1vwbIFU2RPM1WvV6mIECK3+A9DIkVMdJkz8waLqc0wpoGkwWqKYtqIFKJgOdUw864lBpI3VYjc1W5bBWwwsp8H0ef42Mlzzz7J \
+            /Tg3tnBgkwiN04GxZ8gczpi5ZYU1hMAUvyQFNvPwHsHd+jUjsO2IXSWhc4hsQQxRYiu+LlGypbGUhtW6XONki9SqnLiZ3kJly9VS \
+            rjYja2e9x5Y6GUtkSeiENcW/xYzaEgiLqcxk15bCYBH50mxShyRY7shInSylBdaRJxK5/skTbOTpu07TI0ewM6tkzFVoLgfuhKo7 \
+            dFXd60k7SkXvbf0LbjnRceY4nfVLTmBXEZpkfCue2DZsd5Zxq53YT0mseXakl8rZOyIh2oU8SieeSJmaDRn9FitbsA7B4m2s9MPS \
+            REaKrCVI5CnRIJkjJcIiWgvP1qENVlOUFs2wOgpWEQoUf7WVGFhHnnRTblsFbDT8203sqKDYQYIYEZ0KKLYcYcR9BeH1pJ4nZZ/U \
+            LomBTdQLkazk94wYKBuDrdE1I7BdLbbbCt5n6RyCNPDQ5F468YCijeqQ+aiceCJlGr5K4r3RlmAjBRO2vsgESx0xP7JNQqIBiXTE \
+            G18SYTG10agaDVUUqwiEqMNcVRQkglZi6gsKDhkmioIHGdmWARtS5Xy94vO5JzIkkltOHQNbqBIuWXavJ53IjL7kOGcGNvPMc0RW \
+            XYECu8gImt3mNSOwDa7QYeNWO7GNHhstcox77SwSo0KFbDxvpTM6bCGR+bx32k1lBBgd0Ww/vEqgELGFrIVfZGj6nMfZzEVoL9Sd \
+            LfWpZSjjoRpBmVpPTXpfpag0qQ1ERe/TaMtRO8Va2vyjQ9EmCgXPvl72jUQRIH1m4NyODBJVbX01zDuHAkSZI+uvtbS2q6c04lst \
+            rf1W/cLOOHaCUFBoi+C1fq+l9QT6LkUp9UctrUfQenukcb+33q0cKDWAOzhpv1lAalSe1ZlKKyDqNM40/dA6CLVHiiOVallRnTsv \
+            XjpkAZ/G++ax8bw2oIdGDf30ltpBcRWOt/4Roraq6Tb2E3nU3kBNjgI5T0evTdQRn301j3vKgExjwnDiS8rUdgoRCdWaXdOl9sFn \
+            0Zqs3YprPYApbnhNcY/gKSidmuj7VloZkKrRHUwfY0wpB2i1HqW17zcLZu265sWQrBYH3tbIXrpFArFKW6n20Qa8KhE1WtlU66AS \
+            de47k2pDALhDjiyqHUXdb2xHBtWWoTf7mMcYUycHqlrUSz+zam0Cz6IPE52zpnYdBSuyb1wyprZH8Y2sIvLMFHDqoJlB/VJrwans \
+            ffZ+r7X1RBUcai+lth4pvKestL/e5hoGxmrMlfx5s6DYSLmE5D3sogU3Td7dKgFi41UJoSPVMuSZNqzgrNZBZGPqIqWTICDYGOP7 \
+            YQHUCE2VmT4/Y01JAH6N8PNxSp/aQzWR1vmcOrWJQ88p45I3tYuCO4aPa87UNuAtytdS9WXmx4AXyjLdym09gGGvRcbxvdrWE2WV \
+            NB7+KLb1CATzaNf8GHVKugLbFnPl592Ca1uLw/XtDjGwVtxyJt0qAWuDeOhwiBhM6zHMiJ88Ii6k5ZHd+iQHiDbYWg6irZ2itU5+ \
+            NYoYODsJ4XM9OGjWlafQwywCzLYYtxfq3lNmVGXRNuTFLgLKaozgTm9+EUiW52izvxpGANkAl9Hp3TEqjo2s/skxAtYuhFtp9u4Z \
+            FebGs+PTZ0G5wW4J0aUVIDdo+GwbMRh3cbO1wzfiWc1IePl8hywg3Bmt0fTsHDEIN0ahaVfriAG4GkLR1Tpi4G3UfDp7ZrX3SZwp \
+            d/OIAbcq0Srp4R7xrHrbmvWnfcRg2zajfdGLfyQgW28Yn57FVsC1U21Pg/fgEVBtwMckf7eQhMpwVJr6g4ckVKZjDyarVytA3ih/ \
+            c1X6MtqoBuQcoLfDRiUSCdthIwlYt1PP93G4aiDdSWOQnZ0kAeiK9NH0YiXJxlzyFQwXBQC5M8J/wcj16EBc8U5qdzdJuEDf7coo \
+            tVuzcvcXP0m4wMR9NdpHqgjIdkQXXUH9LLUCrlULuhivlpKU90qh6g+mkgByJdpQ4x9cJQH0xgDpy06utaq7I6G6tNrAK2krb5GA \
+            u2qSU+xHHcBu0BZvc77WN7B1vZhLAtCNOUX8Yi4JKDfom7pe3SUB44rPfHvXo4NwZ4CfPfwl0YoWs6kPg0lAt/EX5vJ8H+kCto2/ \
+            rGQvFpMAbSNRrLc3j0k22Ebs2KvJJFqTkS46fyu1UsZsUKDPH1wm0TLsxVbdqrWJXJ9j5UlpBeJdB0J3qtWahoTOTpOAdr3jTR2y \
+            lDFLMYTT2WwSkG6clZ0vbpOUJas9a+dFAVBuRFf62tezb8aN6JS74SRFuMO5PQwnAd7G2c3m03ESwO1q/DxeLCcB2q5ok/bmOQnA \
+            dsSs6PRqOgmwdoyWne+11JZXG/Hu9oPtJGXdarS+3WmlldUwkqpLq1YTdBrPWyPQbozOaQd/1AHrRr3MlDlkAelqpOhsZ+9Jyqe1 \
+            ceKW2oEfOaM4+dV+EjCurxdLN/9JinCjATjfDSjp1aKJyR8OlIBulc/XfqeYKVc2CGu+eVACso3K1pq8uVDSa1Qko1cXSgC1MiOc \
+            57sLJb7Nuqb9BxdKgLwxODf7lGMvwFPNsaAW0ZEFTvQWCbg71s0eHzaUFOxqy5n2dPWFWTmGNqWzDSVl3BL3qwsl27TlvEa9KADI \
+            HTG0Gt1sKAHiSgTEeSSqMwNwA47T/7inDPA2etIY82lDCeDWWWajFxtKtkU7Mqpfiu3Y1nZb1PpWbMG1oUkMm+82lBTmRvz18YMN \
+            JaBeIxqfsUfAvAvdF1aXWGXqBkbL/PhQUo4uaV6rfuQB7Q69+VAC1l2TyueetDaQRzbmGo3PSgB0x3pL7epDSXm4UUHdbz6UAHKj \
+            aWWtvt+QzpobouU8fCgtwKUY+uzpQynVRdDJcrlcj1KZ/JIj7cvt6EZbmfTqQym4dhgx87sPpcDc3iWP9+pDKai3EUvfWasFvcH+ \
+            CzLq5hTIG3jkoJlaxdAcbO18OFHK1Zf7Yu7TrXFBPyeAnOTgcioN2HbSAZw72Hj0qxGloFz3mEHsZkRpWbidTOhuRCnXnanLtIcR \
+            pVy36pRu5z1fFHjrEfitvxhRWnBr8bdfjSgF2kYvzqH4pdpqubk+Re3diFJwrjPfP8Q4lKvvEAKFfXdaLeZd7idvH0pBvLYU9o8P \
+            peDdFv1M+PChtGzdSPB9Z1brMBgaZtqTHkBdbp5JexYCoKveG998KP18X5DXr9eja8UKi9Hdh1Ktaw/Pu4Z7zgBwLaZFbk8fSvfH \
+            BZ4p9cyV+tAgJjV5s6FUK28+w+IjeAC2PWQSe7ehVOvmOTvKqwuloF5L/NxvFswb6YN7olqseaClV701Kt5tMcmMw4dS0O6ceRN7 \
+            iALUXfPz1YbSAt2RjfYsAyi3xTrL1YZSMC7PPufNhVIQ7nIqxO8ulNZHBpbj9j1dALe9/MxHqgBteUY7fvtoSQG2a9xlfTOhFFir \
+            bva4ei+NCmqjzQ97d6EUjButTv0nF0qBvIGLx52sgnjnKuG2XSgF73Zq6VRvkXpx3MxvOT7y9HKhSE8elIJzPYJB2tmD0voOwVui \
+            8VkHMG4Mmf10yVpbrT5topsFpaBbX19Y2N2C0mLbGWirDwtKQbYWdHBcKJ4CZnPtuhJ4+4QJWBvIndezL2W2PkjwAM53C0oLaSNT \
+            mH/4iqks3TbFxk+fMQF44wX65xZPgbudOi2iLrF8T8/pUn++ZNr5xN5PnzIBdNcHHddvmYpzl0Mzzh6UlpVLlOPsWQkwbpPLZyu1 \
+            JfVRQJ93D0pHfcLV/XLNWptWX2q1rg8PSkc5cMFr/WlCKch2zObjzYRScG2co+mbB6WA2vXlWKdXD0qBtIE6efnyWmZBuDHu5bcB \
+            rx6UAnh7BD7tT5t07gaVRF1aTd23mocFpeXqxrAy/bCgdFbJHfnB4aHKplxc0J7kAOOuP3PzoBSEGw9kj70oMOvDnTHP34j+9n9M \
+            BD8+
+            """, options: .ignoreUnknownCharacters)
+
+    private static let text = (0..<400).map { index in
+        let letter = String(Array("abcdefghij")[index % 10])
+        return "row \(index) of \(index * index * 7919 % 1_000_003): \(String(repeating: letter, count: index % 17))\n"
+    }.joined()
+
+    private func unpacked(
+        _ bytes: [UInt8], _ packing: UnpackedStream.Packing
+    ) throws(TraceError) -> [UInt8] {
+        try UnpackedStream(MemoryStream(bytes), packing, name: "x").readAll(limit: 1 << 30, "x")
+    }
+
+    private func refusal(_ bytes: [UInt8], _ packing: UnpackedStream.Packing) -> String? {
+        do throws(TraceError) {
+            _ = try unpacked(bytes, packing)
+            return nil
+        } catch {
+            return error.diagnostic.message
+        }
+    }
+
+    @Test func `a stream with codes of its own is unpacked`() throws {
+        let packed = [UInt8](try #require(Self.packed))
+        #expect(String(decoding: try unpacked(packed, .zlib), as: UTF8.self) == Self.text)
+    }
+
+    @Test func `a stream that is cut or changed anywhere is refused`() throws {
+        let packed = [UInt8](try #require(Self.packed))
+        for length in stride(from: 0, to: packed.count, by: 13) {
+            #expect(refusal(Array(packed.prefix(length)), .zlib) != nil, "cut at \(length)")
+        }
+        for place in stride(from: 0, to: packed.count, by: 7) {
+            var damaged = packed
+            damaged[place] ^= 0x10
+            #expect(refusal(damaged, .zlib) != nil, "changed at \(place)")
+        }
+        #expect(refusal(packed + [0], .zlib)?.contains("behind its end") == true)
+    }
+
+    @Test func `gzip data may have several parts and zeros at their end, and nothing else`() throws {
+        let (first, second) = (Array(Self.text.utf8), [UInt8](repeating: 7, count: 200_000))
+        let both = PackedFiles.gzip(first) + PackedFiles.gzip(second)
+        #expect(try unpacked(both, .gzip) == first + second)
+        #expect(try unpacked(both + [0, 0, 0], .gzip) == first + second)
+        #expect(try unpacked(PackedFiles.gzip([]), .gzip) == [])
+        #expect(refusal(both + [1], .gzip)?.contains("behind its gzip data") == true)
+        #expect(refusal(Array(both.dropLast()), .gzip) != nil)
+    }
+
+    /// 200 KB that unpack to 200 MB of zeros.
+    @Test func `what unpacks to far more than its size is refused`() {
+        var bits: [Bool] = []
+        func put(_ value: Int, _ count: Int) { for bit in 0..<count { bits.append(value >> bit & 1 == 1) } }
+        func code(_ text: String) { bits += text.map { $0 == "1" } }
+        // A block with three codes for literals (0, the end, a match of 258) and one distance (1).
+        put(1 | 2 << 1, 3)
+        put(29, 5)
+        put(0, 5)
+        put(14, 4)
+        for length in [0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2] { put(length, 3) }
+        code("11")
+        for zeros in [138, 117] {
+            code("0")
+            put(zeros - 11, 7)
+        }
+        code("11")
+        code("0")
+        put(28 - 11, 7)
+        code("1010")
+        // A zero, and as many matches as you like: each takes two bits that are not set.
+        code("10")
+        while bits.count % 8 != 0 { code("0") }
+        let head = stride(from: 0, to: bits.count, by: 8).map { start in
+            (0..<8).reduce(UInt8(0)) { $0 | (bits[start + $1] ? 1 << UInt8($1) : 0) }
+        }
+        let bomb = head + [UInt8](repeating: 0, count: 200_000)
+        let refusal = refusal(bomb, .deflate(crc: 0, count: 1 << 40))
+        #expect(refusal?.contains("it unpacks to more than 400 times its size") == true, "\(refusal ?? "taken")")
+        #expect(self.refusal(bomb, .deflate(crc: 0, count: 1000))?.contains("more than its 1000 bytes") == true)
+    }
+
+    // MARK: Inputs
+
+    private static let trace = Array(Traces.updates("{\"view\": \"A\", \"start_ns\": 1}").utf8)
+
+    private func load(_ folder: String, _ name: String, _ bytes: [UInt8]) throws -> TracePipeline.Loaded {
+        let path = "\(folder)/\(name)"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        return try TracePipeline.load([path], into: .temporary, TracePipeline.Options())
+    }
+
+    @Test func `a trace in gzip or alone in a zip file is read as the trace`() throws {
+        try withTemporaryFolder { folder in
+            let files = [
+                ("trace.json.gz", PackedFiles.gzip(Self.trace)),
+                ("trace.zip", PackedFiles.zip([.init(name: "deep/trace.json", bytes: Self.trace)])),
+                ("deflated.zip", PackedFiles.zip([.init(name: "t.json", bytes: Self.trace, isDeflated: true)])),
+                ("wide.zip", PackedFiles.zip([.init(name: "t.json", bytes: Self.trace, isWide: true)])),
+                ("gz.zip", PackedFiles.zip([.init(name: "t.json.gz", bytes: PackedFiles.gzip(Self.trace))])),
+                (
+                    "mac.zip",
+                    PackedFiles.zip([
+                        .init(name: "__MACOSX/._t.json", bytes: [1]), .init(name: "t.json", bytes: Self.trace),
+                    ])
+                ),
+            ]
+            for (name, bytes) in files {
+                let loaded = try load(folder, name, bytes)
+                #expect(try loaded.store.rows("SELECT view FROM updates") == ["A"], "\(name)")
+                #expect(loaded.diagnostics == [], "\(name)")
+            }
+        }
+    }
+
+    @Test func `exports of one recording in a zip file are one trace`() throws {
+        try withTemporaryFolder { folder in
+            let sample = "SampleTraces/xctrace/landmarks-before"
+            var parts: [PackedFiles.Part] = []
+            for name in names(in: "\(Repository.root)/\(sample)") {
+                let content = [UInt8](try #require(bytes(of: "\(Repository.root)/\(sample)/\(name)")))
+                parts.append(.init(name: "exports/\(name)", bytes: content, isDeflated: name.count % 2 == 0))
+            }
+            let zip = try load(folder, "exports.zip", PackedFiles.zip(parts))
+            #expect(zip.traceIDs.count == 1)
+            try TraceDump.expectEqual(zip.store, try TraceDump.store("\(Repository.root)/\(sample)"), "zip")
+        }
+    }
+
+    /// What is told of a zip file with these parts beside a trace.
+    private func told(_ parts: PackedFiles.Part...) throws -> [String] {
+        try withTemporaryFolder { folder in
+            let all = parts + [.init(name: "t.json", bytes: Self.trace)]
+            let loaded = try load(folder, "x.zip", PackedFiles.zip(all))
+            #expect(try loaded.store.rows("SELECT count(*) FROM updates") == ["1"])
+            return loaded.diagnostics.map { $0.text.replacing(folder, with: "DIR") }
+        }
+    }
+
+    @Test func `a part with a name that leads elsewhere, or one that cannot be unpacked, is left out and named`() throws
+    {
+        for name in ["/etc/passwd", "../t.json", "a/../../b", "a\\b", "a//b"] {
+            let told = try told(.init(name: name, bytes: Self.trace))
+            #expect(told.count == 1 && told[0].contains("it is left out"), "\(name): \(told)")
+        }
+        let secret = try told(.init(name: "secret.json", bytes: Self.trace, flags: 1))
+        #expect(secret == ["DIR/x.zip/secret.json: warning: it is encrypted; it is left out"])
+    }
+
+    @Test func `a damaged zip file is an error of the input with its place`() throws {
+        let whole = PackedFiles.zip([.init(name: "t.json", bytes: Self.trace, isDeflated: true)])
+        try withTemporaryFolder { folder in
+            for length in stride(from: 4, to: whole.count, by: 5) {
+                #expect(throws: TraceError.self) { try load(folder, "x.zip", Array(whole.prefix(length))) }
+            }
+            var changed = whole
+            changed[60] ^= 1
+            let error = #expect(throws: TraceError.self) { try load(folder, "x.zip", changed) }
+            #expect(error?.kind == .input && error?.diagnostic.place?.file.contains("x.zip") == true)
+            let twice = PackedFiles.zip([
+                .init(name: "t.json", bytes: Self.trace), .init(name: "t.json", bytes: Self.trace),
+            ])
+            #expect(throws: TraceError.self) { try load(folder, "x.zip", twice) }
+        }
+    }
+}

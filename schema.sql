@@ -47,7 +47,7 @@ CREATE TABLE trace (
     truncated_file TEXT,               -- that input
     damage TEXT,                       -- what was wrong there
     lanes TEXT NOT NULL,               -- the lanes that the input has, even without rows, separated by commas: updates,
-                                       -- causes, edges, groups, interactions, signposts, hitches, hangs, samples
+                                       -- causes, edges, groups, interactions, signposts, hitches, hangs, samples, logs
     warnings TEXT,                     -- what a reader of this trace must know, one a line
     profile TEXT NOT NULL,             -- name of the deadlines' profile
     orange_ns INTEGER NOT NULL,        -- an update longer than this is orange
@@ -66,7 +66,8 @@ CREATE TABLE process (
     signposts INTEGER NOT NULL,
     hitches INTEGER NOT NULL,
     hangs INTEGER NOT NULL,
-    samples INTEGER NOT NULL
+    samples INTEGER NOT NULL,
+    logs INTEGER NOT NULL              -- lines of the log that are no signposts
 ) STRICT;
 
 -- A view as the analysis counts it: name, module and kind; with the sums over its updates.
@@ -391,6 +392,19 @@ CREATE TABLE sample (
     process_id
 );
 
+-- A line of the unified log that is no signpost and says nothing of a view's body.
+CREATE TABLE log (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER,                  -- trace.id
+    start_ns,
+    level,                             -- 0 not said, 1 debug, 2 info, 3 default, 4 error, 5 fault
+    subsystem_id,
+    category_id,
+    message_id,
+    process_id,
+    thread_id
+);
+
 -- A frame of a call stack, pointing to its caller: stacks share their outer frames.
 CREATE TABLE stack_frame (
     id INTEGER PRIMARY KEY,            -- dense
@@ -557,7 +571,8 @@ FROM trace t;
 
 -- A process that rows of a trace are of, and whether it is the one that is analysed.
 CREATE VIEW processes AS
-SELECT q.id, q.trace_id, n.text AS process, q.is_target, q.updates, q.signposts, q.hitches, q.hangs, q.samples
+SELECT q.id, q.trace_id, n.text AS process, q.is_target, q.updates, q.signposts, q.hitches, q.hangs, q.samples,
+    q.logs
 FROM process q
 JOIN name n ON n.id = q.name_id;
 
@@ -818,6 +833,19 @@ LEFT JOIN name n ON n.id = f.frame_id
 LEFT JOIN name t ON t.id = s.thread_id
 LEFT JOIN name w ON w.id = s.state_id
 LEFT JOIN name p ON p.id = s.process_id;
+
+-- A line of the unified log that is no signpost; what SwiftUI logs about bodies is part of their updates.
+CREATE VIEW logs AS
+SELECT l.id, l.trace_id, CAST(l.start_ns AS INTEGER) AS start_ns, l.start_ns / 1e6 AS start_ms,
+    CASE l.level WHEN 1 THEN 'debug' WHEN 2 THEN 'info' WHEN 3 THEN 'default' WHEN 4 THEN 'error' WHEN 5 THEN 'fault' END AS level,
+    b.text AS subsystem, c.text AS category, m.text AS message, p.text AS process, t.text AS thread,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = l.trace_id AND q.name_id = l.process_id AND q.is_target = 0) AS is_target
+FROM log l
+JOIN name m ON m.id = l.message_id
+LEFT JOIN name b ON b.id = l.subsystem_id
+LEFT JOIN name c ON c.id = l.category_id
+LEFT JOIN name p ON p.id = l.process_id
+LEFT JOIN name t ON t.id = l.thread_id;
 
 -- A thread that was sampled. running_samples are those in which it runs, cpu_ms their CPU time, busy its share of the length
 -- of the recording.

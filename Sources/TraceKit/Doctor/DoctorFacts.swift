@@ -93,7 +93,7 @@ struct DoctorFacts {
         ("groups", "update_group WHERE is_record = 1 AND"),
         ("interactions", "interaction WHERE kind < \(InteractionKind.signpost.sql) AND"),
         ("signposts", "signpost WHERE"), ("hitches", "hitch WHERE"), ("hangs", "hang WHERE"),
-        ("samples", "sample WHERE"),
+        ("samples", "sample WHERE"), ("logs", "log WHERE"),
     ]
 
     /// The number of rows of a table or join for which a condition holds.

@@ -26,6 +26,7 @@ struct ExportedRecords {
     static let lanes: [(key: String, kind: String)] = [
         ("interactions", "interaction"), ("causes", "cause"), ("updates", "update"), ("edges", "edge"),
         ("groups", "group"), ("signposts", "signpost"), ("hitches", "hitch"), ("hangs", "hang"), ("samples", "sample"),
+        ("logs", "log"),
     ]
 
     private let records: TraceRecords
@@ -127,7 +128,8 @@ struct ExportedRecords {
         case "signposts": for row in 0..<records.signposts.count { try take(record(records.signposts[row])) }
         case "hitches": for hitch in records.hitches { try take(record(hitch)) }
         case "hangs": for hang in records.hangs { try take(record(hang)) }
-        default: for row in 0..<records.samples.count { try take(record(records.samples[row])) }
+        case "samples": for row in 0..<records.samples.count { try take(record(records.samples[row])) }
+        default: for row in 0..<records.logs.count { try take(record(records.logs[row])) }
         }
     }
 

@@ -105,5 +105,6 @@ extension TraceBuilder {
         own.hitches += other.hitches.map { numbers.applied(to: $0) }
         own.hangs += other.hangs.map { numbers.applied(to: $0) }
         own.samples.take(other.samples) { numbers.applied(to: $0) }
+        own.logs.take(other.logs) { numbers.applied(to: $0) }
     }
 }

@@ -11,6 +11,7 @@ extension TraceBuilder {
         case .hitch: records.hitches.append(try read(HitchRecord.self, fields))
         case .hang: records.hangs.append(try read(HangRecord.self, fields))
         case .sample: try appendSample(fields)
+        case .log: records.logs.append(try read(LogRecord.self, fields))
         case .trace: try takeMetadata(fields)
         }
     }

@@ -179,6 +179,7 @@ extension RecordKind {
         case .hitch: collector.add(HitchRecord())
         case .hang: collector.add(HangRecord())
         case .sample: collector.add(SampleRecord())
+        case .log: collector.add(LogRecord())
         }
         return [(.record, .name)] + collector.fields
     }

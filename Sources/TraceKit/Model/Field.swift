@@ -2,7 +2,7 @@
 enum Field: UInt8, CaseIterable {
     case record, id, cause, kind, name, origin, start, duration, view, module, phase, instance, group, allocations
     case severity, category, downstream, thread, from, to, label, at, changed, subsystem, signpostID, message
-    case process, scope, system, narrative, weight, frames
+    case process, scope, system, narrative, weight, frames, level
     case app, pid, device, os, build, configuration, refreshHz, startedAt
     case template, instruments, recordingRun, recordingRuns, hangsThresholdMs
     // What other formats have and our exports keep.

@@ -22,6 +22,8 @@ enum Keyword: UInt32, CaseIterable {
     case updateTitle, creationTitle, selfProperty, identityProperty, dependenciesProperty, pointsOfInterest
     // ends of signposts
     case begin, end
+    // records and levels of logs
+    case log, debug, info, `default`, error, fault
 
     var nameID: NameID { NameID(rawValue: rawValue) }
 

@@ -36,7 +36,7 @@ enum RecordedTables {
         Entry("SwiftUIFilteredUpdates", "updates", unless: "swiftui-updates"),
         Entry("swiftui-causes", "edges", unless: "swiftui-full-causes"), Entry("swiftui-body-interval", "updates"),
         Entry("swiftui-link-event", nil, unless: "swiftui-updates", "SwiftUIFilteredUpdates"),
-        Entry("os-log", nil), Entry("device-display-info", nil),
+        Entry("os-log", "logs"), Entry("device-display-info", nil),
     ]
 
     static let schemas = entries.map(\.schema)

@@ -258,6 +258,30 @@ struct SampleRecord: LaneRecord, BitwiseCopyable {
     }
 }
 
+/// A line of the unified log that is no signpost and says nothing of a view's body.
+struct LogRecord: LaneRecord, BitwiseCopyable {
+    static let kind = RecordKind.log
+
+    var start: Int64 = 0
+    var level = LogLevel.unknown
+    var subsystem = NameID.none
+    var category = NameID.none
+    var message = NameID.none
+    var process = NameID.none
+    var thread = NameID.none
+
+    @inline(__always)
+    mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.start(&start, .start)
+        try visitor.word(&level, .level)
+        try visitor.name(&subsystem, .subsystem, .subsystem)
+        try visitor.name(&category, .category, .category)
+        try visitor.name(&message, .message, .message, .required)
+        try visitor.name(&process, .process, .process)
+        try visitor.name(&thread, .thread, .thread)
+    }
+}
+
 /// One number that MetricKit or XCTest measured: context for a trace, on no time line.
 struct MetricRecord: Equatable {
     /// `metrickit` or `xctest`.
@@ -332,6 +356,7 @@ final class TraceRecords {
     var hitches: [HitchRecord] = []
     var hangs: [HangRecord] = []
     let samples = Column<SampleRecord>()
+    let logs = Column<LogRecord>()
     var metrics: [MetricRecord] = []
     var metricBuckets: [MetricBucketRecord] = []
     /// What the recording has, by its table of contents; empty where there is none.
@@ -376,6 +401,7 @@ final class TraceRecords {
         for hitch in hitches { take(hitch.start, hitch.duration) }
         for hang in hangs { take(hang.start, hang.duration) }
         for row in 0..<samples.count { take(samples[row].start, 0) }
+        for row in 0..<logs.count { take(logs[row].start, 0) }
         return last < 0 ? nil : last
     }
 

@@ -38,6 +38,7 @@ extension Redaction {
         for row in records.hitches.indices { records.hitches[row].visit(&self) }
         for row in records.hangs.indices { records.hangs[row].visit(&self) }
         for row in 0..<records.samples.count { records.samples[row].visit(&self) }
+        for row in 0..<records.logs.count { records.logs[row].visit(&self) }
     }
 
     private mutating func redactStacks(_ records: TraceRecords) {

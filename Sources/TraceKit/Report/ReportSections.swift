@@ -23,7 +23,7 @@ struct SectionDefinition: Sendable {
 
 /// What a report can be about: view updates wherever there are any.
 enum ReportSubject {
-    case updates, signposts, samples
+    case updates, signposts, samples, logs
     /// Lines of a console, without times.
     case console
     /// Hangs and hitches, and nothing else.
@@ -35,7 +35,7 @@ enum ReportSections {
     static let all: [SectionDefinition] = [
         bodyDurations, findings, interactions, topCauses, longBodies, longOthers, unnecessaryByView, viewSummary,
         untimed, signposts, longestIntervals, nestedIntervals, overlappingIntervals, unpairedSignposts, sampleThreads,
-        hottestBySelf, hottestByTotal, callTree, hangs, hitches,
+        hottestBySelf, hottestByTotal, callTree, hangs, hitches, logs,
         metrics, processes, importSummary, rejects,
     ]
 
@@ -239,13 +239,13 @@ enum ReportSections {
             ReportColumn("process", "Process", .name), ReportColumn("analysed", "Analysed", .word),
             ReportColumn("updates", "Updates", .count), ReportColumn("signposts", "Signposts", .count),
             ReportColumn("hitches", "Hitches", .count), ReportColumn("hangs", "Hangs", .count),
-            ReportColumn("samples", "Samples", .count),
+            ReportColumn("samples", "Samples", .count), ReportColumn("logs", "Log lines", .count),
         ],
         sql: """
             SELECT process, iif(is_target, 'yes', 'no') AS analysed, updates, signposts, hitches, hangs,
-                samples
+                samples, logs
             FROM processes WHERE trace_id = :trace
-            ORDER BY is_target DESC, updates + signposts + hitches + hangs + samples DESC, process
+            ORDER BY is_target DESC, updates + signposts + hitches + hangs + samples + logs DESC, process
             """,
         emptyNote: "no row says whose it is", isOptional: true,
         sourceSQL: "SELECT count(*) > 1 FROM processes WHERE trace_id = :trace")

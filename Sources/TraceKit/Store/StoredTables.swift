@@ -7,7 +7,7 @@ extension StoredTable {
             name: "process",
             columns: [
                 .name("name_id"), .flag("is_target"), .count("updates"), .count("signposts"), .count("hitches"),
-                .count("hangs"), .count("samples"),
+                .count("hangs"), .count("samples"), .count("logs"),
             ]),
         view,
         StoredTable(
@@ -74,6 +74,7 @@ extension StoredTable {
             columns: StoredColumn.columns(of: HangRecord()) + [.text("class")] + stall),
         StoredTable(
             name: "sample", columns: StoredColumn.columns(of: SampleRecord()), isLong: true),
+        StoredTable(name: "log", columns: StoredColumn.columns(of: LogRecord()), isLong: true),
         StoredTable(
             name: "stack_frame",
             columns: [

@@ -44,6 +44,10 @@ extension TraceReader {
         }
     }
 
+    func readLogs() throws(TraceError) {
+        try eachRecord(LogRecord.self, of: "log") { records.logs.append($1) }
+    }
+
     func readImport() throws(TraceError) {
         let records = records
         try each(["kind", "file", "line", "column", "byte", "message", "raw"], of: "import_reject") { row in

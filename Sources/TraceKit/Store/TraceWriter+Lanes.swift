@@ -223,4 +223,22 @@ extension TraceWriter {
                 },
             ])
     }
+
+    func insertLogs() throws(TraceError) {
+        let (logs, names) = (records.logs, names)
+        let first = try database.nextID("log")
+        try insert(
+            "log", count: logs.count,
+            [
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "start_ns": .numbers { $0.each { logs[$0].start } },
+                "level": .numbers { $0.each { Int64(logs[$0].level.rawValue) } },
+                "subsystem_id": .batch { $0.names(names) { logs[$0].subsystem } },
+                "category_id": .batch { $0.names(names) { logs[$0].category } },
+                "message_id": .batch { $0.names(names) { logs[$0].message } },
+                "process_id": .batch { $0.names(names) { logs[$0].process } },
+                "thread_id": .batch { $0.names(names) { logs[$0].thread } },
+            ])
+    }
 }

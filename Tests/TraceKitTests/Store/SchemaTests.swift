@@ -87,7 +87,7 @@ import TraceSchema
     }
 
     /// SQLite looks after the types of all other tables.
-    private static let long = ["cause", "edge", "sample", "signpost", "update_group", "view_update"]
+    private static let long = ["cause", "edge", "log", "sample", "signpost", "update_group", "view_update"]
 
     @Test func `every short table is strict, and every table belongs to a trace, names excepted`() throws {
         let store = try Traces.store("{\"format\": \"tracekit\", \"updates\": []}")

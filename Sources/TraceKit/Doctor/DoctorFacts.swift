@@ -168,6 +168,11 @@ struct DoctorFacts {
                 'missing-references')
             ORDER BY id
             """, [.integer(trace)]
-        ).map { "\($0[0].text ?? "") \($0[1].text ?? ""): \($0[2].count)" }
+        ).map { row in
+            let (counter, detail) = (row[0].text ?? "", row[1].text ?? "")
+            let isTable = counter == ImportCounters.Name.skippedSchema.rawValue
+            let use = isTable ? RecordedTables.wouldTell(detail).map { "; it would tell \($0)" } ?? "" : ""
+            return "\(counter) \(detail): \(row[2].count)\(use)"
+        }
     }
 }

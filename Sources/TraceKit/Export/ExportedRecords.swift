@@ -204,6 +204,10 @@ private struct FieldWriter: ColumnVisitor {
         if frames.contains(where: { $0.isApp }) {
             add(.appFrames, frames.indices.filter { frames[$0].isApp }.map { "\($0)" })
         }
+        let places = frames.map { frame in
+            records.stacks.source(of: frame).map { "\(records.names.text($0.file) ?? ""):\($0.line)" } ?? ""
+        }
+        if places.contains(where: { !$0.isEmpty }) { add(.sources, places) }
     }
     mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) {
         if time != UpdateColumns.untimed { record.add(field.exportedKey, time) }

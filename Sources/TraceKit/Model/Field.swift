@@ -6,7 +6,7 @@ enum Field: UInt8, CaseIterable {
     case app, pid, device, os, build, configuration, refreshHz, startedAt
     case template, instruments, recordingRun, recordingRuns, hangsThresholdMs
     // What other formats have and our exports keep.
-    case rawView, state, unpaired, binaries, appFrames
+    case rawView, state, unpaired, binaries, appFrames, sources
 
     enum ValueType { case name, id, integer, time, bool, names, ids, stack }
 

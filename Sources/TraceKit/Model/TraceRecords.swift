@@ -429,7 +429,21 @@ final class StackTable {
         }
     }
 
+    /// A symbol in a binary.
+    struct Function: Hashable {
+        var frame: NameID
+        var binary: NameID
+    }
+
+    /// Where a function stands: its file, and the first of its lines that was seen. Samples are on many lines of one function;
+    /// telling these apart would take its node in the tree apart.
+    struct Source: Equatable {
+        var file: NameID
+        var line: Int64
+    }
+
     private var index = DenseIndex<Node>()
+    private(set) var sources: [Function: Source] = [:]
     private(set) var nodes = [Node(parent: 0, frame: .none, binary: .none, isApp: false)]
 
     func child(of parent: UInt32, frame: NameID, binary: NameID = .none, isApp: Bool = false) -> UInt32 {
@@ -438,5 +452,45 @@ final class StackTable {
         let id = index.number(of: node) + 1
         if id == nodes.count { nodes.append(node) }
         return UInt32(id)
+    }
+
+    /// Takes note of a line of a function. Of several files the first in order stands, whatever was met first.
+    func note(_ source: Source, of function: Function, _ names: NameTable) {
+        guard let known = sources[function] else {
+            sources[function] = source
+            return
+        }
+        let isFirst =
+            known.file == source.file ? source.line < known.line : names.isText(source.file, before: known.file)
+        if isFirst { sources[function] = source }
+    }
+
+    func source(of node: Node) -> Source? {
+        sources.isEmpty ? nil : sources[Function(frame: node.frame, binary: node.binary)]
+    }
+
+    /// Where functions of a name stand, whatever their binary; none for those that stand in several files.
+    func sourcesByName(_ names: NameTable) -> [NameID: Source] {
+        var (found, isUnclear) = ([NameID: Source](), Set<NameID>())
+        for (function, source) in sources {
+            let known = found[function.frame] ?? source
+            if known.file != source.file { isUnclear.insert(function.frame) }
+            found[function.frame] = known.line <= source.line ? known : source
+        }
+        return found.filter { !isUnclear.contains($0.key) }
+    }
+
+    /// The last component of a source's path, and its line: `File.swift:42`.
+    static func place(_ source: Source, _ names: NameTable) -> String {
+        let file = (names.text(source.file) ?? "").split(separator: "/", omittingEmptySubsequences: true).last ?? ""
+        return "\(file):\(source.line)"
+    }
+
+    /// `path:line` as our own format has it; nil for anything else.
+    static func parts(ofPlace text: String) -> (file: Substring, line: Int64)? {
+        guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
+            let line = Int64(text[text.index(after: colon)...]), line >= 0
+        else { return nil }
+        return (text[..<colon], line)
     }
 }

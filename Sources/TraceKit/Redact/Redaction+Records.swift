@@ -46,10 +46,15 @@ extension Redaction {
         // Callers stand before what they call; two stacks that become one are one from here on.
         var nodes: [UInt32] = [0]
         for node in records.stacks.nodes.dropFirst() {
-            let frame = frame(node)
+            let (frame, binary) = (frame(node), name(node.binary, .binary))
+            if let source = records.stacks.source(of: node) {
+                stacks.note(
+                    StackTable.Source(file: name(source.file, .file), line: source.line),
+                    of: StackTable.Function(frame: frame, binary: binary), new)
+            }
             nodes.append(
                 stacks.child(
-                    of: nodes[Int(node.parent)], frame: frame, binary: name(node.binary, .binary), isApp: node.isApp))
+                    of: nodes[Int(node.parent)], frame: frame, binary: binary, isApp: node.isApp))
         }
         newStacks = nodes
         records.stacks = stacks

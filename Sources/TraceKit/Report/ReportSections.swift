@@ -72,13 +72,14 @@ enum ReportSections {
             ReportColumn("duration_ms", "Duration ms", .milliseconds),
             ReportColumn("start_ms", "Start ms", .milliseconds),
             ReportColumn("hottest_frame", "Hottest app frame", .name, drop: 1, smallest: 32),
+            ReportColumn("hottest_frame_source", "Source", .text, drop: 2),
             ReportColumn("in_frame", "In it", .percent, drop: 2),
             ReportColumn("phase", "Phase", .word, drop: 3), ReportColumn("instance", "Instance", .text, drop: 4),
             ReportColumn("source_id", "ID", .integer, drop: 5), ReportColumn("module", "Module", .text, drop: 6),
             ReportColumn("allocations", "Allocs", .count, drop: 7),
         ],
         sql: """
-            SELECT view, severity, duration_ms, start_ms, hottest_frame,
+            SELECT view, severity, duration_ms, start_ms, hottest_frame, hottest_frame_source,
                 1.0 * hottest_frame_samples / body_samples AS in_frame, phase, instance, source_id, module, allocations
             FROM long_updates WHERE trace_id = :trace AND is_target = 1 AND kind = 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id

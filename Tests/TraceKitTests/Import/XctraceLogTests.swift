@@ -78,6 +78,22 @@ import Testing
         #expect(records.logLines == ["5 - [a:b] -/- x"])
     }
 
+    @Test func `hang risks are lines of the log, and an empty table is no log`() throws {
+        let columns = "time process message severity event-type backtrace thread"
+        func read(_ rows: String...) throws -> TraceRecords {
+            let table =
+                rows.isEmpty
+                ? Xctrace.table("hang-risks", columns)
+                : Xctrace.table("hang-risks", columns, rows.joined(separator: "</row><row>"))
+            return try Xctrace.records([ByteInput(bytes: Array(table.utf8), name: "t.xml")], ImportOptions())
+        }
+        let records = try read(
+            "<t>7</t><process fmt=\"App (42)\"/><narrative>I/O on main</narrative><s>High</s><e>x</e><sentinel/><thread fmt=\"Main Thread 0x1 (App, pid: 42)\"/>",
+            "<t>8</t><sentinel/><sentinel/><sentinel/><sentinel/><sentinel/><sentinel/>")
+        #expect(records.logLines == ["7 - [-:hang-risks] App (42)/main I/O on main"] && records.rejects.count == 1)
+        #expect(try read().lanes == [])
+    }
+
     @Test func `the log says nothing of whose recording it is where other lanes do`() throws {
         let log = [Self.line(3, "hello"), Self.line(4, "x").replacing("42", with: "43")]
         let records = try Self.records(log)

@@ -74,7 +74,7 @@ import TraceSchema
         let columns = try store.rows("SELECT name FROM pragma_table_info('updates')")
         #expect(try store.rows("SELECT name FROM pragma_table_info('unnecessary_updates')") == columns)
         let long = try store.rows("SELECT name FROM pragma_table_info('long_updates')")
-        #expect(long == columns + ["hottest_frame", "hottest_frame_samples", "body_samples"])
+        #expect(long == columns + ["hottest_frame", "hottest_frame_samples", "body_samples", "hottest_frame_source"])
     }
 
     @Test func `the database says whose it is and of which version`() throws {

@@ -117,7 +117,8 @@ struct LogFields {
             }
             take(value, key)
         case .messageType where kind != .string: try reader.skipValue()
-        case .eventType, .messageType, .eventMessage, .timestamp, .bootUUID, .subsystem, .category, .processImagePath, .signpostName,
+        case .eventType, .messageType, .eventMessage, .timestamp, .bootUUID, .subsystem, .category, .processImagePath,
+            .signpostName,
             .signpostType, .signpostScope:
             guard kind == .string else { return try mismatch(key, "a string", &reader) }
             if let problem = take(try reader.string(), key) { note(problem, offset) }

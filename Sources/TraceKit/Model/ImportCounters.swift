@@ -69,7 +69,7 @@ struct ImportCounters {
             case .unknownColumn: "tables with a column that is not part of the format"
             case .unknownElement: "elements of an export that stand where a table or a row should"
             case .unknownWord:
-                "records with a kind, phase or origin that is not one of the format's words; kept as it is"
+                "records with a kind, phase, origin or level that is not one of the format's words; kinds are kept"
             case .unterminated: "updates without an end"
             case .untimed: "updates without a start (console evidence)"
             case .checks: "view checks: notified, body not run"

@@ -321,6 +321,19 @@ import Testing
             ])
     }
 
+    @Test func `messages from before the trace are counted, and no fault`() throws {
+        var options = ImportOptions()
+        options.offsets["file-0"] = -1_500_000
+        try check(
+            """
+            2026-10-04 02:43:17.000 Df A[1:2] [s:c] before
+            2026-10-04 02:43:17.002 Df A[1:2] [s:c] within
+            2026-10-04 02:43:17.003 Sp A[1:2] [s:c] [spid excl, process, event] x
+            """,
+            signposts: ["x [s:c] 1500000 \(Self.excl) A (1)/0x2 process"], skips: ["skipped-early-log-line 1"],
+            logs: ["500000 default [s:c] A (1)/0x2 within"], options: options)
+    }
+
     @Test func `a line whose groups are cut away is rejected with its place`() throws {
         try check(
             """

@@ -47,7 +47,7 @@ CREATE TABLE trace (
     truncated_file TEXT,               -- that input
     damage TEXT,                       -- what was wrong there
     lanes TEXT NOT NULL,               -- the lanes that the input has, even without rows, separated by commas: updates,
-                                       -- causes, edges, groups, interactions, signposts, hitches, hangs, samples
+                                       -- causes, edges, groups, interactions, signposts, hitches, hangs, samples, logs
     warnings TEXT,                     -- what a reader of this trace must know, one a line
     profile TEXT NOT NULL,             -- name of the deadlines' profile
     orange_ns INTEGER NOT NULL,        -- an update longer than this is orange
@@ -66,7 +66,8 @@ CREATE TABLE process (
     signposts INTEGER NOT NULL,
     hitches INTEGER NOT NULL,
     hangs INTEGER NOT NULL,
-    samples INTEGER NOT NULL
+    samples INTEGER NOT NULL,
+    logs INTEGER NOT NULL              -- lines of the log that are no signposts
 ) STRICT;
 
 -- A view as the analysis counts it: name, module and kind; with the sums over its updates.
@@ -391,6 +392,19 @@ CREATE TABLE sample (
     process_id
 );
 
+-- A line of the unified log that is no signpost and says nothing of a view's body.
+CREATE TABLE log (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER,                  -- trace.id
+    start_ns,
+    level,                             -- 0 not said, 1 debug, 2 info, 3 default, 4 error, 5 fault
+    subsystem_id,
+    category_id,
+    message_id,
+    process_id,
+    thread_id
+);
+
 -- A frame of a call stack, pointing to its caller: stacks share their outer frames.
 CREATE TABLE stack_frame (
     id INTEGER PRIMARY KEY,            -- dense
@@ -398,7 +412,9 @@ CREATE TABLE stack_frame (
     caller_id INTEGER,                 -- stack_frame.id; NULL = outermost
     frame_id INTEGER NOT NULL,         -- symbol
     binary_id INTEGER,                 -- the binary that holds it
-    is_app INTEGER NOT NULL            -- 1 = the binary is the app's own
+    is_app INTEGER NOT NULL,           -- 1 = the binary is the app's own
+    file_id INTEGER,                   -- the file that it stands in, where known
+    line INTEGER                       -- the first line of the function that was seen
 ) STRICT;
 
 -- A thread that was sampled.
@@ -425,7 +441,9 @@ CREATE TABLE function_sum (
     self_samples INTEGER NOT NULL,
     total_samples INTEGER NOT NULL,
     self_ns INTEGER,                   -- CPU time; NULL = not all of the samples say it
-    total_ns INTEGER
+    total_ns INTEGER,
+    file_id INTEGER,                   -- the file that it stands in, where known
+    line INTEGER                       -- the first line of it that was seen
 ) STRICT;
 
 -- A node of the call tree of a thread, from one in 1000 of the trace's samples on. Ids follow the tree: a caller stands before
@@ -444,7 +462,9 @@ CREATE TABLE call_sum (
     self_samples INTEGER NOT NULL,
     total_samples INTEGER NOT NULL,
     self_ns INTEGER,                   -- CPU time; NULL = not all of the samples say it
-    total_ns INTEGER
+    total_ns INTEGER,
+    file_id INTEGER,                   -- the file that it stands in, where known
+    line INTEGER                       -- the first line of it that was seen
 ) STRICT;
 
 -- The app's own frame that holds most samples of a long view body.
@@ -453,7 +473,9 @@ CREATE TABLE hot_frame (
     trace_id INTEGER NOT NULL,         -- trace.id
     frame_id INTEGER NOT NULL,         -- symbol
     samples INTEGER NOT NULL,          -- samples in it, or in what it calls outside the app
-    body_samples INTEGER NOT NULL      -- all samples inside the body
+    body_samples INTEGER NOT NULL,     -- all samples inside the body
+    file_id INTEGER,                   -- the file that it stands in, where known
+    line INTEGER                       -- the first line of it that was seen
 ) STRICT;
 
 -- A number that MetricKit or XCTest measured: context for a trace, on no time line.
@@ -557,7 +579,8 @@ FROM trace t;
 
 -- A process that rows of a trace are of, and whether it is the one that is analysed.
 CREATE VIEW processes AS
-SELECT q.id, q.trace_id, n.text AS process, q.is_target, q.updates, q.signposts, q.hitches, q.hangs, q.samples
+SELECT q.id, q.trace_id, n.text AS process, q.is_target, q.updates, q.signposts, q.hitches, q.hangs, q.samples,
+    q.logs
 FROM process q
 JOIN name n ON n.id = q.name_id;
 
@@ -605,17 +628,19 @@ JOIN update_site s ON s.id = u.codes >> 13
 JOIN name n ON n.id = s.name_id;
 
 -- The updates over a deadline only, found without reading all others; of view bodies that the Time Profiler saw, the
--- app's own frame that holds most of their samples.
+-- app's own frame that holds most of their samples, and where it stands (`Row.swift:42`).
 CREATE VIEW long_updates AS
 SELECT u.id, x.trace_id, u.source_id, u.view, u.raw_view, u.module, u.kind, u.phase, u.category, u.thread, u.instance,
     u.start_ns, u.start_ms, x.duration_ns, u.duration_ms, u.severity, u.instruments_severity, u.group_id,
     u.interaction_id, u.membership, u.verdict, u.reason, u.confidence, u.driving_cause, u.root_cause, u.chain_id,
     u.allocations, u.downstream_ms, u.changed, u.process, u.is_target,
-    n.text AS hottest_frame, h.samples AS hottest_frame_samples, h.body_samples
+    n.text AS hottest_frame, h.samples AS hottest_frame_samples, h.body_samples,
+    replace(hf.text, rtrim(hf.text, replace(hf.text, '/', '')), '') || ':' || h.line AS hottest_frame_source
 FROM long_update x
 CROSS JOIN updates u ON u.id = x.id -- in the order of the index, so that a query for the longest reads only those
 LEFT JOIN hot_frame h ON h.update_id = x.id
-LEFT JOIN name n ON n.id = h.frame_id;
+LEFT JOIN name n ON n.id = h.frame_id
+LEFT JOIN name hf ON hf.id = h.file_id;
 
 -- A view with the sums over its updates, per trace, module and kind.
 CREATE VIEW view_summary AS
@@ -819,6 +844,19 @@ LEFT JOIN name t ON t.id = s.thread_id
 LEFT JOIN name w ON w.id = s.state_id
 LEFT JOIN name p ON p.id = s.process_id;
 
+-- A line of the unified log that is no signpost; what SwiftUI logs about bodies is part of their updates.
+CREATE VIEW logs AS
+SELECT l.id, l.trace_id, CAST(l.start_ns AS INTEGER) AS start_ns, l.start_ns / 1e6 AS start_ms,
+    CASE l.level WHEN 1 THEN 'debug' WHEN 2 THEN 'info' WHEN 3 THEN 'default' WHEN 4 THEN 'error' WHEN 5 THEN 'fault' END AS level,
+    b.text AS subsystem, c.text AS category, m.text AS message, p.text AS process, t.text AS thread,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = l.trace_id AND q.name_id = l.process_id AND q.is_target = 0) AS is_target
+FROM log l
+JOIN name m ON m.id = l.message_id
+LEFT JOIN name b ON b.id = l.subsystem_id
+LEFT JOIN name c ON c.id = l.category_id
+LEFT JOIN name p ON p.id = l.process_id
+LEFT JOIN name t ON t.id = l.thread_id;
+
 -- A thread that was sampled. running_samples are those in which it runs, cpu_ms their CPU time, busy its share of the length
 -- of the recording.
 CREATE VIEW sample_threads AS
@@ -837,13 +875,15 @@ CREATE VIEW functions AS
 SELECT f.id, f.trace_id, n.text AS function, b.text AS binary, f.is_app, tn.text AS thread, f.self_samples,
     f.total_samples, f.self_ns / 1e6 AS self_ms, f.total_ns / 1e6 AS total_ms, f.sample_thread_id AS thread_id,
     p.text AS process,
-    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = f.trace_id AND q.name_id = t.process_id AND q.is_target = 0) AS is_target
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = f.trace_id AND q.name_id = t.process_id AND q.is_target = 0) AS is_target,
+    sf.text AS file, f.line, replace(sf.text, rtrim(sf.text, replace(sf.text, '/', '')), '') || ':' || f.line AS source
 FROM function_sum f
 JOIN sample_thread t ON t.id = f.sample_thread_id
 JOIN name n ON n.id = f.frame_id
 LEFT JOIN name b ON b.id = f.binary_id
 LEFT JOIN name tn ON tn.id = t.thread_id
-LEFT JOIN name p ON p.id = t.process_id;
+LEFT JOIN name p ON p.id = t.process_id
+LEFT JOIN name sf ON sf.id = f.file_id;
 
 -- A node of the call tree of a thread, from one in 1000 of the trace's samples on, in the order of the tree: a caller before
 -- what it calls. passes_on = at least 95 % of its samples are in one function that it calls.
@@ -851,13 +891,15 @@ CREATE VIEW call_tree AS
 SELECT c.id, c.trace_id, c.caller_id, n.text AS function, b.text AS binary, c.is_app, tn.text AS thread, c.depth, c.level,
     c.passes_on, c.self_samples, c.total_samples, c.self_ns / 1e6 AS self_ms, c.total_ns / 1e6 AS total_ms,
     c.sample_thread_id AS thread_id, p.text AS process,
-    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = c.trace_id AND q.name_id = t.process_id AND q.is_target = 0) AS is_target
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = c.trace_id AND q.name_id = t.process_id AND q.is_target = 0) AS is_target,
+    sf.text AS file, c.line, replace(sf.text, rtrim(sf.text, replace(sf.text, '/', '')), '') || ':' || c.line AS source
 FROM call_sum c
 JOIN sample_thread t ON t.id = c.sample_thread_id
 JOIN name n ON n.id = c.frame_id
 LEFT JOIN name b ON b.id = c.binary_id
 LEFT JOIN name tn ON tn.id = t.thread_id
-LEFT JOIN name p ON p.id = t.process_id;
+LEFT JOIN name p ON p.id = t.process_id
+LEFT JOIN name sf ON sf.id = c.file_id;
 
 -- A number that MetricKit or XCTest measured, in its unit.
 CREATE VIEW metrics AS
@@ -873,10 +915,12 @@ FROM metric_bucket b;
 
 -- A frame of a call stack; caller_id is the frame that called it, stack_id of a sample its innermost frame.
 CREATE VIEW stack_frames AS
-SELECT f.id, f.trace_id, f.caller_id, n.text AS frame, b.text AS binary, f.is_app
+SELECT f.id, f.trace_id, f.caller_id, n.text AS frame, b.text AS binary, f.is_app, sf.text AS file,
+    f.line, replace(sf.text, rtrim(sf.text, replace(sf.text, '/', '')), '') || ':' || f.line AS source
 FROM stack_frame f
 JOIN name n ON n.id = f.frame_id
-LEFT JOIN name b ON b.id = f.binary_id;
+LEFT JOIN name b ON b.id = f.binary_id
+LEFT JOIN name sf ON sf.id = f.file_id;
 
 -- What the rules found.
 CREATE VIEW findings AS

@@ -15,6 +15,7 @@ let reportCommand = CommandSpec(
         .init(name: "signposts", value: "NAME", help: "every interval of these signposts (* and ? stand for any text)"),
         .init(
             name: "functions", value: nil, help: "functions and the call tree of the samples beside view updates too"),
+        .init(name: "logs", value: nil, help: "lines of the log within 1 s of hangs and red bodies, else all"),
         .init(name: "sql", value: nil, help: "print the SQL statement behind each section"),
     ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
     examples: [
@@ -35,6 +36,7 @@ let reportCommand = CommandSpec(
         options.top = max(render.top, format.leastRows)
         options.showsSQL = arguments.has("sql")
         options.showsFunctions = arguments.has("functions")
+        options.showsLogs = arguments.has("logs")
         options.zoom = try zoom(arguments)
         options.hasStrip = format.drawsStrip
         options.hasPage = format.drawsPage

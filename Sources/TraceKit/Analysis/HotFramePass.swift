@@ -13,6 +13,7 @@ enum HotFramePass: AnalysisPass {
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let context = RuleContext(records, options, results)
         var frames = AppFrames(records)
+        let sources = records.stacks.sourcesByName(records.names)
         var counts: [NameID: Int] = [:]
         var samples = 0
         var body = -1
@@ -23,7 +24,9 @@ enum HotFramePass: AnalysisPass {
             }
             if let hottest {
                 results.hotFrames.append(
-                    HotFrame(update: body, frame: hottest.key, samples: hottest.value, bodySamples: samples))
+                    HotFrame(
+                        update: body, frame: hottest.key, source: sources[hottest.key], samples: hottest.value,
+                        bodySamples: samples))
             }
             (counts, samples) = ([:], 0)
         }

@@ -93,7 +93,7 @@ struct DoctorFacts {
         ("groups", "update_group WHERE is_record = 1 AND"),
         ("interactions", "interaction WHERE kind < \(InteractionKind.signpost.sql) AND"),
         ("signposts", "signpost WHERE"), ("hitches", "hitch WHERE"), ("hangs", "hang WHERE"),
-        ("samples", "sample WHERE"),
+        ("samples", "sample WHERE"), ("logs", "log WHERE"),
     ]
 
     /// The number of rows of a table or join for which a condition holds.
@@ -186,6 +186,11 @@ struct DoctorFacts {
                 'missing-references')
             ORDER BY id
             """, [.integer(trace)]
-        ).map { "\($0[0].text ?? "") \($0[1].text ?? ""): \($0[2].count)" }
+        ).map { row in
+            let (counter, detail) = (row[0].text ?? "", row[1].text ?? "")
+            let isTable = counter == ImportCounters.Name.skippedSchema.rawValue
+            let use = isTable ? RecordedTables.wouldTell(detail).map { "; it would tell \($0)" } ?? "" : ""
+            return "\(counter) \(detail): \(row[2].count)\(use)"
+        }
     }
 }

@@ -26,6 +26,7 @@ struct ExportedRecords {
     static let lanes: [(key: String, kind: String)] = [
         ("interactions", "interaction"), ("causes", "cause"), ("updates", "update"), ("edges", "edge"),
         ("groups", "group"), ("signposts", "signpost"), ("hitches", "hitch"), ("hangs", "hang"), ("samples", "sample"),
+        ("logs", "log"),
     ]
 
     private let records: TraceRecords
@@ -127,7 +128,8 @@ struct ExportedRecords {
         case "signposts": for row in 0..<records.signposts.count { try take(record(records.signposts[row])) }
         case "hitches": for hitch in records.hitches { try take(record(hitch)) }
         case "hangs": for hang in records.hangs { try take(record(hang)) }
-        default: for row in 0..<records.samples.count { try take(record(records.samples[row])) }
+        case "samples": for row in 0..<records.samples.count { try take(record(records.samples[row])) }
+        default: for row in 0..<records.logs.count { try take(record(records.logs[row])) }
         }
     }
 
@@ -202,6 +204,10 @@ private struct FieldWriter: ColumnVisitor {
         if frames.contains(where: { $0.isApp }) {
             add(.appFrames, frames.indices.filter { frames[$0].isApp }.map { "\($0)" })
         }
+        let places = frames.map { frame in
+            records.stacks.source(of: frame).map { "\(records.names.text($0.file) ?? ""):\($0.line)" } ?? ""
+        }
+        if places.contains(where: { !$0.isEmpty }) { add(.sources, places) }
     }
     mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) {
         if time != UpdateColumns.untimed { record.add(field.exportedKey, time) }

@@ -115,7 +115,8 @@ enum CSVExporter: RecordExporter {
         "record", "id", "cause", "kind", "name", "origin", "view", "raw_view", "module", "phase", "instance", "group",
         "from", "to", "label", "at_ns", "changed", "start_ns", "duration_ns", "thread", "allocations", "severity",
         "category", "downstream_ns", "subsystem", "signpost_id", "message", "process", "scope", "unpaired", "system",
-        "narrative", "weight_ns", "state", "frames", "binaries", "app_frames", "app", "pid", "device", "os", "build",
+        "narrative", "weight_ns", "state", "frames", "binaries", "app_frames", "sources", "level", "app", "pid",
+        "device", "os", "build",
         "configuration", "refresh_hz", "started_at", "template", "instruments", "recording_run",
         "recording_runs", "hangs_over_ms",
     ]

@@ -55,6 +55,12 @@ extension TraceBuilder {
                     of: numbers.stacks[Int(node.parent)], frame: numbers.names[node.frame.index],
                     binary: numbers.names[node.binary.index], isApp: node.isApp))
         }
+        for (function, source) in other.stacks.sources {
+            records.stacks.note(
+                StackTable.Source(file: numbers.names[source.file.index], line: source.line),
+                of: StackTable.Function(
+                    frame: numbers.names[function.frame.index], binary: numbers.names[function.binary.index]), names)
+        }
         for key in other.views {
             numbers.views.append(
                 view(
@@ -105,5 +111,6 @@ extension TraceBuilder {
         own.hitches += other.hitches.map { numbers.applied(to: $0) }
         own.hangs += other.hangs.map { numbers.applied(to: $0) }
         own.samples.take(other.samples) { numbers.applied(to: $0) }
+        own.logs.take(other.logs) { numbers.applied(to: $0) }
     }
 }

@@ -13,6 +13,7 @@ extension TraceBuilder {
         records.groups.sort { records.isRecord($0, before: $1) }
         records.signposts.sort { records.isRecord($0, before: $1) }
         records.samples.sort { records.isRecord($0, before: $1) }
+        records.logs.sort { records.isLog($0, before: $1) }
         records.hitches.sort { records.isRecord($0, before: $1) }
         records.hangs.sort { records.isRecord($0, before: $1) }
         countOddities()
@@ -126,7 +127,7 @@ extension TraceBuilder {
             "updates": records.updates.count, "causes": records.causes.count, "edges": records.edges.count,
             "groups": records.groups.count, "interactions": records.interactions.count,
             "signposts": records.signposts.count, "hitches": records.hitches.count, "hangs": records.hangs.count,
-            "samples": records.samples.count,
+            "samples": records.samples.count, "logs": records.logs.count,
         ]
     }
 

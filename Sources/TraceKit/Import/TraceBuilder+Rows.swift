@@ -11,6 +11,7 @@ extension TraceBuilder {
         case .hitch: records.hitches.append(try read(HitchRecord.self, fields))
         case .hang: records.hangs.append(try read(HangRecord.self, fields))
         case .sample: try appendSample(fields)
+        case .log: records.logs.append(try read(LogRecord.self, fields))
         case .trace: try takeMetadata(fields)
         }
     }
@@ -140,9 +141,10 @@ extension TraceBuilder {
     /// The stack of a sample; where its frames' binaries are given too, one that has them.
     private func stack(_ fields: RecordFields) -> UInt32 {
         let plain = UInt32(truncatingIfNeeded: fields.integer(.frames) ?? 0)
-        guard fields.has(.binaries) || fields.has(.appFrames) else { return plain }
+        guard fields.has(.binaries) || fields.has(.appFrames) || fields.has(.sources) else { return plain }
         let binaries = records.lists[fields.list(.binaries)]
         let ofApp = Set(records.lists[fields.list(.appFrames)].compactMap { names.text($0).flatMap { Int($0) } })
+        let sources = records.lists[fields.list(.sources)]
         var frames: [NameID] = []
         var node = Int(plain)
         while node != 0 {
@@ -153,6 +155,12 @@ extension TraceBuilder {
         for index in frames.indices.reversed() {
             let binary = index < binaries.count && binaries[index] != NameID(.empty) ? binaries[index] : .none
             stack = records.stacks.child(of: stack, frame: frames[index], binary: binary, isApp: ofApp.contains(index))
+            guard index < sources.count, let place = StackTable.parts(ofPlace: names.text(sources[index]) ?? "") else {
+                continue
+            }
+            records.stacks.note(
+                StackTable.Source(file: names.intern(String(place.file)), line: place.line),
+                of: StackTable.Function(frame: frames[index], binary: binary), names)
         }
         return stack
     }

@@ -467,6 +467,8 @@ struct HotFrame {
     /// Row of the update.
     var update: Int
     var frame: NameID
+    /// Where that function stands, where known.
+    var source: StackTable.Source?
     /// Samples in that frame or in what it calls outside the app, of all samples inside the body.
     var samples: Int
     var bodySamples: Int

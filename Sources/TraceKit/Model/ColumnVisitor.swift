@@ -140,7 +140,7 @@ private struct FieldCollector: ColumnVisitor {
     }
     mutating func list(_ list: inout ListID, _ field: Field) { fields.append((field, .names)) }
     mutating func stack(_ stack: inout UInt32, _ field: Field) {
-        fields += [(field, .stack), (.binaries, .names), (.appFrames, .names)]
+        fields += [(field, .stack), (.binaries, .names), (.appFrames, .names), (.sources, .names)]
     }
     mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) { fields.append((field, .time)) }
     mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) { fields.append((field, .time)) }
@@ -179,6 +179,7 @@ extension RecordKind {
         case .hitch: collector.add(HitchRecord())
         case .hang: collector.add(HangRecord())
         case .sample: collector.add(SampleRecord())
+        case .log: collector.add(LogRecord())
         }
         return [(.record, .name)] + collector.fields
     }

@@ -2,11 +2,11 @@
 enum Field: UInt8, CaseIterable {
     case record, id, cause, kind, name, origin, start, duration, view, module, phase, instance, group, allocations
     case severity, category, downstream, thread, from, to, label, at, changed, subsystem, signpostID, message
-    case process, scope, system, narrative, weight, frames
+    case process, scope, system, narrative, weight, frames, level
     case app, pid, device, os, build, configuration, refreshHz, startedAt
     case template, instruments, recordingRun, recordingRuns, hangsThresholdMs
     // What other formats have and our exports keep.
-    case rawView, state, unpaired, binaries, appFrames
+    case rawView, state, unpaired, binaries, appFrames, sources
 
     enum ValueType { case name, id, integer, time, bool, names, ids, stack }
 

@@ -22,6 +22,10 @@ enum Keyword: UInt32, CaseIterable {
     case updateTitle, creationTitle, selfProperty, identityProperty, dependenciesProperty, pointsOfInterest
     // ends of signposts
     case begin, end
+    // records and levels of logs
+    case log, debug, info, `default`, error, fault
+    // what Instruments itself says, among the lines of logs
+    case hangRisks
 
     var nameID: NameID { NameID(rawValue: rawValue) }
 
@@ -37,6 +41,7 @@ enum Keyword: UInt32, CaseIterable {
         case .identityProperty: "@identity"
         case .dependenciesProperty: "@dependencies"
         case .pointsOfInterest: "PointsOfInterest"
+        case .hangRisks: "hang-risks"
         default: "\(self)"
         }
     }

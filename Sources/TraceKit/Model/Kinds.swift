@@ -153,3 +153,38 @@ enum Origin: UInt8, CodedWord {
 
     var shownWord: String? { "\(self)" }
 }
+
+/// How serious a line of the log is, in the order of the unified log.
+enum LogLevel: UInt8, CodedWord {
+    /// The source does not say. Has no word of its own in our format: the field is absent.
+    case unknown
+    case debug, info, `default`, error, fault
+
+    var wordID: Keyword {
+        switch self {
+        case .unknown: .empty
+        case .debug: .debug
+        case .info: .info
+        case .default: .default
+        case .error: .error
+        case .fault: .fault
+        }
+    }
+
+    /// As `log` and Instruments write it, in any style; nil for the other types of rows that they have (activities, losses).
+    init?(exported word: ByteSlice) {
+        if word.equals("Default") || word.equals("Df") || word.equals("Notice") {
+            self = .default
+        } else if word.equals("Info") || word.equals("I") {
+            self = .info
+        } else if word.equals("Debug") || word.equals("Db") {
+            self = .debug
+        } else if word.equals("Error") || word.equals("E") {
+            self = .error
+        } else if word.equals("Fault") || word.equals("F") {
+            self = .fault
+        } else {
+            return nil
+        }
+    }
+}

@@ -7,6 +7,8 @@ public struct PageData: Sendable {
     public var durationNs: Int64 = 0
     public var orangeNs: Int64 = 0
     public var redNs: Int64 = 0
+    /// The lanes that the input has, even without rows.
+    public var lanes: [String] = []
 
     /// A column of encoding `name` as texts, one a row.
     func texts(_ table: String, _ column: String) -> [String?] {

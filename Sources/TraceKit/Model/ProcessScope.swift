@@ -39,7 +39,9 @@ struct ProcessScope {
         case .automatic:
             if let wanted = Self.stated(records.metadata) {
                 targets = Self.matches(wanted, known)
-            } else if let only = Self.only(sums.filter { $0.updates > 0 }) ?? Self.only(sums) {
+            } else if let only = Self.only(sums.filter { $0.updates > 0 }) ?? Self.only(sums.filter { !$0.onlyLogs })
+                ?? Self.only(sums)
+            {
                 targets = [only]
             } else {
                 targets = []

@@ -6,6 +6,10 @@ struct ProcessSum {
     var hitches = 0
     var hangs = 0
     var samples = 0
+    var logs = 0
+
+    /// Whether all its rows are lines of a log: logs are of the whole system, whatever was recorded.
+    var onlyLogs: Bool { logs > 0 && updates + signposts + hitches + hangs + samples == 0 }
 
     /// In order of the processes' names. Rows that do not say whose they are, and causes and groups, which only serve the
     /// updates, are in none of the sums; a process that has nothing else is there all the same.
@@ -32,6 +36,7 @@ struct ProcessSum {
         addAll(records.hitches.count, \.hitches) { records.hitches[$0].process }
         addAll(records.hangs.count, \.hangs) { records.hangs[$0].process }
         addAll(records.samples.count, \.samples) { records.samples[$0].process }
+        addAll(records.logs.count, \.logs) { records.logs[$0].process }
         addAll(records.causes.count, nil) { records.causes[$0].process }
         addAll(records.groups.count, nil) { records.groups[$0].process }
         return sums.values.sorted { records.names.isText($0.process, before: $1.process) }

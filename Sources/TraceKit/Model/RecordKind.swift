@@ -1,6 +1,6 @@
 /// The kinds of records of our own formats, as they stand in `record`.
 enum RecordKind: UInt8, CaseIterable {
-    case trace, interaction, cause, update, edge, group, signpost, hitch, hang, sample
+    case trace, interaction, cause, update, edge, group, signpost, hitch, hang, sample, log
 
     var word: Keyword {
         switch self {
@@ -14,6 +14,7 @@ enum RecordKind: UInt8, CaseIterable {
         case .hitch: .hitch
         case .hang: .hang
         case .sample: .sample
+        case .log: .log
         }
     }
 

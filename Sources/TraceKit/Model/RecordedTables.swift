@@ -36,8 +36,29 @@ enum RecordedTables {
         Entry("SwiftUIFilteredUpdates", "updates", unless: "swiftui-updates"),
         Entry("swiftui-causes", "edges", unless: "swiftui-full-causes"), Entry("swiftui-body-interval", "updates"),
         Entry("swiftui-link-event", nil, unless: "swiftui-updates", "SwiftUIFilteredUpdates"),
-        Entry("os-log", nil), Entry("device-display-info", nil),
+        Entry("os-log", "logs"), Entry("device-display-info", nil), Entry("hang-risks", "logs"),
     ]
+
+    /// Tables that are not read, with what they would tell.
+    private static let unread = [
+        "runloop-intervals": "when the main thread was busy, without a profiler",
+        "runloop-events": "when the main thread was busy, without a profiler",
+        "core-animation-commits": "commits of frames (those that CoreAnimation marks by signposts are read)",
+        "hitches-renders": "how long the render server took for a frame",
+        "hitches-updates": "how long the app took for a frame",
+        "hitches-frame-lifetimes": "which frames were late, and by whom",
+        "hitches-gpu": "how long the GPU took for a frame", "hitches-framewait": "what a frame waited for",
+        "view-hierarchy": "the views around an update",
+        "swiftui-changes": "what changed in SwiftUI's graph, with call stacks",
+        "swiftui-layout-updates": "layouts of views, their own time and whether they were cached",
+        "SwiftUILayoutUpdates2": "layouts of views, their own time and whether they were cached",
+        "life-cycle-period": "the phases of the launch", "thread-state": "what threads waited for",
+        "device-thermal-state-intervals": "whether the device was throttled",
+        "displayed-surfaces-interval": "which frames were shown",
+    ]
+
+    /// What a table that is not read would tell, where that is known.
+    static func wouldTell(_ schema: String) -> String? { unread[schema] }
 
     static let schemas = entries.map(\.schema)
     /// What a recording with the SwiftUI template has.

@@ -96,6 +96,13 @@ extension TraceRecords {
         return areValues(first, before: second) ?? false
     }
 
+    /// The same of lines of the log, where many are of one millisecond and hardly two have the same text.
+    func isLog(_ left: LogRecord, before right: LogRecord) -> Bool {
+        if left.start != right.start { return left.start < right.start }
+        if left.message != right.message { return names.isText(left.message, before: right.message) }
+        return isRecordAtOnce(left, before: right)
+    }
+
     /// Nil where all are equal.
     fileprivate func areValues(_ left: ColumnValues, before right: ColumnValues) -> Bool? {
         for (first, second) in zip(left.numbers + left.texts, right.numbers + right.texts) where first != second {

@@ -258,6 +258,30 @@ struct SampleRecord: LaneRecord, BitwiseCopyable {
     }
 }
 
+/// A line of the unified log that is no signpost and says nothing of a view's body.
+struct LogRecord: LaneRecord, BitwiseCopyable {
+    static let kind = RecordKind.log
+
+    var start: Int64 = 0
+    var level = LogLevel.unknown
+    var subsystem = NameID.none
+    var category = NameID.none
+    var message = NameID.none
+    var process = NameID.none
+    var thread = NameID.none
+
+    @inline(__always)
+    mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        try visitor.start(&start, .start)
+        try visitor.word(&level, .level)
+        try visitor.name(&subsystem, .subsystem, .subsystem)
+        try visitor.name(&category, .category, .category)
+        try visitor.name(&message, .message, .message, .required)
+        try visitor.name(&process, .process, .process)
+        try visitor.name(&thread, .thread, .thread)
+    }
+}
+
 /// One number that MetricKit or XCTest measured: context for a trace, on no time line.
 struct MetricRecord: Equatable {
     /// `metrickit` or `xctest`.
@@ -332,6 +356,7 @@ final class TraceRecords {
     var hitches: [HitchRecord] = []
     var hangs: [HangRecord] = []
     let samples = Column<SampleRecord>()
+    let logs = Column<LogRecord>()
     var metrics: [MetricRecord] = []
     var metricBuckets: [MetricBucketRecord] = []
     /// What the recording has, by its table of contents; empty where there is none.
@@ -376,6 +401,7 @@ final class TraceRecords {
         for hitch in hitches { take(hitch.start, hitch.duration) }
         for hang in hangs { take(hang.start, hang.duration) }
         for row in 0..<samples.count { take(samples[row].start, 0) }
+        for row in 0..<logs.count { take(logs[row].start, 0) }
         return last < 0 ? nil : last
     }
 
@@ -403,7 +429,21 @@ final class StackTable {
         }
     }
 
+    /// A symbol in a binary.
+    struct Function: Hashable {
+        var frame: NameID
+        var binary: NameID
+    }
+
+    /// Where a function stands: its file, and the first of its lines that was seen. Samples are on many lines of one function;
+    /// telling these apart would take its node in the tree apart.
+    struct Source: Equatable {
+        var file: NameID
+        var line: Int64
+    }
+
     private var index = DenseIndex<Node>()
+    private(set) var sources: [Function: Source] = [:]
     private(set) var nodes = [Node(parent: 0, frame: .none, binary: .none, isApp: false)]
 
     func child(of parent: UInt32, frame: NameID, binary: NameID = .none, isApp: Bool = false) -> UInt32 {
@@ -412,5 +452,45 @@ final class StackTable {
         let id = index.number(of: node) + 1
         if id == nodes.count { nodes.append(node) }
         return UInt32(id)
+    }
+
+    /// Takes note of a line of a function. Of several files the first in order stands, whatever was met first.
+    func note(_ source: Source, of function: Function, _ names: NameTable) {
+        guard let known = sources[function] else {
+            sources[function] = source
+            return
+        }
+        let isFirst =
+            known.file == source.file ? source.line < known.line : names.isText(source.file, before: known.file)
+        if isFirst { sources[function] = source }
+    }
+
+    func source(of node: Node) -> Source? {
+        sources.isEmpty ? nil : sources[Function(frame: node.frame, binary: node.binary)]
+    }
+
+    /// Where functions of a name stand, whatever their binary; none for those that stand in several files.
+    func sourcesByName(_ names: NameTable) -> [NameID: Source] {
+        var (found, isUnclear) = ([NameID: Source](), Set<NameID>())
+        for (function, source) in sources {
+            let known = found[function.frame] ?? source
+            if known.file != source.file { isUnclear.insert(function.frame) }
+            found[function.frame] = known.line <= source.line ? known : source
+        }
+        return found.filter { !isUnclear.contains($0.key) }
+    }
+
+    /// The last component of a source's path, and its line: `File.swift:42`.
+    static func place(_ source: Source, _ names: NameTable) -> String {
+        let file = (names.text(source.file) ?? "").split(separator: "/", omittingEmptySubsequences: true).last ?? ""
+        return "\(file):\(source.line)"
+    }
+
+    /// `path:line` as our own format has it; nil for anything else.
+    static func parts(ofPlace text: String) -> (file: Substring, line: Int64)? {
+        guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
+            let line = Int64(text[text.index(after: colon)...]), line >= 0
+        else { return nil }
+        return (text[..<colon], line)
     }
 }

@@ -38,6 +38,7 @@ extension Redaction {
         for row in records.hitches.indices { records.hitches[row].visit(&self) }
         for row in records.hangs.indices { records.hangs[row].visit(&self) }
         for row in 0..<records.samples.count { records.samples[row].visit(&self) }
+        for row in 0..<records.logs.count { records.logs[row].visit(&self) }
     }
 
     private mutating func redactStacks(_ records: TraceRecords) {
@@ -45,10 +46,15 @@ extension Redaction {
         // Callers stand before what they call; two stacks that become one are one from here on.
         var nodes: [UInt32] = [0]
         for node in records.stacks.nodes.dropFirst() {
-            let frame = frame(node)
+            let (frame, binary) = (frame(node), name(node.binary, .binary))
+            if let source = records.stacks.source(of: node) {
+                stacks.note(
+                    StackTable.Source(file: name(source.file, .file), line: source.line),
+                    of: StackTable.Function(frame: frame, binary: binary), new)
+            }
             nodes.append(
                 stacks.child(
-                    of: nodes[Int(node.parent)], frame: frame, binary: name(node.binary, .binary), isApp: node.isApp))
+                    of: nodes[Int(node.parent)], frame: frame, binary: binary, isApp: node.isApp))
         }
         newStacks = nodes
         records.stacks = stacks

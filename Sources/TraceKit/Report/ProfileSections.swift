@@ -42,6 +42,7 @@ extension ReportSections {
                 ReportColumn("\(first)_samples", "Samples", .count),
                 ReportColumn("\(first)_ms", first == "self" ? "Self ms" : "Total ms", .milliseconds, drop: 3),
                 ReportColumn("\(second)_share", second == "self" ? "Self" : "Total", .percent, drop: 1),
+                ReportColumn("source", "Source", .text, drop: 1),
                 ReportColumn("binary", "Binary", .text, drop: 2), ReportColumn("thread", "Thread", .text, drop: 4),
                 ReportColumn("\(second)_samples", "\(second == "self" ? "Self" : "Total") samples", .count, drop: 6),
                 ReportColumn("\(second)_ms", second == "self" ? "Self ms" : "Total ms", .milliseconds, drop: 6),
@@ -49,7 +50,7 @@ extension ReportSections {
             sql: """
                 SELECT function, 1.0 * sum(\(first)_samples) / \(runningSamples) AS \(first)_share,
                     sum(\(first)_samples) AS \(first)_samples, sum(\(first)_ms) AS \(first)_ms,
-                    1.0 * sum(\(second)_samples) / \(runningSamples) AS \(second)_share, binary,
+                    1.0 * sum(\(second)_samples) / \(runningSamples) AS \(second)_share, max(source) AS source, binary,
                     CASE WHEN count(*) = 1 THEN max(thread) ELSE count(*) || ' threads' END AS thread,
                     sum(\(second)_samples) AS \(second)_samples, sum(\(second)_ms) AS \(second)_ms
                 FROM functions WHERE trace_id = :trace AND \(TargetRows.condition()) GROUP BY function, binary \(condition)
@@ -63,6 +64,7 @@ extension ReportSections {
         id: "call-tree", title: "Call tree, heaviest paths from 2 % on",
         columns: [
             ReportColumn("call", "Call", .name, smallest: 40), ReportColumn("share", "Total", .percent),
+            ReportColumn("source", "Source", .text, drop: 1),
             ReportColumn("total_samples", "Samples", .count),
             ReportColumn("total_ms", "Total ms", .milliseconds, drop: 3),
             ReportColumn("self_samples", "Self", .count, drop: 1), ReportColumn("thread", "Thread", .text, drop: 2),
@@ -73,7 +75,7 @@ extension ReportSections {
         ],
         sql: """
             SELECT replace(printf('%*s', min(level, 20), ''), ' ', '· ') || function AS call,
-                1.0 * total_samples / \(runningSamples) AS share, total_samples, total_ms, self_samples, thread, process, binary,
+                1.0 * total_samples / \(runningSamples) AS share, source, total_samples, total_ms, self_samples, thread, process, binary,
                 self_ms, level, id
             FROM call_tree WHERE trace_id = :trace AND \(TargetRows.condition()) AND NOT passes_on AND total_samples * 50 >= \(runningSamples)
             ORDER BY id

@@ -36,6 +36,8 @@ public struct ReportAnswer: Sendable {
     public var signposts: SignpostAnswer?
     /// Nil where the trace has no samples.
     public var samples: SampleAnswer?
+    /// Nil where the trace has no lines of the log.
+    public var logs: LogAnswer?
     /// One line on what was recorded.
     public var recording: String
     /// What a reader must know before believing the rest; empty for a complete import.

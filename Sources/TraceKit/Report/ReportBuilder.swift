@@ -6,6 +6,8 @@ public struct ReportBuilder {
         public var showsSQL = false
         /// Whether functions and the call tree are shown beside view updates or signposts too.
         public var showsFunctions = false
+        /// Whether lines of the log are shown beside anything else too.
+        public var showsLogs = false
         /// The part of the trace to report on.
         public var zoom = ReportZoom()
         /// How the user named the input, for the suggestion of what to run next.
@@ -52,14 +54,14 @@ public struct ReportBuilder {
         let buckets = try durationBuckets(id)
         let values = [
             "trace": "\(id)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition,
-            "signposts": options.zoom.signpostCondition,
+            "signposts": options.zoom.signpostCondition, "logs": options.zoom.logCondition,
             "buckets": buckets.rows, "cases": buckets.cases,
         ]
         for definition in definitions(subject) {
             var section = try section(definition, values)
             if let lane = definition.lane, section.total == 0 {
                 // The first lines say what was not recorded.
-                if subject != .updates, !lanes.contains(lane.name) { continue }
+                if subject != .updates, !lanes.contains(lane.name), !isAsked(definition) { continue }
                 section.emptyNote = emptyNote(
                     section.emptyNote, lane, lanes, present.contains(lane.name) ? nil : recorded, answer)
             }
@@ -83,20 +85,27 @@ public struct ReportBuilder {
         return report
     }
 
+    /// An option asks for the section: it says that it has nothing.
+    private func isAsked(_ definition: SectionDefinition) -> Bool { definition.subject == .logs && options.showsLogs }
+
     private var drawsStrip: Bool { options.hasStrip && options.zoom.isEmpty }
 
     /// The sections for a trace: those about its subject, and about other lanes those that are short.
     private func definitions(_ subject: ReportSubject) -> [SectionDefinition] {
         if options.zoom.signposts != nil || subject == .signposts && !options.zoom.isEmpty {
-            return ReportSections.zoomedSignposts
+            return ReportSections.zoomedSignposts + (options.showsLogs ? [ReportSections.zoomedLogs] : [])
         }
-        if !options.zoom.isEmpty { return ReportSections.zoomed }
+        if !options.zoom.isEmpty {
+            return (subject == .logs ? [] : ReportSections.zoomed)
+                + (options.showsLogs || subject == .logs ? [ReportSections.zoomedLogs] : [])
+        }
         return ReportSections.all.filter { definition in
             switch definition.subject {
             case nil: true
             case .updates: subject == .updates
             case .signposts: subject == .signposts || !definition.isDetail
             case .samples: subject != .updates || options.showsFunctions
+            case .logs: subject == .logs || options.showsLogs
             case .console, .stalls: subject == definition.subject
             }
         }
@@ -228,19 +237,22 @@ public struct ReportBuilder {
         let signposts = try SignpostAnswer.read(database, trace: id)
         let samples = try SampleAnswer.read(database, trace: id)
         let console = try ConsoleAnswer.read(database, trace: id)
+        let logs = try LogAnswer.read(database, trace: id)
         let subject: ReportSubject =
             all[0] + all[1] > 0
             ? .updates
             : console != nil
                 ? .console
                 : signposts != nil
-                    ? .signposts : samples != nil ? .samples : hangs[0] + hitches[0] > 0 ? .stalls : .updates
+                    ? .signposts
+                    : samples != nil
+                        ? .samples : hangs[0] + hitches[0] > 0 ? .stalls : logs != nil ? .logs : .updates
         let ratio = try database.rows(
             "SELECT hitch_ratio FROM interactions WHERE trace_id = ? AND kind = 'trace'", [.integer(id)])
         return ReportAnswer(
             subject: subject, console: console,
             hitchRatio: subject == .stalls ? ratio.first?.first.flatMap { $0 == .null ? nil : $0.number } : nil,
-            signposts: signposts, samples: samples,
+            signposts: signposts, samples: samples, logs: logs,
             recording: ReportWords.recording(
                 facts, subject, signposts: signposts, samples: samples),
             caveats: try caveats(id) + ([.updates, .console].contains(subject) ? [] : emptyLanes(lanes)),
@@ -325,7 +337,7 @@ public struct ReportBuilder {
                 : "trace-analyze report \(input)"
         }
         if subject == .console { return "trace-analyze explain unchanged-updates" }
-        if subject == .stalls { return "trace-analyze doctor \(input)" }
+        if subject == .stalls || subject == .logs { return "trace-analyze doctor \(input)" }
         if updates == 0, let recorded, !recorded.contains(where: RecordedTables.isSwiftUI) {
             return "trace-analyze doctor \(input)"
         }

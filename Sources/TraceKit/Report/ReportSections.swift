@@ -23,7 +23,7 @@ struct SectionDefinition: Sendable {
 
 /// What a report can be about: view updates wherever there are any.
 enum ReportSubject {
-    case updates, signposts, samples
+    case updates, signposts, samples, logs
     /// Lines of a console, without times.
     case console
     /// Hangs and hitches, and nothing else.
@@ -35,7 +35,7 @@ enum ReportSections {
     static let all: [SectionDefinition] = [
         bodyDurations, findings, interactions, topCauses, longBodies, longOthers, unnecessaryByView, viewSummary,
         untimed, signposts, longestIntervals, nestedIntervals, overlappingIntervals, unpairedSignposts, sampleThreads,
-        hottestBySelf, hottestByTotal, callTree, hangs, hitches,
+        hottestBySelf, hottestByTotal, callTree, hangs, hitches, logs,
         metrics, processes, importSummary, rejects,
     ]
 
@@ -72,13 +72,14 @@ enum ReportSections {
             ReportColumn("duration_ms", "Duration ms", .milliseconds),
             ReportColumn("start_ms", "Start ms", .milliseconds),
             ReportColumn("hottest_frame", "Hottest app frame", .name, drop: 1, smallest: 32),
+            ReportColumn("hottest_frame_source", "Source", .text, drop: 2),
             ReportColumn("in_frame", "In it", .percent, drop: 2),
             ReportColumn("phase", "Phase", .word, drop: 3), ReportColumn("instance", "Instance", .text, drop: 4),
             ReportColumn("source_id", "ID", .integer, drop: 5), ReportColumn("module", "Module", .text, drop: 6),
             ReportColumn("allocations", "Allocs", .count, drop: 7),
         ],
         sql: """
-            SELECT view, severity, duration_ms, start_ms, hottest_frame,
+            SELECT view, severity, duration_ms, start_ms, hottest_frame, hottest_frame_source,
                 1.0 * hottest_frame_samples / body_samples AS in_frame, phase, instance, source_id, module, allocations
             FROM long_updates WHERE trace_id = :trace AND is_target = 1 AND kind = 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id
@@ -239,13 +240,13 @@ enum ReportSections {
             ReportColumn("process", "Process", .name), ReportColumn("analysed", "Analysed", .word),
             ReportColumn("updates", "Updates", .count), ReportColumn("signposts", "Signposts", .count),
             ReportColumn("hitches", "Hitches", .count), ReportColumn("hangs", "Hangs", .count),
-            ReportColumn("samples", "Samples", .count),
+            ReportColumn("samples", "Samples", .count), ReportColumn("logs", "Log lines", .count),
         ],
         sql: """
             SELECT process, iif(is_target, 'yes', 'no') AS analysed, updates, signposts, hitches, hangs,
-                samples
+                samples, logs
             FROM processes WHERE trace_id = :trace
-            ORDER BY is_target DESC, updates + signposts + hitches + hangs + samples DESC, process
+            ORDER BY is_target DESC, updates + signposts + hitches + hangs + samples + logs DESC, process
             """,
         emptyNote: "no row says whose it is", isOptional: true,
         sourceSQL: "SELECT count(*) > 1 FROM processes WHERE trace_id = :trace")

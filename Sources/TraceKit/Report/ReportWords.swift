@@ -13,6 +13,7 @@ enum ReportWords {
         if answer.subject != .updates, let samples = answer.samples {
             lines += [("Samples", samples.counts), ("Hottest", samples.hottestWords)]
         }
+        if answer.subject == .logs, let logs = answer.logs { lines.append(("Log", logs.counts)) }
         lines.append(("Cost", costs(answer)))
         if let zoom = answer.zoom { lines.append(("Below", "only \(zoom)")) }
         return lines
@@ -72,6 +73,7 @@ enum ReportWords {
         case "updates": "view updates"
         case "edges", "causes": "causes"
         case "groups": "update groups"
+        case "logs": "lines of the log"
         default: name
         }
     }

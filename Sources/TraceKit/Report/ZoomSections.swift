@@ -55,6 +55,9 @@ public struct ReportZoom: Equatable, Sendable {
         return (conditions + timeConditions("s")).map { " AND \($0)" }.joined()
     }
 
+    /// The condition over `logs l`: the choice of updates and signposts says nothing of them but when.
+    var logCondition: String { timeConditions("l").map { " AND \($0)" }.joined() }
+
     /// The condition over `updates`, as SQL with its values in it.
     var updateCondition: String {
         var conditions: [String] = []

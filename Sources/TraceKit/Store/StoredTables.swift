@@ -7,7 +7,7 @@ extension StoredTable {
             name: "process",
             columns: [
                 .name("name_id"), .flag("is_target"), .count("updates"), .count("signposts"), .count("hitches"),
-                .count("hangs"), .count("samples"),
+                .count("hangs"), .count("samples"), .count("logs"),
             ]),
         view,
         StoredTable(
@@ -74,12 +74,13 @@ extension StoredTable {
             columns: StoredColumn.columns(of: HangRecord()) + [.text("class")] + stall),
         StoredTable(
             name: "sample", columns: StoredColumn.columns(of: SampleRecord()), isLong: true),
+        StoredTable(name: "log", columns: StoredColumn.columns(of: LogRecord()), isLong: true),
         StoredTable(
             name: "stack_frame",
             columns: [
                 .parent("caller_id", of: "stack_frame"), .name("frame_id"), .name("binary_id").optional,
                 .flag("is_app"),
-            ]),
+            ] + source),
         StoredTable(
             name: "sample_thread",
             columns: [
@@ -94,8 +95,8 @@ extension StoredTable {
                 .parent("caller_id", of: "call_sum"), .count("depth"), .count("level"), .flag("passes_on"),
             ]),
         StoredTable(
-            name: "hot_frame", columns: [.name("frame_id"), .count("samples"), .count("body_samples")], isDense: false,
-            key: "update_id"),
+            name: "hot_frame", columns: [.name("frame_id"), .count("samples"), .count("body_samples")] + source,
+            isDense: false, key: "update_id"),
         StoredTable(
             name: "metric",
             columns: measured + [.real("value"), .any("iteration").optional, .text("test").optional]),
@@ -124,10 +125,15 @@ extension StoredTable {
     static let long = all.filter { $0.isLong }
 
     /// What functions and nodes of the call tree have in common.
-    private static let functionSum: [StoredColumn] = [
-        .row("sample_thread_id", of: "sample_thread"), .name("frame_id"), .name("binary_id").optional, .flag("is_app"),
-        .count("self_samples"), .count("total_samples"), .time("self_ns").optional, .time("total_ns").optional,
-    ]
+    private static let functionSum: [StoredColumn] =
+        [
+            .row("sample_thread_id", of: "sample_thread"), .name("frame_id"), .name("binary_id").optional,
+            .flag("is_app"),
+            .count("self_samples"), .count("total_samples"), .time("self_ns").optional, .time("total_ns").optional,
+        ] + source
+
+    /// Where a function stands.
+    private static let source: [StoredColumn] = [.name("file_id").optional, .amount("line").optional]
 
     /// What hitches and hangs have in common.
     private static let stall: [StoredColumn] = [

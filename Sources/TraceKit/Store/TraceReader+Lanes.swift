@@ -32,16 +32,26 @@ extension TraceReader {
 
     func readSamples() throws(TraceError) {
         var stacks: [Int64: UInt32] = [:]
-        try each(["caller_id", "frame_id", "binary_id", "is_app"], of: "stack_frame") { row throws(TraceError) in
+        try each(["caller_id", "frame_id", "binary_id", "is_app", "file_id", "line"], of: "stack_frame") {
+            row throws(TraceError) in
             let parent = row.integer(0).flatMap { stacks[$0] } ?? 0
+            let function = StackTable.Function(frame: try name(row, 1), binary: try name(row, 2))
             stacks[row.id] = records.stacks.child(
-                of: parent, frame: try name(row, 1), binary: try name(row, 2), isApp: row.integer(3) == 1)
+                of: parent, frame: function.frame, binary: function.binary, isApp: row.integer(3) == 1)
+            let file = try name(row, 4)
+            if file.isPresent, let line = row.integer(5) {
+                records.stacks.note(StackTable.Source(file: file, line: line), of: function, records.names)
+            }
         }
         try eachRecord(SampleRecord.self, of: "sample", and: ["stack_id"]) { row, sample in
             var sample = sample
             sample.stack = row.integer(0).flatMap { stacks[$0] } ?? 0
             records.samples.append(sample)
         }
+    }
+
+    func readLogs() throws(TraceError) {
+        try eachRecord(LogRecord.self, of: "log") { records.logs.append($1) }
     }
 
     func readImport() throws(TraceError) {

@@ -22,6 +22,7 @@ struct TraceReader {
         try reader.readSignposts()
         try reader.readStalls()
         try reader.readSamples()
+        try reader.readLogs()
         try reader.readMetrics()
         try reader.readImport()
         return reader.records

@@ -137,6 +137,8 @@ extension TraceWriter {
                 "update_id": .integers { first + Int64(frames[$0].update) },
                 "trace_id": .constant(traceID),
                 "frame_id": .names { frames[$0].frame },
+                "file_id": .names { frames[$0].source?.file ?? .none },
+                "line": .integers { frames[$0].source?.line },
                 "samples": .integers { frames[$0].samples },
                 "body_samples": .integers { frames[$0].bodySamples },
             ])
@@ -167,7 +169,7 @@ extension TraceWriter {
 
     func insertStacks() throws(TraceError) {
         let (used, places) = usedFrames()
-        let (nodes, firstFrame) = (records.stacks.nodes, base.stack)
+        let (stacks, nodes, firstFrame) = (records.stacks, records.stacks.nodes, base.stack)
         try insert(
             "stack_frame", count: used.count,
             [
@@ -180,6 +182,8 @@ extension TraceWriter {
                 "frame_id": .names { nodes[used[$0]].frame },
                 "binary_id": .names { nodes[used[$0]].binary },
                 "is_app": .flags { nodes[used[$0]].isApp },
+                "file_id": .names { stacks.source(of: nodes[used[$0]])?.file ?? .none },
+                "line": .integers { stacks.source(of: nodes[used[$0]])?.line },
             ])
     }
 
@@ -221,6 +225,24 @@ extension TraceWriter {
                         return place < 0 ? FeedColumn.null : firstFrame + Int64(place)
                     }
                 },
+            ])
+    }
+
+    func insertLogs() throws(TraceError) {
+        let (logs, names) = (records.logs, names)
+        let first = try database.nextID("log")
+        try insert(
+            "log", count: logs.count,
+            [
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "start_ns": .numbers { $0.each { logs[$0].start } },
+                "level": .numbers { $0.each { Int64(logs[$0].level.rawValue) } },
+                "subsystem_id": .batch { $0.names(names) { logs[$0].subsystem } },
+                "category_id": .batch { $0.names(names) { logs[$0].category } },
+                "message_id": .batch { $0.names(names) { logs[$0].message } },
+                "process_id": .batch { $0.names(names) { logs[$0].process } },
+                "thread_id": .batch { $0.names(names) { logs[$0].thread } },
             ])
     }
 }

@@ -19,6 +19,10 @@ extension TraceWriter {
 
     func insertFunctions() throws(TraceError) {
         let (functions, firstThread) = (results.functions, base.sampleThread)
+        let sources = records.stacks.sources
+        func source(_ row: Int) -> StackTable.Source? {
+            sources[StackTable.Function(frame: functions[row].frame, binary: functions[row].binary)]
+        }
         let first = try database.nextID("function_sum")
         try insert(
             "function_sum", count: functions.count,
@@ -29,6 +33,8 @@ extension TraceWriter {
                 "frame_id": .names { functions[$0].frame },
                 "binary_id": .names { functions[$0].binary },
                 "is_app": .flags { functions[$0].isApp },
+                "file_id": .names { source($0)?.file ?? .none },
+                "line": .integers { source($0)?.line },
                 "self_samples": .integers { functions[$0].own.samples },
                 "total_samples": .integers { functions[$0].total.samples },
                 "self_ns": .integers { functions[$0].own.timeNs(in: functions[$0].total) },
@@ -37,7 +43,8 @@ extension TraceWriter {
     }
 
     func insertCalls() throws(TraceError) {
-        let (calls, nodes, firstThread) = (results.calls, records.stacks.nodes, base.sampleThread)
+        let (calls, stacks, firstThread) = (results.calls, records.stacks, base.sampleThread)
+        let nodes = stacks.nodes
         let first = try database.nextID("call_sum")
         try insert(
             "call_sum", count: calls.count,
@@ -49,6 +56,8 @@ extension TraceWriter {
                 "frame_id": .names { nodes[calls[$0].node].frame },
                 "binary_id": .names { nodes[calls[$0].node].binary },
                 "is_app": .flags { nodes[calls[$0].node].isApp },
+                "file_id": .names { stacks.source(of: nodes[calls[$0].node])?.file ?? .none },
+                "line": .integers { stacks.source(of: nodes[calls[$0].node])?.line },
                 "depth": .integers { calls[$0].depth },
                 "level": .integers { calls[$0].level },
                 "passes_on": .flags { calls[$0].passesOn },

@@ -64,6 +64,7 @@ struct TraceWriter {
             Table("signpost", "signpost_site", needs: []) { $0.insertSignposts },
             Table("stack_frame", needs: []) { $0.insertStacks },
             Table("sample", needs: []) { $0.insertSamples },
+            Table("log", needs: []) { $0.insertLogs },
             Table("metric", needs: []) { $0.insertMetrics },
             Table("metric_bucket", needs: []) { $0.insertMetricBuckets },
             Table("import_reject", needs: []) { $0.insertRejects },
@@ -201,6 +202,7 @@ struct TraceWriter {
                 "hitches": .integers { processes[$0].hitches },
                 "hangs": .integers { processes[$0].hangs },
                 "samples": .integers { processes[$0].samples },
+                "logs": .integers { processes[$0].logs },
             ])
     }
 

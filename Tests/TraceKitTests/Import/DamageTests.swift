@@ -39,6 +39,8 @@ import Testing
             }
             outcome.signs =
                 records.warnings.map(\.message) + counters.map { "\($0.key.name) \($0.key.detail) \($0.value)" }
+                // A message may hold whatever stood on the next line.
+                + ["logs \(records.logs.count)"]
             if let damage = records.damage { outcome.signs.append(damage.message) }
             outcome.signs.sort()
         } catch {

@@ -24,7 +24,8 @@ import Testing
         FROM signposts ORDER BY id
         """,
         "SELECT start_ms, weight_ms, thread, leaf, state FROM samples ORDER BY id",
-        "SELECT frame, binary, is_app, count(*) FROM stack_frames GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
+        "SELECT frame, binary, is_app, file, line, count(*) FROM stack_frames GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5",
+        "SELECT start_ns, level, subsystem, category, message, process, thread FROM logs ORDER BY id",
         "SELECT start_ms, duration_ms, class, narrative FROM hitches ORDER BY id",
         "SELECT start_ms, duration_ms, class, thread FROM hangs ORDER BY id",
     ]
@@ -52,6 +53,30 @@ import Testing
                 #expect(after.count == before.count, "\(shape)")
                 let first = zip(before, after).first { $0 != $1 }
                 #expect(first == nil, "\(shape): \(first?.0 ?? "") became \(first?.1 ?? "")")
+            }
+        }
+    }
+
+    @Test func `lines of the log and places of functions come back`() throws {
+        let text = """
+            {"format": "tracekit", "logs": [
+            {"start_ns": 7, "level": "fault", "subsystem": "a.b", "category": "c", "message": "x;\\n\\"y", "process": "App (1)", "thread": "0x2"},
+            {"start_ns": 7, "message": ""}],
+            "samples": [{"start_ns": 1, "frames": ["f", "g"], "sources": ["/a b/Row:x.swift:42", ""], "app_frames": ["0"]},
+            {"start_ns": 2, "frames": ["f", "g"], "sources": ["/a b/Row:x.swift:40"]}]}
+            """
+        let store = try Self.store(text)
+        let before = try Self.dump(store)
+        #expect(
+            try store.rows("SELECT file, line, source FROM functions WHERE file IS NOT NULL") == [
+                "/a b/Row:x.swift|40|Row:x.swift:40"
+            ])
+        #expect(try store.rows("SELECT level, message FROM logs ORDER BY id") == ["-|", "fault|x;\n\"y"])
+        for shape in TraceExporters.all.filter({ $0.isOwnFormat }).map({ $0.name }) {
+            try withTemporaryFolder { folder in
+                try Self.export(store, shape).write(toFile: "\(folder)/exported", atomically: true, encoding: .utf8)
+                let again = try TracePipeline.load(["\(folder)/exported"], into: .temporary, TracePipeline.Options())
+                #expect(try Self.dump(again.store) == before, "\(shape)")
             }
         }
     }

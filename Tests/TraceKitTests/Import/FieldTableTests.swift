@@ -66,7 +66,7 @@ import Testing
         #expect(
             RecordKind.allCases.map(\.documentKey) == [
                 "trace", "interactions", "causes", "updates", "edges", "groups", "signposts", "hitches", "hangs",
-                "samples",
+                "samples", "logs",
             ])
     }
 }

@@ -74,6 +74,16 @@ extension TraceRecords {
         }
     }
 
+    /// `1000 info [subsystem:category] Process/0x1 message`, one line a message.
+    var logLines: [String] {
+        (0..<logs.count).map { row in
+            let log = logs[row]
+            return "\(log.start) \(log.level.shownWord ?? "-") "
+                + "[\(names.text(log.subsystem) ?? "-"):\(names.text(log.category) ?? "-")] "
+                + "\(names.text(log.process) ?? "-")/\(names.text(log.thread) ?? "-") \(names.text(log.message) ?? "-")"
+        }
+    }
+
     /// `View 1000+250 [@self]`, one line an update; `?` for what is not known.
     var updateLines: [String] {
         (0..<updates.count).map { row in

@@ -174,7 +174,7 @@ import Testing
         try check(
             "\(Self.update)\n{\"record\": \"updte\", \"view\": \"A\"}\n", imported: 1,
             rejects: ["unknown-record 2:12 unknown record 'updte'; did you mean 'update'?"])
-        let words = "trace, interaction, cause, update, edge, group, signpost, hitch, hang, sample"
+        let words = "trace, interaction, cause, update, edge, group, signpost, hitch, hang, sample, log"
         try check(
             "\(Self.update)\n{\"record\": \"banana\"}\n{\"view\": \"A\"}\n{\"record\": 7}\n", imported: 1,
             rejects: [

@@ -2,17 +2,18 @@ import Testing
 
 @testable import TraceKit
 
-/// Events as JSON in; signposts, updates, rejects and skipped rows out, the same from an array and from lines.
+/// Events as JSON in; signposts, updates, messages, rejects and skipped rows out, the same from an array and from lines.
 @Suite struct UnifiedLogJSONImporterTests {
     private func check(
         _ events: [String], signposts: [String] = [], updates: [String] = [], rejects: [String]? = nil,
-        skips: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+        skips: [String] = [], logs: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let array = "[{" + events.map { $0.dropFirst().dropLast() }.joined(separator: "},{\n") + "}]\n"
         for text in [array, events.joined(separator: "\n") + "\n"] {
             let records = try LogFixtures.records([Array(text.utf8)], as: UnifiedLogJSONImporter.self)
             #expect(records.signpostLines == signposts, sourceLocation: sourceLocation)
             #expect(records.updateLines == updates, sourceLocation: sourceLocation)
+            #expect(records.logLines == logs, sourceLocation: sourceLocation)
             #expect(records.rejects.map(\.message) == rejects ?? [], sourceLocation: sourceLocation)
             #expect(records.skipLines == skips, sourceLocation: sourceLocation)
         }
@@ -145,19 +146,19 @@ import Testing
 
     // MARK: Rows that are left out
 
-    @Test func `events that are no signposts are left out by type`() throws {
+    @Test func `messages are logs, events of other types are left out by type`() throws {
         try check(
             [
                 #"{"eventType":"logEvent","messageType":"Default","timestamp":"yesterday","eventMessage":"hello"}"#,
-                #"{"timestamp":"2024-01-15T10:30:45Z","processID":1,"messageType":"Info","eventMessage":"no type"}"#,
+                #"{"timestamp":"2026-06-26 13:23:00+0100","processID":1,"messageType":"Info","eventMessage":"no type"}"#,
+                #"{"eventType":"logEvent","messageType":7,"timestamp":"2026-06-26 13:23:00+0100","eventMessage":""}"#,
                 #"{"eventType":"activityCreateEvent","timestamp":"2026-06-26 13:23:00+0100","eventMessage":"tap"}"#,
                 #"{"eventType":"lossEvent","lossCount":{"count":3},"timestamp":"2026-06-26 13:23:00+0100"}"#,
                 signpost("x", "event", at: "00.0"),
             ], signposts: ["x [s:c] 0 \(Self.line)"],
-            skips: [
-                "skipped-log-line 1", "skipped-log-line activityCreateEvent 1", "skipped-log-line logEvent 1",
-                "skipped-log-line lossEvent 1",
-            ])
+            rejects: ["'timestamp' must be a time such as 2026-10-04 02:43:17.277000+0200, found 'yesterday'"],
+            skips: ["skipped-log-line activityCreateEvent 1", "skipped-log-line lossEvent 1"],
+            logs: ["0 - [-:-] -/- ", "0 info [-:-] -/- no type"])
     }
 
     @Test func `banner and trailer of log stream are left out by name`() throws {
@@ -198,7 +199,10 @@ import Testing
                 changes.replacing("Info", with: "Info").replacing("com.apple", with: "com.other"),
             ],
             updates: ["Row<Int> 0+9000000 [\\Model.items @self]", "Row<Int> ?+? [\\Model.items @self]"],
-            skips: ["skipped-log-line logEvent 2"])
+            logs: [
+                #"500000 info [com.other.SwiftUI:Changed Body Properties] -/- Row<Int>: \Model.items, @self changed."#,
+                #"500000 info [com.apple.SwiftUI:Changed Body Properties] -/- Row<Int>: \Model.items, @self done"#,
+            ])
     }
 
     @Test func `a begin that is printed twice counts once`() throws {

@@ -2,16 +2,17 @@ import Testing
 
 @testable import TraceKit
 
-/// Lines of a log in; signposts, updates, rejects and skipped rows out.
+/// Lines of a log in; signposts, updates, messages, rejects and skipped rows out.
 @Suite struct UnifiedLogTextImporterTests {
     private func check(
         _ log: String, signposts: [String] = [], updates: [String] = [], rejects: [String] = [],
-        skips: [String] = [], options: ImportOptions = ImportOptions(),
+        skips: [String] = [], logs: [String] = [], options: ImportOptions = ImportOptions(),
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let records = try LogFixtures.records([Array(log.utf8)], options, as: UnifiedLogTextImporter.self)
         #expect(records.signpostLines == signposts, sourceLocation: sourceLocation)
         #expect(records.updateLines == updates, sourceLocation: sourceLocation)
+        #expect(records.logLines == logs, sourceLocation: sourceLocation)
         #expect(records.rejectLines == rejects, sourceLocation: sourceLocation)
         #expect(records.skipLines == skips, sourceLocation: sourceLocation)
     }
@@ -289,12 +290,16 @@ import Testing
             2026-10-04 02:43:17.110 I  A[1:2] [com.apple.SwiftUI:Changed Body Properties] not a line of it
             2026-10-04 02:43:17.120 I  A[1:2] [com.apple.SwiftUI:Other] Row: @self changed.
             """,
-            updates: ["Row 0+9000000 [@self _n]", "Cell ?+? []"], skips: ["skipped-log-line 2"])
+            updates: ["Row 0+9000000 [@self _n]", "Cell ?+? []"],
+            logs: [
+                "110000000 info [com.apple.SwiftUI:Changed Body Properties] A (1)/0x2 not a line of it",
+                "120000000 info [com.apple.SwiftUI:Other] A (1)/0x2 Row: @self changed.",
+            ])
     }
 
     // MARK: Rows that are left out
 
-    @Test func `log lines and wrapped messages are left out by name`() throws {
+    @Test func `messages are logs; what is wrapped and what is no message is left out by name`() throws {
         try check(
             """
             2026-10-04 02:43:17.000 Sp A[1:2] [s:c] [spid excl, process, event] x: one
@@ -303,11 +308,30 @@ import Testing
             2026-10-04 02:43:17.002 E  A[1:2] message [with] (brackets)
             2026-10-04 02:43:17.002000+0200 0x1a       Default     0x0                  1      0    A: message
             2026-10-04 02:43:17.002000+0200  localhost kernel[0]: (Sandbox) deny
+            2026-10-04 02:43:17.003 A  A[1:2] (libsystem_trace.dylib) an activity
+            2026-10-04 02:43:17.003000+0200 0x1a       Activity    0x12                 1      0    A: an activity
             Row: @dependencies changed.
             Row: dark changed.
             """,
             signposts: ["x [s:c] 0 \(Self.excl) A (1)/0x2 process \"one\""], updates: ["Row ?+? [@dependencies]"],
-            skips: ["skipped-log-line 4", "skipped-other-line 2"])
+            skips: ["skipped-log-line 2", "skipped-other-line 2"],
+            logs: [
+                "1000000 default [s:c] A (1)/0x2 message", "2000000 - [-:-] kernel/- deny",
+                "2000000 default [-:-] A (1)/0x1a message", "2000000 error [-:-] A (1)/0x2 message [with] (brackets)",
+            ])
+    }
+
+    @Test func `messages from before the trace are counted, and no fault`() throws {
+        var options = ImportOptions()
+        options.offsets["file-0"] = -1_500_000
+        try check(
+            """
+            2026-10-04 02:43:17.000 Df A[1:2] [s:c] before
+            2026-10-04 02:43:17.002 Df A[1:2] [s:c] within
+            2026-10-04 02:43:17.003 Sp A[1:2] [s:c] [spid excl, process, event] x
+            """,
+            signposts: ["x [s:c] 1500000 \(Self.excl) A (1)/0x2 process"], skips: ["skipped-early-log-line 1"],
+            logs: ["500000 default [s:c] A (1)/0x2 within"], options: options)
     }
 
     @Test func `a line whose groups are cut away is rejected with its place`() throws {

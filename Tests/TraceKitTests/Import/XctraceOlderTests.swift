@@ -5,6 +5,62 @@ import Testing
 
 /// What older devices and Xcodes write: hitches of iOS 18, stacks of Xcode 12.5 to 14.0.
 @Suite struct XctraceOlderTests {
+    // MARK: Sources
+
+    private static func frame(_ name: String, _ source: String) -> String {
+        "<frame name=\"\(name)\" addr=\"0x1\"><binary name=\"App\" path=\"/private/App.app/App\"/>\(source)</frame>"
+    }
+
+    private static func profile(_ frames: String...) throws -> TraceRecords {
+        let rows = frames.enumerated().map { index, frame in
+            "<sample-time>\(index * 1_000_000)</sample-time><thread fmt=\"Main Thread 0x1 (App, pid: 42)\"/>"
+                + "<weight>1000000</weight><backtrace>\(frame)</backtrace>"
+        }
+        let table = Xctrace.table("time-profile", "time thread weight stack", rows.joined(separator: "</row><row>"))
+        return try Xctrace.records([ByteInput(bytes: Array(table.utf8), name: "t.xml")], ImportOptions())
+    }
+
+    private static func places(_ records: TraceRecords) -> [String] {
+        records.stacks.sources.map { function, source in
+            "\(records.names.text(function.frame) ?? "") \(records.names.text(source.file) ?? ""):\(source.line)"
+        }.sorted()
+    }
+
+    @Test func `functions have their file and the first line that was seen, whatever was met first`() throws {
+        let path = "<path id=\"9\">/Users/me/App/Row.swift</path>"
+        let frames = [
+            Self.frame("a()", "<source line=\"42\">\(path)</source>"),
+            Self.frame("a()", "<source line=\"17\"><path ref=\"9\"/></source>"),
+            Self.frame("b()", "<source line=\"x\"><path>/y.swift</path></source>"),
+            Self.frame("c()", "<source line=\"1\"/>"),
+            Self.frame("d()", "<source><path>/y.swift</path></source>"),
+            Self.frame("e()", "<source line=\"5\"><path>Bare.swift</path></source>"),
+        ]
+        let records = try Self.profile(frames[0], frames[1], frames[2], frames[3], frames[4], frames[5])
+        #expect(Self.places(records) == ["a() /Users/me/App/Row.swift:17", "e() Bare.swift:5"])
+        #expect(records.samples.count == 6 && records.counters.count(.missingReference) == 0)
+        // Lines do not take the tree apart.
+        #expect(records.samples[0].stack == records.samples[1].stack)
+    }
+
+    @Test func `a function of one name in two files has no place by its name alone`() {
+        let (stacks, names) = (StackTable(), NameTable())
+        func note(_ name: String, _ binary: String, _ file: String, _ line: Int64) {
+            stacks.note(
+                StackTable.Source(file: names.intern(file), line: line),
+                of: StackTable.Function(frame: names.intern(name), binary: names.intern(binary)), names)
+        }
+        note("main", "A", "/a.swift", 1)
+        note("main", "B", "/b.swift", 2)
+        note("f", "A", "/b.swift", 9)
+        note("f", "A", "/a.swift", 70)
+        note("f", "B", "/a.swift", 7)
+        let found = stacks.sourcesByName(names)
+        #expect(found.count == 1 && found[names.intern("f")].map { StackTable.place($0, names) } == "a.swift:7")
+        #expect(StackTable.parts(ofPlace: "/a:b.swift:3").map { "\($0.file) \($0.line)" } == "/a:b.swift 3")
+        for text in ["", ":", ":3", "a:", "a:-1", "a:x", "a"] { #expect(StackTable.parts(ofPlace: text) == nil) }
+    }
+
     // MARK: Hitches
 
     private static let summaryColumns =

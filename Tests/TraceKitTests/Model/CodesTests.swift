@@ -61,6 +61,7 @@ import TraceSchema
         "u.codes >> 11 & 3": [severityOfUpdate],
         "d.severity": [Column(Severity.self)],
         "g.severity": [Column(Severity.self)],
+        "l.level": [Column(LogLevel.self)],
         "s.pairing": [Column(SignpostRecord.Pairing.self)],
     ]
     /// Flags: 1 is yes.

@@ -52,6 +52,7 @@ import Testing
         #expect(Self.missed(HitchRecord.self) == [])
         #expect(Self.missed(HangRecord.self) == [])
         #expect(Self.missed(SampleRecord.self) == [])
+        #expect(Self.missed(LogRecord.self) == [])
         let ofTrace = Self.missed(TraceMetadata()) { metadata in
             var changing = Changing()
             metadata.visit(&changing)

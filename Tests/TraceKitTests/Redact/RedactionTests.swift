@@ -34,6 +34,24 @@ import Testing
         #expect(words.first.map(String.init) == expected)
     }
 
+    @Test func `files of functions and messages of the log`() throws {
+        let records = try redacted(
+            """
+            {"format": "tracekit", "logs": [{"start_ns": 7, "level": "default", "subsystem": "com.secret", "category": "secret",
+            "message": "token 4711", "process": "Secret (1)", "thread": "main"}],
+            "samples": [{"start_ns": 1, "frames": ["Secret.run()"], "sources": ["/Users/ada/Secret.swift:42"]}]}
+            """)
+        let log = records.logs[0]
+        let texts = [log.subsystem, log.category, log.message, log.process].map { shape(records.names.text($0)) }
+        #expect(texts == ["Subsystem_", "Category_", "Message_", "Process_ (1)"] && log.level == .default)
+        let sources = records.stacks.sources.values.map { "\(shape(records.names.text($0.file))):\($0.line)" }
+        #expect(sources == ["File_:42"])
+        #expect(
+            !(1...records.names.count).contains {
+                records.names.text(NameID(rawValue: UInt32($0)))?.contains("ecret") == true
+            })
+    }
+
     @Test(arguments: [
         ("iPhone 17 Pro", "iPhone 17 Pro"), ("iPhone18,2", "iPhone18,2"),
         ("Simulated iPad mini", "Simulated iPad mini"),

@@ -31,6 +31,50 @@ import Testing
                 + "\"frames\": [\"\(row % 3 == 0 ? "memcpy" : "draw")\", \"work\", \"main\"]}"
         })
 
+    private static func log(_ time: Int, _ message: String, _ level: String = "info") -> String {
+        "{\"start_ns\": \(time), \"level\": \"\(level)\", \"message\": \"\(message)\", \"process\": \"App (1)\"}"
+    }
+
+    @Test func `a trace of log lines is answered by them`() throws {
+        let json = Traces.document(
+            "logs", [Self.log(1, "one", "error"), Self.log(9, "two|\\u001b[2J"), Self.log(5, "")])
+        let text = TextReport.render(try report(json).0, RenderOptions())
+        #expect(text.contains("Log       3 lines of 1 process, 1 error, 0 faults"), "\(text)")
+        #expect(text.contains("two|") && !text.contains("\u{1B}") && !text.contains("view"), "\(text)")
+    }
+
+    @Test func `asked for, the log is shown around hangs and red bodies, else whole`() throws {
+        let second = 1_000_000_000
+        let lines = (0..<20).map { Self.log($0 * second, "line \($0)") }.joined(separator: ",")
+        func shown(_ lanes: String, zoom: ReportZoom = ReportZoom()) throws -> [String] {
+            var options = ReportBuilder.Options()
+            (options.showsLogs, options.top, options.zoom) = (true, 100, zoom)
+            let store = try Traces.store("{\"format\": \"tracekit\", \"logs\": [\(lines)], \(lanes)}")
+            let sections = try ReportBuilder.build(store, traces: [1], options).traces[0].sections
+            return sections.first { $0.id == "logs" }?.rows.map { $0[2].text ?? "" } ?? ["no section"]
+        }
+        let hangs =
+            "\"hangs\": [{\"start_ns\": \(5 * second), \"duration_ns\": \(2 * second)}, {\"start_ns\": \(6 * second), \"duration_ns\": 5}]"
+        #expect(try shown(hangs) == (4...8).map { "line \($0)" })
+        let body =
+            "\"updates\": [{\"view\": \"A\", \"start_ns\": \(12 * second), \"duration_ns\": 20000000}, {\"view\": \"A\", \"start_ns\": 1, \"duration_ns\": 9}]"
+        #expect(try shown(body) == (11...13).map { "line \($0)" })
+        #expect(try shown("\"hangs\": []").count == 20)
+        var zoom = ReportZoom()
+        (zoom.fromNs, zoom.toNs) = (Int64(second), Int64(3 * second))
+        #expect(try shown(body, zoom: zoom) == ["line 1", "line 2"])
+        var options = ReportBuilder.Options()
+        options.showsLogs = true
+        let none = try ReportBuilder.build(try Traces.store(Self.signposts), traces: [1], options)
+        #expect(TextReport.render(none, RenderOptions()).contains("the input has no log"))
+    }
+
+    @Test func `a lane that nobody recorded is no empty lane`() throws {
+        let json = "{\"format\": \"tracekit\", \"hangs\": [], \"hitches\": [{\"start_ns\": 1, \"duration_ns\": 2}]}"
+        let page = try #require(try report(json, page: true).0.traces[0].page)
+        #expect(page.lanes == ["hangs", "hitches"])
+    }
+
     @Test func `a trace of signposts is answered by its signposts`() throws {
         let (report, _) = try report(Self.signposts)
         let trace = report.traces[0]

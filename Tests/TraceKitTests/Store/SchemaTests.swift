@@ -74,7 +74,7 @@ import TraceSchema
         let columns = try store.rows("SELECT name FROM pragma_table_info('updates')")
         #expect(try store.rows("SELECT name FROM pragma_table_info('unnecessary_updates')") == columns)
         let long = try store.rows("SELECT name FROM pragma_table_info('long_updates')")
-        #expect(long == columns + ["hottest_frame", "hottest_frame_samples", "body_samples"])
+        #expect(long == columns + ["hottest_frame", "hottest_frame_samples", "body_samples", "hottest_frame_source"])
     }
 
     @Test func `the database says whose it is and of which version`() throws {
@@ -87,7 +87,7 @@ import TraceSchema
     }
 
     /// SQLite looks after the types of all other tables.
-    private static let long = ["cause", "edge", "sample", "signpost", "update_group", "view_update"]
+    private static let long = ["cause", "edge", "log", "sample", "signpost", "update_group", "view_update"]
 
     @Test func `every short table is strict, and every table belongs to a trace, names excepted`() throws {
         let store = try Traces.store("{\"format\": \"tracekit\", \"updates\": []}")

@@ -103,6 +103,13 @@ struct RandomTrace {
                     "{\"start_ns\": 1, \"frames\": [\"\(pick("f", "g"))\", \"\(pick("r", "s"))\", \"main\"]}"
                 }
             ))
+        lanes.append(
+            (
+                "logs",
+                (0..<8).map { _ in
+                    "{\"start_ns\": 1, \"level\": \"\(pick("error", "info", "default"))\", \"message\": \"\(pick("m", "", "n;"))\"}"
+                }
+            ))
     }
 
     /// The document; with a seed, its lanes and the records in them stand in another order.

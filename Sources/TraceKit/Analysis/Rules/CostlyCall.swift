@@ -29,7 +29,7 @@ extension CostlyCalls {
             }
         }
         for family in calls.indices {
-            calls[family].callers = callers[family].map { (context.short(context.name($0.key)), $0.value) }
+            calls[family].callers = callers[family].map { (context.placed($0.key), $0.value) }
             calls[family].frames = frames[family].map { context.name($0) }.sorted()
             guard !body.hasWeights else { continue }
             let share = Double(calls[family].samples) / Double(body.samples)

@@ -85,10 +85,21 @@ struct HangFindings {
         } else if !results.hangs[row].frames.isEmpty {
             text +=
                 "; hottest: "
-                + RuleWords.top(results.hangs[row].frames.map { (context.short(context.name($0.frame)), $0.samples) })
+                + RuleWords.top(results.hangs[row].frames.map { (context.placed($0.frame), $0.samples) })
         }
+        if let risk = risk(row) { text += "; Instruments says: \(risk)" }
         let views = results.hangs[row].views.prefix(3).map { context.shortViewName(Int($0.view)) }
         return views.isEmpty ? text : "\(text); views updated meanwhile: \(views.joined(separator: ", "))"
+    }
+
+    /// The first of Instruments' own messages (`hang-risks`) that the hang holds.
+    private func risk(_ row: Int) -> String? {
+        let (hang, scope) = (context.records.hangs[row], context.results.scope)
+        let end = hang.start.addingSaturating(hang.duration)
+        let risk = context.hangRisks.first { log in
+            log.start >= hang.start && log.start <= end && !scope.isOther(log.process)
+        }
+        return risk.map { context.short(context.name($0.message)) }
     }
 
     private func place(_ row: Int) -> String {

@@ -65,8 +65,7 @@ struct HeavyPath {
     /// The innermost frames: `ModelData.load(_:) → JSONDecoder.decode(_:from:)`; nil for nothing but the entry point.
     func words(_ context: RuleContext, _ limit: Int) -> String? {
         guard frames.count > 1 else { return nil }
-        return frames.suffix(min(limit, frames.count - 1)).map { context.short(context.name($0)) }.joined(
-            separator: " → ")
+        return frames.suffix(min(limit, frames.count - 1)).map { context.placed($0) }.joined(separator: " → ")
     }
 }
 
@@ -80,6 +79,6 @@ extension HeavyPath {
         }
         let inner = getter.map { frames[($0 + 1)...] } ?? frames.dropFirst()
         guard !inner.isEmpty else { return nil }
-        return inner.suffix(2).map { context.short(context.name($0)) }.joined(separator: " → ")
+        return inner.suffix(2).map { context.placed($0) }.joined(separator: " → ")
     }
 }

@@ -41,6 +41,20 @@ final class RuleContext {
 
     func name(_ id: NameID) -> String { names.text(id) ?? "" }
 
+    /// Instruments' own messages about code that may block the main thread, in order of time.
+    private(set) lazy var hangRisks = records.logs.buffer.filter { log in
+        log.category == NameID(.hangRisks) && !log.subsystem.isPresent
+    }
+
+    /// Where functions stand, by name.
+    private lazy var sources = records.stacks.sourcesByName(names)
+
+    /// `ModelData.load(_:) (Model.swift:42)`, without the place where it is not known.
+    func placed(_ frame: NameID) -> String {
+        guard let source = sources[frame] else { return short(name(frame)) }
+        return "\(short(name(frame))) (\(short(StackTable.place(source, names))))"
+    }
+
     /// A name for a sentence: very long ones are cut.
     func short(_ text: String) -> String {
         // No text has more characters than bytes.

@@ -19,10 +19,11 @@ struct PageBuilder {
         for definition in tables { data.tables.append(try builder.table(definition)) }
         data.names = builder.names
         let facts = try database.rows(
-            "SELECT CAST(round(coalesce(duration_ms, 0) * 1e6) AS INTEGER), orange_ns, red_ns FROM traces WHERE id = ?",
+            "SELECT CAST(round(coalesce(duration_ms, 0) * 1e6) AS INTEGER), orange_ns, red_ns, lanes FROM traces WHERE id = ?",
             [.integer(trace)])
         if let row = facts.first {
             (data.durationNs, data.orangeNs, data.redNs) = (Self.whole(row[0]), Self.whole(row[1]), Self.whole(row[2]))
+            data.lanes = (row[3].text ?? "").split(separator: ",").map(String.init)
         }
         return data
     }

@@ -29,7 +29,7 @@ enum PageJSON {
     static func tables(_ page: PageData) -> [(String, String)] {
         [
             ("duration_ns", "\(page.durationNs)"), ("orange_ns", "\(page.orangeNs)"), ("red_ns", "\(page.redNs)"),
-            ("names", list(page.names.map(JSONText.quote))),
+            ("lanes", list(page.lanes.map(JSONText.quote))), ("names", list(page.names.map(JSONText.quote))),
             ("tables", object(page.tables.map { ($0.id, table($0)) })),
         ]
     }

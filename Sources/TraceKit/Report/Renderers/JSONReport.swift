@@ -59,6 +59,14 @@ enum JSONReport {
         if let samples = answer.samples {
             json.object("samples") { json in self.samples(samples, &json) }
         }
+        if let logs = answer.logs {
+            json.object("logs") { json in
+                json.value("lines", logs.lines)
+                json.value("errors", logs.errors)
+                json.value("faults", logs.faults)
+                json.value("processes", logs.processes)
+            }
+        }
         if let zoom = answer.zoom { json.value("zoom", zoom) }
         json.value("next", answer.next)
     }

@@ -90,6 +90,21 @@ import Testing
         #expect(evidence.hasSuffix("100 % of its samples in c → d → e; views updated meanwhile: V0, V1, V2"))
     }
 
+    @Test func `what Instruments says of it is quoted`() throws {
+        func evidence(_ log: String...) throws -> String {
+            let findings = try RuleTraces.findings(
+                RuleTraces.document(("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 120}"]), ("logs", log)))
+            return findings.first { $0.rule == "hang-unclear" }?.evidence ?? ""
+        }
+        func risk(_ time: Int, _ message: String) -> String {
+            "{\"start_ms\": \(time), \"category\": \"hang-risks\", \"message\": \"\(message)\"}"
+        }
+        #expect(try evidence(risk(999, "a"), risk(1_120, "c"), risk(1_000, "b")).hasSuffix("; Instruments says: b"))
+        #expect(try !evidence(risk(999, "a"), risk(1_121, "b")).contains("Instruments"))
+        let own = #"{"start_ms": 1001, "subsystem": "a", "category": "hang-risks", "message": "b"}"#
+        #expect(try !evidence(own).contains("Instruments"))
+    }
+
     @Test func `a path of nothing but the entry point names no call`() throws {
         let samples = (0..<12).map { "{\"start_ms\": \(1_000 + 10 * $0), \"weight_ms\": 10, \"frames\": [\"main\"]}" }
         let findings = try RuleTraces.findings(

@@ -19,6 +19,7 @@ enum CSVRowKinds {
             Rule(
                 kind: .signpost, needs: FieldSet(.start, .name), oneOf: FieldSet(.subsystem, .category, .signpostID),
                 without: FieldSet(.view)),
+            Rule(kind: .log, needs: FieldSet(.start, .level, .message), without: FieldSet(.name, .view, .duration)),
             Rule(kind: .trace, needs: FieldSet([]), oneOf: FieldSet(.app, .refreshHz, .startedAt), without: timed),
             Rule(kind: .cause, needs: FieldSet(.id, .name), oneOf: FieldSet(.origin, .cause), without: FieldSet(.view)),
             Rule(

@@ -13,6 +13,8 @@ struct LogContext: Hashable, BitwiseCopyable {
     /// Nanoseconds that the wall clock is ahead of UTC; nil where the row does not say.
     var zone: Int64?
     var hasID = false
+    /// Of lines that are only text; nil = signposts, and what SwiftUI says of bodies.
+    var level: LogLevel?
 
     /// The process as records name it; none where the row names none.
     func processName(_ names: NameTable) -> NameID {

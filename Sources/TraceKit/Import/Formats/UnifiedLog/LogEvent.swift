@@ -1,6 +1,6 @@
-/// A signpost, or a line about a body's changes, as one row of a log has it.
+/// A signpost, a line about a body's changes or any other line, as one row of a log has it.
 struct LogEvent: BitwiseCopyable {
-    enum Kind: UInt8, BitwiseCopyable { case begin = 0, end, event, evidence }
+    enum Kind: UInt8, BitwiseCopyable { case begin = 0, end, event, evidence, line }
 
     var kind: Kind
     var hasID = false
@@ -19,6 +19,8 @@ struct LogEvent: BitwiseCopyable {
     var name: NameID
     var scope = NameID.none
     var message = NameID.none
+    /// Of other lines.
+    var level: LogLevel?
     var id: UInt64 = 0
     /// Of evidence: the changed properties.
     var changed = ListID.none

@@ -16,23 +16,23 @@ final class LogEvents {
         var time: Int64
         /// The low half of its offset in the file.
         fileprivate let byte: UInt32
-        /// Index into `sources` times four, plus the kind.
+        /// Index into `sources` times eight, plus the kind.
         private var sourceAndKind: UInt32
 
         init(time: Int64, byte: UInt32, source: UInt32, kind: LogEvent.Kind) {
             self.time = time
             self.byte = byte
-            precondition(source < 1 << 30, "a log has too many signposts to be numbered")
-            sourceAndKind = source << 2 | UInt32(kind.rawValue)
+            precondition(source < 1 << 29, "a log has too many signposts to be numbered")
+            sourceAndKind = source << 3 | UInt32(kind.rawValue)
         }
 
-        var source: Int { Int(sourceAndKind >> 2) }
-        var kind: LogEvent.Kind { LogEvent.Kind(rawValue: UInt8(sourceAndKind & 3)) ?? .event }
+        var source: Int { Int(sourceAndKind >> 3) }
+        var kind: LogEvent.Kind { LogEvent.Kind(rawValue: UInt8(sourceAndKind & 7)) ?? .event }
 
         /// Whether this is a begin and the other one an end of the same source: kinds are numbered in this order.
         @inline(__always)
         func isBegin(endedBy other: Row) -> Bool {
-            sourceAndKind & 3 == 0 && other.sourceAndKind == sourceAndKind + 1
+            sourceAndKind & 7 == 0 && other.sourceAndKind == sourceAndKind + 1
         }
 
         fileprivate func from(_ source: UInt32) -> Row { Row(time: time, byte: byte, source: source, kind: kind) }
@@ -56,6 +56,8 @@ final class LogEvents {
     private let wraps = Column<Int>()
 
     private var contextNumbers: [LogContext: UInt32] = [:]
+    private var lastContext: LogContext?
+    private var lastContextNumber: UInt32 = 0
     private var sourceNumbers = KeyIndex()
     private var lastSource = Source(id: 0, name: .none, context: .max)
     private var lastSourceNumber: UInt32 = 0
@@ -91,7 +93,7 @@ final class LogEvents {
             LogContext(
                 pid: event.pid, thread: event.thread, process: event.process, subsystem: event.subsystem,
                 category: event.category, scope: event.scope, boot: event.boot, zone: event.time.zone,
-                hasID: event.hasID))
+                hasID: event.hasID, level: event.level))
         let index = count
         append(
             event.kind, time: event.time.nanoseconds, Source(id: event.id, name: event.name, context: context),
@@ -114,6 +116,13 @@ final class LogEvents {
 
     /// The number of a context that an event of is about to be appended.
     func number(_ context: LogContext) -> UInt32 {
+        if context == lastContext { return lastContextNumber }
+        lastContext = context
+        lastContextNumber = find(context)
+        return lastContextNumber
+    }
+
+    private func find(_ context: LogContext) -> UInt32 {
         if let known = contextNumbers[context] { return known }
         let new = UInt32(contexts.count)
         contexts.append(context)

@@ -3,7 +3,9 @@ struct LogFields {
     /// What an object is, by its `eventType` and the keys it has.
     enum Kind {
         case signpost
-        /// A log line, an activity, a loss of data, …
+        /// A message.
+        case line
+        /// An activity, a loss of data, …
         case other
         /// `{"count": 12, "finished": 1}`, the last line of `ndjson`.
         case trailer
@@ -13,14 +15,14 @@ struct LogFields {
 
     /// The keys that `log` is known to write; their order is the order of ids in `keys`.
     private enum Key: UInt32, CaseIterable {
-        case eventType = 1
+        case eventType = 1, messageType
         case eventMessage, timestamp, machTimestamp, bootUUID, subsystem, category, processID, processImagePath
         case threadID
         case signpostID, signpostName, signpostType, signpostScope
         case count, finished
         // Known, and not used.
         case traceID, source, formatString, activityIdentifier, parentActivityIdentifier, creatorActivityID, backtrace
-        case senderImageUUID, senderImagePath, senderProgramCounter, processImageUUID, timezoneName, messageType
+        case senderImageUUID, senderImagePath, senderProgramCounter, processImageUUID, timezoneName
         case lossCount, userID, transitionActivityIdentifier
     }
 
@@ -41,9 +43,11 @@ struct LogFields {
     init(_ names: NameTable) {
         self.names = names
         signpostType = names.intern("signpostEvent")
+        messageEventType = names.intern("logEvent")
     }
 
     private let signpostType: NameID
+    private let messageEventType: NameID
 
     var message: ByteSlice { Self.slice(messageBytes) }
     var written: ByteSlice { Self.slice(writtenBytes) }
@@ -52,6 +56,7 @@ struct LogFields {
         if eventType == signpostType || eventType == .none && (has(.signpostType) || has(.signpostName)) {
             return .signpost
         }
+        if eventType == messageEventType || eventType == .none && has(.eventMessage) { return .line }
         if has(.eventType) || has(.eventMessage) || has(.timestamp) || has(.machTimestamp) { return .other }
         return has(.count) || has(.finished) ? .trailer : .foreign
     }
@@ -111,7 +116,9 @@ struct LogFields {
                 return note(RowProblem(.outOfRange, "'\(key)' must be a whole number from 0 to \(UInt64.max)"), offset)
             }
             take(value, key)
-        case .eventType, .eventMessage, .timestamp, .bootUUID, .subsystem, .category, .processImagePath, .signpostName,
+        case .messageType where kind != .string: try reader.skipValue()
+        case .eventType, .messageType, .eventMessage, .timestamp, .bootUUID, .subsystem, .category, .processImagePath,
+            .signpostName,
             .signpostType, .signpostScope:
             guard kind == .string else { return try mismatch(key, "a string", &reader) }
             if let problem = take(try reader.string(), key) { note(problem, offset) }
@@ -144,6 +151,7 @@ struct LogFields {
     private mutating func take(_ text: ByteSlice, _ key: Key) -> RowProblem? {
         switch key {
         case .eventType: eventType = names.intern(text)
+        case .messageType: event.level = LogLevel(exported: text) ?? .unknown
         case .eventMessage: messageBytes.append(contentsOf: text.start, count: text.count)
         case .timestamp:
             guard let (time, length) = LogTime.parse(text), length == text.count else {

@@ -25,6 +25,8 @@ struct LogLine {
     private(set) var signpost: Signpost?
     /// Whether the line says of itself that it is a signpost.
     private(set) var claimsSignpost = false
+    /// Nil = the line is no message: an activity, a loss of lines.
+    private(set) var level: LogLevel? = .unknown
     /// What follows all groups.
     private(set) var message = ByteSlice(emptyBytes, 0)
     /// Where `[spid …]` stands, with the spaces behind it.
@@ -71,6 +73,7 @@ struct LogLine {
         self.thread = thread
         self.pid = pid
         claimsSignpost = type.equals("Signpost")
+        level = LogLevel(exported: type)
         return true
     }
 
@@ -89,6 +92,7 @@ struct LogLine {
             return false
         }
         claimsSignpost = rest.hasPrefix("Sp")
+        level = LogLevel(exported: rest.prefix(2).trimmed())
         cursor = copy
         return true
     }

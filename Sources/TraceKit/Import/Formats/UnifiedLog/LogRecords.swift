@@ -33,6 +33,7 @@ struct LogRecords: ~Copyable {
     private var hasSeveralProcesses = false
     private var imported = 0
     private var repeated = 0
+    private var early = 0
 
     init(_ events: LogEvents, _ bodies: BodySignposts, _ builder: TraceBuilder) {
         self.events = events
@@ -86,6 +87,7 @@ struct LogRecords: ~Copyable {
         }
         builder.rowsImported += imported
         if repeated > 0 { builder.records.counters.add(.skippedRepeatedLine, by: repeated) }
+        if early > 0 { builder.records.counters.add(.skippedEarlyLine, by: early) }
     }
 
     /// Takes events that stand in their order; `first` is the index of the first of them.
@@ -159,7 +161,24 @@ struct LogRecords: ~Copyable {
                 type: events.sources[source].name, changed: events.changed[index], time: row.time, isPlaced: isPlaced,
                 process: processName(Int(events.sources[source].context)))
             imported += 1
+        case .line: takeLine(index, row)
         }
+    }
+
+    /// A log may go back further than the trace that it is read with: that is no fault of the line.
+    private mutating func takeLine(_ index: Int, _ row: LogEvents.Row) {
+        guard row.time >= 0 else {
+            early += 1
+            return
+        }
+        let context = context(row.source)
+        let number = Int(events.sources[row.source].context)
+        builder.records.logs.append(
+            LogRecord(
+                start: row.time, level: context.level ?? .unknown, subsystem: context.subsystem,
+                category: context.category, message: events.messages[index], process: processName(number),
+                thread: threadName(number)))
+        imported += 1
     }
 
     private func isSameThread(_ left: Int, _ right: Int) -> Bool {

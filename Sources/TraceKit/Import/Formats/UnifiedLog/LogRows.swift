@@ -95,7 +95,7 @@ struct LogRows {
         switch fields.kind {
         case .trailer: return builder.records.counters.add(.skippedHeading)
         case .foreign: problem = RowProblem(.unknownRecord, "the object has none of the keys of a log event")
-        case .other where !isEvidence:
+        case .other:
             others[fields.eventType, default: 0] += 1
             return
         default:
@@ -121,10 +121,17 @@ struct LogRows {
         event.byte = offset
         if fields.kind == .signpost {
             event.message = fields.message.isEmpty ? .none : builder.names.intern(fields.message)
-        } else if let changes = PrintChangesLine(fields.message) {
+            event.level = nil
+        } else if isEvidence, let changes = PrintChangesLine(fields.message) {
+            event.level = nil
             event.kind = .evidence
             event.name = builder.names.intern(changes.type)
             event.changed = builder.evidence.list(changes)
+        } else {
+            (event.kind, event.name, event.scope) = (.line, .none, .none)
+            (event.id, event.hasID) = (0, false)
+            event.level = event.level ?? .unknown
+            event.message = builder.names.intern(fields.message)
         }
         signposts.append(event, written: fields.written)
     }

@@ -61,6 +61,7 @@ final class LogSignposts {
     /// Makes records of the events. Called once, after the last row of the file.
     func finish(file: String) {
         guard events.count > 0 else { return warnOfNothing(file) }
+        if events.contexts.buffer.allSatisfy({ $0.level != nil }) { warnOfNothing(file) }
         settleClockChanges(file)
         let clock = LogClock(events, earliest: earliest)
         let offset = builder.options.offsets[file] ?? offsetToTrace(clock)
@@ -131,9 +132,12 @@ final class LogSignposts {
     }
 
     private var onlyProcess: LogRecords.Process? {
-        let first = events.contexts[0]
-        let isOnly = events.contexts.buffer.allSatisfy { $0.pid == first.pid && $0.process == first.process }
-        return isOnly && first.process.isPresent ? (first.process, first.pid) : nil
+        // Signposts say more of whose trace it is than what else the system logs.
+        let all = events.contexts.buffer
+        let emitters = all.contains { $0.level == nil } ? all.filter { $0.level == nil } : Array(all)
+        guard let first = emitters.first, first.process.isPresent else { return nil }
+        let isOnly = emitters.allSatisfy { $0.pid == first.pid && $0.process == first.process }
+        return isOnly ? (first.process, first.pid) : nil
     }
 
     private func warnOfNothing(_ file: String) {

@@ -1,11 +1,11 @@
 /// Signposts as `log show --signpost` and `log stream --signpost` print them, in the styles `default`, `compact` and
 /// `syslog`; files may mix them.
 ///
-/// Lines that are no signposts are left out by named rules, but for what SwiftUI's `_logChanges` says of bodies,
-/// which becomes evidence. Times count from the earliest line that is taken.
+/// What SwiftUI's `_logChanges` says of bodies becomes evidence; other messages become the lane of logs, and lines that are
+/// no messages are left out by named rules. Times count from the earliest line that is taken.
 struct UnifiedLogTextImporter: PartwiseImporter {
     static let name = "unified-log-text"
-    static let summary = "os_signpost lines printed by log show or log stream (default, compact, syslog)"
+    static let summary = "signposts and messages printed by log show or log stream (default, compact, syslog)"
     static let example =
         #"2026-05-04 11:31:07.704 Sp App[42:3d] [com.example:perf] [spid excl, process, begin] LandmarkRow.body"#
     static let followsClock = true
@@ -125,7 +125,10 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         _ skipped: inout Skipped
     ) throws(RowProblem) {
         guard let record = try LogLine(line.bytes) else { return takeOther(line.bytes, builder, &skipped) }
-        guard var event = record.signpost != nil ? try signpost(record, builder) : evidence(record, builder) else {
+        guard
+            var event = record.signpost != nil
+                ? try signpost(record, builder) : evidence(record, builder) ?? plain(record, builder)
+        else {
             skipped.logLines += 1
             return
         }
@@ -170,6 +173,14 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         else { return nil }
         var event = event(line, .evidence, name: builder.names.intern(changes.type), builder)
         event.changed = builder.evidence.list(changes)
+        return event
+    }
+
+    private func plain(_ line: LogLine, _ builder: TraceBuilder) -> LogEvent? {
+        guard let level = line.level, UTF8Check.isValid(line.message) else { return nil }
+        var event = event(line, .line, name: .none, builder)
+        event.level = level
+        event.message = builder.names.intern(line.message)
         return event
     }
 

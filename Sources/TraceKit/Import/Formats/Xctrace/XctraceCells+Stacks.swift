@@ -74,11 +74,29 @@ extension XctraceCells {
         let shown = reader.attribute(named: "name") ?? reader.attribute(named: "addr") ?? reader.attribute(XMLKey.fmt)
         let name = shown.map { values.names.intern($0) } ?? .none
         var binary: UInt32 = 0
+        var source: StackTable.Source?
         while try reader.nextChild() {
+            if reader.name.equals("source") {
+                source = try self.source(&reader) ?? source
+                continue
+            }
             let part = try value(reader.name.equals("binary") ? .binary : .none, &reader)
             if part.tag == .binary { binary = UInt32(part.payload) }
         }
-        return XctraceValue(.frame, UInt64(values.stacks.frame(name, binary: binary)))
+        return XctraceValue(.frame, UInt64(values.stacks.frame(name, binary: binary, source)))
+    }
+
+    /// `<source line="42"><path id="7">/Users/me/App/Row.swift</path></source>`: nil where either is missing.
+    private func source(_ reader: inout XMLReader) throws(TraceError) -> StackTable.Source? {
+        let line = reader.attribute(named: "line").flatMap { FieldValues.unsigned($0) }.flatMap { Int64(exactly: $0) }
+        var file = NameID.none
+        while try reader.nextChild() {
+            let isPath = reader.name.equals("path")
+            let part = try value(isPath ? .scalar : .none, &reader)
+            if isPath { file = values.name(part) }
+        }
+        guard let line, file.isPresent, file != NameID(.empty) else { return nil }
+        return StackTable.Source(file: file, line: line)
     }
 
     func binary(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {

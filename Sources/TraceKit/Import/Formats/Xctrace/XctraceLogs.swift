@@ -1,31 +1,49 @@
-/// `os-log`: of the lines of the unified log, those in which SwiftUI says why a body ran (`_logChanges`). Its times are
-/// those of the recording, so that each line can find its update.
+/// `os-log`: lines of the unified log. Those in which SwiftUI says why a body ran (`_logChanges`) are evidence: their times
+/// are those of the recording, so that each can find its update.
 final class XctraceLogs: XctraceTable {
-    private enum Slot: Int { case time, subsystem, category, message, process, thread }
+    private enum Slot: Int { case time, subsystem, category, message, process, thread, level }
 
     let schemas = ["os-log"]
-    let lanes: [String] = []
+    let lanes = ["logs"]
     let columns = [
         XctraceColumn("time", isNeeded: true), XctraceColumn("subsystem"), XctraceColumn("category"),
         XctraceColumn("message", shape: .shown, isNeeded: true), XctraceColumn("process", shape: .shown),
-        XctraceColumn("thread", shape: .shown),
+        XctraceColumn("thread", shape: .shown), XctraceColumn("message-type"),
     ]
-    let otherColumns = ["message-type", "format-string", "backtrace", "emit-location"]
+    let otherColumns = ["format-string", "backtrace", "emit-location"]
     let signature = ["message-type", "message"]
 
+    private var levels: [NameID: LogLevel] = [:]
     /// What a message says of a body, nil for one that says nothing; each text is looked at once.
     private var changes: [NameID: (type: NameID, list: ListID)?] = [:]
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let time = try builder.start(try row.integer(Slot.time))
-        guard builder.names.isText(row.word(Slot.subsystem), SwiftUILog.subsystem),
-            builder.names.isText(row.word(Slot.category), SwiftUILog.category),
-            let change = change(row.word(Slot.message), builder)
-        else { return .skipped(.skippedLogLine) }
-        builder.evidence.add(
-            type: change.type, changed: change.list, time: time, isPlaced: true,
-            process: row.process(Slot.process, thread: .thread))
+        let (subsystem, category) = (row.word(Slot.subsystem), row.word(Slot.category))
+        let (message, process) = (row.word(Slot.message), row.process(Slot.process, thread: .thread))
+        if builder.names.isText(subsystem, SwiftUILog.subsystem), builder.names.isText(category, SwiftUILog.category),
+            let change = change(message, builder)
+        {
+            builder.evidence.add(
+                type: change.type, changed: change.list, time: time, isPlaced: true, process: process)
+        } else {
+            builder.records.logs.append(
+                LogRecord(
+                    start: time, level: level(row.word(Slot.level), builder), subsystem: subsystem, category: category,
+                    message: message.isPresent ? message : NameID(.empty), process: process,
+                    thread: row.thread(Slot.thread)))
+        }
         return .imported
+    }
+
+    private func level(_ word: NameID, _ builder: TraceBuilder) -> LogLevel {
+        guard word.isPresent else { return .unknown }
+        if let known = levels[word] { return known }
+        let bytes = builder.names.bytes(of: word)
+        let level = bytes.baseAddress.flatMap { LogLevel(exported: ByteSlice($0, bytes.count)) }
+        if level == nil { builder.countUnknownWord("level", word) }
+        levels[word] = level ?? .unknown
+        return level ?? .unknown
     }
 
     private func change(_ message: NameID, _ builder: TraceBuilder) -> (type: NameID, list: ListID)? {

@@ -33,7 +33,11 @@ final class XctraceStacks {
         return file
     }
 
-    func frame(_ name: NameID, binary: UInt32) -> UInt32 {
+    func frame(_ name: NameID, binary: UInt32, _ source: StackTable.Source?) -> UInt32 {
+        if let source {
+            let function = StackTable.Function(frame: name, binary: binaries[Int(binary)].name)
+            records.stacks.note(source, of: function, records.names)
+        }
         frames.append(Frame(name: name, binary: binary))
         return UInt32(frames.count - 1)
     }

@@ -45,9 +45,14 @@ function signpostLanes(data) {
     ...others];
 }
 
+// Nothing is there, or nobody looked.
+const emptyWord = (lane) => lane.isRecorded ? 'none' : 'not recorded';
+const UPDATE_LANES = ['body', 'representable', 'other', 'gray'];
+
 function lane(id, title, type, shape, height, data, table, choose) {
   const rows = typeof choose === 'function' ? choose(table.count) : choose, count = rows.length;
-  const lane = { id, title, type, shape, height, table, count, rows: Uint32Array.from(rows),
+  const isRecorded = count > 0 || data.recorded.has(UPDATE_LANES.includes(id) ? 'updates' : id);
+  const lane = { id, title, type, shape, height, table, count, isRecorded, rows: Uint32Array.from(rows),
     start: new Float64Array(count), end: new Float64Array(count), latest: new Float64Array(count),
     severity: new Uint8Array(count), longest: 0 };
   let latest = 0;

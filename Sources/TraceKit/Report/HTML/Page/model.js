@@ -48,7 +48,7 @@ function model(trace) {
     tables[id] = columns(trace.tables[id]);
   }
   const names = trace.names;
-  const data = { ...tables, names, trace, orange: trace.orange_ns, red: trace.red_ns };
+  const data = { ...tables, names, trace, recorded: new Set(trace.lanes), orange: trace.orange_ns, red: trace.red_ns };
   data.name = (index) => index < 0 ? null : names[index];
   data.severity = (ns) => ns < 0 ? NO_END : ns > data.red ? RED : ns > data.orange ? ORANGE : GRAY;
   data.rowOfView = indexOf(tables.views.id);

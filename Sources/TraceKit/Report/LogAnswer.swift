@@ -1,0 +1,29 @@
+/// What the first lines say of a log.
+public struct LogAnswer: Sendable {
+    public var lines: Int
+    public var errors: Int
+    public var faults: Int
+    public var processes: Int
+
+    /// Nil where the trace holds none.
+    static func read(_ database: Database, trace: Int64) throws(TraceError) -> LogAnswer? {
+        let row =
+            try database.rows(
+                """
+                SELECT count(*), coalesce(sum(level = \(LogLevel.error.sql)), 0),
+                    coalesce(sum(level = \(LogLevel.fault.sql)), 0), count(DISTINCT process_id)
+                FROM log WHERE trace_id = ?
+                """, [.integer(trace)]
+            ).first ?? []
+        guard row.count == 4, row[0].count > 0 else { return nil }
+        return LogAnswer(
+            lines: row[0].count, errors: row[1].count, faults: row[2].count, processes: row[3].count)
+    }
+
+    /// `1 204 lines of 3 processes, 2 errors, 1 fault`
+    var counts: String {
+        var text = Decimal.counted(lines, "line")
+        if processes > 0 { text += " of \(Decimal.counted(processes, "process"))" }
+        return text + ", \(Decimal.counted(errors, "error")), \(Decimal.counted(faults, "fault"))"
+    }
+}

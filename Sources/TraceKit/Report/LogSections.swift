@@ -1,0 +1,44 @@
+/// The sections about lines of the log.
+extension ReportSections {
+    private static let logColumns = [
+        ReportColumn("start_ms", "At ms", .milliseconds), ReportColumn("level", "Level", .text),
+        ReportColumn("message", "Message", .name), ReportColumn("category", "Category", .text, drop: 2),
+        ReportColumn("subsystem", "Subsystem", .text, drop: 3), ReportColumn("process", "Process", .text, drop: 1),
+        ReportColumn("thread", "Thread", .text, drop: 4),
+    ]
+
+    private static let shown = "start_ms, level, message, category, subsystem, process, thread"
+
+    /// Those within a second of a hang or of a red body; all, where there is neither. One sweep in time counts what is open
+    /// at each line, however many hangs there are.
+    static let logs = SectionDefinition(
+        id: "logs", title: "Log, within 1 s of hangs and red bodies (else all)", columns: logColumns,
+        sql: """
+            WITH moments(from_ns, to_ns) AS MATERIALIZED (
+                SELECT start_ns - 1000000000, start_ns + duration_ms * 1e6 + 1000000000 FROM hangs
+                WHERE trace_id = :trace AND is_target = 1
+                UNION ALL
+                SELECT start_ns - 1000000000, start_ns + duration_ns + 1000000000 FROM long_updates
+                WHERE trace_id = :trace AND is_target = 1 AND kind = 'body' AND severity = 'red' AND phase <> 'check'
+            ), points(at, step, id) AS (
+                SELECT from_ns, 1, NULL FROM moments
+                UNION ALL SELECT to_ns, -1, NULL FROM moments
+                UNION ALL SELECT start_ns, 0, id FROM log WHERE trace_id = :trace
+            ), lines(id, open) AS (
+                SELECT id, sum(step) OVER (ORDER BY at, step DESC ROWS UNBOUNDED PRECEDING) FROM points
+            )
+            SELECT \(shown) FROM logs l
+            WHERE l.trace_id = :trace AND (NOT EXISTS (SELECT 1 FROM moments)
+                OR l.id IN (SELECT id FROM lines WHERE open > 0 AND id IS NOT NULL))
+            ORDER BY start_ns, id
+            """,
+        emptyNote: "no such line was logged",
+        lane: ("logs", "the input has no log: the table os-log was not recorded or not exported"), subject: .logs,
+        sourceSQL: "SELECT count(*) FROM log WHERE trace_id = :trace")
+
+    /// `:logs` stands for the conditions over `logs l`.
+    static let zoomedLogs = SectionDefinition(
+        id: "logs", title: "Log", columns: logColumns,
+        sql: "SELECT \(shown) FROM logs l WHERE l.trace_id = :trace:logs ORDER BY start_ns, id",
+        emptyNote: "no line was logged in this part of the trace")
+}

@@ -34,6 +34,7 @@ enum ReportWords {
         if let template { parts.append("template \(template)") }
         if let version = facts["instruments"]?.text { parts.append("Instruments \(version)") }
         if let runs = runs(facts) { parts.append(runs) }
+        if facts["format"]?.text == "instruments-trace" { parts.append("read without Xcode") }
         if subject != .updates, case .integer(let rate)? = facts["refresh_hz"], rate > 0 {
             parts.append("display \(rate) Hz")
         }

@@ -10,10 +10,13 @@ struct BundleStory {
     private static let device = "5E8A1B40-52C4-5D0A-9E4B-0C6F2B9D7A11"
     private static let core = "corespace/run1/core"
 
-    /// All files of the recording by their paths, packed as Instruments packs them.
-    static func files(_ story: Story) -> [(path: String, bytes: [UInt8])] {
+    /// All files of the recording by their paths, packed as Instruments packs them; `more` adds tables.
+    static func files(
+        _ story: Story, more: (inout BundleValues) -> [BundleTable] = { _ in [] }
+    ) -> [(path: String, bytes: [UInt8])] {
         var writer = BundleStory(story)
         writer.makeTables()
+        writer.tables += more(&writer.values)
         return writer.files()
     }
 

@@ -13,11 +13,12 @@ import Testing
         let xml = try TraceDump.store(Self.sample("xctrace/landmarks-before"))
         try TraceDump.expectEqual(bundle, xml, views: ["signposts", "samples"], "bundle")
         // What SwiftUI did meanwhile only the exports say.
-        let swiftUI = ["swiftui_idle", "busiest_view", "busiest_ms", "updates", "update_ms"]
-        try TraceDump.expectEqual(bundle, xml, views: ["hitches", "hangs"], dropping: swiftUI, "bundle")
+        try TraceDump.expectEqual(
+            bundle, xml, views: ["hitches", "hangs"], dropping: ["overlapping_views", "swiftui_idle"], "bundle")
+        // A table of contents has microseconds.
         let columns = """
-            SELECT name, app, process, pid, device, os, template, instruments, started_at, duration_ms, recording_run,
-                recording_runs, hangs_over_ms FROM traces
+            SELECT name, app, process, pid, device, os, template, instruments, started_at,
+                CAST(duration_ms * 1000 AS INTEGER), recording_run, recording_runs, hangs_over_ms FROM traces
             """
         #expect(try bundle.rows(columns) == xml.rows(columns))
         let stacks = """
@@ -114,6 +115,96 @@ import Testing
             try store.rows("SELECT detail FROM import_counters WHERE counter = 'unknown-column' AND detail LIKE '%(%'")
                 == ["os-signpost-interval.subsystem (XRNobodyKnowsTypeID: unsupported)"])
     }
+
+    // MARK: Tables of their own
+
+    private func load(_ table: @escaping (inout BundleValues) -> BundleTable) throws -> TracePipeline.Loaded {
+        let files = BundleStory.files(LandmarksStory.told(fixed: true)) { [table(&$0)] }
+        return try Bundles.load(files).get()
+    }
+
+    @Test func `an interval that was open at the end of the recording has no duration`() throws {
+        let loaded = try load { values in
+            let (process, name) = (values.process(7), values.text("Open"))
+            return BundleTable(
+                schema: "os-signpost-interval",
+                columns: [
+                    .init("start", "StartTime", .time), .init("duration", "Duration", .duration),
+                    .init("name", "PrototypeString", .category1), .init("process", "Process"),
+                    .init("end-process", "Process"),
+                ],
+                rows: [[1000, 500, name, process, process], [3000, 9_000_000, name, process, BundleTable.none]])
+        }
+        func count(_ condition: String) throws -> [String] {
+            try loaded.store.rows("SELECT count(*) FROM signposts WHERE name = 'Open' AND \(condition)")
+        }
+        #expect(try count("start_ns = 1000 AND duration_ms IS NOT NULL AND unpaired IS NULL") == ["1"])
+        #expect(try count("start_ns = 3000 AND duration_ms IS NULL AND unpaired = 'begin'") == ["1"])
+    }
+
+    @Test func `lines of the log say why bodies ran, their parts one behind the other`() throws {
+        let loaded = try load { values in
+            let message = values.typed([
+                ("NarrativeText", values.text("LandmarkRow: ")), ("PrototypeString", values.text("_favorites")),
+                ("NarrativeText", values.text(" changed.")),
+            ])
+            let other = values.typed([("PrototypeValue", 42), ("NobodyKnows", 1)])
+            let (subsystem, category) = (values.text("com.apple.SwiftUI"), values.text("Changed Body Properties"))
+            let process = values.process(7)
+            return BundleTable(
+                schema: "os-log",
+                columns: [
+                    .init("time", "RecordedEventTimestamp", .time), .init("process", "Process"),
+                    .init("subsystem", "OSLogSubsystem"), .init("category", "OSLogCategory"),
+                    .init("message", "OSLogMetadata"),
+                ],
+                rows: [[10, process, subsystem, category, message], [20, process, subsystem, category, other]])
+        }
+        #expect(
+            try loaded.store.rows("SELECT view, changed FROM updates").map { "\($0)" }.joined().contains("_favorites"))
+        #expect(
+            try loaded.store.rows("SELECT sum(count) FROM import_counters WHERE counter = 'skipped-log-line'") == ["1"])
+    }
+
+    @Test func `tables of SwiftUI are named with their rows, and not read`() throws {
+        let loaded = try load { _ in
+            BundleTable(
+                schema: "swiftui-updates",
+                columns: [.init("start", "StartTime", .time), .init("duration", "Duration", .duration)],
+                rows: [[1, 2], [3, 4]])
+        }
+        let text = loaded.diagnostics.map(\.text).joined()
+        #expect(text.contains("swiftui-updates (2 rows)") && text.contains("xcrun xctrace export"), "\(text)")
+        #expect(try loaded.store.rows("SELECT count(*) FROM updates") == ["0"])
+    }
+
+    @Test func `a reference that leads nowhere is counted, and the row goes without it`() throws {
+        let loaded = try load { values in
+            let name = values.text("Lost")
+            return BundleTable(
+                schema: "os-signpost-interval",
+                columns: [
+                    .init("start", "StartTime", .time), .init("duration", "Duration", .duration),
+                    .init("name", "PrototypeString", .category1), .init("process", "Process"),
+                    .init("start-message", "OSLogMetadata"),
+                ], rows: [[1000, 500, name, 4_000_000, 3_000_000], [2000, 500, 5_000_000, 0, 0]])
+        }
+        #expect(try loaded.store.rows("SELECT count(*) FROM signposts WHERE name = 'Lost'") == ["1"])
+        #expect(try loaded.store.rows("SELECT count(*) FROM import_rejects") == ["1"])
+        let counters = try loaded.store.rows("SELECT detail FROM import_counters WHERE counter = 'missing-references'")
+        #expect(counters.contains { $0.contains("os-signpost-interval.process") }, "\(counters)")
+    }
+
+    @Test func `functions are named as their sources spell them`() {
+        #expect(SymbolName.shown("main") == "main")
+        #expect(SymbolName.shown("-[NSDateFormatter init]") == "-[NSDateFormatter init]")
+        #expect(SymbolName.shown("_ZN8TGAImage14write_tga_fileEPKcb") == "TGAImage::write_tga_file(char const*, bool)")
+        #expect(SymbolName.shown("$s4main3fooyyF") == "main.foo() -> ()")
+        #expect(SymbolName.shown("__ZN1A1bEv_block_invoke_2") == "invocation function for block in A::b()")
+        #expect(SymbolName.shown("_Znonsense") == "_Znonsense" && SymbolName.shown("$snonsense") == "$snonsense")
+    }
+
+    // MARK: Hostile ones
 
     @Test func `a recording of another age is refused by name`() throws {
         let old = Bundles.changed { path, bytes in

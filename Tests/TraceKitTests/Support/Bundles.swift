@@ -34,7 +34,9 @@ enum Bundles {
     static func load(
         _ files: Files, _ options: TracePipeline.Options = .init()
     ) throws -> Result<TracePipeline.Loaded, TraceError> {
-        try withTemporaryFolder { folder in
+        var options = options
+        options.recordingReader = .native
+        return try withTemporaryFolder { folder in
             try write(files, to: "\(folder)/x.trace")
             do throws(TraceError) {
                 return .success(try TracePipeline.load(["\(folder)/x.trace"], into: .temporary, options))

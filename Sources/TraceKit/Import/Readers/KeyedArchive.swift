@@ -22,7 +22,8 @@ struct KeyedArchive {
 
         /// The value under a key of a dictionary that was archived; only that one is looked at.
         private func entry(_ key: String, _ keys: Int) throws(TraceError) -> Node? {
-            guard case .array(let names) = try plist.object(keys), case .array(let values)? = try own("NS.objects")?.object
+            guard case .array(let names) = try plist.object(keys),
+                case .array(let values)? = try own("NS.objects")?.object
             else { return nil }
             for (name, value) in zip(names, values) where try archive.node(name).text == key {
                 return try archive.node(value)

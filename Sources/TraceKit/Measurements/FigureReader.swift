@@ -1,8 +1,9 @@
 /// Reads the figures of a trace from the database, each row of it once.
 struct FigureReader {
-    private let database: Database
-    private let trace: Int64
-    private var figures: TraceFigures
+    let database: Database
+    let trace: Int64
+    let stored: StoredTrace
+    var figures: TraceFigures
     /// Windows by id, and what they are.
     private var windows: [Int64: InteractionKey] = [:]
     /// Their places in `TraceFigures.windows`.
@@ -18,6 +19,8 @@ struct FigureReader {
         try reader.readUpdates()
         try reader.readStalls()
         try reader.readSamples()
+        try reader.readSignposts()
+        try reader.readFunctions()
         try reader.readFindings()
         return reader.figures
     }
@@ -25,6 +28,7 @@ struct FigureReader {
     private init(database: Database, trace: Int64, figures: TraceFigures) {
         self.database = database
         self.trace = trace
+        stored = StoredTrace(database, trace)
         self.figures = figures
     }
 
@@ -78,7 +82,9 @@ struct FigureReader {
     }
 
     private mutating func readAccounts() throws(TraceError) {
-        for row in try rows("SELECT counter, sum(count) FROM import_counters WHERE trace_id = ? GROUP BY counter") {
+        for row in try database.rows(
+            "SELECT counter, sum(count) FROM import_counters WHERE \(try stored.condition("import_counter")) GROUP BY counter"
+        ) {
             switch row[0].text {
             case "rows-seen": figures.rowsSeen = row[1].count
             case "rows-rejected": figures.rejects = row[1].count
@@ -91,10 +97,10 @@ struct FigureReader {
     }
 
     private mutating func readInteractions() throws(TraceError) {
-        let rows = try rows(
+        let rows = try database.rows(
             """
             SELECT id, kind, name, missed_deadline, round((end_ms - start_ms) * 1e6) FROM interactions
-            WHERE trace_id = ?
+            WHERE \(try stored.condition("interaction"))
             """)
         for row in rows {
             guard case .integer(let id) = row[0] else { continue }
@@ -132,10 +138,9 @@ struct FigureReader {
                 u.duration_ns, \(UpdateCodes.severity("u")), \(UpdateCodes.verdict("u")), u.allocations,
                 u.changed_id IS NOT NULL OR u.driving_cause_id IS NOT NULL
             FROM view_update u JOIN update_site s ON s.id = \(UpdateCodes.site("u"))
-            WHERE u.trace_id = ? AND \(UpdateCodes.phase("u")) <> \(UpdatePhase.check.sql)
+            WHERE \(try stored.condition("view_update", alias: "u")) AND \(UpdateCodes.phase("u")) <> \(UpdatePhase.check.sql)
                 AND u.start_ns IS NOT NULL AND \(UpdateCodes.membership("u")) <> \(Membership.otherProcess.sql)
             """)
-        try statement.bind([.integer(trace)])
         var bins: [Bin: UpdateCounts] = [:]
         var durations: [Int64: [Int64]] = [:]
         while try statement.step() {
@@ -187,7 +192,9 @@ struct FigureReader {
 
     private mutating func addViews(_ bins: [Bin: UpdateCounts], _ durations: [Int64: [Int64]]) throws(TraceError) {
         var keys: [Int64: ViewFigureKey] = [:]
-        for row in try rows("SELECT view_id, view, kind, checks FROM view_summary WHERE trace_id = ?") {
+        for row in try database.rows(
+            "SELECT view_id, view, kind, checks FROM view_summary WHERE \(try stored.condition("view", id: "view_id"))"
+        ) {
             guard case .integer(let id) = row[0] else { continue }
             keys[id] = ViewFigureKey(view: row[1].text ?? "", kind: row[2].text ?? "")
             figures.checks += row[3].count
@@ -207,7 +214,9 @@ struct FigureReader {
 
     private mutating func addChains(_ bins: [Bin: UpdateCounts]) throws(TraceError) {
         var paths: [Int64: String] = [:]
-        for row in try rows("SELECT id, chain FROM cause_chains WHERE trace_id = ? AND depth > 1") {
+        for row in try database.rows(
+            "SELECT id, chain FROM cause_chains WHERE \(try stored.condition("cause_chain")) AND depth > 1"
+        ) {
             if case .integer(let id) = row[0] { paths[id] = row[1].text }
         }
         // By id first: paths are long to look up.
@@ -226,7 +235,7 @@ struct FigureReader {
     // MARK: The other lanes
 
     /// Whether a row is not of a process that is left out of the analysis, as the public views have it.
-    private static func isTarget(_ row: String) -> String {
+    static func isTarget(_ row: String) -> String {
         """
         NOT EXISTS (SELECT 1 FROM process q
             WHERE q.trace_id = \(row).trace_id AND q.name_id = \(row).process_id AND q.is_target = 0)
@@ -234,8 +243,11 @@ struct FigureReader {
     }
 
     private mutating func readStalls() throws(TraceError) {
-        let hitches = try rows(
-            "SELECT duration_ns, is_system, interaction_id FROM hitch h WHERE trace_id = ? AND \(Self.isTarget("h"))")
+        let hitches = try database.rows(
+            """
+            SELECT duration_ns, is_system, interaction_id FROM hitch h
+            WHERE \(try stored.condition("hitch")) AND \(Self.isTarget("h"))
+            """)
         for row in hitches {
             let duration = row[0].whole
             guard row[1].number == 0 else {
@@ -243,33 +255,43 @@ struct FigureReader {
                 continue
             }
             figures.hitches.add(duration)
-            if let key = windows[row[2].whole] { figures.interactions[key]?.hitches.add(duration) }
+            guard let key = windows[row[2].whole], let place = windowPlaces[row[2].whole] else { continue }
+            figures.interactions[key]?.hitches.add(duration)
+            let sum = figures.stallsByWindow[place, default: WindowStalls()].hitchNs
+            figures.stallsByWindow[place, default: WindowStalls()].hitchNs = sum.addingSaturating(duration)
         }
-        for row in try rows(
-            "SELECT duration_ns, interaction_id FROM hang h WHERE trace_id = ? AND \(Self.isTarget("h"))"
+        for row in try database.rows(
+            "SELECT duration_ns, interaction_id FROM hang h WHERE \(try stored.condition("hang")) AND \(Self.isTarget("h"))"
         ) {
             let duration = row[0].whole
             figures.hangs.add(duration)
-            if let key = windows[row[1].whole] { figures.interactions[key]?.hangs.add(duration) }
+            guard let key = windows[row[1].whole], let place = windowPlaces[row[1].whole] else { continue }
+            figures.interactions[key]?.hangs.add(duration)
+            let sum = figures.stallsByWindow[place, default: WindowStalls()].hangNs
+            figures.stallsByWindow[place, default: WindowStalls()].hangNs = sum.addingSaturating(duration)
         }
     }
 
     private mutating func readSamples() throws(TraceError) {
-        let rows = try rows(
+        let rows = try database.rows(
             """
             SELECT count(s.weight_ns), total(s.weight_ns),
                 total(CASE n.text WHEN 'main' THEN s.weight_ns END)
             FROM sample s LEFT JOIN name n ON n.id = s.thread_id
-            WHERE s.trace_id = ? AND \(Self.isTarget("s"))
+            WHERE \(try stored.condition("sample", alias: "s")) AND \(Self.isTarget("s"))
             """)
         guard let row = rows.first, row[0].number > 0 else { return }
         figures.cpu = CPUFigures(allNs: row[1].whole, mainNs: row[2].whole)
     }
 
     private mutating func readFindings() throws(TraceError) {
-        figures.findings = try rows(
-            "SELECT rule, severity, title, view, evidence FROM findings WHERE trace_id = ? ORDER BY id"
-        ).map { row in
+        let rows = try database.rows(
+            """
+            SELECT rule, severity, title, view, evidence, interaction_id FROM findings
+            WHERE \(try stored.condition("finding")) ORDER BY id
+            """)
+        figures.findingInteractions = rows.map { windows[$0[5].whole] }
+        figures.findings = rows.map { row in
             FindingFigures(
                 rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
                 evidence: row[4].text ?? "")

@@ -113,8 +113,8 @@ struct TraceWriter {
         self.results = results
         self.importedAt = importedAt
         feeds = try FeedTable(database)
-        names = try StoredNames(records.names, database)
         traceID = try database.nextID("trace")
+        names = try StoredNames(records.names, of: traceID, database)
         base = try RowBases(database)
         plainEdges = PlainEdges(records)
     }
@@ -168,6 +168,7 @@ struct TraceWriter {
                 "red_ns": .constant(deadlines.redNs),
                 "imported_at": .text(importedAt),
                 "label": .text(metadata.label),
+                "options_hash": .text(records.optionsHash),
             ])
         try insertProcesses()
     }

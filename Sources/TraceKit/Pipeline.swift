@@ -56,7 +56,11 @@ public enum TracePipeline {
         /// The figures of every trace, for holding them against a budget or against each other.
         public func figures() throws(TraceError) -> [TraceFigures] {
             var figures: [TraceFigures] = []
-            for id in traceIDs { figures.append(try FigureReader.read(store, trace: id)) }
+            // A transaction a trace: who imports meanwhile waits for one alone.
+            for id in traceIDs {
+                figures.append(
+                    try store.database.reading { () throws(TraceError) in try FigureReader.read(store, trace: id) })
+            }
             return figures
         }
 
@@ -70,7 +74,9 @@ public enum TracePipeline {
         public func summaries() throws(TraceError) -> [String] {
             var lines: [String] = []
             for id in traceIDs {
-                let summary = try TraceSummary.read(store.database, trace: id)
+                let summary = try store.database.reading { () throws(TraceError) in
+                    try TraceSummary.read(store.database, trace: id)
+                }
                 lines.append("\(knownIDs.contains(id) ? "known: " : "")trace \(id): \(summary.recording)")
                 lines += summary.caveats.map { "  note: \($0)" }
             }
@@ -387,7 +393,9 @@ public enum TracePipeline {
         }
         let traces = trace.map { [$0] } ?? all
         guard options.hasExplicitAnalysis || options.redactionKey != nil else {
-            for id in traces { try store.check(id, StoredTable.short) }
+            for id in traces {
+                try store.database.reading { () throws(TraceError) in try store.check(id, StoredTable.short) }
+            }
             let matches = options.defersMatches ? [] : try options.checkMatches()
             return Loaded(store: store, traceIDs: traces, knownIDs: [], diagnostics: told(matches, options))
         }

@@ -167,7 +167,8 @@ import Testing
         let run = CommandLineRun(["check", "--init", "\(samples)/print-changes/landmarks-before.log"])
         #expect(run.code == 2 && run.output.isEmpty)
         expectBeginning(
-            run.errors, "error: the input has no figure that could have a limit: no view updates, hangs, hitches, signposts or samples",
+            run.errors,
+            "error: the input has no figure that could have a limit: no view updates, hangs, hitches, signposts or samples",
             #_sourceLocation)
     }
 }

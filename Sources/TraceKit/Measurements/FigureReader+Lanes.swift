@@ -85,7 +85,8 @@ extension FigureReader {
             """)
         {
             let key = FunctionKey(function: row[0].text ?? "", binary: row[1].text)
-            figures.functions[key] = FunctionFigures(ownSamples: row[2].count, totalSamples: row[3].count)
+            figures.functions[key, default: FunctionFigures()].ownSamples += row[2].count
+            figures.functions[key, default: FunctionFigures()].totalSamples += row[3].count
         }
     }
 }

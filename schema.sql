@@ -1,10 +1,11 @@
 -- TraceKit database, version 6.
 --
--- One database holds any number of traces; `trace_id` stands in every table. What people query are the views at
+-- One database holds any number of traces; `trace_id` stands in every table. The rows of a trace stand together in each of
+-- them, in the order of the traces, so that a trace is found as a range of ids however many there are. What people query are the views at
 -- the end: their columns are stable (views only grow), milliseconds are REAL and end in _ms, nanoseconds are
 -- INTEGER and end in _ns. Tables are made for speed and may change with user_version.
 --
--- Times are nanoseconds since the start of the trace. Texts stand once, in `name`. Interactions, causes and
+-- Times are nanoseconds since the start of the trace. The texts of a trace stand once, in `name`. Interactions, causes and
 -- view updates are the nodes of one cause graph and share one range of ids, so an id in `edge` is unambiguous.
 --
 -- The columns of the long tables say what they hold in words: a type there has SQLite look at every value once or twice
@@ -14,10 +15,12 @@
 PRAGMA application_id = 0x54724B74; -- "TrKt"
 PRAGMA user_version = 6;
 
--- Texts that occur in traces, each once: views, modules, threads, instances, subsystems, frames, …
+-- Texts that occur in a trace, each once: views, modules, threads, instances, subsystems, frames, … Traces share none: who
+-- adds one to thousands need not read the texts of the others.
 CREATE TABLE name (
-    id INTEGER PRIMARY KEY, -- dense, from 1
-    text TEXT NOT NULL      -- as the exporter wrote it, valid UTF-8
+    id INTEGER PRIMARY KEY,     -- dense, from 1
+    trace_id INTEGER NOT NULL,  -- trace.id
+    text TEXT NOT NULL          -- as the exporter wrote it, valid UTF-8
 ) STRICT;
 
 -- An imported trace: where it comes from, what was recorded, and how it was analysed.
@@ -53,7 +56,9 @@ CREATE TABLE trace (
     orange_ns INTEGER NOT NULL,        -- an update longer than this is orange
     red_ns INTEGER NOT NULL,           -- an update longer than this is red
     imported_at TEXT,                  -- wall clock of the import, ISO 8601 in UTC
-    label TEXT                         -- what the user calls it: a commit, a build, a step of a fix
+    label TEXT,                        -- what the user calls it: a commit, a build, a step of a fix
+    options_hash TEXT NOT NULL         -- hash of the options that change results; the same content with the same options
+                                       -- is the same trace
 ) STRICT;
 
 -- A process that rows of the trace are of, with how many. Rows of others than the target are kept, and in no sum.
@@ -210,6 +215,7 @@ CREATE TABLE edge (
 -- A list of changed properties, as text: items separated by ';' (a ';' inside is written '\;').
 CREATE TABLE property_list (
     id INTEGER PRIMARY KEY,            -- dense, from 1
+    trace_id INTEGER NOT NULL,         -- trace.id
     text TEXT NOT NULL                 -- '' = the list is present and empty: nothing changed
 ) STRICT;
 
@@ -561,6 +567,9 @@ CREATE TABLE recorded_table (
 -- The few processes of a trace, for every row that asks whether its own is analysed.
 CREATE INDEX process_of_trace ON process (trace_id, name_id);
 
+-- The traces of a content, for imports that may know it.
+CREATE INDEX trace_of_content ON trace (content_hash);
+
 -- The few updates over a deadline, for reports; no other index slows down an import.
 CREATE INDEX longest_update ON long_update (trace_id, duration_ns);
 
@@ -574,7 +583,7 @@ SELECT t.id, t.name, t.source_file, t.format, t.app, t.process, t.pid, t.device,
     (SELECT coalesce(sum(v.updates), 0) FROM view v WHERE v.trace_id = t.id) AS updates,
     (SELECT coalesce(sum(v.untimed), 0) FROM view v WHERE v.trace_id = t.id) AS untimed,
     t.truncated_byte IS NOT NULL AS truncated, t.truncated_byte, t.truncated_file, t.damage, t.warnings, t.lanes, t.content_hash,
-    t.imported_at, t.label, t.template, t.instruments, t.recording_run, t.recording_runs, t.hangs_over_ms
+    t.imported_at, t.label, t.template, t.instruments, t.recording_run, t.recording_runs, t.hangs_over_ms, t.options_hash
 FROM trace t;
 
 -- A process that rows of a trace are of, and whether it is the one that is analysed.

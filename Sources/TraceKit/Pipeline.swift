@@ -7,6 +7,8 @@ public enum TracePipeline {
         public let store: TraceStore
         /// The traces asked for, by id in the store.
         public let traceIDs: [Int64]
+        /// Those of them that the database had before: the same content with the same options.
+        public let knownIDs: Set<Int64>
         /// What the user should know about the inputs.
         public let diagnostics: [Diagnostic]
 
@@ -55,7 +57,13 @@ public enum TracePipeline {
         /// be left to `chains`.
         public func figures(chains: Bool = true) throws(TraceError) -> [TraceFigures] {
             var figures: [TraceFigures] = []
-            for id in traceIDs { figures.append(try FigureReader.read(store, trace: id, chains: chains)) }
+            // A transaction a trace: who imports meanwhile waits for one alone.
+            for id in traceIDs {
+                figures.append(
+                    try store.database.reading { () throws(TraceError) in
+                        try FigureReader.read(store, trace: id, chains: chains)
+                    })
+            }
             return figures
         }
 
@@ -73,14 +81,12 @@ public enum TracePipeline {
         /// One line a trace: what was imported and what was left out.
         public func summaries() throws(TraceError) -> [String] {
             var lines: [String] = []
-            var options = ReportBuilder.Options()
-            options.hasStrip = false
             for id in traceIDs {
-                let report = try ReportBuilder.build(store, traces: [id], options)
-                for trace in report.traces {
-                    lines.append("trace \(id): \(trace.answer.recording)")
-                    lines += trace.answer.caveats.map { "  note: \($0)" }
+                let summary = try store.database.reading { () throws(TraceError) in
+                    try TraceSummary.read(store.database, trace: id)
                 }
+                lines.append("\(knownIDs.contains(id) ? "known: " : "")trace \(id): \(summary.recording)")
+                lines += summary.caveats.map { "  note: \($0)" }
             }
             return lines
         }
@@ -107,6 +113,10 @@ public enum TracePipeline {
         public var isOneTrace = false
         /// What the user calls the traces.
         public var label: String?
+        /// Whether a trace that the database has already is added once more.
+        public var addsAgain = false
+        /// Of a database only so many traces, those that were imported last; nil = all.
+        public var lastTraces: Int?
         /// The wall clock to store as the time of import, ISO 8601 in UTC.
         public var importedAt: String?
         /// Who reads recordings of Instruments.
@@ -217,34 +227,49 @@ public enum TracePipeline {
         let traces = try groups(files, options, &diagnostics)
         diagnostics = told(diagnostics, options)
         let meter = ReadMeter(sizes: traces.flatMap { $0.map(\.size) }, watch)
-        var ids: [Int64] = []
+        var (ids, known): ([Int64], Set<Int64>) = ([], [])
         let store = try TraceStore.write(to: target, options.interruption) { database throws(TraceError) in
             for trace in traces {
                 let records = try read(trace, options, meter)
                 records.metadata.label = options.label
-                ids.append(try analyse(records, options.analysis, options, into: database, watch))
+                let (id, isKnown) = try analyse(
+                    records, options.analysis, options, into: database,
+                    mayKnow: target != .temporary && !options.addsAgain, watch)
+                if isKnown, !ids.contains(id) { known.insert(id) }
+                if !isKnown || !ids.contains(id) { ids.append(id) }
                 diagnostics += records.warnings
             }
             if !options.defersMatches { diagnostics += try options.checkMatches() }
         }
-        return Loaded(store: store, traceIDs: ids, diagnostics: diagnostics)
+        return Loaded(store: store, traceIDs: ids, knownIDs: known, diagnostics: diagnostics)
     }
 
-    /// Analyses a trace, its names replaced first where that is asked for, and writes it. Returns its id.
+    /// Analyses a trace, its names replaced first where that is asked for, and writes it. Returns its id. Where the database
+    /// may know it and does, nothing is written, and the id is that of the trace that is there.
     private static func analyse(
         _ records: TraceRecords, _ analysis: AnalysisOptions, _ options: Options, into database: Database,
-        _ watch: (Stage) -> Void
-    ) throws(TraceError) -> Int64 {
+        mayKnow: Bool, _ watch: (Stage) -> Void
+    ) throws(TraceError) -> (id: Int64, isKnown: Bool) {
         options.importing.matches.look(
             at: records, interactions: analysis.interactionSignposts, ignored: analysis.ignoredViews,
             process: analysis.process)
-        var analysis = options.redactionKey.map { Redaction.apply(to: records, key: $0, analysis) } ?? analysis
+        var analysis = analysis
         if analysis.usesDisplayRate { analysis.deadlines = try displayDeadlines(records) }
+        let hash = OptionsHash.of(options.importing, analysis, redactionKey: options.redactionKey)
+        if mayKnow {
+            let known = try database.rows(
+                "SELECT id FROM trace WHERE content_hash = ? AND options_hash = ? ORDER BY id LIMIT 1",
+                [.text(records.contentHash), .text(hash)])
+            if case .integer(let id)? = known.first?.first { return (id, true) }
+        }
+        records.optionsHash = hash
+        if let key = options.redactionKey { analysis = Redaction.apply(to: records, key: key, analysis) }
         watch(.analysing)
         try options.interruption.check()
         records.makeLabels()
-        return try AnalysisRun(records, analysis, options.interruption)
+        let id = try AnalysisRun(records, analysis, options.interruption)
             .run(jobs: options.jobs, importedAt: options.importedAt, into: database) { watch(.storing) }
+        return (id, false)
     }
 
     private static func displayDeadlines(_ records: TraceRecords) throws(TraceError) -> Deadlines {
@@ -437,20 +462,22 @@ public enum TracePipeline {
         _ path: String, _ trace: Int64?, _ options: Options, _ watch: (Stage) -> Void
     ) throws(TraceError) -> Loaded {
         let store = try TraceStore.open(path)
-        let all = try store.traceIDs()
+        let all = try store.traceIDs(last: trace == nil ? options.lastTraces : nil)
         if let trace, !all.contains(trace) {
             throw TraceError(
                 .input, "the database has no trace \(trace)", at: Place(file: path),
-                fix: "its traces: \(all.map { "\($0)" }.joined(separator: ", "))")
+                fix: "its traces: \(Decimal.ranges(all))")
         }
         guard !all.isEmpty else {
             throw TraceError(.input, "the database holds no trace", at: Place(file: path), fix: "import one first")
         }
         let traces = trace.map { [$0] } ?? all
         guard options.hasExplicitAnalysis || options.redactionKey != nil else {
-            for id in traces { try store.check(id, StoredTable.short) }
+            for id in traces {
+                try store.database.reading { () throws(TraceError) in try store.check(id, StoredTable.short) }
+            }
             let matches = options.defersMatches ? [] : try options.checkMatches()
-            return Loaded(store: store, traceIDs: traces, diagnostics: told(matches, options))
+            return Loaded(store: store, traceIDs: traces, knownIDs: [], diagnostics: told(matches, options))
         }
         // Another analysis than the stored one: of the same records, in a database of its own.
         var ids: [Int64] = []
@@ -462,10 +489,10 @@ public enum TracePipeline {
                 if !options.hasExplicitAnalysis {
                     analysis.deadlines = try TraceReader.deadlines(store.database, trace: id)
                 }
-                ids.append(try analyse(records, analysis, options, into: database, watch))
+                ids.append(try analyse(records, analysis, options, into: database, mayKnow: false, watch).id)
             }
             if !options.defersMatches { diagnostics += try options.checkMatches() }
         }
-        return Loaded(store: analysed, traceIDs: ids, diagnostics: told(diagnostics, options))
+        return Loaded(store: analysed, traceIDs: ids, knownIDs: [], diagnostics: told(diagnostics, options))
     }
 }

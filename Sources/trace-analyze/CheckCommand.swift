@@ -8,6 +8,7 @@ let checkCommand = CommandSpec(
         .init(name: "budget", value: "FILE", help: "the limits: JSON, comments allowed (see docs/check.md)"),
         .init(name: "baseline", value: "BEFORE", help: "the trace that limits like \"+10 %\" are relative to"),
         .init(name: "init", value: nil, help: "write a budget from the input's numbers, with head-room"),
+        .init(name: "full", value: nil, help: "--init: limits of views and chains too, and of what else there is"),
         .init(name: "force", value: nil, help: "--init: write over a budget that is there"),
         SharedOptions.format(BudgetResult.renderers), SharedOptions.output("the result, or the budget,"),
         .init(name: "allow-incomplete", value: nil, help: "take a trace that was cut off as it is"),
@@ -47,8 +48,8 @@ private struct CheckRequest {
             }
         } else if !arguments.has("budget") {
             throw UsageError("give the limits with --budget FILE, or have them written with --init")
-        } else if arguments.has("force") {
-            throw UsageError("'--force' is for --init")
+        } else if let option = ["force", "full"].first(where: { arguments.has($0) }) {
+            throw UsageError("'--\(option)' is for --init")
         }
         for name in ["budget", "baseline"] where arguments.values(name).count > 1 {
             throw UsageError("give one --\(name), found \(arguments.values(name).count)")
@@ -60,6 +61,7 @@ private struct CheckRequest {
         self.pipeline = pipeline
         render = try SharedOptions.render(arguments, console)
         options.allowsIncomplete = arguments.has("allow-incomplete")
+        options.isFull = arguments.has("full")
         options.inputs = arguments.positional
         options.reading = Self.words(SharedOptions.reading, arguments)
         options.analysis = Self.words(SharedOptions.analysis, arguments).filter { !options.reading.contains($0) }

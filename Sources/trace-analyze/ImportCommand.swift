@@ -2,11 +2,12 @@ import TraceKit
 
 let importCommand = CommandSpec(
     name: "import",
-    summary: "Imports and analyses traces into a database; importing again adds another trace.",
+    summary: "Imports and analyses traces into a database; a trace that is known is not added again.",
     arguments: "INPUT... --db FILE",
     options: [
         .init(name: "db", value: "FILE", help: "the database; it is made where it does not exist"),
         .init(name: "label", value: "TEXT", help: "what to call the traces: a commit, a build, a step of a fix"),
+        .init(name: "again", value: nil, help: "add a trace once more that the database has already"),
     ] + SharedOptions.analysis + SharedOptions.redaction,
     examples: [
         ("trace-analyze import before.json after.json --db t.sqlite", "two traces in one database"),
@@ -20,6 +21,7 @@ let importCommand = CommandSpec(
         }
         var pipeline = try SharedOptions.pipelineOptions(arguments, console)
         pipeline.label = arguments.value("label")
+        pipeline.addsAgain = arguments.has("again")
         let loaded = try SharedOptions.load(arguments.positional, into: .file(path), pipeline, console)
         for summary in try loaded.summaries() { console.print("\(VisibleText.escape(summary))\n") }
         return 0

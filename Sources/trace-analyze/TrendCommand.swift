@@ -21,9 +21,10 @@ let trendCommand = CommandSpec(
         var render = try SharedOptions.render(arguments, console)
         render.input = arguments.positional[0]
         let last = try arguments.integer("last", in: 1...1_000_000)
-        let loaded = try SharedOptions.load(arguments.positional, TracePipeline.Options(), console)
-        var figures = try loaded.figures()
-        if let last { figures = Array(figures.suffix(last)) }
+        var pipeline = TracePipeline.Options()
+        pipeline.lastTraces = last
+        let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
+        let figures = try loaded.figures()
         let view = arguments.value("view")
         let trend = TrendBuilder.build(figures, view: view)
         if trend.rows.isEmpty {

@@ -99,3 +99,20 @@ import Testing
         #expect(run.output == "imported_at\n2025-12-31T23:59:59Z\n")
     }
 }
+
+/// A trace that the database has already.
+@Suite struct KnownTraceTests {
+    @Test func `the same content with the same options is known`() throws {
+        let folder = try Folder()
+        let words = ["import", try folder.file("t.json", Samples.small), "--db", folder("t.sqlite")]
+        #expect(CommandLineRun(words).output.hasPrefix("trace 1: "))
+        #expect(CommandLineRun(words + ["--label", "x"]).output.hasPrefix("known: trace 1: "))
+        #expect(CommandLineRun(words + ["--deadlines", "1,2"]).output.hasPrefix("trace 2: "))
+        #expect(CommandLineRun(words + ["--redact"]).output.hasPrefix("trace 3: "))
+        #expect(CommandLineRun(words + ["--redact", "--deadlines", "1,2"]).output.hasPrefix("trace 4: "))
+        #expect(CommandLineRun(words + ["--deadlines", "1,2"]).output.hasPrefix("known: trace 2: "))
+        #expect(CommandLineRun(words + ["--again"]).output.hasPrefix("trace 5: "))
+        let twice = CommandLineRun(["import", words[1], words[1], "--db", folder("new.sqlite")])
+        #expect(twice.code == 0 && twice.output.split(separator: "\n").count == 1)
+    }
+}

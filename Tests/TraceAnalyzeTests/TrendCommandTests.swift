@@ -8,7 +8,9 @@ import Testing
         let folder = try Folder()
         let database = folder("t.sqlite")
         for (label, file) in [("aaa", "after"), ("bbb", "after"), ("ccc", "before"), ("ddd", "before")] {
-            let words = ["import", Samples.path("landmarks-\(file).json"), "--db", database, "--label", label]
+            let words = [
+                "import", Samples.path("landmarks-\(file).json"), "--db", database, "--label", label, "--again",
+            ]
             #expect(CommandLineRun(words).code == 0)
         }
         let run = CommandLineRun(["trend", database], width: 120)

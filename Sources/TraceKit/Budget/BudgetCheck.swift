@@ -8,6 +8,8 @@ public enum BudgetCheck {
         public var analysis: [String] = []
         /// Whether a trace that was cut off may be within budget.
         public var allowsIncomplete = false
+        /// Whether a budget that is written limits views and chains too.
+        public var isFull = false
 
         public init() {}
     }
@@ -28,9 +30,11 @@ public enum BudgetCheck {
             if found.contains(where: { $0.state == .breached }) { breached += 1 }
             outcomes += found
         }
+        outcomes = sorted(outcomes)
         return BudgetResult(
             trace: words(trace), baseline: baseline.map(words), budget: budget.path, limits: budget.limits.count,
-            breached: breached, unchecked: unchecked, outcomes: sorted(outcomes), caveats: caveats(trace, baseline))
+            breached: breached, unchecked: unchecked, outcomes: outcomes, caveats: caveats(trace, baseline),
+            groups: BudgetGroups(trace).groups(outcomes))
     }
 
     static func demandWhole(_ figures: TraceFigures, _ options: Options) throws(TraceError) {
@@ -68,7 +72,7 @@ public enum BudgetCheck {
             (states.firstIndex(of: outcome.state) ?? 0, -outcome.severity)
         }
         // Of equals the one that says most: what the user did, before views, chains and the whole.
-        let scopes: [BudgetScope] = [.interactions, .views, .chains, .trace]
+        let scopes: [BudgetScope] = [.interactions, .signposts, .functions, .views, .chains, .trace]
         return outcomes.enumerated().sorted { left, right in
             let (first, second) = (rank(left.element), rank(right.element))
             if first != second { return first < second }

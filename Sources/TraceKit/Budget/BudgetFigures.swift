@@ -5,6 +5,37 @@ enum BudgetSubject: Hashable, Sendable {
     case interactions([InteractionKey])
     case view(ViewFigureKey)
     case chain(String)
+    case signpost(SignpostKey)
+    case function(FunctionKey)
+}
+
+/// Things that have several names, found by name or pattern.
+private struct NamedThings<Key: Hashable & Comparable> {
+    let keys: [Key]
+    private let byName: [String: [Key]]
+    private let patterns: GlobNames
+    /// Whose each of the names is that patterns are held against.
+    private let owners: [Int]
+
+    init(_ keys: some Sequence<Key>, _ names: (Key) -> [String]) {
+        self.keys = keys.sorted()
+        var (byName, all, owners): ([String: [Key]], [String], [Int]) = ([:], [], [])
+        for (index, key) in self.keys.enumerated() {
+            for name in Set(names(key)) {
+                byName[name, default: []].append(key)
+                all.append(name)
+                owners.append(index)
+            }
+        }
+        (self.byName, patterns, self.owners) = (byName, GlobNames(all), owners)
+    }
+
+    func exact(_ name: String) -> [Key] { byName[name] ?? [] }
+
+    func matching(_ pattern: String) -> (keys: [Key], compared: Int) {
+        let (indexes, compared) = patterns.matches(pattern)
+        return (Set(indexes.map { owners[$0] }).sorted().map { keys[$0] }, compared)
+    }
 }
 
 /// The figures of one trace as budgets name them.
@@ -32,6 +63,10 @@ final class BudgetFigures {
     private(set) lazy var kindsWithNames = Set(performed.lazy.filter { $0.name != nil }.map(\.kind))
     private lazy var allPerformed = sum(performed)
     private lazy var bodies = ofBodies()
+    /// Where names collide, the subsystem and category tell signposts apart, the binary functions.
+    private lazy var signposts = NamedThings(trace.signposts.keys) { [$0.name, $0.qualified] }
+    private lazy var functions = NamedThings(trace.functions.keys) { [$0.function, $0.qualified] }
+    private lazy var variations = trace.variations()
     /// Names that were held against patterns, for tests.
     private(set) var comparisons = 0
 
@@ -68,6 +103,8 @@ final class BudgetFigures {
             if trace.chains[name] != nil { return [.chain(name)] }
             let arrows = Self.withArrows(name)
             return trace.chains[arrows] != nil ? [.chain(arrows)] : []
+        case .signposts: return signposts.exact(name).map { .signpost($0) }
+        case .functions: return functions.exact(name).map { .function($0) }
         }
     }
 
@@ -88,6 +125,14 @@ final class BudgetFigures {
             let found = Set(matching(pattern, viewPatterns).map { $0 < count ? $0 : $0 - count })
             return found.sorted().map { .view(views[$0]) }
         case .chains: return matching(Self.withArrows(pattern), chainPatterns).map { .chain(chains[$0]) }
+        case .signposts:
+            let (keys, compared) = signposts.matching(pattern)
+            comparisons += compared
+            return keys.map { .signpost($0) }
+        case .functions:
+            let (keys, compared) = functions.matching(pattern)
+            comparisons += compared
+            return keys.map { .function($0) }
         }
     }
 
@@ -109,13 +154,15 @@ final class BudgetFigures {
     }
 
     /// As results name it.
-    static func title(_ subject: BudgetSubject) -> String {
+    func title(_ subject: BudgetSubject) -> String {
         switch subject {
         case .trace: "Whole trace"
         case .interactions(let keys):
             keys.count == 1 ? keys[0].title : InteractionKey(kind: keys.first?.kind ?? "", name: nil).title
         case .view(let key): key.kind == "body" ? key.view : "\(key.view) (\(key.kind))"
         case .chain(let path): path
+        case .signpost(let key): signposts.exact(key.name).count > 1 ? key.qualified : key.name
+        case .function(let key): functions.exact(key.function).count > 1 ? key.qualified : key.function
         }
     }
 
@@ -126,6 +173,8 @@ final class BudgetFigures {
         case .interactions: performed.map(Self.key)
         case .views: Set(views.map(\.view)).sorted()
         case .chains: chains
+        case .signposts: Set(signposts.keys.map(\.name)).sorted()
+        case .functions: Set(functions.keys.map(\.function)).sorted()
         }
     }
 
@@ -147,7 +196,7 @@ final class BudgetFigures {
         if scope == .chains, trace.chains.isEmpty, !trace.lanes.contains("edges") {
             return ("the input has no causes", Self.export("swiftui-causes or swiftui-full-causes"))
         }
-        for need in measure.needs { if let lack = lack(need) { return lack } }
+        for need in measure.needs(scope) { if let lack = lack(need) { return lack } }
         return nil
     }
 
@@ -169,6 +218,10 @@ final class BudgetFigures {
             )
         case .hitches: return lane("hitches", "hitches")
         case .hangs: return lane("hangs", "potential-hangs")
+        case .signposts: return trace.signposts.isEmpty ? lane("signposts", "os-signpost") : nil
+        case .samples:
+            guard trace.runningSamples == 0 else { return nil }
+            return ("the input has no samples of running threads", Self.export("time-profile"))
         }
     }
 
@@ -202,8 +255,15 @@ final class BudgetFigures {
         case .wastedMs: return .value(counts(subject).wastedMs, nil)
         case .updatesPerInteraction: return perInteraction(subject) { $0.updates }
         case .unnecessaryPerInteraction: return perInteraction(subject) { $0.unnecessary }
-        case .p95Ms: return percentile(subject)
+        case .p95Ms, .medianMs, .maxMs, .count:
+            guard case .signpost(let key) = subject else { return percentile(subject) }
+            return signpost(measure, trace.signposts[key] ?? SignpostFigures())
+        case .selfShare: return share(subject, \.ownSamples)
+        case .totalShare: return share(subject, \.totalSamples)
         case .hitchRatio: return hitchRatio(subject)
+        case .hitchMs:
+            guard case .interactions(let keys) = subject else { return .value(trace.hitches.ms, nil) }
+            return .value(sum(keys).hitches.ms, nil)
         case .hangMs:
             guard case .interactions(let keys) = subject else { return .value(trace.hangs.ms, nil) }
             return .value(sum(keys).hangs.ms, nil)
@@ -217,6 +277,7 @@ final class BudgetFigures {
         case .interactions(let keys): sum(keys).counts
         case .view(let key): trace.views[key]?.counts ?? UpdateCounts()
         case .chain(let path): trace.chains[path]?.counts ?? UpdateCounts()
+        case .signpost, .function: UpdateCounts()
         }
     }
 
@@ -241,8 +302,16 @@ final class BudgetFigures {
             return .value(Double(count(figures.counts)) / Double(max(1, figures.count)), nil)
         case .view(let key): parts = trace.views[key]?.byInteraction ?? [:]
         case .chain(let path): parts = trace.chains[path]?.byInteraction ?? [:]
+        case .signpost, .function: parts = [:]
         }
-        // A view that a tap should not touch is not excused by scrolling needing it: the worst counts.
+        let worst = worst(parts, count)
+        return .value(worst?.value ?? 0, worst.map { "in \($0.key.title)" })
+    }
+
+    /// A view that a tap should not touch is not excused by scrolling needing it: the worst counts.
+    private func worst(
+        _ parts: [InteractionKey: UpdateCounts], _ count: (UpdateCounts) -> Int
+    ) -> (value: Double, key: InteractionKey)? {
         var worst: (value: Double, key: InteractionKey, rank: Int)?
         for (key, counts) in parts {
             guard let rank = ranks[key] else { continue }
@@ -250,13 +319,33 @@ final class BudgetFigures {
             guard value > worst?.value ?? 0 || value == worst?.value && rank < worst?.rank ?? 0 else { continue }
             worst = (value, key, rank)
         }
-        return .value(worst?.value ?? 0, worst.map { "in \($0.key.title)" })
+        return worst.map { ($0.value, $0.key) }
     }
 
     private func percentile(_ subject: BudgetSubject) -> Reading {
         let figures: ViewFigures
         if case .view(let key) = subject { figures = trace.views[key] ?? ViewFigures() } else { figures = bodies }
         return figures.percentileMs(95).map { .value($0, nil) } ?? .nothing("no update of it has an end")
+    }
+
+    private func signpost(_ measure: BudgetMeasure, _ figures: SignpostFigures) -> Reading {
+        if measure == .count { return .value(Double(figures.count), nil) }
+        let time =
+            switch measure {
+            case .medianMs: figures.medianNs
+            case .maxMs: figures.maxNs
+            default: figures.p95Ns
+            }
+        return time.map { .value(Double($0) / 1e6, "of \(Decimal.counted(figures.intervals, "interval"))") }
+            ?? .nothing("none of its intervals has both ends")
+    }
+
+    private func share(_ subject: BudgetSubject, _ samples: (FunctionFigures) -> Int) -> Reading {
+        guard case .function(let key) = subject else { return .nothing("no function") }
+        let figures = trace.functions[key] ?? FunctionFigures()
+        return .value(
+            trace.share(samples(figures)) ?? 0,
+            "\(Decimal.grouped(samples(figures))) of \(Decimal.counted(trace.runningSamples, "sample"))")
     }
 
     private func ofBodies() -> ViewFigures {
@@ -274,5 +363,88 @@ final class BudgetFigures {
         let windows = isWhole ? sum(Array(trace.interactions.keys)) : allPerformed
         guard let ratio = windows.hitchRatio else { return .unknown("the length of the recording is not known") }
         return isWhole ? .substitute(ratio, "of the whole recording: it has no interactions") : .value(ratio, nil)
+    }
+
+    // MARK: Variation
+
+    /// How far the figure differs by chance from one recording to the next, as its interactions differ within this one, and
+    /// how many of them there are; nil where that is not seen.
+    func chance(_ measure: BudgetMeasure, _ subject: BudgetSubject) -> (most: Double, interactions: Int)? {
+        guard case .interactions(let keys) = subject else { return chance(measure, ofPart: subject) }
+        let variation = keys.reduce(into: InteractionVariation()) { sum, key in
+            if let one = variations[key] { sum += one }
+        }
+        let count = variation.updates.count
+        let most: Double?
+        switch measure {
+        case .updatesPerInteraction: most = variation.updates.ofMeans(isCount: true)
+        case .unnecessaryPerInteraction: most = variation.unnecessary.ofMeans(isCount: true)
+        case .hitchRatio:
+            let seconds = Double(sum(keys).windowNs) / 1e9 / Double(max(1, count))
+            most = seconds > 0 ? variation.hitch.ofMeans(isCount: false).map { $0 / seconds } : nil
+        case .hitchMs: most = variation.hitch.ofMeans(isCount: false).map { $0 * Double(count) }
+        case .hangMs: most = variation.hang.ofMeans(isCount: false).map { $0 * Double(count) }
+        default: most = nil
+        }
+        return most.map { ($0, count) }
+    }
+
+    /// Of the interaction in which a view or a chain has the most.
+    private func chance(
+        _ measure: BudgetMeasure, ofPart subject: BudgetSubject
+    ) -> (most: Double, interactions: Int)? {
+        let (counts, parts): ([WindowCounts], [InteractionKey: UpdateCounts])
+        switch subject {
+        case .view(let key):
+            let view = trace.views[key] ?? ViewFigures()
+            (counts, parts) = (view.byWindow, view.byInteraction)
+        case .chain(let path):
+            let chain = trace.chains[path] ?? ChainFigures()
+            (counts, parts) = (chain.byWindow, chain.byInteraction)
+        case .trace, .interactions, .signpost, .function: return nil
+        }
+        let value: (UpdateCounts) -> Int
+        let one: (WindowCounts) -> Int
+        switch measure {
+        case .updatesPerInteraction: (value, one) = ({ $0.updates }, { $0.updates })
+        case .unnecessaryPerInteraction: (value, one) = ({ $0.unnecessary }, { $0.unnecessary })
+        default: return nil
+        }
+        guard let key = worst(parts, value)?.key else { return nil }
+        let variation = trace.variation(counts, in: key, one)
+        return variation.ofMeans(isCount: true).map { ($0, variation.count) }
+    }
+
+    /// The interaction that a figure is owed to: that of an interaction is its own, that of a view or a chain the one in which
+    /// it has the most, that of the trace the one that holds at least half.
+    func cause(_ measure: BudgetMeasure, _ subject: BudgetSubject) -> InteractionKey? {
+        let value: (UpdateCounts) -> Int =
+            switch measure {
+            case .red: { $0.red }
+            case .orange: { $0.orange }
+            case .unnecessary, .unnecessaryPerInteraction, .wastedMs: { $0.unnecessary }
+            default: { $0.updates }
+            }
+        switch subject {
+        case .interactions(let keys): return keys.count == 1 ? keys[0] : nil
+        case .view(let key): return worst(trace.views[key]?.byInteraction ?? [:], value)?.key
+        case .chain(let path): return worst(trace.chains[path]?.byInteraction ?? [:], value)?.key
+        case .signpost, .function: return nil
+        case .trace:
+            var (most, all): ((value: Double, key: InteractionKey)?, Double) = (nil, 0)
+            for key in performed {
+                guard let figures = trace.interactions[key] else { continue }
+                let one =
+                    switch measure {
+                    case .hitchRatio, .hitchMs: figures.hitches.ms
+                    case .hangMs: figures.hangs.ms
+                    case .rejects: 0.0
+                    default: Double(value(figures.counts))
+                    }
+                all += one
+                if one > most?.value ?? 0 { most = (one, key) }
+            }
+            return most.flatMap { $0.value * 2 >= all ? $0.key : nil }
+        }
     }
 }

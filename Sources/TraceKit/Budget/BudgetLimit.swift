@@ -1,6 +1,9 @@
 /// What a limit is about; the sections of a budget file.
 enum BudgetScope: String, CaseIterable, Sendable {
-    case trace, interactions, views, chains
+    case trace, interactions, views, chains, signposts, functions
+
+    /// Those that updates lie in.
+    static let ofUpdates: Set<BudgetScope> = [.trace, .interactions, .views, .chains]
 
     /// One of them, in a sentence.
     var noun: String {
@@ -9,6 +12,8 @@ enum BudgetScope: String, CaseIterable, Sendable {
         case .interactions: "an interaction"
         case .views: "a view"
         case .chains: "a chain"
+        case .signposts: "a signpost"
+        case .functions: "a function"
         }
     }
 }

@@ -6,15 +6,23 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
     case wastedMs = "wasted_ms"
     case p95Ms = "p95_ms"
     case hitchRatio = "hitch_ratio"
+    case hitchMs = "hitch_ms"
     case hangMs = "hang_ms"
+    case medianMs = "median_ms"
+    case maxMs = "max_ms"
+    case count
+    case selfShare = "self_share"
+    case totalShare = "total_share"
     case rejects
 
     var scopes: Set<BudgetScope> {
         switch self {
         case .red, .orange, .unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .wastedMs:
-            Set(BudgetScope.allCases)
-        case .p95Ms: [.trace, .views]
-        case .hitchRatio, .hangMs: [.trace, .interactions]
+            BudgetScope.ofUpdates
+        case .p95Ms: [.trace, .views, .signposts]
+        case .medianMs, .maxMs, .count: [.signposts]
+        case .selfShare, .totalShare: [.functions]
+        case .hitchRatio, .hitchMs, .hangMs: [.trace, .interactions]
         case .rejects: [.trace]
         }
     }
@@ -29,9 +37,16 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         case .unnecessaryPerInteraction:
             "Updates that were not needed for one interaction; of a view or chain, where it has the most."
         case .wastedMs: "Milliseconds spent in updates that were not needed."
-        case .p95Ms: "The 95th percentile of how long an update takes, in milliseconds; of the trace, its view bodies."
+        case .p95Ms:
+            "The 95th percentile of how long an update takes, or an interval, in milliseconds; of the trace, its view bodies."
         case .hitchRatio: "Milliseconds of hitches a second of interaction."
+        case .hitchMs: "Milliseconds of hitches."
         case .hangMs: "Milliseconds of hangs."
+        case .medianMs: "The median of how long an interval takes, in milliseconds."
+        case .maxMs: "The longest interval, in milliseconds."
+        case .count: "How often a signpost happens: intervals with both ends, and events."
+        case .selfShare: "The share of the running samples that are in the function itself, from 0 to 1."
+        case .totalShare: "The share of the running samples that are in the function or in what it calls, from 0 to 1."
         case .rejects: "Rows of the input that could not be taken."
         }
     }
@@ -39,14 +54,15 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
     /// Whether it counts things; the others are times and ratios.
     var isCount: Bool {
         switch self {
-        case .red, .orange, .unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .rejects: true
-        case .wastedMs, .p95Ms, .hitchRatio, .hangMs: false
+        case .red, .orange, .unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .rejects, .count:
+            true
+        case .wastedMs, .p95Ms, .hitchRatio, .hitchMs, .hangMs, .medianMs, .maxMs, .selfShare, .totalShare: false
         }
     }
 
     var unit: String {
         switch self {
-        case .wastedMs, .p95Ms, .hangMs: " ms"
+        case .wastedMs, .p95Ms, .hitchMs, .hangMs, .medianMs, .maxMs: " ms"
         case .hitchRatio: " ms/s"
         default: ""
         }
@@ -57,22 +73,27 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
     /// a warning.
     var quantum: Double {
         switch self {
-        case .wastedMs, .p95Ms, .hangMs: 16.67
+        case .wastedMs, .p95Ms, .hitchMs, .hangMs, .medianMs, .maxMs: 16.67
         case .hitchRatio: 5
+        case .selfShare, .totalShare: 0.01
         default: 1
         }
     }
 
     /// What the input must have for the figure to mean anything.
-    enum Need { case updates, evidence, interactions, hitches, hangs }
+    enum Need { case updates, evidence, interactions, hitches, hangs, signposts, samples }
 
-    var needs: [Need] {
-        switch self {
+    /// In a section of the budget.
+    func needs(_ scope: BudgetScope) -> [Need] {
+        if scope == .signposts { return [.signposts] }
+        return switch self {
         case .red, .orange, .p95Ms: [.updates]
         case .unnecessary, .wastedMs: [.updates, .evidence]
         case .updatesPerInteraction: [.updates, .interactions]
         case .unnecessaryPerInteraction: [.updates, .interactions, .evidence]
-        case .hitchRatio: [.hitches]
+        case .medianMs, .maxMs, .count: [.signposts]
+        case .selfShare, .totalShare: [.samples]
+        case .hitchRatio, .hitchMs: [.hitches]
         case .hangMs: [.hangs]
         case .rejects: []
         }

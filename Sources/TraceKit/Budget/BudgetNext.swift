@@ -21,10 +21,12 @@ struct BudgetNext {
         case .trace: return measure == .rejects ? "trace-analyze doctor \(input)" : report
         case .interactions(let keys):
             guard let id = figures.sum(keys).firstID else { return report }
-            return "\(measure == .hitchRatio || measure == .hangMs ? report : chains) --interaction \(id)"
+            return "\([.hitchRatio, .hitchMs, .hangMs].contains(measure) ? report : chains) --interaction \(id)"
         case .view(let key):
-            let isAboutCauses = measure.needs.contains(.evidence) || measure.needs.contains(.interactions)
+            let isAboutCauses = !measure.needs(.views).filter { $0 == .evidence || $0 == .interactions }.isEmpty
             return "\(isAboutCauses ? chains : report) --view \(ShellWord.quote(key.view))"
+        case .signpost(let key): return "\(report) --signposts \(ShellWord.quote(key.name))"
+        case .function: return "\(report) --functions"
         case .chain(let path):
             return takesChains ? "\(chains) --cause \(ShellWord.quote(Self.lastName(path)))" : report
         }

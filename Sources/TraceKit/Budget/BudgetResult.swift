@@ -23,6 +23,11 @@ public struct BudgetOutcome: Sendable {
     var detail: String?
     /// Why there is no figure, or another one than was asked for.
     var note: String?
+    /// Of a breach: the interaction that it is owed to, and the view that it is about.
+    var cause: InteractionKey?
+    var view: String?
+    /// Of a breach that may be chance: how that is known.
+    var chance: String?
     /// What to change so that the limit can be checked.
     var fix: String?
     /// The command that shows more.
@@ -52,7 +57,7 @@ public struct BudgetOutcome: Sendable {
     }
 
     /// What must be known of the figure and of the limit.
-    var remarks: [String] { [basis, detail, note].compactMap { $0 } }
+    var remarks: [String] { [basis, detail, note, chance].compactMap { $0 } }
 
     var limitWords: String { limit.map { BudgetWords.number($0) + measure.unit } ?? "" }
 
@@ -92,6 +97,8 @@ public struct BudgetResult: Sendable {
     var outcomes: [BudgetOutcome]
     /// What a reader must know before believing the rest.
     var caveats: [String]
+    /// The breaches by what they are owed to, worst first.
+    var groups: [BudgetGroup] = []
 
     var breaches: [BudgetOutcome] { outcomes.filter { $0.state == .breached } }
     var gaps: [BudgetOutcome] { outcomes.filter { $0.state == .unchecked } }
@@ -125,6 +132,7 @@ public struct BudgetResult: Sendable {
     var answer: String {
         var text = breached > 0 ? "\(breached) of \(Decimal.counted(limits, "limit")) breached" : ""
         if breached > 0, breaches.count > breached { text += " in \(breaches.count) places" }
+        if breached > 1, !groups.isEmpty { text += " by \(Decimal.counted(groups.count, "cause"))" }
         if unchecked > 0 {
             text += text.isEmpty ? "" : "; "
             text += "\(unchecked) of \(Decimal.counted(limits, "limit")) cannot be checked"
@@ -139,6 +147,16 @@ public struct BudgetResult: Sendable {
             outcome.note.map { "\(outcome.subject): \($0)" }
         }.filter { seen.insert($0).inserted }
     }
+}
+
+/// Breaches that are owed to one thing the user did, with the finding that says most about it.
+public struct BudgetGroup: Sendable {
+    /// `Tap "Favorite"`; what the limits are about where no interaction is to blame.
+    var title: String
+    /// What the trace was found to have there, and the numbers behind it.
+    var finding: (rule: String, title: String, evidence: String)?
+    /// In `BudgetResult.outcomes`.
+    var outcomes: [Int]
 }
 
 /// Numbers as results show them.

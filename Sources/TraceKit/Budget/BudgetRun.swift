@@ -35,7 +35,7 @@ struct BudgetRun {
 
     func outcomes(of limit: BudgetLimit) -> [BudgetOutcome] {
         var outcome = BudgetOutcome(
-            scope: limit.scope, subject: limit.scope == .trace ? BudgetFigures.title(.trace) : limit.subject,
+            scope: limit.scope, subject: limit.scope == .trace ? now.title(.trace) : limit.subject,
             measure: limit.measure, place: limit.place)
         outcome.next = next.command(limit.measure, nil, now)
         if let lack = now.lack(of: limit.measure, limit.scope) { return [outcome.unchecked(lack.reason, lack.fix)] }
@@ -47,7 +47,7 @@ struct BudgetRun {
             return [held(limit, nil, .value(0, nil), outcome)]
         }
         return subjects.map { subject in
-            outcome.subject = BudgetFigures.title(subject)
+            outcome.subject = now.title(subject)
             outcome.next = next.command(limit.measure, subject, now)
             return held(limit, subject, now.reading(limit.measure, subject), outcome)
         }
@@ -102,8 +102,23 @@ struct BudgetRun {
             outcome.basis = allowed.basis
         case .failure(let lack): return outcome.unchecked(lack.reason, lack.fix)
         }
-        if let now = outcome.now, let most = outcome.limit, now > most { outcome.state = .breached }
+        if let now = outcome.now, let most = outcome.limit, now > most {
+            outcome.state = .breached
+            if let subject { explain(&outcome, now - most, subject) }
+        }
         return outcome
+    }
+
+    /// Whose breach it is, and whether it is larger than chance.
+    private func explain(_ outcome: inout BudgetOutcome, _ over: Double, _ subject: BudgetSubject) {
+        outcome.cause = now.cause(outcome.measure, subject)
+        if case .view(let key) = subject { outcome.view = key.view }
+        guard let chance = now.chance(outcome.measure, subject), over < chance.most else { return }
+        let most = "\(BudgetWords.number(chance.most))\(outcome.measure.unit)"
+        outcome.chance =
+            chance.interactions == 1
+            ? "from one interaction, which may vary by \(most): perform it more often"
+            : "by less than its interactions vary: up to \(most) from one recording to the next"
     }
 
     private struct Lack: Error {
@@ -163,6 +178,8 @@ struct BudgetRun {
         case .interactions: before.exact(.interactions, limit.subject).first
         case .view(let key): before.trace.views[key] == nil ? nil : .view(key)
         case .chain(let path): before.trace.chains[path] == nil ? nil : .chain(path)
+        case .signpost(let key): before.trace.signposts[key] == nil ? nil : .signpost(key)
+        case .function(let key): before.trace.functions[key] == nil ? nil : .function(key)
         }
     }
 }

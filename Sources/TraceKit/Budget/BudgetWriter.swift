@@ -6,12 +6,12 @@ public enum BudgetWriter {
         var measures: [BudgetMeasure]
     }
 
-    /// How many views and chains are named: the costliest ones.
-    private static let (views, chains) = (12, 6)
+    /// How many views, chains, signposts and functions are named: the costliest ones.
+    private static let (views, chains, signposts, functions) = (12, 6, 12, 8)
     /// Views that take less than this all together are not worth a limit.
     private static let leastNs: Int64 = 1_000_000
-    /// Durations below a millisecond vary by more than a fifth from run to run.
-    private static let leastRoomMs = 1.0
+    /// Functions with a smaller share of the samples neither.
+    private static let leastShare = 0.02
 
     /// The text of the budget. Throws where the trace is incomplete.
     public static func write(_ trace: TraceFigures, _ options: BudgetCheck.Options) throws(TraceError) -> String {
@@ -19,7 +19,7 @@ public enum BudgetWriter {
         let figures = BudgetFigures(trace)
         var left: [String] = []
         var texts: [String] = ["  \"version\": 1"]
-        for section in sections(figures) {
+        for section in sections(figures, isFull: options.isFull) {
             let measures = section.measures.filter { measure in
                 guard let lack = figures.lack(of: measure, section.scope) else { return true }
                 left.append("\(section.scope.rawValue): \(measure.rawValue): \(lack.reason)")
@@ -27,9 +27,13 @@ public enum BudgetWriter {
             }
             if let text = text(section, measures, figures) { texts.append(text) }
         }
-        guard figures.lack(of: .red, .trace) == nil || figures.lack(of: .hangMs, .trace) == nil else {
+        let wanted: [(BudgetMeasure, BudgetScope)] = [
+            (.red, .trace), (.hangMs, .trace), (.hitchMs, .trace), (.count, .signposts), (.selfShare, .functions),
+        ]
+        guard wanted.contains(where: { figures.lack(of: $0.0, $0.1) == nil }) else {
             throw TraceError(
-                .input, "the input has no figure that could have a limit: no view updates and no hangs",
+                .input,
+                "the input has no figure that could have a limit: no view updates, hangs, hitches, signposts or samples",
                 fix:
                     "say what it holds: trace-analyze doctor \(options.inputs.map(ShellWord.quote).joined(separator: " "))"
             )
@@ -41,17 +45,38 @@ public enum BudgetWriter {
         var lines = [
             "A budget for: trace-analyze check INPUT --budget THIS-FILE",
             "Written from: \(BudgetCheck.words(trace))",
-            "Every number is the most that is allowed. It was made from that trace with head-room: counts 10 % more,",
-            "rounded up to a whole number; times and ratios 20 % more, times at least 1 ms, rounded up to a tenth; zero",
-            "stays zero. The \(views) views and \(chains) chains that cost most are named; the key \"*\" would limit each of the others.",
+            "Every number is the most that is allowed: that of this trace with head-room. A count or a hitch ratio of",
+            "interactions may rise by as much as chance makes of it, as the interactions of its kind differ within this",
+            "trace (three standard errors of a difference; of a kind that was performed once, as random counts scatter),",
+            "and by 10 % or 2 updates in any case. Totals: counts 10 % and what chance makes of them, times 20 % and 1 ms.",
+            "Where nothing was red and nothing hung, nothing may."
+                + (options.isFull ? "" : " With --full, views and chains have limits too."),
         ]
         lines += left.map { "Left out: \($0)" }
         return lines.map { "// \(VisibleText.escape($0))" }
     }
 
-    private static func sections(_ figures: BudgetFigures) -> [Section] {
+    private static func sections(_ figures: BudgetFigures, isFull: Bool) -> [Section] {
         let trace = figures.trace
         let interactions = figures.performed.map(BudgetFigures.key)
+        var measures: [BudgetMeasure] = [.updatesPerInteraction, .unnecessaryPerInteraction, .hitchRatio, .hangMs]
+        if isFull { measures.insert(contentsOf: [.red, .orange], at: 2) }
+        // Where the length is not known there is no ratio, only a sum.
+        let hasRatio = if case .unknown = figures.reading(.hitchRatio, .trace) { false } else { true }
+        var sections = [
+            Section(
+                scope: .trace, subjects: [""],
+                measures: [.red, .orange, .wastedMs, .hangMs, hasRatio ? .hitchRatio : .hitchMs, .rejects]),
+            Section(scope: .interactions, subjects: unique(interactions), measures: measures),
+        ]
+        if isFull { sections += parts(trace) }
+        // Beside view updates these are a means, not the subject.
+        if isFull || trace.all.updates == 0 { sections += lanes(trace) }
+        return sections
+    }
+
+    /// Views and chains.
+    private static func parts(_ trace: TraceFigures) -> [Section] {
         let costly = trace.views.filter { $0.value.counts.totalNs >= leastNs }.sorted {
             ($1.value.counts.totalNs, $0.key) < ($0.value.counts.totalNs, $1.key)
         }
@@ -64,15 +89,37 @@ public enum BudgetWriter {
         .filter { $0.updates > 0 }.sorted { ($1.updates, $0.path) < ($0.updates, $1.path) }.prefix(chains).map(\.path)
         return [
             Section(
-                scope: .trace, subjects: [""], measures: [.red, .orange, .wastedMs, .hangMs, .hitchRatio, .rejects]),
-            Section(
-                scope: .interactions, subjects: unique(interactions),
-                measures: [.updatesPerInteraction, .unnecessaryPerInteraction, .red, .orange, .hitchRatio, .hangMs]),
-            Section(
                 scope: .views, subjects: unique(views), measures: [.red, .orange, .p95Ms, .updatesPerInteraction]),
             Section(
                 scope: .chains, subjects: unique(chains),
                 measures: [.updatesPerInteraction, .unnecessaryPerInteraction]),
+        ]
+    }
+
+    /// Signposts and functions, which a trace may have without view updates.
+    private static func lanes(_ trace: TraceFigures) -> [Section] {
+        let signposts = trace.signposts.filter { $0.value.intervals > 0 }.sorted {
+            ($1.value.totalNs, $0.key) < ($0.value.totalNs, $1.key)
+        }.map(\.key)
+        let functions = trace.functions.filter { trace.share($0.value.ownSamples) ?? 0 >= leastShare }.sorted {
+            ($1.value.ownSamples, $0.key) < ($0.value.ownSamples, $1.key)
+        }.map(\.key)
+        // A name alone where it means one thing.
+        let names = Dictionary(trace.signposts.keys.map { ($0.name, 1) }, uniquingKeysWith: +)
+        let ofFunctions = Dictionary(trace.functions.keys.map { ($0.function, 1) }, uniquingKeysWith: +)
+        return [
+            Section(
+                scope: .signposts,
+                subjects: unique(
+                    signposts.prefix(Self.signposts).map { names[$0.name] == 1 ? $0.name : $0.qualified }),
+                measures: [.medianMs, .p95Ms]),
+            Section(
+                scope: .functions,
+                subjects: unique(
+                    functions.prefix(Self.functions).map {
+                        ofFunctions[$0.function] == 1 ? $0.function : $0.qualified
+                    }),
+                measures: [.selfShare]),
         ]
     }
 
@@ -117,23 +164,17 @@ public enum BudgetWriter {
         return result
     }
 
-    /// The largest figure of all that have the name, with its head-room; nil where none has one.
+    /// The largest limit of all that have the name; nil where none has the figure.
     private static func limit(
         _ measure: BudgetMeasure, _ subjects: [BudgetSubject], _ figures: BudgetFigures
     ) -> String? {
-        let values = subjects.compactMap { subject -> Double? in
+        let limits = subjects.compactMap { subject -> Double? in
             switch figures.reading(measure, subject) {
-            case .value(let value, _), .substitute(let value, _): value
+            case .value(let value, _), .substitute(let value, _):
+                BudgetHeadroom.limit(value, measure, subject, figures)
             case .nothing, .unknown: nil
             }
         }
-        return values.max().map { BudgetWords.number(withHeadroom($0, measure)) }
-    }
-
-    static func withHeadroom(_ value: Double, _ measure: BudgetMeasure) -> Double {
-        guard value > 0 else { return 0 }
-        if measure.isCount { return (value * 11 / 10).rounded(.up) }
-        let more = measure == .hitchRatio ? value / 5 : max(value / 5, leastRoomMs)
-        return ((value + more) * 10).rounded(.up) / 10
+        return limits.max().map { BudgetWords.number($0) }
     }
 }

@@ -171,8 +171,8 @@ struct DoctorFacts {
 
     /// The frames of all call stacks, each once, and how many of them have a name.
     func frames() throws(TraceError) -> (all: Int, named: Int) {
-        let frames = "stack_frame f JOIN name n ON n.id = f.frame_id WHERE"
-        return (try count(frames), try count("\(frames) n.text NOT GLOB '0x*' AND n.text NOT GLOB '* + 0x*' AND"))
+        let frames = "(SELECT f.trace_id, n.text FROM stack_frame f JOIN name n ON n.id = f.frame_id) WHERE"
+        return (try count(frames), try count("\(frames) text NOT GLOB '0x*' AND text NOT GLOB '* + 0x*' AND"))
     }
 
     // MARK: Unknowns

@@ -1,8 +1,9 @@
 /// Reads the figures of a trace from the database, each row of it once.
 struct FigureReader {
-    private let database: Database
-    private let trace: Int64
-    private var figures: TraceFigures
+    let database: Database
+    let trace: Int64
+    let stored: StoredTrace
+    var figures: TraceFigures
     /// Windows by id, and what they are.
     private var windows: [Int64: InteractionKey] = [:]
     /// Their places in `TraceFigures.windows`.
@@ -22,6 +23,8 @@ struct FigureReader {
         try reader.readUpdates(chains: chains)
         try reader.readStalls()
         try reader.readSamples()
+        try reader.readSignposts()
+        try reader.readFunctions()
         try reader.readFindings()
         return reader.figures
     }
@@ -37,6 +40,7 @@ struct FigureReader {
     private init(database: Database, trace: Int64, figures: TraceFigures) {
         self.database = database
         self.trace = trace
+        stored = StoredTrace(database, trace)
         self.figures = figures
     }
 
@@ -90,7 +94,9 @@ struct FigureReader {
     }
 
     private mutating func readAccounts() throws(TraceError) {
-        for row in try rows("SELECT counter, sum(count) FROM import_counters WHERE trace_id = ? GROUP BY counter") {
+        for row in try database.rows(
+            "SELECT counter, sum(count) FROM import_counters WHERE \(try stored.condition("import_counter")) GROUP BY counter"
+        ) {
             switch row[0].text {
             case "rows-seen": figures.rowsSeen = row[1].count
             case "rows-rejected": figures.rejects = row[1].count
@@ -103,10 +109,10 @@ struct FigureReader {
     }
 
     private mutating func readInteractions() throws(TraceError) {
-        let rows = try rows(
+        let rows = try database.rows(
             """
             SELECT id, kind, name, missed_deadline, round((end_ms - start_ms) * 1e6) FROM interactions
-            WHERE trace_id = ?
+            WHERE \(try stored.condition("interaction"))
             """)
         var places: [InteractionKey: Int] = [:]
         for row in rows {
@@ -136,7 +142,8 @@ struct FigureReader {
         var viewOfSite: [Int64: Int] = [:]
         var views: [Int64] = []
         var places: [Int64: Int] = [:]
-        for row in try rows("SELECT id, view_id FROM update_site WHERE trace_id = ?") {
+        for row in try database.rows("SELECT id, view_id FROM update_site WHERE \(try stored.condition("update_site"))")
+        {
             let place = places[row[1].whole] ?? views.count
             if place == views.count {
                 places[row[1].whole] = place
@@ -183,9 +190,8 @@ struct FigureReader {
             """
             SELECT codes, chain_id, interaction_id, duration_ns, allocations,
                 changed_id IS NOT NULL OR driving_cause_id IS NOT NULL, start_ns
-            FROM view_update WHERE trace_id = ?
+            FROM view_update WHERE \(try stored.condition("view_update"))
             """)
-        try statement.bind([.integer(trace)])
         var last: (id: Int64, place: Int?) = (-1, nil)
         while try statement.step() {
             let codes = UpdateCodes.parts(statement.integer(0))
@@ -230,7 +236,9 @@ struct FigureReader {
     ) throws(TraceError) {
         for kind in kinds { figures.interactions[kind.key]?.counts = kind.counts }
         var keys: [Int64: ViewFigureKey] = [:]
-        for row in try rows("SELECT view_id, view, kind, checks FROM view_summary WHERE trace_id = ?") {
+        for row in try database.rows(
+            "SELECT view_id, view, kind, checks FROM view_summary WHERE \(try stored.condition("view", id: "view_id"))"
+        ) {
             guard case .integer(let id) = row[0] else { continue }
             keys[id] = ViewFigureKey(view: row[1].text ?? "", kind: row[2].text ?? "")
             figures.checks += row[3].count
@@ -253,7 +261,9 @@ struct FigureReader {
 
     private func chains(_ sums: [Int64: RowSums]) throws(TraceError) -> [String: ChainFigures] {
         var chains: [String: ChainFigures] = [:]
-        for row in try rows("SELECT id, chain FROM cause_chains WHERE trace_id = ? AND depth > 1") {
+        for row in try database.rows(
+            "SELECT id, chain FROM cause_chains WHERE \(try stored.condition("cause_chain")) AND depth > 1"
+        ) {
             guard let sums = sums[row[0].whole], let path = row[1].text else { continue }
             var one = ChainFigures(
                 counts: sums.counts, byInteraction: byInteraction(sums), byWindow: sums.byWindow)
@@ -267,7 +277,7 @@ struct FigureReader {
     // MARK: The other lanes
 
     /// Whether a row is not of a process that is left out of the analysis, as the public views have it.
-    private static func isTarget(_ row: String) -> String {
+    static func isTarget(_ row: String) -> String {
         """
         NOT EXISTS (SELECT 1 FROM process q
             WHERE q.trace_id = \(row).trace_id AND q.name_id = \(row).process_id AND q.is_target = 0)
@@ -275,8 +285,11 @@ struct FigureReader {
     }
 
     private mutating func readStalls() throws(TraceError) {
-        let hitches = try rows(
-            "SELECT duration_ns, is_system, interaction_id FROM hitch h WHERE trace_id = ? AND \(Self.isTarget("h"))")
+        let hitches = try database.rows(
+            """
+            SELECT duration_ns, is_system, interaction_id FROM hitch h
+            WHERE \(try stored.condition("hitch")) AND \(Self.isTarget("h"))
+            """)
         for row in hitches {
             let duration = row[0].whole
             guard row[1].number == 0 else {
@@ -284,33 +297,43 @@ struct FigureReader {
                 continue
             }
             figures.hitches.add(duration)
-            if let key = windows[row[2].whole] { figures.interactions[key]?.hitches.add(duration) }
+            guard let key = windows[row[2].whole], let place = windowPlaces[row[2].whole] else { continue }
+            figures.interactions[key]?.hitches.add(duration)
+            let sum = figures.stallsByWindow[place, default: WindowStalls()].hitchNs
+            figures.stallsByWindow[place, default: WindowStalls()].hitchNs = sum.addingSaturating(duration)
         }
-        for row in try rows(
-            "SELECT duration_ns, interaction_id FROM hang h WHERE trace_id = ? AND \(Self.isTarget("h"))"
+        for row in try database.rows(
+            "SELECT duration_ns, interaction_id FROM hang h WHERE \(try stored.condition("hang")) AND \(Self.isTarget("h"))"
         ) {
             let duration = row[0].whole
             figures.hangs.add(duration)
-            if let key = windows[row[1].whole] { figures.interactions[key]?.hangs.add(duration) }
+            guard let key = windows[row[1].whole], let place = windowPlaces[row[1].whole] else { continue }
+            figures.interactions[key]?.hangs.add(duration)
+            let sum = figures.stallsByWindow[place, default: WindowStalls()].hangNs
+            figures.stallsByWindow[place, default: WindowStalls()].hangNs = sum.addingSaturating(duration)
         }
     }
 
     private mutating func readSamples() throws(TraceError) {
-        let rows = try rows(
+        let rows = try database.rows(
             """
             SELECT count(s.weight_ns), total(s.weight_ns),
                 total(CASE n.text WHEN 'main' THEN s.weight_ns END)
             FROM sample s LEFT JOIN name n ON n.id = s.thread_id
-            WHERE s.trace_id = ? AND \(Self.isTarget("s"))
+            WHERE \(try stored.condition("sample", alias: "s")) AND \(Self.isTarget("s"))
             """)
         guard let row = rows.first, row[0].number > 0 else { return }
         figures.cpu = CPUFigures(allNs: row[1].whole, mainNs: row[2].whole)
     }
 
     private mutating func readFindings() throws(TraceError) {
-        figures.findings = try rows(
-            "SELECT rule, severity, title, view, evidence FROM findings WHERE trace_id = ? ORDER BY id"
-        ).map { row in
+        let rows = try database.rows(
+            """
+            SELECT rule, severity, title, view, evidence, interaction_id FROM findings
+            WHERE \(try stored.condition("finding")) ORDER BY id
+            """)
+        figures.findingInteractions = rows.map { windows[$0[5].whole] }
+        figures.findings = rows.map { row in
             FindingFigures(
                 rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
                 evidence: row[4].text ?? "")

@@ -45,6 +45,15 @@ public struct TraceFigures: Sendable {
     /// Whether anything says of any update why it ran; without it no update is called unnecessary.
     var hasEvidence = false
     var findings: [FindingFigures] = []
+    /// The interaction that each of them is about.
+    var findingInteractions: [InteractionKey?] = []
+    /// Hitches of the app and hangs, by the place of the window that they begin in.
+    var stallsByWindow: [Int: WindowStalls] = [:]
+    /// Of the processes that are analysed.
+    var signposts: [SignpostKey: SignpostFigures] = [:]
+    var functions: [FunctionKey: FunctionFigures] = [:]
+    /// Samples in which a thread runs, of which functions have their shares.
+    var runningSamples = 0
 
     /// All interaction windows together.
     var inInteractions: UpdateCounts { interactions.values.reduce(into: UpdateCounts()) { $0 += $1.counts } }

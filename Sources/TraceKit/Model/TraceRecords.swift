@@ -373,6 +373,8 @@ final class TraceRecords {
     var sourceFiles: [String] = []
     var formats: [String] = []
     var contentHash = ""
+    /// Of the options with which it was read and is analysed.
+    var optionsHash = ""
 
     /// The nodes of the cause graph are the interactions, then the causes, then the updates, each in its order.
     var nodeCount: Int { interactions.count + causes.count + updates.count }

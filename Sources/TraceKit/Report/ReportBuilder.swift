@@ -254,8 +254,8 @@ public struct ReportBuilder {
             hitchRatio: subject == .stalls ? ratio.first?.first.flatMap { $0 == .null ? nil : $0.number } : nil,
             signposts: signposts, samples: samples, logs: logs,
             recording: ReportWords.recording(
-                facts, subject, signposts: signposts, samples: samples),
-            caveats: try caveats(id) + ([.updates, .console].contains(subject) ? [] : emptyLanes(lanes)),
+                facts, subject, signpostIntervals: signposts?.intervals, samples: samples?.samples),
+            caveats: try TraceSummary.caveats(StoredTrace(database, id), subject, lanes),
             updates: Int(all[0]),
             checks: Int(all[1]),
             bodyUpdates: Int(bodies[0]), red: Int(bodies[1]), orange: Int(bodies[2]), gray: Int(bodies[3]),
@@ -274,12 +274,6 @@ public struct ReportBuilder {
                 recorded))
     }
 
-    /// What was recorded, and is empty.
-    private func emptyLanes(_ lanes: Set<String>) -> [String] {
-        lanes.contains("updates")
-            ? ["\(ReportSections.viewSummary.emptyNote); the report is about the other lanes"] : []
-    }
-
     private func worstViews(_ id: Int64) throws(TraceError) -> [ReportAnswer.WorstView] {
         let rows = try database.rows(
             """
@@ -292,35 +286,6 @@ public struct ReportBuilder {
                 view: row[0].text ?? "", red: row[1].count, orange: row[2].count, maxMs: row[3].number,
                 totalMs: row[4].number)
         }
-    }
-
-    /// What was left out or is in doubt, for the very first lines.
-    private func caveats(_ id: Int64) throws(TraceError) -> [String] {
-        var caveats: [String] = []
-        let trace = try database.rows(
-            "SELECT truncated_byte, truncated_file, damage, warnings FROM traces WHERE id = ?", [.integer(id)])
-        if let row = trace.first {
-            if case .integer(let byte) = row[0] {
-                caveats.append(
-                    "incomplete: \(row[1].text ?? "the input") could not be read from byte \(byte) on (\(row[2].text ?? "cut off")); "
-                        + "what stands before it is reported")
-            }
-            caveats += (row[3].text ?? "").split(separator: "\n").map(String.init)
-        }
-        if let caveat = try ProcessCaveat.text(database, trace: id) { caveats.append(caveat) }
-        let counts = try numbers(
-            """
-            SELECT coalesce(sum(CASE counter WHEN 'rows-seen' THEN count END), 0),
-                coalesce(sum(CASE counter WHEN 'rows-rejected' THEN count END), 0)
-            FROM import_counters WHERE trace_id = ?
-            """, id)
-        if counts[1] > 0 {
-            caveats.append(
-                "\(Int(counts[1])) of \(Int(counts[0])) rows could not be taken and count in no number "
-                    + "(section Rows that were not taken)"
-            )
-        }
-        return caveats
     }
 
     private func next(

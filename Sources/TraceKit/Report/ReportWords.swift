@@ -19,9 +19,9 @@ enum ReportWords {
         return lines
     }
 
-    /// What was recorded, in one line; of a trace without view updates, the `signposts` in it.
+    /// What was recorded, in one line; of a trace without view updates, how many intervals of signposts or samples.
     static func recording(
-        _ facts: [String: SQLValue], _ subject: ReportSubject, signposts: SignpostAnswer?, samples: SampleAnswer?
+        _ facts: [String: SQLValue], _ subject: ReportSubject, signpostIntervals: Int?, samples: Int?
     ) -> String {
         let template = facts["template"]?.text
         // A template is no name.
@@ -44,9 +44,9 @@ enum ReportWords {
             length.append("\(Decimal.text(isShort ? duration : duration / 1000, digits: 2)) \(isShort ? "ms" : "s")")
         }
         if subject == .samples, let samples {
-            length.append(Decimal.counted(samples.samples, "sample"))
-        } else if subject == .signposts, let signposts {
-            length.append(Decimal.counted(signposts.intervals, "signpost interval"))
+            length.append(Decimal.counted(samples, "sample"))
+        } else if subject == .signposts, let signpostIntervals {
+            length.append(Decimal.counted(signpostIntervals, "signpost interval"))
         } else if subject == .updates, case .integer(let updates) = facts["updates"] {
             length.append(Decimal.counted(Int(updates), "update"))
         }

@@ -79,6 +79,20 @@ public final class Database {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
+    /// Runs `body` on one state of the database. Statements that each look for themselves whether somebody has changed the file
+    /// ask the system more often than they read a row of a small trace.
+    func reading<Value>(_ body: () throws(TraceError) -> Value) throws(TraceError) -> Value {
+        try execute("BEGIN")
+        do throws(TraceError) {
+            let value = try body()
+            try execute("COMMIT")
+            return value
+        } catch {
+            try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
     /// Virtual machine steps between two looks at whether to stop.
     private static let stepsPerCheck: Int32 = 20_000
 

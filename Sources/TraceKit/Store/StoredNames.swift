@@ -1,30 +1,30 @@
-/// The texts of a trace as rows of `name`: a text gets its row's id when the first row refers to it, so that
-/// the table holds exactly what is used, in order of use, and each text once for all traces of a database.
+/// The texts of a trace as rows of `name`: a text gets its row's id when the first row refers to it, so that the table
+/// holds exactly what is used, in order of use.
+///
+/// Traces share no texts. Looking up those of a thousand others would cost more than the trace itself, the more so where
+/// it names instances that no other one has.
 final class StoredNames {
     let trace: NameTable
-    /// All texts of the database; ids are its row ids.
-    private let stored: NameTable
+    private let traceID: Int64
+    /// In order of use.
+    private let used = Column<NameID>()
     /// By the trace's id; zero = not used yet.
     private let storedIDs: Column<UInt32>
-    /// How many rows the table had before.
-    private let existing: Int
+    /// The id of the first row.
+    private let first: UInt32
 
-    /// Reads the texts that the database holds already.
-    init(_ trace: NameTable, _ database: Database) throws(TraceError) {
+    /// Begins behind the texts that the database holds already.
+    init(_ trace: NameTable, of traceID: Int64, _ database: Database) throws(TraceError) {
         self.trace = trace
-        stored = NameTable(vocabulary: [])
+        self.traceID = traceID
         storedIDs = Column(repeating: 0, count: trace.count + 1)
-        let statement = try database.prepare("SELECT id, text FROM name ORDER BY id")
-        while try statement.step() {
-            guard case .integer(let id) = statement.value(0), case .text(let text) = statement.value(1),
-                stored.intern(text).rawValue == UInt32(truncatingIfNeeded: id)
-            else {
-                throw TraceError(
-                    .database, "the table 'name' is not dense from 1, with each text once",
-                    at: Place(file: database.displayName), fix: "import into a new database")
-            }
+        let next = try database.nextID("name")
+        guard next + Int64(trace.count) < Int64(UInt32.max) else {
+            throw TraceError(
+                .database, "the database is full: it holds \(next - 1) texts", at: Place(file: database.displayName),
+                fix: "import into a new database")
         }
-        existing = stored.count
+        first = UInt32(next)
     }
 
     @inline(__always)
@@ -35,21 +35,21 @@ final class StoredNames {
 
     @inline(never)
     private func store(_ name: NameID) -> UInt32 {
-        let bytes = trace.bytes(of: name)
-        let id = stored.intern(bytes.baseAddress ?? emptyBytes, bytes.count).rawValue
+        let id = first + UInt32(used.count)
+        used.append(name)
         storedIDs[name.index] = id
         return id
     }
 
-    /// Inserts the rows that are new; the last step of writing a trace.
+    /// Inserts the rows; the last step of writing a trace.
     func insert(_ feeds: FeedTable) throws(TraceError) {
-        let first = existing + 1
-        let stored = stored
+        let (trace, used) = (trace, used)
         try feeds.insert(
-            into: "name", count: stored.count - existing,
+            into: "name", count: used.count,
             [
                 "id": .ids(from: Int64(first)),
-                "text": .cell { row, out in out.text(stored.bytes(of: NameID(rawValue: UInt32(first + row)))) },
+                "trace_id": .constant(traceID),
+                "text": .cell { row, out in out.text(trace.bytes(of: used[row])) },
             ], names: self)
     }
 }

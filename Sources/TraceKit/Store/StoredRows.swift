@@ -23,6 +23,14 @@ final class StoredTrace {
         return range
     }
 
+    /// What holds for its rows of a table, as SQL for a WHERE clause over the table or a view of it: with the range of
+    /// their ids, without which SQLite looks at every row of every trace.
+    func condition(_ table: String, alias: String = "", id: String = "id") throws(TraceError) -> String {
+        let prefix = alias.isEmpty ? "" : "\(alias)."
+        guard let rows = try rows(of: table) else { return "0" }
+        return "\(prefix)trace_id = \(self.id) AND \(prefix)\(id) BETWEEN \(rows.lowerBound) AND \(rows.upperBound)"
+    }
+
     /// The ids of the nodes of its cause graph; nil where it has none.
     func nodes() throws(TraceError) -> ClosedRange<Int64>? {
         var nodes: ClosedRange<Int64>?
@@ -44,7 +52,6 @@ final class StoredTrace {
         guard first >= 1, last <= StoredTable.mostRows else {
             throw damaged(table, row: first >= 1 ? last : first, "has an id that no row of ours has")
         }
-        if table.isShared { return first...last }
         let next = try database.prepare(
             "SELECT \(key), \(table.traceColumn) FROM \(name) WHERE \(key) >= ? ORDER BY \(key) LIMIT 1")
         /// The first row of a trace that is not before `trace`; behind the last one where there is none.
@@ -134,7 +141,7 @@ final class StoredRows {
         let duration = columns.firstIndex { $0.name == "duration_ns" }
         if let start, let duration { interval = (start, duration) } else { interval = nil }
         let selected =
-            [table.key, table.isShared ? "NULL" : table.traceColumn] + columns.map { "\"\($0.name)\"" }
+            [table.key, table.traceColumn] + columns.map { "\"\($0.name)\"" }
         statement = try trace.database.prepare(
             """
             SELECT \(selected.joined(separator: ", ")) FROM \(tableName) WHERE \(table.key) BETWEEN ? AND ?
@@ -168,7 +175,7 @@ final class StoredRows {
         // Also what keeps a table whose pages form a ring from being read for ever.
         let isInOrder = last == 0 ? id == range.lowerBound : table.isDense ? id == last + 1 : id > last
         if !isInOrder { throw trace.damaged(table, row: id, "does not follow row \(last)") }
-        if !table.isShared, statement.integer(1) != trace.id {
+        if statement.integer(1) != trace.id {
             throw trace.damaged(table, row: id, "is of another trace than its neighbours")
         }
         for index in columns.indices where !isValid(index) { throw damagedValue(index) }

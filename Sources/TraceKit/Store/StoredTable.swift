@@ -87,8 +87,6 @@ struct StoredTable: Sendable {
     var isDense = true
     /// The primary key.
     var key = "id"
-    /// Shared by all traces of the database: has no `trace_id`.
-    var isShared = false
     /// As long as the trace: read only where a command needs it.
     var isLong = false
 

@@ -1,7 +1,7 @@
 extension StoredTable {
     /// Every table of `schema.sql`, in its order.
     static let all = [
-        StoredTable(name: "name", columns: [.text("text")], isShared: true, isLong: true),
+        StoredTable(name: "name", columns: [.text("text")], isLong: true),
         trace,
         StoredTable(
             name: "process",
@@ -37,7 +37,7 @@ extension StoredTable {
                 .node("from_id"), .node("to_id"), .time("at_ns").optional, .name("label_id"),
                 .row("changed_id", of: "property_list").optional,
             ], isLong: true),
-        StoredTable(name: "property_list", columns: [.text("text")], isShared: true, isLong: true),
+        StoredTable(name: "property_list", columns: [.text("text")], isLong: true),
         interaction, causeChain,
         StoredTable(name: "chain_step", columns: [.parent("parent_id", of: "chain_step"), .name("name_id")]),
         updateGroup,
@@ -151,7 +151,8 @@ extension StoredTable {
     private static let trace = StoredTable(
         name: "trace",
         columns: [
-            .text("source_file"), .text("format"), .text("content_hash"), .time("duration_ns").optional,
+            .text("source_file"), .text("format"), .text("content_hash"), .text("options_hash"),
+            .time("duration_ns").optional,
             .flag("is_duration_stated"), .amount("truncated_byte").optional, .text("truncated_file").optional,
             .text("damage").optional,
             .text("lanes"), .text("warnings").optional, .text("profile"), .number("orange_ns", 1...Int64.max),

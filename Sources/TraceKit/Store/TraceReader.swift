@@ -6,11 +6,13 @@
 struct TraceReader {
     let trace: StoredTrace
     let records = TraceRecords()
-    /// By the database's ids of names; 0 is none. The table is dense, so this is as long as the table.
+    /// By the database's ids of names, counted from the first of the trace's.
     private let nameIDs = Column<NameID>()
+    private let firstName: Int64
 
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> TraceRecords {
-        let reader = TraceReader(trace: StoredTrace(database, trace))
+        let trace = StoredTrace(database, trace)
+        let reader = TraceReader(trace: trace, firstName: try trace.rows(of: "name")?.lowerBound ?? 1)
         try reader.readMetadata()
         try reader.readNames()
         try reader.readInteractions()
@@ -47,8 +49,11 @@ struct TraceReader {
     /// The name behind the id in a column; none for NULL.
     func name(_ row: StoredRows, _ column: Int) throws(TraceError) -> NameID {
         guard let id = row.integer(column) else { return .none }
-        guard id < Int64(nameIDs.count) else { throw row.damaged("names the text \(id), which does not exist") }
-        return nameIDs[Int(id)]
+        let place = id - firstName
+        guard place >= 0, place < Int64(nameIDs.count) else {
+            throw row.damaged("names the text \(id), which does not exist")
+        }
+        return nameIDs[Int(place)]
     }
 
     /// A handle of its own for a node's id; zero for none.
@@ -116,9 +121,7 @@ struct TraceReader {
     }
 
     private func readNames() throws(TraceError) {
-        nameIDs.append(.none)
         try each(["text"], of: "name") { row throws(TraceError) in
-            guard row.id == Int64(nameIDs.count) else { throw row.damaged("is not text \(nameIDs.count)") }
             nameIDs.append(records.names.intern(row.text(0) ?? ""))
         }
     }

@@ -52,9 +52,13 @@ public final class TraceStore {
     }
 
     /// The ids of all traces, in order of import.
-    public func traceIDs() throws(TraceError) -> [Int64] {
+    public func traceIDs() throws(TraceError) -> [Int64] { try traceIDs(last: nil) }
+
+    /// The same of the traces that were imported last, so many of them; nil = of all.
+    func traceIDs(last: Int?) throws(TraceError) -> [Int64] {
         var ids: [Int64] = []
-        for row in try database.rows("SELECT id FROM trace ORDER BY id") {
+        let limit = last.map { " DESC LIMIT \($0)" } ?? ""
+        for row in try database.rows("SELECT id FROM (SELECT id FROM trace ORDER BY id\(limit)) ORDER BY id") {
             guard case .integer(let id) = row[0], (1...StoredTable.mostRows).contains(id) else {
                 throw TraceError(
                     .database, "the database is damaged: the table 'trace' has an id that no trace of ours has",
@@ -74,18 +78,18 @@ public final class TraceStore {
             let rows = try StoredRows(of: table.name, stored)
             var count: Int64 = 0
             while try rows.next() { count += 1 }
-            if table.name == "view_update" { try checkCount(count, trace) }
+            if table.name == "view_update" { try checkCount(count, stored) }
         }
     }
 
     /// Every update is counted once with its view, so that rows that are gone are missed.
-    private func checkCount(_ rows: Int64, _ trace: Int64) throws(TraceError) {
+    private func checkCount(_ rows: Int64, _ trace: StoredTrace) throws(TraceError) {
         let counted = try database.integer(
-            "SELECT sum(updates) + sum(checks) + sum(untimed) FROM view WHERE trace_id = ?", .integer(trace))
+            "SELECT sum(updates) + sum(checks) + sum(untimed) FROM view WHERE \(try trace.condition("view"))")
         guard counted ?? 0 != rows else { return }
         throw TraceError(
             .database,
-            "the database is damaged: the table 'view_update' has \(rows) rows of trace \(trace), the views count "
+            "the database is damaged: the table 'view_update' has \(rows) rows of trace \(trace.id), the views count "
                 + "\(counted ?? 0)", at: Place(file: name), fix: "import the trace again, into a new file")
     }
 

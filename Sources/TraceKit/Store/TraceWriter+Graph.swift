@@ -230,6 +230,8 @@ extension TraceWriter {
 
     func insertPropertyLists() throws(TraceError) {
         let lists = records.lists.lists.dropFirst().map { PropertyList.text($0.map { records.names.text($0) ?? "" }) }
-        try insert("property_list", count: lists.count, ["id": .ids(from: base.list), "text": .texts { lists[$0] }])
+        try insert(
+            "property_list", count: lists.count,
+            ["id": .ids(from: base.list), "trace_id": .constant(traceID), "text": .texts { lists[$0] }])
     }
 }

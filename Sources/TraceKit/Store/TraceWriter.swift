@@ -114,8 +114,8 @@ struct TraceWriter {
         self.results = results
         self.importedAt = importedAt
         feeds = try FeedTable(database)
-        names = try StoredNames(records.names, database)
         traceID = try database.nextID("trace")
+        names = try StoredNames(records.names, of: traceID, database)
         base = try RowBases(database)
         plainEdges = PlainEdges(records)
     }
@@ -169,6 +169,7 @@ struct TraceWriter {
                 "red_ns": .constant(deadlines.redNs),
                 "imported_at": .text(importedAt),
                 "label": .text(metadata.label),
+                "options_hash": .text(records.optionsHash),
             ])
         try insertProcesses()
     }

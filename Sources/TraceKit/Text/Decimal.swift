@@ -21,6 +21,24 @@ enum Decimal {
         }
     }
 
+    /// Ascending numbers, those that follow each other as a range: `1–17, 19`. Of many pieces the first ones.
+    static func ranges(_ numbers: [Int64], most: Int = 20) -> String {
+        var pieces: [ClosedRange<Int64>] = []
+        for number in numbers {
+            if let last = pieces.last, last.upperBound &+ 1 == number {
+                pieces[pieces.count - 1] = last.lowerBound...number
+            } else {
+                pieces.append(number...number)
+            }
+        }
+        let words = pieces.prefix(most).map { piece in
+            piece.count == 1
+                ? "\(piece.lowerBound)"
+                : "\(piece.lowerBound)\(piece.count == 2 ? ", " : "–")\(piece.upperBound)"
+        }
+        return words.joined(separator: ", ") + (pieces.count > most ? ", … (\(pieces.count - most) more)" : "")
+    }
+
     /// Without needless zeros: 8.3, 16.67, 5.
     static func shortest(_ value: Double) -> String {
         let text = "\(value)"

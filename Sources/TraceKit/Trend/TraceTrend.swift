@@ -5,7 +5,7 @@ public struct TraceTrend: Sendable {
 
     /// In order of import.
     public var traces: [TrendTrace]
-    /// Headline figures, then interactions, then views; within each those with the largest step first.
+    /// Headline figures, then interactions, views, signposts, functions; within each those with the largest step first.
     public var rows: [TrendRow]
     /// What must be known before the numbers are believed.
     public var warnings: [String]
@@ -25,17 +25,36 @@ public struct TrendTrace: Sendable {
 
 /// One figure over all traces.
 public struct TrendRow: Sendable {
-    public enum Group: String, Sendable, CaseIterable { case headline, interaction, view }
+    public enum Group: String, Sendable, CaseIterable { case headline, interaction, view, signpost, function }
+
+    public enum Unit: Sendable {
+        case count
+        /// Milliseconds.
+        case time
+        /// Percent.
+        case share
+    }
 
     public var group: Group
-    /// What it is a figure of: an interaction, a view; empty for headline figures.
+    /// What it is a figure of: an interaction, a view, a signpost, a function; empty for headline figures.
     public var subject: String
     /// With its unit: `updates per interaction`, `p95 ms`.
     public var figure: String
-    public var isTime: Bool
+    public var unit: Unit
     /// One a trace; nil where the trace has no such figure.
     public var values: [Double?]
     public var step: TrendStep?
+
+    /// How far two levels must lie apart before anybody should care.
+    var floor: ChangeFloor {
+        switch unit {
+        case .count: ChangeFloor(percent: 10, absolute: 2)
+        case .time, .share: ChangeFloor(percent: 10, absolute: 1)
+        }
+    }
+
+    /// How large the step is, so that figures of different units compare: in floors. Zero without a step.
+    var weight: Double { step.map { abs($0.after - $0.before) / floor.absolute } ?? 0 }
 
     /// The first and the last value there is.
     public var first: Double? { values.compactMap { $0 }.first }

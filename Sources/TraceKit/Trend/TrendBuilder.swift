@@ -1,13 +1,21 @@
 /// Follows figures over the traces of a database.
 public enum TrendBuilder {
+    /// A figure that takes several updates to mean anything is one of at least so many, as samples of a comparison are.
+    private static let leastSamples = 4
+    /// Functions that never have so large a share of the samples are no rows.
+    private static let leastShare = 0.01
+
     /// In order of import. `view`: only the figures of this view.
     public static func build(_ traces: [TraceFigures], view: String? = nil) -> TraceTrend {
         var rows = views(traces, only: view)
-        if view == nil { rows = headline(traces) + interactions(traces) + rows }
+        if view == nil {
+            rows = headline(traces) + interactions(traces) + rows
+            // Beside view updates these are a means, not the subject.
+            if traces.contains(where: { $0.all.updates == 0 }) { rows += signposts(traces) + functions(traces) }
+        }
         for index in rows.indices {
-            let floor =
-                rows[index].isTime ? ChangeFloor(percent: 10, absolute: 1) : ChangeFloor(percent: 10, absolute: 2)
-            rows[index].step = StepFinder.step(rows[index].values, floor: floor)
+            rows[index].step = StepFinder.step(
+                rows[index].values, floor: rows[index].floor, isTime: rows[index].unit == .time)
         }
         return TraceTrend(
             traces: traces.map(trace), rows: TrendRow.Group.allCases.flatMap { group in ranked(rows, group) },
@@ -26,9 +34,8 @@ public enum TrendBuilder {
     private static func ranked(_ rows: [TrendRow], _ group: TrendRow.Group) -> [TrendRow] {
         let own = rows.filter { $0.group == group }
         guard group != .headline else { return own }
-        func size(_ row: TrendRow) -> Double { row.step.map { abs($0.after - $0.before) } ?? -1 }
         return own.enumerated().sorted { left, right in
-            let (first, second) = (size(left.element), size(right.element))
+            let (first, second) = (left.element.weight, right.element.weight)
             return first != second ? first > second : left.offset < right.offset
         }.map(\.element)
     }
@@ -36,43 +43,59 @@ public enum TrendBuilder {
     // MARK: Figures
 
     private static func row(
-        _ group: TrendRow.Group, _ subject: String, _ figure: String, isTime: Bool = false, _ values: [Double?]
+        _ group: TrendRow.Group, _ subject: String, _ figure: String, in unit: TrendRow.Unit = .count,
+        _ values: [Double?]
     ) -> TrendRow {
-        TrendRow(group: group, subject: subject, figure: figure, isTime: isTime, values: values)
+        TrendRow(group: group, subject: subject, figure: figure, unit: unit, values: values)
+    }
+
+    /// Figures of a lane that a trace does not have are not zero in it.
+    private static func of(
+        _ lane: String, _ traces: [TraceFigures], _ value: (TraceFigures) -> Double?
+    ) -> [Double?] {
+        traces.map { $0.lanes.contains(lane) || lane == "updates" && $0.all.updates > 0 ? value($0) : nil }
     }
 
     private static func headline(_ traces: [TraceFigures]) -> [TrendRow] {
-        func per(_ value: @escaping (InteractionFigures) -> Double) -> [Double?] {
-            traces.map { trace in
+        func per(_ value: @escaping (InteractionFigures) -> Double) -> (TraceFigures) -> Double? {
+            { trace in
                 guard trace.interactionCount > 0 else { return nil }
                 return trace.interactions.values.reduce(0) { $0 + value($1) } / Double(trace.interactionCount)
             }
         }
-        func with(_ lane: String, _ values: [Double?]) -> [Double?] {
-            zip(traces, values).map { $0.lanes.contains(lane) ? $1 : nil }
-        }
-        return [
-            row(.headline, "", "updates per interaction", per { Double($0.counts.updates) }),
-            row(.headline, "", "unnecessary per interaction", per { Double($0.counts.unnecessary) }),
-            row(.headline, "", "wasted ms per interaction", isTime: true, per { $0.counts.wastedMs }),
-            row(.headline, "", "red bodies", traces.map { Double($0.bodies.red) }),
-            row(.headline, "", "long bodies", traces.map { Double($0.bodies.long) }),
-            row(.headline, "", "hitch ms per interaction", isTime: true, with("hitches", per { $0.hitches.ms })),
-            row(.headline, "", "hang ms", isTime: true, with("hangs", traces.map { $0.hangs.ms })),
+        let rows = [
+            row(.headline, "", "updates per interaction", of("updates", traces, per { Double($0.counts.updates) })),
+            row(
+                .headline, "", "unnecessary per interaction",
+                of("updates", traces, per { Double($0.counts.unnecessary) })),
+            row(
+                .headline, "", "wasted ms per interaction", in: .time, of("updates", traces, per { $0.counts.wastedMs })
+            ),
+            row(.headline, "", "red bodies", of("updates", traces) { Double($0.bodies.red) }),
+            row(.headline, "", "long bodies", of("updates", traces) { Double($0.bodies.long) }),
+            row(.headline, "", "hitch ms per interaction", in: .time, of("hitches", traces, per { $0.hitches.ms })),
+            row(
+                .headline, "", "hitch ms", in: .time, of("hitches", traces) { $0.all.updates > 0 ? nil : $0.hitches.ms }
+            ),
+            row(
+                .headline, "", "hitches", of("hitches", traces) { $0.all.updates > 0 ? nil : Double($0.hitches.count) }),
+            row(.headline, "", "hang ms", in: .time, of("hangs", traces) { $0.hangs.ms }),
+            row(.headline, "", "hangs", of("hangs", traces) { $0.all.updates > 0 ? nil : Double($0.hangs.count) }),
         ]
+        return rows.filter { row in row.values.contains { $0 != nil } }
     }
 
     private static func interactions(_ traces: [TraceFigures]) -> [TrendRow] {
         Set(traces.flatMap(\.interactions.keys)).sorted().flatMap { key in
             func per(_ value: (InteractionFigures) -> Double) -> [Double?] {
-                traces.map { trace in trace.interactions[key].map { value($0) / Double($0.count) } }
+                of("updates", traces) { trace in trace.interactions[key].map { value($0) / Double($0.count) } }
             }
             return [
                 row(.interaction, key.title, "updates per interaction", per { Double($0.counts.updates) }),
                 row(.interaction, key.title, "unnecessary per interaction", per { Double($0.counts.unnecessary) }),
                 row(.interaction, key.title, "long per interaction", per { Double($0.counts.long) }),
             ]
-        }
+        }.filter { row in row.values.contains { $0 != nil } }
     }
 
     private static func views(_ traces: [TraceFigures], only view: String?) -> [TrendRow] {
@@ -80,16 +103,57 @@ public enum TrendBuilder {
         return keys.flatMap { key in
             let name = key.kind == "body" ? key.view : "\(key.view) (\(key.kind))"
             // A view that a trace does not have was updated no times in it, and took no time of its own.
-            let rates = traces.map { trace -> Double? in
+            let rates = of("updates", traces) { trace in
                 guard trace.interactionCount > 0 else { return nil }
                 let updates = trace.views[key]?.byInteraction.values.reduce(0) { $0 + $1.updates } ?? 0
                 return Double(updates) / Double(trace.interactionCount)
             }
+            // One update that took longer is no slower view.
+            let times = traces.map { trace in
+                trace.views[key].flatMap { $0.durations.count >= leastSamples ? $0.percentileMs(95) : nil }
+            }
             return [
                 row(.view, name, "updates per interaction", rates),
-                row(.view, name, "p95 ms", isTime: true, traces.map { $0.views[key]?.percentileMs(95) }),
-                row(.view, name, "long", traces.map { Double($0.views[key]?.counts.long ?? 0) }),
+                row(.view, name, "p95 ms", in: .time, times),
+                row(.view, name, "long", of("updates", traces) { Double($0.views[key]?.counts.long ?? 0) }),
             ]
+        }
+    }
+
+    private static func signposts(_ traces: [TraceFigures]) -> [TrendRow] {
+        let keys = Set(traces.flatMap(\.signposts.keys)).sorted()
+        let names = Dictionary(keys.map { ($0.name, 1) }, uniquingKeysWith: +)
+        return keys.flatMap { key in
+            let name = names[key.name] == 1 ? key.name : key.qualified
+            func time(_ value: (SignpostFigures) -> Int64?) -> [Double?] {
+                traces.map { trace in
+                    guard let figures = trace.signposts[key], figures.intervals >= leastSamples else { return nil }
+                    return value(figures).map { Double($0) / 1e6 }
+                }
+            }
+            return [
+                row(.signpost, name, "median ms", in: .time, time(\.medianNs)),
+                row(.signpost, name, "p95 ms", in: .time, time(\.p95Ns)),
+                row(.signpost, name, "count", of("signposts", traces) { Double($0.signposts[key]?.count ?? 0) }),
+            ]
+        }.filter { row in row.values.contains { $0 != nil } }
+    }
+
+    private static func functions(_ traces: [TraceFigures]) -> [TrendRow] {
+        var keys: Set<FunctionKey> = []
+        for trace in traces {
+            for (key, figures) in trace.functions where trace.share(figures.ownSamples) ?? 0 >= leastShare {
+                keys.insert(key)
+            }
+        }
+        let names = Dictionary(keys.map { ($0.function, 1) }, uniquingKeysWith: +)
+        return keys.sorted().map { key in
+            let name = names[key.function] == 1 ? key.function : key.qualified
+            return row(
+                .function, name, "self %", in: .share,
+                traces.map { trace in
+                    trace.share(trace.functions[key]?.ownSamples ?? 0).map { $0 * 100 }
+                })
         }
     }
 

@@ -86,7 +86,7 @@ import Testing
         #expect(folders.filter { !$0.hasSuffix(".swift") }.subtracting(known) == [])
         #expect(
             folders.filter { $0.hasSuffix(".swift") }.sorted() == [
-                "AnalysisRun.swift", "Pipeline.swift", "Workbench.swift",
+                "AnalysisRun.swift", "OptionsHash.swift", "Pipeline.swift", "Workbench.swift",
             ])
     }
 

@@ -70,7 +70,8 @@ import Testing
             "b.json:1:16: error: unknown key 'view'; did you mean 'views'?")
         fails(
             #"{"version": 1, "xyzzy": 3, "trace": {"red": 1}}"#,
-            "b.json:1:16: error: unknown key 'xyzzy'; known: version, trace, interactions, views, chains")
+            "b.json:1:16: error: unknown key 'xyzzy'; known: version, trace, interactions, views, chains, signposts, functions"
+        )
         fails(
             "{\"version\": 1, \"views\": {\n  \"Row\": {\n    \"p95ms\": 3}}}",
             "b.json:3:5: error: unknown limit 'p95ms'; did you mean 'p95_ms'?")

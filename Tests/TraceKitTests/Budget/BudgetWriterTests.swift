@@ -4,8 +4,10 @@ import Testing
 
 /// A trace in; a budget out that holds on that trace.
 @Suite struct BudgetWriterTests {
-    private func budget(_ trace: TraceFigures) throws -> (text: String, budget: BudgetFile) {
-        let text = try BudgetWriter.write(trace, BudgetCheck.Options())
+    private func budget(_ trace: TraceFigures, isFull: Bool = false) throws -> (text: String, budget: BudgetFile) {
+        var options = BudgetCheck.Options()
+        options.isFull = isFull
+        let text = try BudgetWriter.write(trace, options)
         return (text, try BudgetFile.read(Array(text.utf8), name: "b.json"))
     }
 
@@ -45,38 +47,60 @@ import Testing
             budget, try sample("landmarks-before.json"), baseline: nil, BudgetCheck.Options())
         #expect(result.exitCode == 3)
         #expect(result.breaches.prefix(3).allSatisfy { $0.subject == "Tap \"Favorite\"" })
-        #expect(result.breaches.contains { $0.sentence.contains("unnecessary_per_interaction is 103, the limit is 0") })
+        #expect(result.breaches.contains { $0.sentence.contains("unnecessary_per_interaction is 103, the limit is 2") })
+    }
+
+    @Test(arguments: [false, true]) func `the budget of the flawed app holds for the fixed one`(_ isFull: Bool) throws {
+        let (_, budget) = try budget(try sample("landmarks-before.json"), isFull: isFull)
+        let result = try BudgetCheck.run(
+            budget, try sample("landmarks-after.json"), baseline: nil, BudgetCheck.Options())
+        #expect(result.outcomes.filter { $0.state != .within }.map(\.sentence) == [])
+    }
+
+    @Test func `breaches stand by cause, each with its finding`() throws {
+        let (_, budget) = try budget(try sample("landmarks-after.json"), isFull: true)
+        let result = try BudgetCheck.run(
+            budget, try sample("landmarks-before.json"), baseline: nil, BudgetCheck.Options())
+        #expect(result.groups.first?.title == "Tap \"Favorite\"")
+        #expect(result.groups.first?.finding != nil)
+        #expect(result.groups.count * 2 < result.breaches.count)
+        #expect(result.groups.flatMap(\.outcomes).sorted() == Array(result.breaches.indices))
     }
 
     @Test func `hostile names and random traces come back whole`() throws {
         for seed in 0..<20 {
             let trace = try BudgetCheckTests.trace(RandomTrace(seed: seed).json())
-            let budget = try budget(trace).budget
+            let budget = try budget(trace, isFull: seed % 2 == 0).budget
             #expect(budget.errors.map(\.text) == [], "seed \(seed)")
             let result = try BudgetCheck.run(budget, trace, baseline: nil, BudgetCheck.Options())
             #expect(result.exitCode == 0, "seed \(seed): \(result.outcomes.first?.sentence ?? "")")
         }
         let trace = try BudgetCheckTests.trace(HostileBudget.trace)
-        let (text, budget) = try budget(trace)
+        let (text, budget) = try budget(trace, isFull: true)
         #expect(budget.errors.map(\.text) == [])
         #expect(text.split(separator: "\n").allSatisfy { VisibleText.escape("\($0)") == $0 })
         #expect(try BudgetCheck.run(budget, trace, baseline: nil, BudgetCheck.Options()).exitCode == 0)
     }
 
-    @Test func `head-room is rounded up and zero stays zero`() {
-        func check(_ value: Double, _ measure: BudgetMeasure, _ expected: Double) {
-            #expect(BudgetWriter.withHeadroom(value, measure) == expected, "\(value)")
+    @Test func `head-room is what chance makes of a figure, at least a floor, rounded up`() {
+        func check(_ value: Double, _ measure: BudgetMeasure, chance: Double? = nil, _ expected: Double) {
+            #expect(BudgetHeadroom.limit(value, measure, chance: chance) == expected, "\(measure) \(value)")
         }
         check(0, .red, 0)
         check(1, .red, 2)
-        check(10, .red, 11)
+        check(10, .red, chance: 13.4, 24)
+        check(0, .orange, 2)
+        check(0, .updatesPerInteraction, 2)
         check(104, .updatesPerInteraction, 115)
-        check(0.5, .updatesPerInteraction, 1)
+        check(104, .updatesPerInteraction, chance: 43.2, 148)
         check(0, .hangMs, 0)
-        check(0.3, .p95Ms, 1.3)
         check(100, .hangMs, 120)
+        check(0.3, .p95Ms, 1.3)
+        check(0, .hitchRatio, 5)
         check(5, .hitchRatio, 6)
-        check(0.01, .hitchRatio, 0.1)
+        check(0.2, .selfShare, 0.22)
+        check(0.99, .selfShare, 1)
+        check(3, .rejects, 3)
     }
 
     @Test func `what the trace cannot tell is left out and said`() throws {

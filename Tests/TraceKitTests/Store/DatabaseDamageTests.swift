@@ -90,7 +90,7 @@ import Testing
             try Self.write(base)
             var (turn, told) = (0, 0)
             for table in StoredTable.all {
-                for column in [table.key] + (table.isShared ? [] : ["trace_id"]) + table.columns.map(\.name) {
+                for column in [table.key, table.traceColumn] + table.columns.map(\.name) {
                     turn += 1
                     let values = Self.isExhaustive ? Self.values : [Self.values[turn % Self.values.count]]
                     for value in values {

@@ -97,10 +97,10 @@ import Testing
 
     // MARK: Columns by name
 
-    /// Inserts one row of these columns into `name` (id, text), and says what that came to.
+    /// Inserts one row of these columns into `name` (id, trace_id, text), and says what that came to.
     private func insert(_ columns: KeyValuePairs<String, FeedColumn>) throws -> String {
         let database = try TraceStore.write(to: .temporary) { _ in }.database
-        let names = try StoredNames(NameTable(), database)
+        let names = try StoredNames(NameTable(), of: 1, database)
         do throws(TraceError) {
             try FeedTable(database).insert(into: "name", count: 1, columns, names: names)
         } catch {
@@ -110,9 +110,9 @@ import Testing
     }
 
     @Test func `every column of a table is given once, in any order`() throws {
-        #expect(try insert(["id": .ids(from: 1), "text": .text("a")]) == "1|a")
-        #expect(try insert(["text": .text("a"), "id": .integers { $0 + 3 }]) == "3|a")
-        let message = "'name' has the columns id, text, not"
+        #expect(try insert(["id": .ids(from: 1), "trace_id": .constant(1), "text": .text("a")]) == "1|a")
+        #expect(try insert(["text": .text("a"), "id": .integers { $0 + 3 }, "trace_id": .constant(1)]) == "3|a")
+        let message = "'name' has the columns id, trace_id, text, not"
         #expect(try insert(["id": .ids(from: 1)]) == "\(message) id")
         #expect(try insert(["id": .ids(from: 1), "text": .text("a"), "txt": .absent]) == "\(message) id, text, txt")
         #expect(
@@ -121,7 +121,7 @@ import Testing
 
     @Test func `a column is made cell by cell or batch by batch, with the same values`() throws {
         let database = try TraceStore.write(to: .temporary) { _ in }.database
-        let names = try StoredNames(NameTable(), database)
+        let names = try StoredNames(NameTable(), of: 1, database)
         let ids: [UInt64?] = [nil, 7, UInt64(Int64.max) + 1]
         let feeds = try FeedTable(database)
         func insert(_ trace: Int64, _ source: FeedColumn, _ start: FeedColumn) throws {

@@ -21,6 +21,27 @@ import Testing
         check([10, 11, 9, 10, 30, 31, 29, 30], TrendStep(index: 4, before: 10, after: 30))
     }
 
+    @Test func `a step needs the evidence of a comparison`() {
+        // One trace on a side: a recording may be slower as a whole.
+        let floor = ChangeFloor(percent: 10, absolute: 1)
+        #expect(StepFinder.step([0.35, 0.35, 0.35, 1.62], floor: floor, isTime: true) == nil)
+        #expect(StepFinder.step([0.35, 0.35, 1.62, 1.62], floor: floor, isTime: true)?.index == 2)
+        // Few traces: none may lie among those of the other side.
+        check([10, 40, 10, 10, 30, 30], nil)
+        check([10, 40, 10, 10, 30, 31, 29, 30, 30], nil)
+        check(
+            [10, 12, 10, 10, 10, 10, 10, 10, 30, 31, 29, 30, 11, 30, 30, 30], TrendStep(index: 8, before: 10, after: 30)
+        )
+    }
+
+    @Test func `long series are looked at in no time, with the same result`() {
+        var random = SystemRandomNumberGenerator()
+        let values = (0..<200).map { Double(($0 < 120 ? 100 : 160) + Int.random(in: 0..<40, using: &random)) }
+        #expect(StepFinder.step(values, floor: ChangeFloor(percent: 10, absolute: 2))?.index == 120)
+        let many = (0..<20_000).map { Double($0 < 12_345 ? 1 : 9) }
+        #expect(StepFinder.step(many, floor: ChangeFloor(percent: 10, absolute: 2))?.index == 12_345)
+    }
+
     @Test func `a series that only scatters has no step`() {
         check([10, 30, 10, 30, 10, 30, 10, 30], nil)
         check([5, 5, 5, 5], nil)

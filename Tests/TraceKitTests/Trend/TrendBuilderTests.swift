@@ -35,7 +35,9 @@ import Testing
     @Test func `nothing moved`() throws {
         let trend = try Self.trend([5, 5, 5])
         #expect(trend.rows.allSatisfy { $0.step == nil })
-        #expect(TrendText.verdict(trend) == "no figure moved by more than 10 % and 1 ms or 2 updates")
+        #expect(
+            TrendText.verdict(trend)
+                == "no figure moved by more than 10 % and 1 ms or 2 updates, in enough of the traces")
     }
 
     @Test func `one trace is no trend`() throws {

@@ -14,6 +14,14 @@ enum JSONBudget {
             json.value("breached", result.breached)
             json.value("unchecked", result.unchecked)
             json.array("caveats") { json in for caveat in result.caveats { json.value(nil, caveat) } }
+            json.objects("groups", result.groups) { group, json in
+                json.value("cause", group.title)
+                json.value("breaches", group.outcomes.count)
+                guard let finding = group.finding else { return }
+                json.value("rule", finding.rule)
+                json.value("finding", finding.title)
+                json.value("evidence", finding.evidence)
+            }
             json.array("outcomes") { json in
                 for outcome in result.outcomes {
                     json.row([
@@ -25,6 +33,8 @@ enum JSONBudget {
                         ("basis", outcome.basis.map { .text($0) } ?? .null),
                         ("detail", outcome.detail.map { .text($0) } ?? .null),
                         ("note", outcome.note.map { .text($0) } ?? .null),
+                        ("cause", outcome.cause.map { .text($0.title) } ?? .null),
+                        ("chance", outcome.chance.map { .text($0) } ?? .null),
                         ("line", outcome.place.line.map { .integer(Int64($0)) } ?? .null),
                         ("next", .text(outcome.next)),
                     ])

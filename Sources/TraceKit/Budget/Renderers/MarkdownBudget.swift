@@ -15,8 +15,16 @@ enum MarkdownBudget {
         page.add("Budget: \(escape(result.budget))\n")
         for caveat in result.caveats { page.add("\n> **Note:** \(escape(caveat))\n") }
         if !result.breaches.isEmpty {
-            page.add("\n" + row(["limit", "of", "allowed", "now", "over by", "note", "where to look"]) + rule(7))
-            for outcome in result.breaches { page.add(row(cells(outcome) + [code(outcome.next)])) }
+            for group in result.groups {
+                page.add("\n**\(escape(group.title))**\n")
+                if let finding = group.finding {
+                    page.add("\nFound: \(escape("\(finding.title) (\(finding.rule)): \(finding.evidence)"))\n")
+                }
+                page.add("\n" + row(["limit", "of", "allowed", "now", "over by", "note", "where to look"]) + rule(7))
+                for outcome in group.outcomes.map({ result.outcomes[$0] }) {
+                    page.add(row(cells(outcome) + [code(outcome.next)]))
+                }
+            }
         }
         if !result.gaps.isEmpty { page.add("\nNot checked:\n\n") }
         for gap in result.gapSentences { page.add("- \(escape(gap.message)): \(escape(gap.fix ?? ""))\n") }

@@ -11,7 +11,7 @@ enum TextBudget {
             lines += TextLine.labelled("Closest", closest.sentence, options)
             lines += TextLine.next(closest.next, options)
         }
-        if !result.breaches.isEmpty { lines += ["", "Breached"] + table(result.breaches, options) }
+        for group in result.groups { lines += groupLines(group, result, options) }
         if !result.gaps.isEmpty { lines += ["", "Not checked"] }
         for gap in result.gapSentences { lines += wrapped("  ! ", gap.message, options) }
         let notes = result.notes
@@ -19,6 +19,16 @@ enum TextBudget {
         for note in notes.prefix(20) { lines += wrapped("  - ", note, options) }
         if notes.count > 20 { lines.append("  and \(notes.count - 20) more") }
         return TextPage.text(lines, options)
+    }
+
+    private static func groupLines(
+        _ group: BudgetGroup, _ result: BudgetResult, _ options: RenderOptions
+    ) -> [String] {
+        var lines = [""] + TextLine.wrap("Breached: \(group.title)", width: options.width, indent: 2, options)
+        if let finding = group.finding {
+            lines += wrapped("  Found: ", "\(finding.title) (\(finding.rule)): \(finding.evidence)", options)
+        }
+        return lines + table(group.outcomes.map { result.outcomes[$0] }, options)
     }
 
     /// The limit with the least room, of those that leave any.

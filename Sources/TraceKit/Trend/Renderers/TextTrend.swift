@@ -25,6 +25,8 @@ enum TextTrend {
         guard let first = trend.traces.first, let last = trend.traces.last, trend.traces.count > 1 else {
             return trend.traces.first.map { "1, \($0.label)" } ?? "none"
         }
-        return "\(trend.traces.count), from \(first.label) (#\(first.id)) to \(last.label) (#\(last.id))"
+        let ids = trend.traces.map(\.id)
+        let gaps = last.id - first.id + 1 == Int64(ids.count) ? "" : ": #\(Decimal.ranges(ids))"
+        return "\(ids.count), from \(first.label) (#\(first.id)) to \(last.label) (#\(last.id))\(gaps)"
     }
 }

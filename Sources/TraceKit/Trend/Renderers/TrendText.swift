@@ -18,16 +18,17 @@ enum TrendText {
     /// Traces that a sparkline shows: fewer where the page is narrow.
     private static func sparks(_ options: RenderOptions) -> Int { max(8, min(30, options.tableWidth / 4)) }
 
-    static func number(_ value: Double?, isTime: Bool) -> String {
+    static func number(_ value: Double?, _ unit: TrendRow.Unit) -> String {
         guard let value else { return "–" }
-        return isTime || value != value.rounded() ? Decimal.text(value, digits: 2) : Decimal.grouped(Int(value))
+        if unit != .count || value != value.rounded() { return Decimal.text(value, digits: 2) }
+        return Int(exactly: value).map { Decimal.grouped($0) } ?? Decimal.text(value, digits: 0)
     }
 
     /// `+ 1 → 104 since 3f2a91c (#7)`
     static func step(_ row: TrendRow, _ trend: TraceTrend) -> String {
         guard let step = row.step else { return "" }
         let trace = trend.traces[step.index]
-        let levels = "\(number(step.before, isTime: row.isTime)) → \(number(step.after, isTime: row.isTime))"
+        let levels = "\(number(step.before, row.unit)) → \(number(step.after, row.unit))"
         return "\(step.isWorse ? "WORSE" : "better") \(levels) since \(trace.label) (#\(trace.id))"
     }
 
@@ -36,6 +37,8 @@ enum TrendText {
         case .headline: "Headline figures"
         case .interaction: "Interactions"
         case .view: "Views"
+        case .signpost: "Signposts"
+        case .function: "Functions"
         }
     }
 
@@ -53,8 +56,8 @@ enum TrendText {
         }
         let cells = rows.prefix(options.top).map { row -> [SQLValue] in
             [
-                .text(row.subject), .text(row.figure), .text(number(row.first, isTime: row.isTime)),
-                .text(number(row.last, isTime: row.isTime)), .text(sparkline(row.values, width: sparks(options))),
+                .text(row.subject), .text(row.figure), .text(number(row.first, row.unit)),
+                .text(number(row.last, row.unit)), .text(sparkline(row.values, width: sparks(options))),
                 .text(step(row, trend)),
             ]
         }
@@ -66,10 +69,18 @@ enum TrendText {
         group == .headline ? Array(1..<columns.count) : Array(columns.indices)
     }
 
-    /// The row to look at first: what stepped up most, else what stepped.
+    /// The row to look at first: the largest step, whichever its direction; of equal ones the one that got worse.
     private static func first(_ trend: TraceTrend) -> TrendRow? {
-        let steps = trend.rows.filter { $0.step != nil }
-        return steps.first { $0.step?.isWorse == true } ?? steps.first
+        var first: TrendRow?
+        for row in trend.rows where row.step != nil {
+            guard let best = first else {
+                first = row
+                continue
+            }
+            let isWorse = row.step?.isWorse == true && best.step?.isWorse != true
+            if row.weight > best.weight || row.weight == best.weight && isWorse { first = row }
+        }
+        return first
     }
 
     /// The command that is most useful next: the traces on both sides of the step held against each other.
@@ -92,9 +103,13 @@ enum TrendText {
         let worse = steps.filter { $0.step?.isWorse == true }
         guard trend.traces.count > 1 else { return "one trace is no trend: import more with 'import --db … --label …'" }
         guard let row = first(trend) else {
-            return "no figure moved by more than 10 % and 1 ms or 2 updates"
+            return "no figure moved by more than 10 % and 1 ms or 2 updates, in enough of the traces"
         }
-        let counts = "\(worse.count) of \(trend.rows.count) figures stepped up, \(steps.count - worse.count) down"
+        let (figures, better) = (Decimal.counted(trend.rows.count, "figure"), steps.count - worse.count)
+        let counts =
+            row.step?.isWorse == true
+            ? "of \(figures) \(worse.count) stepped up, \(better) down"
+            : "of \(figures) \(better) stepped down, \(worse.count) up"
         return
             "\(counts); first to look at: \([row.subject, row.figure].filter { !$0.isEmpty }.joined(separator: ", ")): "
             + step(row, trend)

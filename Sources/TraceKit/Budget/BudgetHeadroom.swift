@@ -1,0 +1,76 @@
+/// How far a figure may rise before a limit that was made from it is breached.
+///
+/// A limit that chance breaches is taken out of the budget sooner or later, and with it what it was for. So the head-room
+/// is what chance makes of the figure, as far as one trace shows that, and at least what a comparison of traces calls a
+/// change.
+enum BudgetHeadroom {
+    private static let percent = 0.1
+    /// Times and ratios vary by more than a tenth from run to run.
+    private static let percentOfTimes = 0.2
+    /// Durations below a millisecond vary by more than a fifth.
+    private static let leastMs = 1.0
+    /// What a comparison takes notice of.
+    private static let leastUpdates = 2.0
+    /// Up to here Apple calls hitches good, in milliseconds a second.
+    private static let goodRatio = 5.0
+    /// Of the samples.
+    private static let leastShare = 0.02
+
+    static func limit(
+        _ value: Double, _ measure: BudgetMeasure, _ subject: BudgetSubject, _ figures: BudgetFigures
+    ) -> Double {
+        limit(value, measure, chance: chance(value, measure, subject, figures))
+    }
+
+    /// `chance`: how far chance moves it; nil where that is not known.
+    static func limit(_ value: Double, _ measure: BudgetMeasure, chance: Double?) -> Double {
+        let chance = chance ?? 0
+        switch measure {
+        case .rejects: return value
+        case .red: return value > 0 ? up(value + max(value * percent, chance)) : 0
+        case .orange, .unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .count:
+            return up(value + max(value * percent, leastUpdates, chance))
+        case .hangMs:
+            return value > 0 ? tenth(value + max(value * percentOfTimes, leastMs, chance)) : 0
+        case .wastedMs, .hitchMs, .p95Ms, .medianMs, .maxMs:
+            return tenth(value + max(value * percentOfTimes, leastMs, chance))
+        case .hitchRatio: return tenth(max(goodRatio, value + max(value * percentOfTimes, chance)))
+        case .selfShare, .totalShare:
+            return min(1, up((value + max(value * percent, leastShare, chance)) * 100) / 100)
+        }
+    }
+
+    /// What a double adds in its last digits is no next number.
+    private static func up(_ value: Double) -> Double { (value - 1e-9 * value.magnitude).rounded(.up) }
+
+    private static func tenth(_ value: Double) -> Double { up(value * 10) / 10 }
+
+    private static func chance(
+        _ value: Double, _ measure: BudgetMeasure, _ subject: BudgetSubject, _ figures: BudgetFigures
+    ) -> Double? {
+        if let chance = figures.chance(measure, subject) { return chance.most }
+        switch (measure, subject) {
+        case (.red, _), (.orange, _), (.unnecessary, _), (.count, _): return scatter(value)
+        case (.wastedMs, .trace):
+            // As the number of updates that are wasted.
+            let count = Double(figures.trace.all.unnecessary)
+            return count > 0 ? value / count * scatter(count) : nil
+        case (.medianMs, .signpost(let key)), (.p95Ms, .signpost(let key)):
+            return percentile(measure, figures.trace.signposts[key] ?? SignpostFigures())
+        case (.selfShare, _), (.totalShare, _):
+            let samples = Double(max(1, figures.trace.runningSamples))
+            return 3 * (2 * value * (1 - value) / samples).squareRoot()
+        default: return nil
+        }
+    }
+
+    /// Three standard errors of the difference of two counts of events that do not know of each other.
+    private static func scatter(_ count: Double) -> Double { 3 * (2 * count).squareRoot() }
+
+    /// The same of a median or a 95th percentile of durations, taken for normal ones between these two.
+    private static func percentile(_ measure: BudgetMeasure, _ figures: SignpostFigures) -> Double? {
+        guard figures.intervals > 1, let median = figures.medianNs, let p95 = figures.p95Ns else { return nil }
+        let deviation = Double(p95 - median) / 1e6 / 1.645
+        return 3 * (measure == .medianMs ? 1.25 : 2.11) * deviation * (2 / Double(figures.intervals)).squareRoot()
+    }
+}

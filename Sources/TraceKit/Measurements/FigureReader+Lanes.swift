@@ -1,0 +1,92 @@
+extension FigureReader {
+    // MARK: Signposts
+
+    mutating func readSignposts() throws(TraceError) {
+        let rows = try database.rows(
+            """
+            SELECT n.text, b.text, c.text, s.intervals, s.events, s.total_ns, s.median_ns, s.p95_ns, s.max_ns
+            FROM signpost_sum s JOIN name n ON n.id = s.name_id
+            LEFT JOIN name b ON b.id = s.subsystem_id LEFT JOIN name c ON c.id = s.category_id
+            WHERE \(try stored.condition("signpost_sum", alias: "s")) AND \(try isTargetIfKnown("s"))
+            """)
+        var shared: [SignpostKey: [Int64]] = [:]
+        for row in rows {
+            let key = SignpostKey(name: row[0].text ?? "", subsystem: row[1].text, category: row[2].text)
+            var one = SignpostFigures(
+                intervals: row[3].count, events: row[4].count, totalNs: row[5].whole, medianNs: Self.whole(row[6]),
+                p95Ns: Self.whole(row[7]), maxNs: Self.whole(row[8]))
+            if let other = figures.signposts[key] {
+                one.intervals += other.intervals
+                one.events += other.events
+                one.totalNs = one.totalNs.addingSaturating(other.totalNs)
+                one.maxNs = [one.maxNs, other.maxNs].compactMap { $0 }.max()
+                shared[key] = []
+            }
+            figures.signposts[key] = one
+        }
+        if !shared.isEmpty { try readShared(&shared) }
+    }
+
+    /// Percentiles of several processes together cannot be had from those of each.
+    private mutating func readShared(_ durations: inout [SignpostKey: [Int64]]) throws(TraceError) {
+        let statement = try database.prepare(
+            """
+            SELECT s.site_id, s.duration_ns FROM signpost s JOIN signpost_site i ON i.id = s.site_id
+            WHERE \(try stored.condition("signpost", alias: "s")) AND s.duration_ns IS NOT NULL
+                AND \(try isTargetIfKnown("i"))
+            """)
+        var keys: [Int64: SignpostKey] = [:]
+        for row in try database.rows(
+            """
+            SELECT i.id, n.text, b.text, c.text FROM signpost_site i JOIN name n ON n.id = i.name_id
+            LEFT JOIN name b ON b.id = i.subsystem_id LEFT JOIN name c ON c.id = i.category_id
+            WHERE \(try stored.condition("signpost_site", alias: "i"))
+            """)
+        {
+            let key = SignpostKey(name: row[1].text ?? "", subsystem: row[2].text, category: row[3].text)
+            if durations[key] != nil { keys[row[0].whole] = key }
+        }
+        while try statement.step() {
+            if let key = keys[statement.integer(0)] { durations[key]?.append(statement.integer(1)) }
+        }
+        for (key, values) in durations {
+            let sorted = values.sorted()
+            figures.signposts[key]?.medianNs = Percentile.nearestRank(50, ofSorted: sorted)
+            figures.signposts[key]?.p95Ns = Percentile.nearestRank(95, ofSorted: sorted)
+        }
+    }
+
+    private static func whole(_ value: SQLValue) -> Int64? { value == .null ? nil : value.whole }
+
+    /// Where no process is known to be the one that was recorded, the rows of all count, as in reports.
+    private func isTargetIfKnown(_ row: String) throws(TraceError) -> String {
+        let known = try database.integer(
+            "SELECT EXISTS (SELECT 1 FROM process WHERE trace_id = ? AND is_target = 1)", .integer(trace))
+        return known == 1 ? Self.isTarget(row) : "1"
+    }
+
+    // MARK: Functions
+
+    mutating func readFunctions() throws(TraceError) {
+        let target = try isTargetIfKnown("t")
+        figures.runningSamples = Int(
+            try database.integer(
+                """
+                SELECT coalesce(sum(t.running), 0) FROM sample_thread t
+                WHERE \(try stored.condition("sample_thread", alias: "t")) AND \(target)
+                """) ?? 0)
+        guard figures.runningSamples > 0 else { return }
+        for row in try database.rows(
+            """
+            SELECT n.text, b.text, sum(f.self_samples), sum(f.total_samples)
+            FROM function_sum f JOIN sample_thread t ON t.id = f.sample_thread_id
+            JOIN name n ON n.id = f.frame_id LEFT JOIN name b ON b.id = f.binary_id
+            WHERE \(try stored.condition("function_sum", alias: "f")) AND \(target) GROUP BY f.frame_id, f.binary_id
+            """)
+        {
+            let key = FunctionKey(function: row[0].text ?? "", binary: row[1].text)
+            figures.functions[key, default: FunctionFigures()].ownSamples += row[2].count
+            figures.functions[key, default: FunctionFigures()].totalSamples += row[3].count
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// Tells whether two imports of the same content come to the same: a hash of the options that change what is read or what
+/// the analysis makes of it. Labels and numbers of threads are none of them.
+///
+/// A hash, because names that the user gave may be what is redacted, and the key of the redaction is a secret.
+enum OptionsHash {
+    static func of(_ importing: ImportOptions, _ analysis: AnalysisOptions, redactionKey: String?) -> String {
+        let deadlines = analysis.deadlines
+        var json = JSONText()
+        json.object { json in
+            json.array("map") { json in
+                for (heading, field) in importing.columnMap.sorted(by: { $0.key < $1.key }) {
+                    json.value(nil, heading)
+                    json.value(nil, field)
+                }
+            }
+            filters("bodies", importing.bodySignposts, &json)
+            json.value("run", importing.run.map { "\($0)" } ?? "")
+            json.array("offsets") { json in
+                for (file, offset) in importing.offsets.sorted(by: { $0.key < $1.key }) {
+                    json.value(nil, file)
+                    json.value(nil, "\(offset)")
+                }
+            }
+            json.value("deadlines", "\(deadlines.profile) \(deadlines.orangeNs) \(deadlines.redNs)")
+            filters("interactions", analysis.interactionSignposts, &json)
+            json.array("ignored") { json in for view in analysis.ignoredViews { json.value(nil, view) } }
+            json.value("confidence", "\(analysis.leastConfidence)")
+            json.value("process", "\(analysis.process)")
+            json.value("redaction", redactionKey.map { "key \($0)" } ?? "")
+        }
+        return SHA256.hash(Array(json.text.utf8)).prefix(16).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    private static func filters(_ key: String, _ filters: [SignpostFilter], _ json: inout JSONText) {
+        json.array(key) { json in
+            for filter in filters {
+                for part in [filter.subsystem, filter.category, filter.name ?? ""] { json.value(nil, part) }
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// What an import says of a trace: what was recorded and what is in doubt. Reads the rows of this trace alone, however many
+/// traces the database holds.
+struct TraceSummary {
+    var recording: String
+    var caveats: [String]
+
+    private static let facts = [
+        "name", "app", "process", "build", "device", "os", "template", "instruments", "recording_run", "recording_runs",
+        "refresh_hz", "duration_ms", "lanes",
+    ]
+
+    static func read(_ database: Database, trace: Int64) throws(TraceError) -> TraceSummary {
+        let stored = StoredTrace(database, trace)
+        let columns = facts.joined(separator: ", ")
+        let row = try database.rows("SELECT \(columns) FROM traces WHERE id = ?", [.integer(trace)]).first ?? []
+        var facts = Dictionary(zip(Self.facts, row).map { ($0, $1) }) { first, _ in first }
+        let views =
+            try database.rows(
+                """
+                SELECT coalesce(sum(updates), 0), coalesce(sum(checks), 0), coalesce(sum(untimed), 0) FROM view_summary
+                WHERE \(try stored.condition("view", id: "view_id"))
+                """
+            ).first ?? []
+        facts["updates"] = views.first
+        facts["untimed"] = views.last
+        let (subject, intervals, samples) = try subject(stored, updates: views.map(\.count))
+        let lanes = Set((facts["lanes"]?.text ?? "").split(separator: ",").map(String.init))
+        return TraceSummary(
+            recording: ReportWords.recording(facts, subject, signpostIntervals: intervals, samples: samples),
+            caveats: try caveats(stored, subject, lanes))
+    }
+
+    /// What a report of the trace is about, as `ReportBuilder` has it, and how much there is of it.
+    private static func subject(
+        _ stored: StoredTrace, updates: [Int]
+    ) throws(TraceError) -> (ReportSubject, intervals: Int?, samples: Int?) {
+        guard updates.count == 3, updates[0] == 0, updates[1] == 0 else { return (.updates, nil, nil) }
+        if updates[2] > 0 { return (.console, nil, nil) }
+        func sum(_ what: String, _ view: String, _ table: String, _ more: String = "") throws(TraceError) -> Int {
+            let sql = "SELECT coalesce(\(what), 0) FROM \(view) WHERE \(try stored.condition(table))\(more)"
+            return Int(try stored.database.integer(sql) ?? 0)
+        }
+        let target = " AND \(TargetRows.condition(trace: "\(stored.id)"))"
+        if try sum("count(*)", "signpost_summary", "signpost_sum") > 0 {
+            return (.signposts, try sum("sum(intervals)", "signpost_summary", "signpost_sum"), nil)
+        }
+        let samples = try sum("sum(samples)", "sample_threads", "sample_thread", target)
+        if samples > 0 { return (.samples, nil, samples) }
+        let stalls = try sum("count(*)", "hangs", "hang", target) + sum("count(*)", "hitches", "hitch", target)
+        return (stalls > 0 ? .stalls : .updates, nil, nil)
+    }
+
+    /// What was left out or is in doubt, for the very first lines.
+    static func caveats(
+        _ stored: StoredTrace, _ subject: ReportSubject, _ lanes: Set<String>
+    ) throws(TraceError) -> [String] {
+        let (database, id) = (stored.database, stored.id)
+        var caveats: [String] = []
+        let trace = try database.rows(
+            "SELECT truncated_byte, truncated_file, damage, warnings FROM traces WHERE id = ?", [.integer(id)])
+        if let row = trace.first {
+            if case .integer(let byte) = row[0] {
+                caveats.append(
+                    "incomplete: \(row[1].text ?? "the input") could not be read from byte \(byte) on (\(row[2].text ?? "cut off")); "
+                        + "what stands before it is reported")
+            }
+            caveats += (row[3].text ?? "").split(separator: "\n").map(String.init)
+        }
+        if let caveat = try ProcessCaveat.text(database, trace: id) { caveats.append(caveat) }
+        let counts = try database.rows(
+            """
+            SELECT coalesce(sum(CASE counter WHEN 'rows-seen' THEN count END), 0),
+                coalesce(sum(CASE counter WHEN 'rows-rejected' THEN count END), 0)
+            FROM import_counters WHERE \(try stored.condition("import_counter"))
+            """)
+        if let row = counts.first, row[1].count > 0 {
+            caveats.append(
+                "\(row[1].count) of \(row[0].count) rows could not be taken and count in no number "
+                    + "(section Rows that were not taken)")
+        }
+        // What was recorded, and is empty.
+        if ![.updates, .console].contains(subject), lanes.contains("updates") {
+            caveats.append("\(ReportSections.viewSummary.emptyNote); the report is about the other lanes")
+        }
+        return caveats
+    }
+}

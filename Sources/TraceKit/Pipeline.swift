@@ -449,8 +449,8 @@ public enum TracePipeline {
             }
             let input: ByteInput
             if let kept = part.input { input = kept } else { input = try part.source.open() }
-            // A pipe was read from already, to recognise its format.
-            if part.input != nil { meter.add(input.count) }
+            // What was read already: of a pipe to recognise its format, of a file to see whether it is packed.
+            if input.count > 0 { meter.add(input.count) }
             input.onRead = meter.add
             input.interruption = options.interruption
             try assembly.read(input, by: part.importer)

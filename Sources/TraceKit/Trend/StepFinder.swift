@@ -5,10 +5,13 @@
 /// the values deviate from their one median – a series that only scatters has no step – and with the evidence that a
 /// comparison of both sides would need.
 enum StepFinder {
-    /// From so many traces a side on, some may lie on the wrong side of the other's.
-    private static let many = 4
-    /// Of the pairs of one trace from each side, those that must lie in the direction of the step.
-    private static let agreement = 0.9
+    /// A step of which the sides overlap, or nearly do, must be that improbable where nothing changed. Every place of a
+    /// series is tried, and a trend looks at hundreds of series.
+    private static let alpha = 0.01
+    /// A step that is clear to the eye: the sides lie so many times further apart than their own values, and counts that
+    /// vary, or stand alone, at least double or halve.
+    private static let clearGap = 2.0
+    private static let clearFactor = 2.0
 
     /// Of values in order of time; nil values are left out. `isTime`: a recording is slower or quicker as a whole, so that
     /// one trace on a side says nothing.
@@ -33,26 +36,21 @@ enum StepFinder {
     }
 
     private static func isEvident(_ before: [Double], _ after: [Double], isTime: Bool) -> Bool {
-        let fewest = min(before.count, after.count)
-        if isTime, fewest < 2 { return false }
-        let (one, other) = (before.sorted(), after.sorted())
-        if fewest < many {
-            guard let low = one.first, let high = one.last, let otherLow = other.first, let otherHigh = other.last
-            else { return false }
-            return high < otherLow || otherHigh < low
-        }
-        let (up, down) = (pairs(one, below: other), pairs(other, below: one))
-        return Double(max(up, down)) >= agreement * Double(one.count) * Double(other.count)
+        let places = Double(before.count + after.count - 1)
+        if isClear(before.sorted(), after.sorted(), isTime: isTime) { return true }
+        return RankSum(before, after).p * places <= alpha
     }
 
-    /// How many pairs of values of two ascending lists have the first one's below the second one's.
-    private static func pairs(_ first: [Double], below second: [Double]) -> Int {
-        var (sum, place) = (0, 0)
-        for value in second {
-            while place < first.count, first[place] < value { place += 1 }
-            sum += place
-        }
-        return sum
+    private static func isClear(_ before: [Double], _ after: [Double], isTime: Bool) -> Bool {
+        // One trace a side, or one time against others, may be anything.
+        guard before.count + after.count > 2, !isTime || min(before.count, after.count) > 1,
+            let low = before.first, let high = before.last, let otherLow = after.first, let otherHigh = after.last
+        else { return false }
+        let gap = max(otherLow - high, low - otherHigh)
+        let spread = max(high - low, otherHigh - otherLow)
+        let isConstant = spread == 0 && min(before.count, after.count) > 1
+        let doubles = max(low, otherLow) >= clearFactor * min(high, otherHigh)
+        return gap > 0 && gap >= clearGap * spread && (isTime || isConstant || doubles)
     }
 }
 

@@ -14,7 +14,9 @@ import Testing
     @Test func `a step is where the level changes`() {
         check([1, 1, 1, 104, 104], TrendStep(index: 3, before: 1, after: 104))
         check([104, 104, 1, 1], TrendStep(index: 2, before: 104, after: 1))
-        check([1, 104], TrendStep(index: 1, before: 1, after: 104))
+        check([1, 1, 104], TrendStep(index: 2, before: 1, after: 104))
+        // Two traces may differ by chance: `diff` compares them.
+        check([1, 104], nil)
     }
 
     @Test func `noise around the levels does not hide it`() {
@@ -26,7 +28,9 @@ import Testing
         let floor = ChangeFloor(percent: 10, absolute: 1)
         #expect(StepFinder.step([0.35, 0.35, 0.35, 1.62], floor: floor, isTime: true) == nil)
         #expect(StepFinder.step([0.35, 0.35, 1.62, 1.62], floor: floor, isTime: true)?.index == 2)
-        // Few traces: none may lie among those of the other side.
+        // Few traces: the sides must lie clearly apart, and counts that vary double.
+        check([18, 22, 27, 29], nil)
+        check([10, 12, 26, 25], TrendStep(index: 2, before: 10, after: 25))
         check([10, 40, 10, 10, 30, 30], nil)
         check([10, 40, 10, 10, 30, 31, 29, 30, 30], nil)
         check(
@@ -62,5 +66,30 @@ import Testing
         check([nil, 1, nil, 1, nil, 50, 50], TrendStep(index: 5, before: 1, after: 50))
         check([nil, 1], nil)
         check([], nil)
+    }
+}
+
+/// How often a series in which nothing changes is given a step.
+@Suite struct StepNoiseTests {
+    @Test func `noise has steps in at most one of twenty series`() {
+        var random = SeededNumbers(seed: 11)
+        for count in [3, 4, 6, 8, 12, 20] {
+            var steps = 0
+            for _ in 0..<400 {
+                // Sums of uniform numbers: a mean of 20 that varies like counts do.
+                let series = (0..<count).map { _ in (0..<10).reduce(0.0) { sum, _ in sum + random.below(5) } }
+                if StepFinder.step(series, floor: ChangeFloor(percent: 10, absolute: 2)) != nil { steps += 1 }
+            }
+            #expect(steps <= 20, "\(steps) of 400 series of \(count)")
+        }
+    }
+
+    private struct SeededNumbers {
+        var state: UInt64
+        init(seed: UInt64) { state = seed }
+        mutating func below(_ limit: UInt64) -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Double((state >> 33) % limit)
+        }
     }
 }

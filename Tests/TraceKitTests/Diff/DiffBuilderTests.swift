@@ -72,7 +72,7 @@ import Testing
         #expect(better.rows("views").first?.hasPrefix("no longer long: Row") == true)
         let before = Array(repeating: DiffTraces.json(Self.rows(2, ms: 8.3)), count: 4)
         let after = Array(repeating: DiffTraces.json(Self.rows(2, ms: 8.4)), count: 4)
-        #expect(try DiffTraces.diff(before, after).worse.contains("Row: new long bodies, more long 0 → 2"))
+        #expect(try DiffTraces.diff(before, after).worse == ["Tap \"Favorite\": more long 0 → 2"])
     }
 
     @Test func `a single long body is chance`() throws {

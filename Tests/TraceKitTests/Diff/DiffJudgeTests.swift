@@ -83,7 +83,7 @@ import Testing
     @Test func `roots share the level, as far as they test anything`() {
         // 2 of 70 is significant at 5 %, not at 2.5 %.
         let metric = DiffMetric<Double>.count("x", "X", .updates) { $0 }
-        let row = DiffDraft<Double>(names: ["0"], before: [10, 11, 12, 13], after: [20, 21, 22, 23])
+        let row = DiffDraft<Double>(names: [], before: [10, 11, 12, 13], after: [20, 21, 22, 23])
         for (families, verdict) in [([DiffJudge.Family.views], DiffVerdict.worse), ([.views, .interactions], .none)] {
             var judge = DiffJudge(comparesTraces: true)
             let drafts = families.map { family in

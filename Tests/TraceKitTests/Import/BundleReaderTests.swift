@@ -162,8 +162,7 @@ import Testing
         }
         #expect(
             try loaded.store.rows("SELECT view, changed FROM updates").map { "\($0)" }.joined().contains("_favorites"))
-        #expect(
-            try loaded.store.rows("SELECT sum(count) FROM import_counters WHERE counter = 'skipped-log-line'") == ["1"])
+        #expect(try loaded.store.rows("SELECT count(*) FROM logs WHERE category = 'Changed Body Properties'") == ["1"])
     }
 
     @Test func `tables of SwiftUI are named with their rows, and not read`() throws {

@@ -19,10 +19,15 @@ public struct Data: Hashable, Sendable, RandomAccessCollection, MutableCollectio
         public init(rawValue: UInt) { fatalError() }
         public static let atomic = WritingOptions(rawValue: 1)
     }
+    public struct Base64DecodingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { fatalError() }
+        public static let ignoreUnknownCharacters = Base64DecodingOptions(rawValue: 1)
+    }
     public init() {}
     public init(count: Int) {}
     public init(contentsOf url: URL) throws {}
-    public init?(base64Encoded: String) {}
+    public init?(base64Encoded: String, options: Base64DecodingOptions = []) {}
     public mutating func replaceSubrange<C: Collection>(_ range: Range<Int>, with bytes: C) where C.Element == UInt8 {}
     public func write(to url: URL, options: WritingOptions = []) throws {}
     public func base64EncodedString() -> String { fatalError() }

@@ -28,9 +28,7 @@ enum OptionsHash {
             json.value("process", "\(analysis.process)")
             json.value("redaction", redactionKey.map { "key \($0)" } ?? "")
         }
-        return SHA256.hash(Array(json.text.utf8)).prefix(16).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return SHA256.hex(SHA256.hash(Array(json.text.utf8)).prefix(16))
     }
 
     private static func filters(_ key: String, _ filters: [SignpostFilter], _ json: inout JSONText) {

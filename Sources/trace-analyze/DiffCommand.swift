@@ -15,7 +15,7 @@ let diffCommand = CommandSpec(
             name: "fail-on", value: "WHAT,...",
             help: "exit with 3 on: \(TraceDiff.Gate.allCases.map(\.rawValue).joined(separator: ", "))",
             words: TraceDiff.Gate.allCases.map(\.rawValue)),
-        .init(name: "allow-incomplete", value: nil, help: "--fail-on: take traces that were cut off as they are"),
+        .init(name: "allow-incomplete", value: nil, help: "--fail-on: take traces that were cut off, or lack view updates, as they are"),
         SharedOptions.format(TraceDiff.renderers), SharedOptions.output("the result"),
         .init(name: "top", value: "N", help: "rows a table lists (default 15)"),
     ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
@@ -65,14 +65,16 @@ let diffCommand = CommandSpec(
         let text = format.draw(diff, render)
         try SharedOptions.write(text, output, console, holdsCommands: format.name == "github")
         if !gates.isEmpty {
-            if let trouble = diff.trouble {
+            let allows = arguments.has("allow-incomplete")
+            if let trouble = diff.trouble ?? (allows ? nil : diff.missingUpdates) {
                 console.fail("trace-analyze: error: the sides cannot be compared: \(VisibleText.escape(trouble))")
                 console.fail(
-                    "  fix: export the table swiftui-updates of both; 'trace-analyze doctor INPUT' says what is there")
+                    "  fix: export the same tables of both; 'trace-analyze doctor INPUT' says what is there"
+                        + (diff.trouble == nil ? "; or compare the rest with --allow-incomplete" : ""))
                 return 2
             }
             let damaged = (left.figures + right.figures).compactMap(\.incompleteness)
-            if !damaged.isEmpty, !arguments.has("allow-incomplete") {
+            if !damaged.isEmpty, !allows {
                 for what in damaged {
                     console.fail(
                         "trace-analyze: error: \(VisibleText.escape(what)): what is missing cannot be compared")
@@ -113,6 +115,7 @@ private struct SideInput {
     var loaded: [TracePipeline.Loaded] = []
 }
 
+/// The inputs of one side, one after the other.
 private func read(
     _ inputs: [String], _ hasPage: Bool, chains: Bool, _ options: TracePipeline.Options, _ console: Console
 ) throws(TraceError) -> SideInput {

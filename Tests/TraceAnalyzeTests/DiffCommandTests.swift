@@ -60,6 +60,26 @@ import Testing
         #expect(CommandLineRun(["diff", Self.before, metrics]).code == 0)
     }
 
+    @Test func `signposts and samples are compared without view updates`() throws {
+        let folder = try Folder()
+        let lines = { (ms: Int) in
+            "{\"format\": \"tracekit\", \"signposts\": ["
+                + (0..<5).map { "{\"name\": \"Load\", \"start_ns\": \($0)000000000, \"duration_ns\": \(ms)000000}" }
+                .joined(separator: ",") + "]}"
+        }
+        let fast = try folder.file("fast.json", lines(20)), slow = try folder.file("slow.json", lines(90))
+        check(
+            [fast, slow, "--fail-on", "regression"],
+            ["no significant change of signposts; 1 signpost likely worse", "Load 20 → 90 ms", "slower?"])
+        #expect(CommandLineRun(["diff", fast, slow, "--fail-on", "likely-regression"]).code == 3)
+        // A side that lost its view updates passes no gate, whatever else is compared.
+        let updates = try folder.file(
+            "updates.json",
+            lines(20).dropLast() + ", \"updates\": [{\"view\": \"Row\", \"start_ns\": 0, \"duration_ns\": 5}]}")
+        #expect(CommandLineRun(["diff", updates, slow, "--fail-on", "regression"]).code == 2)
+        #expect(CommandLineRun(["diff", updates, slow, "--fail-on", "regression", "--allow-incomplete"]).code == 0)
+    }
+
     @Test func `a gate never passes on a side that was cut off, unless that is allowed`() throws {
         let folder = try Folder()
         let cut = try folder.file("cut.json", String(Samples.small.dropLast(60)))

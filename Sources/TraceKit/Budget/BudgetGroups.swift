@@ -28,23 +28,14 @@ struct BudgetGroups {
     private func finding(_ outcomes: [BudgetOutcome]) -> (rule: String, title: String, evidence: String)? {
         let causes = Set(outcomes.compactMap(\.cause))
         let views = Set(outcomes.compactMap(\.view))
-        func place(where isAbout: (Int) -> Bool) -> Int? { trace.findings.indices.first(where: isAbout) }
+        func first(where isAbout: (FindingFigures) -> Bool) -> FindingFigures? { trace.findings.first(where: isAbout) }
         let found =
-            place { index in
-                guard trace.findingInteractions.indices.contains(index) else { return false }
-                return trace.findingInteractions[index].map { causes.contains($0) } ?? false
-            }
-            ?? place { index in causes.contains { trace.findings[index].title.contains($0.title) } }
-            ?? place { index in trace.findings[index].view.map { views.contains($0) } ?? false }
-            ?? causes.first.flatMap(mostUpdated).flatMap { view in
-                place { index in trace.findings[index].view == view }
-            }
-            ?? (outcomes.contains { $0.measure == .hangMs }
-                ? place { index in trace.findings[index].rule.hasPrefix("hang") } : nil)
-        return found.map { index in
-            let finding = trace.findings[index]
-            return (finding.rule, finding.title, finding.evidence)
-        }
+            first { $0.interaction.map { causes.contains($0) } ?? false }
+            ?? first { finding in causes.contains { finding.title.contains($0.title) } }
+            ?? first { $0.view.map { views.contains($0) } ?? false }
+            ?? causes.first.flatMap(mostUpdated).flatMap { view in first { $0.view == view } }
+            ?? (outcomes.contains { $0.measure == .hangMs } ? first { $0.rule.hasPrefix("hang") } : nil)
+        return found.map { ($0.rule, $0.title, $0.evidence) }
     }
 
     private func mostUpdated(_ cause: InteractionKey) -> String? {

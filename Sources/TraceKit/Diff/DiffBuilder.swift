@@ -28,12 +28,13 @@ public enum DiffBuilder {
         var diff = TraceDiff(
             before: side("before", before, options.before), after: side("after", after, options.after),
             warnings: DiffWarnings.all(left, right, names: names), answer: [],
-            method: DiffWords.method(left.count, right.count), tables: all,
+            method: DiffWords.method(tables), tables: all,
             worse: list(all, .worse, \.verdict), better: list(all, .better, \.verdict),
             likelyWorse: list(all, .worse, \.likely), likelyBetter: list(all, .better, \.likely),
             occurrencesToTell: occurrencesToTell,
             newFindings: newFindings.map { "\($0.rule): \($0.title)" },
-            newLongBodies: marked(all, "new long bodies"), trouble: tables.lanes.trouble, next: "")
+            newLongBodies: marked(all, "new long bodies"), compared: tables.lanes.compared,
+            trouble: tables.lanes.trouble, missingUpdates: tables.lanes.missingUpdates, next: "")
         diff.answer = DiffWords.answer(left, right, tables)
         diff.next = next(diff, newFindings, options)
         if let timelines {
@@ -55,7 +56,9 @@ public enum DiffBuilder {
             role: role, label: labels.count == traces.count ? labels.joined(separator: ", ") : side.label,
             environment: environments.joined(separator: "; "), traces: traces.count,
             updates: traces.reduce(0) { $0 + $1.all.updates },
-            interactions: traces.reduce(0) { $0 + $1.interactionCount })
+            interactions: traces.reduce(0) { $0 + $1.interactionCount },
+            signposts: traces.reduce(0) { $0 + $1.signposts.values.reduce(0) { $0 + $1.count } },
+            samples: traces.reduce(0) { $0 + $1.runningSamples })
     }
 
     /// Rows with that verdict in words, those of the interactions first; what stands below them is not said again, and

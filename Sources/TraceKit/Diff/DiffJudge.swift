@@ -67,7 +67,7 @@ struct DiffJudge {
         let tests = Double(size + rows)
         let alpha = alpha(.interactions)
         return (DiffThresholds.fewestSamples...RankSum.exactLimit).first { occurrences in
-            MannWhitney.smallestP(occurrences, occurrences) * tests <= alpha
+            RankSum.smallestP(occurrences, occurrences) * tests <= alpha
         } ?? RankSum.exactLimit
     }
 }
@@ -142,7 +142,10 @@ extension DraftTable {
                 let test = ChangeTest(samples, figure, isSteady: isSteady)
                 take(test, row, .row(table: table, row: row, doubledU: test.ranks.map(\.doubledU)), family(row))
             }
-        case .time where !judge.comparesTraces, .evidence where !judge.comparesTraces: break
+        case .time where !judge.comparesTraces, .evidence where !judge.comparesTraces:
+            for (row, draft) in drafts.enumerated() {
+                cells[row].test = likely(draft, metric).map { ChangeTest(likely: $0) }
+            }
         case .count, .time, .evidence:
             let sides = drafts.map { draft in
                 (
@@ -164,6 +167,18 @@ extension DraftTable {
             }
         }
         return cells
+    }
+
+    /// What every trace of one side says against every one of the other; nil where they do not agree.
+    private static func likely<Sample>(_ draft: DiffDraft<Sample>, _ metric: DiffMetric<Sample>) -> DiffVerdict? {
+        guard let likely = metric.likely else { return nil }
+        let verdicts = Set(
+            draft.before.flatMap { before in
+                draft.after.map { after in
+                    if let before, let after { likely(before, after) } else { DiffVerdict.none }
+                }
+            })
+        return verdicts.count == 1 ? verdicts.first : nil
     }
 
     /// Whether hardly any row varies between the traces of a side.

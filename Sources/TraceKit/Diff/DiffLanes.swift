@@ -4,6 +4,15 @@ struct DiffLanes {
     private let traces: [TraceFigures]
     private let sides: [[TraceFigures]]
 
+    /// What comparisons speak of, and how many rows of it a trace has.
+    private static let rows: [(lane: String, title: String, count: @Sendable (TraceFigures) -> Int)] = [
+        ("updates", "view updates", { $0.all.updates }),
+        ("signposts", "signposts", { $0.signposts.isEmpty ? 0 : 1 }),
+        ("samples", "samples", { $0.runningSamples }),
+        ("hangs", "hangs", { $0.hangs.count }),
+        ("hitches", "hitches", { $0.hitches.count + $0.systemHitches.count }),
+    ]
+
     init(_ before: [TraceFigures], _ after: [TraceFigures]) {
         traces = before + after
         sides = [before, after]
@@ -16,11 +25,23 @@ struct DiffLanes {
         trace.lanes.contains(lane) && (lane != "updates" || trace.all.updates > 0)
     }
 
-    /// Why the sides cannot be compared; nil where they can.
+    /// The titles of lanes that every trace has, and that hold rows somewhere.
+    var compared: [String] {
+        Self.rows.filter { row in allHave(row.lane) && traces.contains { row.count($0) > 0 } }.map(\.title)
+    }
+
+    /// Why nothing can be compared; nil where something can.
     var trouble: String? {
-        guard !allHave("updates") else { return nil }
+        guard compared.isEmpty else { return nil }
+        let titles = Self.rows.map(\.title)
+        return missingUpdates
+            ?? "no rows of \(titles.dropLast().joined(separator: ", ")) or \(titles.last ?? "") are on both sides"
+    }
+
+    /// Which side lacks the view updates that the other one has; nil where none does.
+    var missingUpdates: String? {
         let has = sides.map { side in side.contains { Self.has("updates", $0) } }
-        if !has[0], !has[1] { return "neither side has view updates" }
+        guard has.contains(true), !allHave("updates") else { return nil }
         return has[0] != has[1]
             ? "only the \(has[0] ? "before" : "after") side has view updates" : "a trace has no view updates"
     }
@@ -44,7 +65,7 @@ struct DiffLanes {
 
     /// A warning a lane that only one side has.
     var warnings: [String] {
-        ["updates", "causes", "interactions", "hitches", "hangs", "samples"].compactMap { lane in
+        ["updates", "causes", "interactions", "hitches", "hangs", "samples", "signposts"].compactMap { lane in
             let has = sides.map { side in side.allSatisfy { Self.has(lane, $0) } }
             guard has[0] != has[1] else { return nil }
             return "only the \(has[0] ? "before" : "after") side has \(lane): what needs them is not compared"

@@ -20,6 +20,8 @@ struct DiffMetric<Sample> {
     var value: (Sample) -> Double?
     /// The interval of the figure within one trace, where there is one.
     var interval: ((Sample) -> ClosedRange<Double>?)?
+    /// What two traces probably say, where there are too few of them for a verdict.
+    var likely: ((_ before: Sample, _ after: Sample) -> DiffVerdict)?
 
     /// Updates of a row, or the unnecessary ones of them.
     static func count(
@@ -49,6 +51,15 @@ struct DiffMetric<Sample> {
         DiffMetric(
             column: DiffColumn(name: name, title: title, style: .milliseconds, dropOrder: drop), role: .time,
             more: more, less: less, floor: DiffThresholds.milliseconds, value: value, interval: interval)
+    }
+
+    /// A duration that says more of rows that differ otherwise.
+    static func slower(
+        _ name: String, _ title: String, drop: Int, _ value: @escaping (Sample) -> Double?
+    ) -> DiffMetric {
+        var metric = duration(name, title, more: "slower", less: "faster", drop: drop, value)
+        metric.role = .evidence
+        return metric
     }
 
     static func shown(

@@ -56,6 +56,11 @@ enum DiffThresholds {
     static let ofRecordings = 1.1
     /// By so many updates an interaction a count must change to be called likely different without a test.
     static let likelyUpdates = 10.0
+    /// Of functions, in samples of a trace, and from which share of them on a function is worth a row.
+    static let samples = ChangeFloor(percent: 10, absolute: 10)
+    static let hotFunction = 0.01
+    /// By so much of all samples a function must change to be called likely different.
+    static let likelyShare = 0.05
     /// A body is new among the long ones if it missed a deadline at least so often.
     static let newLongBodies = 2
 }

@@ -5,7 +5,7 @@ struct DiffTables {
     let lanes: DiffLanes
     private let windows: InteractionWindows
     private let rates: InteractionRates
-    private var traces: [TraceFigures] { before + after }
+    var traces: [TraceFigures] { before + after }
 
     /// Both sides with their names as they pair (`TraceFigures.renamed`).
     init(before: [TraceFigures], after: [TraceFigures]) {
@@ -28,7 +28,7 @@ struct DiffTables {
         let hasUpdates = lanes.allHave("updates")
         let interactions = hasUpdates ? interactions(&judge) : nil
         let views = hasUpdates ? views(&judge) : nil
-        let whole = [stalls(&judge), cost(&judge)]
+        let whole = [signposts(&judge), functions(&judge), stalls(&judge), cost(&judge)]
         judge.correct()
         let roots = [interactions, views].map { $0?.settled(by: judge) }
         var tables = whole.map { $0.settled(by: judge) }
@@ -77,7 +77,7 @@ struct DiffTables {
     }
 
     /// A value a trace, as a draft's two sides.
-    private func draft<Sample>(_ names: [String?], _ samples: [Sample?]) -> DiffDraft<Sample> {
+    func draft<Sample>(_ names: [String?], _ samples: [Sample?]) -> DiffDraft<Sample> {
         DiffDraft(
             names: names, before: Array(samples.prefix(before.count)), after: Array(samples.dropFirst(before.count)))
     }
@@ -384,7 +384,7 @@ struct DiffTables {
     private static let kind = DiffColumn(name: "kind", title: "Kind", style: .text, dropOrder: 9)
 
     /// How far the sides lie apart, the same whichever is before.
-    private static func weight<Sample>(_ before: [Sample?], _ after: [Sample?], _ value: (Sample) -> Double) -> Double {
+    static func weight<Sample>(_ before: [Sample?], _ after: [Sample?], _ value: (Sample) -> Double) -> Double {
         func mean(_ samples: [Sample?]) -> Double {
             samples.isEmpty ? 0 : samples.reduce(0) { $0 + ($1.map(value) ?? 0) } / Double(samples.count)
         }

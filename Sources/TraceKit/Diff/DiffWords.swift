@@ -2,10 +2,12 @@
 enum DiffWords {
     /// The tables whose rows are counted in the verdict, with what a row of them is.
     static let roots: [(table: String, row: String)] = [
-        ("interactions", "interaction"), ("views", "view"), ("hangs-and-hitches", "hang or hitch figure"),
+        ("interactions", "interaction"), ("views", "view"), ("signposts", "signpost"), ("functions", "function"),
+        ("hangs-and-hitches", "hang or hitch figure"),
     ]
 
-    static func method(_ before: Int, _ after: Int) -> String {
+    static func method(_ tables: DiffTables) -> String {
+        let (before, after) = (tables.before.count, tables.after.count)
         guard min(before, after) < DiffThresholds.fewestSamples else {
             return
                 "\(before) and \(after) traces: medians; rank tests of whole traces, Holm's correction over the rows, "
@@ -15,22 +17,33 @@ enum DiffWords {
             before == 1 && after == 1
             ? "One trace a side: within one recording, interaction by interaction"
             : "\(before) and \(after) traces: too few to compare whole traces, so interaction by interaction"
+        guard tables.lanes.allHave("updates") else {
+            return
+                "\(before) and \(after) traces: their figures as they are. Times get no verdict: that takes 4 traces a side. "
+                + "'slower?' = half of the intervals take longer than 95 % did, and twice as long; 'more samples?' = twice "
+                + "as many, and 5 % of all samples more."
+        }
         return
             "\(sides); rank tests, Holm's correction over the rows, 4 % in all; a change counts from 25 % and from 2 "
             + "updates per interaction on. Times and long bodies get no verdict: that takes 4 traces a side."
     }
 
     static func answer(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> [DiffAnswerLine] {
-        [
-            DiffAnswerLine(
-                label: "Use", text: tables.lanes.trouble.map { "not compared: \($0)" } ?? interactions(before, after)),
-            DiffAnswerLine(
-                label: "Bodies", text: tables.lanes.trouble.map { "not compared: \($0)" } ?? bodies(before, after)),
-            DiffAnswerLine(
-                label: "Waste", text: tables.lanes.trouble.map { "not compared: \($0)" } ?? waste(before, after)),
-            DiffAnswerLine(label: "Stalls", text: stalls(before, after, tables)),
-            DiffAnswerLine(label: "Findings", text: findings(before, after, tables.lanes)),
-        ]
+        let lanes = tables.lanes
+        var lines: [(label: String, text: String)] = []
+        let gap = (lanes.missingUpdates ?? lanes.trouble).map { "not compared: \($0)" }
+        if gap != nil || lanes.allHave("updates") {
+            lines += [
+                ("Use", gap ?? interactions(before, after)), ("Bodies", gap ?? bodies(before, after)),
+                ("Waste", gap ?? waste(before, after)),
+            ]
+        }
+        if !lanes.allHave("updates") {
+            if lanes.allHave("signposts") { lines.append(("Signposts", signposts(before, after))) }
+            if lanes.allHave("samples") { lines.append(("Functions", functions(before, after))) }
+        }
+        lines += [("Stalls", stalls(before, after, tables)), ("Findings", findings(before, after, lanes))]
+        return lines.map { DiffAnswerLine(label: $0.label, text: $0.text) }
     }
 
     // MARK: Numbers
@@ -82,17 +95,10 @@ enum DiffWords {
             }
             changed.append((text, abs(left - right) + abs(wasteBefore - wasteAfter)))
         }
-        guard !changed.isEmpty else {
-            let common = keys.filter { key in (before + after).allSatisfy { $0.interactions[key] != nil } }
-            return common.isEmpty
-                ? "no interaction was performed on both sides" : "every interaction needs as many updates as before"
-        }
-        let sorted = changed.enumerated().sorted { left, right in
-            left.element.size != right.element.size
-                ? left.element.size > right.element.size : left.offset < right.offset
-        }
-        let shown = sorted.prefix(2).map(\.element.text).joined(separator: "; ")
-        return changed.count > 2 ? "\(shown); … \(changed.count - 2) more" : shown
+        if let most = most(changed, "") { return most }
+        let isAnyCommon = keys.contains { key in (before + after).allSatisfy { $0.interactions[key] != nil } }
+        return isAnyCommon
+            ? "every interaction needs as many updates as before" : "no interaction was performed on both sides"
     }
 
     private static func noun(_ kind: String) -> String {
@@ -129,6 +135,49 @@ enum DiffWords {
                     + change(before, after, isTime: true) { $0.hangs.ms })
         }
         return parts.isEmpty ? "not compared: hangs and hitches are not on both sides" : parts.joined(separator: "; ")
+    }
+
+    /// `Load 80 → 400 ms; Decode 3.0 → 9.1 ms (medians); … 4 more`, those first that cost most.
+    private static func signposts(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
+        let changed = Set((before + after).flatMap(\.signposts.keys)).sorted().compactMap {
+            key -> (text: String, size: Double)? in
+            func per(_ traces: [TraceFigures], _ value: (SignpostFigures) -> Int64?) -> Double? {
+                median(traces) { $0.signposts[key].flatMap(value).map { Double($0) / 1e6 } }
+            }
+            guard let left = per(before, \.medianNs), let right = per(after, \.medianNs), left != right else {
+                return nil
+            }
+            let count = min(per(before) { Int64($0.intervals) } ?? 0, per(after) { Int64($0.intervals) } ?? 0)
+            return (
+                "\(key.name) \(number(left, isTime: true)) → \(number(right, isTime: true)) ms", abs(left - right) * count
+            )
+        }
+        return most(changed, "medians") ?? "every signpost is on both sides as long as before, or on one side only"
+    }
+
+    /// `JSONDecoder.decode 42 % → 3 %; … 4 more`, those first that changed most.
+    private static func functions(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
+        let keys = Set((before + after).flatMap(\.functions.keys)).sorted()
+        let changed = keys.compactMap { key -> (text: String, size: Double)? in
+            func share(_ traces: [TraceFigures]) -> Double {
+                100 * (median(traces) { $0.share($0.functions[key]?.ownSamples ?? 0) } ?? 0)
+            }
+            let (left, right) = (share(before).rounded(), share(after).rounded())
+            return left == right
+                ? nil : ("\(key.function) \(number(left)) % → \(number(right)) %", abs(share(before) - share(after)))
+        }
+        return most(changed, "of their own, of all samples") ?? "every function has its share as before"
+    }
+
+    /// The two largest; nil where there is none.
+    private static func most(_ changed: [(text: String, size: Double)], _ what: String) -> String? {
+        guard !changed.isEmpty else { return nil }
+        let sorted = changed.enumerated().sorted { left, right in
+            left.element.size != right.element.size
+                ? left.element.size > right.element.size : left.offset < right.offset
+        }
+        let shown = sorted.prefix(2).map(\.element.text).joined(separator: "; ") + (what.isEmpty ? "" : " (\(what))")
+        return changed.count > 2 ? "\(shown); … \(changed.count - 2) more" : shown
     }
 
     private static func findings(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> String {

@@ -24,8 +24,12 @@ public struct TraceDiff: Sendable {
     public var newFindings: [String]
     /// View bodies that miss a deadline only after.
     public var newLongBodies: [String]
-    /// Why the sides cannot be compared; nil where they can.
+    /// What was compared: view updates, signposts, samples, hangs, hitches, as far as they are on both sides.
+    public var compared: [String]
+    /// Why the sides cannot be compared at all; nil where something of them can.
     public var trouble: String?
+    /// Which side lacks the view updates that the other one has; nil where none does.
+    public var missingUpdates: String?
     /// The command that is most useful next.
     public var next: String
     /// What a page draws beyond the tables; nil where none was asked for.
@@ -67,6 +71,10 @@ public struct DiffSide: Sendable {
     public var traces: Int
     public var updates: Int
     public var interactions: Int
+    /// Signposts: intervals and events.
+    public var signposts: Int
+    /// Samples in which a thread runs.
+    public var samples: Int
 }
 
 public struct DiffAnswerLine: Sendable {
@@ -95,6 +103,8 @@ public struct DiffColumn: Sendable {
         case count
         /// A number a side, in milliseconds.
         case milliseconds
+        /// A share a side, from 0 to 1.
+        case percent
         /// A number a side, in what its row says.
         case figure
         /// A probability.

@@ -4,9 +4,7 @@ struct FigureReader {
     let trace: Int64
     let stored: StoredTrace
     var figures: TraceFigures
-    /// Windows by id, and what they are.
-    private var windows: [Int64: InteractionKey] = [:]
-    /// Their places in `TraceFigures.windows`.
+    /// Windows by id, as places in `TraceFigures.windows`.
     private var windowPlaces: [Int64: Int] = [:]
     /// The kinds of interactions in the order in which they are met, with their updates, and the kind of each window.
     private var kinds: [(key: InteractionKey, counts: UpdateCounts)] = []
@@ -15,7 +13,7 @@ struct FigureReader {
     /// Chains are many, and their paths long: they are read where they are asked for.
     static func read(_ store: TraceStore, trace: Int64, chains: Bool = true) throws(TraceError) -> TraceFigures {
         try store.check(trace, StoredTable.all)
-        var reader = FigureReader(database: store.database, trace: trace, figures: TraceFigures(id: trace))
+        var reader = FigureReader(store.stored(trace))
         try reader.checkTarget()
         try reader.readTrace()
         try reader.readAccounts()
@@ -31,17 +29,16 @@ struct FigureReader {
 
     /// The chains alone, by their paths.
     static func readChains(_ store: TraceStore, trace: Int64) throws(TraceError) -> [String: ChainFigures] {
-        var reader = FigureReader(database: store.database, trace: trace, figures: TraceFigures(id: trace))
+        var reader = FigureReader(store.stored(trace))
         try reader.readInteractions()
-        try reader.readUpdates(chains: true)
-        return reader.figures.chains
+        var sums: [Int64: RowSums] = [:]
+        try reader.walkUpdates { update in reader.add(update, to: &sums) }
+        return try reader.chains(sums)
     }
 
-    private init(database: Database, trace: Int64, figures: TraceFigures) {
-        self.database = database
-        self.trace = trace
-        stored = StoredTrace(database, trace)
-        self.figures = figures
+    private init(_ stored: StoredTrace) {
+        (self.stored, database, trace) = (stored, stored.database, stored.id)
+        figures = TraceFigures(id: stored.id)
     }
 
     private func rows(_ sql: String) throws(TraceError) -> [[SQLValue]] {
@@ -118,7 +115,6 @@ struct FigureReader {
         for row in rows {
             guard case .integer(let id) = row[0] else { continue }
             let key = InteractionKey(kind: row[1].text ?? "", name: row[2].text)
-            windows[id] = key
             windowPlaces[id] = figures.windows.count
             figures.windows.append(key)
             let kind = places[key] ?? kinds.count
@@ -159,9 +155,7 @@ struct FigureReader {
             let kind = update.window.map { kindOfWindow[$0] }
             sums[view].add(update.counts, window: update.window, kind: kind)
             if let duration = update.duration { durations[view].append(duration) }
-            if chains, update.chain != 0 {
-                chainSums[update.chain, default: RowSums()].add(update.counts, window: update.window, kind: kind)
-            }
+            if chains { add(update, to: &chainSums) }
             add(update)
         }
         figures.byWindow.settle()
@@ -255,6 +249,12 @@ struct FigureReader {
         }
     }
 
+    private func add(_ update: Update, to chains: inout [Int64: RowSums]) {
+        guard update.chain != 0 else { return }
+        chains[update.chain, default: RowSums()].add(
+            update.counts, window: update.window, kind: update.window.map { kindOfWindow[$0] })
+    }
+
     private func byInteraction(_ sums: RowSums) -> [InteractionKey: UpdateCounts] {
         Dictionary(uniqueKeysWithValues: sums.byKind.map { (kinds[$0.kind].key, $0.counts) })
     }
@@ -287,30 +287,29 @@ struct FigureReader {
     private mutating func readStalls() throws(TraceError) {
         let hitches = try database.rows(
             """
-            SELECT duration_ns, is_system, interaction_id FROM hitch h
+            SELECT duration_ns, interaction_id, is_system FROM hitch h
             WHERE \(try stored.condition("hitch")) AND \(Self.isTarget("h"))
             """)
-        for row in hitches {
-            let duration = row[0].whole
-            guard row[1].number == 0 else {
-                figures.systemHitches.add(duration)
-                continue
-            }
-            figures.hitches.add(duration)
-            guard let key = windows[row[2].whole], let place = windowPlaces[row[2].whole] else { continue }
-            figures.interactions[key]?.hitches.add(duration)
-            let sum = figures.stallsByWindow[place, default: WindowStalls()].hitchNs
-            figures.stallsByWindow[place, default: WindowStalls()].hitchNs = sum.addingSaturating(duration)
-        }
-        for row in try database.rows(
+        for row in hitches where row[2].number != 0 { figures.systemHitches.add(row[0].whole) }
+        add(hitches.filter { $0[2].number == 0 }, \.hitches, \.hitches, \.hitchNs)
+        let hangs = try database.rows(
             "SELECT duration_ns, interaction_id FROM hang h WHERE \(try stored.condition("hang")) AND \(Self.isTarget("h"))"
-        ) {
+        )
+        add(hangs, \.hangs, \.hangs, \.hangNs)
+    }
+
+    /// Adds durations and windows to the figures of the trace, of the kind of interaction, and of the window.
+    private mutating func add(
+        _ stalls: [[SQLValue]], _ all: WritableKeyPath<TraceFigures, StallFigures>,
+        _ ofKind: WritableKeyPath<InteractionFigures, StallFigures>, _ ofWindow: WritableKeyPath<WindowStalls, Int64>
+    ) {
+        for row in stalls {
             let duration = row[0].whole
-            figures.hangs.add(duration)
-            guard let key = windows[row[1].whole], let place = windowPlaces[row[1].whole] else { continue }
-            figures.interactions[key]?.hangs.add(duration)
-            let sum = figures.stallsByWindow[place, default: WindowStalls()].hangNs
-            figures.stallsByWindow[place, default: WindowStalls()].hangNs = sum.addingSaturating(duration)
+            figures[keyPath: all].add(duration)
+            guard let place = windowPlaces[row[1].whole] else { continue }
+            figures.interactions[figures.windows[place]]?[keyPath: ofKind].add(duration)
+            let sum = figures.stallsByWindow[place, default: WindowStalls()][keyPath: ofWindow]
+            figures.stallsByWindow[place, default: WindowStalls()][keyPath: ofWindow] = sum.addingSaturating(duration)
         }
     }
 
@@ -332,11 +331,10 @@ struct FigureReader {
             SELECT rule, severity, title, view, evidence, interaction_id FROM findings
             WHERE \(try stored.condition("finding")) ORDER BY id
             """)
-        figures.findingInteractions = rows.map { windows[$0[5].whole] }
         figures.findings = rows.map { row in
             FindingFigures(
                 rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
-                evidence: row[4].text ?? "")
+                evidence: row[4].text ?? "", interaction: windowPlaces[row[5].whole].map { figures.windows[$0] })
         }
     }
 }

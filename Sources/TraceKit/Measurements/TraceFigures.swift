@@ -45,8 +45,6 @@ public struct TraceFigures: Sendable {
     /// Whether anything says of any update why it ran; without it no update is called unnecessary.
     var hasEvidence = false
     var findings: [FindingFigures] = []
-    /// The interaction that each of them is about.
-    var findingInteractions: [InteractionKey?] = []
     /// Hitches of the app and hangs, by the place of the window that they begin in.
     var stallsByWindow: [Int: WindowStalls] = [:]
     /// Of the processes that are analysed.
@@ -215,4 +213,6 @@ struct FindingFigures: Hashable, Sendable {
     var title: String
     var view: String?
     var evidence: String
+    /// The interaction that it is about.
+    var interaction: InteractionKey?
 }

@@ -18,14 +18,10 @@ struct Pseudonyms {
     }
 
     mutating func pseudonym(_ word: String, _ name: String) -> String {
-        let hash = Self.hex(SHA256.hash(Array("\(key)\u{0}\(word)\u{0}\(name)".utf8)))
+        let hash = SHA256.hex(SHA256.hash(Array("\(key)\u{0}\(word)\u{0}\(name)".utf8)))
         let short = "\(word)_\(hash.prefix(digits))"
         let owner = owners[short] ?? name
         owners[short] = owner
         return owner == name ? short : "\(word)_\(hash.prefix(Self.longDigits))"
-    }
-
-    private static func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -56,6 +56,9 @@ final class Statement {
         sqlite3_reset(handle)
     }
 
+    /// Ends the reading of its rows.
+    func reset() { sqlite3_reset(handle) }
+
     var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
     func columnName(_ index: Int) -> String {

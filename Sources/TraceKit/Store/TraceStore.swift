@@ -26,6 +26,9 @@ public final class TraceStore {
     private let isForeign: Bool
     /// The traces and tables whose rows were checked.
     private var checked: Set<CheckedRows> = []
+    private let starts: TraceStarts
+    /// The trace that was read last.
+    private var last: StoredTrace?
 
     private struct CheckedRows: Hashable {
         let trace: Int64
@@ -36,6 +39,15 @@ public final class TraceStore {
         self.database = database
         self.name = name
         self.isForeign = isForeign
+        starts = TraceStarts(database)
+    }
+
+    /// Which rows are those of a trace.
+    func stored(_ trace: Int64) -> StoredTrace {
+        if let last, last.id == trace { return last }
+        let stored = StoredTrace(starts, trace)
+        last = stored
+        return stored
     }
 
     /// Opens an existing database for reading, after checking that it is one of ours and of the version we write.
@@ -73,7 +85,7 @@ public final class TraceStore {
     /// tables by SQL need not expect any but ours then. Costs nothing for a database that this process has made.
     func check(_ trace: Int64, _ tables: [StoredTable]) throws(TraceError) {
         guard isForeign else { return }
-        let stored = StoredTrace(database, trace)
+        let stored = stored(trace)
         for table in tables where checked.insert(CheckedRows(trace: trace, table: table.name)).inserted {
             let rows = try StoredRows(of: table.name, stored)
             var count: Int64 = 0

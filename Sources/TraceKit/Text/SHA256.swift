@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4), for the hashes by which the page's content security policy names its own script and style.
+/// SHA-256 (FIPS 180-4): of the page's own script and style, of names behind pseudonyms, of the options of an import.
 enum SHA256 {
     /// The 32 bytes of the hash.
     static func hash(_ bytes: [UInt8]) -> [UInt8] {
@@ -13,6 +13,11 @@ enum SHA256 {
 
     /// `sha256-…` as a content security policy writes it.
     static func policySource(of text: String) -> String { "sha256-\(base64(hash(Array(text.utf8))))" }
+
+    /// Bytes as lower-case digits.
+    static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
 
     private static func mix(_ message: [UInt8], from block: Int, into state: inout [UInt32]) {
         var words = [UInt32](repeating: 0, count: 64)

@@ -37,7 +37,7 @@ enum DiffPageJSON {
             case .text: ("text", nil)
             case .note: ("note", nil)
             case .probability: ("probability", nil)
-            case .count, .milliseconds, .figure: ("change", "\(column.style)")
+            case .count, .milliseconds, .percent, .figure: ("change", "\(column.style)")
             }
         return PageJSON.object([
             ("name", JSONText.quote(column.name)), ("title", JSONText.quote(column.title)),

@@ -16,7 +16,7 @@ enum DiffText {
         case .name: .name
         case .text: .text
         case .note: .note
-        case .count, .milliseconds, .figure, .probability: .change
+        case .count, .milliseconds, .percent, .figure, .probability: .change
         }
     }
 
@@ -79,6 +79,7 @@ enum DiffText {
         guard let value else { return "–" }
         switch style {
         case .milliseconds: return Decimal.text(value, digits: 2)
+        case .percent: return "\(Decimal.text(100 * value, digits: 1)) %"
         case .probability: return probability(value)
         case .figure where value != value.rounded(): return Decimal.text(value, digits: 2)
         default: return value == value.rounded() ? Decimal.grouped(Int(value)) : Decimal.text(value, digits: 1)
@@ -90,25 +91,35 @@ enum DiffText {
     /// `BETTER: 2 interactions and 1 view better, none worse`
     static func verdict(_ diff: TraceDiff) -> String {
         if let trouble = diff.trouble { return "NOT COMPARED: \(trouble)" }
-        if diff.isEmpty { return "no difference: both sides are equal in every figure" }
+        let gap = diff.missingUpdates.map { "; view updates not compared: \($0)" } ?? ""
+        if diff.isEmpty { return "no difference: both sides are equal in every figure\(subject(diff))\(gap)" }
         let worse = rows(diff, .worse, \.verdict), better = rows(diff, .better, \.verdict)
         let verdict =
             switch (worse, better) {
-            case (nil, nil): "no significant change"
+            case (nil, nil): "no significant change\(subject(diff))"
             case (nil, let better?): "BETTER: \(better) better, none worse"
             case (let worse?, nil): "WORSE: \(worse) worse, none better"
             case (let worse?, let better?): "MIXED: \(worse) worse, \(better) better"
             }
-        return verdict + likely(diff)
+        return verdict + likely(diff) + gap
+    }
+
+    /// ` of signposts and hangs`, where view updates are not what was compared.
+    private static func subject(_ diff: TraceDiff) -> String {
+        guard let last = diff.compared.last, !diff.compared.contains("view updates") else { return "" }
+        let others = diff.compared.dropLast().joined(separator: ", ")
+        return " of " + (others.isEmpty ? last : "\(others) and \(last)")
     }
 
     /// `; 2 interactions likely worse: perform each 6 times to tell`
     private static func likely(_ diff: TraceDiff) -> String {
-        guard let occurrences = diff.occurrencesToTell else { return "" }
+        let toTell =
+            diff.occurrencesToTell.map { "perform each \($0) times" }
+            ?? "record \(DiffThresholds.fewestSamples) traces a side"
         let words = [("worse", DiffVerdict.worse), ("better", .better)].compactMap { word, verdict in
             rows(diff, verdict, \.likely).map { "\($0) likely \(word)" }
         }
-        return words.isEmpty ? "" : "; \(words.joined(separator: ", ")): perform each \(occurrences) times to tell"
+        return words.isEmpty ? "" : "; \(words.joined(separator: ", ")): \(toTell) to tell"
     }
 
     /// `2 interactions and 1 view`; nil for none.
@@ -129,7 +140,9 @@ enum DiffText {
         var text = side.label
         if !side.environment.isEmpty { text += ": \(side.environment)" }
         if side.traces > 1 { text += ", \(side.traces) traces" }
-        return "\(text), \(Decimal.counted(side.updates, "update"))"
+        let counts = [(side.updates, "update"), (side.signposts, "signpost"), (side.samples, "sample")]
+        let shown = counts.first { $0.0 > 0 } ?? counts[0]
+        return "\(text), \(Decimal.counted(shown.0, shown.1))"
     }
 
     /// `Views (3 of 12 that differ; 20 equal)`

@@ -5,6 +5,7 @@ enum JSONDiff {
             json.value("verdict", verdict(diff))
             side(diff.before, &json)
             side(diff.after, &json)
+            json.texts("compared", diff.compared)
             json.texts("warnings", diff.warnings)
             json.object("answer") { json in
                 for line in diff.answer { json.value(line.label.lowercased(), line.text) }
@@ -40,6 +41,8 @@ enum JSONDiff {
             json.value("traces", side.traces)
             json.value("updates", side.updates)
             json.value("interactions", side.interactions)
+            json.value("signposts", side.signposts)
+            json.value("samples", side.samples)
         }
     }
 

@@ -19,6 +19,9 @@ struct ChangeTest {
     /// What the test sees: figures of one row with equal ranks are one test.
     private(set) var ranks: [RankSum] = []
 
+    /// Not tested.
+    init(likely: DiffVerdict) { self.likely = likely }
+
     /// By a value a trace. `isSteady` says whether the figure hardly ever varies between the traces of a side, in any row.
     init(before: [Double], after: [Double], floor: ChangeFloor, isSteady: Bool) {
         let sorted = (before: before.sorted(), after: after.sorted())
@@ -54,28 +57,21 @@ struct ChangeTest {
         }
         let tested = strata.map { Tested($0, figure) }
         let single = tested.filter(\.isWorthTesting)
-        var ways: [Candidate?] = []
-        var ps: [Double] = []
+        var ways: [(p: Double, candidate: Candidate?)] = []
         for stratum in single {
             let (before, after) = (stratum.before.mean(figure), stratum.after.mean(figure))
             let ranks = stratum.ranks(Self.direction(before, after))
-            let p = Self.p(ranks.p, ranks.distance, before, after)
-            ps.append(min(1, p * Double(single.count)))
-            ways.append(
-                Self.candidate(
-                    min(1, p * Double(single.count)), before, after,
-                    isSeparated: Self.isSeparated(stratum.before.means(figure), stratum.after.means(figure))))
+            let p = min(1, Self.p(ranks.p, ranks.distance, before, after) * Double(single.count))
+            let isSeparated = Self.isSeparated(stratum.before.means(figure), stratum.after.means(figure))
+            ways.append((p, Self.candidate(p, before, after, isSeparated: isSeparated)))
         }
-        if tested.count > 1, let together = Together(tested, figure) {
-            ps.append(together.p)
-            ways.append(together.candidate)
-        }
-        guard let least = ps.min() else { return }
+        if tested.count > 1, let together = Together(tested, figure) { ways.append((together.p, together.candidate)) }
+        guard let least = ways.map(\.p).min() else { return }
         ranks = tested.map { $0.ranks(.none) }
         // Two ways were tried: each kind by itself, and all of them together.
-        let tries = !single.isEmpty && ps.count > single.count ? 2.0 : 1
+        let tries = !single.isEmpty && ways.count > single.count ? 2.0 : 1
         p = min(1, tries * least)
-        candidates = ways.compactMap { $0 }.map { Candidate(p: min(1, tries * $0.p), verdict: $0.verdict) }
+        candidates = ways.compactMap(\.candidate).map { Candidate(p: min(1, tries * $0.p), verdict: $0.verdict) }
     }
 
     /// The verdict at a level, where the p of the row was multiplied by so much for the other rows of its family.

@@ -67,6 +67,12 @@ struct RankSum: Equatable, Sendable {
         return countedP
     }
 
+    /// The least p that two samples of these sizes can have without ties: that of two sides that do not overlap.
+    static func smallestP(_ first: Int, _ second: Int) -> Double {
+        let values = (0..<first + second).map(Double.init)
+        return RankSum(Array(values[..<first]), Array(values[first...])).p
+    }
+
     /// The normal approximation.
     var normalP: Double {
         // Half a step towards the middle: U comes in steps, the normal distribution does not.

@@ -93,12 +93,12 @@ import Testing
     }
 
     @Test func `the least p says how many runs are too few`() {
-        #expect(MannWhitney.smallestP(3, 3) == 0.1)
-        #expect(agree(MannWhitney.smallestP(4, 4), 2 / 70))
-        #expect(agree(MannWhitney.smallestP(4, 10), 2 / 1001))
-        #expect(agree(MannWhitney.smallestP(20, 20), 2 / 137_846_528_820))
-        #expect(MannWhitney.smallestP(1, 1) == 1)
-        #expect(MannWhitney.smallestP(0, 9) == 1)
-        #expect(MannWhitney.smallestP(30, 30) < 1e-10)
+        #expect(RankSum.smallestP(3, 3) == 0.1)
+        #expect(agree(RankSum.smallestP(4, 4), 2 / 70))
+        #expect(agree(RankSum.smallestP(4, 10), 2 / 1001))
+        #expect(agree(RankSum.smallestP(20, 20), 2 / 137_846_528_820))
+        #expect(RankSum.smallestP(1, 1) == 1)
+        #expect(RankSum.smallestP(0, 9) == 1)
+        #expect(RankSum.smallestP(30, 30) < 1e-10)
     }
 }

@@ -1,5 +1,5 @@
 // The tables of a comparison: the values of `--format json`, row by row.
-const ORDER = ['interactions', 'views', 'findings', 'chains', 'views-by-interaction', 'hangs-and-hitches', 'totals',
+const ORDER = ['interactions', 'views', 'signposts', 'functions', 'findings', 'chains', 'views-by-interaction', 'hangs-and-hitches', 'totals',
   'cpu-and-allocations'];
 const verdictSigns = { worse: '▲', better: '▼', mixed: '◆', none: '' };
 const verdictRanks = { worse: 3, mixed: 2, better: 1, none: 0 };
@@ -137,6 +137,7 @@ function changeWords({ before, after, p, intervals, unit }) {
 }
 function figure(value, unit) {
   if (value === null) return '–';
+  if (unit === 'percent') return (100 * value).toFixed(1) + ' %';
   const isWhole = Number.isInteger(value);
   const text = unit === 'milliseconds' || unit === 'figure' && !isWhole ? value.toFixed(2)
     : isWhole ? String(value) : value.toFixed(1);

@@ -1,8 +1,10 @@
-/// The two-sided Mann–Whitney test: could two samples come from one distribution, judged by ranks alone?
+@testable import TraceKit
+
+/// The two-sided Mann–Whitney test as textbooks have it, on the product's `RankSum`.
 ///
 /// Exact for at most 20 values a side without ties. Otherwise the normal approximation, corrected for ties and for
 /// continuity.
-struct MannWhitney: Equatable, Sendable {
+struct MannWhitney: Equatable {
     /// The pairs in which the first side's value is the larger one; ties count half.
     let firstU: Double
     /// The pairs in which the second side's value is the larger one. Both add up to the number of pairs.
@@ -30,11 +32,5 @@ struct MannWhitney: Equatable, Sendable {
         } else {
             (p, isExact, countedP) = (ranks.normalP, false, counted ?? ranks.normalP)
         }
-    }
-
-    /// The least p that two samples of these sizes can have without ties: that of two sides that do not overlap.
-    static func smallestP(_ first: Int, _ second: Int) -> Double {
-        let values = (0..<first + second).map(Double.init)
-        return MannWhitney(Array(values[..<first]), Array(values[first...])).p
     }
 }

@@ -1,0 +1,127 @@
+/// One trace of a database that anybody may have written: which rows are its own.
+final class StoredTrace {
+    let id: Int64
+    var database: Database { starts.database }
+    private let starts: TraceStarts
+    private var ranges: [String: ClosedRange<Int64>?] = [:]
+
+    /// `starts`: those of all traces, where several are read.
+    init(_ starts: TraceStarts, _ id: Int64) {
+        self.starts = starts
+        self.id = id
+    }
+
+    convenience init(_ database: Database, _ id: Int64) { self.init(TraceStarts(database), id) }
+
+    /// The ids of its rows in a table; nil where it has none.
+    func rows(of name: String) throws(TraceError) -> ClosedRange<Int64>? {
+        if let known = ranges[name] { return known }
+        let range = try starts.rows(of: id, in: try StoredTable.named(name))
+        ranges[name] = .some(range)
+        return range
+    }
+
+    /// What holds for its rows of a table, as SQL for a WHERE clause over the table or a view of it: with the range of
+    /// their ids, without which SQLite looks at every row of every trace.
+    func condition(_ table: String, alias: String = "", id: String = "id") throws(TraceError) -> String {
+        let prefix = alias.isEmpty ? "" : "\(alias)."
+        guard let rows = try rows(of: table) else { return "0" }
+        return "\(prefix)trace_id = \(self.id) AND \(prefix)\(id) BETWEEN \(rows.lowerBound) AND \(rows.upperBound)"
+    }
+
+    /// The ids of the nodes of its cause graph; nil where it has none.
+    func nodes() throws(TraceError) -> ClosedRange<Int64>? {
+        var nodes: ClosedRange<Int64>?
+        for table in ["interaction", "cause", "view_update"] {
+            guard let rows = try rows(of: table) else { continue }
+            nodes =
+                min(
+                    nodes?.lowerBound ?? rows.lowerBound, rows.lowerBound)...max(
+                    nodes?.upperBound ?? rows.upperBound, rows.upperBound)
+        }
+        return nodes
+    }
+
+    /// What to say of a row that cannot be one of ours.
+    func damaged(_ table: StoredTable, row: Int64, _ words: String) -> TraceError {
+        starts.damaged(table, row: row, words)
+    }
+}
+
+/// Where the rows of each trace begin in each table.
+///
+/// The rows of a trace stand together in every table, and traces stand in order of their ids (`TraceWriter`), so a start is
+/// found by ever larger steps from that of an earlier trace, and then by halving, however many traces there are.
+final class TraceStarts {
+    let database: Database
+
+    private struct Table {
+        var ids: ClosedRange<Int64>
+        /// The first row from an id on: that id, and its trace.
+        var next: Statement
+        /// No row before this id is of that trace or a later one.
+        var known: (trace: Int64, start: Int64)
+    }
+
+    /// Tables without a row are nil.
+    private var tables: [String: Table?] = [:]
+
+    init(_ database: Database) { self.database = database }
+
+    func rows(of trace: Int64, in table: StoredTable) throws(TraceError) -> ClosedRange<Int64>? {
+        if tables[table.name] == nil { tables[table.name] = .some(try open(table)) }
+        guard case .some(.some(var found)) = tables[table.name] else { return nil }
+        defer {
+            found.next.reset()
+            tables[table.name] = found
+        }
+        if found.known.trace > trace { found.known = (0, found.ids.lowerBound) }
+        let from = try start(of: trace, in: found)
+        let behind = try start(of: trace + 1, in: found, notBefore: from)
+        found.known = (trace + 1, behind)
+        guard from < behind else { return nil }
+        // Where ids have gaps, the row behind is found from the first id that it may have.
+        try found.next.bind([.integer(from)])
+        guard try found.next.step(), found.next.integer(1) == trace else { return nil }
+        return found.next.integer(0)...(behind - 1)
+    }
+
+    private func open(_ table: StoredTable) throws(TraceError) -> Table? {
+        let (name, key) = (table.name, table.key)
+        guard let first = try database.integer("SELECT min(\(key)) FROM \(name)"),
+            let last = try database.integer("SELECT max(\(key)) FROM \(name)")
+        else { return nil }
+        guard first >= 1, last <= StoredTable.mostRows, first <= last else {
+            throw damaged(table, row: first >= 1 ? last : first, "has an id that no row of ours has")
+        }
+        return Table(
+            ids: first...last,
+            next: try database.prepare(
+                "SELECT \(key), \(table.traceColumn) FROM \(name) WHERE \(key) >= ? ORDER BY \(key) LIMIT 1"),
+            known: (0, first))
+    }
+
+    /// The first row of a trace that is not before `trace`; behind the last one where there is none.
+    private func start(of trace: Int64, in table: Table, notBefore: Int64? = nil) throws(TraceError) -> Int64 {
+        let end = table.ids.upperBound + 1
+        var (low, high) = (min(notBefore ?? table.known.start, end), end)
+        /// Moves one of the bounds to what the row at an id, or the next one, says.
+        func look(_ id: Int64) throws(TraceError) {
+            try table.next.bind([.integer(id)])
+            if try table.next.step(), table.next.integer(1) < trace { low = table.next.integer(0) + 1 } else { high = id }
+        }
+        var step: Int64 = 1
+        while low < high, high == end, step < end - low {
+            try look(low + step - 1)
+            step *= 2
+        }
+        while low < high { try look(low + (high - low) / 2) }
+        return low
+    }
+
+    fileprivate func damaged(_ table: StoredTable, row: Int64, _ words: String) -> TraceError {
+        TraceError(
+            .database, "the database is damaged: row \(row) of the table '\(table.name)' \(words)",
+            at: Place(file: database.displayName), fix: "import the trace again, into a new file")
+    }
+}

@@ -1,0 +1,127 @@
+import Testing
+
+@testable import TraceKit
+
+/// Traces without view updates are compared by what they have.
+@Suite struct LaneDiffTests {
+    /// Intervals one behind the other, each so many milliseconds.
+    private static func signposts(_ intervals: [(name: String, ms: [Double])], lanes: String = "") -> String {
+        var (time, rows) = (0, [String]())
+        for (name, durations) in intervals {
+            for duration in durations {
+                let length = Int(duration * 1e6)
+                rows.append(
+                    """
+                    {"name": "\(name)", "subsystem": "com.example", "category": "Work", "start_ns": \(time), \
+                    "duration_ns": \(length)}
+                    """)
+                time += length + 1_000
+            }
+        }
+        return "{\"format\": \"tracekit\", \"signposts\": [\(rows.joined(separator: ","))]\(lanes)}"
+    }
+
+    /// A sample a millisecond, so many in each function.
+    private static func samples(_ functions: [(name: String, count: Int)]) -> String {
+        let names = functions.flatMap { Array(repeating: $0.name, count: $0.count) }
+        let rows = names.enumerated().map { time, name in
+            """
+            {"start_ns": \(time)000000, "weight_ns": 1000000, "thread": "main", \
+            "frames": [{"name": "\(name)", "binary": "App"}, "main"]}
+            """
+        }
+        return "{\"format\": \"tracekit\", \"samples\": [\(rows.joined(separator: ","))]}"
+    }
+
+    @Test func `one recording a side tells what is likely, and never a verdict`() throws {
+        let before = Self.signposts([("Load", [78, 80, 82, 81]), ("Draw", [3, 4, 5, 9]), ("Old", [1])])
+        let after = Self.signposts([("Load", [390, 400, 405, 410]), ("Draw", [3, 5, 6, 9]), ("New", [1])])
+        let diff = try DiffTraces.diff([before], [after])
+        #expect(diff.trouble == nil && diff.compared == ["signposts"])
+        #expect(
+            diff.rows("signposts") == [
+                """
+                slower?: Load | com.example | Work | 4.000 | 80.000 → 400.000 | 82.000 → 410.000 | 82.000 → 410.000 | \
+                321.000 → 1605.000
+                """,
+                "new: New | com.example | Work | - → 1.000 | - → 1.000 | - → 1.000 | - → 1.000 | - → 1.000",
+                "gone: Old | com.example | Work | 1.000 → - | 1.000 → - | 1.000 → - | 1.000 → - | 1.000 → -",
+                "~: Draw | com.example | Work | 4.000 | 4.000 → 5.000 | 9.000 | 9.000 | 21.000 → 23.000",
+            ])
+        #expect(diff.worse == [] && diff.likelyWorse == ["Load, com.example, Work: slower? 80 → 400"])
+        #expect(
+            DiffText.verdict(diff)
+                == "no significant change of signposts; 1 signpost likely worse: record 4 traces a side to tell")
+        #expect(diff.answer.map(\.label) == ["Signposts", "Stalls", "Findings"])
+        #expect(diff.answer.first?.text == "Load 80 → 400 ms; Draw 4.0 → 5.0 ms (medians)")
+        let back = try DiffTraces.diff([after], [before])
+        #expect(back.likelyBetter == ["Load, com.example, Work: faster? 400 → 80"] && back.likelyWorse == [])
+    }
+
+    @Test func `several recordings a side give a verdict`() throws {
+        func side(_ times: Double) -> [String] {
+            (0..<6).map { (trace: Int) -> String in
+                let load = (0..<9).map { (number: Int) -> Double in Double(80 + (trace * 5 + number * 3) % 7) * times }
+                let draw = (0..<9).map { (number: Int) -> Double in Double(20 + (trace * 3 + number * 5) % 7) }
+                return Self.signposts([("Load", load), ("Draw", draw)])
+            }
+        }
+        let diff = try DiffTraces.diff(side(1), side(1.5))
+        #expect(diff.worse.count == 1 && diff.worse[0].hasPrefix("Load, com.example, Work: slower "))
+        #expect(DiffText.verdict(diff) == "WORSE: 1 signpost worse, none better")
+        #expect(try DiffTraces.diff(side(1), side(1)).worse == [])
+    }
+
+    @Test func `a few long intervals are no change`() throws {
+        let before = Self.signposts([("Load", [10, 10, 10, 10, 10, 10, 10, 10, 10, 500])])
+        let after = Self.signposts([("Load", [10, 10, 10, 10, 10, 30, 30, 30, 30, 30])])
+        #expect(try DiffTraces.diff([before], [after]).likelyWorse == [])
+        let few = Self.signposts([("Load", [400, 400, 400])])
+        #expect(try DiffTraces.diff([before], [few]).likelyWorse == [])
+    }
+
+    @Test func `a function that is no longer called makes no other one worse`() throws {
+        let before = Self.samples([("decode", 600), ("layout", 200), ("draw", 200)])
+        let after = Self.samples([("decode", 20), ("layout", 205), ("draw", 198)])
+        let diff = try DiffTraces.diff([before], [after])
+        #expect(diff.likelyBetter == ["decode, App: fewer samples? 600 → 20"] && diff.likelyWorse == [])
+        #expect(diff.rows("functions").count == 3)
+        #expect(diff.answer.first?.label == "Functions")
+        #expect(diff.answer.first?.text.hasPrefix("decode 60 % → 5 %; layout 20 % → 48 %") == true)
+    }
+
+    @Test func `a longer recording makes no function worse`() throws {
+        let before = Self.samples([("decode", 60), ("layout", 40)])
+        let after = Self.samples([("decode", 600), ("layout", 400)])
+        let diff = try DiffTraces.diff([before], [after])
+        #expect(diff.likelyWorse == [] && diff.likelyBetter == [])
+    }
+
+    @Test func `what only one side has is not compared`() throws {
+        let signposts = Self.signposts([("Load", [10, 20])])
+        let both = Self.signposts(
+            [("Load", [10, 30])], lanes: ", \"updates\": [{\"view\": \"Row\", \"start_ns\": 0, \"duration_ns\": 5}]")
+        let diff = try DiffTraces.diff([both], [signposts])
+        #expect(diff.trouble == nil && diff.missingUpdates == "only the before side has view updates")
+        #expect(
+            DiffText.verdict(diff)
+                == "no significant change of signposts; view updates not compared: only the before side has view updates")
+        #expect(diff.warnings.contains("only the before side has updates: what needs them is not compared"))
+
+        let nothing = try DiffTraces.diff([signposts], [Self.samples([("decode", 5)])])
+        #expect(
+            DiffText.verdict(nothing)
+                == "NOT COMPARED: no rows of view updates, signposts, samples, hangs or hitches are on both sides")
+        #expect(try DiffTraces.diff([signposts], [signposts]).isEmpty)
+    }
+
+    /// Lanes that were recorded and are empty on both sides are nothing to compare.
+    @Test func `empty sides are never equal`() throws {
+        let empty = "{\"format\": \"tracekit\", \"hangs\": [], \"hitches\": []}"
+        #expect(try DiffTraces.diff([empty], [empty]).trouble != nil)
+        let hang = "{\"format\": \"tracekit\", \"hangs\": [{\"start_ns\": 0, \"duration_ns\": 900000000}]}"
+        let diff = try DiffTraces.diff([hang], [empty])
+        #expect(diff.trouble == nil && diff.compared == ["hangs"])
+        #expect(DiffText.verdict(diff) == "no significant change of hangs")
+    }
+}

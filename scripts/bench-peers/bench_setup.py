@@ -71,13 +71,16 @@ def build():
             sys.exit(1)
 
 
-def generate(folder, form, records, extension=None, size=None):
+def generate(folder, form, records, extension=None, size=None, shape=None, seed=None):
     """A generated trace; one that a folder given with --keep holds already is taken as it is."""
-    name = "%s-%s.%s" % (form, records or "%dMB" % (size // 1_000_000), extension or form)
+    parts = [form, shape, records or "%dMB" % (size // 1_000_000), seed]
+    name = "%s.%s" % ("-".join(str(part) for part in parts if part is not None), extension or form)
     path = os.path.join(folder, name)
     if not os.path.exists(path):
         say("generating %s" % name)
         command = [GENERATE, "stream", form] + ([str(records)] if records else ["--bytes", str(size)])
+        command += ["--shape", shape] if shape else []
+        command += ["--seed", str(seed)] if seed is not None else []
         subprocess.run(command + ["--out", path + ".part"], check=True)
         os.rename(path + ".part", path)
     return path

@@ -135,9 +135,20 @@ public struct ReportBuilder {
             total = Int(try database.integer(count ?? "SELECT count(*) FROM (\(Self.unordered(sql)))") ?? 0)
         }
         if !definition.isLimited { rows = rows.filter { !$0.isEmpty } }
+        let smaller = try smaller(definition, values)
         return ReportSection(
-            id: definition.id, title: definition.title, columns: definition.columns, rows: rows, total: total,
-            emptyNote: definition.emptyNote, sql: sql)
+            id: definition.id, title: definition.title, columns: definition.columns, rows: rows,
+            total: total + (smaller?.total ?? 0), emptyNote: definition.emptyNote, sql: sql, smaller: smaller)
+    }
+
+    private func smaller(
+        _ definition: SectionDefinition, _ values: [String: String]
+    ) throws(TraceError) -> ReportSection.Smaller? {
+        guard let sql = definition.smallerSQL else { return nil }
+        let rows = try database.rows(SQLTemplate.fill(sql.counts, values))
+        guard !rows.isEmpty else { return nil }
+        return ReportSection.Smaller(
+            counts: rows.map { (of: $0[0].text ?? "", count: $0[1].count) }, sql: SQLTemplate.fill(sql.all, values))
     }
 
     private func hasSource(_ definition: SectionDefinition, _ values: [String: String]) throws(TraceError) -> Bool {

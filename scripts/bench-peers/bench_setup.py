@@ -48,6 +48,11 @@ def install_packages():
         quietly(sudo + ["apt-get", "install", "-y", "-qq", "--no-install-recommends"] + missing, env=environment)
 
 
+def has_duck():
+    """Whether DuckDB is there."""
+    return os.path.exists(PYTHON) and subprocess.run([PYTHON, "-c", "import duckdb"], capture_output=True).returncode == 0
+
+
 def prepare_peers():
     """DuckDB in a virtual environment and the simdjson program, both in a cache folder. Where one cannot be had, its
     rows say so."""
@@ -55,7 +60,7 @@ def prepare_peers():
     install_packages()
     if not os.path.exists(PYTHON):
         quietly([sys.executable, "-m", "venv", os.path.join(CACHE, "venv")])
-    if subprocess.run([PYTHON, "-c", "import duckdb"], capture_output=True).returncode != 0:
+    if not has_duck():
         say("installing duckdb")
         quietly([PYTHON, "-m", "pip", "install", "-q", "--only-binary", ":all:", "duckdb"])
     source = os.path.join(PEERS, "simdjson_parse.cpp")

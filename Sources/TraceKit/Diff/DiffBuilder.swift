@@ -24,7 +24,7 @@ public enum DiffBuilder {
             guard let chains else { return (left + right)[trace].chains }
             return names.renamed(try chains.read(trace))
         }
-        let newFindings = FindingDiff.entries(left, right, tables.lanes).filter { $0.status == .new }
+        let newFindings = tables.findings.filter { $0.status == .new }
         var diff = TraceDiff(
             before: side("before", before, options.before), after: side("after", after, options.after),
             warnings: DiffWarnings.all(left, right, names: names), answer: [],

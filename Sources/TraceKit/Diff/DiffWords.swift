@@ -29,7 +29,7 @@ enum DiffWords {
             DiffAnswerLine(
                 label: "Waste", text: tables.lanes.trouble.map { "not compared: \($0)" } ?? waste(before, after)),
             DiffAnswerLine(label: "Stalls", text: stalls(before, after, tables)),
-            DiffAnswerLine(label: "Findings", text: findings(before, after, tables.lanes)),
+            DiffAnswerLine(label: "Findings", text: findings(tables.findings)),
         ]
     }
 
@@ -131,8 +131,7 @@ enum DiffWords {
         return parts.isEmpty ? "not compared: hangs and hitches are not on both sides" : parts.joined(separator: "; ")
     }
 
-    private static func findings(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> String {
-        let entries = FindingDiff.entries(before, after, lanes)
+    private static func findings(_ entries: [FindingDiff.Entry]) -> String {
         func count(_ status: FindingDiff.Status) -> Int { entries.filter { $0.status == status }.count }
         var text = "\(count(.fixed)) fixed, \(count(.new)) new, \(count(.remaining)) remaining"
         if count(.sometimes) > 0 { text += ", \(count(.sometimes)) in some traces only" }

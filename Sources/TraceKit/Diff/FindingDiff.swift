@@ -89,10 +89,7 @@ enum FindingDiff {
     }
 
     /// A finding has a verdict where its view is among those that differ: findings of equal apps come and go by chance.
-    static func table(
-        _ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes, differing: Set<String>
-    ) -> DiffTable {
-        let entries = entries(before, after, lanes)
+    static func table(_ entries: [Entry], differing: Set<String>) -> DiffTable {
         let changed = entries.filter { $0.status != .remaining || $0.isMoved }
         let listed = changed.filter(\.isTold)
         let rows = Status.allCases.flatMap { status in listed.filter { $0.status == status } }.map { entry in

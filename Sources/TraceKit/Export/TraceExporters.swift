@@ -37,6 +37,10 @@ public enum TraceExporters {
         var pending = ""
         var goesOn = true
         try all.first { $0.name == name }?.write(ExportSource(store: store, trace: trace)) { piece in
+            if pending.isEmpty, piece.utf8.count >= pieceSize {
+                goesOn = sink(piece)
+                return goesOn
+            }
             pending += piece
             if pending.utf8.count >= pieceSize {
                 goesOn = sink(pending)

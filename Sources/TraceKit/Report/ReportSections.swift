@@ -68,12 +68,12 @@ enum ReportSections {
         emptyNote: "no rule found anything to say",
         smallerSQL: (
             counts: """
-                SELECT rule, count(*) FROM smaller_finding WHERE trace_id = :trace GROUP BY rule ORDER BY count(*) DESC, rule
-                """,
+            SELECT rule, count(*) FROM smaller_finding WHERE trace_id = :trace GROUP BY rule ORDER BY count(*) DESC, rule
+            """,
             all: """
-                SELECT rule, severity, title, "rows", cost_ms FROM all_findings WHERE trace_id = :trace
-                ORDER BY cost_ms DESC, rule, title
-                """
+            SELECT rule, severity, title, "rows", cost_ms FROM all_findings WHERE trace_id = :trace
+            ORDER BY cost_ms DESC, rule, title
+            """
         ))
 
     static let longBodies = SectionDefinition(

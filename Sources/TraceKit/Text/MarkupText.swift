@@ -36,7 +36,11 @@ enum MarkupText {
         let result = TextBytes(capacity: json.utf8.count + json.utf8.count / 16 + 64)
         for scalar in json.unicodeScalars {
             if !needsEscape(scalar) {
-                if scalar.isASCII { result.append(byte: UInt8(truncatingIfNeeded: scalar.value)) } else { result.append(String(scalar)) }
+                guard scalar.isASCII else {
+                    result.append(String(scalar))
+                    continue
+                }
+                result.append(byte: UInt8(truncatingIfNeeded: scalar.value))
             } else {
                 for unit in String(scalar).utf16 {
                     let digits = String(unit, radix: 16)

@@ -199,8 +199,9 @@ import Testing
                 (
                     "updates",
                     (0..<40).map {
-                        RuleTraces.update(
-                            $0 + 1, "Row\($0)", at: $0 * 100_000, lasting: (first..<first + 20).contains($0) ? 60_000 : 20_000)
+                        let isLonger = (first..<first + 20).contains($0)
+                        return RuleTraces.update(
+                            $0 + 1, "Row\($0)", at: $0 * 100_000, lasting: isLonger ? 60_000 : 20_000)
                     }
                 ))
         }

@@ -2,20 +2,25 @@
 struct PageBuilder {
     private let database: Database
     private let trace: Int64
-    private let zoom: ReportZoom
+    /// Whether it is about a part of the trace.
+    private let isChosen: Bool
     private var names: [String] = []
     /// By their bytes: two spellings that Unicode calls equivalent are two names.
     private var nameIndex: [[UInt8]: Int64] = [:]
     /// Read when a table first needs them.
     private var sums: PageSums?
     private var sites: PageSites?
+    /// Whether a table is made of the sums: then they say how many updates there are too.
+    private let hasSums: Bool
 
     /// The tables of one trace, or of the part of it that `zoom` names.
     static func data(
         _ database: Database, trace: Int64, zoom: ReportZoom = ReportZoom(),
         tables: [PageTableDefinition] = PageTables.all
     ) throws(TraceError) -> PageData {
-        var builder = PageBuilder(database: database, trace: trace, zoom: zoom)
+        var builder = PageBuilder(
+            database: database, trace: trace, isChosen: try ChosenUpdates.choose(database, trace: trace, zoom),
+            hasSums: tables.contains { $0.rows != nil })
         var data = PageData()
         for definition in tables { data.tables.append(try builder.table(definition)) }
         data.names = builder.names
@@ -29,10 +34,11 @@ struct PageBuilder {
         return data
     }
 
-    private init(database: Database, trace: Int64, zoom: ReportZoom) {
+    private init(database: Database, trace: Int64, isChosen: Bool, hasSums: Bool) {
+        self.hasSums = hasSums
         self.database = database
         self.trace = trace
-        self.zoom = zoom
+        self.isChosen = isChosen
     }
 
     private mutating func table(_ definition: PageTableDefinition) throws(TraceError) -> PageTable {
@@ -41,7 +47,10 @@ struct PageBuilder {
             return Self.table(definition, first, total: total)
         }
         var thinning: PageThinning?
-        if let sql = definition.countSQL {
+        if definition.row != nil, hasSums {
+            let drawn = try allSums().drawn
+            thinning = PageThinning(all: drawn.all, long: drawn.long, limit: definition.limit)
+        } else if let sql = definition.countSQL {
             let counts = try database.rows(fill(sql)).first.map { $0.map(Self.whole) } ?? [0, 0]
             thinning = PageThinning(all: Int(counts[0]), long: Int(counts[1]), limit: definition.limit)
         }
@@ -103,9 +112,7 @@ struct PageBuilder {
     }
 
     private func fill(_ sql: String) -> String {
-        let condition = zoom.updateCondition
-        let chosen = " AND t.id IN (SELECT u.id FROM updates u WHERE u.trace_id = \(trace)\(condition))"
-        return SQLTemplate.fill(sql, ["trace": "\(trace)", "updates": condition.isEmpty ? "" : chosen])
+        SQLTemplate.fill(sql, ["trace": "\(trace)", "updates": isChosen ? ChosenUpdates.condition("t") : ""])
     }
 
     private mutating func name(_ value: SQLValue) -> Int64 {

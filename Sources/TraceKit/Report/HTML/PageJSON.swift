@@ -65,12 +65,15 @@ enum PageJSON {
                 ("style", JSONText.quote("\(column.style)")), ("drop", "\(column.dropOrder)"),
             ])
         }
-        return object([
-            ("id", JSONText.quote(section.id)), ("title", JSONText.quote(section.title)), ("columns", list(columns)),
-            ("total", "\(section.total)"), ("empty", JSONText.quote(section.emptyNote)),
-            ("sql", JSONText.quote([section.sql, section.smaller?.sql].compactMap { $0 }.joined(separator: ";\n\n"))),
-            ("rows", list(section.rows.map { list($0.map(JSONText.literal)) })),
-        ] + (section.smaller.map { [("note", JSONText.quote($0.words))] } ?? []))
+        let statements = [section.sql] + (section.smaller.map { [$0.sql] } ?? [])
+        return object(
+            [
+                ("id", JSONText.quote(section.id)), ("title", JSONText.quote(section.title)),
+                ("columns", list(columns)),
+                ("total", "\(section.total)"), ("empty", JSONText.quote(section.emptyNote)),
+                ("sql", JSONText.quote(statements.joined(separator: ";\n\n"))),
+                ("rows", list(section.rows.map { list($0.map(JSONText.literal)) })),
+            ] + (section.smaller.map { [("note", JSONText.quote($0.words))] } ?? []))
     }
 
     static func list(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }

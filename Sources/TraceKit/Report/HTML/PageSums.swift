@@ -40,6 +40,8 @@ struct PageSums {
     /// A number of updates a bin, by the place of the view.
     private var bins: [[Int64]] = []
     private let sites: PageSites
+    /// The updates that a timeline has, checks too, and those of them over a deadline.
+    private(set) var drawn = (all: 0, long: 0)
 
     /// `statement` gives codes, chain, interaction and duration of every update that has a time.
     static func read(
@@ -57,8 +59,10 @@ struct PageSums {
         var spotIndex = KeyIndex()
         while try statement.step() {
             let codes = UpdateCodes.parts(statement.integer(0))
-            guard codes.phase != .check, codes.membership != .otherProcess, let place = sites.place(of: codes.site)
-            else { continue }
+            guard codes.membership != .otherProcess else { continue }
+            sums.drawn.all += 1
+            if let severity = codes.severity, severity != .gray { sums.drawn.long += 1 }
+            guard codes.phase != .check, let place = sites.place(of: codes.site) else { continue }
             let duration = statement.whole(3)
             if duration >= 0 { sums.bins[place][ends.firstIndex { duration <= $0 } ?? ends.count] += 1 }
             let chain = statement.whole(1)
@@ -103,7 +107,9 @@ struct PageSums {
     func durations() -> (rows: [[Int64]], total: Int) {
         let order = bins.indices.sorted { sites.views[$0] < sites.views[$1] }
         let rows = order.flatMap { place in
-            bins[place].enumerated().filter { $0.element > 0 }.map { [sites.views[place], Int64($0.offset), $0.element] }
+            bins[place].enumerated().filter { $0.element > 0 }.map {
+                [sites.views[place], Int64($0.offset), $0.element]
+            }
         }
         return (rows, rows.count)
     }

@@ -80,8 +80,10 @@ enum PerfettoLanes {
                 g.thread, g.severity, g.busy_ms, g.updates, g.accumulated, g.derived
             FROM update_groups g
             LEFT JOIN (
-                SELECT group_id, max(start_ns + coalesce(duration_ns, 0)) AS end_ns FROM view_update
-                WHERE trace_id = ?1 AND group_id IS NOT NULL AND start_ns IS NOT NULL GROUP BY group_id) e ON e.group_id = g.id
+                SELECT CAST(group_id AS INTEGER) AS group_id, max(start_ns + coalesce(duration_ns, 0)) AS end_ns
+                FROM view_update
+                WHERE trace_id = ?1 AND group_id IS NOT NULL AND start_ns IS NOT NULL GROUP BY 1
+            ) e ON e.group_id = g.id
             WHERE g.trace_id = ?1 ORDER BY g.start_ns, 4 DESC, g.id
             """
     ) { row in

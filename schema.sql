@@ -528,7 +528,21 @@ CREATE TABLE finding (
     evidence TEXT NOT NULL,            -- the numbers, in words
     hint TEXT NOT NULL,                -- what to do
     effort TEXT NOT NULL,              -- small, medium or large
-    sql TEXT NOT NULL                  -- lists the rows behind it
+    sql TEXT NOT NULL,                 -- lists the rows behind it
+    "rows" INTEGER NOT NULL,           -- how many those are
+    cost_ns INTEGER NOT NULL           -- wasted or blocked; findings are ranked by it
+) STRICT;
+
+-- What a rule found beside its 20 largest findings: counted, without evidence.
+CREATE TABLE smaller_finding (
+    id INTEGER PRIMARY KEY,            -- dense, ranked within a rule
+    trace_id INTEGER NOT NULL,         -- trace.id
+    rule TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    title TEXT NOT NULL,
+    view TEXT,
+    "rows" INTEGER NOT NULL,
+    cost_ns INTEGER NOT NULL
 ) STRICT;
 
 -- A row of an input that was not taken.
@@ -931,10 +945,26 @@ JOIN name n ON n.id = f.frame_id
 LEFT JOIN name b ON b.id = f.binary_id
 LEFT JOIN name sf ON sf.id = f.file_id;
 
--- What the rules found.
+-- What the rules found, ranked: of each rule the 20 findings that cost most.
 CREATE VIEW findings AS
-SELECT f.id, f.trace_id, f.rule, f.severity, f.title, f.interaction_id, f.view, f.evidence, f.hint, f.effort, f.sql
+SELECT f.id, f.trace_id, f.rule, f.severity, f.title, f.interaction_id, f.view, f.evidence, f.hint, f.effort, f.sql,
+    f."rows", f.cost_ns / 1e6 AS cost_ms
 FROM finding f;
+
+-- Everything that the rules found, with what is too small for findings (is_listed = 0): those have no evidence.
+CREATE VIEW all_findings AS
+SELECT f.trace_id, f.rule, f.severity, f.title, f.view, f."rows", f.cost_ns / 1e6 AS cost_ms, 1 AS is_listed
+FROM finding f
+UNION ALL
+SELECT s.trace_id, s.rule, s.severity, s.title, s.view, s."rows", s.cost_ns / 1e6 AS cost_ms, 0 AS is_listed
+FROM smaller_finding s;
+
+-- How many findings a rule has: found = listed + smaller.
+CREATE VIEW finding_counts AS
+SELECT a.trace_id, a.rule, count(*) AS found, sum(a.is_listed) AS listed, sum(1 - a.is_listed) AS smaller,
+    sum(a."rows") AS "rows", sum(a.cost_ms) AS cost_ms
+FROM all_findings a
+GROUP BY a.trace_id, a.rule;
 
 -- A row that was not taken.
 CREATE VIEW import_rejects AS

@@ -1,5 +1,20 @@
 import TraceSchema
 
+/// Figures that are being read.
+public final class PendingFigures {
+    public typealias Figures = (figures: [TraceFigures], timeline: TraceTimeline?)
+
+    private let work: BackgroundWork<Figures>?
+    private let read: () throws(TraceError) -> Figures
+
+    fileprivate init(jobs: Int, _ read: @escaping () throws(TraceError) -> Figures) {
+        self.read = read
+        work = jobs > 1 ? BackgroundWork(read) : nil
+    }
+
+    public func wait() throws(TraceError) -> Figures { if let work { try work.wait() } else { try read() } }
+}
+
 /// From what the user gave to a database that holds it, analysed: the one place that knows all rooms.
 public enum TracePipeline {
     /// What was loaded, ready for reports and queries.
@@ -65,6 +80,14 @@ public enum TracePipeline {
                     })
             }
             return figures
+        }
+
+        /// Begins to read the figures, and what a page draws, on a thread of its own: meanwhile the next trace is imported.
+        /// Nobody else uses the store until `wait` has returned.
+        public func beginReading(chains: Bool, timeline: Bool, jobs: Int) -> PendingFigures {
+            PendingFigures(jobs: jobs) { () throws(TraceError) in
+                (try figures(chains: chains), timeline ? try self.timeline() : nil)
+            }
         }
 
         /// The chains of a trace that was read without them, by their paths.

@@ -87,7 +87,7 @@ private struct CheckRequest {
     }
 
     func writeBudget() throws -> (text: String, code: Int32) {
-        (try BudgetWriter.write(try figures(arguments.positional), options), 0)
+        (try BudgetWriter.write(try figures(arguments.positional, chains: arguments.has("full")), options), 0)
     }
 
     func check() throws -> (text: String, code: Int32) {
@@ -98,18 +98,18 @@ private struct CheckRequest {
             if more > 0 { console.fail("and \(more) more errors in this file; is it a budget?") }
             return ("", 2)
         }
-        let now = try figures(arguments.positional)
-        let before = try arguments.value("baseline").map { try figures([$0]) }
+        let now = try figures(arguments.positional, chains: budget.readsChains)
+        let before = try arguments.value("baseline").map { try figures([$0], chains: budget.readsChains) }
         if pipeline.defersMatches { for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) } }
         let result = try BudgetCheck.run(budget, now, baseline: before, options)
         for diagnostic in result.diagnostics { console.tell(diagnostic) }
         return (format.draw(result, render), result.exitCode)
     }
 
-    /// The one trace of an input.
-    private func figures(_ inputs: [String]) throws -> TraceFigures {
+    /// The one trace of an input. Its chains are many: they are read where something is said of them.
+    private func figures(_ inputs: [String], chains: Bool) throws -> TraceFigures {
         let loaded = try SharedOptions.load(inputs, pipeline, console)
-        let figures = try loaded.figures()
+        let figures = try loaded.figures(chains: chains)
         guard figures.count == 1, let trace = figures.first else {
             throw TraceError(
                 .input, "check takes one trace, this input holds \(figures.count)",

@@ -15,7 +15,9 @@ let diffCommand = CommandSpec(
             name: "fail-on", value: "WHAT,...",
             help: "exit with 3 on: \(TraceDiff.Gate.allCases.map(\.rawValue).joined(separator: ", "))",
             words: TraceDiff.Gate.allCases.map(\.rawValue)),
-        .init(name: "allow-incomplete", value: nil, help: "--fail-on: take traces that were cut off, or lack view updates, as they are"),
+        .init(
+            name: "allow-incomplete", value: nil,
+            help: "--fail-on: take traces that were cut off, or lack view updates, as they are"),
         SharedOptions.format(TraceDiff.renderers), SharedOptions.output("the result"),
         .init(name: "top", value: "N", help: "rows a table lists (default 15)"),
     ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
@@ -50,8 +52,7 @@ let diffCommand = CommandSpec(
         let hasPage = format.drawsPage
         // A pattern may match a name that only chains have.
         let needsNames = arguments.has("pair")
-        let left = try read(before, hasPage, chains: needsNames, pipeline, console)
-        let right = try read(after, hasPage, chains: needsNames, pipeline, console)
+        let (left, right) = try read(before, after, hasPage, chains: needsNames, pipeline, console)
         for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) }
         for pattern in arguments.values("pair")
         where !DiffOptions.matches(pattern, in: left.figures + right.figures) {
@@ -115,18 +116,36 @@ private struct SideInput {
     var loaded: [TracePipeline.Loaded] = []
 }
 
-/// The inputs of one side, one after the other.
+/// The figures of one trace are read while the next one is imported.
 private func read(
-    _ inputs: [String], _ hasPage: Bool, chains: Bool, _ options: TracePipeline.Options, _ console: Console
-) throws(TraceError) -> SideInput {
-    var side = SideInput()
-    for input in inputs {
-        let loaded = try SharedOptions.load([input], options, console)
-        side.figures += try loaded.figures(chains: chains)
-        if hasPage, side.timeline == nil { side.timeline = try loaded.timeline() }
-        side.loaded.append(loaded)
+    _ before: [String], _ after: [String], _ hasPage: Bool, chains: Bool, _ options: TracePipeline.Options,
+    _ console: Console
+) throws(TraceError) -> (SideInput, SideInput) {
+    var sides = [SideInput(), SideInput()]
+    var pending: (side: Int, figures: PendingFigures)?
+    func finish() throws(TraceError) {
+        guard let last = pending else { return }
+        pending = nil
+        let (figures, timeline) = try last.figures.wait()
+        sides[last.side].figures += figures
+        if let timeline { sides[last.side].timeline = timeline }
     }
-    return side
+    for (side, input) in before.map({ (0, $0) }) + after.map({ (1, $0) }) {
+        let loaded: TracePipeline.Loaded
+        do throws(TraceError) {
+            loaded = try SharedOptions.load([input], options, console)
+        } catch {
+            // What is wrong with the trace before is said first.
+            try finish()
+            throw error
+        }
+        try finish()
+        let drawsTimeline = hasPage && sides[side].loaded.isEmpty
+        pending = (side, loaded.beginReading(chains: chains, timeline: drawsTimeline, jobs: options.jobs))
+        sides[side].loaded.append(loaded)
+    }
+    try finish()
+    return (sides[0], sides[1])
 }
 
 private func gates(_ arguments: Arguments) throws(UsageError) -> [TraceDiff.Gate] {

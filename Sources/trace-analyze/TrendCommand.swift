@@ -24,7 +24,7 @@ let trendCommand = CommandSpec(
         var pipeline = TracePipeline.Options()
         pipeline.lastTraces = last
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
-        let figures = try loaded.figures()
+        let figures = try loaded.figures(chains: false)
         let view = arguments.value("view")
         let trend = TrendBuilder.build(figures, view: view)
         if trend.rows.isEmpty {

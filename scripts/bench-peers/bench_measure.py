@@ -9,9 +9,10 @@ import time
 
 
 class Run:
-    """One process from start to end: seconds of wall clock, and the most memory it had, in bytes."""
+    """One process from start to end: seconds of wall clock and of the processors, and the most memory it had, in bytes.
+    `codes`: how it may end."""
 
-    def __init__(self, command, output=None, source=None):
+    def __init__(self, command, output=None, source=None, codes=(0,)):
         self.text = ""
         # What a process prints goes to a file: a pipe that is read late would hold it up.
         with open(output or os.devnull, "wb") as sink, open(source or os.devnull, "rb") as words:
@@ -25,10 +26,11 @@ class Run:
             self.seconds = time.perf_counter() - start
         child.stderr.close()
         child.returncode = os.waitstatus_to_exitcode(status)
-        if child.returncode != 0:
+        if child.returncode not in codes:
             raise RuntimeError("'%s' ended with %d: %s" % (
                 " ".join(command)[:300], child.returncode, errors.decode(errors="replace")[-800:]))
         self.errors = errors.decode(errors="replace")
+        self.cpu = usage.ru_utime + usage.ru_stime
         # Linux counts in KiB, macOS in bytes.
         self.peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
         if output:

@@ -48,6 +48,11 @@ def install_packages():
         quietly(sudo + ["apt-get", "install", "-y", "-qq", "--no-install-recommends"] + missing, env=environment)
 
 
+def has_duck():
+    """Whether DuckDB is there."""
+    return os.path.exists(PYTHON) and subprocess.run([PYTHON, "-c", "import duckdb"], capture_output=True).returncode == 0
+
+
 def prepare_peers():
     """DuckDB in a virtual environment and the simdjson program, both in a cache folder. Where one cannot be had, its
     rows say so."""
@@ -55,7 +60,7 @@ def prepare_peers():
     install_packages()
     if not os.path.exists(PYTHON):
         quietly([sys.executable, "-m", "venv", os.path.join(CACHE, "venv")])
-    if subprocess.run([PYTHON, "-c", "import duckdb"], capture_output=True).returncode != 0:
+    if not has_duck():
         say("installing duckdb")
         quietly([PYTHON, "-m", "pip", "install", "-q", "--only-binary", ":all:", "duckdb"])
     source = os.path.join(PEERS, "simdjson_parse.cpp")
@@ -71,13 +76,16 @@ def build():
             sys.exit(1)
 
 
-def generate(folder, form, records, extension=None, size=None):
+def generate(folder, form, records, extension=None, size=None, shape=None, seed=None):
     """A generated trace; one that a folder given with --keep holds already is taken as it is."""
-    name = "%s-%s.%s" % (form, records or "%dMB" % (size // 1_000_000), extension or form)
+    parts = [form, shape, records or "%dMB" % (size // 1_000_000), seed]
+    name = "%s.%s" % ("-".join(str(part) for part in parts if part is not None), extension or form)
     path = os.path.join(folder, name)
     if not os.path.exists(path):
         say("generating %s" % name)
         command = [GENERATE, "stream", form] + ([str(records)] if records else ["--bytes", str(size)])
+        command += ["--shape", shape] if shape else []
+        command += ["--seed", str(seed)] if seed is not None else []
         subprocess.run(command + ["--out", path + ".part"], check=True)
         os.rename(path + ".part", path)
     return path

@@ -9,21 +9,40 @@ enum FindingsPass: AnalysisPass {
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let context = RuleContext(records, options, results)
-        var findings: [Finding] = []
+        var kept: [Finding] = []
+        var smaller: [SmallerFinding] = []
         for rule in FindingRules.all {
             let id = rule.guide.id
-            for var finding in rule.findings(context) {
-                finding.rule = id
-                findings.append(finding)
+            var findings = rule.findings(context)
+            for index in findings.indices { findings[index].rule = id }
+            let ranked = ranked(findings) { left, right in
+                // Some rules know no time: then the largest has the most rows.
+                (left.costNs, left.rows) == (right.costNs, right.rows)
+                    ? isBefore(left, right) : (left.costNs, left.rows) > (right.costNs, right.rows)
+            }
+            kept += ranked.prefix(RuleThresholds.mostFindings)
+            smaller += ranked.dropFirst(RuleThresholds.mostFindings).map { finding in
+                SmallerFinding(
+                    rule: id, severity: finding.severity, title: finding.title, view: finding.view, rows: finding.rows,
+                    costNs: finding.costNs)
             }
         }
+        for index in kept.indices { kept[index].write() }
+        results.findings = ranked(kept, isBefore)
+        results.smallerFindings = smaller
+    }
+
+    private static func ranked(_ findings: [Finding], _ isBefore: (Finding, Finding) -> Bool) -> [Finding] {
         // Their places are sorted: a finding is many texts, which would be moved again and again.
-        let order = findings.indices.sorted { isBefore(findings[$0], findings[$1]) }
-        results.findings = order.map { findings[$0] }
+        findings.indices.sorted { isBefore(findings[$0], findings[$1]) }.map { findings[$0] }
     }
 
     private static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
         if left.costNs != right.costNs { return left.costNs > right.costNs }
-        return (left.title, left.rule, left.sql) < (right.title, right.rule, right.sql)
+        if left.title != right.title { return left.title < right.title }
+        if left.rule != right.rule { return left.rule < right.rule }
+        if left.view != right.view { return left.view ?? "" < right.view ?? "" }
+        // Two views of one name, in two modules or of two kinds.
+        return left.statement < right.statement
     }
 }

@@ -61,6 +61,11 @@ private struct AppFrames {
             views = nil
             return
         }
+        // Nobody will ask of a frame.
+        if records.samples.count == 0 {
+            views = []
+            return
+        }
         let names = records.names
         views = Set(
             records.views.lazy

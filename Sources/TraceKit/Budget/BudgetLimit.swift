@@ -53,6 +53,9 @@ public struct BudgetFile: Sendable {
     /// Whether any limit is head-room against a baseline.
     public var isRelative: Bool { limits.contains { $0.bound.isRelative } }
 
+    /// Whether any limit is on a chain of causes.
+    public var readsChains: Bool { limits.contains { $0.scope == .chains } }
+
     /// Reads a budget. Throws where the file cannot be read or is not JSON; what is wrong in the JSON is in `errors`.
     public static func read(_ path: String) throws(TraceError) -> BudgetFile {
         let input = try ByteInput(path: path)

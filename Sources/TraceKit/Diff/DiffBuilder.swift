@@ -24,7 +24,7 @@ public enum DiffBuilder {
             guard let chains else { return (left + right)[trace].chains }
             return names.renamed(try chains.read(trace))
         }
-        let newFindings = FindingDiff.entries(left, right, tables.lanes).filter { $0.status == .new }.map(\.finding)
+        let newFindings = tables.findings.filter { $0.status == .new }
         var diff = TraceDiff(
             before: side("before", before, options.before), after: side("after", after, options.after),
             warnings: DiffWarnings.all(left, right, names: names), answer: [],
@@ -32,7 +32,7 @@ public enum DiffBuilder {
             worse: list(all, .worse, \.verdict), better: list(all, .better, \.verdict),
             likelyWorse: list(all, .worse, \.likely), likelyBetter: list(all, .better, \.likely),
             occurrencesToTell: occurrencesToTell,
-            newFindings: newFindings.map { "\($0.rule): \($0.title)" },
+            newFindings: FindingDiff.titles(newFindings),
             newLongBodies: marked(all, "new long bodies"), compared: tables.lanes.compared,
             trouble: tables.lanes.trouble, missingUpdates: tables.lanes.missingUpdates, next: "")
         diff.answer = DiffWords.answer(left, right, tables)
@@ -77,10 +77,10 @@ public enum DiffBuilder {
         tables.filter { $0.id == "views" }.flatMap { $0.rows.filter { $0.words.contains(mark) }.map(\.title) }
     }
 
-    private static func next(_ diff: TraceDiff, _ newFindings: [FindingFigures], _ options: DiffOptions) -> String {
+    private static func next(_ diff: TraceDiff, _ newFindings: [FindingDiff.Entry], _ options: DiffOptions) -> String {
         let input = options.afterArgument.map(ShellWord.quote) ?? "AFTER"
         if diff.trouble != nil { return "trace-analyze doctor \(input)" }
-        if let rule = newFindings.first?.rule, !diff.worse.isEmpty { return "trace-analyze explain \(rule)" }
+        if let rule = newFindings.first?.finding.rule, !diff.worse.isEmpty { return "trace-analyze explain \(rule)" }
         let worst = diff.tables.first { $0.id == "views" }?.rows.first { $0.verdict == .worse || $0.verdict == .mixed }
         if let view = worst?.title { return "trace-analyze report \(input) --view \(ShellWord.quote(view))" }
         return diff.isEmpty

@@ -3,6 +3,7 @@ struct DiffTables {
     let before: [TraceFigures]
     let after: [TraceFigures]
     let lanes: DiffLanes
+    let findings: [FindingDiff.Entry]
     private let windows: InteractionWindows
     private let rates: InteractionRates
     var traces: [TraceFigures] { before + after }
@@ -12,6 +13,7 @@ struct DiffTables {
         self.before = before
         self.after = after
         lanes = DiffLanes(before, after)
+        findings = FindingDiff.entries(before, after, lanes)
         windows = InteractionWindows(before: before, after: after)
         rates = InteractionRates(before + after)
     }
@@ -38,7 +40,7 @@ struct DiffTables {
         }
         let likely = roots.compactMap { $0 }.flatMap(\.rows).filter { $0.likely != .none }.count
         let changed = Set((roots[1]?.rows ?? []).filter { $0.verdict != .none }.compactMap(\.name))
-        tables += [FindingDiff.table(before, after, lanes, differing: changed), RenameProposals.table(before, after)]
+        tables += [FindingDiff.table(findings, differing: changed), RenameProposals.table(before, after)]
         return (tables, likely > 0 ? judge.occurrencesToTell(more: likely) : nil)
     }
 

@@ -42,7 +42,7 @@ enum DiffWords {
             if lanes.allHave("signposts") { lines.append(("Signposts", signposts(before, after))) }
             if lanes.allHave("samples") { lines.append(("Functions", functions(before, after))) }
         }
-        lines += [("Stalls", stalls(before, after, tables)), ("Findings", findings(before, after, lanes))]
+        lines += [("Stalls", stalls(before, after, tables)), ("Findings", findings(tables.findings))]
         return lines.map { DiffAnswerLine(label: $0.label, text: $0.text) }
     }
 
@@ -147,10 +147,8 @@ enum DiffWords {
             guard let left = per(before, \.medianNs), let right = per(after, \.medianNs), left != right else {
                 return nil
             }
-            let count = min(per(before) { Int64($0.intervals) } ?? 0, per(after) { Int64($0.intervals) } ?? 0)
-            return (
-                "\(key.name) \(number(left, isTime: true)) → \(number(right, isTime: true)) ms", abs(left - right) * count
-            )
+            let size = abs((per(before, \.totalNs) ?? 0) - (per(after, \.totalNs) ?? 0))
+            return ("\(key.name) \(number(left, isTime: true)) → \(number(right, isTime: true)) ms", size)
         }
         return most(changed, "medians") ?? "every signpost is on both sides as long as before, or on one side only"
     }
@@ -180,8 +178,7 @@ enum DiffWords {
         return changed.count > 2 ? "\(shown); … \(changed.count - 2) more" : shown
     }
 
-    private static func findings(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> String {
-        let entries = FindingDiff.entries(before, after, lanes)
+    private static func findings(_ entries: [FindingDiff.Entry]) -> String {
         func count(_ status: FindingDiff.Status) -> Int { entries.filter { $0.status == status }.count }
         var text = "\(count(.fixed)) fixed, \(count(.new)) new, \(count(.remaining)) remaining"
         if count(.sometimes) > 0 { text += ", \(count(.sometimes)) in some traces only" }

@@ -16,6 +16,8 @@ enum FindingDiff {
         var after: Int
         /// Whether the evidence differs.
         var isMoved: Bool
+        /// Whether a side has it with its evidence; else both only count it.
+        var isTold: Bool
     }
 
     /// What makes two findings the same: the rule and the view, or the words of the title without their numbers.
@@ -47,16 +49,23 @@ enum FindingDiff {
                 tally.evidence.insert(finding.evidence)
                 tallies[key] = tally
             }
+            for finding in trace.smallerFindings {
+                let key = Key(finding)
+                if tallies[key]?.lastTrace != index { tallies[key, default: Tally()].traces += 1 }
+                tallies[key]?.lastTrace = index
+            }
         }
         return tallies
     }
 
-    /// In the order of the findings: those of the after side first, as ranked there.
+    /// In the order of the findings: those of the after side first, as ranked there, and then those that are only counted.
     static func entries(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> [Entry] {
         let (old, new) = (tallies(before), tallies(after))
         var seen: Set<Key> = []
         var entries: [Entry] = []
-        for finding in (after + before).lazy.flatMap(\.findings) {
+        let sides = after + before
+        let told = sides.flatMap(\.findings)
+        for (index, finding) in (told + sides.flatMap(\.smallerFindings)).enumerated() {
             let key = Key(finding)
             guard seen.insert(key).inserted else { continue }
             let (left, right) = (old[key] ?? Tally(), new[key] ?? Tally())
@@ -66,7 +75,9 @@ enum FindingDiff {
                     finding: finding,
                     status: !comparable
                         ? .notCompared : status(left.traces, before.count, right.traces, after.count),
-                    before: left.traces, after: right.traces, isMoved: left.evidence != right.evidence))
+                    before: left.traces, after: right.traces,
+                    isMoved: left.evidence != right.evidence && !left.evidence.isEmpty && !right.evidence.isEmpty,
+                    isTold: index < told.count))
         }
         return entries
     }
@@ -78,12 +89,10 @@ enum FindingDiff {
     }
 
     /// A finding has a verdict where its view is among those that differ: findings of equal apps come and go by chance.
-    static func table(
-        _ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes, differing: Set<String>
-    ) -> DiffTable {
-        let entries = entries(before, after, lanes)
+    static func table(_ entries: [Entry], differing: Set<String>) -> DiffTable {
         let changed = entries.filter { $0.status != .remaining || $0.isMoved }
-        let rows = Status.allCases.flatMap { status in changed.filter { $0.status == status } }.map { entry in
+        let listed = changed.filter(\.isTold)
+        let rows = Status.allCases.flatMap { status in listed.filter { $0.status == status } }.map { entry in
             let differs = entry.finding.view.map { differing.contains(ViewName.withoutMarkers($0)) } ?? false
             let verdict: DiffVerdict =
                 !differs ? .none : entry.status == .new ? .worse : entry.status == .fixed ? .better : .none
@@ -104,6 +113,30 @@ enum FindingDiff {
                 DiffColumn(name: "rule", title: "Rule", style: .text, dropOrder: 1),
                 DiffColumn(name: "traces", title: "In traces", style: .count, dropOrder: 3),
                 DiffColumn(name: "evidence", title: "Why", style: .note, dropOrder: 0),
-            ], rows: rows, unchanged: entries.count - changed.count)
+            ], rows: rows + counted(changed), unchanged: entries.count - changed.count)
+    }
+
+    /// A row for all that both sides only count, by rule: what became of how many.
+    private static func counted(_ changed: [Entry]) -> [DiffRow] {
+        let groups = Dictionary(grouping: changed.filter { !$0.isTold }) { "\($0.status.rawValue) \($0.finding.rule)" }
+        return groups.sorted { $0.key < $1.key }.compactMap { _, entries in
+            guard let first = entries.first else { return nil }
+            let words = first.status.rawValue
+            let (before, after) = (entries.reduce(0) { max($0, $1.before) }, entries.reduce(0) { max($0, $1.after) })
+            return DiffRow(
+                verdict: .none, words: words, shortWords: words, details: words,
+                cells: [
+                    .text("and \(Decimal.grouped(entries.count)) smaller ones"), .text(first.finding.severity),
+                    .text(first.finding.rule), .change(DiffChange(before: Double(before), after: Double(after))),
+                    .text("of this rule there are larger ones on both sides"),
+                ])
+        }
+    }
+
+    /// `long-body: Row.body is too long for a frame`; those that are only counted by rule.
+    static func titles(_ entries: [Entry]) -> [String] {
+        let counted = Dictionary(grouping: entries.filter { !$0.isTold }, by: \.finding.rule).sorted { $0.key < $1.key }
+        return entries.filter(\.isTold).map { "\($0.finding.rule): \($0.finding.title)" }
+            + counted.map { "\($0.key): \(Decimal.grouped($0.value.count)) smaller ones" }
     }
 }

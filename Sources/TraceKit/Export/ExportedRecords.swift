@@ -1,27 +1,7 @@
-/// A value of a field of our own format.
-enum ExportValue {
-    case text(String)
-    case integer(Int64)
-    case id(UInt64)
-    case flag(Bool)
-    case texts([String])
-    case ids([UInt64])
-}
-
-/// One record of our own format, in the order in which its fields are written.
-struct ExportedRecord {
-    let kind: String
-    var fields: [(key: String, value: ExportValue)] = []
-
-    mutating func add(_ key: String, _ text: String?) { text.map { fields.append((key, .text($0))) } }
-    mutating func add(_ key: String, _ number: Int64?) { number.map { fields.append((key, .integer($0))) } }
-    mutating func add(_ key: String, id: UInt64?) { id.map { fields.append((key, .id($0))) } }
-}
-
 /// Turns records back into the fields of our own format (version 1), one lane after the other.
 ///
 /// What has no id and is referred to gets one above all that are used, because the format links by id.
-struct ExportedRecords {
+final class ExportedRecords {
     /// The lanes in the order of the document, with the kind of their records.
     static let lanes: [(key: String, kind: String)] = [
         ("interactions", "interaction"), ("causes", "cause"), ("updates", "update"), ("edges", "edge"),
@@ -33,7 +13,7 @@ struct ExportedRecords {
     /// The id of every node, by node; nil where it has none and needs none.
     private var nodeIDs: [UInt64?]
     /// Sources of the edges that are written as the `cause` of their target, by target.
-    private var shorthand: [UInt32: [UInt64]] = [:]
+    private var causes = Buckets()
 
     init(_ records: TraceRecords) {
         self.records = records
@@ -45,16 +25,15 @@ struct ExportedRecords {
             return records.sourceID(records.updates.id[node - records.firstUpdateNode])
         }
         numberNodes()
-        for index in 0..<records.edges.count {
-            let edge = records.edges[index]
-            guard isShorthand(index), let from = nodeIDs[Int(edge.from)] else { continue }
-            shorthand[edge.to, default: []].append(from)
-        }
+        causes = Buckets(
+            records.edges.count, numbers: nodeIDs.count,
+            number: { isShorthand($0) && nodeIDs[Int(records.edges[$0].from)] != nil ? Int(records.edges[$0].to) : -1 },
+            item: { records.edges[$0].from })
     }
 
     /// Gives ids to the nodes that edges lead from or to, so that whoever reads them puts the nodes in the order in which
     /// they stand here: records that begin at once are ordered by id, and those without one come last.
-    private mutating func numberNodes() {
+    private func numberNodes() {
         let isReferred = Column<Bool>(repeating: false, count: nodeIDs.count)
         for index in 0..<records.edges.count {
             isReferred[Int(records.edges[index].from)] = true
@@ -100,125 +79,89 @@ struct ExportedRecords {
         return records.edges[index].from == edge.from && records.edges[index].to == edge.to
     }
 
-    // MARK: The trace
+    func text(as shape: RecordText.Shape) -> RecordText { RecordText(records, nodeIDs: nodeIDs, as: shape) }
 
     /// What the recording is.
-    var trace: ExportedRecord {
-        var (metadata, writer) = (records.metadata, writer("trace"))
-        metadata.visit(&writer)
-        writer.record.add("duration_ns", metadata.durationNs)
-        return writer.record
+    func writeTrace(_ text: inout RecordText) {
+        var metadata = records.metadata
+        text.begin(.trace)
+        metadata.visit(&text)
+        if let duration = metadata.durationNs { text.add(.duration, duration) }
+        text.end()
     }
 
     // MARK: Lanes
 
-    /// Calls `take` for every record of a lane.
-    func each(_ lane: String, _ take: (ExportedRecord) throws -> Void) rethrows {
+    /// Writes every record of a lane, and calls `separate` before each and `goesOn` behind it; whether there are more to
+    /// come.
+    func write(
+        _ lane: String, _ text: inout RecordText, separate: (RecordText) -> Void = { _ in },
+        goesOn: (RecordText) -> Bool
+    ) -> Bool {
+        for row in 0..<count(lane) {
+            if lane == "edges", isShorthand(row) { continue }
+            separate(text)
+            write(lane, row, &text)
+            guard goesOn(text) else { return false }
+        }
+        return true
+    }
+
+    private func count(_ lane: String) -> Int {
         switch lane {
-        case "interactions":
-            for row in records.interactions.indices { try take(record(records.interactions[row], node: row)) }
-        case "causes":
-            for row in 0..<records.causes.count {
-                try take(record(records.causes[row], node: records.firstCauseNode + row))
-            }
-        case "updates": for row in 0..<records.updates.count { try take(update(row)) }
-        case "edges":
-            for row in 0..<records.edges.count where !isShorthand(row) { try take(record(records.edges[row])) }
-        case "groups": for row in 0..<records.groups.count { try take(record(records.groups[row])) }
-        case "signposts": for row in 0..<records.signposts.count { try take(record(records.signposts[row])) }
-        case "hitches": for hitch in records.hitches { try take(record(hitch)) }
-        case "hangs": for hang in records.hangs { try take(record(hang)) }
-        case "samples": for row in 0..<records.samples.count { try take(record(records.samples[row])) }
-        default: for row in 0..<records.logs.count { try take(record(records.logs[row])) }
+        case "interactions": records.interactions.count
+        case "causes": records.causes.count
+        case "updates": records.updates.count
+        case "edges": records.edges.count
+        case "groups": records.groups.count
+        case "signposts": records.signposts.count
+        case "hitches": records.hitches.count
+        case "hangs": records.hangs.count
+        case "samples": records.samples.count
+        default: records.logs.count
         }
     }
 
-    private func writer(_ kind: String) -> FieldWriter {
-        FieldWriter(records: records, nodeIDs: nodeIDs, record: ExportedRecord(kind: kind))
+    private func write(_ lane: String, _ row: Int, _ text: inout RecordText) {
+        switch lane {
+        case "interactions": write(records.interactions[row], node: row, &text)
+        case "causes": write(records.causes[row], node: records.firstCauseNode + row, &text)
+        case "updates": writeUpdate(row, &text)
+        case "edges": write(records.edges[row], &text)
+        case "groups": write(records.groups[row], &text)
+        case "signposts": write(records.signposts[row], &text)
+        case "hitches": write(records.hitches[row], &text)
+        case "hangs": write(records.hangs[row], &text)
+        case "samples": write(records.samples[row], &text)
+        default: write(records.logs[row], &text)
+        }
     }
 
     /// `node`: where the record is one, its index.
-    private func record<Record: LaneRecord>(_ source: Record, node: Int? = nil) -> ExportedRecord {
-        var (source, writer) = (source, writer(Record.kind.word.text))
-        if let node { addID(node, &writer.record) }
-        source.visit(&writer)
-        return writer.record
+    private func write<Record: LaneRecord>(_ source: Record, node: Int? = nil, _ text: inout RecordText) {
+        var source = source
+        text.begin(Record.kind)
+        if let node { writeID(node, &text) }
+        source.visit(&text)
+        text.end()
     }
 
-    private func addID(_ node: Int, _ record: inout ExportedRecord) {
-        record.add("id", id: nodeIDs[node])
-        guard let causes = shorthand[UInt32(node)] else { return }
-        record.fields.append(causes.count == 1 ? ("cause", .id(causes[0])) : ("causes", .ids(causes)))
+    private func writeID(_ node: Int, _ text: inout RecordText) {
+        text.add(.id, id: nodeIDs[node])
+        if !causes.places(node).isEmpty { text.add(causes: causes.places(node).compactMap { nodeIDs[causes[$0]] }) }
     }
 
-    private func update(_ row: Int) -> ExportedRecord {
+    private func writeUpdate(_ row: Int, _ text: inout RecordText) {
         let view = records.views[Int(records.updates.view[row])]
-        var writer = writer("update")
-        addID(records.firstUpdateNode + row, &writer.record)
-        writer.record.add("view", records.names.text(view.name))
-        if view.rawName != view.name { writer.record.add("raw_view", records.names.text(view.rawName)) }
-        writer.record.add("module", records.names.text(view.module))
-        writer.record.add("kind", records.names.text(view.kindWord) ?? view.kind.word)
-        records.updates.visit(row, &writer)
-        return writer.record
+        text.begin(.update)
+        writeID(records.firstUpdateNode + row, &text)
+        text.add(.view, view.name)
+        if view.rawName != view.name { text.add(.rawView, view.rawName) }
+        text.add(.module, view.module)
+        text.add(.kind, view.kindWord.isPresent ? view.kindWord : view.kind.wordID.nameID)
+        records.updates.visit(row, &text)
+        text.end()
     }
-}
-
-/// Writes the columns of a record as the fields of our own format; what has no value is left out.
-private struct FieldWriter: ColumnVisitor {
-    let records: TraceRecords
-    let nodeIDs: [UInt64?]
-    var record: ExportedRecord
-
-    mutating func node(_ handle: inout UInt32, _ field: Field) {
-        // A node's own id may be one that the export gives it; edges refer to nodes by index.
-        if field == .from || field == .to { record.add(field.key, id: nodeIDs[Int(handle)]) }
-    }
-    mutating func group(_ handle: inout UInt32, _ field: Field) {
-        if handle != 0 { record.add(field.key, id: records.groupIDs[Int(handle)]) }
-    }
-    mutating func id(_ id: inout UInt64?, _ field: Field) { record.add(field.key, id: id) }
-    mutating func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) {
-        if let text = records.names.text(other) { return record.add(field.key, text) }
-        if code.wordID != .empty { record.add(field.key, code.word) }
-    }
-    mutating func name(_ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence) {
-        record.add(field.key, records.names.text(name))
-    }
-    mutating func list(_ list: inout ListID, _ field: Field) {
-        guard list.isPresent else { return }
-        record.fields.append((field.key, .texts(records.lists[list].map { records.names.text($0) ?? "" })))
-    }
-    mutating func stack(_ stack: inout UInt32, _ field: Field) {
-        var frames: [StackTable.Node] = []
-        var frame = Int(stack)
-        while frame != 0 {
-            frames.append(records.stacks.nodes[frame])
-            frame = Int(records.stacks.nodes[frame].parent)
-        }
-        func add(_ field: Field, _ texts: [String]) { record.fields.append((field.key, .texts(texts))) }
-        if !frames.isEmpty { add(field, frames.map { records.names.text($0.frame) ?? "" }) }
-        if frames.contains(where: { $0.binary.isPresent }) {
-            add(.binaries, frames.map { records.names.text($0.binary) ?? "" })
-        }
-        if frames.contains(where: { $0.isApp }) {
-            add(.appFrames, frames.indices.filter { frames[$0].isApp }.map { "\($0)" })
-        }
-        let places = frames.map { frame in
-            records.stacks.source(of: frame).map { "\(records.names.text($0.file) ?? ""):\($0.line)" } ?? ""
-        }
-        if places.contains(where: { !$0.isEmpty }) { add(.sources, places) }
-    }
-    mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) {
-        if time != UpdateColumns.untimed { record.add(field.exportedKey, time) }
-    }
-    mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) {
-        if time >= 0 { record.add(field.exportedKey, time) }
-    }
-    mutating func number(_ number: inout Int64, _ field: Field) { if number >= 0 { record.add(field.key, number) } }
-    mutating func flag(_ flag: inout Bool, _ field: Field) { record.fields.append((field.key, .flag(flag))) }
-    mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) { record.add(field.key, text) }
-    mutating func integer(_ number: inout Int64?, _ field: Field) { record.add(field.key, number) }
 }
 
 /// Ids that no record has, from small to large: above all that are used, or where these reach to the end of the numbers,

@@ -6,8 +6,18 @@ enum PerfettoLanes {
         let event: @Sendable (Statement) -> PerfettoEvent
     }
 
+    enum Lane {
+        case rows(Definition)
+        case updates
+    }
+
     /// Causes stand before what they lead to: a reader that goes by the file alone then knows where an arrow begins.
-    static var all: [Definition] { [interactions, windows, causes, updates, groups, hitches, hangs, signposts] }
+    static var all: [Lane] {
+        [
+            .rows(interactions), .rows(windows), .rows(causes), .updates, .rows(groups), .rows(hitches), .rows(hangs),
+            .rows(signposts),
+        ]
+    }
 
     /// From this column on a row holds arguments, named by their columns.
     private static func arguments(_ row: Statement, from first: Int) -> [(key: String, value: SQLValue)] {
@@ -62,30 +72,6 @@ enum PerfettoLanes {
             duration: 0, shape: .interval, isNode: true, arguments: arguments(row, from: 3))
     }
 
-    // MARK: Updates
-
-    private static let updates = Definition(
-        sql: """
-            SELECT u.id, u.view, u.start_ns, u.duration_ns, u.kind, u.phase, u.thread,
-                u.severity, u.verdict, u.reason, u.confidence, u.root_cause, k.chain, u.instance, u.module, u.changed,
-                u.category, u.allocations, u.group_id, u.interaction_id, u.instruments_severity
-            FROM updates u LEFT JOIN cause_chains k ON k.id = u.chain_id
-            WHERE u.trace_id = ? AND u.start_ns IS NOT NULL ORDER BY u.start_ns, u.duration_ns DESC, u.id
-            """
-    ) { row in
-        let (kind, phase) = (row.value(4).text ?? "other", row.value(5).text ?? "update")
-        let hasEnd = !row.isNull(3)
-        let lane: TrackBook.Lane =
-            !hasEnd ? .unterminated : kind == "body" ? .bodies : kind == "representable" ? .representables : .others
-        // Names as Instruments has them; categories as our importer reads them, the first for the kind.
-        let name = (row.value(1).text ?? "") + (kind == "body" ? phase == "check" ? ".body [skipped]" : ".body" : "")
-        return PerfettoEvent(
-            id: row.integer(0), lane: lane, thread: row.value(6).text ?? "main", name: name,
-            category: "swiftui-update.\(kind)" + (phase == "update" ? "" : ",\(phase)"), start: row.integer(2),
-            duration: row.integer(3), shape: hasEnd ? .interval : .begin, isNode: true,
-            arguments: arguments(row, from: 7))
-    }
-
     /// Groups without an end of their own reach to the end of their last update.
     private static let groups = Definition(
         sql: """
@@ -94,8 +80,10 @@ enum PerfettoLanes {
                 g.thread, g.severity, g.busy_ms, g.updates, g.accumulated, g.derived
             FROM update_groups g
             LEFT JOIN (
-                SELECT group_id, max(start_ns + coalesce(duration_ns, 0)) AS end_ns FROM updates
-                WHERE trace_id = ?1 AND group_id IS NOT NULL GROUP BY group_id) e ON e.group_id = g.id
+                SELECT CAST(group_id AS INTEGER) AS group_id, max(start_ns + coalesce(duration_ns, 0)) AS end_ns
+                FROM view_update
+                WHERE trace_id = ?1 AND group_id IS NOT NULL AND start_ns IS NOT NULL GROUP BY 1
+            ) e ON e.group_id = g.id
             WHERE g.trace_id = ?1 ORDER BY g.start_ns, 4 DESC, g.id
             """
     ) { row in

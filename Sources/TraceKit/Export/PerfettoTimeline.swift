@@ -5,12 +5,9 @@ struct PerfettoTimeline {
     private let facts: [String: SQLValue]
     private let process: Int64
     private var book = TrackBook()
-    /// Nodes of the cause graph that have a time, by id: the others have no place on a time line.
-    private var places: Set<Int64> = []
-    private var edges: [PerfettoEdge] = []
-    /// Indexes into `edges` by the id of the node they lead from and to.
-    private var leaving: [Int64: [Int]] = [:]
-    private var arriving: [Int64: [Int]] = [:]
+    private let nodes: PerfettoNodes
+    private let arrows: PerfettoArrows
+    private let texts: StoredTexts
 
     private static let factColumns = [
         "name", "app", "process", "pid", "device", "os", "build", "configuration", "refresh_hz", "started_at",
@@ -21,6 +18,9 @@ struct PerfettoTimeline {
         try source.store.check(source.trace, StoredTable.all)
         database = source.store.database
         trace = source.trace
+        nodes = try PerfettoNodes(StoredTrace(database, trace))
+        arrows = try PerfettoArrows(StoredTrace(database, trace), nodes)
+        texts = try StoredTexts(StoredTrace(database, trace))
         let columns = Self.factColumns.joined(separator: ", ")
         let row = try database.rows(
             "SELECT \(columns), CAST(round(duration_ms * 1e6) AS INTEGER) FROM traces WHERE id = ?",
@@ -32,17 +32,20 @@ struct PerfettoTimeline {
     }
 
     mutating func write(_ sink: (String) -> Bool) throws(TraceError) {
-        try placeAll()
         var out = PerfettoWriter(process: process, header: header)
         out.name(process: facts["process"]?.text ?? facts["app"]?.text ?? facts["name"]?.text ?? "app")
-        for (index, track) in book.tracks.enumerated() { out.name(track, index) }
-        // Tracks are given out in the same order again, so each event finds its own.
-        book = TrackBook()
-        for definition in PerfettoLanes.all {
-            guard try writeLane(definition, &out, sink) else { return }
+        for lane in PerfettoLanes.all {
+            let goesOn =
+                switch lane {
+                case .rows(let definition): try writeLane(definition, &out, sink)
+                case .updates: try writeUpdates(&out, sink)
+                }
+            guard goesOn else { return }
         }
+        for (index, track) in book.tracks.enumerated() { out.name(track, index) }
         out.end()
-        _ = sink(out.take())
+        try texts.check()
+        _ = sink(out.out.take())
     }
 
     /// What the importer reads as the trace's own facts.
@@ -54,68 +57,70 @@ struct PerfettoTimeline {
         return "{" + (["\"clock_origin\": \"trace-start\""] + pairs).joined(separator: ", ") + "}"
     }
 
-    // MARK: Places
-
-    private mutating func placeAll() throws(TraceError) {
-        for definition in PerfettoLanes.all {
-            let statement = try rows(definition)
-            while try statement.step() {
-                let event = definition.event(statement)
-                _ = place(event)
-                if event.isNode { places.insert(event.id) }
-            }
-        }
-        try readEdges()
-    }
-
-    private func rows(_ definition: PerfettoLanes.Definition) throws(TraceError) -> Statement {
-        let statement = try database.prepare(definition.sql)
-        try statement.bind([.integer(trace)])
-        return statement
-    }
-
-    private mutating func place(_ event: PerfettoEvent) -> Int {
-        book.place(event.lane, thread: event.thread, start: event.start, end: event.end)
-    }
-
     // MARK: Events
 
     /// Whether the reader wants more.
     private mutating func writeLane(
         _ definition: PerfettoLanes.Definition, _ out: inout PerfettoWriter, _ sink: (String) -> Bool
     ) throws(TraceError) -> Bool {
-        let statement = try rows(definition)
+        let statement = try database.prepare(definition.sql)
+        try statement.bind([.integer(trace)])
         while try statement.step() {
             let event = definition.event(statement)
-            let track = place(event)
+            let track = book.place(
+                book.shelf(event.lane, thread: event.thread), start: event.start, end: event.end)
             out.write(event, track)
-            if event.isNode { writeArrows(event, track, &out) }
-            guard sink(out.take()) else { return false }
+            if event.isNode { writeArrows(event.id, event.start, track, &out) }
+            guard out.out.flush(sink) else { return false }
+        }
+        return true
+    }
+
+    /// The longest lane is written from its table: what many updates have in common is made once.
+    private mutating func writeUpdates(
+        _ out: inout PerfettoWriter, _ sink: (String) -> Bool
+    ) throws(TraceError) -> Bool {
+        var sites = try PerfettoSites(database, trace)
+        let words = PerfettoUpdates.words
+        let statement = try database.prepare(PerfettoUpdates.sql)
+        try statement.bind([.integer(trace)])
+        while try statement.step() {
+            let (id, start, code) = (statement.integer(0), statement.integer(1), statement.integer(3))
+            let duration = statement.whole(2)
+            let place = sites.place(of: code)
+            let shelf = sites.shelf(place, hasEnd: duration >= 0, &book)
+            let end = duration < 0 ? .max : start.addingSaturating(duration)
+            let track = book.place(shelf, start: start, end: end)
+            out.begin(duration < 0 ? .begin : .interval)
+            sites.heads.write(place, to: out.out)
+            out.time(track, start, duration < 0 ? nil : duration)
+            out.out.append(",\"args\":{")
+            words.write(UpdateCodes.judged(code), to: out.out)
+            sites.arguments.write(place, to: out.out)
+            for (index, argument) in PerfettoUpdates.arguments.enumerated() {
+                let value = statement.whole(index + 4)
+                if value >= 0 { argument.write(value, texts, out.out) }
+            }
+            out.out.append("}}")
+            writeArrows(id, start, track, &out)
+            guard out.out.flush(sink) else { return false }
         }
         return true
     }
 
     /// Behind the interval itself: a reader that sorts by time alone then finds it open.
-    private func writeArrows(_ event: PerfettoEvent, _ track: Int, _ out: inout PerfettoWriter) {
-        for index in arriving[event.id] ?? [] {
-            out.arrow(edges[index], id: index, .arrives, track, at: event.start)
-        }
-        for index in leaving[event.id] ?? [] {
-            out.arrow(edges[index], id: index, .leaves, track, at: event.start)
-        }
+    private func writeArrows(_ id: Int64, _ start: Int64, _ track: Int, _ out: inout PerfettoWriter) {
+        guard let node = nodes.index(of: id) else { return }
+        for arrow in arrows.arriving(at: node) { write(arrow, .arrives, track, at: start, &out) }
+        for arrow in arrows.leaving(node) { write(arrow, .leaves, track, at: start, &out) }
     }
 
-    private mutating func readEdges() throws(TraceError) {
-        let statement = try database.prepare(
-            "SELECT from_id, to_id, label, changed FROM effects WHERE trace_id = ? ORDER BY to_id, from_id, id")
-        try statement.bind([.integer(trace)])
-        while try statement.step() {
-            let (from, to) = (statement.integer(0), statement.integer(1))
-            guard places.contains(from), places.contains(to) else { continue }
-            leaving[from, default: []].append(edges.count)
-            arriving[to, default: []].append(edges.count)
-            let label = statement.value(2).text ?? ""
-            edges.append(PerfettoEdge(label: label.isEmpty ? "update" : label, changed: statement.value(3).text))
-        }
+    private func write(
+        _ arrow: Int, _ direction: PerfettoWriter.Direction, _ track: Int, at start: Int64, _ out: inout PerfettoWriter
+    ) {
+        let (label, changed, texts) = (arrows.label(arrow), arrows.changed(arrow), texts)
+        out.arrow(
+            id: arrow, direction, track, at: start, label: { texts.write(label: label, to: $0) },
+            changed: direction == .leaves && changed >= 0 ? { texts.write(.properties, changed, to: $0) } : nil)
     }
 }

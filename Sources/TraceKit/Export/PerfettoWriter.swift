@@ -18,89 +18,125 @@ struct PerfettoEvent {
     var end: Int64 { shape == .begin ? .max : start.addingSaturating(max(0, duration)) }
 }
 
-/// An edge of the cause graph.
-struct PerfettoEdge {
-    var label: String
-    /// The list of changed properties, as text.
-    var changed: String?
-}
-
 /// Writes Trace Event JSON, an event a line.
 struct PerfettoWriter {
     enum Direction { case leaves, arrives }
 
+    let out = TextBytes(capacity: 1 << 17)
     private let process: Int64
     private var separator = "\n"
-    /// What was written and not handed on yet.
-    private var text: String
 
     init(process: Int64, header: String) {
         self.process = process
-        text = "{\n\"displayTimeUnit\": \"ns\",\n\"otherData\": \(header),\n\"traceEvents\": ["
+        out.append("{\n\"displayTimeUnit\": \"ns\",\n\"otherData\": \(header),\n\"traceEvents\": [")
     }
 
-    /// What was written since the last call.
-    mutating func take() -> String {
-        defer { text = "" }
-        return text
-    }
-
-    mutating func end() { text += "\n]\n}\n" }
+    mutating func end() { out.append("\n]\n}\n") }
 
     mutating func name(process name: String) {
-        metadata("process_name", "\"pid\": \(process)", "\"name\": \(JSONText.quote(name))")
+        metadata("process_name", nil, "\"name\":\(JSONText.quote(name))")
     }
 
+    /// Behind the events: how many tracks a lane has is known when all of it was placed.
     mutating func name(_ track: TrackBook.Track, _ index: Int) {
-        let place = self.place(index)
-        metadata("thread_name", place, "\"name\": \(JSONText.quote(track.title))")
-        metadata("thread_sort_index", place, "\"sort_index\": \(track.lane.rawValue * 1000 + track.number)")
+        metadata("thread_name", index, "\"name\":\(JSONText.quote(track.title))")
+        metadata("thread_sort_index", index, "\"sort_index\":\(track.lane.rawValue * 1000 + track.number)")
         // Readers pass over metadata that they do not know; ours takes the thread from here.
-        if let thread = track.thread { metadata("tracekit_thread", place, "\"name\": \(JSONText.quote(thread))") }
+        if let thread = track.thread { metadata("tracekit_thread", index, "\"name\":\(JSONText.quote(thread))") }
     }
 
-    private mutating func metadata(_ name: String, _ place: String, _ arguments: String) {
-        line("{\"ph\": \"M\", \"name\": \"\(name)\", \(place), \"args\": {\(arguments)}}")
+    private mutating func metadata(_ name: String, _ track: Int?, _ arguments: String) {
+        beginLine()
+        out.append("\"ph\":\"M\",\"name\":\"\(name)\"")
+        if let track { place(track) } else { out.append(",\"pid\":\(process)") }
+        out.append(",\"args\":{\(arguments)}}")
     }
 
     mutating func write(_ event: PerfettoEvent, _ track: Int) {
-        let phase =
-            switch event.shape {
-            case .interval: "\"X\""
-            case .moment: "\"i\", \"s\": \"t\""
-            case .begin: "\"B\""
-            }
-        var text =
-            "{\"ph\": \(phase), \"name\": \(JSONText.quote(event.name)), \"cat\": \(JSONText.quote(event.category)), "
-            + "\(place(track)), \"ts\": \(Self.microseconds(event.start))"
-        if event.shape == .interval { text += ", \"dur\": \(Self.microseconds(event.duration))" }
-        let arguments = event.arguments.filter { $0.value != .null }
-        if !arguments.isEmpty {
-            let pairs = arguments.map { "\"\($0.key)\": \(JSONText.literal($0.value))" }
-            text += ", \"args\": {\(pairs.joined(separator: ", "))}"
+        begin(event.shape)
+        out.append(JSONText.quote(event.name))
+        out.append(",\"cat\":")
+        out.append(JSONText.quote(event.category))
+        time(track, event.start, event.shape == .interval ? event.duration : nil)
+        var separator = ",\"args\":{\""
+        for (key, value) in event.arguments where value != .null {
+            out.append(separator)
+            out.append(key)
+            out.append("\":")
+            out.append(JSONText.literal(value))
+            separator = ",\""
         }
-        line(text + "}")
+        out.append(separator == ",\"" ? "}}" : "}")
     }
 
-    /// One end of a flow; the interval that begins at this time on the track is the one it touches.
-    mutating func arrow(_ edge: PerfettoEdge, id: Int, _ direction: Direction, _ track: Int, at start: Int64) {
-        let phase = direction == .leaves ? "\"s\"" : "\"f\", \"bp\": \"e\""
-        let changed = direction == .leaves ? edge.changed : nil
-        let arguments = changed.map { ", \"args\": {\"changed\": \(JSONText.quote($0))}" } ?? ""
-        line(
-            "{\"ph\": \(phase), \"name\": \(JSONText.quote(edge.label)), \"cat\": \"cause\", \"id\": \(id + 1), "
-                + "\(place(track)), \"ts\": \(Self.microseconds(start))\(arguments)}")
+    /// Up to the name, which the caller writes.
+    mutating func begin(_ shape: PerfettoEvent.Shape) {
+        beginLine()
+        switch shape {
+        case .interval: out.append("\"ph\":\"X\",\"name\":")
+        case .moment: out.append("\"ph\":\"i\",\"s\":\"t\",\"name\":")
+        case .begin: out.append("\"ph\":\"B\",\"name\":")
+        }
     }
 
-    private mutating func line(_ text: String) {
-        self.text += separator + text
+    /// Where and when.
+    mutating func time(_ track: Int, _ start: Int64, _ duration: Int64?) {
+        place(track)
+        out.append(",\"ts\":")
+        microseconds(start)
+        guard let duration else { return }
+        out.append(",\"dur\":")
+        microseconds(duration)
+    }
+
+    /// One end of a flow; the interval that begins at this time on the track is the one it touches. `label` and `changed`
+    /// are JSON texts.
+    mutating func arrow(
+        id: Int, _ direction: Direction, _ track: Int, at start: Int64, label: (TextBytes) -> Void,
+        changed: ((TextBytes) -> Void)?
+    ) {
+        beginLine()
+        out.append(direction == .leaves ? "\"ph\":\"s\",\"name\":" : "\"ph\":\"f\",\"bp\":\"e\",\"name\":")
+        label(out)
+        out.append(",\"cat\":\"cause\",\"id\":")
+        out.append(Int64(id + 1))
+        time(track, start, nil)
+        if let changed {
+            out.append(",\"args\":{\"changed\":")
+            changed(out)
+            out.append("}}")
+        } else {
+            out.append("}")
+        }
+    }
+
+    private mutating func beginLine() {
+        out.append(separator)
+        out.append("{")
         separator = ",\n"
     }
 
     /// A thread with the process' id would be its main thread.
-    private func place(_ track: Int) -> String {
+    private func place(_ track: Int) {
         let thread = Int64(track) + 1
-        return "\"pid\": \(process), \"tid\": \(thread >= process ? thread + 1 : thread)"
+        out.append(",\"pid\":")
+        out.append(process)
+        out.append(",\"tid\":")
+        out.append(thread >= process ? thread + 1 : thread)
+    }
+
+    private func microseconds(_ nanoseconds: Int64) {
+        guard nanoseconds >= 0 else { return out.append(Self.microseconds(nanoseconds)) }
+        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1000)
+        out.append(whole)
+        guard rest != 0 else { return }
+        out.append(byte: UInt8(ascii: "."))
+        var (digits, place) = (rest, Int64(100))
+        while digits > 0 {
+            out.append(byte: UInt8(ascii: "0") + UInt8(digits / place))
+            digits %= place
+            place /= 10
+        }
     }
 
     /// Nanoseconds as microseconds, exactly: 1234567 is `1234.567`.

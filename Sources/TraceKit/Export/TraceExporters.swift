@@ -37,6 +37,10 @@ public enum TraceExporters {
         var pending = ""
         var goesOn = true
         try all.first { $0.name == name }?.write(ExportSource(store: store, trace: trace)) { piece in
+            if pending.isEmpty, piece.utf8.count >= pieceSize {
+                goesOn = sink(piece)
+                return goesOn
+            }
             pending += piece
             if pending.utf8.count >= pieceSize {
                 goesOn = sink(pending)
@@ -68,20 +72,22 @@ enum JSONExporter: RecordExporter {
     static let name = "json"
 
     static func write(_ records: ExportedRecords, _ sink: (String) -> Bool) {
-        guard sink("{\n\"format\": \"tracekit\", \"version\": 1,\n\"trace\": \(ExportText.object(records.trace))")
-        else { return }
+        var text = records.text(as: .objects)
+        text.out.append("{\n\"format\": \"tracekit\", \"version\": 1,\n\"trace\": ")
+        records.writeTrace(&text)
         for lane in ExportedRecords.lanes {
-            var separator = ",\n\"\(lane.key)\": [\n"
-            var goesOn = true
-            records.each(lane.key) { record in
-                guard goesOn else { return }
-                goesOn = sink("\(separator)  \(ExportText.object(record))")
-                separator = ",\n"
+            var separator = ",\n\"\(lane.key)\": [\n  "
+            let goesOn = records.write(lane.key, &text) { text in
+                text.out.append(separator)
+                separator = ",\n  "
+            } goesOn: {
+                $0.out.flush(sink)
             }
             guard goesOn else { return }
-            if separator == ",\n" { _ = sink("\n]") }
+            if separator == ",\n  " { text.out.append("\n]") }
         }
-        _ = sink("\n}\n")
+        text.out.append("\n}\n")
+        _ = sink(text.out.take())
     }
 }
 
@@ -90,19 +96,12 @@ enum NDJSONExporter: RecordExporter {
     static let name = "ndjson"
 
     static func write(_ records: ExportedRecords, _ sink: (String) -> Bool) {
-        var goesOn = sink("\(line(records.trace))\n")
-        for lane in ExportedRecords.lanes where goesOn {
-            records.each(lane.key) { record in
-                if goesOn { goesOn = sink("\(line(record))\n") }
-            }
+        var text = records.text(as: .lines)
+        records.writeTrace(&text)
+        for lane in ExportedRecords.lanes {
+            guard records.write(lane.key, &text, goesOn: { $0.out.flush(sink) }) else { return }
         }
-    }
-
-    private static func line(_ record: ExportedRecord) -> String {
-        var named = ExportedRecord(kind: record.kind)
-        named.add("record", record.kind)
-        named.fields += record.fields
-        return ExportText.object(named)
+        _ = sink(text.out.take())
     }
 }
 
@@ -111,7 +110,7 @@ enum CSVExporter: RecordExporter {
     static let name = "csv"
 
     /// All columns, in the order of the header.
-    private static let columns = [
+    static let columns = [
         "record", "id", "cause", "kind", "name", "origin", "view", "raw_view", "module", "phase", "instance", "group",
         "from", "to", "label", "at_ns", "changed", "start_ns", "duration_ns", "thread", "allocations", "severity",
         "category", "downstream_ns", "subsystem", "signpost_id", "message", "process", "scope", "unpaired", "system",
@@ -122,58 +121,18 @@ enum CSVExporter: RecordExporter {
     ]
 
     static func write(_ records: ExportedRecords, _ sink: (String) -> Bool) {
-        let places = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
-        var goesOn = sink(columns.joined(separator: ",") + "\n") && sink(line(records.trace, places))
-        for lane in ExportedRecords.lanes where goesOn {
-            records.each(lane.key) { record in
-                if goesOn { goesOn = sink(line(record, places)) }
-            }
+        var text = records.text(as: .cells)
+        text.out.append(columns.joined(separator: ",") + "\n")
+        records.writeTrace(&text)
+        for lane in ExportedRecords.lanes {
+            guard records.write(lane.key, &text, goesOn: { $0.out.flush(sink) }) else { return }
         }
-    }
-
-    private static func line(_ record: ExportedRecord, _ places: [String: Int]) -> String {
-        var cells = [String](repeating: "", count: columns.count)
-        cells[0] = record.kind
-        for field in record.fields {
-            // Several causes are a list in the same column as a single one.
-            guard let place = places[field.key == "causes" ? "cause" : field.key] else { continue }
-            cells[place] = cell(field.value)
-        }
-        return cells.joined(separator: ",") + "\n"
-    }
-
-    private static func cell(_ value: ExportValue) -> String {
-        switch value {
-        case .text(let text): return quote(text)
-        case .integer(let number): return "\(number)"
-        case .id(let id): return "\(id)"
-        case .flag(let flag): return flag ? "true" : "false"
-        case .ids(let ids): return ids.map { "\($0)" }.joined(separator: ";")
-        case .texts(let texts): return texts.isEmpty ? "\"\"" : quote(PropertyList.text(texts))
-        }
+        _ = sink(text.out.take())
     }
 
     /// An empty text is written as a space-less quoted cell: an empty cell would be absent.
-    private static func quote(_ text: String) -> String {
+    static func quote(_ text: String) -> String {
         guard text.isEmpty || text.utf8.contains(where: { ",\"\n\r;\t ".utf8.contains($0) }) else { return text }
         return "\"" + text.replacing("\"", scalarsWith: "\"\"") + "\""
-    }
-}
-
-/// Records as JSON text.
-enum ExportText {
-    static func object(_ record: ExportedRecord) -> String {
-        "{" + record.fields.map { "\"\($0.key)\": \(literal($0.value))" }.joined(separator: ", ") + "}"
-    }
-
-    private static func literal(_ value: ExportValue) -> String {
-        switch value {
-        case .text(let text): JSONText.quote(text)
-        case .integer(let number): "\(number)"
-        case .id(let id): "\(id)"
-        case .flag(let flag): flag ? "true" : "false"
-        case .ids(let ids): "[" + ids.map { "\($0)" }.joined(separator: ", ") + "]"
-        case .texts(let texts): "[" + texts.map { JSONText.quote($0) }.joined(separator: ", ") + "]"
-        }
     }
 }

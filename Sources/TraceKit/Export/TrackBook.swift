@@ -46,22 +46,33 @@ struct TrackBook {
     private(set) var tracks: [Track] = []
     private var shelves: [Key: Int] = [:]
     private var all: [TrackShelf] = []
+    private var keys: [(lane: Lane, thread: String?)] = []
 
     /// Tracks that were asked whether an interval fits, for tests.
     var steps: Int { all.reduce(0) { $0 + $1.steps } }
 
     /// The index of the track that takes an interval; `end` is `Int64.max` for one without an end.
     mutating func place(_ lane: Lane, thread: String?, start: Int64, end: Int64) -> Int {
+        place(shelf(lane, thread: thread), start: start, end: end)
+    }
+
+    /// A number for a lane and thread, for many intervals that go there.
+    mutating func shelf(_ lane: Lane, thread: String?) -> Int {
         let key = Key(lane: lane, thread: thread)
         let shelf = shelves[key] ?? all.count
         if shelf == all.count {
             shelves[key] = shelf
             all.append(TrackShelf())
+            keys.append((lane, thread))
         }
+        return shelf
+    }
+
+    mutating func place(_ shelf: Int, start: Int64, end: Int64) -> Int {
         let place = all[shelf].place(start, end)
         if place == all[shelf].indexes.count {
             all[shelf].indexes.append(tracks.count)
-            tracks.append(Track(lane: lane, thread: thread, number: place + 1))
+            tracks.append(Track(lane: keys[shelf].lane, thread: keys[shelf].thread, number: place + 1))
         }
         return all[shelf].indexes[place]
     }

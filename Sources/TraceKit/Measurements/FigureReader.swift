@@ -336,5 +336,15 @@ struct FigureReader {
                 rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
                 evidence: row[4].text ?? "", interaction: windowPlaces[row[5].whole].map { figures.windows[$0] })
         }
+        figures.smallerFindings = try database.rows(
+            """
+            SELECT rule, severity, title, view FROM smaller_finding
+            WHERE \(try stored.condition("smaller_finding")) ORDER BY id
+            """
+        ).map { row in
+            FindingFigures(
+                rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
+                evidence: "")
+        }
     }
 }

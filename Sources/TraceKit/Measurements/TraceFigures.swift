@@ -45,6 +45,8 @@ public struct TraceFigures: Sendable {
     /// Whether anything says of any update why it ran; without it no update is called unnecessary.
     var hasEvidence = false
     var findings: [FindingFigures] = []
+    /// Those without evidence: of their rules there are larger ones.
+    var smallerFindings: [FindingFigures] = []
     /// Hitches of the app and hangs, by the place of the window that they begin in.
     var stallsByWindow: [Int: WindowStalls] = [:]
     /// Of the processes that are analysed.

@@ -144,7 +144,10 @@ final class AnalysisResults {
 
     // MARK: findings
 
+    /// Ranked; of each rule the largest.
     var findings: [Finding] = []
+    /// The others, by rule and then ranked.
+    var smallerFindings: [SmallerFinding] = []
 
     // MARK: profile
 

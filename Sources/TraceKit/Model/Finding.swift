@@ -3,6 +3,15 @@ struct Finding {
     enum Severity: String, CaseIterable { case high, medium, low }
     enum Effort: String, CaseIterable { case small, medium, large }
 
+    /// The long texts.
+    struct Words {
+        /// The numbers, in words.
+        var evidence = ""
+        var hint = ""
+        /// Lists the rows behind it; `:trace` stands for the trace's id, `:window` for the window's.
+        var sql = ""
+    }
+
     /// The rule's id; set by the pass.
     var rule = ""
     var severity: Severity
@@ -10,14 +19,54 @@ struct Finding {
     /// Index into `AnalysisResults.windows`, or nil where it is in several windows or in none.
     var window: Int?
     var view: String?
-    /// The numbers, in words.
-    var evidence: String
-    var hint: String
     var effort: Effort
-    /// Lists the rows behind it; `:trace` stands for the trace's id, `:window` for the window's.
-    var sql: String
-    /// How many rows that are; the evidence names the number.
+    /// How many rows are behind it; the evidence names the number.
     var rows: Int
     /// Time wasted or blocked, for ranking.
+    var costNs: Int64
+    private(set) var words = Words()
+    /// Of thousands of findings few are kept, so the texts of the others are never made.
+    private var makeWords: (() -> Words)?
+    private var makeStatement: (() -> String)?
+
+    init(
+        severity: Severity, title: String, window: Int?, view: String?, evidence: @autoclosure @escaping () -> String,
+        hint: @autoclosure @escaping () -> String, effort: Effort, sql: @autoclosure @escaping () -> String, rows: Int,
+        costNs: Int64
+    ) {
+        self.severity = severity
+        self.title = title
+        self.window = window
+        self.view = view
+        self.effort = effort
+        self.rows = rows
+        self.costNs = costNs
+        makeStatement = sql
+        makeWords = { Words(evidence: evidence(), hint: hint(), sql: sql()) }
+    }
+
+    var evidence: String { words.evidence }
+    var hint: String { words.hint }
+    var sql: String { words.sql }
+
+    /// The same as `sql`, also before the other texts are made.
+    var statement: String { makeStatement?() ?? words.sql }
+
+    /// Makes the long texts, while the results that they are about are at hand.
+    mutating func write() {
+        guard let makeWords else { return }
+        words = makeWords()
+        self.makeWords = nil
+        makeStatement = nil
+    }
+}
+
+/// A finding that is counted and not told: of its rule there are more and larger ones.
+struct SmallerFinding {
+    var rule: String
+    var severity: Finding.Severity
+    var title: String
+    var view: String?
+    var rows: Int
     var costNs: Int64
 }

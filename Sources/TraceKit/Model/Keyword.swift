@@ -29,7 +29,11 @@ enum Keyword: UInt32, CaseIterable {
 
     var nameID: NameID { NameID(rawValue: rawValue) }
 
-    var text: String {
+    var text: String { Self.texts[Int(rawValue - Keyword.empty.rawValue)] }
+
+    private static let texts = allCases.map(\.spelling)
+
+    private var spelling: String {
         switch self {
         case .empty: ""
         case .onChange: "on-change"

@@ -98,4 +98,21 @@ public struct ReportSection: Sendable {
     public var emptyNote: String
     /// The statement that gives all the rows from the database.
     public var sql: String
+    /// What is counted in `total` and too small for a row of its own; nil where there is nothing.
+    public var smaller: Smaller?
+
+    public struct Smaller: Sendable {
+        /// By what it is of, most first.
+        var counts: [(of: String, count: Int)]
+        /// The statement that lists it, with the rows.
+        var sql: String
+
+        var total: Int { counts.reduce(0) { $0 + $1.count } }
+
+        /// `and 816 smaller ones: 280 parent-only-updates, 162 accumulated-updates`
+        var words: String {
+            "and \(Decimal.grouped(total)) smaller ones: "
+                + counts.map { "\(Decimal.grouped($0.count)) \($0.of)" }.joined(separator: ", ")
+        }
+    }
 }

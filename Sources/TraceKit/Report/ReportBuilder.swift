@@ -57,8 +57,10 @@ public struct ReportBuilder {
             "signposts": options.zoom.signpostCondition, "logs": options.zoom.logCondition,
             "buckets": buckets.rows, "cases": buckets.cases,
         ]
+        let isChosen = try ChosenUpdates.choose(database, trace: id, options.zoom)
+        let chosen = isChosen ? values.merging(["updates": ChosenUpdates.condition("u")]) { $1 } : values
         for definition in definitions(subject) {
-            var section = try section(definition, values)
+            var section = try section(definition, values, chosen)
             if let lane = definition.lane, section.total == 0 {
                 // The first lines say what was not recorded.
                 if subject != .updates, !lanes.contains(lane.name), !isAsked(definition) { continue }
@@ -119,9 +121,10 @@ public struct ReportBuilder {
         return DurationBuckets(orangeNs: orange, redNs: red)
     }
 
-    /// `values` are those of the placeholders.
+    /// `shown` are the values of the placeholders in the statement that the report shows, `values` those in the one that is
+    /// run.
     private func section(
-        _ definition: SectionDefinition, _ values: [String: String]
+        _ definition: SectionDefinition, _ shown: [String: String], _ values: [String: String]
     ) throws(TraceError) -> ReportSection {
         let sql = SQLTemplate.fill(definition.sql, values)
         let limit = options.hasPage ? max(options.top, Self.pageRows) : options.top
@@ -135,9 +138,21 @@ public struct ReportBuilder {
             total = Int(try database.integer(count ?? "SELECT count(*) FROM (\(Self.unordered(sql)))") ?? 0)
         }
         if !definition.isLimited { rows = rows.filter { !$0.isEmpty } }
+        let smaller = try smaller(definition, values)
         return ReportSection(
-            id: definition.id, title: definition.title, columns: definition.columns, rows: rows, total: total,
-            emptyNote: definition.emptyNote, sql: sql)
+            id: definition.id, title: definition.title, columns: definition.columns, rows: rows,
+            total: total + (smaller?.total ?? 0), emptyNote: definition.emptyNote,
+            sql: SQLTemplate.fill(definition.sql, shown), smaller: smaller)
+    }
+
+    private func smaller(
+        _ definition: SectionDefinition, _ values: [String: String]
+    ) throws(TraceError) -> ReportSection.Smaller? {
+        guard let sql = definition.smallerSQL else { return nil }
+        let rows = try database.rows(SQLTemplate.fill(sql.counts, values))
+        guard !rows.isEmpty else { return nil }
+        return ReportSection.Smaller(
+            counts: rows.map { (of: $0[0].text ?? "", count: $0[1].count) }, sql: SQLTemplate.fill(sql.all, values))
     }
 
     private func hasSource(_ definition: SectionDefinition, _ values: [String: String]) throws(TraceError) -> Bool {

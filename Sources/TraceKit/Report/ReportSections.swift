@@ -17,6 +17,8 @@ struct SectionDefinition: Sendable {
     var isDetail = false
     /// Counts the rows where that is known without looking at them.
     var countSQL: String?
+    /// Counts what is too small for a row, by what it is of, most first; and the statement that lists it all.
+    var smallerSQL: (counts: String, all: String)?
     /// Counts what the rows are made of, where that is known without looking for it: where there is none, nobody looks.
     var sourceSQL: String?
 }
@@ -63,7 +65,16 @@ enum ReportSections {
             SELECT severity, title, rule, effort, evidence, hint FROM findings WHERE trace_id = :trace
             ORDER BY id
             """,
-        emptyNote: "no rule found anything to say")
+        emptyNote: "no rule found anything to say",
+        smallerSQL: (
+            counts: """
+            SELECT rule, count(*) FROM smaller_finding WHERE trace_id = :trace GROUP BY rule ORDER BY count(*) DESC, rule
+            """,
+            all: """
+            SELECT rule, severity, title, "rows", cost_ms FROM all_findings WHERE trace_id = :trace
+            ORDER BY cost_ms DESC, rule, title
+            """
+        ))
 
     static let longBodies = SectionDefinition(
         id: "long-view-body-updates", title: "Long view body updates",

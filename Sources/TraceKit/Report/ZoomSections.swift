@@ -66,6 +66,20 @@ public struct ReportZoom: Equatable, Sendable {
         return (conditions + timeConditions("u")).map { " AND \($0)" }.joined()
     }
 
+    /// The same over the table that `updates` is a view of.
+    func tableCondition(_ trace: Int64) -> String {
+        var conditions: [String] = []
+        if let view {
+            conditions.append(
+                """
+                \(UpdateCodes.site("t")) IN (SELECT s.id FROM update_site s JOIN name n ON n.id = s.name_id
+                    WHERE s.trace_id = \(trace) AND n.text = \(SQLTemplate.quote(view)))
+                """)
+        }
+        if let interaction { conditions.append("t.interaction_id = \(interaction)") }
+        return (conditions + timeConditions("t")).map { " AND \($0)" }.joined()
+    }
+
     /// The condition over hangs and hitches.
     var stallCondition: String {
         let own = interaction.map { ["h.interaction_id = \($0)"] } ?? []

@@ -76,6 +76,9 @@ final class Statement {
 
     func isNull(_ index: Int) -> Bool { type(index) == SQLITE_NULL }
 
+    /// -1 for anything that is no whole number: times, counts and ids are never negative.
+    func whole(_ index: Int) -> Int64 { type(index) == SQLITE_INTEGER ? integer(index) : -1 }
+
     func value(_ index: Int) -> SQLValue {
         let column = Int32(index)
         switch sqlite3_column_type(handle, column) {

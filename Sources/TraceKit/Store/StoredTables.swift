@@ -102,7 +102,7 @@ extension StoredTable {
             columns: measured + [.real("value"), .any("iteration").optional, .text("test").optional]),
         StoredTable(
             name: "metric_bucket", columns: measured + [.real("start"), .real("end"), .amount("count")]),
-        finding,
+        finding, smallerFinding,
         StoredTable(
             name: "import_reject",
             columns: [
@@ -221,6 +221,13 @@ extension StoredTable {
         columns: [
             .text("rule"), .word("severity", Finding.Severity.self), .text("title"),
             .row("interaction_id", of: "interaction").optional, .text("view").optional, .text("evidence"),
-            .text("hint"), .word("effort", Finding.Effort.self), .text("sql"),
+            .text("hint"), .word("effort", Finding.Effort.self), .text("sql"), .count("rows"), .time("cost_ns"),
+        ])
+
+    private static let smallerFinding = StoredTable(
+        name: "smaller_finding",
+        columns: [
+            .text("rule"), .word("severity", Finding.Severity.self), .text("title"), .text("view").optional,
+            .count("rows"), .time("cost_ns"),
         ])
 }

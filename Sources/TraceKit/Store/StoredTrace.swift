@@ -108,7 +108,8 @@ final class TraceStarts {
         /// Moves one of the bounds to what the row at an id, or the next one, says.
         func look(_ id: Int64) throws(TraceError) {
             try table.next.bind([.integer(id)])
-            if try table.next.step(), table.next.integer(1) < trace { low = table.next.integer(0) + 1 } else { high = id }
+            let isBefore = try table.next.step() && table.next.integer(1) < trace
+            if isBefore { low = table.next.integer(0) + 1 } else { high = id }
         }
         var step: Int64 = 1
         while low < high, high == end, step < end - low {

@@ -164,6 +164,25 @@ extension TraceWriter {
                     let window = findings[row].window.map { "\(windows[$0])" } ?? "NULL"
                     return SQLTemplate.fill(findings[row].sql, ["trace": "\(traceID)", "window": window])
                 },
+                "rows": .integers { findings[$0].rows },
+                "cost_ns": .integers { findings[$0].costNs },
+            ])
+    }
+
+    func insertSmallerFindings() throws(TraceError) {
+        let findings = results.smallerFindings
+        let first = try database.nextID("smaller_finding")
+        try insert(
+            "smaller_finding", count: findings.count,
+            [
+                "id": .ids(from: first),
+                "trace_id": .constant(traceID),
+                "rule": .texts { findings[$0].rule },
+                "severity": .texts { findings[$0].severity.rawValue },
+                "title": .texts { findings[$0].title },
+                "view": .texts { findings[$0].view },
+                "rows": .integers { findings[$0].rows },
+                "cost_ns": .integers { findings[$0].costNs },
             ])
     }
 

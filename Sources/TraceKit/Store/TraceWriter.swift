@@ -91,6 +91,7 @@ struct TraceWriter {
             Table("hang", needs: [.views, .windows, .stalls]) { $0.insertHangs },
             Table("hot_frame", needs: .hotFrames) { $0.insertHotFrames },
             Table("finding", needs: [.windows, .findings]) { $0.insertFindings },
+            Table("smaller_finding", needs: .findings) { $0.insertSmallerFindings },
             // Last of all: the names that the other rows refer to.
             Table("name", needs: []) { $0.insertNames },
         ]

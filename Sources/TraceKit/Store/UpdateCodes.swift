@@ -30,6 +30,25 @@ enum UpdateCodes {
             && Reason(code: code >> reasonBit & 15) != nil && sites.contains(code >> siteBit)
     }
 
+    /// Phase, verdict and reason of a stored number, as the pages have them: two bits, two and four.
+    @inline(__always)
+    static func shownFlags(_ code: Int64) -> Int64 {
+        code & 3 | (code >> verdictBit & 3) << 2 | (code >> reasonBit & 15) << 4
+    }
+
+    /// Severity, verdict and reason of a stored number as one below `mostJudged`.
+    @inline(__always)
+    static func judged(_ code: Int64) -> Int { Int(code >> verdictBit) & (mostJudged - 1) }
+    static let mostJudged = 1 << (siteBit - verdictBit)
+
+    static func words(ofJudged number: Int) -> (severity: Severity?, verdict: Verdict?, reason: Reason?) {
+        let code = Int64(number) << verdictBit
+        return (
+            Severity(code: (code >> severityBit & 3) - 1), Verdict(code: code >> verdictBit & 3),
+            Reason(code: code >> reasonBit & 15)
+        )
+    }
+
     struct Parts {
         var phase: UpdatePhase?
         var membership: Membership?

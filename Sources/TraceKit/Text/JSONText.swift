@@ -92,6 +92,7 @@ struct JSONText {
     /// A JSON string, safe inside a script element too: `<` and the separators U+2028/2029 are escaped; and on a CI host:
     /// of two hashes, with which its commands begin, the second one is.
     static func quote(_ text: String) -> String {
+        if !text.utf8.contains(where: isSpecial) { return "\"\(text)\"" }
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -108,5 +109,13 @@ struct JSONText {
             }
         }
         return result + "\""
+    }
+
+    /// Whether a byte may have to be escaped: no letter, digit or plain sign of ASCII has to.
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "#"), UInt8(ascii: "<"), 0..<0x20, 0x7F...: true
+        default: false
+        }
     }
 }

@@ -33,21 +33,22 @@ enum MarkupText {
     /// direction marks are written as `\u…`. These occur in JSON inside of strings only, so it says the same. All
     /// other bytes stay as they are: the page gives the original back by undoing this.
     static func script(json: String) -> String {
-        var result: [UInt8] = []
-        result.reserveCapacity(json.utf8.count + json.utf8.count / 16)
+        let result = TextBytes(capacity: json.utf8.count + json.utf8.count / 16 + 64)
         for scalar in json.unicodeScalars {
-            if scalar.isASCII, !needsEscape(scalar) {
-                result.append(UInt8(truncatingIfNeeded: scalar.value))
-            } else if !needsEscape(scalar) {
-                result += Array(String(scalar).utf8)
+            if !needsEscape(scalar) {
+                guard scalar.isASCII else {
+                    result.append(String(scalar))
+                    continue
+                }
+                result.append(byte: UInt8(truncatingIfNeeded: scalar.value))
             } else {
                 for unit in String(scalar).utf16 {
                     let digits = String(unit, radix: 16)
-                    result += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+                    result.append("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)")
                 }
             }
         }
-        return String(decoding: result, as: UTF8.self)
+        return result.take()
     }
 
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeclarationTests {
     /// Traces that together have something to say of every part.
     private static let traces: [String] =
-        (1...3).map { RandomTrace(seed: $0).json() } + [busy, twoProcesses]
+        (1...3).map { RandomTrace(seed: $0).json() } + [busy, twoProcesses, RuleTraces.longViews(23)]
 
     /// Hangs, hitches and samples in long bodies, and a chain that goes round through the system.
     private static let busy = """

@@ -52,6 +52,7 @@ struct ResultProperty {
             ResultProperty("hangs", .stalls, \.hangs),
             ResultProperty("hotFrames", .hotFrames, \.hotFrames),
             ResultProperty("findings", .findings, \.findings),
+            ResultProperty("smallerFindings", .findings, \.smallerFindings),
             ResultProperty("sampleThreads", .profile, \.sampleThreads),
             ResultProperty("functions", .profile, \.functions),
             ResultProperty("calls", .profile, \.calls),

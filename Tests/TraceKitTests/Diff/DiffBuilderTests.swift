@@ -192,4 +192,24 @@ import Testing
         let diff = try DiffBuilder.build(before: before, after: after, options)
         #expect(diff.before.label == "3f2a91c" && diff.after.label == "b.json")
     }
+
+    @Test func `a finding that larger ones push out of the list is neither fixed nor new`() throws {
+        func trace(_ first: Int) -> String {
+            RuleTraces.document(
+                (
+                    "updates",
+                    (0..<40).map {
+                        let isLonger = (first..<first + 20).contains($0)
+                        return RuleTraces.update(
+                            $0 + 1, "Row\($0)", at: $0 * 100_000, lasting: isLonger ? 60_000 : 20_000)
+                    }
+                ))
+        }
+        let diff = try DiffTraces.diff([trace(0)], [trace(20)])
+        #expect(diff.newFindings.isEmpty)
+        #expect(diff.answer.contains { $0.text == "0 fixed, 0 new, 40 remaining" })
+        let quick = RuleTraces.document(("updates", [RuleTraces.update(1, "Quick", at: 0, lasting: 10)]))
+        let none = try DiffTraces.diff([quick], [trace(0)])
+        #expect(none.newFindings.count == 21 && none.newFindings.last == "long-body: 20 smaller ones")
+    }
 }

@@ -105,7 +105,8 @@ import Testing
         #expect(diff.trouble == nil && diff.missingUpdates == "only the before side has view updates")
         #expect(
             DiffText.verdict(diff)
-                == "no significant change of signposts; view updates not compared: only the before side has view updates")
+                == "no significant change of signposts; view updates not compared: only the before side has view updates"
+        )
         #expect(diff.warnings.contains("only the before side has updates: what needs them is not compared"))
 
         let nothing = try DiffTraces.diff([signposts], [Self.samples([("decode", 5)])])

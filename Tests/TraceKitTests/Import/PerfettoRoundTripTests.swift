@@ -113,14 +113,13 @@ import Testing
             text += piece
             return true
         }
-        let line = text.split(separator: "\n").first { $0.contains("\"ts\": 1019000") }
+        let line = text.split(separator: "\n").first { $0.contains("\"ts\":1019000") }
         #expect(
             line == """
-                {"ph": "X", "name": "LandmarkRow.body", "cat": "swiftui-update.body", "pid": 1, "tid": 5, "ts": 1019000, \
-                "dur": 9000, "args": {"severity": "orange", "verdict": "unnecessary", "reason": "unchanged", \
-                "confidence": "proven", "root_cause": "Tap \\"Favorite\\"", \
-                "chain": "Tap \\"Favorite\\" → ModelData.favorites → LandmarkRow.body", "instance": "row-2", \
-                "module": "Landmarks", "changed": "", "group_id": 2, "interaction_id": 1}},
+                {"ph":"X","name":"LandmarkRow.body","cat":"swiftui-update.body","pid":1,"tid":5,"ts":1019000,"dur":9000,\
+                "args":{"severity":"orange","verdict":"unnecessary","reason":"unchanged","confidence":"proven",\
+                "module":"Landmarks","chain":"Tap \\"Favorite\\" → ModelData.favorites → LandmarkRow.body",\
+                "instance":"row-2","changed":"","group_id":2,"interaction_id":1}},
                 """)
     }
 }

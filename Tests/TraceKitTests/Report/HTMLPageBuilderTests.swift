@@ -82,6 +82,27 @@ import Testing
         #expect(try column(try data(store, zoom), "updates", "id").isEmpty)
     }
 
+    @Test func `lanes beyond the limit are thinned evenly over time and keep their true totals`() throws {
+        let count = 25_000
+        func lane(_ record: (Int) -> String) -> String { (0..<count).map(record).joined(separator: ",\n") }
+        let json = """
+            {"format": "tracekit", "interactions": [\(lane { "{\"kind\": \"tap\", \"start_ns\": \($0 * 1_000_000)}" })],
+            "hitches": [\(lane { "{\"start_ns\": \($0 * 1_000_000), \"duration_ns\": 9000}" })],
+            "hangs": [\(lane { "{\"start_ns\": \($0 * 1_000_000), \"duration_ns\": 9000}" })],
+            "signposts": [\(lane { "{\"name\": \"a\", \"start_ns\": \($0 * 1_000_000), \"duration_ns\": \($0 % 100 == 0 ? 20_000_000 : 10)}" })]}
+            """
+        let data = try data(try Traces.store(json))
+        for (id, kept) in [("interactions", 20_000), ("hitches", 20_000), ("hangs", 20_000), ("signposts", 20_250)] {
+            let table = try #require(data.tables.first { $0.id == id })
+            let starts = try column(data, id, "start_ns")
+            #expect(table.total == count && starts.count == kept, "\(id)")
+            #expect(table.grayLeftOut == count - kept && table.longLeftOut == 0, "\(id)")
+            let half = starts.count { $0 < Int64(count / 2) * 1_000_000 }
+            #expect(abs(half - kept / 2) <= 1, "\(id): \(half)")
+        }
+        #expect(try column(data, "signposts", "duration_ns").count { $0 == 20_000_000 } == 250)
+    }
+
     @Test func `names that Unicode calls equal stay two`() throws {
         let store = try Traces.store(
             Traces.updates(

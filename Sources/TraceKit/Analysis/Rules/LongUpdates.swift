@@ -35,7 +35,7 @@ struct LongUpdates {
     /// One finding per view of some kinds that has long updates.
     static func findings(
         _ context: RuleContext, _ isWanted: (UpdateKind) -> Bool, effort: Finding.Effort,
-        title: (_ view: Int) -> String, hint: (_ view: Int) -> String
+        title: (_ view: Int) -> String, hint: @escaping (_ view: Int) -> String
     ) -> [Finding] {
         context.results.views.indices.compactMap { view in
             let tally = context.longUpdates[view]

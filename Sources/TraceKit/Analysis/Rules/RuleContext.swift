@@ -66,23 +66,15 @@ final class RuleContext {
 
     func shortName(_ id: NameID) -> String { short(name(id)) }
 
-    /// The names of views, each made once: many findings are on the same view.
-    private lazy var viewNames = results.views.map { name($0.name) }
-    private lazy var shortViewNames = viewNames.map(short)
-    private lazy var viewConditions = results.views.indices.map(condition)
-    private lazy var kindConditions = UpdateKind.allCases.map(RuleSQL.kind)
+    func viewName(_ view: Int) -> String { name(results.views[view].name) }
 
-    func viewName(_ view: Int) -> String { viewNames[view] }
-
-    func shortViewName(_ view: Int) -> String { shortViewNames[view] }
+    func shortViewName(_ view: Int) -> String { short(viewName(view)) }
 
     /// The condition on rows of `updates` that are of one view.
-    func isView(_ view: Int) -> String { viewConditions[view] }
-
-    private func condition(_ view: Int) -> String {
+    func isView(_ view: Int) -> String {
         let summary = results.views[view]
         return "view = \(RuleSQL.literal(viewName(view))) AND module \(RuleSQL.equals(names.text(summary.module)))"
-            + " AND \(kindConditions[Int(summary.kind.rawValue)])"
+            + " AND \(RuleSQL.kind(summary.kind))"
     }
 
     // MARK: Rows

@@ -1,5 +1,7 @@
 /// Every number that decides whether a rule speaks, in one place. The deadlines are the user's own and not here.
 enum RuleThresholds {
+    /// Findings of one rule that are told; smaller ones are counted.
+    static let mostFindings = 20
     /// From so many unnecessary updates on there is a finding: below, it may be chance.
     static let occurrences = 3
     /// From so many red updates a view on, a finding is high; from so many orange ones, medium.

@@ -2,19 +2,25 @@
 struct PageBuilder {
     private let database: Database
     private let trace: Int64
-    private let zoom: ReportZoom
+    /// Whether it is about a part of the trace.
+    private let isChosen: Bool
     private var names: [String] = []
     /// By their bytes: two spellings that Unicode calls equivalent are two names.
     private var nameIndex: [[UInt8]: Int64] = [:]
     /// Read when a table first needs them.
     private var sums: PageSums?
+    private var sites: PageSites?
+    /// Whether a table is made of the sums: then they say how many updates there are too.
+    private let hasSums: Bool
 
     /// The tables of one trace, or of the part of it that `zoom` names.
     static func data(
         _ database: Database, trace: Int64, zoom: ReportZoom = ReportZoom(),
         tables: [PageTableDefinition] = PageTables.all
     ) throws(TraceError) -> PageData {
-        var builder = PageBuilder(database: database, trace: trace, zoom: zoom)
+        var builder = PageBuilder(
+            database: database, trace: trace, isChosen: try ChosenUpdates.choose(database, trace: trace, zoom),
+            hasSums: tables.contains { $0.rows != nil })
         var data = PageData()
         for definition in tables { data.tables.append(try builder.table(definition)) }
         data.names = builder.names
@@ -28,16 +34,23 @@ struct PageBuilder {
         return data
     }
 
-    private init(database: Database, trace: Int64, zoom: ReportZoom) {
+    private init(database: Database, trace: Int64, isChosen: Bool, hasSums: Bool) {
+        self.hasSums = hasSums
         self.database = database
         self.trace = trace
-        self.zoom = zoom
+        self.isChosen = isChosen
     }
 
     private mutating func table(_ definition: PageTableDefinition) throws(TraceError) -> PageTable {
-        if let rows = definition.rows { return Self.table(definition, rows(try allSums())) }
+        if let rows = definition.rows {
+            let (first, total) = rows(try allSums(), definition.limit)
+            return Self.table(definition, first, total: total)
+        }
         var thinning: PageThinning?
-        if let sql = definition.countSQL {
+        if definition.row != nil, hasSums {
+            let drawn = try allSums().drawn
+            thinning = PageThinning(all: drawn.all, long: drawn.long, limit: definition.limit)
+        } else if let sql = definition.countSQL {
             let counts = try database.rows(fill(sql)).first.map { $0.map(Self.whole) } ?? [0, 0]
             thinning = PageThinning(all: Int(counts[0]), long: Int(counts[1]), limit: definition.limit)
         }
@@ -45,16 +58,23 @@ struct PageBuilder {
         var columns = definition.columns.map { PageColumn(name: $0.name, encoding: $0.encoding, values: []) }
         let longIndex = columns.firstIndex { $0.name == PageTables.longColumn }
         let statement = try database.prepare(fill(definition.sql))
+        let sites = definition.row == nil ? PageSites() : try allSites()
         var rows = 0
         while try statement.step() {
+            if let make = definition.row {
+                guard let isLong = make.isLong(statement) else { continue }
+                rows += 1
+                guard thinning?.keeps(isLong: isLong) ?? true else { continue }
+                for (index, value) in make.values(statement, sites).enumerated() { columns[index].values.append(value) }
+                continue
+            }
             rows += 1
             if rows > limit { continue }
-            if let longIndex {
-                let isLong = Self.whole(statement.value(longIndex)) == 1
-                guard thinning?.keeps(isLong: isLong) ?? true else { continue }
-            }
+            let isLong = longIndex.map { statement.integer($0) == 1 } ?? false
+            guard thinning?.keeps(isLong: isLong) ?? true else { continue }
             for index in columns.indices where index != longIndex {
-                columns[index].values.append(cell(statement.value(index), columns[index].encoding))
+                let isName = columns[index].encoding == .name
+                columns[index].values.append(isName ? name(statement.value(index)) : statement.whole(index))
             }
         }
         if let longIndex { columns.remove(at: longIndex) }
@@ -63,32 +83,39 @@ struct PageBuilder {
         return table
     }
 
-    private static func table(_ definition: PageTableDefinition, _ rows: [[Int64]]) -> PageTable {
-        let shown = rows.prefix(definition.limit)
+    private static func table(
+        _ definition: PageTableDefinition, _ rows: [[Int64]], total: Int
+    ) -> PageTable {
         let columns = definition.columns.enumerated().map { index, column in
-            PageColumn(name: column.name, encoding: column.encoding, values: shown.map { $0[index] })
+            PageColumn(name: column.name, encoding: column.encoding, values: rows.map { $0[index] })
         }
-        return PageTable(id: definition.id, columns: columns, total: rows.count)
+        return PageTable(id: definition.id, columns: columns, total: total)
     }
 
     private mutating func allSums() throws(TraceError) -> PageSums {
         if let sums { return sums }
         let deadlines = try database.rows("SELECT orange_ns, red_ns FROM traces WHERE id = ?", [.integer(trace)]).first
         let read = try PageSums.read(
-            try database.prepare(fill(PageTables.summedUpdates)), orangeNs: Self.whole(deadlines?[0] ?? .null),
-            redNs: Self.whole(deadlines?[1] ?? .null))
+            try database.prepare(fill(PageTables.summedUpdates)), try allSites(),
+            orangeNs: Self.whole(deadlines?[0] ?? .null), redNs: Self.whole(deadlines?[1] ?? .null))
         sums = read
         return read
     }
 
-    private func fill(_ sql: String) -> String {
-        let condition = zoom.updateCondition
-        let chosen = " AND t.id IN (SELECT u.id FROM updates u WHERE u.trace_id = \(trace)\(condition))"
-        return SQLTemplate.fill(sql, ["trace": "\(trace)", "updates": condition.isEmpty ? "" : chosen])
+    private mutating func allSites() throws(TraceError) -> PageSites {
+        if let sites { return sites }
+        let read = PageSites(
+            try database.rows("SELECT id, view_id FROM update_site WHERE trace_id = ? ORDER BY id", [.integer(trace)])
+                .map { (Self.whole($0[0]), Self.whole($0[1])) })
+        sites = read
+        return read
     }
 
-    private mutating func cell(_ value: SQLValue, _ encoding: PageColumn.Encoding) -> Int64 {
-        guard encoding == .name else { return Self.whole(value) }
+    private func fill(_ sql: String) -> String {
+        SQLTemplate.fill(sql, ["trace": "\(trace)", "updates": isChosen ? ChosenUpdates.condition("t") : ""])
+    }
+
+    private mutating func name(_ value: SQLValue) -> Int64 {
         guard let text = value.text else { return -1 }
         let key = Array(text.utf8)
         if let index = nameIndex[key] { return index }

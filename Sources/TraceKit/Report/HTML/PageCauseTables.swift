@@ -11,12 +11,12 @@ extension PageTables {
 
     /// The sums of updates with one chain and of one view: exact also where updates were thinned.
     static let links = PageTableDefinition(
-        id: "links", columns: linkColumns(["chain", "view"]), rows: { $0.chainLinks() })
+        id: "links", columns: linkColumns(["chain", "view"]), rows: { $0.chainLinks($1) })
 
     /// The same for each interaction, of which a long trace may have more than a page holds: the costliest.
     static let interactionLinks = PageTableDefinition(
         id: "interaction_links", columns: linkColumns(["chain", "view", "interaction"]),
-        rows: { $0.interactionLinks() })
+        rows: { $0.interactionLinks($1) })
 
     private static func linkColumns(_ keys: [String]) -> [PageTableDefinition.Column] {
         (keys + ["updates", "total_ns", "red", "orange", "gray", "unnecessary", "wasted_ns"]).map { ($0, .plain) }
@@ -26,9 +26,15 @@ extension PageTables {
     static let chainLabels = PageTableDefinition(
         id: "chain_labels", columns: [("chain", .plain), ("label", .name), ("edges", .plain)],
         sql: """
-            SELECT t.chain_id, e.label, count(*) FROM effects e JOIN view_update t ON t.id = e.to_id
-            WHERE e.trace_id = :trace AND t.chain_id IS NOT NULL GROUP BY t.chain_id, e.label
-            ORDER BY t.chain_id, count(*) DESC, e.label
+            SELECT chain_id, label, sum(edges) FROM (
+                SELECT chain_id, 'update' AS label, count(*) AS edges FROM view_update
+                WHERE trace_id = :trace AND chain_id IS NOT NULL AND cause_id IS NOT NULL GROUP BY chain_id
+                UNION ALL
+                SELECT g.chain_id, l.text, g.edges FROM (
+                    SELECT t.chain_id, e.label_id, count(*) AS edges FROM edge e JOIN view_update t ON t.id = e.to_id
+                    WHERE e.trace_id = :trace AND t.chain_id IS NOT NULL GROUP BY t.chain_id, e.label_id) g
+                JOIN name l ON l.id = g.label_id)
+            GROUP BY chain_id, label ORDER BY chain_id, sum(edges) DESC, label
             """,
         limit: 100_000)
 
@@ -36,8 +42,15 @@ extension PageTables {
     static let causeLabels = PageTableDefinition(
         id: "cause_labels", columns: [("name", .name), ("label", .name), ("edges", .plain)],
         sql: """
-            SELECT c.name, e.label, count(*) FROM effects e JOIN causes c ON c.id = e.to_id
-            WHERE e.trace_id = :trace GROUP BY c.name, e.label ORDER BY c.name, count(*) DESC, e.label
+            SELECT n.text, label, sum(edges) FROM (
+                SELECT name_id, 'update' AS label, count(*) AS edges FROM cause
+                WHERE trace_id = :trace AND cause_id IS NOT NULL GROUP BY name_id
+                UNION ALL
+                SELECT g.name_id, l.text, g.edges FROM (
+                    SELECT c.name_id, e.label_id, count(*) AS edges FROM edge e JOIN cause c ON c.id = e.to_id
+                    WHERE e.trace_id = :trace GROUP BY c.name_id, e.label_id) g
+                JOIN name l ON l.id = g.label_id)
+            JOIN name n ON n.id = name_id GROUP BY n.text, label ORDER BY n.text, sum(edges) DESC, label
             """)
 
     /// What kind of node a name is, the most frequent first.
@@ -57,6 +70,6 @@ extension PageTables {
     /// the red one, each bin's end included as deadlines are.
     static let durations = PageTableDefinition(
         id: "durations", columns: [("view", .plain), ("bin", .plain), ("updates", .plain)],
-        rows: { $0.durations() },
+        rows: { sums, _ in sums.durations() },
         limit: 200_000)
 }

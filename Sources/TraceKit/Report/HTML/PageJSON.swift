@@ -46,14 +46,16 @@ enum PageJSON {
     }
 
     private static func numbers(_ column: PageColumn) -> String {
-        var text = "["
+        let text = TextBytes(capacity: 8 * column.values.count + 8)
+        text.append("[")
         var last: Int64 = 0
         for (index, value) in column.values.enumerated() {
-            if index > 0 { text += "," }
-            text += "\(column.encoding == .delta ? value &- last : value)"
+            if index > 0 { text.append(byte: UInt8(ascii: ",")) }
+            text.append(column.encoding == .delta ? value &- last : value)
             last = value
         }
-        return text + "]"
+        text.append("]")
+        return text.take()
     }
 
     private static func section(_ section: ReportSection) -> String {
@@ -63,12 +65,15 @@ enum PageJSON {
                 ("style", JSONText.quote("\(column.style)")), ("drop", "\(column.dropOrder)"),
             ])
         }
-        return object([
-            ("id", JSONText.quote(section.id)), ("title", JSONText.quote(section.title)), ("columns", list(columns)),
-            ("total", "\(section.total)"), ("empty", JSONText.quote(section.emptyNote)),
-            ("sql", JSONText.quote(section.sql)),
-            ("rows", list(section.rows.map { list($0.map(JSONText.literal)) })),
-        ])
+        let statements = [section.sql] + (section.smaller.map { [$0.sql] } ?? [])
+        return object(
+            [
+                ("id", JSONText.quote(section.id)), ("title", JSONText.quote(section.title)),
+                ("columns", list(columns)),
+                ("total", "\(section.total)"), ("empty", JSONText.quote(section.emptyNote)),
+                ("sql", JSONText.quote(statements.joined(separator: ";\n\n"))),
+                ("rows", list(section.rows.map { list($0.map(JSONText.literal)) })),
+            ] + (section.smaller.map { [("note", JSONText.quote($0.words))] } ?? []))
     }
 
     static func list(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }

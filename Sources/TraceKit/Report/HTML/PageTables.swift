@@ -7,12 +7,22 @@ struct PageTableDefinition: Sendable {
     let columns: [Column]
     /// Empty where the rows are taken from the sums.
     var sql = ""
-    /// The rows from the sums over all updates.
-    var rows: (@Sendable (PageSums) -> [[Int64]])?
+    /// The first rows from the sums over all updates, at most so many, and how many there are.
+    var rows: (@Sendable (PageSums, Int) -> (rows: [[Int64]], total: Int))?
+    /// Where the columns are no copies of the statement's: SQLite would work them out for every row, Swift does for those
+    /// that are drawn.
+    var row: PageRowDefinition?
     /// Counts all rows and those over a deadline; nil = the table is never thinned, `limit` cuts it.
     var countSQL: String?
     /// The most rows taken.
     var limit = 20_000
+}
+
+/// What a row of a statement becomes.
+struct PageRowDefinition: Sendable {
+    /// Whether it is over a deadline; nil = it is no row of the table.
+    let isLong: @Sendable (Statement) -> Bool?
+    let values: @Sendable (Statement, PageSites) -> [Int64]
 }
 
 /// The tables of a page, in order. Adding one is one definition here.
@@ -40,11 +50,8 @@ enum PageTables {
 
     /// What `PageSums` adds up.
     static let summedUpdates = """
-        SELECT s.view_id, t.chain_id, t.interaction_id, t.duration_ns, \(UpdateCodes.severity("t")),
-            \(UpdateCodes.verdict("t"))
-        FROM view_update t JOIN update_site s ON s.id = \(UpdateCodes.site("t"))
-        WHERE t.trace_id = :trace AND \(UpdateCodes.phase("t")) <> \(UpdatePhase.check.sql)
-            AND t.start_ns IS NOT NULL AND \(UpdateCodes.membership("t")) <> \(Membership.otherProcess.sql):updates
+        SELECT t.codes, t.chain_id, t.interaction_id, t.duration_ns FROM view_update t
+        WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates
         """
 
     private static let views = PageTableDefinition(
@@ -59,15 +66,24 @@ enum PageTables {
         id: "updates",
         columns: [
             ("id", .delta), ("start_ns", .delta), ("duration_ns", .plain), ("view", .plain), ("flags", .plain),
-            ("interaction", .plain), ("chain", .plain), (longColumn, .plain),
+            ("interaction", .plain), ("chain", .plain),
         ],
         sql: """
-            SELECT t.id, t.start_ns, t.duration_ns, s.view_id,
-                \(UpdateCodes.phase("t")) | (\(UpdateCodes.verdict("t")) << 2) | (\(UpdateCodes.reason("t")) << 4),
-                t.interaction_id, t.chain_id, \(isLong)
-            FROM view_update t JOIN update_site s ON s.id = \(UpdateCodes.site("t")) WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL
-                AND \(UpdateCodes.membership("t")) <> \(Membership.otherProcess.sql):updates ORDER BY t.id
+            SELECT t.id, t.start_ns, t.duration_ns, t.codes, t.interaction_id, t.chain_id
+            FROM view_update t WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates ORDER BY t.id
             """,
+        row: PageRowDefinition(
+            isLong: { row in
+                let codes = UpdateCodes.parts(row.integer(3))
+                return codes.membership == .otherProcess ? nil : codes.severity.map { $0 != .gray } ?? false
+            },
+            values: { row, sites in
+                let code = row.integer(3)
+                return [
+                    row.whole(0), row.whole(1), row.whole(2), sites.view(of: UpdateCodes.parts(code).site),
+                    UpdateCodes.shownFlags(code), row.whole(4), row.whole(5),
+                ]
+            }),
         countSQL: """
             SELECT count(*), coalesce(sum(\(isLong)), 0) FROM view_update t
             WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL AND \(UpdateCodes.membership("t")) <> \(Membership.otherProcess.sql):updates
@@ -99,7 +115,8 @@ enum PageTables {
         sql: """
             SELECT id, start_ns, CAST(round(end_ms * 1e6) AS INTEGER), kind, name, missed_deadline FROM interactions
             WHERE trace_id = :trace ORDER BY start_ns, id
-            """)
+            """,
+        countSQL: "SELECT count(*), 0 FROM interactions WHERE trace_id = :trace")
 
     private static let hitches = PageTableDefinition(
         id: "hitches",
@@ -107,7 +124,8 @@ enum PageTables {
         sql: """
             SELECT start_ns, CAST(round(duration_ms * 1e6) AS INTEGER), class, narrative FROM hitches
             WHERE trace_id = :trace AND \(TargetRows.condition()) ORDER BY start_ns, id
-            """)
+            """,
+        countSQL: "SELECT count(*), 0 FROM hitches WHERE trace_id = :trace AND \(TargetRows.condition())")
 
     private static let hangs = PageTableDefinition(
         id: "hangs",
@@ -115,14 +133,26 @@ enum PageTables {
         sql: """
             SELECT start_ns, CAST(round(duration_ms * 1e6) AS INTEGER), class, overlapping_views FROM hangs
             WHERE trace_id = :trace AND \(TargetRows.condition()) ORDER BY start_ns, id
-            """)
+            """,
+        countSQL: "SELECT count(*), 0 FROM hangs WHERE trace_id = :trace AND \(TargetRows.condition())")
 
     private static let signposts = PageTableDefinition(
         id: "signposts",
-        columns: [("start_ns", .delta), ("duration_ns", .plain), ("name", .name), ("text", .name)],
+        columns: [
+            ("start_ns", .delta), ("duration_ns", .plain), ("name", .name), ("text", .name), (longColumn, .plain),
+        ],
         sql: """
-            SELECT start_ns, CAST(round(duration_ms * 1e6) AS INTEGER), name, message FROM
-                (SELECT * FROM signposts WHERE trace_id = :trace ORDER BY duration_ms DESC, start_ns, id LIMIT 20000)
-            ORDER BY start_ns, id
+            SELECT p.start_ns, p.duration_ns, n.text, m.text, \(isLongSignpost)
+            FROM signpost p JOIN signpost_site s ON s.id = p.site_id JOIN name n ON n.id = s.name_id
+            LEFT JOIN name m ON m.id = p.message_id
+            WHERE p.trace_id = :trace ORDER BY p.id
+            """,
+        countSQL: """
+            SELECT count(*), coalesce(sum(\(isLongSignpost)), 0) FROM signpost p WHERE p.trace_id = :trace
             """)
+
+    /// Those that are as long as a frame are kept before others.
+    private static let isLongSignpost = """
+        coalesce(p.duration_ns > (SELECT red_ns FROM trace WHERE id = :trace), 0)
+        """
 }

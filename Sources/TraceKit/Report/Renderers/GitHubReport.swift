@@ -17,9 +17,12 @@ enum GitHubReport {
                 }
             }
         }
-        let answers = report.traces.map {
-            GitHubCommand.line("notice", title: "trace-analyze report", answer($0.answer))
+        let smaller = report.traces.flatMap { $0.sections.compactMap(\.smaller) }.map {
+            GitHubCommand.line("notice", title: "trace-analyze", "… \($0.words)")
         }
+        let answers =
+            smaller
+            + report.traces.map { GitHubCommand.line("notice", title: "trace-analyze report", answer($0.answer)) }
         let room = max(1, GitHubCommand.most - answers.count)
         let lines =
             capped(errors, "error") + capped(warnings, "warning") + capped(notices, "notice", most: room)

@@ -20,8 +20,19 @@ enum JSONReport {
                     json.value("total", section.total)
                     if showsSQL { json.value("sql", section.sql) }
                     json.rows("rows", section.rows) { row in zip(section.columns, row).map { ($0.name, $1) } }
+                    if let smaller = section.smaller { self.smaller(smaller, &json) }
                 }
             }
+        }
+    }
+
+    private static func smaller(_ smaller: ReportSection.Smaller, _ json: inout JSONText) {
+        json.object("smaller") { json in
+            json.value("total", smaller.total)
+            json.rows("counts", smaller.counts) { count in
+                [("rule", .text(count.of)), ("count", SQLValue(count.count))]
+            }
+            json.value("sql", smaller.sql)
         }
     }
 

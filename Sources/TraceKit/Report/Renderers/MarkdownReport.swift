@@ -58,6 +58,9 @@ enum MarkdownReport {
             page.addRow(
                 "\(MarkdownText.row(shown.map { cell(value(row[$0], section.columns[$0].style), &page) }))\n")
         }
+        if let smaller = section.smaller {
+            page.add("\n… \(MarkdownText.escape(smaller.words)): view `all_findings` lists them.\n")
+        }
         page.close()
     }
 

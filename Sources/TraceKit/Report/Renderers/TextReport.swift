@@ -40,6 +40,10 @@ enum TextReport {
                 lines += [line] + TextLine.notes(section.columns, row, options)
             }
         }
+        if let smaller = section.smaller {
+            let sql = smaller.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            lines += TextLine.plain("… \(smaller.words); all of them: \(sql)", options)
+        }
         if showsSQL {
             lines += section.sql.split(separator: "\n").map { TextLine.paint("  sql> \($0)", .dim, options) }
         }

@@ -91,6 +91,41 @@ import Testing
         return lines.joined(separator: "\n")
     }
 
+    @Test(arguments: [1, 20, 21, 400])
+    func `of each rule the twenty that cost most are told and the others counted`(_ count: Int) throws {
+        let json = RuleTraces.longViews(count)
+        let results = AnalysisPasses.run(try Traces.records(json), AnalysisOptions())
+        #expect(results.findings.map(\.view) == (0..<min(20, count)).map { "Row\(count - $0)" })
+        #expect(results.smallerFindings.map(\.view) == (20..<max(20, count)).map { "Row\(count - $0)" })
+        let store = try Traces.store(json, json)
+        #expect(
+            try store.rows("SELECT found, listed, smaller FROM finding_counts WHERE trace_id = 2")
+                == ["\(count)|\(min(20, count))|\(max(0, count - 20))"])
+        #expect(
+            try store.rows("SELECT view FROM all_findings WHERE trace_id = 2 ORDER BY cost_ms DESC")
+                == (0..<count).map { "Row\(count - $0)" })
+        let report = try ReportBuilder.build(store, traces: [2], ReportBuilder.Options())
+        let section = try #require(report.traces[0].sections.first { $0.id == "findings" })
+        #expect(section.total == count && section.smaller?.total ?? 0 == max(0, count - 20))
+        guard let smaller = section.smaller else { return }
+        #expect(try store.rows(smaller.sql).count == count)
+        for format in ["text", "json", "markdown", "github", "html"] {
+            let text = Report.renderers.render(report, as: format, RenderOptions()) ?? ""
+            #expect(text.contains("long-body") && text.contains("\(smaller.total)"), "\(format)")
+        }
+    }
+
+    @Test func `views of one name in many modules are cut in the same place whatever their order`() throws {
+        let updates = (0..<30).map {
+            RuleTraces.update($0 + 1, "Row", at: $0 * 100_000, lasting: 20_000, "\"module\": \"M\($0)\"")
+        }
+        func told(_ updates: [String]) throws -> [String] {
+            try RuleTraces.findings(RuleTraces.document(("updates", updates))).map(\.sql)
+        }
+        #expect(try told(updates).count == 20)
+        #expect(try told(updates) == told(updates.reversed()))
+    }
+
     @Test func `findings are the first list of the report`() throws {
         let store = try Traces.store(try Repository.text("SampleTraces/landmarks-before.json"))
         let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())

@@ -31,6 +31,15 @@ enum RuleTraces {
         return "{\"format\": \"tracekit\", \"version\": 1,\n\(texts.joined(separator: ",\n"))}"
     }
 
+    /// So many views with a long update each, the last the longest.
+    static func longViews(_ count: Int) -> String {
+        document(
+            (
+                "updates",
+                (1...count).map { update($0, "Row\($0)", at: $0 * 100_000, lasting: 20_000 + 10 * $0) }
+            ))
+    }
+
     static func findings(_ json: String, _ options: AnalysisOptions = AnalysisOptions()) throws -> [Finding] {
         AnalysisPasses.run(try Traces.records(json), options).findings
     }

@@ -4,13 +4,17 @@ const shownTimelines = [];
 
 // What thinning left out of the timelines, in words with both numbers.
 function showThinned(all, rest) {
-  const words = all.flatMap((data) => [['updates', 'updates'], ['groups', 'update groups']].flatMap(([id, noun]) => {
+  const nouns = { updates: 'updates', groups: 'update groups', interactions: 'interactions', hitches: 'hitches',
+    hangs: 'hangs', signposts: 'signposts' };
+  const words = all.flatMap((data) => Object.keys(nouns).flatMap((id) => {
     const table = data[id];
     if (!table.grayLeftOut && !table.longLeftOut) return [];
-    const long = table.longLeftOut ? grouped(table.longLeftOut) + ' over a deadline are not drawn'
-      : 'every one over a deadline is there';
-    return [grouped(table.count) + ' of ' + grouped(table.total) + ' ' + noun + ' are drawn: ' + long
-      + ', gray ones are thinned evenly (' + grouped(table.grayLeftOut) + ' left out).'];
+    const drawn = grouped(table.count) + ' of ' + grouped(table.total) + ' ' + nouns[id] + ' are drawn';
+    if (['interactions', 'hitches', 'hangs'].includes(id)) return [drawn + ', evenly over time.'];
+    const [long, gray] = id === 'signposts' ? ['longer than a frame', 'shorter'] : ['over a deadline', 'gray'];
+    return [drawn + ': ' + (table.longLeftOut ? grouped(table.longLeftOut) + ' ' + long + ' are not drawn'
+      : 'every one ' + long + ' is there') + ', ' + gray + ' ones are thinned evenly (' + grouped(table.grayLeftOut)
+      + ' left out).'];
   }));
   byID('thinned').hidden = !words.length;
   byID('thinned').textContent = [...words, 'The tables count all of them' + rest].join(' ');

@@ -53,7 +53,7 @@ function lane(id, title, type, shape, height, data, table, choose) {
   const rows = typeof choose === 'function' ? choose(table.count) : choose, count = rows.length;
   const isRecorded = count > 0 || data.recorded.has(UPDATE_LANES.includes(id) ? 'updates' : id);
   const lane = { id, title, type, shape, height, table, count, isRecorded, rows: Uint32Array.from(rows),
-    start: new Float64Array(count), end: new Float64Array(count), latest: new Float64Array(count),
+    words: laneCount(id, type, table, count), start: new Float64Array(count), end: new Float64Array(count), latest: new Float64Array(count),
     severity: new Uint8Array(count), longest: 0 };
   let latest = 0;
   for (let i = 0; i < count; i++) {
@@ -69,6 +69,16 @@ function lane(id, title, type, shape, height, data, table, choose) {
   if (!count) lane.height = 18;
   lane.scale = id === 'gray' ? data.orange * 1.08 : Math.max(lane.longest, data.red * 2.2);
   return lane;
+}
+
+// How many items a lane has, those that are not drawn included. Where a table is drawn in several lanes, only as many are
+// known as are drawn.
+function laneCount(id, type, table, count) {
+  const isWhole = type !== 'update' && !id.startsWith('signpost-') && count === table.count;
+  if (isWhole) return grouped(table.total);
+  if (id === 'gray') return grouped(count + table.grayLeftOut);
+  const leftOut = table.longLeftOut + (type === 'update' ? 0 : table.grayLeftOut);
+  return grouped(count) + (leftOut ? '+' : '');
 }
 
 function severityOf(lane, data, row) {

@@ -200,7 +200,7 @@ function focusLane(step) {
   view.lane = view.lanes[Math.max(0, Math.min(view.lanes.length - 1, now < 0 ? 2 : now + step))];
   view.focus = null;
   part('tooltip').hidden = true;
-  say(view.lane.title + ', ' + (view.lane.count ? grouped(view.lane.count) : emptyWord(view.lane)));
+  say(view.lane.title + ', ' + (view.lane.count ? view.lane.words : emptyWord(view.lane)));
   drawSoon();
 }
 

@@ -1,0 +1,116 @@
+/// What events of updates say, as JSON.
+enum PerfettoUpdates {
+    /// An argument whose value is a number, or the number of a text.
+    struct Argument: Sendable {
+        let key: StaticString
+        var table: StoredTexts.Table?
+
+        func write(_ value: Int64, _ texts: StoredTexts, _ out: TextBytes) {
+            out.append(key)
+            if let table { texts.write(table, value, to: out) } else { out.append(value) }
+        }
+    }
+
+    static let arguments = [
+        Argument(key: ",\"chain\":", table: .chains), Argument(key: ",\"instance\":", table: .names),
+        Argument(key: ",\"changed\":", table: .properties), Argument(key: ",\"allocations\":"),
+        Argument(key: ",\"group_id\":"), Argument(key: ",\"interaction_id\":"),
+        Argument(key: ",\"instruments_severity\":", table: .names),
+    ]
+
+    static let sql = """
+        SELECT u.id, u.start_ns, u.duration_ns, u.codes, u.chain_id, u.instance_id, u.changed_id, u.allocations,
+            u.group_id, u.interaction_id, u.severity_id
+        FROM view_update u WHERE u.trace_id = ? AND u.start_ns IS NOT NULL ORDER BY u.start_ns, u.duration_ns DESC, u.id
+        """
+
+    /// Severity, verdict and reason, by `UpdateCodes.judged`.
+    static var words: LiteralTexts {
+        LiteralTexts(count: UpdateCodes.mostJudged) { number in
+            let (severity, verdict, reason) = UpdateCodes.words(ofJudged: number)
+            // Of an update without a severity the first argument says that.
+            let pairs = [
+                ("severity", severity?.word ?? "none"), ("verdict", verdict?.shownWord), ("reason", reason?.shownWord),
+                ("confidence", reason?.confidence?.word),
+            ]
+            return pairs.compactMap { key, word in word.map { "\"\(key)\":\"\($0)\"" } }.joined(separator: ",")
+        }
+    }
+}
+
+/// The sites that updates refer to: their names, categories and tracks, by site and phase.
+struct PerfettoSites {
+    private struct Site {
+        var view: String
+        var kind: String
+        var module: String?
+        var category: String?
+        var thread: String
+    }
+
+    /// Name and category of an event.
+    let heads: LiteralTexts
+    /// Arguments that all updates of the site share.
+    let arguments: LiteralTexts
+    private let sites: [Site]
+    private let first: Int64
+    /// By place, with an end and without one; -1 = not asked for yet.
+    private var shelves: [Int]
+
+    private static let phases = UpdatePhase.allCases.count + 1
+
+    init(_ database: Database, _ trace: Int64) throws(TraceError) {
+        let rows = try database.rows(
+            """
+            SELECT s.id, n.text, s.kind, w.text, m.text, c.text, t.text
+            FROM update_site s JOIN name n ON n.id = s.name_id LEFT JOIN name w ON w.id = s.kind_word_id
+            LEFT JOIN name m ON m.id = s.module_id LEFT JOIN name c ON c.id = s.category_id
+            LEFT JOIN name t ON t.id = s.thread_id WHERE s.trace_id = ? ORDER BY s.id
+            """, [.integer(trace)])
+        first = rows.first.map { $0[0].whole } ?? 0
+        let sites = rows.map { row in
+            let kind = UpdateKind(code: row[2].whole) ?? .other
+            return Site(
+                view: row[1].text ?? "", kind: kind == .other ? row[3].text ?? "other" : kind.word, module: row[4].text,
+                category: row[5].text, thread: row[6].text ?? "main")
+        }
+        self.sites = sites
+        shelves = Array(repeating: -1, count: 2 * sites.count)
+        heads = LiteralTexts(count: sites.count * Self.phases) { place in
+            // Names as Instruments has them; categories as our importer reads them, the first for the kind.
+            let (site, phase) = (sites[place / Self.phases], UpdatePhase(code: Int64(place % Self.phases)) ?? .update)
+            let suffix = site.kind != "body" ? "" : phase == .check ? ".body [skipped]" : ".body"
+            let category = "swiftui-update.\(site.kind)" + (phase == .update ? "" : ",\(phase.shownWord ?? "")")
+            return "\(JSONText.quote(site.view + suffix)),\"cat\":\(JSONText.quote(category))"
+        }
+        arguments = LiteralTexts(count: sites.count * Self.phases) { place in
+            let site = sites[place / Self.phases]
+            return [("module", site.module), ("category", site.category)].compactMap { key, text in
+                text.map { ",\"\(key)\":\(JSONText.quote($0))" }
+            }.joined()
+        }
+    }
+
+    /// The place of an update's site and phase.
+    @inline(__always)
+    func place(of code: Int64) -> Int {
+        // Sites of a trace stand together: who wrote the database, and `TraceStore.check`, saw to that.
+        Int(UpdateCodes.parts(code).site - first) * Self.phases + Int(code & 3)
+    }
+
+    @inline(__always)
+    mutating func shelf(_ place: Int, hasEnd: Bool, _ book: inout TrackBook) -> Int {
+        let index = place / Self.phases * 2 + (hasEnd ? 1 : 0)
+        if shelves[index] < 0 { shelves[index] = book.shelf(lane(index / 2, hasEnd), thread: sites[index / 2].thread) }
+        return shelves[index]
+    }
+
+    private func lane(_ site: Int, _ hasEnd: Bool) -> TrackBook.Lane {
+        if !hasEnd { return .unterminated }
+        switch sites[site].kind {
+        case "body": return .bodies
+        case "representable": return .representables
+        default: return .others
+        }
+    }
+}

@@ -1,0 +1,217 @@
+/// Writes the columns of records as text of our own format; what has no value is left out.
+struct RecordText: ColumnVisitor {
+    enum Shape {
+        /// Objects of a document.
+        case objects
+        /// An object a line, which says what it is of.
+        case lines
+        /// Rows of a table.
+        case cells
+    }
+
+    let out = TextBytes(capacity: 1 << 17)
+    private let shape: Shape
+    private let records: TraceRecords
+    private let nodeIDs: [UInt64?]
+    private let names: LiteralTexts
+    private let lists: LiteralTexts
+    private let keys: LiteralTexts
+    private var isFirst = true
+    /// The cells of a row, which come in another order than they stand; where nothing stands the cell is empty.
+    private let cellBytes = TextBytes()
+    private var cells: [Range<Int>]
+    private var cellStart = 0
+    private let columns: [Int]
+
+    init(_ records: TraceRecords, nodeIDs: [UInt64?], as shape: Shape) {
+        self.records = records
+        self.nodeIDs = nodeIDs
+        self.shape = shape
+        let (names, lists) = (records.names, records.lists)
+        let isTable = shape == .cells
+        self.names = LiteralTexts(count: names.count + 1) { number in
+            let text = names.text(NameID(rawValue: UInt32(number))) ?? ""
+            return isTable ? CSVExporter.quote(text) : JSONText.quote(text)
+        }
+        self.lists = LiteralTexts(count: lists.lists.count) { number in
+            Self.literal(lists[ListID(rawValue: UInt32(number))].map { names.text($0) ?? "" }, shape)
+        }
+        keys = LiteralTexts(count: Field.allCases.count) { "\"\(Field.allCases[$0].exportedKey)\": " }
+        cells = Array(repeating: 0..<0, count: CSVExporter.columns.count)
+        let places = Dictionary(uniqueKeysWithValues: CSVExporter.columns.enumerated().map { ($1, $0) })
+        columns = Field.allCases.map { places[$0.exportedKey] ?? -1 }
+    }
+
+    /// What the values are written to.
+    private var value: TextBytes { shape == .cells ? cellBytes : out }
+
+    private static func literal(_ texts: [String], _ shape: Shape) -> String {
+        guard shape == .cells else { return "[" + texts.map { JSONText.quote($0) }.joined(separator: ", ") + "]" }
+        return texts.isEmpty ? "\"\"" : CSVExporter.quote(PropertyList.text(texts))
+    }
+
+    // MARK: Records
+
+    mutating func begin(_ kind: RecordKind) {
+        isFirst = true
+        if shape != .cells { out.append(byte: UInt8(ascii: "{")) }
+        guard shape != .objects else { return }
+        open(.record)
+        if shape == .lines { value.append(byte: UInt8(ascii: "\"")) }
+        value.append(kind.word.text)
+        if shape == .lines { value.append(byte: UInt8(ascii: "\"")) }
+        close(.record)
+    }
+
+    mutating func end() {
+        guard shape == .cells else {
+            out.append(byte: UInt8(ascii: "}"))
+            if shape == .lines { out.append(byte: UInt8(ascii: "\n")) }
+            return
+        }
+        for column in cells.indices {
+            if column > 0 { out.append(byte: UInt8(ascii: ",")) }
+            if !cells[column].isEmpty { out.append(cells[column], of: cellBytes) }
+            cells[column] = 0..<0
+        }
+        out.append(byte: UInt8(ascii: "\n"))
+        cellBytes.clear()
+    }
+
+    private mutating func open(_ field: Field) {
+        if shape == .cells {
+            cellStart = cellBytes.count
+            return
+        }
+        if !isFirst { out.append(", ") }
+        isFirst = false
+        keys.write(Int(field.rawValue), to: out)
+    }
+
+    private mutating func close(_ field: Field) {
+        guard shape == .cells, columns[Int(field.rawValue)] >= 0 else { return }
+        cells[columns[Int(field.rawValue)]] = cellStart..<cellBytes.count
+    }
+
+    // MARK: Fields
+
+    mutating func add(_ field: Field, id: UInt64?) {
+        guard let id else { return }
+        open(field)
+        value.append(id)
+        close(field)
+    }
+
+    mutating func add(_ field: Field, _ number: Int64) {
+        open(field)
+        value.append(number)
+        close(field)
+    }
+
+    mutating func add(_ field: Field, _ name: NameID) {
+        guard name.isPresent else { return }
+        open(field)
+        names.write(Int(name.rawValue), to: value)
+        close(field)
+    }
+
+    mutating func add(_ field: Field, _ text: String) {
+        open(field)
+        value.append(shape == .cells ? CSVExporter.quote(text) : JSONText.quote(text))
+        close(field)
+    }
+
+    mutating func add(_ field: Field, _ texts: [String]) {
+        open(field)
+        value.append(Self.literal(texts, shape))
+        close(field)
+    }
+
+    /// Several causes are a list in the same column as a single one.
+    mutating func add(causes: [UInt64]) {
+        if shape != .cells, causes.count > 1 {
+            if !isFirst { out.append(", ") }
+            isFirst = false
+            out.append("\"causes\": [")
+        } else {
+            open(.cause)
+        }
+        for (index, id) in causes.enumerated() {
+            if index > 0 { value.append(shape == .cells ? ";" : ", ") }
+            value.append(id)
+        }
+        if shape != .cells, causes.count > 1 { out.append("]") } else { close(.cause) }
+    }
+
+    // MARK: Columns
+
+    mutating func node(_ handle: inout UInt32, _ field: Field) {
+        // A node's own id may be one that the export gives it; edges refer to nodes by index.
+        if field == .from || field == .to { add(field, id: nodeIDs[Int(handle)]) }
+    }
+    mutating func group(_ handle: inout UInt32, _ field: Field) {
+        if handle != 0 { add(field, id: records.groupIDs[Int(handle)]) }
+    }
+    mutating func id(_ id: inout UInt64?, _ field: Field) { add(field, id: id) }
+    mutating func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) {
+        if other.isPresent { return add(field, other) }
+        let word = code.wordID
+        if word != .empty { add(field, word.nameID) }
+    }
+    mutating func name(_ name: inout NameID, _ field: Field, _ role: NameRole, _ presence: Presence) {
+        add(field, name)
+    }
+    mutating func list(_ list: inout ListID, _ field: Field) {
+        guard list.isPresent else { return }
+        open(field)
+        lists.write(Int(list.rawValue), to: value)
+        close(field)
+    }
+    mutating func stack(_ stack: inout UInt32, _ field: Field) {
+        var frames: [StackTable.Node] = []
+        var frame = Int(stack)
+        while frame != 0 {
+            frames.append(records.stacks.nodes[frame])
+            frame = Int(records.stacks.nodes[frame].parent)
+        }
+        if !frames.isEmpty { add(field, frames, \.frame) }
+        if frames.contains(where: { $0.binary.isPresent }) { add(.binaries, frames, \.binary) }
+        if frames.contains(where: { $0.isApp }) {
+            add(.appFrames, frames.indices.filter { frames[$0].isApp }.map { "\($0)" })
+        }
+        let places = frames.map { frame in
+            records.stacks.source(of: frame).map { "\(records.names.text($0.file) ?? ""):\($0.line)" } ?? ""
+        }
+        if places.contains(where: { !$0.isEmpty }) { add(.sources, places) }
+    }
+    private mutating func add(
+        _ field: Field, _ frames: [StackTable.Node], _ name: KeyPath<StackTable.Node, NameID>
+    ) {
+        guard shape != .cells else { return add(field, frames.map { records.names.text($0[keyPath: name]) ?? "" }) }
+        open(field)
+        for (index, frame) in frames.enumerated() {
+            out.append(index > 0 ? ", " : "[")
+            let name = frame[keyPath: name]
+            if name.isPresent { names.write(Int(name.rawValue), to: out) } else { out.append("\"\"") }
+        }
+        out.append("]")
+    }
+    mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) {
+        if time != UpdateColumns.untimed { add(field, time) }
+    }
+    mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) {
+        if time >= 0 { add(field, time) }
+    }
+    mutating func number(_ number: inout Int64, _ field: Field) { if number >= 0 { add(field, number) } }
+    mutating func flag(_ flag: inout Bool, _ field: Field) {
+        open(field)
+        value.append(flag ? "true" : "false")
+        close(field)
+    }
+    mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) {
+        if let text { add(field, text) }
+    }
+    mutating func integer(_ number: inout Int64?, _ field: Field) {
+        if let number { add(field, number) }
+    }
+}

@@ -1,0 +1,61 @@
+/// The texts of a trace as JSON, by their ids in the database: each is read when it is first asked for.
+final class StoredTexts {
+    enum Table: CaseIterable { case names, properties, chains }
+
+    private final class Source {
+        let first: Int64
+        let statement: Statement
+        let count: Int
+        var error: TraceError?
+
+        init(_ stored: StoredTrace, _ table: String, _ column: String) throws(TraceError) {
+            let rows = try stored.rows(of: table)
+            first = rows?.lowerBound ?? 0
+            count = rows?.count ?? 0
+            statement = try stored.database.prepare("SELECT \(column) FROM \(table) WHERE id = ?")
+        }
+
+        func text(_ place: Int) -> String {
+            do throws(TraceError) {
+                try statement.bind([.integer(first + Int64(place))])
+                return try statement.step() ? statement.value(0).text ?? "" : ""
+            } catch {
+                self.error = error
+                return ""
+            }
+        }
+    }
+
+    private let sources: [Source]
+    private let literals: [LiteralTexts]
+
+    init(_ stored: StoredTrace) throws(TraceError) {
+        let sources = [
+            try Source(stored, "name", "text"), try Source(stored, "property_list", "text"),
+            try Source(stored, "cause_chain", "path"),
+        ]
+        self.sources = sources
+        literals = sources.map { source in LiteralTexts(count: source.count) { JSONText.quote(source.text($0)) } }
+    }
+
+    func write(_ table: Table, _ id: Int64, to out: TextBytes) {
+        let index = table == .names ? 0 : table == .properties ? 1 : 2
+        let place = id - sources[index].first
+        guard place >= 0, place < sources[index].count else { return out.append("\"\"") }
+        literals[index].write(Int(place), to: out)
+    }
+
+    /// The label of an arrow; an edge without a word is an update.
+    func write(label: Int64, to out: TextBytes) {
+        let before = out.count
+        if label >= 0 { write(.names, label, to: out) }
+        if out.count - before > 2 { return }
+        out.drop(to: before)
+        out.append("\"update\"")
+    }
+
+    /// Throws what went wrong while texts were read.
+    func check() throws(TraceError) {
+        for source in sources { if let error = source.error { throw error } }
+    }
+}

@@ -1,0 +1,108 @@
+/// Text that is being written, as bytes: most pieces of an export are a few bytes long and come a million times.
+final class TextBytes {
+    private var start: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private(set) var count = 0
+
+    init(capacity: Int = 1 << 12) {
+        self.capacity = capacity
+        start = .allocate(capacity: capacity)
+    }
+
+    deinit { start.deallocate() }
+
+    @inline(__always)
+    func append(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
+
+    func append(_ text: String) {
+        var text = text
+        text.withUTF8 { if let base = $0.baseAddress { append(base, $0.count) } }
+    }
+
+    @inline(__always)
+    func append(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
+        if capacity - count < length { grow(by: length) }
+        (start + count).update(from: bytes, count: length)
+        count += length
+    }
+
+    @inline(__always)
+    func append(byte: UInt8) {
+        if count == capacity { grow(by: 1) }
+        start[count] = byte
+        count += 1
+    }
+
+    func append(_ number: UInt64) {
+        // The longest number has twenty digits.
+        if capacity - count < 20 { grow(by: 20) }
+        var (rest, digits) = (number, 1)
+        while rest >= 10 {
+            rest /= 10
+            digits += 1
+        }
+        rest = number
+        for place in stride(from: count + digits - 1, through: count, by: -1) {
+            start[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        count += digits
+    }
+
+    func append(_ number: Int64) {
+        if number < 0 { append(byte: UInt8(ascii: "-")) }
+        append(UInt64(number.magnitude))
+    }
+
+    /// Bytes of `other`.
+    @inline(__always)
+    func append(_ range: Range<Int>, of other: TextBytes) { append(other.start + range.lowerBound, range.count) }
+
+    func clear() { count = 0 }
+
+    /// Takes off what stands behind the first bytes.
+    func drop(to length: Int) { count = min(count, length) }
+
+    /// What was written since the last call.
+    func take() -> String {
+        defer { count = 0 }
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// Hands on what was written where that is worth a call; whether the sink wants more.
+    func flush(_ sink: (String) -> Bool) -> Bool { count < 64 << 10 || sink(take()) }
+
+    @inline(never)
+    private func grow(by length: Int) {
+        let larger = max(2 * capacity, count + length)
+        let new = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        new.update(from: start, count: count)
+        start.deallocate()
+        (start, capacity) = (new, larger)
+    }
+}
+
+/// Texts as they stand in an export, escaped and quoted, by number: each is made when it is first asked for.
+final class LiteralTexts {
+    private let bytes = TextBytes()
+    private var ends: [(from: Int, to: Int)]
+    private let make: (Int) -> String
+
+    init(count: Int, _ make: @escaping (Int) -> String) {
+        ends = Array(repeating: (-1, -1), count: count)
+        self.make = make
+    }
+
+    @inline(__always)
+    func write(_ number: Int, to out: TextBytes) {
+        if ends[number].from < 0 { add(number) }
+        out.append(ends[number].from..<ends[number].to, of: bytes)
+    }
+
+    @inline(never)
+    private func add(_ number: Int) {
+        let from = bytes.count
+        bytes.append(make(number))
+        ends[number] = (from, bytes.count)
+    }
+}

@@ -1,4 +1,4 @@
-/// A report as workflow commands of GitHub Actions: the findings, high ones as errors, medium ones as warnings, low
+/// A report as workflow commands of GitHub Actions: the problems, high ones as errors, medium ones as warnings, low
 /// ones as notices, and the answer as a notice.
 enum GitHubReport {
     static func render(_ report: Report, _ options: RenderOptions) -> String {
@@ -7,13 +7,13 @@ enum GitHubReport {
         var notices: [String] = []
         for trace in report.traces {
             warnings += trace.answer.caveats.map { GitHubCommand.line("warning", title: "trace-analyze", $0) }
-            guard let section = trace.sections.first(where: { $0.id == "findings" }) else { continue }
+            guard let section = trace.sections.first(where: { $0.id == "problems" }) else { continue }
             for row in section.rows {
                 let cells = Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
                 switch cells["severity"]?.text {
-                case "high": errors.append(finding("error", cells))
-                case "medium": warnings.append(finding("warning", cells))
-                default: notices.append(finding("notice", cells))
+                case "high": errors.append(problem("error", cells))
+                case "medium": warnings.append(problem("warning", cells))
+                default: notices.append(problem("notice", cells))
                 }
             }
         }
@@ -30,11 +30,11 @@ enum GitHubReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func finding(_ level: String, _ cells: [String: SQLValue]) -> String {
+    private static func problem(_ level: String, _ cells: [String: SQLValue]) -> String {
         func text(_ name: String) -> String { cells[name]?.text ?? "" }
         return GitHubCommand.line(
             level, title: text("title"),
-            "\(text("evidence"))\nFix: \(text("hint")) (trace-analyze explain \(text("rule")))")
+            "\(text("why"))\nFix: \(text("fix")) (trace-analyze explain \(text("kind")))")
     }
 
     private static func answer(_ answer: ReportAnswer) -> String {

@@ -31,7 +31,7 @@ enum TextLine {
     }
 
     /// A sentence below a row: `Fix: …`.
-    private static func note(_ title: String, _ text: String, _ options: RenderOptions) -> [String] {
+    static func note(_ title: String, _ text: String, _ options: RenderOptions) -> [String] {
         wrap("\(title): \(text)", width: options.width - 6, indent: 4, options).map { "      \($0)" }
     }
 

@@ -96,7 +96,18 @@ function drawTable(table) {
 const LONGEST_NAME = 200;
 // Sentences stand below what the row is called by.
 const noteElements = (table, row) => table.notes.filter((note) => row.cells[note.index]).map((note) =>
-  make('div', 'note', [make('b', '', note.title + ' '), cut(row.cells[note.index], 4000)]));
+  make('div', 'note', [make('b', '', note.title + ' '), cut(row.cells[note.index], 4000)]))
+  .concat(placeElements(table.section, row));
+// Where the row is about, in the app's sources. Addresses are made from the user's template; one of a page or a document of
+// its own would be none of an editor's or a host's.
+const isAddress = (text) => /^[a-z-]+:/.test(text ?? '') && !/^(javascript|data|blob|file|about):/.test(text);
+function placeElements(section, row) {
+  const places = section.places?.[row.index] ?? [];
+  if (!places.length) return [];
+  return [make('div', 'note', [make('b', '', 'Where ')].concat(places.flatMap(([words, address], index) => [
+    index ? ', ' : null,
+    isAddress(address) ? make('a', '', cut(words, 400), { href: address, rel: 'noreferrer' }) : cut(words, 400)])))];
+}
 
 function search(rows) {
   const words = state.query.toLowerCase().split(/\s+/).filter(Boolean);

@@ -250,6 +250,7 @@ CREATE TABLE interaction (
     likely INTEGER,
     possible INTEGER,
     missed_deadline INTEGER,           -- 1 = an update in it, or a group of its updates, is over a deadline
+    longest_ns INTEGER,                -- its longest update or group of updates; NULL = none has an end
     label TEXT                         -- its name in chains
 ) STRICT;
 
@@ -516,10 +517,29 @@ CREATE TABLE metric_bucket (
     period TEXT
 ) STRICT;
 
+-- A root cause, with the findings that it explains.
+CREATE TABLE problem (
+    id INTEGER PRIMARY KEY,            -- dense, ranked
+    trace_id INTEGER NOT NULL,         -- trace.id
+    kind TEXT NOT NULL,                -- the rule of the finding that leads: the closest to the code
+    severity TEXT NOT NULL,            -- the worst of its findings
+    title TEXT NOT NULL,
+    why TEXT NOT NULL,                 -- one line; the findings have all numbers
+    fix TEXT NOT NULL,                 -- one line
+    view TEXT,
+    cause TEXT,                        -- what drives its unnecessary updates
+    source TEXT,                       -- file:line of the function that holds most of its samples
+    interaction_id INTEGER,            -- where it is in one only
+    interactions INTEGER NOT NULL,     -- how many have rows of it
+    confidence TEXT,                   -- how sure it is that its updates are unnecessary; NULL: it rests on durations
+    cost_ns INTEGER NOT NULL           -- wasted or blocked, no row counted twice; problems are ranked by it
+) STRICT;
+
 -- What a rule found, with its evidence.
 CREATE TABLE finding (
     id INTEGER PRIMARY KEY,            -- dense, ranked
     trace_id INTEGER NOT NULL,         -- trace.id
+    problem_id INTEGER NOT NULL,       -- problem.id: what it is evidence of
     rule TEXT NOT NULL,                -- the rule's id
     severity TEXT NOT NULL,
     title TEXT NOT NULL,
@@ -700,7 +720,8 @@ SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT) AS source_id,
     i.checks, i.hitch_ns / 1e6 AS hitch_ms, i.hitch_ratio, i.unterminated, i.duration_ns / 1e6 AS duration_ms, i.node_id,
     i.proven, i.likely, i.possible, i.missed_deadline,
     CASE WHEN i.hitch_ratio IS NULL THEN NULL WHEN i.hitch_ratio <= 5 THEN 'good' WHEN i.hitch_ratio <= 10 THEN 'warning'
-        ELSE 'critical' END AS hitch_band
+        ELSE 'critical' END AS hitch_band,
+    i.longest_ns / 1e6 AS longest_ms
 FROM interaction i;
 
 -- The updates that the analysis calls unnecessary, each with its reason and confidence.
@@ -945,10 +966,22 @@ JOIN name n ON n.id = f.frame_id
 LEFT JOIN name b ON b.id = f.binary_id
 LEFT JOIN name sf ON sf.id = f.file_id;
 
+-- What is wrong, once for each root cause, the costliest first; share is of all that the problems of the trace cost.
+CREATE VIEW problems AS
+SELECT p.id, p.trace_id, p.kind, p.severity, p.title, p.why, p.fix, p.view, p.cause, p.source, p.interaction_id,
+    p.interactions, p.confidence, p.cost_ns / 1e6 AS cost_ms,
+    p.cost_ns / nullif(sum(1.0 * p.cost_ns) OVER (PARTITION BY p.trace_id), 0) AS share
+FROM problem p;
+
+-- The findings of every problem; each finding is in one.
+CREATE VIEW problem_findings AS
+SELECT f.trace_id, f.problem_id, f.id AS finding_id, f.rule, f.severity, f.title, f.cost_ns / 1e6 AS cost_ms
+FROM finding f;
+
 -- What the rules found, ranked: of each rule the 20 findings that cost most.
 CREATE VIEW findings AS
 SELECT f.id, f.trace_id, f.rule, f.severity, f.title, f.interaction_id, f.view, f.evidence, f.hint, f.effort, f.sql,
-    f."rows", f.cost_ns / 1e6 AS cost_ms
+    f."rows", f.cost_ns / 1e6 AS cost_ms, f.problem_id
 FROM finding f;
 
 -- Everything that the rules found, with what is too small for findings (is_listed = 0): those have no evidence.

@@ -49,6 +49,8 @@ static const unsigned char report_script[] = {
 ,
 #embed "../TraceKit/Report/HTML/Page/graph-view.js"
 ,
+#embed "../TraceKit/Report/HTML/Page/flame.js"
+,
 #embed "../TraceKit/Report/HTML/Page/ranges.js"
 ,
 #embed "../TraceKit/Report/HTML/Page/cells.js"

@@ -76,9 +76,10 @@ struct Arguments {
                 optionsEnded = true
                 continue
             }
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0].dropFirst(word.hasPrefix("--") ? 2 : 1))
-            guard word.hasPrefix("--"), let option = command.allOptions.first(where: { $0.name == name }) else {
+            let parts = (word == "-o" ? "--output" : word)
+                .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0].dropFirst(parts[0].hasPrefix("--") ? 2 : 1))
+            guard parts[0].hasPrefix("--"), let option = command.allOptions.first(where: { $0.name == name }) else {
                 throw UsageError(
                     "unknown option '\(parts[0])'",
                     suggestion: NearestWord.to(name, among: command.allOptions.map { $0.name }).map {

@@ -34,6 +34,7 @@ let diffCommand = CommandSpec(
     run: { arguments, console in
         let (before, after) = try sides(arguments)
         let format = try SharedOptions.format(arguments, among: TraceDiff.renderers)
+        try SharedOptions.checkTerminal(format, arguments, console)
         let gates = try gates(arguments)
         var pipeline = try SharedOptions.pipelineOptions(arguments, console)
         // What is about one side only matches nothing of the other.

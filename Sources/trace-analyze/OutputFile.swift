@@ -62,10 +62,22 @@ final class OutputFile {
 
     // MARK: Writing
 
+    private var bytes = 0
+
+    /// `wrote report.html (214 KB)`; nil where that is no file (a pipe, a device).
+    var wrote: String? {
+        guard isStaged else { return nil }
+        let isLarge = bytes >= 1_000_000
+        let size = bytes < 1000 ? "\(bytes) bytes" : isLarge ? "\(bytes / 1_000_000) MB" : "\(bytes / 1000) KB"
+        return "wrote \(VisibleText.escape(path)) (\(size))"
+    }
+
     /// Whether a piece of the text could be written; `finish` says why not, and puts the file in place.
     func write(_ text: String) -> Bool {
         guard code == 0 else { return false }
-        if !Console.write(Array(text.utf8), to: descriptor) { code = errno }
+        let piece = Array(text.utf8)
+        bytes += piece.count
+        if !Console.write(piece, to: descriptor) { code = errno }
         return code == 0
     }
 

@@ -20,6 +20,7 @@ let queryCommand = CommandSpec(
         .init(name: "width", value: "N", help: "columns of the table (default: the terminal's)"),
     ],
     examples: [
+        ("trace-analyze query t.sqlite - < question.sql", "the statement from a file"),
         (
             "trace-analyze query t.sqlite \"SELECT view, red FROM view_summary ORDER BY red DESC\"",
             "the views by red updates"
@@ -31,6 +32,7 @@ let queryCommand = CommandSpec(
             throw UsageError("give a database and one SQL statement")
         }
         let request = try QueryRequest(arguments, console)
+        let sql = try statement(arguments.positional)
         // Before anything opens a database.
         GuardedQuery.limitMemory()
         var pipeline = TracePipeline.Options()
@@ -38,8 +40,23 @@ let queryCommand = CommandSpec(
         let inputs = [arguments.positional[0]]
         let output = try SharedOptions.outputFile(arguments, inputs: inputs, pipeline, console)
         let loaded = try SharedOptions.load(inputs, pipeline, console)
-        return try request.run(arguments.positional[1], loaded.store, output, console)
+        return try request.run(sql, loaded.store, output, console)
     })
+
+/// The statement itself, or with `-` what standard input holds.
+private func statement(_ words: [String]) throws -> String {
+    guard words[1] == "-" else { return words[1] }
+    guard words[0] != "-" else { throw UsageError("standard input can be the trace or the statement, not both") }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= 1 << 20 {
+        let count = read(0, &block, block.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        bytes += block[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
 
 /// How a query is run and drawn.
 private struct QueryRequest {

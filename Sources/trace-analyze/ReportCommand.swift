@@ -7,6 +7,7 @@ let reportCommand = CommandSpec(
     options: [
         SharedOptions.format(Report.renderers), SharedOptions.output("the report"),
         .init(name: "db", value: "FILE", help: "keep the database (default: a private temporary one)"),
+        .init(name: "all", value: nil, help: "all tables behind the problems and the interactions"),
         .init(name: "top", value: "N", help: "rows a list shows (default 15)"),
         .init(name: "view", value: "NAME", help: "only updates of this view"),
         .init(name: "interaction", value: "ID", help: "only updates inside this interaction (its id in the report)"),
@@ -31,11 +32,13 @@ let reportCommand = CommandSpec(
     run: { arguments, console in
         guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT") }
         let format = try SharedOptions.format(arguments, among: Report.renderers)
+        try SharedOptions.checkTerminal(format, arguments, console)
         let pipeline = try SharedOptions.pipelineOptions(arguments, console)
         var options = ReportBuilder.Options()
         let render = try SharedOptions.render(arguments, console)
         options.top = max(render.top, format.leastRows)
         options.showsSQL = arguments.has("sql")
+        options.isBrief = format.isBrief && !arguments.has("all") && !options.showsSQL
         options.showsFunctions = arguments.has("functions")
         options.showsLogs = arguments.has("logs")
         options.zoom = try zoom(arguments)

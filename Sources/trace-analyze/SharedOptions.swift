@@ -255,8 +255,18 @@ enum SharedOptions {
         return renderer
     }
 
+    /// A page that scrolls by as text helps nobody.
+    static func checkTerminal<Draw>(
+        _ format: Renderer<Draw>, _ arguments: Arguments, _ console: Console
+    ) throws(UsageError) {
+        guard format.mediaType == "text/html", console.isTerminal, !arguments.has("output") else { return }
+        throw UsageError("a page is not for a terminal: give it a file with --output report.html")
+    }
+
     /// Writes a result to the file of `--output`, or prints it.
     static func write(_ text: String, _ output: OutputFile?, _ console: Console, holdsCommands: Bool = false) throws {
-        if let output { try output.finish(text) } else { console.print(text, holdsCommands: holdsCommands) }
+        guard let output else { return console.print(text, holdsCommands: holdsCommands) }
+        try output.finish(text)
+        if let wrote = output.wrote { console.note(wrote) }
     }
 }

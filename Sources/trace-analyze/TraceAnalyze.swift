@@ -47,7 +47,7 @@ struct TraceAnalyze {
         } catch let error as UsageError {
             console.fail("trace-analyze: error: \(VisibleText.escape(error.message))")
             if let suggestion = error.suggestion { console.fail("  did you mean '\(suggestion)'?") }
-            let command = commands.first { $0.name == words.first }
+            let command = commands.first { words.contains($0.name) }
             console.fail("  see: trace-analyze \(command.map { "\($0.name) " } ?? "")--help")
             return 64
         } catch let error as TraceError {
@@ -79,13 +79,15 @@ struct TraceAnalyze {
             }
             console.print(try self.command(name).help)
             return 0
-        case "--version":
+        case "--version", "-V", "version":
             console.print("trace-analyze \(version)\n")
             return 0
         default: break
         }
-        let command = try self.command(first)
-        let rest = Array(words.dropFirst())
+        // Options may stand before the command too.
+        let place = first.hasPrefix("-") ? words.firstIndex { word in commands.contains { $0.name == word } } ?? 0 : 0
+        let command = try self.command(words[place])
+        let rest = Array(words[(place + 1)...] + words[..<place])
         if rest.contains("--help") || rest.contains("-h") {
             console.print(command.help)
             return 0
@@ -97,6 +99,9 @@ struct TraceAnalyze {
 
     private static func command(_ name: String) throws(UsageError) -> CommandSpec {
         if let command = commands.first(where: { $0.name == name }) { return command }
+        if access(name, F_OK) == 0 {
+            throw UsageError("there is no command before the input", suggestion: "report \(ShellWord.quote(name))")
+        }
         throw UsageError(
             "unknown command '\(name.prefix(40))'", suggestion: NearestWord.to(name, among: commands.map { $0.name }))
     }

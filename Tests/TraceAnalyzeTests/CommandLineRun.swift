@@ -10,7 +10,10 @@ struct CommandLineRun {
     let errors: String
 
     /// `acceptedWrites`: after so many writes the reader of standard output is gone; nil = never.
-    init(_ words: [String], width: Int = 100, environment: [String: String] = [:], acceptedWrites: Int? = nil) {
+    init(
+        _ words: [String], width: Int = 100, isTerminal: Bool = false, environment: [String: String] = [:],
+        acceptedWrites: Int? = nil
+    ) {
         let streams = Streams()
         let console = Console(
             output: { bytes in
@@ -22,7 +25,7 @@ struct CommandLineRun {
             errors: { bytes in
                 streams.errors += bytes
                 return true
-            }, width: width, isTerminal: false, environment: environment)
+            }, width: width, isTerminal: isTerminal, environment: environment)
         code = TraceAnalyze.run(words, console)
         output = String(decoding: streams.output, as: UTF8.self)
         errors = String(decoding: streams.errors, as: UTF8.self)

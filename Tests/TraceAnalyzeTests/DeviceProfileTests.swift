@@ -22,7 +22,7 @@ import Testing
         func check(_ path: String, _ expected: String, _ options: String...) {
             #expect(bodies(CommandLineRun(["report", path] + options)).map(String.init) == expected)
         }
-        check(slow, "0 RED > 16.67 ms, 1 ORANGE > 8.3 ms, 0 gray of 1 (frame, display 60 Hz)")
+        check(slow, "0 RED > 16.67 ms, 1 ORANGE > 8.3 ms, 0 gray of 1 (frame, 60 Hz)")
         check(
             slow, "0 RED > 33.333333 ms, 0 ORANGE > 16.666666 ms, 1 gray of 1 (60 Hz, the display's)", "--profile",
             "device")

@@ -64,8 +64,9 @@ import Testing
         let folder = try Folder()
         let lines = { (ms: Int) in
             "{\"format\": \"tracekit\", \"signposts\": ["
-                + (0..<5).map { "{\"name\": \"Load\", \"start_ns\": \($0 * 1_000_000_000), \"duration_ns\": \(ms * 1_000_000)}" }
-                .joined(separator: ",") + "]}"
+                + (0..<5).map { second in
+                    "{\"name\": \"Load\", \"start_ns\": \(second * 1_000_000_000), \"duration_ns\": \(ms * 1_000_000)}"
+                }.joined(separator: ",") + "]}"
         }
         let fast = try folder.file("fast.json", lines(20)), slow = try folder.file("slow.json", lines(90))
         check(

@@ -103,9 +103,47 @@ import Testing
     @Test func `a list shows its fifteen worst and says how many there are`() throws {
         let folder = try Folder()
         let path = try folder.file("trace.json", Samples.red(40))
-        #expect(CommandLineRun(["report", path]).output.contains("\nLong view body updates (15 of 40)\n"))
-        #expect(CommandLineRun(["report", path, "--top", "3"]).output.contains("\nLong view body updates (3 of 40)\n"))
-        #expect(CommandLineRun(["report", path, "--top", "40"]).output.contains("\nLong view body updates (40)\n"))
+        func check(_ words: String..., shows title: String) {
+            #expect(CommandLineRun(["report", path, "--all"] + words).output.contains("\n\(title)\n"), "\(words)")
+        }
+        check(shows: "Long view body updates (15 of 40)")
+        check("--top", "3", shows: "Long view body updates (3 of 40)")
+        check("--top", "40", shows: "Long view body updates (40)")
+    }
+
+    @Test func `the first screen has the problems with their fixes, and says how to see the rest`() {
+        let run = CommandLineRun(["report", Samples.path("landmarks-before.json"), "--width", "80"])
+        let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 61)
+        let fix = lines.firstIndex { $0.hasPrefix("      Fix: ") }
+        #expect(fix.map { $0 < 10 } == true)
+        #expect(
+            lines.count { $0.hasPrefix("      Fix: ") } == 5 && run.output.contains("  Cost ms          Problem (5)"))
+        #expect(lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("Next") || $0.hasPrefix("More") })
+        #expect(run.output.hasSuffix("--all\nNext      trace-analyze explain expensive-call\n"))
+        #expect(!run.output.contains("Findings") && !run.output.contains("Views by total time"))
+        let all = CommandLineRun(["report", Samples.path("landmarks-before.json"), "--all"]).output
+        #expect(all.contains("Findings, by time wasted or blocked (14)") && all.contains("Problem (5)"))
+    }
+
+    @Test func `a part of a trace keeps the problems that touch it`() {
+        func problems(_ words: String...) -> [String] {
+            let run = CommandLineRun(["report", Samples.path("landmarks-before.json"), "--width", "120"] + words)
+            let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+            let list = lines.drop { !$0.contains("Problem (") }.dropFirst().prefix { !$0.isEmpty }
+            // Cost, share, severity and title.
+            return list.filter { !$0.hasPrefix("      ") }.map { line in
+                line.split(separator: "  ").dropFirst(3).joined(separator: "  ").trimmingCharacters(in: .whitespaces)
+            }
+        }
+        #expect(
+            problems("--view", "LandmarkRow") == [
+                "LandmarkRow.body makes date, number or measurement formatters",
+                "Each LandmarkRow depends on the whole ModelData.favorites",
+                "Child Environment: SearchContext reaches every LandmarkRow",
+            ])
+        #expect(problems("--interaction", "2") == ["Each LandmarkRow depends on the whole ModelData.favorites"])
+        #expect(problems("--window", "0..500") == ["The main thread hangs, busy in JSONDecoder.decode(_:from:)"])
     }
 
     @Test func `the statements that a report prints run as they stand`() throws {

@@ -30,6 +30,7 @@ enum FindingsPass: AnalysisPass {
         for index in kept.indices { kept[index].write() }
         results.findings = ranked(kept, isBefore)
         results.smallerFindings = smaller
+        results.problems = Problems.collect(results.findings, context)
     }
 
     private static func ranked(_ findings: [Finding], _ isBefore: (Finding, Finding) -> Bool) -> [Finding] {

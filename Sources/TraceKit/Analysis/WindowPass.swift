@@ -147,12 +147,12 @@ enum WindowPass: AnalysisPass {
     private static let checks = 4
     private static let linked = 5
     private static let temporal = 6
-    private static let inLongGroup = 7
 
     private static func count(_ records: TraceRecords, _ results: AnalysisResults) {
         let (windowOf, membership) = (results.window.buffer, results.membership.buffer)
         let (severity, groupOf, roles) = (results.severity.buffer, results.group.buffer, results.role.buffer)
-        let isLong = results.groups.map { results.deadlines.severity(ofDuration: $0.busy) != .gray }
+        let (busy, durations) = (results.groups.map(\.busy), records.updates.duration.buffer)
+        let longest = Scratch(repeating: Int64(-1), count: results.windows.count)
         let counts = CountTable(results.windows.count)
         for row in windowOf.indices where windowOf[row] != AnalysisResults.none {
             let window = Int(windowOf[row])
@@ -163,7 +163,8 @@ enum WindowPass: AnalysisPass {
             counts.add(window, SeverityCounts.kind(severity[row]))
             counts.add(window, membership[row] == .linked ? linked : temporal)
             let group = Int(groupOf[row])
-            if group >= 0, isLong[group] { counts.add(window, inLongGroup) }
+            let most = max(durations[row], group >= 0 ? busy[group] : -1)
+            if most > longest[window] { longest[window] = most }
         }
         for window in results.windows.indices {
             let severities = SeverityCounts(counts, window)
@@ -171,8 +172,7 @@ enum WindowPass: AnalysisPass {
             results.windows[window].checks = counts.count(window, checks)
             results.windows[window].linked = counts.count(window, linked)
             results.windows[window].temporal = counts.count(window, temporal)
-            results.windows[window].missedDeadline =
-                severities.red + severities.orange + counts.count(window, inLongGroup) > 0
+            results.windows[window].longestNs = longest[window]
         }
     }
 

@@ -148,6 +148,8 @@ final class AnalysisResults {
     var findings: [Finding] = []
     /// The others, by rule and then ranked.
     var smallerFindings: [SmallerFinding] = []
+    /// The findings by root cause, the costliest first.
+    var problems: [Problem] = []
 
     // MARK: profile
 
@@ -451,8 +453,8 @@ struct WindowSummary {
     var temporal = 0
     var checks = 0
     var severities = SeverityCounts()
-    /// Whether an update in it, or a group of its updates, is over a deadline.
-    var missedDeadline = false
+    /// Of its longest update or group of updates, which meets the deadline or misses it; -1 = none has an end.
+    var longestNs: Int64 = -1
     /// Hitches that start in it, system ones left out; nil where the trace has no hitch lane.
     var hitchNs: Int64?
 

@@ -24,6 +24,7 @@ struct Finding {
     var rows: Int
     /// Time wasted or blocked, for ranking.
     var costNs: Int64
+    let about: FindingSubject
     private(set) var words = Words()
     /// Of thousands of findings few are kept, so the texts of the others are never made.
     private var makeWords: (() -> Words)?
@@ -32,7 +33,7 @@ struct Finding {
     init(
         severity: Severity, title: String, window: Int?, view: String?, evidence: @autoclosure @escaping () -> String,
         hint: @autoclosure @escaping () -> String, effort: Effort, sql: @autoclosure @escaping () -> String, rows: Int,
-        costNs: Int64
+        costNs: Int64, about: FindingSubject = .itself
     ) {
         self.severity = severity
         self.title = title
@@ -41,6 +42,7 @@ struct Finding {
         self.effort = effort
         self.rows = rows
         self.costNs = costNs
+        self.about = about
         makeStatement = sql
         makeWords = { Words(evidence: evidence(), hint: hint(), sql: sql()) }
     }

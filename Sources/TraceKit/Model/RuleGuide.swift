@@ -17,4 +17,11 @@ public struct RuleGuide: Sendable {
     public let effort: String
     /// The numbers that decide, one a line.
     public let thresholds: [String]
+    /// What it looks like in Swift, and how it is put right; nil where the trouble is not in the code.
+    public let example: Example?
+
+    public struct Example: Sendable {
+        public let before: String
+        public let after: String
+    }
 }

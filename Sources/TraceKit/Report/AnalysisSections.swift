@@ -16,13 +16,17 @@ extension ReportSections {
             ReportColumn("hitch_ms", "Hitch ms", .milliseconds, drop: 2),
             ReportColumn("hitch_ratio", "Hitch ms/s", .milliseconds, drop: 5),
             ReportColumn("hitch_band", "XCTest band", .word, drop: 5),
-            ReportColumn("deadline", "Deadline", .word, drop: 1),
+            ReportColumn("longest_ms", "Longest ms", .milliseconds, drop: 1),
+            ReportColumn("deadline", "Deadline", .word, drop: 2),
         ],
         sql: """
             SELECT id, kind, name, start_ms, updates, necessary, unnecessary, unknown, proven, likely, possible, wasted_ms,
                 red, orange, checks, hitch_ms, hitch_ratio, hitch_band,
-                CASE WHEN missed_deadline = 1 THEN 'missed' WHEN updates > 0 THEN 'met' END AS deadline
-            FROM interactions WHERE trace_id = :trace ORDER BY start_ns, id
+                longest_ms, CASE WHEN longest_ms > t.red_ms THEN 'red' WHEN longest_ms > t.orange_ms THEN 'orange'
+                    WHEN updates > 0 THEN 'met' END AS deadline
+            FROM interactions i JOIN (SELECT orange_ns / 1e6 AS orange_ms, red_ns / 1e6 AS red_ms FROM traces
+                WHERE id = :trace) t
+            WHERE i.trace_id = :trace ORDER BY start_ns, id
             """,
         emptyNote: "no interaction was recorded", subject: .updates)
 

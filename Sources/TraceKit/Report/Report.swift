@@ -16,6 +16,8 @@ public struct TraceReport: Sendable {
     public var sections: [ReportSection]
     /// The trace at a glance; nil for a part of it, and where nothing has a time.
     public var strip: Overview?
+    /// The command that shows the tables that are left out; nil where none are.
+    public var more: String?
     /// The same of its signposts, where they are what the report is about.
     public var signpostStrip: SignpostStrip?
     /// What a page draws beside the tables; nil where the renderer does not ask for it.
@@ -71,6 +73,8 @@ public struct ReportAnswer: Sendable {
     public var unnecessary: Int
     public var unknown: Int
     public var wastedMs: Double
+    /// The unnecessary ones by confidence, the surest last.
+    public var unnecessaryByConfidence: [Confidence: Int]
     /// The part of the trace that the sections are about, in words; nil = all of it.
     public var zoom: String?
     /// The command that is most useful next.

@@ -14,6 +14,8 @@ public struct ReportBuilder {
         public var inputArgument = "INPUT"
         /// How many inputs that stands for.
         public var inputCount = 1
+        /// Whether to show problems and interactions alone, where the trace has view updates.
+        public var isBrief = false
         /// Whether to read the trace at a glance, which looks at every update.
         public var hasStrip = true
         /// Whether to read what a page draws too.
@@ -58,10 +60,14 @@ public struct ReportBuilder {
             "trace": "\(id)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition,
             "signposts": options.zoom.signpostCondition, "logs": options.zoom.logCondition,
             "buckets": buckets.rows, "cases": buckets.cases,
+            "interaction": options.zoom.interaction.map { "\($0)" } ?? "NULL",
+            "hasstalls": options.zoom.stallCondition.isEmpty ? "0" : "1",
         ]
         let isChosen = try ChosenUpdates.choose(database, trace: id, options.zoom)
         let chosen = isChosen ? values.merging(["updates": ChosenUpdates.condition("u")]) { $1 } : values
-        for definition in definitions(subject) {
+        let all = definitions(subject)
+        let shown = all.filter { isShown($0, subject) }
+        for definition in shown {
             var section = try section(definition, values, chosen)
             if let lane = definition.lane, section.total == 0 {
                 // The first lines say what was not recorded.
@@ -69,7 +75,9 @@ public struct ReportBuilder {
                 section.emptyNote = emptyNote(
                     section.emptyNote, lane, lanes, present.contains(lane.name) ? nil : recorded, answer)
             }
-            if section.total == 0, definition.isOptional || subject != .updates && definition.id == "findings" {
+            if section.total == 0,
+                definition.isOptional || subject != .updates && ["problems", "findings"].contains(definition.id)
+            {
                 continue
             }
             if let sources = options.sources { try SourceNotes(sources, database).add(to: &section, trace: id) }
@@ -83,6 +91,10 @@ public struct ReportBuilder {
             trace: try traceFacts(id), answer: answer, sections: sections,
             strip: drawsStrip && subject == .updates ? try Overview.read(database, trace: id) : nil,
             signpostStrip: drawsStrip && subject == .signposts ? try SignpostStrip.read(database, trace: id) : nil)
+        if shown.count < all.count { report.more = "\(reportCommand) --all" }
+        if options.zoom.isEmpty || subject == .updates, let kind = leadingKind(sections), subject == .updates {
+            report.answer.next = "trace-analyze explain \(kind)"
+        }
         if options.hasPage {
             report.page = try PageBuilder.data(database, trace: id, zoom: options.zoom)
             report.pageSections = pageSections
@@ -92,6 +104,29 @@ public struct ReportBuilder {
 
     /// An option asks for the section: it says that it has nothing.
     private func isAsked(_ definition: SectionDefinition) -> Bool { definition.subject == .logs && options.showsLogs }
+
+    /// Whether a section is among the few of a brief report.
+    private func isShown(_ definition: SectionDefinition, _ subject: ReportSubject) -> Bool {
+        guard options.isBrief, options.zoom.isEmpty, subject == .updates else { return true }
+        switch definition.id {
+        case "problems", "interactions": return true
+        default:
+            return definition.subject == .samples && options.showsFunctions
+                || definition.subject == .logs && options.showsLogs
+        }
+    }
+
+    /// The kind of the costliest problem that is shown.
+    private func leadingKind(_ sections: [ReportSection]) -> String? {
+        guard let section = sections.first(where: { $0.id == "problems" }), let row = section.rows.first,
+            let column = section.columns.firstIndex(where: { $0.name == "kind" })
+        else { return nil }
+        return row[column].text
+    }
+
+    private var reportCommand: String {
+        "trace-analyze report \(options.inputCount == 1 ? ShellWord.quote(options.inputArgument) : "INPUT")"
+    }
 
     private var drawsStrip: Bool { options.hasStrip && options.zoom.isEmpty }
 
@@ -249,7 +284,8 @@ public struct ReportBuilder {
         let verdicts = try numbers(
             """
             SELECT coalesce(sum(necessary), 0), coalesce(sum(unnecessary), 0), coalesce(sum(unknown), 0),
-                coalesce(sum(wasted_ms), 0) FROM interactions WHERE trace_id = ?
+                coalesce(sum(wasted_ms), 0), coalesce(sum(possible), 0), coalesce(sum(likely), 0), coalesce(sum(proven), 0)
+            FROM interactions WHERE trace_id = ?
             """, id)
         let worst = try worstViews(id)
         let signposts = try SignpostAnswer.read(database, trace: id)
@@ -285,6 +321,8 @@ public struct ReportBuilder {
             hangsThresholdMs: integer("hangs_over_ms"), hasHitchLane: lanes.contains("hitches"),
             necessary: Int(verdicts[0]),
             unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
+            unnecessaryByConfidence: Dictionary(
+                uniqueKeysWithValues: zip(Confidence.allCases, verdicts.dropFirst(4).map { Int($0) })),
             zoom: options.zoom.isEmpty ? nil : options.zoom.words,
             next: next(
                 updates: Int(all[0]), worst: worst, subject: subject,

@@ -35,7 +35,8 @@ enum ReportSubject {
 /// The sections of a report, in order. Adding one is one definition here.
 enum ReportSections {
     static let all: [SectionDefinition] = [
-        bodyDurations, findings, interactions, topCauses, longBodies, longOthers, unnecessaryByView, viewSummary,
+        problems, bodyDurations, findings, interactions, topCauses, longBodies, longOthers, unnecessaryByView,
+        viewSummary,
         untimed, signposts, longestIntervals, nestedIntervals, overlappingIntervals, unpairedSignposts, sampleThreads,
         hottestBySelf, hottestByTotal, callTree, hangs, hitches, logs,
         metrics, processes, importSummary, rejects,
@@ -59,13 +60,15 @@ enum ReportSections {
             ReportColumn("severity", "Severity", .word), ReportColumn("title", "Finding", .name, smallest: 42),
             ReportColumn("rule", "Rule", .text, drop: 1, smallest: 20),
             ReportColumn("effort", "Effort", .text, drop: 2),
+            ReportColumn("cost_ms", "Cost ms", .milliseconds, drop: 3),
+            ReportColumn("problem_id", "Problem", .integer, drop: 4),
             ReportColumn("evidence", "Why", .note), ReportColumn("hint", "Fix", .note),
         ],
         sql: """
-            SELECT severity, title, rule, effort, evidence, hint FROM findings WHERE trace_id = :trace
+            SELECT severity, title, rule, effort, cost_ms, problem_id, evidence, hint FROM findings WHERE trace_id = :trace
             ORDER BY id
             """,
-        emptyNote: "no rule found anything to say",
+        emptyNote: "No findings: no rule found anything to say",
         smallerSQL: (
             counts: """
             SELECT rule, count(*) FROM smaller_finding WHERE trace_id = :trace GROUP BY rule ORDER BY count(*) DESC, rule

@@ -81,7 +81,8 @@ enum ReportWords {
 
     /// `14 RED > 16.67 ms, 31 ORANGE > 8.3 ms, 408 gray of 453 (profile frame)`
     static func severities(_ answer: ReportAnswer) -> String {
-        let display = answer.displayHz.map { "display \($0) Hz" }
+        // A profile that is a rate is not to be taken for the display's.
+        let display = answer.displayHz.map { "\(answer.profile.hasSuffix(" Hz") ? "display " : "")\($0) Hz" }
         if answer.bodyUpdates == 0 {
             return "no view body update is in this input" + (display.map { " (\($0))" } ?? "")
         }
@@ -106,7 +107,17 @@ enum ReportWords {
         }.joined(separator: "; ")
     }
 
-    /// `271/419 updates unnecessary 201 ms; 1 hang, 313 ms; 11 hitches, 283 ms`
+    /// `all possible`, `12 proven, 259 possible`
+    private static func howSure(_ answer: ReportAnswer) -> String {
+        let counts = Confidence.allCases.reversed().map { ($0, answer.unnecessaryByConfidence[$0] ?? 0) }
+            .filter { $0.1 > 0 }
+        if counts.count == 1, let only = counts.first {
+            return answer.unnecessary == 1 ? only.0.word : "all \(only.0.word)"
+        }
+        return counts.map { "\(Decimal.grouped($0.1)) \($0.0.word)" }.joined(separator: ", ")
+    }
+
+    /// `271 of 419 updates unnecessary 201 ms (all possible); 1 hang 313 ms; 11 hitches 283 ms`
     static func costs(_ answer: ReportAnswer) -> String {
         func time(_ milliseconds: Double) -> String {
             " \(Decimal.text(milliseconds, digits: milliseconds < 10 ? 1 : 0)) ms"
@@ -114,9 +125,9 @@ enum ReportWords {
         var parts: [String] = []
         let judged = answer.necessary + answer.unnecessary + answer.unknown
         if judged > 0 {
-            let wasted = answer.unnecessary > 0 ? time(answer.wastedMs) : ""
+            let wasted = answer.unnecessary > 0 ? "\(time(answer.wastedMs)) (\(howSure(answer)))" : ""
             parts.append(
-                "\(Decimal.grouped(answer.unnecessary))/\(Decimal.counted(judged, "update")) unnecessary\(wasted)")
+                "\(Decimal.grouped(answer.unnecessary)) of \(Decimal.counted(judged, "update")) unnecessary\(wasted)")
         }
         if !answer.hasHangLane && !answer.hasHitchLane {
             parts.append(

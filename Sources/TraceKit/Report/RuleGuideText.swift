@@ -16,6 +16,13 @@ public enum RuleGuideText {
         for threshold in guide.thresholds {
             lines += TextWidth.wrap("- \(threshold)", width: max(30, width - 2), indent: 2).map { "  \($0)" }
         }
+        for (title, code) in codes(guide) {
+            lines += ["", title] + code.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
+        }
+        if guide.example != nil {
+            let next = "Record again after the change, and compare: trace-analyze diff BEFORE AFTER"
+            lines += ["", "Next"] + TextWidth.wrap(next, width: max(30, width - 2), indent: 0).map { "  \($0)" }
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -23,8 +30,8 @@ public enum RuleGuideText {
     public static func markdown(_ guides: [RuleGuide]) -> String {
         var lines = [
             "# Rules", "",
-            "What `trace-analyze report` looks for, in its section Findings. Findings are ranked by the time wasted or",
-            "blocked. `trace-analyze explain RULE` prints the same words; this page is made from them",
+            "What `trace-analyze report` looks for. Findings with one root cause are a problem, whose kind is the rule of the",
+            "one closest to the code. `trace-analyze explain RULE` prints the same words; this page is made from them",
             "(`UPDATE_GOLDEN=1 swift test --filter RuleGuideTests`).", "", "| rule | what it is |", "|---|---|",
         ]
         lines += guides.map { "| [`\($0.id)`](#\($0.id)) | \($0.title) |" }
@@ -35,6 +42,7 @@ public enum RuleGuideText {
             }
             lines += ["", "**\(thresholdsTitle).**", ""]
             for threshold in guide.thresholds { lines += TextWidth.wrap("- \(threshold)", width: 120, indent: 2) }
+            for (title, code) in codes(guide) { lines += ["", "**\(title).**", "", "```swift", code, "```"] }
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -47,6 +55,10 @@ public enum RuleGuideText {
             ("What to do", "\(guide.fix) Effort: \(guide.effort)."),
             ("Limits", guide.limits), ("Severity", sentence(guide.severity)),
         ]
+    }
+
+    private static func codes(_ guide: RuleGuide) -> [(title: String, code: String)] {
+        guide.example.map { [("Before", $0.before), ("After", $0.after)] } ?? []
     }
 
     private static func sentence(_ text: String) -> String {

@@ -1,4 +1,4 @@
-/// Adds to the rows of findings where their views and causes stand in the app's sources.
+/// Adds to the rows of problems and findings where their views and causes stand in the app's sources.
 struct SourceNotes {
     private let lookup: SourceLookup
     private let database: Database
@@ -17,9 +17,9 @@ struct SourceNotes {
     func add(to section: inout ReportSection, trace: Int64) throws(TraceError) {
         guard Self.sections.contains(section.id) else { return }
         let places = Self.columns.map { name in section.columns.firstIndex { $0.name == name } }
-        let rule = section.columns.firstIndex { $0.name == "rule" }
+        let rule = section.columns.firstIndex { ["rule", "kind"].contains($0.name) }
         let views = places[0] == nil ? try views(section, trace) : []
-        let lines = places[2] == nil ? try hottestLines(trace) : [:]
+        let lines = try hottestLines(trace)
         let isOfBody = { (row: [SQLValue]) in
             rule.flatMap { row[$0].text }.map { Self.rulesOfBodies.contains($0) } ?? false
         }

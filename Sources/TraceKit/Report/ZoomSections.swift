@@ -104,7 +104,8 @@ public struct ReportZoom: Equatable, Sendable {
 /// `:updates` and `:stalls` stand for its conditions.
 extension ReportSections {
     static let zoomed: [SectionDefinition] = [
-        zoomedDurations, zoomedViews, zoomedInteractions, zoomedChains, zoomedLongest, zoomedHangs, zoomedHitches,
+        zoomedProblems, zoomedDurations, zoomedViews, zoomedInteractions, zoomedChains, zoomedLongest, zoomedHangs,
+        zoomedHitches,
     ]
 
     private static let zoomedDurations = SectionDefinition(

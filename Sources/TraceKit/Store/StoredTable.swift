@@ -70,6 +70,10 @@ struct StoredColumn: Sendable {
         StoredColumn(name: name, content: .word(Set(Words.allCases.map(\.rawValue))))
     }
 
+    static func word(_ name: String, among words: [String]) -> StoredColumn {
+        StoredColumn(name: name, content: .word(Set(words)))
+    }
+
     static func parent(_ name: String, of table: String) -> StoredColumn {
         StoredColumn(name: name, content: .row(of: table), isOptional: true, isBelowID: true)
     }

@@ -102,7 +102,7 @@ extension StoredTable {
             columns: measured + [.real("value"), .any("iteration").optional, .text("test").optional]),
         StoredTable(
             name: "metric_bucket", columns: measured + [.real("start"), .real("end"), .amount("count")]),
-        finding, smallerFinding,
+        problem, finding, smallerFinding,
         StoredTable(
             name: "import_reject",
             columns: [
@@ -197,7 +197,7 @@ extension StoredTable {
             .count("gray").optional, .count("unterminated").optional, .count("checks").optional,
             .time("hitch_ns").optional, .real("hitch_ratio").optional, .count("proven").optional,
             .count("likely").optional, .count("possible").optional, .flag("missed_deadline").optional,
-            .text("label").optional,
+            .time("longest_ns").optional, .text("label").optional,
         ], isDense: false)
 
     private static let causeChain = StoredTable(
@@ -216,10 +216,19 @@ extension StoredTable {
             .flag("is_record"),
         ], isLong: true)
 
+    private static let problem = StoredTable(
+        name: "problem",
+        columns: [
+            .text("kind"), .word("severity", Finding.Severity.self), .text("title"), .text("why"), .text("fix"),
+            .text("view").optional, .text("cause").optional, .text("source").optional,
+            .row("interaction_id", of: "interaction").optional, .count("interactions"),
+            .word("confidence", among: Confidence.allCases.map(\.word)).optional, .time("cost_ns"),
+        ])
+
     private static let finding = StoredTable(
         name: "finding",
         columns: [
-            .text("rule"), .word("severity", Finding.Severity.self), .text("title"),
+            .row("problem_id", of: "problem"), .text("rule"), .word("severity", Finding.Severity.self), .text("title"),
             .row("interaction_id", of: "interaction").optional, .text("view").optional, .text("evidence"),
             .text("hint"), .word("effort", Finding.Effort.self), .text("sql"), .count("rows"), .time("cost_ns"),
         ])

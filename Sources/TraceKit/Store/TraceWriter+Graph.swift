@@ -45,7 +45,8 @@ extension TraceWriter {
                 "proven": .integers { verdicts[$0].proven },
                 "likely": .integers { verdicts[$0].likely },
                 "possible": .integers { verdicts[$0].possible },
-                "missed_deadline": .flags { windows[$0].missedDeadline },
+                "missed_deadline": .flags { windows[$0].longestNs > results.deadlines.orangeNs },
+                "longest_ns": .integers { windows[$0].longestNs < 0 ? nil : windows[$0].longestNs },
                 "label": .texts { row in
                     let window = windows[row]
                     return NodeLabels.text(window.kind, window.kindWord, window.name, records.names)

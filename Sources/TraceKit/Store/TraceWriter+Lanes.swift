@@ -144,14 +144,43 @@ extension TraceWriter {
             ])
     }
 
+    func insertProblems() throws(TraceError) {
+        let (problems, windows) = (results.problems, windowIDs())
+        try insert(
+            "problem", count: problems.count,
+            [
+                "id": .ids(from: try database.nextID("problem")),
+                "trace_id": .constant(traceID),
+                "kind": .texts { problems[$0].kind },
+                "severity": .texts { problems[$0].severity.rawValue },
+                "title": .texts { problems[$0].title },
+                "why": .texts { problems[$0].why },
+                "fix": .texts { problems[$0].fix },
+                "view": .texts { problems[$0].view },
+                "cause": .texts { problems[$0].cause },
+                "source": .texts { problems[$0].source },
+                "interaction_id": .integers { problems[$0].window.map { windows[$0] } },
+                "interactions": .integers { problems[$0].interactions },
+                "confidence": .texts { problems[$0].confidence?.word },
+                "cost_ns": .integers { problems[$0].costNs },
+            ])
+    }
+
     func insertFindings() throws(TraceError) {
         let (findings, windows) = (results.findings, windowIDs())
         let first = try database.nextID("finding")
+        // The problems of this trace were written last of all.
+        let firstProblem = try database.nextID("problem") - Int64(results.problems.count)
+        var problemOf = Array(repeating: Int64(0), count: findings.count)
+        for (number, problem) in results.problems.enumerated() {
+            for place in problem.findings { problemOf[place] = firstProblem + Int64(number) }
+        }
         try insert(
             "finding", count: findings.count,
             [
                 "id": .ids(from: first),
                 "trace_id": .constant(traceID),
+                "problem_id": .integers { problemOf[$0] },
                 "rule": .texts { findings[$0].rule },
                 "severity": .texts { findings[$0].severity.rawValue },
                 "title": .texts { findings[$0].title },

@@ -90,6 +90,7 @@ struct TraceWriter {
             Table("hitch", needs: [.views, .windows, .stalls]) { $0.insertHitches },
             Table("hang", needs: [.views, .windows, .stalls]) { $0.insertHangs },
             Table("hot_frame", needs: .hotFrames) { $0.insertHotFrames },
+            Table("problem", needs: [.windows, .findings]) { $0.insertProblems },
             Table("finding", needs: [.windows, .findings]) { $0.insertFindings },
             Table("smaller_finding", needs: .findings) { $0.insertSmallerFindings },
             // Last of all: the names that the other rows refer to.

@@ -11,18 +11,22 @@ public struct Renderer<Draw: Sendable>: Sendable {
     public let drawsPage: Bool
     /// Whether it draws the trace at a glance: `TraceReport.strip`.
     public let drawsStrip: Bool
+    /// Whether it shows the answer alone unless it is asked for everything.
+    public let isBrief: Bool
     /// Rows of a list that it needs to count what it leaves out; 0 = what the user asks for.
     public let leastRows: Int
     public let draw: Draw
 
     init(
-        _ name: String, _ mediaType: String, drawsPage: Bool = false, drawsStrip: Bool = false, leastRows: Int = 0,
+        _ name: String, _ mediaType: String, drawsPage: Bool = false, drawsStrip: Bool = false, isBrief: Bool = false,
+        leastRows: Int = 0,
         _ draw: Draw
     ) {
         self.name = name
         self.mediaType = mediaType
         self.drawsPage = drawsPage
         self.drawsStrip = drawsStrip
+        self.isBrief = isBrief
         self.leastRows = leastRows
         self.draw = draw
     }

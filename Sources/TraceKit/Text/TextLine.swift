@@ -20,9 +20,9 @@ enum TextLine {
     }
 
     /// What is most useful next. A command is for copying: it is never broken and never cut.
-    static func next(_ step: String, _ options: RenderOptions) -> [String] {
-        guard step.hasPrefix("trace-analyze ") else { return labelled("Next", step, options) }
-        return [paint("Next      ", .bold, options) + options.shown(step)]
+    static func next(_ step: String, label: String = "Next", _ options: RenderOptions) -> [String] {
+        guard step.hasPrefix("trace-analyze ") else { return labelled(label, step, options) }
+        return [paint(TextWidth.pad(label, to: labelWidth, rightAligned: false), .bold, options) + options.shown(step)]
     }
 
     /// The heading of a table.

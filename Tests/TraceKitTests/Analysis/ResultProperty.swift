@@ -53,6 +53,7 @@ struct ResultProperty {
             ResultProperty("hotFrames", .hotFrames, \.hotFrames),
             ResultProperty("findings", .findings, \.findings),
             ResultProperty("smallerFindings", .findings, \.smallerFindings),
+            ResultProperty("problems", .findings, \.problems),
             ResultProperty("sampleThreads", .profile, \.sampleThreads),
             ResultProperty("functions", .profile, \.functions),
             ResultProperty("calls", .profile, \.calls),

@@ -15,8 +15,9 @@ import Testing
         ("Store", base + ["Model"], ["CSQLite", "TraceSchema"]),
         ("Analysis", base + ["Model", "Store"], []),
         ("Measurements", base + ["Model", "Store"], []),
-        // The builders of results ask the store; their renderers draw the model only (tested below).
-        ("Report", base + ["Model", "Store", "SourceCode"], ["CEmbedded"]),
+        // The builders of results ask the store; their renderers draw the model only (tested below). Pages have the
+        // words on rules.
+        ("Report", base + ["Model", "Store", "Analysis", "SourceCode"], ["CEmbedded"]),
         ("Chains", base + ["Model", "Store"], []),
         ("Doctor", base + ["Model", "Store"], []),
         ("Query", base + ["Store"], ["CSQLite"]),

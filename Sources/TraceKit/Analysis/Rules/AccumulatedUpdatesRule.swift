@@ -1,5 +1,6 @@
 /// Many small updates that miss the frame together.
 enum AccumulatedUpdatesRule: FindingRule {
+    static let depth = RuleDepth.symptom
     static let guide = RuleGuide(
         "accumulated-updates", "Many small updates that miss the frame together",
         finds: "Update groups (what SwiftUI runs in one go) that take longer than a deadline though none of their "
@@ -13,7 +14,15 @@ enum AccumulatedUpdatesRule: FindingRule {
             + "derived: runs of updates with gaps of at most 1 ms. A first screen normally takes more than a frame.",
         severity: "high where a group is red, medium otherwise; low where it is mostly first "
             + "appearances", effort: .medium,
-        thresholds: ["a group longer than the orange deadline in which no single update is; one makes a finding"])
+        thresholds: ["a group longer than the orange deadline in which no single update is; one makes a finding"],
+        before: #"""
+            // 100 rows that each read the whole selection: 100 bodies a tap
+            Row(item: item).environment(selection)
+            """#,
+        after: #"""
+            // Each row gets what it shows: two bodies a tap
+            Row(item: item, isSelected: selection.id == item.id)
+            """#)
 
     /// One view in one group.
     private struct Share: BitwiseCopyable {
@@ -154,7 +163,9 @@ enum AccumulatedUpdatesRule: FindingRule {
         return Finding(
             severity: tally.isAppearing ? .low : isRed ? .high : .medium, title: title, window: tally.window.window,
             view: context.viewName(tally.view), evidence: evidence(name, groups, tally, context), hint: hint,
-            effort: .medium, sql: sql(tally, context), rows: groups.count, costNs: over)
+            effort: .medium, sql: sql(tally, context), rows: groups.count, costNs: over,
+            about: tally.isAppearing
+                ? .updates(view: tally.view) : .unnecessary(view: tally.view, reason: nil, driver: nil))
     }
 
     private static func evidence(_ name: String, _ groups: [GroupSummary], _ tally: Tally, _ context: RuleContext)

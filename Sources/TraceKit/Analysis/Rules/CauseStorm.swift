@@ -77,8 +77,9 @@ struct CauseStorm {
         Finding(
             severity: context.severity(ofTime: nanoseconds / Int64(writes)), title: title,
             window: window.window,
-            view: nil, evidence: evidence, hint: hint, effort: effort, sql: sql(context), rows: writes, costNs: wastedNs
-        )
+            view: nil, evidence: evidence, hint: hint, effort: effort, sql: sql(context), rows: writes,
+            costNs: wastedNs,
+            about: .below(cause: name, kind: kind))
     }
 
     static let severityWords =

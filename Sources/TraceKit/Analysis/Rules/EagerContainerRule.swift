@@ -1,5 +1,6 @@
 /// Containers that make all their rows at once.
 enum EagerContainerRule: FindingRule {
+    static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "eager-container", "A container that makes all its rows at once",
         finds: "Views that appear for the first time \(RuleThresholds.eagerCreations) times or more in one window (the "
@@ -15,7 +16,13 @@ enum EagerContainerRule: FindingRule {
             + "evidence "
             + "says how long it took.",
         severity: "of the time in those creations: \(RuleContext.severityOfTime)", effort: .small,
-        thresholds: ["\(RuleThresholds.eagerCreations) creations or more of one view's body in one window"])
+        thresholds: ["\(RuleThresholds.eagerCreations) creations or more of one view's body in one window"],
+        before: #"""
+            ScrollView { VStack { ForEach(items) { Row(item: $0) } } }
+            """#,
+        after: #"""
+            ScrollView { LazyVStack { ForEach(items) { Row(item: $0) } } }
+            """#)
 
     /// Creations of one view in one window.
     private struct Spot {
@@ -66,7 +73,7 @@ enum EagerContainerRule: FindingRule {
             hint: "Put \(name) into a List or a LazyVStack (not a VStack in a ScrollView), one \(name) for each "
                 + "element of "
                 + "ForEach, so that only visible ones are made.",
-            effort: .small, sql: sql(view, context), rows: count, costNs: total)
+            effort: .small, sql: sql(view, context), rows: count, costNs: total, about: .updates(view: view))
     }
 
     private static func sql(_ view: Int, _ context: RuleContext) -> String {

@@ -1,5 +1,6 @@
 /// Environment values that are written at scroll rate, or that notify very many views each time.
 enum EnvironmentBroadcastRule: FindingRule {
+    static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "environment-broadcast", "An environment value that changes often and notifies many views",
         finds: "Environment values that are written at scroll rate, or whose writes notify very many views each "
@@ -18,7 +19,14 @@ enum EnvironmentBroadcastRule: FindingRule {
             "\(RuleThresholds.environmentWrites) writes or more within one second, or",
             "\(RuleThresholds.environmentReach) views or more notified by a write on average, with "
                 + "\(RuleThresholds.occurrences) writes or more",
-        ])
+        ],
+        before: #"""
+            ContentView().environment(\.searchText, query)   // every keystroke
+            """#,
+        after: #"""
+            @Observable class Search { var text = "" }
+            ContentView().environment(search)                 // written once
+            """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let passedOn = passedOnNames(context)

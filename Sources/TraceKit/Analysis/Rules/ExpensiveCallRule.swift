@@ -1,5 +1,6 @@
 /// Known costly calls inside long bodies.
 enum ExpensiveCallRule: FindingRule {
+    static let depth = RuleDepth.code
     static let guide = RuleGuide(
         "expensive-call", "A costly call inside a long body",
         finds: "Calls that do not belong in a body (making formatters, decoding JSON or images, reading files or a "
@@ -23,7 +24,19 @@ enum ExpensiveCallRule: FindingRule {
         thresholds: [
             "\(RuleThresholds.costlySamples) samples or more of one family in long bodies of one view",
             "\(RuleThresholds.costlyPercent) % or more of all samples there",
-        ])
+        ],
+        before: #"""
+            var body: some View {
+                let formatter = DateFormatter()
+                formatter.dateStyle = .medium
+                return Text(formatter.string(from: item.date))
+            }
+            """#,
+        after: #"""
+            var body: some View {
+                Text(item.date, format: .dateTime.day().month().year())
+            }
+            """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
         context.bodySamples.keys.sorted().flatMap { view in
@@ -43,7 +56,8 @@ enum ExpensiveCallRule: FindingRule {
                 + "of the "
                 + "body time, about \(RuleWords.ms(call.nanoseconds))); called from \(RuleWords.top(call.callers))",
             hint: call.family.hint, effort: .small, sql: sql(call, view, context), rows: call.samples,
-            costNs: call.nanoseconds)
+            costNs: call.nanoseconds,
+            about: .longUpdates(view: view, function: context.appFunction(ofLongUpdatesOf: view)))
     }
 
     private static func sql(_ call: CostlyCall, _ view: Int, _ context: RuleContext) -> String {

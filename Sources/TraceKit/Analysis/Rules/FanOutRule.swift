@@ -1,5 +1,6 @@
 /// One cause that updates many instances of a view, of which one needed it.
 enum FanOutRule: FindingRule {
+    static let depth = RuleDepth.dependency
     static let guide = RuleGuide(
         "fan-out", "One change updates every instance of a view",
         finds: "A cause (a property, an environment value, a setting) that led to updates of 3 or more instances of "
@@ -17,7 +18,26 @@ enum FanOutRule: FindingRule {
         thresholds: [
             "\(VerdictPass.fanOutInstances) instances or more in one window from one cause, the earliest left out",
             "\(RuleThresholds.occurrences) unnecessary updates or more in all",
-        ])
+        ],
+        before: #"""
+            struct Row: View {
+                @Environment(Model.self) var model
+                var item: Item
+                var body: some View {
+                    Image(systemName: model.marked.contains(item.id) ? "star.fill" : "star")
+                }
+            }
+            """#,
+        after: #"""
+            @Observable class Item { var isMarked = false }
+
+            struct Row: View {
+                var item: Item
+                var body: some View {
+                    Image(systemName: item.isMarked ? "star.fill" : "star")
+                }
+            }
+            """#)
 
     /// Causes of one name and one view, over all windows.
     private struct Fan {
@@ -105,7 +125,8 @@ enum FanOutRule: FindingRule {
                 fan.view,
                 "verdict = 'unnecessary' AND reason = 'fan-out'\n    AND driving_cause = "
                     + RuleSQL.literal(context.name(fan.driver))),
-            rows: unnecessary, costNs: wasted)
+            rows: unnecessary, costNs: wasted,
+            about: .unnecessary(view: fan.view, reason: .fanOut, driver: fan.driver))
     }
 
     /// `2 taps updated LandmarkRow 104 times each; 206 of these 208 updates are unnecessary …`

@@ -5,7 +5,24 @@
 /// places with the same remedy.
 protocol FindingRule {
     static var guide: RuleGuide { get }
+    /// How close its findings are to the code that has to change.
+    static var depth: RuleDepth { get }
     static func findings(_ context: RuleContext) -> [Finding]
+}
+
+/// How close a finding is to the code that has to change, closest first. The closest one leads a problem, and what is
+/// further away joins the problem that explains most of it (docs/analysis.md, section 7).
+enum RuleDepth: Int {
+    /// Code that is slow, and the value that too many views read.
+    case code, dependency
+    /// The main thread does not answer.
+    case hang
+    /// What changes too often, or more than it should.
+    case change
+    /// What comes of the others.
+    case symptom
+    /// Something to know about the recording.
+    case remark
 }
 
 enum FindingRules {
@@ -33,10 +50,11 @@ public enum RuleGuides {
 extension RuleGuide {
     init(
         _ id: String, _ title: String, finds: String, matters: String, fix: String, limits: String, severity: String,
-        effort: Finding.Effort, thresholds: [String]
+        effort: Finding.Effort, thresholds: [String], before: String? = nil, after: String? = nil
     ) {
         self.init(
             id: id, title: title, finds: finds, matters: matters, fix: fix, limits: limits, severity: severity,
-            effort: effort.rawValue, thresholds: thresholds)
+            effort: effort.rawValue, thresholds: thresholds,
+            example: before.flatMap { before in after.map { Example(before: before, after: $0) } })
     }
 }

@@ -1,5 +1,6 @@
 /// Hangs in which the main thread waits.
 enum HangBlockedRule: FindingRule {
+    static let depth = RuleDepth.hang
     static let guide = RuleGuide(
         "hang-blocked", "The main thread hangs because it waits",
         finds: "Hangs in which the main thread hardly ran: it waited for a lock, a semaphore, another thread, the "
@@ -13,7 +14,13 @@ enum HangBlockedRule: FindingRule {
             + "Trace, or "
             + "with Time Profiler's \"record waiting threads\".",
         severity: HangFindings.severityWords, effort: .medium,
-        thresholds: ["the main thread ran less than \(RuleThresholds.blockedPercent) % of the hang"])
+        thresholds: ["the main thread ran less than \(RuleThresholds.blockedPercent) % of the hang"],
+        before: #"""
+            let user = DispatchQueue(label: "db").sync { database.user(id) }
+            """#,
+        after: #"""
+            let user = await database.user(id)       // an actor
+            """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let hangs = HangFindings(context: context)

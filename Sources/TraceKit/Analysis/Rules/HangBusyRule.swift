@@ -1,5 +1,6 @@
 /// Hangs in which the main thread works.
 enum HangBusyRule: FindingRule {
+    static let depth = RuleDepth.hang
     static let guide = RuleGuide(
         "hang-busy", "The main thread hangs because it works",
         finds: "Hangs in which the main thread ran nearly all the time, with the call path that holds most of the "
@@ -13,7 +14,17 @@ enum HangBusyRule: FindingRule {
             + "samples "
             + "looks less busy than it was.",
         severity: HangFindings.severityWords, effort: .medium,
-        thresholds: ["the main thread ran \(RuleThresholds.busyPercent) % of the hang or more"])
+        thresholds: ["the main thread ran \(RuleThresholds.busyPercent) % of the hang or more"],
+        before: #"""
+            init() { items = try! JSONDecoder().decode([Item].self, from: data) }
+            """#,
+        after: #"""
+            func load() async throws {
+                items = try await Task.detached {
+                    try JSONDecoder().decode([Item].self, from: data)
+                }.value
+            }
+            """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let hangs = HangFindings(context: context)
@@ -21,7 +32,7 @@ enum HangBusyRule: FindingRule {
         return hangs.clusters { $0.map { $0 >= limit } ?? false }.map { cluster in
             let culprit = hangs.culprit(cluster)
             let hint =
-                hangs.family(cluster).map { "The main thread \($0.does) here. \($0.hint)" }
+                hangs.family(cluster).map { "\($0.hint) The main thread \($0.does) here." }
                 ?? "Move \(culprit ?? "this work") off the main thread (an async function on an actor, "
                 + "Task.detached), or "
                 + "split it into pieces that leave time for frames."

@@ -54,7 +54,8 @@ struct HangFindings {
         return Finding(
             severity: Self.severity(longest), title: title, window: window.window, view: nil,
             evidence: evidence(cluster, total, longest), hint: hint, effort: effort,
-            sql: sql(cluster, condition), rows: cluster.hangs.count, costNs: total)
+            sql: sql(cluster, condition), rows: cluster.hangs.count, costNs: total,
+            about: .stalls(hangs: cluster.hangs, hitches: [], function: context.appFunction(in: cluster.path)))
     }
 
     /// By the bands of section 6.

@@ -1,5 +1,6 @@
 /// Views that lose their identity and are made anew.
 enum IdentityChurnRule: FindingRule {
+    static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "identity-churn", "Views that lose their identity and are made anew",
         finds: "Updates whose changed properties name @identity, and instances that are created more than once in one "
@@ -16,7 +17,13 @@ enum IdentityChurnRule: FindingRule {
         thresholds: [
             "\(RuleThresholds.occurrences) such updates or more of one view",
             "of console lines without times, \(RuleThresholds.occurrences) or more, and most of the view's",
-        ])
+        ],
+        before: #"""
+            ForEach(items.map { (UUID(), $0) }, id: \.0) { Row(item: $0.1) }
+            """#,
+        after: #"""
+            ForEach(items, id: \.id) { Row(item: $0) }
+            """#)
 
     private struct Tally {
         var changed = 0
@@ -95,7 +102,8 @@ enum IdentityChurnRule: FindingRule {
             evidence: "\(RuleWords.count(count, "time")): \(parts.joined(separator: ", ")); "
                 + "\(RuleWords.ms(tally.totalNs)) in "
                 + "all",
-            hint: hint(name), effort: .small, sql: sql(view, context), rows: count, costNs: tally.totalNs)
+            hint: hint(name), effort: .small, sql: sql(view, context), rows: count, costNs: tally.totalNs,
+            about: .updates(view: view))
     }
 
     private static func sql(_ view: Int, _ context: RuleContext) -> String {

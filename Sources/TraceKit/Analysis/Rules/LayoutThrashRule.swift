@@ -1,5 +1,6 @@
 /// Layout that runs over and over for one frame.
 enum LayoutThrashRule: FindingRule {
+    static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "layout-thrash", "Layout that runs over and over for one frame",
         finds: "Layout updates of one view that ran many times in one update group.",
@@ -14,7 +15,15 @@ enum LayoutThrashRule: FindingRule {
             "\(RuleThresholds.layoutRunsOfInstance) layout updates or more of one known instance in one update "
                 + "group, or",
             "\(RuleThresholds.layoutRunsOfView) of one view where instances are not known",
-        ])
+        ],
+        before: #"""
+            GeometryReader { proxy in
+                Text(title).onAppear { width = proxy.size.width }   // changes this layout
+            }
+            """#,
+        after: #"""
+            Text(title).containerRelativeFrame(.horizontal) { width, _ in width * 0.8 }
+            """#)
 
     /// Layout of one instance, or of all unknown ones, in one group.
     private struct Spot {
@@ -70,7 +79,7 @@ enum LayoutThrashRule: FindingRule {
             hint: "Do not set state from a size measured inside \(name) (GeometryReader, onGeometryChange, "
                 + "preferences) "
                 + "without comparing it first; a Layout or an alignment guide needs no second round.",
-            effort: .medium, sql: sql(view, context), rows: runs, costNs: total)
+            effort: .medium, sql: sql(view, context), rows: runs, costNs: total, about: .updates(view: view))
     }
 
     private static func sql(_ view: Int, _ context: RuleContext) -> String {

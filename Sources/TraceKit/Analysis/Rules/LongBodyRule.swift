@@ -1,5 +1,6 @@
 /// View bodies that miss a deadline.
 enum LongBodyRule: FindingRule {
+    static let depth = RuleDepth.code
     static let guide = RuleGuide(
         "long-body", "View bodies that are too long for a frame",
         finds: "Views whose body ran longer than a deadline, with how often, how long and how far past it.",
@@ -10,7 +11,20 @@ enum LongBodyRule: FindingRule {
             + "samples are in the trace, expensive-call names the calls.",
         limits: "Bodies of nested views are separate updates. First appearances are normally longer and are counted "
             + "too; the evidence says how many there are. Debug builds and simulators are slower than what users have.",
-        severity: LongUpdates.severityWords, effort: .medium, thresholds: LongUpdates.thresholdWords)
+        severity: LongUpdates.severityWords, effort: .medium, thresholds: LongUpdates.thresholdWords,
+        before: #"""
+            var body: some View {
+                List(items.filter(\.isOpen).sorted(by: { $0.date < $1.date })) { Row(item: $0) }
+            }
+            """#,
+        after: #"""
+            // In the model, when `items` change:
+            private(set) var openItems: [Item] = []
+
+            var body: some View {
+                List(model.openItems) { Row(item: $0) }
+            }
+            """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
         LongUpdates.findings(

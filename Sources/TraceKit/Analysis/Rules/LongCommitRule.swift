@@ -3,6 +3,7 @@ enum LongCommitRule: FindingRule {
     static let subsystem = "com.apple.coreanimation"
     static let name = "Commit"
 
+    static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "long-commit", "Core Animation commits that are too long for a frame",
         finds: "Intervals named Commit of the subsystem com.apple.coreanimation that are longer than a deadline: how "
@@ -22,7 +23,13 @@ enum LongCommitRule: FindingRule {
         thresholds: [
             "orange and red deadline: 8.3 ms and 16.67 ms, or as --profile, --refresh-rate or --deadlines say; a single "
                 + "longer commit makes a finding"
-        ])
+        ],
+        before: #"""
+            Image(uiImage: UIImage(contentsOfFile: path)!)     // decoded in the commit
+            """#,
+        after: #"""
+            let image = await UIImage(contentsOfFile: path)?.byPreparingForDisplay()
+            """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let (signposts, deadlines) = (context.records.signposts, context.deadlines)

@@ -1,5 +1,6 @@
 /// Layout, gesture, onChange, action and other work that misses a deadline.
 enum LongOtherRule: FindingRule {
+    static let depth = RuleDepth.code
     static let guide = RuleGuide(
         "long-other", "Layout, handlers and other SwiftUI work that is too long for a frame",
         finds: "Updates that are neither bodies nor bridged views (layout, text, geometry, gestures, onChange, button "
@@ -9,7 +10,15 @@ enum LongOtherRule: FindingRule {
             + "(onChange, actions, gestures): change state there, and start the work in a Task off the main thread.",
         limits: "Work of the frameworks is listed by the name that Instruments gives it; what drives it is in its "
             + "chain of causes (trace-analyze chains).",
-        severity: LongUpdates.severityWords, effort: .medium, thresholds: LongUpdates.thresholdWords)
+        severity: LongUpdates.severityWords, effort: .medium, thresholds: LongUpdates.thresholdWords,
+        before: #"""
+            .onChange(of: query) { results = index.search(query) }
+            """#,
+        after: #"""
+            .task(id: query) {
+                results = await index.search(query)  // an actor's work
+            }
+            """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
         LongUpdates.findings(

@@ -1,5 +1,6 @@
 /// Bridged UIKit and AppKit views that miss a deadline.
 enum LongRepresentableRule: FindingRule {
+    static let depth = RuleDepth.code
     static let guide = RuleGuide(
         "long-representable", "UIKit or AppKit views that take too long to make or update",
         finds: "Representables (UIViewRepresentable, NSViewRepresentable, their view-controller forms) whose make or "
@@ -10,7 +11,21 @@ enum LongRepresentableRule: FindingRule {
             + "what differs. Do once-only work in makeUIView. Put expensive content (maps, web views, documents) up "
             + "after the first frame.",
         limits: "What the bridged view does later, on its own, is not part of the update and not seen here.",
-        severity: LongUpdates.severityWords, effort: .medium, thresholds: LongUpdates.thresholdWords)
+        severity: LongUpdates.severityWords, effort: .medium, thresholds: LongUpdates.thresholdWords,
+        before: #"""
+            func updateUIView(_ map: MKMapView, context: Context) {
+                map.removeAnnotations(map.annotations)
+                map.addAnnotations(places.map(Pin.init))
+            }
+            """#,
+        after: #"""
+            func updateUIView(_ map: MKMapView, context: Context) {
+                guard context.coordinator.shown != places else { return }
+                context.coordinator.shown = places
+                map.removeAnnotations(map.annotations)
+                map.addAnnotations(places.map(Pin.init))
+            }
+            """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
         LongUpdates.findings(

@@ -47,7 +47,8 @@ struct LongUpdates {
                     view,
                     "phase <> 'check' AND start_ns IS NOT "
                         + "NULL", from: "long_updates"), rows: tally.count,
-                costNs: tally.overNs)
+                costNs: tally.overNs,
+                about: .longUpdates(view: view, function: context.appFunction(ofLongUpdatesOf: view)))
         }
     }
 

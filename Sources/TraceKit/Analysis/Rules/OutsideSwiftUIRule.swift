@@ -1,5 +1,6 @@
 /// Hangs and hitches in which SwiftUI does nothing.
 enum OutsideSwiftUIRule: FindingRule {
+    static let depth = RuleDepth.symptom
     static let guide = RuleGuide(
         "outside-swiftui", "Hangs and hitches without any SwiftUI activity",
         finds: "Hangs and hitches during which no view update and no update group ran. Hitches of the system are "
@@ -58,7 +59,7 @@ enum OutsideSwiftUIRule: FindingRule {
                 : "Do not look for the cause in views: look at the calls on the main thread in that time (hang-busy, "
                     + "hang-blocked): loading, decoding, locks, synchronous calls.",
             effort: .large, sql: sql(hangs, hitches, records), rows: hangs.count + hitches.count,
-            costNs: hangNs.addingSaturating(hitchNs))
+            costNs: hangNs.addingSaturating(hitchNs), about: .stalls(hangs: hangs, hitches: hitches, function: .none))
     }
 
     private static func first(_ hangs: [Int], _ hitches: [Int], _ records: TraceRecords) -> Int64 {

@@ -1,5 +1,6 @@
 /// Interactions that update far more than they should.
 enum OverBudgetRule: FindingRule {
+    static let depth = RuleDepth.symptom
     static let guide = RuleGuide(
         "over-budget", "An interaction that updates far more than it should",
         finds: "Taps, keystrokes, scrolls and appearances with more body updates than such an interaction normally "
@@ -20,7 +21,13 @@ enum OverBudgetRule: FindingRule {
             "scroll: \(RuleThresholds.scrollUpdates) body updates (expected 20 to 30 for 100 rows)",
             "keystroke: \(RuleThresholds.keystrokeOthers) body updates besides the field's own (expected none)",
             "tap: \(RuleThresholds.tapUnrelated) unrelated body updates (expected 1 to 3 in all)",
-        ])
+        ],
+        before: #"""
+            Toggle("Dark", isOn: $settings.isDark)   // every view reads `settings`
+            """#,
+        after: #"""
+            Toggle("Dark", isOn: $isDark)            // only what shows it reads it
+            """#)
 
     /// Counted updates of one window, or of one instance in it.
     private struct Spot: BitwiseCopyable {
@@ -152,7 +159,8 @@ enum OverBudgetRule: FindingRule {
                 + "pass each "
                 + "one only what it shows.",
             effort: .medium, sql: sql(budget, context.names.text(tally.name)), rows: count,
-            costNs: spots.reduce(0) { $0.addingSaturating($1.wastedNs) })
+            costNs: spots.reduce(0) { $0.addingSaturating($1.wastedNs) },
+            about: .inside(kind: budget.kind, name: tally.name))
     }
 
     private static func evidence(_ budget: Budget, _ spots: [Spot], _ windows: Int, _ count: Int, views: String)

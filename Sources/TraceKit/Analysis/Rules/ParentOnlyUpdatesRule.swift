@@ -1,5 +1,6 @@
 /// Updates for which the parent only made a new struct.
 enum ParentOnlyUpdatesRule: FindingRule {
+    static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "parent-only-updates", "Views updated only because their parent was",
         finds: "Updates whose changed properties are exactly @self: the parent's body ran and made the view anew, "
@@ -13,7 +14,19 @@ enum ParentOnlyUpdatesRule: FindingRule {
         limits: "A possible cause, not a proof: @self says that some stored value differs. Needs changed properties, "
             + "which Instruments exports only in part.",
         severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .small,
-        thresholds: ["\(RuleThresholds.occurrences) unnecessary updates or more of one view"])
+        thresholds: ["\(RuleThresholds.occurrences) unnecessary updates or more of one view"],
+        before: #"""
+            var body: some View {
+                Text(clock.now.formatted())
+                Chart(points: points, onTap: { select($0) })  // a new closure each time
+            }
+            """#,
+        after: #"""
+            var body: some View {
+                ClockLabel()                    // reads clock.now by itself
+                Chart(points: points).equatable()
+            }
+            """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
         WastedUpdates.collect(.parentOnly, context).map { tally in
@@ -28,7 +41,7 @@ enum ParentOnlyUpdatesRule: FindingRule {
                 hint: "Move \(driver ?? "what changes") out of the parent of \(name) into a view of its own, pass "
                     + "\(name) "
                     + "plain values (no closures or arrays made in the parent's body), and make \(name) Equatable.",
-                effort: .small, reason: "parent-only")
+                effort: .small, reason: .parentOnly)
         }
     }
 }

@@ -1,5 +1,6 @@
 /// One instance's body more than once in one go.
 enum RepeatedUpdatesRule: FindingRule {
+    static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "repeated-updates", "The same view updated more than once for one frame",
         finds: "Instances whose body ran more than once in one update group; all runs but the last are counted.",
@@ -11,7 +12,13 @@ enum RepeatedUpdatesRule: FindingRule {
         limits: "Likely, not proven: an earlier run may have started something that was needed. Needs instance ids, "
             + "which Instruments' exports do not have.",
         severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .medium,
-        thresholds: ["\(RuleThresholds.occurrences) repeated runs or more of one view"])
+        thresholds: ["\(RuleThresholds.occurrences) repeated runs or more of one view"],
+        before: #"""
+            .onChange(of: items) { count = items.count }   // a second round
+            """#,
+        after: #"""
+            var count: Int { items.count }
+            """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
         WastedUpdates.collect(.repeated, context).map { tally in
@@ -25,7 +32,7 @@ enum RepeatedUpdatesRule: FindingRule {
                 hint: "Change what \(name) reads in one go before the update: no state set from onChange, onAppear or "
                     + "preference callbacks in answer to the first run; compute derived values instead of storing "
                     + "them.",
-                effort: .medium, reason: "repeated")
+                effort: .medium, reason: .repeated)
         }
     }
 }

@@ -49,6 +49,22 @@ final class RuleContext {
     /// Where functions stand, by name.
     private lazy var sources = records.stacks.sourcesByName(names)
 
+    /// Names of the app's own functions.
+    private lazy var appFrames = Set(records.stacks.nodes.lazy.filter(\.isApp).map(\.frame))
+
+    /// The innermost function of the app on a path, the entry point left out: it is on every path.
+    func appFunction(in path: HeavyPath?) -> NameID {
+        let inner = path?.frames.dropFirst().last { appFrames.contains($0) }
+        guard let inner, !name(inner).contains("$main") else { return .none }
+        return inner
+    }
+
+    /// The function of the app that holds most samples of the long bodies of a view.
+    func appFunction(ofLongUpdatesOf view: Int) -> NameID { appFunction(in: bodySamples[view]?.heavyPath(self)) }
+
+    /// `Model.swift:42`; nil where it is not known.
+    func place(ofFunction frame: NameID) -> String? { sources[frame].map { StackTable.place($0, names) } }
+
     /// `ModelData.load(_:) (Model.swift:42)`, without the place where it is not known.
     func placed(_ frame: NameID) -> String {
         guard let source = sources[frame] else { return short(name(frame)) }

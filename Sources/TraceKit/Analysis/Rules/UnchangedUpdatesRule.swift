@@ -1,5 +1,6 @@
 /// Updates of which the source itself says that nothing changed.
 enum UnchangedUpdatesRule: FindingRule {
+    static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "unchanged-updates", "Views updated though nothing changed",
         finds: "Updates whose list of changed properties is there and empty, as _printChanges' \"unchanged\" is.",
@@ -11,7 +12,16 @@ enum UnchangedUpdatesRule: FindingRule {
         severity:
             "of the time wasted: \(RuleContext.severityOfTime); of console lines, medium where they are more than "
             + "half of the view's, else low", effort: .small,
-        thresholds: ["\(RuleThresholds.occurrences) unchanged updates or more of one view"])
+        thresholds: ["\(RuleThresholds.occurrences) unchanged updates or more of one view"],
+        before: #"""
+            func locationManager(_ manager: CLLocationManager, didUpdateLocations all: [CLLocation]) {
+                city = name(of: all.last)            // publishes each time
+            }
+            """#,
+        after: #"""
+                let new = name(of: all.last)
+                if new != city { city = new }
+            """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
         updates(context) + consoleLines(context)
@@ -40,7 +50,7 @@ enum UnchangedUpdatesRule: FindingRule {
                 evidence: "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "
                     + "had no "
                     + "changed property (proven), \(RuleWords.ms(tally.wastedNs)) wasted\(tally.drivenBy)",
-                hint: hint(name), effort: .small, reason: "unchanged")
+                hint: hint(name), effort: .small, reason: .unchanged)
         }
     }
 }

@@ -1,5 +1,6 @@
 /// Updates without an end.
 enum UnterminatedRule: FindingRule {
+    static let depth = RuleDepth.remark
     static let guide = RuleGuide(
         "unterminated", "Updates without an end",
         finds: "Updates whose end the recording does not hold. They have no duration, no severity, and are in no sum "
@@ -41,7 +42,8 @@ enum UnterminatedRule: FindingRule {
                     : "Nothing to change in the app: these are the framework's own, or the recording was cut; stop "
                         + "recording a "
                         + "little later.",
-                effort: .small, sql: sql, rows: count, costNs: 0)
+                effort: .small, sql: sql, rows: count, costNs: 0,
+                about: .unterminated)
         ]
     }
 

@@ -1,5 +1,6 @@
 /// A view that is updated again and again without a pause.
 enum UpdateStormRule: FindingRule {
+    static let depth = RuleDepth.symptom
     static let guide = RuleGuide(
         "update-storm", "A view updated again and again without a pause",
         finds: "Views with more than \(RuleThresholds.stormGaps) updates in one second that each began less than 1 "
@@ -16,7 +17,15 @@ enum UpdateStormRule: FindingRule {
         thresholds: [
             "a gap of less than \(RuleWords.ms(RuleThresholds.stormGapNs))",
             "more than \(RuleThresholds.stormGaps) such gaps of one view within one second",
-        ])
+        ],
+        before: #"""
+            for await price in feed { model.price = price }   // hundreds a second
+            """#,
+        after: #"""
+            for await prices in feed.chunked(by: .repeating(every: .milliseconds(100))) {
+                model.price = prices.last
+            }
+            """#)
 
     private struct Tally {
         var rows = 0
@@ -89,7 +98,8 @@ enum UpdateStormRule: FindingRule {
             hint: tally.instances.count > RuleThresholds.stormGaps / 2 || tally.instances.isEmpty
                 ? "Make one change update fewer \(name): give each one only the value it shows (see fan-out)."
                 : "Collect the events that drive \(name) and publish them at most once a frame.",
-            effort: .medium, sql: sql(view, context), rows: tally.rows, costNs: tally.wastedNs)
+            effort: .medium, sql: sql(view, context), rows: tally.rows, costNs: tally.wastedNs,
+            about: .unnecessary(view: view, reason: nil, driver: nil))
     }
 
     private static func sql(_ view: Int, _ context: RuleContext) -> String {

@@ -1,5 +1,6 @@
 /// Settings that change many times a second.
 enum UserDefaultsStormRule: FindingRule {
+    static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "user-defaults-storm", "A setting in UserDefaults that changes many times a second",
         finds: "UserDefaults keys (@AppStorage, @SceneStorage) that change many times within a second.",
@@ -10,7 +11,16 @@ enum UserDefaultsStormRule: FindingRule {
             + "disappear, on scene change, or after a pause).",
         limits: "Instruments often names only the key, or UserDefaults as a whole.",
         severity: CauseStorm.severityWords, effort: .small,
-        thresholds: ["\(RuleThresholds.defaultsChanges) changes of one key or more within one second"])
+        thresholds: ["\(RuleThresholds.defaultsChanges) changes of one key or more within one second"],
+        before: #"""
+            @AppStorage("offset") var offset = 0.0
+            ScrollView { … }
+                .onScrollGeometryChange(for: Double.self) { $0.contentOffset.y } action: { offset = $1 }
+            """#,
+        after: #"""
+            @State private var offset = 0.0
+            … .onDisappear { UserDefaults.standard.set(offset, forKey: "offset") }
+            """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
         CauseStorm.collect(context) { $0.kind == .defaults }.compactMap { storm in

@@ -47,13 +47,13 @@ struct WastedUpdates {
     var drivenBy: String { drivers.isEmpty ? "" : "; driven by \(RuleWords.top(drivers))" }
 
     func finding(
-        _ context: RuleContext, title: String, evidence: String, hint: String, effort: Finding.Effort, reason: String
+        _ context: RuleContext, title: String, evidence: String, hint: String, effort: Finding.Effort, reason: Reason
     ) -> Finding {
         Finding(
             severity: context.severity(ofTime: worstNs), title: title, window: window.window,
             view: context.viewName(view), evidence: evidence, hint: hint, effort: effort,
-            sql: context.updatesSQL(view, "verdict = 'unnecessary' AND reason = '\(reason)'"), rows: count,
-            costNs: wastedNs)
+            sql: context.updatesSQL(view, "verdict = 'unnecessary' AND reason = '\(reason.shownWord ?? "")'"),
+            rows: count, costNs: wastedNs, about: .unnecessary(view: view, reason: reason, driver: nil))
     }
 }
 

@@ -1,7 +1,28 @@
 /// What the page's script reads: the page data of every trace, without a space in it.
 enum PageJSON {
     static func text(_ report: Report) -> String {
-        object([("codes", codes), ("traces", "[\(report.traces.map(trace).joined(separator: ",\n"))]")])
+        object([
+            ("codes", codes), ("rules", rules(report)),
+            ("traces", "[\(report.traces.map(trace).joined(separator: ",\n"))]"),
+        ])
+    }
+
+    /// What there is to say about the rules of the findings, once each.
+    private static func rules(_ report: Report) -> String {
+        let sections = report.traces.flatMap { $0.page == nil ? $0.sections : $0.pageSections }
+        let used = Set(
+            sections.filter { ["problems", "findings"].contains($0.id) }.flatMap { section in
+                let column = section.columns.firstIndex { ["kind", "rule"].contains($0.name) }
+                return column.map { column in section.rows.compactMap { $0[column].text } } ?? []
+            })
+        return object(
+            RuleGuides.all.filter { used.contains($0.id) }.map { guide in
+                let parts = [
+                    ("finds", guide.finds), ("matters", guide.matters), ("fix", guide.fix), ("limits", guide.limits),
+                    ("before", guide.example?.before ?? ""), ("after", guide.example?.after ?? ""),
+                ]
+                return (guide.id, object(parts.map { ($0.0, JSONText.quote($0.1)) }))
+            })
     }
 
     /// The words of the numbers in the data, by number; those of confidences by number of the reason.

@@ -101,6 +101,25 @@ enum PageMarkup {
         </div>
         <p id="graph-note" class="quiet"></p>
         </section>
+        <section class="panel" id="flame-panel" aria-labelledby="flame-title" hidden>
+        <div class="panel-head">
+        <h2 id="flame-title">Time profile</h2>
+        <p id="flame-note" class="quiet" role="status"></p>
+        <span class="space"></span>
+        <button type="button" id="flame-back" hidden>All calls</button>
+        <label>Thread <select id="flame-thread"></select></label>
+        <div class="tools" role="group" aria-label="How the samples are shown">
+        <button type="button" id="flame-graph">Flame graph</button>
+        <button type="button" id="flame-tree">Call tree</button>
+        <button type="button" id="flame-inverted">Inverted</button>
+        </div>
+        </div>
+        <div class="graph-box" id="flame-box" tabindex="0" role="group" aria-label="Flame graph: callers above what they call">
+        <svg id="flame" role="group" aria-label="Frames of the samples"></svg>
+        <table id="call-tree" hidden><thead><tr><th class="number">Samples</th><th class="number">Share</th>
+        <th class="number">Itself</th><th>Function</th></tr></thead><tbody></tbody></table>
+        </div>
+        </section>
         <nav id="contents" aria-label="Tables"></nav>
         <div id="tables"></div>
         """#

@@ -29,7 +29,7 @@ struct PageRowDefinition: Sendable {
 enum PageTables {
     static let all: [PageTableDefinition] = [
         views, durations, updates, groups, interactions, hitches, hangs, signposts, steps, chains, links,
-        interactionLinks, chainLabels, causeLabels, causes, findings,
+        interactionLinks, chainLabels, causeLabels, causes, findings, samples, frames,
     ]
 
     /// What a timeline draws, and what is said about its items.
@@ -150,6 +150,24 @@ enum PageTables {
         countSQL: """
             SELECT count(*), coalesce(sum(\(isLongSignpost)), 0) FROM signpost p WHERE p.trace_id = :trace
             """)
+
+    private static let runningSamples = """
+        FROM sample s LEFT JOIN name t ON t.id = s.thread_id LEFT JOIN name w ON w.id = s.state_id
+        WHERE s.trace_id = :trace AND s.stack_id IS NOT NULL AND (w.text IS NULL OR lower(w.text) = 'running')
+            AND NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = s.trace_id AND q.name_id = s.process_id AND q.is_target = 0)
+        """
+
+    /// Of threads that run.
+    private static let samples = PageTableDefinition(
+        id: "samples", columns: [("start_ns", .delta), ("stack", .plain), ("thread", .name)],
+        sql:
+            "SELECT CAST(s.start_ns AS INTEGER), CAST(s.stack_id AS INTEGER), t.text \(runningSamples) ORDER BY 1, s.id",
+        countSQL: "SELECT count(*), 0 \(runningSamples)", limit: 60_000)
+
+    private static let frames = PageTableDefinition(
+        id: "frames", columns: [("id", .delta), ("parent", .plain), ("name", .name), ("app", .plain)],
+        sql: "SELECT id, coalesce(caller_id, -1), frame, is_app FROM stack_frames WHERE trace_id = :trace ORDER BY id",
+        limit: 60_000)
 
     /// Those that are as long as a frame are kept before others.
     private static let isLongSignpost = """

@@ -1,4 +1,4 @@
-/// A report as workflow commands of GitHub Actions: the findings, high ones as errors, medium ones as warnings, low
+/// A report as workflow commands of GitHub Actions: the problems, high ones as errors, medium ones as warnings, low
 /// ones as notices, and the answer as a notice.
 enum GitHubReport {
     static func render(_ report: Report, _ options: RenderOptions) -> String {
@@ -7,14 +7,14 @@ enum GitHubReport {
         var notices: [String] = []
         for trace in report.traces {
             warnings += trace.answer.caveats.map { GitHubCommand.line("warning", title: "trace-analyze", $0) }
-            guard let section = trace.sections.first(where: { $0.id == "findings" }) else { continue }
+            guard let section = trace.sections.first(where: { $0.id == "problems" }) else { continue }
             for (index, row) in section.rows.enumerated() {
                 let place = index < section.places.count ? section.places[index].first?.placeInRepository : nil
                 let cells = Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
                 switch cells["severity"]?.text {
-                case "high": errors.append(finding("error", cells, place))
-                case "medium": warnings.append(finding("warning", cells, place))
-                default: notices.append(finding("notice", cells, place))
+                case "high": errors.append(problem("error", cells, place))
+                case "medium": warnings.append(problem("warning", cells, place))
+                default: notices.append(problem("notice", cells, place))
                 }
             }
         }
@@ -31,11 +31,11 @@ enum GitHubReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func finding(_ level: String, _ cells: [String: SQLValue], _ place: Place?) -> String {
+    private static func problem(_ level: String, _ cells: [String: SQLValue], _ place: Place?) -> String {
         func text(_ name: String) -> String { cells[name]?.text ?? "" }
         return GitHubCommand.line(
             level, title: text("title"),
-            "\(text("evidence"))\nFix: \(text("hint")) (trace-analyze explain \(text("rule")))", at: place)
+            "\(text("why"))\nFix: \(text("fix")) (trace-analyze explain \(text("kind")))", at: place)
     }
 
     private static func answer(_ answer: ReportAnswer) -> String {

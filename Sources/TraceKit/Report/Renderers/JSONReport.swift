@@ -77,6 +77,9 @@ enum JSONReport {
         json.value("unnecessary", answer.unnecessary)
         json.value("unknown", answer.unknown)
         json.value("wasted_ms", answer.wastedMs)
+        for confidence in Confidence.allCases.reversed() {
+            json.value(confidence.word, answer.unnecessaryByConfidence[confidence] ?? 0)
+        }
         if let signposts = answer.signposts {
             json.object("signposts") { json in self.signposts(signposts, &json) }
         }

@@ -7,10 +7,11 @@ enum MarkdownReport {
     private static let reserve = 500
     /// A text in a cell is cut to this: names may be of any length.
     private static let longestText = 400
-    private static let sections = ["findings", "interactions", "long-view-body-updates"]
+    private static let sections = ["problems", "findings", "interactions", "long-view-body-updates"]
     /// Of a trace without view updates, all about its lanes.
     private static let signpostSections = [
-        "findings", "signposts", "longest-intervals", "nested-intervals", "overlapping-intervals", "unpaired-signposts",
+        "problems", "findings", "signposts", "longest-intervals", "nested-intervals", "overlapping-intervals",
+        "unpaired-signposts",
         "signpost-intervals", "threads", "hottest-functions", "hottest-functions-by-total", "call-tree",
     ]
 
@@ -51,7 +52,7 @@ enum MarkdownReport {
         let most = section.id == "signposts" ? 7 : 2
         let shown = section.columns.indices.filter { section.columns[$0].dropOrder <= most }
         let head =
-            "<details\(["findings", "signposts"].contains(section.id) ? " open" : "")><summary>\(MarkdownText.escape(title))</summary>\n\n"
+            "<details\(["problems", "signposts"].contains(section.id) ? " open" : "")><summary>\(MarkdownText.escape(title))</summary>\n\n"
             + "\(MarkdownText.head(shown.map { section.columns[$0] } + (section.places.isEmpty ? [] : [placeColumn])))\n"
         page.open(head, closing: "\n</details>\n\n")
         for (index, row) in section.rows.enumerated() {

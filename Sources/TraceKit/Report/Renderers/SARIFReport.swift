@@ -1,4 +1,4 @@
-/// The findings as SARIF 2.1.0, for hosts that show results beside the code: a rule a rule, a result a finding. It stands
+/// The problems as SARIF 2.1.0, for hosts that show results beside the code: a rule a kind, a result a problem. It stands
 /// where `--source-root` found its view or cause; without that it has no place, and GitHub takes those with one only.
 enum SARIFReport {
     private struct Result {
@@ -45,8 +45,10 @@ enum SARIFReport {
     private static func rule(_ id: String, _ json: inout JSONText) {
         json.object { json in
             json.value("id", id)
-            json.object("shortDescription") { $0.value("text", id.split(separator: "-").joined(separator: " ")) }
-            json.object("help") { $0.value("text", "trace-analyze explain \(id)") }
+            guard let guide = RuleGuides.all.first(where: { $0.id == id }) else { return }
+            json.object("shortDescription") { $0.value("text", SARIFText.message(guide.title)) }
+            json.object("fullDescription") { $0.value("text", SARIFText.message(guide.finds)) }
+            json.object("help") { $0.value("text", SARIFText.message(guide.fix)) }
         }
     }
 
@@ -66,7 +68,7 @@ enum SARIFReport {
                 }
             }
             json.object("partialFingerprints") { json in
-                json.value("traceAnalyzeFinding/v1", "\(result.rule)/\(result.title)")
+                json.value("traceAnalyzeProblem/v1", "\(result.rule)/\(result.title)")
             }
         }
     }

@@ -5,20 +5,28 @@ enum TextReport {
         for (index, trace) in report.traces.enumerated() {
             if index > 0 { lines += ["", String(repeating: "=", count: min(options.width, 80)), ""] }
             lines += answer(trace.answer, options)
+            // A wide page has a column for each of their figures.
+            let problems = options.isWide ? nil : trace.sections.first { $0.id == "problems" }
+            if let problems { lines += TextProblems.lines(problems, showsSQL: report.showsSQL, options) }
             if let strip = trace.strip { lines += [""] + TextStrip.lines(strip, options) }
             if let strip = trace.signpostStrip { lines += [""] + TextSignpostStrip.lines(strip, options) }
-            for section in trace.sections { lines += self.section(section, showsSQL: report.showsSQL, options) }
+            for section in trace.sections where section.id != problems?.id {
+                lines += self.section(section, showsSQL: report.showsSQL, options)
+            }
+            lines.append("")
+            if let more = trace.more { lines += TextLine.next(more, label: "More", options) }
+            lines += TextLine.next(trace.answer.next, options)
         }
         return TextPage.text(lines, options)
     }
 
-    /// Five lines where the page has 80 columns and the names are of ordinary length; notes stand before them.
+    /// Four lines where the page has 80 columns and the names are of ordinary length; notes stand before them.
     private static func answer(_ answer: ReportAnswer, _ options: RenderOptions) -> [String] {
         var lines: [String] = []
         for caveat in answer.caveats { lines += TextLine.labelled("! Note", caveat, options) }
         lines += TextLine.labelled("Recorded", answer.recording, options)
         for line in ReportWords.lines(answer) { lines += TextLine.labelled(line.label, line.text, options) }
-        return lines + TextLine.next(answer.next, options)
+        return lines
     }
 
     private static func section(_ section: ReportSection, showsSQL: Bool, _ options: RenderOptions) -> [String] {
@@ -45,10 +53,13 @@ enum TextReport {
             let sql = smaller.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             lines += TextLine.plain("… \(smaller.words); all of them: \(sql)", options)
         }
-        if showsSQL {
-            lines += section.sql.split(separator: "\n").map { TextLine.paint("  sql> \($0)", .dim, options) }
-        }
+        if showsSQL { lines += sql(section, options) }
         return lines
+    }
+
+    /// The statement behind a section.
+    static func sql(_ section: ReportSection, _ options: RenderOptions) -> [String] {
+        section.sql.split(separator: "\n").map { TextLine.paint("  sql> \($0)", .dim, options) }
     }
 
     // MARK: Colour

@@ -66,11 +66,15 @@ import Testing
 
     @Test func `the order of rows does not matter`() throws {
         let json = try Repository.text("SampleTraces/landmarks-before.json")
-        let expected = try RuleTraces.findings(json).map { "\($0)" }
-        for seed in 1...5 {
-            let shuffled = try RuleTraces.findings(Self.shuffled(json, seed: seed)).map { "\($0)" }
-            #expect(shuffled == expected, "seed \(seed)")
+        func texts(_ json: String) throws -> [String] {
+            let results = AnalysisPasses.run(try Traces.records(json), AnalysisOptions())
+            let findings = results.findings.map {
+                "\($0.severity) \($0.title) | \($0.evidence) | \($0.hint) | \($0.sql) | \($0.rows) \($0.costNs)"
+            }
+            return findings + results.problems.map { "\($0)" }
         }
+        let expected = try texts(json)
+        for seed in 1...5 { #expect(try texts(Self.shuffled(json, seed: seed)) == expected, "seed \(seed)") }
     }
 
     /// Each lane's lines in another order; the samples have one record a line.
@@ -126,11 +130,12 @@ import Testing
         #expect(try told(updates) == told(updates.reversed()))
     }
 
-    @Test func `findings are the first list of the report`() throws {
+    @Test func `problems are the first list of the report, findings stand behind them`() throws {
         let store = try Traces.store(try Repository.text("SampleTraces/landmarks-before.json"))
         let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
         let sections = try #require(report.traces.first?.sections)
-        #expect(sections.map(\.id).prefix(2) == ["body-durations", "findings"] && sections[1].total == 14)
+        #expect(sections.map(\.id).prefix(3) == ["problems", "body-durations", "findings"])
+        #expect(sections[0].total == 5 && sections[2].total == 14)
         let text = Report.renderers.render(report, as: "text", RenderOptions()) ?? ""
         #expect(text.contains("      Fix: Make each formatter once (`static let`)"))
     }

@@ -87,6 +87,7 @@ function placeOf(section, cells, index) {
   const columns = data.trace.sections.find((other) => other.id === section).columns;
   const value = (name) => cells[columns.findIndex((column) => column.name === name)] ?? null;
   switch (section) {
+    case 'problems': return placeOfProblem(value);
     case 'findings': return placeOfFinding(index);
     case 'interactions': return data.rowOfInteraction.has(value('id')) ? { type: 'interaction', id: value('id') } : null;
     case 'top-causes': return placeOfChain(value('chain'));
@@ -102,6 +103,21 @@ function placeOf(section, cells, index) {
       : placeOfUpdate(value('start_ms'), value('duration_ms'), value('view'));
   }
 }
+function placeOfProblem(value) {
+  const view = value('view'), place = view === null ? null : placeOfView(view, 'body') ?? placeOfView(view);
+  if (place) return place;
+  const cause = value('cause') === null ? -1 : data.names.indexOf(value('cause'));
+  if (cause >= 0) return { type: 'cause', id: cause };
+  return value('kind').startsWith('hang') ? longestHang() : null;
+}
+function longestHang() {
+  if (!data.hangs.count) return null;
+  let longest = 0;
+  for (let i = 1; i < data.hangs.count; i++) {
+    if (data.hangs.duration_ns[i] > data.hangs.duration_ns[longest]) longest = i;
+  }
+  return { type: 'hang', id: longest };
+}
 function placeOfFinding(index) {
   const F = data.findings;
   if (index >= F.count) return null;
@@ -109,13 +125,7 @@ function placeOfFinding(index) {
   const place = view === null ? null : placeOfView(view, 'body') ?? placeOfView(view);
   if (place) return place;
   if (data.rowOfInteraction.has(F.interaction[index])) return { type: 'interaction', id: F.interaction[index] };
-  if (!rule.startsWith('hang') && rule !== 'outside-swiftui') return placeByTitle(index);
-  if (!data.hangs.count) return null;
-  let longest = 0;
-  for (let i = 1; i < data.hangs.count; i++) {
-    if (data.hangs.duration_ns[i] > data.hangs.duration_ns[longest]) longest = i;
-  }
-  return { type: 'hang', id: longest };
+  return rule.startsWith('hang') || rule === 'outside-swiftui' ? longestHang() : placeByTitle(index);
 }
 // Findings about a kind of interaction or about a cause begin with its name.
 function placeByTitle(index) {

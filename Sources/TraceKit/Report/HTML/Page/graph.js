@@ -19,7 +19,7 @@ function chosenLinks() {
   const { selection } = state, kind = selection && selectable[selection.type];
   if (kind && kind.span) {
     const [from, to] = kind.extent(selection.id);
-    return [...sumRange(data, [from, to + 1]).links.values()];
+    return [...sumOverlap(data, [from, to + 1]).values()];
   }
   const sums = sumsOfRange(), table = linkTable();
   const links = sums ? [...sums.links.values()] : table.all ??= allLinks(table);

@@ -13,8 +13,9 @@ function render(keys) {
   if (has('theme')) showTheme();
   if (has('trace')) showTrace();
   if (has('trace') && isFirst) { drawSoon(); return; }
-  if (has('selection', 'trace')) { unfolded.clear(); drawSelection(); drawGraph(); drawTables(); }
+  if (has('selection', 'trace')) { unfolded.clear(); flameRoot = []; drawSelection(); drawGraph(); drawTables(); }
   else if (has('sorts', 'query')) drawTables();
+  if (has('selection', 'trace', 'flame', 'thread', 'query')) drawFlame();
   if (has('range') && !has('selection', 'trace')) laterRange();
   if (has('from', 'to', 'range', 'trace')) showRange();
   drawSoon();
@@ -23,7 +24,7 @@ function render(keys) {
 let rangeTimer = 0;
 function laterRange() {
   clearTimeout(rangeTimer);
-  rangeTimer = setTimeout(() => { showRange(); drawGraph(); drawTables(); }, 70);
+  rangeTimer = setTimeout(() => { showRange(); drawGraph(); drawFlame(); drawTables(); }, 70);
 }
 
 function select(selection, isReveal) {
@@ -46,20 +47,30 @@ function showTrace() {
   layOut();
 }
 
-// The first finding, beside the answer: where to begin.
+// The costliest problems, below the answer: what to begin with.
+const FIRST_PROBLEMS = 5;
 function showStart() {
   const answer = byID('answer-' + (state.trace + 1));
   answer.querySelector('.start')?.remove();
-  const section = data.trace.sections.find((section) => section.id === 'findings');
+  const section = data.trace.sections.find((section) => section.id === 'problems');
   if (!section || !section.rows.length) return;
-  const cell = (name) => section.rows[0][section.columns.findIndex((column) => column.name === name)] ?? '';
-  const place = placeOf('findings', section.rows[0], 0);
-  const button = make('button', '', 'Show on the timeline', { type: 'button' });
-  button.addEventListener('click', () => select(place, true));
-  answer.append(make('div', 'start', [make('span', 'quiet', 'Start with'), make('div', '', [
-    make('h2', '', cut(cell('title'), 200)), make('p', 'quiet', cut(cell('evidence'), 600)),
-    make('p', '', [make('b', '', 'Fix '), cut(cell('hint'), 600)]), place ? button : null])]));
+  const names = section.columns.map((column) => column.name);
+  const items = section.rows.slice(0, FIRST_PROBLEMS).map((row, index) => {
+    const cell = (name) => row[names.indexOf(name)] ?? '', place = placeOf('problems', row, index);
+    const title = place ? make('button', 'place', cut(cell('title'), 200), { type: 'button', title: 'Show on the timeline' })
+      : make('b', '', cut(cell('title'), 200));
+    if (place) title.addEventListener('click', () => select(place, true));
+    return make('li', cell('severity'), [
+      make('span', 'cost', [make('b', '', cost(cell('cost_ms'))), make('span', 'quiet', ' ' + Math.round(cell('share') * 100) + ' %')]),
+      make('div', '', [title, make('p', 'quiet', cut(cell('why'), 400)),
+        make('p', '', [make('b', '', 'Fix '), ...prose(cut(cell('fix'), 500))])]
+        .concat(placeElements(section, { index })))]);
+  });
+  const more = section.total - items.length;
+  answer.append(make('div', 'start', [make('span', 'quiet', 'Problems'), make('div', '', [make('ol', '', items),
+    more > 0 ? make('p', 'quiet', plural(more, 'more problem') + ' below') : null])]));
 }
+const cost = (ms) => ms >= 10000 ? (ms / 1000).toFixed(1) + ' s' : ms >= 100 ? Math.round(ms) + ' ms' : Number(ms).toFixed(1) + ' ms';
 
 function showRange() {
   const { range } = state, sums = sumsOfRange();
@@ -91,6 +102,7 @@ function listen() {
     chooseTrace(trace);
     change({ trace, from: 0, to: data.end, range: null, selection: null }, true);
   });
+  listenFlame();
   listenPage([timeline], 'report.json', clear);
 }
 // What Escape clears when nothing is open: the selection, then the range.
@@ -99,7 +111,7 @@ function clear() {
   else if (state.range) change({ range: null }, true);
 }
 
-const renderAll = () => render(['trace', 'from', 'to', 'range', 'selection', 'sorts', 'query', 'theme']);
+const renderAll = () => render(['trace', 'from', 'to', 'range', 'selection', 'sorts', 'query', 'theme', 'flame']);
 
 function begin() {
   page.traces.forEach((trace, index) => {

@@ -44,7 +44,8 @@ const NO_END = severities.length;
 function model(trace) {
   const tables = {};
   for (const id of ['views', 'durations', 'updates', 'groups', 'interactions', 'hitches', 'hangs', 'signposts',
-    'steps', 'chains', 'links', 'interaction_links', 'chain_labels', 'cause_labels', 'causes', 'findings']) {
+    'steps', 'chains', 'links', 'interaction_links', 'chain_labels', 'cause_labels', 'causes', 'findings',
+    'samples', 'frames']) {
     tables[id] = columns(trace.tables[id]);
   }
   const names = trace.names;

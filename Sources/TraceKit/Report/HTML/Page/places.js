@@ -133,15 +133,13 @@ function interactionFacts(row) {
     ['Deadline', I.missed[row] === 1 ? 'missed' : 'met']] };
 }
 
-// The fix of the first finding about a view.
+// The fix of the costliest problem of a view.
 function hintsFor(view) {
-  const section = data.trace.sections.find((section) => section.id === 'findings');
+  const section = data.trace.sections.find((section) => section.id === 'problems');
   if (!section) return [];
-  const F = data.findings, hint = section.columns.findIndex((column) => column.name === 'hint');
-  for (let row = 0; row < Math.min(F.count, section.rows.length); row++) {
-    if (data.name(F.view[row]) === view) return [['Fix', section.rows[row][hint]]];
-  }
-  return [];
+  const [own, fix] = ['view', 'fix'].map((name) => section.columns.findIndex((column) => column.name === name));
+  const row = section.rows.find((row) => row[own] === view);
+  return row ? [['Fix', row[fix]]] : [];
 }
 
 // The kind of a node of the graph by its name: what causes are called, else a view.

@@ -1,5 +1,5 @@
 // Which tables the report has, and which of their rows belong to the range.
-const ORDER = ['findings', 'interactions', 'views', 'top-causes', 'unnecessary-updates-by-view',
+const ORDER = ['problems', 'findings', 'interactions', 'views', 'top-causes', 'unnecessary-updates-by-view',
   'long-view-body-updates', 'long-other-updates', 'longest-updates', 'hangs', 'hitches', 'signposts',
   'longest-intervals', 'nested-intervals', 'overlapping-intervals', 'unpaired-signposts', 'signpost-intervals',
   'threads', 'hottest-functions', 'call-tree', 'hottest-functions-by-total',
@@ -24,11 +24,14 @@ function rowsInRange(table) {
     const isIn = (row) => { const ns = row.cells[start] * 1e6; return ns >= from && ns < to; };
     return { rows: table.all.filter(isIn), isCut: true };
   }
-  if (section.id === 'findings') return { rows: table.all.filter((row) => isFindingIn(row, sums)), isCut: true };
+  if (['problems', 'findings'].includes(section.id)) {
+    return { rows: table.all.filter((row) => isIn(section.id, row, sums)), isCut: true,
+      badge: 'those in the range, figures of the whole trace' };
+  }
   return { rows: table.all, isCut: false };
 }
-function isFindingIn(row, sums) {
-  const place = placeOf('findings', row.cells, row.index);
+function isIn(section, row, sums) {
+  const place = placeOf(section, row.cells, row.index);
   if (!place) return true;
   if (place.type === 'view') return sums.views.has(place.id);
   if (place.type === 'interaction') return sums.interactions.has(place.id);

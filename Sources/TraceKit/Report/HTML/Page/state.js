@@ -1,5 +1,6 @@
 // What the report shows, and its place in the fragment of the page's address.
-const state = { trace: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '' };
+const state = { trace: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '',
+  flame: '', thread: '' };
 let data = null;
 function chooseTrace(index) {
   data = models[index] ??= model(page.traces[index]);
@@ -20,6 +21,7 @@ function fragment() {
   if (!whole()) words.set('z', Math.round(state.from) + '-' + Math.round(state.to));
   if (state.range) words.set('r', state.range.map(Math.round).join('-'));
   if (state.selection) words.set('s', state.selection.type + '.' + state.selection.id);
+  if (state.flame) words.set('f', state.flame);
   writeTableWords(words);
   return words.toString();
 }
@@ -36,6 +38,7 @@ function readFragment() {
   const chosen = /^([a-z]+)\.(\d{1,15})$/.exec(words.get('s') ?? '');
   state.selection = chosen && Object.hasOwn(selectable, chosen[1]) ? { type: chosen[1], id: Number(chosen[2]) } : null;
   if (state.selection && !describe(state.selection)) state.selection = null;
+  state.flame = ['tree', 'inverted'].includes(words.get('f')) ? words.get('f') : '';
   readTableWords(words);
   return true;
 }

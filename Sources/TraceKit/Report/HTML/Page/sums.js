@@ -56,6 +56,27 @@ function sumRange(data, [from, to]) {
   return { all, views, interactions, chains, links };
 }
 
+// The links of the updates that run at some time in [from, to), with the part of their time that lies in it.
+function sumOverlap(data, [from, to]) {
+  const links = new Map(), U = data.updates;
+  if (!U.count) return links;
+  // No update that begins earlier reaches so far.
+  data.longest ??= U.duration_ns.reduce((most, ns) => Math.max(most, ns), 0);
+  for (let row = lowerBound(U.start_ns, from - data.longest); row < U.count && U.start_ns[row] < to; row++) {
+    const start = U.start_ns[row], ns = Math.min(to, start + Math.max(0, U.duration_ns[row])) - Math.max(from, start);
+    const isIn = ns > 0 || start >= from;
+    if (!isIn || U.chain[row] < 0 || phaseOf(U.flags[row]) === CHECK) continue;
+    const [chain, view, interaction] = [U.chain[row], U.view[row], U.interaction[row]];
+    const key = chain + '.' + view + '.' + interaction;
+    const link = links.get(key) ?? { ...emptySums(), chain, view, interaction };
+    links.set(key, link);
+    link.updates++;
+    link.total += Math.max(0, ns);
+    if (verdictOf(U.flags[row]) === UNNECESSARY) { link.unnecessary++; link.wasted += Math.max(0, ns); }
+  }
+  return links;
+}
+
 // The links of the whole trace, which the database summed up.
 function allLinks(L) {
   const links = [];

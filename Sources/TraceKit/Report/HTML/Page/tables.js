@@ -47,8 +47,7 @@ function makeTable(section) {
       table.shown.some((column) => column.drop > 1) ? wider : null]),
     table.box, table.empty, table.more,
     section.sql ? make('details', '', [make('summary', '', 'SQL'),
-      make('pre', '', section.sql.split('\n').flatMap((line, index) =>
-        index ? [document.createElement('br'), line] : [line]))]) : null,
+      make('pre', '', codeLines(section.sql))]) : null,
   ], { id: 'table-' + section.id });
   return table;
 }
@@ -83,7 +82,7 @@ function drawTable(table) {
   const all = state.range && ranged.isCut ? ranged.rows.length : section.total;
   table.count.textContent = (rows.length < all ? grouped(rows.length) + ' of ' + grouped(all) : grouped(all))
     + (section.note ? '; ' + section.note : '');
-  table.badge.textContent = !state.range ? '' : ranged.isCut ? 'in the range' : 'whole trace';
+  table.badge.textContent = !state.range ? '' : ranged.badge ?? (ranged.isCut ? 'in the range' : 'whole trace');
   table.badge.hidden = !state.range;
   table.more.hidden = shown.length >= rows.length;
   table.more.textContent = 'Show all ' + grouped(rows.length) + ' rows';
@@ -96,8 +95,23 @@ function drawTable(table) {
 const LONGEST_NAME = 200;
 // Sentences stand below what the row is called by.
 const noteElements = (table, row) => table.notes.filter((note) => row.cells[note.index]).map((note) =>
-  make('div', 'note', [make('b', '', note.title + ' '), cut(row.cells[note.index], 4000)]))
-  .concat(placeElements(table.section, row));
+  make('div', 'note', [make('b', '', note.title + ' '), ...prose(cut(row.cells[note.index], 4000))]))
+  .concat(placeElements(table.section, row), ruleElement(table, row));
+
+// What a rule is about, under the row that it made.
+function ruleElement(table, row) {
+  const column = table.section.columns.findIndex((column) => ['kind', 'rule'].includes(column.name));
+  const rule = ['problems', 'findings'].includes(table.section.id) ? page.rules?.[row.cells[column]] : null;
+  if (!rule) return [];
+  const part = (title, text) => make('p', '', [make('b', '', title + ' '), ...prose(text)]);
+  const code = (title, text) => text ? make('figure', '', [make('figcaption', '', title), make('pre', '', codeLines(text))])
+    : null;
+  return [make('details', 'rule', [make('summary', '', 'About ' + row.cells[column]), part('What it finds', rule.finds),
+    part('Why it matters', rule.matters), part('What to do', rule.fix), part('Limits', rule.limits),
+    make('div', 'pair', [code('Before', rule.before), code('After', rule.after)])])];
+}
+const codeLines = (text) => text.split('\n').flatMap((line, index) =>
+  index ? [document.createElement('br'), line] : [line]);
 // Where the row is about, in the app's sources. Addresses are made from the user's template; one of a page or a document of
 // its own would be none of an editor's or a host's.
 const isAddress = (text) => /^[a-z-]+:/.test(text ?? '') && !/^(javascript|data|blob|file|about):/.test(text);

@@ -33,6 +33,9 @@ function fill(element, classes, children, attributes) {
   return element;
 }
 
+// What stands between backticks is code.
+const prose = (text) => text.split('`').map((part, index) => index % 2 ? make('code', '', part) : part);
+
 const say = (text) => { byID('live').textContent = visible(text); };
 
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');

@@ -1,0 +1,197 @@
+// The time profile of what is chosen: a flame graph and a call tree of the samples in it, callers above what they call or,
+// turned round, what is called above its callers.
+const FLAME_ROW = 20, FLAME_DEEPEST = 48, FLAME_LEAST = 1.5, TREE_ROWS = 200;
+let flameRoot = [];        // names from the root to the frame that fills the width
+const openFrames = new Map(); // path → whether its calls are shown
+
+// The stretches of time that are chosen; null = all of it.
+function chosenSpans() {
+  const { selection, range } = state, kind = selection && selectable[selection.type];
+  if (!kind) return range ? [range] : null;
+  if (kind.extent) {
+    const [from, to] = kind.extent(selection.id);
+    return [[from, Math.max(to, from + 1)]];
+  }
+  const isIn = kind.mask(selection.id), U = data.updates, spans = [];
+  for (let row = 0; row < U.count; row++) {
+    if (!isIn(row) || U.duration_ns[row] <= 0) continue;
+    const from = U.start_ns[row], to = from + U.duration_ns[row], last = spans[spans.length - 1];
+    if (range && (from >= range[1] || from < range[0])) continue;
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to); else spans.push([from, to]);
+  }
+  return spans;
+}
+
+function chosenSamples() {
+  const S = data.samples, spans = chosenSpans(), thread = state.thread, rows = [];
+  const take = (row) => { if (thread === '' || data.name(S.thread[row]) === thread) rows.push(row); };
+  if (!S.count) return rows;
+  if (!spans) { for (let row = 0; row < S.count; row++) take(row); return rows; }
+  for (const [from, to] of spans) {
+    for (let row = lowerBound(S.start_ns, from); row < S.count && S.start_ns[row] < to; row++) take(row);
+  }
+  return rows;
+}
+
+// The frames of a stack, outermost first; of a very deep one the innermost.
+function framesOf(stack) {
+  data.rowOfFrame ??= indexOf(data.frames.id);
+  data.stacks ??= new Map();
+  const known = data.stacks.get(stack);
+  if (known) return known;
+  const frames = [];
+  for (let row = data.rowOfFrame.get(stack); row !== undefined && frames.length < 200;
+    row = data.rowOfFrame.get(data.frames.parent[row])) frames.push(row);
+  frames.reverse();
+  data.stacks.set(stack, frames);
+  return frames;
+}
+
+const callNode = (name, isApp) => ({ name, isApp, total: 0, self: 0, calls: new Map() });
+function callTree(rows, isInverted) {
+  const root = callNode(-1, false);
+  for (const sample of rows) {
+    const frames = framesOf(data.samples.stack[sample]);
+    root.total++;
+    let node = root;
+    const order = isInverted ? [...frames].reverse() : frames;
+    order.forEach((frame, depth) => {
+      const name = data.frames.name[frame];
+      let next = node.calls.get(name);
+      if (!next) node.calls.set(name, next = callNode(name, data.frames.app[frame] === 1));
+      next.total++;
+      if (isInverted ? depth === 0 : depth === order.length - 1) next.self++;
+      node = next;
+    });
+  }
+  return root;
+}
+const byTotal = (a, b) => b.total - a.total || (data.names[a.name] < data.names[b.name] ? -1 : 1);
+const frameName = (node) => node.name < 0 ? 'all samples' : data.names[node.name];
+const shareOf = (count, all) => all ? (100 * count / all).toFixed(count * 10 < all ? 1 : 0) + ' %' : '';
+
+function drawFlame() {
+  const panel = byID('flame-panel');
+  panel.hidden = !data.samples.count;
+  if (panel.hidden) return;
+  showThreads();
+  const rows = chosenSamples(), root = callTree(rows, state.flame === 'inverted');
+  for (const mode of ['graph', 'tree', 'inverted']) {
+    byID('flame-' + mode).setAttribute('aria-pressed', String((state.flame || 'graph') === mode));
+  }
+  const isGraph = (state.flame || 'graph') === 'graph';
+  byID('flame').hidden = !isGraph || !rows.length;
+  byID('call-tree').hidden = isGraph || !rows.length;
+  const found = isGraph ? drawFlameGraph(root) : drawCallTree(root);
+  const { total, count } = data.samples, thinned = total > count
+    ? ', one of ' + (total / count).toFixed(1) + ' samples is drawn' : '';
+  byID('flame-note').textContent = !rows.length ? 'No sample of this thread lies in what is chosen.'
+    : plural(rows.length, 'sample') + (state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
+      + thinned + (state.query ? '; ' + plural(found, 'frame') + ' matched by the search' : '')
+      + (flameRoot.length && isGraph ? '. Shown: the calls of ' + cut(data.names[flameRoot[flameRoot.length - 1]], 80) : '') + '.';
+  byID('flame-back').hidden = !flameRoot.length || !isGraph;
+}
+function showThreads() {
+  const select = byID('flame-thread');
+  if (select.dataset.trace === String(state.trace)) { select.value = state.thread; return; }
+  const counts = new Map(), S = data.samples;
+  for (let row = 0; row < S.count; row++) counts.set(S.thread[row], (counts.get(S.thread[row]) ?? 0) + 1);
+  const names = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 40).map(([name]) => data.name(name) ?? '');
+  state.thread = names.includes('main') ? 'main' : names[0] ?? '';
+  select.replaceChildren(...names.filter(Boolean).map((name) => make('option', '', cut(name, 60), { value: name })),
+    make('option', '', 'all threads', { value: '' }));
+  select.value = state.thread;
+  select.dataset.trace = String(state.trace);
+}
+
+const isFound = (node) => {
+  const words = state.query.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.length > 0 && node.name >= 0 && words.every((word) => data.names[node.name].toLowerCase().includes(word));
+};
+
+// MARK: Flame graph
+function drawFlameGraph(root) {
+  const svg = byID('flame'), width = Math.max(300, byID('flame-box').clientWidth);
+  let top = root, path = [];
+  for (const name of flameRoot) {
+    if (!top.calls.has(name)) break;
+    top = top.calls.get(name);
+    path.push(name);
+  }
+  flameRoot = path;
+  const shapes = [];
+  let deepest = 0, found = 0;
+  const place = (node, x, depth, path) => {
+    const wide = node.total / top.total * width;
+    if (wide < FLAME_LEAST || depth > FLAME_DEEPEST) return;
+    deepest = Math.max(deepest, depth);
+    if (isFound(node)) found++;
+    shapes.push(flameShape(node, x, depth, wide, path, root.total));
+    let left = x;
+    for (const call of [...node.calls.values()].sort(byTotal)) {
+      place(call, left, depth + 1, [...path, call.name]);
+      left += call.total / top.total * width;
+    }
+  };
+  if (top.total) place(top, 0, 0, path);
+  const height = (deepest + 1) * FLAME_ROW + 2;
+  svg.setAttribute('width', width);
+  svg.setAttribute('height', height);
+  svg.setAttribute('viewBox', '0 0 ' + width + ' ' + height);
+  svg.replaceChildren(...shapes);
+  return found;
+}
+function flameShape(node, x, depth, wide, path, all) {
+  const name = frameName(node), words = name + ': ' + plural(node.total, 'sample') + ', ' + shareOf(node.total, all)
+    + ', itself ' + shareOf(node.self, all);
+  const letters = Math.floor((wide - 8) / 6.6);
+  const group = shape('g', (node.isApp ? 'app' : 'system') + (isFound(node) ? ' found' : ''), {
+    transform: 'translate(' + x.toFixed(2) + ' ' + depth * FLAME_ROW + ')', role: 'button', 'aria-label': visible(words),
+    ...(wide > 24 ? { tabindex: 0 } : {}) }, [
+    shape('title', '', {}, cut(words, 1000)),
+    shape('rect', '', { width: Math.max(1, wide - 1).toFixed(2), height: FLAME_ROW - 2, rx: 2 }),
+    letters > 3 ? shape('text', '', { x: 4, y: 13 }, cut(name, letters)) : null]);
+  const zoom = () => { flameRoot = path; drawFlame(); };
+  group.addEventListener('click', zoom);
+  group.addEventListener('keydown', (event) => { if (event.key === 'Enter') zoom(); });
+  return group;
+}
+
+// MARK: Call tree
+function drawCallTree(root) {
+  const rows = [];
+  let found = 0;
+  const add = (node, depth, path) => {
+    for (const call of [...node.calls.values()].sort(byTotal)) {
+      if (rows.length >= TREE_ROWS) return;
+      const key = path + '/' + call.name;
+      // What holds most of the samples is open at once.
+      const isOpen = openFrames.get(key) ?? (call.total * 2 >= root.total && depth < FLAME_DEEPEST);
+      if (isFound(call)) found++;
+      rows.push(treeRow(call, depth, key, isOpen, root.total));
+      if (isOpen) add(call, depth + 1, key);
+    }
+  };
+  add(root, 0, state.flame + '');
+  byID('call-tree').querySelector('tbody').replaceChildren(...rows);
+  return found;
+}
+function treeRow(node, depth, key, isOpen, all) {
+  const label = make('span', node.isApp ? 'app' : '', cut(frameName(node), 160));
+  const toggle = make('button', 'twist', node.calls.size ? (isOpen ? '▾' : '▸') : '·', { type: 'button',
+    'aria-label': (isOpen ? 'Hide' : 'Show') + ' the calls of ' + visible(frameName(node)), 'aria-expanded': String(isOpen) });
+  toggle.disabled = !node.calls.size;
+  toggle.addEventListener('click', () => { openFrames.set(key, !isOpen); drawFlame(); });
+  const cell = make('td', 'name', [toggle, label]);
+  cell.style.paddingInlineStart = Math.min(depth, 30) * 14 + 6 + 'px';
+  return make('tr', isFound(node) ? 'is-chosen' : '', [make('td', 'number', grouped(node.total)),
+    make('td', 'number', shareOf(node.total, all)), make('td', 'number', node.self ? grouped(node.self) : ''), cell]);
+}
+
+function listenFlame() {
+  for (const mode of ['graph', 'tree', 'inverted']) {
+    byID('flame-' + mode).addEventListener('click', () => { flameRoot = []; change({ flame: mode === 'graph' ? '' : mode }, true); });
+  }
+  byID('flame-back').addEventListener('click', () => { flameRoot = []; drawFlame(); });
+  byID('flame-thread').addEventListener('change', (event) => { flameRoot = []; change({ thread: event.target.value }); });
+}

@@ -178,7 +178,7 @@ private struct SchemaCheck {
     }
 
     private func isType(_ value: Any, _ type: String) -> Bool {
-        let isBool = (value as? NSNumber).map { CFBoolean.isBoolean($0) } ?? false
+        let isBool = (value as? NSNumber).map { Self.isBoolean($0) } ?? false
         switch type {
         case "null": return value is NSNull
         case "boolean": return isBool
@@ -192,11 +192,9 @@ private struct SchemaCheck {
     }
 
     private func isEqual(_ left: Any, _ right: Any) -> Bool { (left as? NSObject)?.isEqual(right) ?? false }
-}
 
-/// `true` and `1` are both numbers of Foundation's; this tells them apart on every system.
-private enum CFBoolean {
-    static func isBoolean(_ number: NSNumber) -> Bool {
-        String(cString: number.objCType) == "c" || String(cString: number.objCType) == "B"
+    /// `true` and `1` are both numbers of Foundation's; this tells them apart on every system.
+    private static func isBoolean(_ number: NSNumber) -> Bool {
+        ["c", "B"].contains(String(cString: number.objCType))
     }
 }

@@ -22,12 +22,17 @@ let package = Package(
                 .linkedLibrary("stdc++", .when(platforms: [.linux])), .linkedLibrary("c++", .when(platforms: [.macOS])),
             ]),
         .target(name: "TraceKitLogger"),
+        .target(
+            name: "TraceLoggingExample", dependencies: ["TraceKitLogger"], path: "Examples",
+            exclude: ["Landmarks", "README.md", "record-ui-test"]),
         .executableTarget(name: "trace-analyze", dependencies: ["TraceKit"]),
         .executableTarget(name: "trace-generate", path: "Tests/Generator"),
         .executableTarget(name: "trace-bench", dependencies: ["TraceKit"], path: "Tests/Benchmark"),
         .testTarget(
             name: "TraceKitTests",
-            dependencies: ["TraceKit", "TraceKitLogger", "trace-generate", "CSQLite", "TraceSchema"]),
+            dependencies: [
+                "TraceKit", "TraceKitLogger", "TraceLoggingExample", "trace-generate", "CSQLite", "TraceSchema",
+            ]),
         .testTarget(name: "TraceAnalyzeTests", dependencies: ["trace-analyze", "TraceKit"]),
     ],
     swiftLanguageModes: [.v6]

@@ -98,3 +98,35 @@ show_help() {
     sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"
     exit 0
 }
+
+# Puts a built program, its manual and its completions below a folder, as they lie in /usr/local.
+install_tree() {
+    local built=$1 prefix=$2
+    mkdir -p "$prefix/bin" "$prefix/share/man/man1" "$prefix/share/bash-completion/completions" \
+        "$prefix/share/zsh/site-functions" "$prefix/share/fish/vendor_completions.d"
+    # Written beside it and renamed: a program that is running keeps the file that it was started from.
+    cp "$built" "$prefix/bin/.trace-analyze.new"
+    strip_program "$prefix/bin/.trace-analyze.new"
+    chmod 755 "$prefix/bin/.trace-analyze.new"
+    mv -f "$prefix/bin/.trace-analyze.new" "$prefix/bin/trace-analyze"
+    "$built" manpage >"$prefix/share/man/man1/trace-analyze.1"
+    "$built" completions bash >"$prefix/share/bash-completion/completions/trace-analyze"
+    "$built" completions zsh >"$prefix/share/zsh/site-functions/_trace-analyze"
+    "$built" completions fish >"$prefix/share/fish/vendor_completions.d/trace-analyze.fish"
+}
+
+# Takes out names that only a debugger reads.
+strip_program() {
+    if [ "$(uname -s)" = Darwin ]; then
+        strip -x "$1" 2>/dev/null && codesign --force --sign - "$1" 2>/dev/null || true
+    elif command -v strip >/dev/null 2>&1; then
+        strip "$1"
+    elif command -v llvm-strip >/dev/null 2>&1; then
+        llvm-strip "$1"
+    else
+        echo "note: no strip here, so the program keeps its symbols" >&2
+    fi
+}
+
+# `12.3 MB`
+size_of() { LC_ALL=C awk -v bytes="$(wc -c <"$1")" 'BEGIN { printf "%.1f MB", bytes / 1e6 }'; }

@@ -12,7 +12,7 @@ let checkCommand = CommandSpec(
         .init(name: "force", value: nil, help: "--init: write over a budget that is there"),
         SharedOptions.format(BudgetResult.renderers), SharedOptions.output("the result, or the budget,"),
         .init(name: "allow-incomplete", value: nil, help: "take a trace that was cut off as it is"),
-    ] + SharedOptions.analysis + SharedOptions.page,
+    ] + SourceOptions.all + SharedOptions.analysis + SharedOptions.page,
     examples: [
         ("trace-analyze check --init trace.json --output budget.json", "today's numbers and some head-room"),
         ("trace-analyze check trace.json --budget budget.json", "exit code 3 where a limit is breached"),
@@ -36,6 +36,7 @@ private struct CheckRequest {
     private let format: Renderer<Drawing<BudgetResult>>
     private let pipeline: TracePipeline.Options
     private let render: RenderOptions
+    private let sources: SourceLookup?
     private var options = BudgetCheck.Options()
 
     init(_ arguments: Arguments, _ console: Console) throws {
@@ -60,6 +61,7 @@ private struct CheckRequest {
         pipeline.defersMatches = arguments.has("baseline")
         self.pipeline = pipeline
         render = try SharedOptions.render(arguments, console)
+        sources = try SourceOptions.lookup(arguments, console)
         options.allowsIncomplete = arguments.has("allow-incomplete")
         options.isFull = arguments.has("full")
         options.inputs = arguments.positional
@@ -101,7 +103,8 @@ private struct CheckRequest {
         let now = try figures(arguments.positional, chains: budget.readsChains)
         let before = try arguments.value("baseline").map { try figures([$0], chains: budget.readsChains) }
         if pipeline.defersMatches { for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) } }
-        let result = try BudgetCheck.run(budget, now, baseline: before, options)
+        var result = try BudgetCheck.run(budget, now, baseline: before, options)
+        if let sources { result.locate(sources) }
         for diagnostic in result.diagnostics { console.tell(diagnostic) }
         return (format.draw(result, render), result.exitCode)
     }

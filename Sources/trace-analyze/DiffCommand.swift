@@ -20,7 +20,7 @@ let diffCommand = CommandSpec(
             help: "--fail-on: take traces that were cut off, or lack view updates, as they are"),
         SharedOptions.format(TraceDiff.renderers), SharedOptions.output("the result"),
         .init(name: "top", value: "N", help: "rows a table lists (default 15)"),
-    ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
+    ] + SourceOptions.all + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
     examples: [
         ("trace-analyze diff before.json after.json", "did the fix help?"),
         ("trace-analyze diff traces.sqlite#1 traces.sqlite#2", "two traces of a database"),
@@ -40,6 +40,7 @@ let diffCommand = CommandSpec(
         // What is about one side only matches nothing of the other.
         pipeline.defersMatches = true
         var options = try diffOptions(arguments)
+        options.sources = try SourceOptions.lookup(arguments, console)
         options.before = .init(label: before.joined(separator: ", "))
         options.after = .init(label: after.joined(separator: ", "))
         if after.count == 1 { options.afterArgument = after[0] }

@@ -9,7 +9,7 @@ let exportCommand = CommandSpec(
             name: "to", value: "TARGET", help: "\(TraceExporters.names.joined(separator: ", ")) (default json)",
             words: TraceExporters.names),
         SharedOptions.output("it"),
-    ] + SharedOptions.reading + SharedOptions.redaction,
+    ] + SourceOptions.all + SharedOptions.reading + SharedOptions.redaction,
     examples: [
         ("trace-analyze export exports/ --to ndjson", "xctrace tables as one record a line"),
         ("trace-analyze export trace.json --to perfetto --output trace.perfetto.json", "for ui.perfetto.dev"),
@@ -24,6 +24,7 @@ let exportCommand = CommandSpec(
         }
         let pipeline = try SharedOptions.pipelineOptions(arguments, console)
         let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional, pipeline, console)
+        let sources = try SourceOptions.lookup(arguments, console)
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
         guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
             throw UsageError(
@@ -32,7 +33,7 @@ let exportCommand = CommandSpec(
                 db.sqlite#\(loaded.traceIDs.first ?? 1)
                 """)
         }
-        try TraceExporters.write(loaded.store, trace: trace, as: shape) { piece in
+        try TraceExporters.write(loaded.store, trace: trace, as: shape, sources: sources) { piece in
             if let output { return output.write(piece) }
             console.print(piece)
             return !console.isClosed

@@ -18,13 +18,14 @@ let reportCommand = CommandSpec(
             name: "functions", value: nil, help: "functions and the call tree of the samples beside view updates too"),
         .init(name: "logs", value: nil, help: "lines of the log within 1 s of hangs and red bodies, else all"),
         .init(name: "sql", value: nil, help: "print the SQL statement behind each section"),
-    ] + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
+    ] + SourceOptions.all + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
     examples: [
         ("trace-analyze report trace.json", "a trace in our own format"),
         ("trace-analyze report exports/", "a directory of xctrace exports, one trace"),
         ("trace-analyze report trace.json --profile instruments", "0.5 and 1 ms, as Instruments colours"),
         ("trace-analyze report trace.json --format html --output report.html", "a page to look at and to pass on"),
         ("trace-analyze report trace.json --format markdown", "for a pull request; --format github annotates it"),
+        ("trace-analyze report trace.json --source-root Sources", "with file:line of the views in the findings"),
         ("trace-analyze report app.log --signposts 'load*'", "every interval and event of some signposts"),
         ("trace-analyze report traces.sqlite#2 --format json", "the second trace of a database"),
     ],
@@ -41,6 +42,7 @@ let reportCommand = CommandSpec(
         options.showsFunctions = arguments.has("functions")
         options.showsLogs = arguments.has("logs")
         options.zoom = try zoom(arguments)
+        options.sources = try SourceOptions.lookup(arguments, console)
         options.hasStrip = format.drawsStrip
         options.hasPage = format.drawsPage
         let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional, pipeline, console)

@@ -26,6 +26,8 @@ public struct BudgetOutcome: Sendable {
     /// Of a breach: the interaction that it is owed to, and the view that it is about.
     var cause: InteractionKey?
     var view: String?
+    /// Where that view is declared.
+    var source: SourceMention?
     /// Of a breach that may be chance: how that is known.
     var chance: String?
     /// What to change so that the limit can be checked.
@@ -57,7 +59,9 @@ public struct BudgetOutcome: Sendable {
     }
 
     /// What must be known of the figure and of the limit.
-    var remarks: [String] { [basis, detail, note, chance].compactMap { $0 } }
+    var remarks: [String] {
+        [basis, detail, note, chance, source.map { "declared at \($0.place.text)" }].compactMap { $0 }
+    }
 
     var limitWords: String { limit.map { BudgetWords.number($0) + measure.unit } ?? "" }
 
@@ -99,6 +103,13 @@ public struct BudgetResult: Sendable {
     var caveats: [String]
     /// The breaches by what they are owed to, worst first.
     var groups: [BudgetGroup] = []
+
+    /// Finds the views that breaches are about in the app's sources.
+    public mutating func locate(_ sources: SourceLookup) {
+        for index in outcomes.indices where outcomes[index].state == .breached {
+            outcomes[index].source = sources.mentions(view: outcomes[index].view).first
+        }
+    }
 
     var breaches: [BudgetOutcome] { outcomes.filter { $0.state == .breached } }
     var gaps: [BudgetOutcome] { outcomes.filter { $0.state == .unchecked } }

@@ -19,7 +19,7 @@ public enum DiffBuilder {
     ) throws(TraceError) -> TraceDiff {
         let names = DiffNames(before: before, after: after, options)
         let (left, right) = (before.map { $0.renamed(by: names) }, after.map { $0.renamed(by: names) })
-        let tables = DiffTables(before: left, after: right)
+        let tables = DiffTables(before: left, after: right, sources: options.sources)
         let (all, occurrencesToTell) = try tables.all { (trace) throws(TraceError) in
             guard let chains else { return (left + right)[trace].chains }
             return names.renamed(try chains.read(trace))
@@ -35,6 +35,7 @@ public enum DiffBuilder {
             newFindings: FindingDiff.titles(newFindings),
             newLongBodies: marked(all, "new long bodies"), compared: tables.lanes.compared,
             trouble: tables.lanes.trouble, missingUpdates: tables.lanes.missingUpdates, next: "")
+        diff.newFindingPlaces = FindingDiff.places(newFindings, options.sources)
         diff.answer = DiffWords.answer(left, right, tables)
         diff.next = next(diff, newFindings, options)
         if let timelines {

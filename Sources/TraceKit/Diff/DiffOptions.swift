@@ -15,6 +15,8 @@ public struct DiffOptions: Sendable {
     public var after = Side(label: "after")
     /// How the user named the single input of the after side, for the suggestion of what to run next.
     public var afterArgument: String?
+    /// Where to look for the views of findings; nil = nowhere.
+    public var sources: SourceLookup?
 
     public init() {}
 

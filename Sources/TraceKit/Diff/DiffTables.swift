@@ -4,12 +4,14 @@ struct DiffTables {
     let after: [TraceFigures]
     let lanes: DiffLanes
     let findings: [FindingDiff.Entry]
+    private let sources: SourceLookup?
     private let windows: InteractionWindows
     private let rates: InteractionRates
     var traces: [TraceFigures] { before + after }
 
     /// Both sides with their names as they pair (`TraceFigures.renamed`).
-    init(before: [TraceFigures], after: [TraceFigures]) {
+    init(before: [TraceFigures], after: [TraceFigures], sources: SourceLookup? = nil) {
+        self.sources = sources
         self.before = before
         self.after = after
         lanes = DiffLanes(before, after)
@@ -40,7 +42,7 @@ struct DiffTables {
         }
         let likely = roots.compactMap { $0 }.flatMap(\.rows).filter { $0.likely != .none }.count
         let changed = Set((roots[1]?.rows ?? []).filter { $0.verdict != .none }.compactMap(\.name))
-        tables += [FindingDiff.table(findings, differing: changed), RenameProposals.table(before, after)]
+        tables += [FindingDiff.table(findings, differing: changed, sources), RenameProposals.table(before, after)]
         return (tables, likely > 0 ? judge.occurrencesToTell(more: likely) : nil)
     }
 

@@ -89,7 +89,7 @@ enum FindingDiff {
     }
 
     /// A finding has a verdict where its view is among those that differ: findings of equal apps come and go by chance.
-    static func table(_ entries: [Entry], differing: Set<String>) -> DiffTable {
+    static func table(_ entries: [Entry], differing: Set<String>, _ sources: SourceLookup?) -> DiffTable {
         let changed = entries.filter { $0.status != .remaining || $0.isMoved }
         let listed = changed.filter(\.isTold)
         let rows = Status.allCases.flatMap { status in listed.filter { $0.status == status } }.map { entry in
@@ -103,7 +103,7 @@ enum FindingDiff {
                     .text(entry.finding.title), .text(entry.finding.severity), .text(entry.finding.rule),
                     .change(DiffChange(before: Double(entry.before), after: Double(entry.after))),
                     .text(entry.finding.evidence),
-                ])
+                ] + (sources.map { [.text($0.mentions(view: entry.finding.view).words)] } ?? []))
         }
         return DiffTable(
             id: "findings", title: "Findings",
@@ -113,11 +113,12 @@ enum FindingDiff {
                 DiffColumn(name: "rule", title: "Rule", style: .text, dropOrder: 1),
                 DiffColumn(name: "traces", title: "In traces", style: .count, dropOrder: 3),
                 DiffColumn(name: "evidence", title: "Why", style: .note, dropOrder: 0),
-            ], rows: rows + counted(changed), unchanged: entries.count - changed.count)
+            ] + (sources == nil ? [] : [DiffColumn(name: "where", title: "Where", style: .note, dropOrder: 0)]),
+            rows: rows + counted(changed, hasPlaces: sources != nil), unchanged: entries.count - changed.count)
     }
 
     /// A row for all that both sides only count, by rule: what became of how many.
-    private static func counted(_ changed: [Entry]) -> [DiffRow] {
+    private static func counted(_ changed: [Entry], hasPlaces: Bool) -> [DiffRow] {
         let groups = Dictionary(grouping: changed.filter { !$0.isTold }) { "\($0.status.rawValue) \($0.finding.rule)" }
         return groups.sorted { $0.key < $1.key }.compactMap { _, entries in
             guard let first = entries.first else { return nil }
@@ -129,8 +130,14 @@ enum FindingDiff {
                     .text("and \(Decimal.grouped(entries.count)) smaller ones"), .text(first.finding.severity),
                     .text(first.finding.rule), .change(DiffChange(before: Double(before), after: Double(after))),
                     .text("of this rule there are larger ones on both sides"),
-                ])
+                ] + (hasPlaces ? [.text("")] : []))
         }
+    }
+
+    /// Of those that are told, in the order of `titles`.
+    static func places(_ entries: [Entry], _ sources: SourceLookup?) -> [Place?] {
+        guard let sources else { return [] }
+        return entries.filter(\.isTold).map { sources.mentions(view: $0.finding.view).first?.placeInRepository }
     }
 
     /// `long-body: Row.body is too long for a frame`; those that are only counted by rule.

@@ -22,6 +22,8 @@ public struct TraceDiff: Sendable {
     public var occurrencesToTell: Int?
     /// Rules with the title of what they found, only after.
     public var newFindings: [String]
+    /// Where their views are declared, of as many of them as are told one by one; empty where no sources were given.
+    var newFindingPlaces: [Place?] = []
     /// View bodies that miss a deadline only after.
     public var newLongBodies: [String]
     /// What was compared: view updates, signposts, samples, hangs, hitches, as far as they are on both sides.

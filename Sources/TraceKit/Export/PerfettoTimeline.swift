@@ -8,6 +8,7 @@ struct PerfettoTimeline {
     private let nodes: PerfettoNodes
     private let arrows: PerfettoArrows
     private let texts: StoredTexts
+    private let sources: SourceLookup?
 
     private static let factColumns = [
         "name", "app", "process", "pid", "device", "os", "build", "configuration", "refresh_hz", "started_at",
@@ -18,6 +19,7 @@ struct PerfettoTimeline {
         try source.store.check(source.trace, StoredTable.all)
         database = source.store.database
         trace = source.trace
+        sources = source.sources
         nodes = try PerfettoNodes(StoredTrace(database, trace))
         arrows = try PerfettoArrows(StoredTrace(database, trace), nodes)
         texts = try StoredTexts(StoredTrace(database, trace))
@@ -80,7 +82,7 @@ struct PerfettoTimeline {
     private mutating func writeUpdates(
         _ out: inout PerfettoWriter, _ sink: (String) -> Bool
     ) throws(TraceError) -> Bool {
-        var sites = try PerfettoSites(database, trace)
+        var sites = try PerfettoSites(database, trace, sources)
         let words = PerfettoUpdates.words
         let statement = try database.prepare(PerfettoUpdates.sql)
         try statement.bind([.integer(trace)])

@@ -59,7 +59,7 @@ struct PerfettoSites {
 
     private static let phases = UpdatePhase.allCases.count + 1
 
-    init(_ database: Database, _ trace: Int64) throws(TraceError) {
+    init(_ database: Database, _ trace: Int64, _ sources: SourceLookup?) throws(TraceError) {
         let rows = try database.rows(
             """
             SELECT s.id, n.text, s.kind, w.text, m.text, c.text, t.text
@@ -85,7 +85,8 @@ struct PerfettoSites {
         }
         arguments = LiteralTexts(count: sites.count * Self.phases) { place in
             let site = sites[place / Self.phases]
-            return [("module", site.module), ("category", site.category)].compactMap { key, text in
+            let source = sources?.mentions(view: site.view).first?.place.text
+            return [("module", site.module), ("category", site.category), ("source", source)].compactMap { key, text in
                 text.map { ",\"\(key)\":\(JSONText.quote($0))" }
             }.joined()
         }

@@ -15,6 +15,8 @@ protocol TraceExporter {
 struct ExportSource {
     let store: TraceStore
     let trace: Int64
+    /// Where to look for the views; nil = nowhere.
+    var sources: SourceLookup?
 
     func records() throws(TraceError) -> TraceRecords { try TraceReader.read(store.database, trace: trace) }
 }
@@ -31,12 +33,12 @@ public enum TraceExporters {
 
     /// Writes one trace of a store. Throws where the trace has nothing that the target could show.
     public static func write(
-        _ store: TraceStore, trace: Int64, as name: String, _ sink: (String) -> Bool
+        _ store: TraceStore, trace: Int64, as name: String, sources: SourceLookup? = nil, _ sink: (String) -> Bool
     ) throws(TraceError) {
         // Records are short: they are handed on in pieces of a size that is worth a system call.
         var pending = ""
         var goesOn = true
-        try all.first { $0.name == name }?.write(ExportSource(store: store, trace: trace)) { piece in
+        try all.first { $0.name == name }?.write(ExportSource(store: store, trace: trace, sources: sources)) { piece in
             if pending.isEmpty, piece.utf8.count >= pieceSize {
                 goesOn = sink(piece)
                 return goesOn

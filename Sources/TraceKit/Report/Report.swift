@@ -102,8 +102,15 @@ public struct ReportSection: Sendable {
     public var emptyNote: String
     /// The statement that gives all the rows from the database.
     public var sql: String
+    /// Of each row, where in the app's sources it is about; empty where these were not given.
+    public var places: [[SourceMention]] = []
     /// What is counted in `total` and too small for a row of its own; nil where there is nothing.
     public var smaller: Smaller?
+
+    /// Where a row is about, in words; nil where that is not known.
+    func `where`(_ row: Int) -> String? {
+        row < places.count && !places[row].isEmpty ? places[row].words : nil
+    }
 
     public struct Smaller: Sendable {
         /// By what it is of, most first.

@@ -20,6 +20,8 @@ public struct ReportBuilder {
         public var hasStrip = true
         /// Whether to read what a page draws too.
         public var hasPage = false
+        /// Where to look for the views and causes of findings; nil = nowhere.
+        public var sources: SourceLookup?
 
         public init() {}
     }
@@ -78,6 +80,7 @@ public struct ReportBuilder {
             {
                 continue
             }
+            if let sources = options.sources { try SourceNotes(sources, database).add(to: &section, trace: id) }
             if options.hasPage {
                 pageSections.append(section)
                 if definition.isLimited { section.rows = Array(section.rows.prefix(options.top)) }

@@ -10,22 +10,24 @@ import Testing
         ("Text", ["Core"], []),
         ("Model", base, []),
         ("Import", base + ["Model"], []),
+        // Names of views are read as traces have them.
+        ("SourceCode", base + ["Model"], []),
         ("Store", base + ["Model"], ["CSQLite", "TraceSchema"]),
         ("Analysis", base + ["Model", "Store"], []),
         ("Measurements", base + ["Model", "Store"], []),
         // The builders of results ask the store; their renderers draw the model only (tested below). Pages have the
         // words on rules.
-        ("Report", base + ["Model", "Store", "Analysis"], ["CEmbedded"]),
+        ("Report", base + ["Model", "Store", "Analysis", "SourceCode"], ["CEmbedded"]),
         ("Chains", base + ["Model", "Store"], []),
         ("Doctor", base + ["Model", "Store"], []),
         ("Query", base + ["Store"], ["CSQLite"]),
         // A comparison's page is made of the report's.
-        ("Diff", base + ["Model", "Measurements", "Report"], []),
+        ("Diff", base + ["Model", "Measurements", "Report", "SourceCode"], []),
         // The same floors as a comparison's.
         ("Trend", base + ["Model", "Measurements", "Diff"], []),
         // Budgets are JSON with comments, read by the importers' reader.
-        ("Budget", base + ["Model", "Import", "Measurements"], []),
-        ("Export", base + ["Model", "Store", "Chains"], []),
+        ("Budget", base + ["Model", "Import", "Measurements", "SourceCode"], []),
+        ("Export", base + ["Model", "Store", "Chains", "SourceCode"], []),
         // What the analysis reads out of names must survive, and so must the names of formats.
         ("Redact", base + ["Model", "Import", "Analysis"], []),
     ]

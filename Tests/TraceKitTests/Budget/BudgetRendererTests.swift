@@ -198,11 +198,11 @@ import Testing
     }
 
     @Test func `a message has no links and placeholders`() {
-        #expect(SARIFBudget.message("[a](b) {0} \\ \u{1B}") == "\\[a\\](b) {{0}} \\\\ \\\\u{{1b}}")
+        #expect(SARIFText.message("[a](b) {0} \\ \u{1B}") == "\\[a\\](b) {{0}} \\\\ \\\\u{{1b}}")
     }
 
     @Test func `a path as a URI`() {
-        #expect(SARIFBudget.uri("ci/budget.json") == "ci/budget.json")
-        #expect(SARIFBudget.uri("/a b/ü:%.json") == "file:///a%20b/%C3%BC%3A%25.json")
+        #expect(SARIFText.uri("ci/budget.json") == "ci/budget.json")
+        #expect(SARIFText.uri("/a b/ü:%.json") == "file:///a%20b/%C3%BC%3A%25.json")
     }
 }

@@ -11,7 +11,8 @@ enum GitHubBudget {
             result.breaches.map { outcome in
                 GitHubCommand.line(
                     "error", title: "\(outcome.subject): \(outcome.measure.rawValue)",
-                    "\(outcome.sentence)\nLook: \(outcome.next)", at: outcome.place)
+                    "\(outcome.sentence)\nLook: \(outcome.next)", at: outcome.source?.placeInRepository ?? outcome.place
+                )
             }
             + result.gapSentences.map { gap in
                 GitHubCommand.line(

@@ -24,23 +24,33 @@ enum JSONBudget {
             }
             json.array("outcomes") { json in
                 for outcome in result.outcomes {
-                    json.row([
-                        ("state", .text(outcome.state.rawValue)), ("scope", .text(outcome.scope.rawValue)),
-                        ("subject", .text(outcome.subject)), ("limit", .text(outcome.measure.rawValue)),
-                        ("allowed", outcome.limit.map { .real($0) } ?? .null),
-                        ("now", outcome.now.map { .real($0) } ?? .null),
-                        ("over", outcome.over.map { .real($0) } ?? .null),
-                        ("basis", outcome.basis.map { .text($0) } ?? .null),
-                        ("detail", outcome.detail.map { .text($0) } ?? .null),
-                        ("note", outcome.note.map { .text($0) } ?? .null),
-                        ("cause", outcome.cause.map { .text($0.title) } ?? .null),
-                        ("chance", outcome.chance.map { .text($0) } ?? .null),
-                        ("line", outcome.place.line.map { .integer(Int64($0)) } ?? .null),
-                        ("next", .text(outcome.next)),
-                    ])
+                    json.row(
+                        [
+                            ("state", .text(outcome.state.rawValue)), ("scope", .text(outcome.scope.rawValue)),
+                            ("subject", .text(outcome.subject)), ("limit", .text(outcome.measure.rawValue)),
+                            ("allowed", outcome.limit.map { .real($0) } ?? .null),
+                            ("now", outcome.now.map { .real($0) } ?? .null),
+                            ("over", outcome.over.map { .real($0) } ?? .null),
+                            ("basis", outcome.basis.map { .text($0) } ?? .null),
+                            ("detail", outcome.detail.map { .text($0) } ?? .null),
+                            ("note", outcome.note.map { .text($0) } ?? .null),
+                            ("cause", outcome.cause.map { .text($0.title) } ?? .null),
+                            ("chance", outcome.chance.map { .text($0) } ?? .null),
+                            ("line", outcome.place.line.map { .integer(Int64($0)) } ?? .null),
+                            ("next", .text(outcome.next)),
+                        ] + place(outcome.source))
                 }
             }
         }
         return json.text + "\n"
+    }
+
+    /// Where the view is declared, if sources were given.
+    private static func place(_ source: SourceMention?) -> [(String, SQLValue)] {
+        guard let source else { return [] }
+        return [
+            ("source_file", .text(source.place.path)), ("source_line", SQLValue(source.place.line)),
+            ("source_url", source.address.map { .text($0) } ?? .null),
+        ]
     }
 }

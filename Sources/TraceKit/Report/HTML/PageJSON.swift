@@ -94,7 +94,13 @@ enum PageJSON {
                 ("total", "\(section.total)"), ("empty", JSONText.quote(section.emptyNote)),
                 ("sql", JSONText.quote(statements.joined(separator: ";\n\n"))),
                 ("rows", list(section.rows.map { list($0.map(JSONText.literal)) })),
-            ] + (section.smaller.map { [("note", JSONText.quote($0.words))] } ?? []))
+            ] + (section.places.isEmpty ? [] : [("places", list(section.places.map(places)))])
+                + (section.smaller.map { [("note", JSONText.quote($0.words))] } ?? []))
+    }
+
+    /// Each place as its words and its address, which may be none.
+    private static func places(_ mentions: [SourceMention]) -> String {
+        list(mentions.map { list([JSONText.quote($0.words), $0.address.map(JSONText.quote) ?? "null"]) })
     }
 
     static func list(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }

@@ -8,12 +8,13 @@ enum GitHubReport {
         for trace in report.traces {
             warnings += trace.answer.caveats.map { GitHubCommand.line("warning", title: "trace-analyze", $0) }
             guard let section = trace.sections.first(where: { $0.id == "problems" }) else { continue }
-            for row in section.rows {
+            for (index, row) in section.rows.enumerated() {
+                let place = index < section.places.count ? section.places[index].first?.placeInRepository : nil
                 let cells = Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
                 switch cells["severity"]?.text {
-                case "high": errors.append(problem("error", cells))
-                case "medium": warnings.append(problem("warning", cells))
-                default: notices.append(problem("notice", cells))
+                case "high": errors.append(problem("error", cells, place))
+                case "medium": warnings.append(problem("warning", cells, place))
+                default: notices.append(problem("notice", cells, place))
                 }
             }
         }
@@ -30,11 +31,11 @@ enum GitHubReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func problem(_ level: String, _ cells: [String: SQLValue]) -> String {
+    private static func problem(_ level: String, _ cells: [String: SQLValue], _ place: Place?) -> String {
         func text(_ name: String) -> String { cells[name]?.text ?? "" }
         return GitHubCommand.line(
             level, title: text("title"),
-            "\(text("why"))\nFix: \(text("fix")) (trace-analyze explain \(text("kind")))")
+            "\(text("why"))\nFix: \(text("fix")) (trace-analyze explain \(text("kind")))", at: place)
     }
 
     private static func answer(_ answer: ReportAnswer) -> String {

@@ -20,9 +20,22 @@ enum JSONReport {
                     json.value("total", section.total)
                     if showsSQL { json.value("sql", section.sql) }
                     json.rows("rows", section.rows) { row in zip(section.columns, row).map { ($0.name, $1) } }
+                    if !section.places.isEmpty { self.places(section, &json) }
                     if let smaller = section.smaller { self.smaller(smaller, &json) }
                 }
             }
+        }
+    }
+
+    /// Where rows are about, by their number from 0.
+    private static func places(_ section: ReportSection, _ json: inout JSONText) {
+        let places = zip(section.rows.indices, section.places).flatMap { row, mentions in mentions.map { (row, $0) } }
+        json.rows("places", places) { row, mention in
+            [
+                ("row", SQLValue(row)), ("name", mention.name.map { .text($0) } ?? .null),
+                ("file", .text(mention.place.path)), ("line", SQLValue(mention.place.line)),
+                ("url", mention.address.map { .text($0) } ?? .null),
+            ]
         }
     }
 

@@ -53,16 +53,25 @@ enum MarkdownReport {
         let shown = section.columns.indices.filter { section.columns[$0].dropOrder <= most }
         let head =
             "<details\(["problems", "signposts"].contains(section.id) ? " open" : "")><summary>\(MarkdownText.escape(title))</summary>\n\n"
-            + "\(MarkdownText.head(shown.map { section.columns[$0] }))\n"
+            + "\(MarkdownText.head(shown.map { section.columns[$0] } + (section.places.isEmpty ? [] : [placeColumn])))\n"
         page.open(head, closing: "\n</details>\n\n")
-        for row in section.rows {
-            page.addRow(
-                "\(MarkdownText.row(shown.map { cell(value(row[$0], section.columns[$0].style), &page) }))\n")
+        for (index, row) in section.rows.enumerated() {
+            let cells = shown.map { cell(value(row[$0], section.columns[$0].style), &page) }
+            let places = section.places.isEmpty ? [] : [section.places[index].map(link).joined(separator: ", ")]
+            page.addRow("\(MarkdownText.row(cells + places))\n")
         }
         if let smaller = section.smaller {
             page.add("\n… \(MarkdownText.escape(smaller.words)): view `all_findings` lists them.\n")
         }
         page.close()
+    }
+
+    private static let placeColumn = ReportColumn("where", "Where", .text)
+
+    /// The address holds nothing that could end the link.
+    private static func link(_ mention: SourceMention) -> String {
+        let words = MarkdownText.escape(TextWidth.fit(mention.words, longestText))
+        return mention.address.map { "[\(words)](\($0))" } ?? words
     }
 
     private static func value(_ value: SQLValue, _ style: ReportColumn.Style) -> String {

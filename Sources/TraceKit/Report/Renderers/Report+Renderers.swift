@@ -5,6 +5,7 @@ extension Report {
         Renderer("json", "application/json", JSONReport.render),
         Renderer("html", "text/html", drawsPage: true, HTMLReport.render),
         Renderer("markdown", "text/markdown", MarkdownReport.render),
+        Renderer("sarif", "application/sarif+json", leastRows: 1000, SARIFReport.render),
         Renderer("github", "text/plain", leastRows: 1000, GitHubReport.render),
     ])
 }

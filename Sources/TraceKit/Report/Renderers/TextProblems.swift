@@ -32,6 +32,7 @@ enum TextProblems {
             lines.append("  \(numbers)\(word)\(gap)\(title.first ?? "")")
             lines += title.dropFirst().map { String(repeating: " ", count: margin) + $0 }
             lines += TextLine.note("Why", why(row), options) + TextLine.note("Fix", fix(row), options)
+            if let words = section.where(index) { lines += TextLine.note("Where", words, options) }
         }
         return lines + (showsSQL ? TextReport.sql(section, options) : [])
     }

@@ -44,8 +44,9 @@ enum TextReport {
             let table = TextTable(section.columns, section.rows, options)
             let rows = table.lines { text, column, padded in color(text, column, padded, options) }
             lines.append(TextLine.paint(rows[0], .dim, options))
-            for (row, line) in zip(section.rows, rows.dropFirst()) {
-                lines += [line] + TextLine.notes(section.columns, row, options)
+            for (index, line) in rows.dropFirst().enumerated() {
+                lines += [line] + TextLine.notes(section.columns, section.rows[index], options)
+                if let words = section.where(index) { lines += TextLine.note("Where", words, options) }
             }
         }
         if let smaller = section.smaller {

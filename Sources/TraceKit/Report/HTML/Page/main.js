@@ -63,7 +63,8 @@ function showStart() {
     return make('li', cell('severity'), [
       make('span', 'cost', [make('b', '', cost(cell('cost_ms'))), make('span', 'quiet', ' ' + Math.round(cell('share') * 100) + ' %')]),
       make('div', '', [title, make('p', 'quiet', cut(cell('why'), 400)),
-        make('p', '', [make('b', '', 'Fix '), ...prose(cut(cell('fix'), 500))])])]);
+        make('p', '', [make('b', '', 'Fix '), ...prose(cut(cell('fix'), 500))])]
+        .concat(placeElements(section, { index })))]);
   });
   const more = section.total - items.length;
   answer.append(make('div', 'start', [make('span', 'quiet', 'Problems'), make('div', '', [make('ol', '', items),

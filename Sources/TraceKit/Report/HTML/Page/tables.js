@@ -95,7 +95,8 @@ function drawTable(table) {
 const LONGEST_NAME = 200;
 // Sentences stand below what the row is called by.
 const noteElements = (table, row) => table.notes.filter((note) => row.cells[note.index]).map((note) =>
-  make('div', 'note', [make('b', '', note.title + ' '), ...prose(cut(row.cells[note.index], 4000))])).concat(ruleElement(table, row));
+  make('div', 'note', [make('b', '', note.title + ' '), ...prose(cut(row.cells[note.index], 4000))]))
+  .concat(placeElements(table.section, row), ruleElement(table, row));
 
 // What a rule is about, under the row that it made.
 function ruleElement(table, row) {
@@ -111,6 +112,16 @@ function ruleElement(table, row) {
 }
 const codeLines = (text) => text.split('\n').flatMap((line, index) =>
   index ? [document.createElement('br'), line] : [line]);
+// Where the row is about, in the app's sources. Addresses are made from the user's template; one of a page or a document of
+// its own would be none of an editor's or a host's.
+const isAddress = (text) => /^[a-z-]+:/.test(text ?? '') && !/^(javascript|data|blob|file|about):/.test(text);
+function placeElements(section, row) {
+  const places = section.places?.[row.index] ?? [];
+  if (!places.length) return [];
+  return [make('div', 'note', [make('b', '', 'Where ')].concat(places.flatMap(([words, address], index) => [
+    index ? ', ' : null,
+    isAddress(address) ? make('a', '', cut(words, 400), { href: address, rel: 'noreferrer' }) : cut(words, 400)])))];
+}
 
 function search(rows) {
   const words = state.query.toLowerCase().split(/\s+/).filter(Boolean);

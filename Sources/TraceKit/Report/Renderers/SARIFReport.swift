@@ -1,0 +1,75 @@
+/// The problems as SARIF 2.1.0, for hosts that show results beside the code: a rule a kind, a result a problem. It stands
+/// where `--source-root` found its view or cause; without that it has no place, and GitHub takes those with one only.
+enum SARIFReport {
+    private struct Result {
+        var rule: String
+        var level: String
+        var title: String
+        var text: String
+        var places: [SourceMention]
+    }
+
+    static func render(_ report: Report, _ options: RenderOptions) -> String {
+        let results = report.traces.flatMap(results)
+        var rules: [String] = []
+        for result in results where !rules.contains(result.rule) { rules.append(result.rule) }
+        return SARIFText.log(rules: { json in for id in rules { rule(id, &json) } }) { json in
+            json.array("results") { json in
+                for result in results { self.result(result, rules, &json) }
+            }
+        }
+    }
+
+    /// Of the problems where the report has them, else of the findings.
+    private static func results(_ trace: TraceReport) -> [Result] {
+        let ids = ["problems", "findings"]
+        guard let section = ids.lazy.compactMap({ id in trace.sections.first { $0.id == id } }).first else { return [] }
+        return section.rows.enumerated().map { index, row in
+            let cells = Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
+            func text(_ names: String...) -> String { names.lazy.compactMap { cells[$0]?.text }.first ?? "" }
+            return Result(
+                rule: text("kind", "rule"), level: level(text("severity")), title: text("title"),
+                text: "\(text("title")). \(text("why", "evidence")). Fix: \(text("fix", "hint"))",
+                places: index < section.places.count ? section.places[index] : [])
+        }
+    }
+
+    private static func level(_ severity: String) -> String {
+        switch severity {
+        case "high": "error"
+        case "medium": "warning"
+        default: "note"
+        }
+    }
+
+    private static func rule(_ id: String, _ json: inout JSONText) {
+        json.object { json in
+            json.value("id", id)
+            guard let guide = RuleGuides.all.first(where: { $0.id == id }) else { return }
+            json.object("shortDescription") { $0.value("text", SARIFText.message(guide.title)) }
+            json.object("fullDescription") { $0.value("text", SARIFText.message(guide.finds)) }
+            json.object("help") { $0.value("text", SARIFText.message(guide.fix)) }
+        }
+    }
+
+    private static func result(_ result: Result, _ rules: [String], _ json: inout JSONText) {
+        json.object { json in
+            json.value("ruleId", result.rule)
+            json.value("ruleIndex", rules.firstIndex(of: result.rule) ?? 0)
+            json.value("level", result.level)
+            json.object("message") { $0.value("text", SARIFText.message(result.text)) }
+            json.array("locations") { json in
+                if let first = result.places.first { json.object { SARIFText.location(first.placeInRepository, &$0) } }
+            }
+            let others = result.places.dropFirst()
+            if !others.isEmpty {
+                json.array("relatedLocations") { json in
+                    for other in others { json.object { SARIFText.location(other.placeInRepository, &$0) } }
+                }
+            }
+            json.object("partialFingerprints") { json in
+                json.value("traceAnalyzeProblem/v1", "\(result.rule)/\(result.title)")
+            }
+        }
+    }
+}

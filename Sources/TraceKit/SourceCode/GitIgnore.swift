@@ -1,0 +1,146 @@
+/// What the .gitignore of one folder says of the paths below it.
+struct GitIgnore {
+    typealias Name = ArraySlice<UInt8>
+
+    private struct Pattern {
+        /// Names and wildcards between slashes; an empty one stands for `**`.
+        var parts: [Name]
+        var isNegated = false
+        var isForFolders = false
+        /// Whether it is about paths from the folder on, and not about a name anywhere below it.
+        var isAnchored = false
+        var hasWildcards: Bool
+    }
+
+    private var patterns: [Pattern] = []
+    /// Nobody writes more; each costs time for every file.
+    private static let mostPatterns = 2000
+
+    init(_ text: ByteSlice) {
+        for line in text.buffer.split(separator: UInt8(ascii: "\n")) {
+            if let pattern = Self.pattern(Array(line)[...]) { patterns.append(pattern) }
+            if patterns.count == Self.mostPatterns { return }
+        }
+    }
+
+    var isEmpty: Bool { patterns.isEmpty }
+
+    private static func pattern(_ line: Name) -> Pattern? {
+        var line = line
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        // A blank at the end counts where a backslash stands before it.
+        while line.last == UInt8(ascii: " "), line.dropLast().last != UInt8(ascii: "\\") { line.removeLast() }
+        guard let first = line.first, first != UInt8(ascii: "#") else { return nil }
+        let isNegated = first == UInt8(ascii: "!")
+        if isNegated { line.removeFirst() }
+        let isForFolders = line.last == UInt8(ascii: "/")
+        if isForFolders { line.removeLast() }
+        let isAnchored = line.contains(UInt8(ascii: "/"))
+        if line.first == UInt8(ascii: "/") { line.removeFirst() }
+        guard !line.isEmpty else { return nil }
+        let parts = line.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true).map { part in
+            part.elementsEqual("**".utf8) ? Name() : part
+        }
+        return Pattern(
+            parts: parts, isNegated: isNegated, isForFolders: isForFolders, isAnchored: isAnchored,
+            hasWildcards: line.contains { "*?[\\".utf8.contains($0) })
+    }
+
+    /// Whether a path is ignored; nil where nothing is said of it. `path` are the names from this folder on.
+    func ignores(_ path: ArraySlice<[UInt8]>, isFolder: Bool) -> Bool? {
+        guard let name = path.last else { return nil }
+        // The last pattern that fits decides.
+        for pattern in patterns.reversed() where isFolder || !pattern.isForFolders {
+            let fits =
+                if !pattern.isAnchored {
+                    Self.fits(name, pattern.parts[0], pattern.hasWildcards) || pattern.parts[0].isEmpty
+                } else {
+                    Self.fits(path, pattern)
+                }
+            if fits { return !pattern.isNegated }
+        }
+        return nil
+    }
+
+    /// Names against parts, where `**` stands for any number of names: the last one is let grow, as in `Glob`.
+    private static func fits(_ path: ArraySlice<[UInt8]>, _ pattern: Pattern) -> Bool {
+        let parts = pattern.parts
+        var place = path.startIndex
+        var index = 0
+        var any: (index: Int, place: Int)?
+        while place < path.endIndex {
+            if index < parts.count, parts[index].isEmpty {
+                any = (index, place)
+                // At the end it stands for one name or more.
+                if index == parts.count - 1 { return true }
+                index += 1
+            } else if index < parts.count, fits(path[place], parts[index], pattern.hasWildcards) {
+                index += 1
+                place += 1
+            } else if let last = any {
+                place = last.place + 1
+                index = last.index + 1
+                any = (last.index, place)
+            } else {
+                return false
+            }
+        }
+        return index == parts.count
+    }
+
+    /// A name against `*`, `?`, `[a-z]`, `[!a]` and `\*`.
+    private static func fits(_ name: [UInt8], _ pattern: Name, _ hasWildcards: Bool) -> Bool {
+        guard hasWildcards else { return name.elementsEqual(pattern) }
+        var place = 0
+        var index = pattern.startIndex
+        var star: (index: Int, place: Int)?
+        while place < name.count {
+            if index < pattern.endIndex, pattern[index] == UInt8(ascii: "*") {
+                star = (index, place)
+                index += 1
+            } else if let next = step(name[place], pattern, index) {
+                index = next
+                place += 1
+            } else if let last = star {
+                place = last.place + 1
+                index = last.index + 1
+                star = (last.index, place)
+            } else {
+                return false
+            }
+        }
+        return pattern[index...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+
+    /// Where the pattern goes on when it fits a letter at `index`; nil where it does not.
+    private static func step(_ letter: UInt8, _ pattern: Name, _ index: Int) -> Int? {
+        guard index < pattern.endIndex else { return nil }
+        switch pattern[index] {
+        case UInt8(ascii: "?"): return index + 1
+        case UInt8(ascii: "\\") where index + 1 < pattern.endIndex:
+            return pattern[index + 1] == letter ? index + 2 : nil
+        case UInt8(ascii: "["):
+            guard let close = pattern[(index + 1)...].dropFirst().firstIndex(of: UInt8(ascii: "]")) else {
+                return letter == UInt8(ascii: "[") ? index + 1 : nil
+            }
+            return letters(pattern[(index + 1)..<close], hold: letter) ? close + 1 : nil
+        default: return pattern[index] == letter ? index + 1 : nil
+        }
+    }
+
+    private static func letters(_ list: Name, hold letter: UInt8) -> Bool {
+        var list = list
+        let isNegated = list.first == UInt8(ascii: "!") || list.first == UInt8(ascii: "^")
+        if isNegated { list.removeFirst() }
+        var isFound = false
+        while let first = list.popFirst() {
+            if list.first == UInt8(ascii: "-"), let last = list.dropFirst().first {
+                isFound = isFound || first <= letter && letter <= last
+                list = list.dropFirst(2)
+            } else {
+                isFound = isFound || first == letter
+            }
+        }
+        return isFound != isNegated
+    }
+}

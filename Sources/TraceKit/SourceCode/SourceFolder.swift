@@ -1,0 +1,215 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The Swift files below a folder, but for hidden ones and those that git leaves out.
+///
+/// Links are not followed: what they lead to inside the folder is found without them, and outside of it is another folder,
+/// which can be given beside this one. So no file comes twice, and nothing goes round in a circle.
+struct SourceFolder {
+    /// As the user named it, without a slash at its end; empty for the working directory.
+    let shown: String
+    /// Without links.
+    let path: String
+    /// The top of the git repository around it, without links; the folder itself where there is none.
+    let top: String
+    /// Paths from the folder on, in the order of their bytes folder by folder.
+    private(set) var files: [String] = []
+    /// What was not looked at: folders that cannot be read, and what is beyond the limits.
+    private(set) var leftOut: [Diagnostic] = []
+
+    struct Limits {
+        var entries = 4_000_000
+        var files = 200_000
+    }
+
+    /// The .gitignore of a folder that is so many names below the top of the repository.
+    private typealias Rules = (depth: Int, rules: GitIgnore)
+
+    private struct Folder {
+        var path: String
+        /// Of the folder, from the top of the repository on.
+        var names: [[UInt8]]
+        var rules: [Rules]
+    }
+
+    private let text = SourceText()
+    private var entries = 0
+    private var unreadable: [String] = []
+
+    init(_ given: String, _ limits: Limits = Limits()) throws(TraceError) {
+        var status = stat()
+        guard stat(given, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let path = FileTarget.real(given) else {
+            let reason = errno == 0 ? "it is no folder" : String(cString: strerror(errno)).lowercased()
+            throw TraceError(
+                .input, "cannot look for sources: \(reason)", at: Place(file: given),
+                fix: "give the folder that the app's Swift files lie in")
+        }
+        var shown = given[...]
+        while shown.hasPrefix("./") { shown = shown.dropFirst(2) }
+        while shown.hasSuffix("/"), shown != "/" { shown = shown.dropLast() }
+        self.shown = shown == "." ? "" : String(shown)
+        self.path = path
+        top = Self.repository(around: path) ?? path
+        try find(limits)
+        tell(limits)
+    }
+
+    /// What remains of a folder when its files have been read.
+    struct Paths: Sendable {
+        let shown: String
+        let path: String
+        let top: String
+        let files: [String]
+        /// The number of its first file.
+        let first: Int
+
+        init(_ folder: SourceFolder, _ files: [String], first: Int) {
+            (shown, path, top) = (folder.shown, folder.path, folder.top)
+            (self.files, self.first) = (files, first)
+        }
+
+        func shown(_ file: Int) -> String {
+            shown.isEmpty ? files[file - first] : SourceFolder.joined(shown, files[file - first])
+        }
+        func absolute(_ file: Int) -> String { SourceFolder.joined(path, files[file - first]) }
+        func inRepository(_ file: Int) -> String {
+            String(decoding: absolute(file).utf8.dropFirst(top == "/" ? 1 : top.utf8.count + 1), as: UTF8.self)
+        }
+    }
+
+    func absolute(_ file: String) -> String { Self.joined(path, file) }
+
+    private static func joined(_ folder: String, _ name: String) -> String {
+        folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    }
+
+    private static func repository(around path: String) -> String? {
+        var folder = path
+        while true {
+            var status = stat()
+            if lstat(folder == "/" ? "/.git" : "\(folder)/.git", &status) == 0 { return folder }
+            if folder == "/" { return nil }
+            folder = FileTarget.split(folder).folder
+        }
+    }
+
+    // MARK: The walk
+
+    private mutating func find(_ limits: Limits) throws(TraceError) {
+        var open = [first()]
+        while let folder = open.popLast() {
+            var folders: [[UInt8]] = []
+            var names: [[UInt8]] = []
+            guard read(folder.path.isEmpty ? path : absolute(folder.path), limits, &folders, &names) else {
+                unreadable.append(folder.path)
+                continue
+            }
+            let rules = self.rules(in: folder)
+            func isIgnored(_ name: [UInt8], isFolder: Bool) -> Bool {
+                let names = folder.names + [name]
+                // The folder that is nearest decides.
+                for (depth, rules) in rules.reversed() {
+                    if let answer = rules.ignores(names[depth...], isFolder: isFolder) { return answer }
+                }
+                return false
+            }
+            func below(_ name: [UInt8]) -> String {
+                let name = String(decoding: name, as: UTF8.self)
+                return folder.path.isEmpty ? name : "\(folder.path)/\(name)"
+            }
+            for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) })
+            where !isIgnored(name, isFolder: false) && files.count < limits.files {
+                files.append(below(name))
+            }
+            if entries >= limits.entries || files.count >= limits.files { return }
+            for name in folders.sorted(by: { $1.lexicographicallyPrecedes($0) }) where !isIgnored(name, isFolder: true)
+            {
+                open.append(Folder(path: below(name), names: folder.names + [name], rules: rules))
+            }
+        }
+    }
+
+    /// The folder itself, with the rules of those around it.
+    private func first() -> Folder {
+        let around = path == top ? [] : path.utf8.dropFirst(top == "/" ? 1 : top.utf8.count + 1).split(separator: 0x2F)
+        var rules: [Rules] = []
+        if let exclude = text.read("\(top)/.git/info/exclude").map(GitIgnore.init), !exclude.isEmpty {
+            rules.append((0, exclude))
+        }
+        var folder = top == "/" ? "" : top
+        for (depth, name) in around.enumerated() {
+            if let own = text.read("\(folder)/.gitignore").map(GitIgnore.init), !own.isEmpty {
+                rules.append((depth, own))
+            }
+            folder += "/\(String(decoding: name, as: UTF8.self))"
+        }
+        return Folder(path: "", names: around.map { Array($0) }, rules: rules)
+    }
+
+    private func rules(in folder: Folder) -> [Rules] {
+        let file = absolute(folder.path.isEmpty ? ".gitignore" : "\(folder.path)/.gitignore")
+        guard let own = text.read(file).map(GitIgnore.init), !own.isEmpty else { return folder.rules }
+        return folder.rules + [(folder.names.count, own)]
+    }
+
+    /// The folders and the Swift files in a folder; false where it cannot be read.
+    private mutating func read(
+        _ path: String, _ limits: Limits, _ folders: inout [[UInt8]], _ names: inout [[UInt8]]
+    ) -> Bool {
+        guard let directory = opendir(path) else { return false }
+        defer { closedir(directory) }
+        while entries < limits.entries, let entry = readdir(directory) {
+            entries += 1
+            let type = Int(entry.pointee.d_type)
+            withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: UInt8.self, capacity: 1) { start in
+                    let count = strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
+                    guard count > 0, start[0] != UInt8(ascii: ".") else { return }
+                    let name = ByteSlice(start, count)
+                    let isSwift = name.hasSuffix(".swift")
+                    guard isSwift || type == Int(DT_DIR) || type == Int(DT_UNKNOWN) else { return }
+                    switch type == Int(DT_UNKNOWN) ? Self.type(of: "\(path)/\(name.text)") : type {
+                    case Int(DT_DIR): folders.append(Array(name.buffer))
+                    case Int(DT_REG): if isSwift { names.append(Array(name.buffer)) }
+                    default: break
+                    }
+                }
+            }
+        }
+        return true
+    }
+
+    /// Of a file system that does not say it with the name.
+    private static func type(of path: String) -> Int {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return Int(DT_UNKNOWN) }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: return Int(DT_DIR)
+        case S_IFREG: return Int(DT_REG)
+        default: return Int(DT_LNK)
+        }
+    }
+
+    private mutating func tell(_ limits: Limits) {
+        let place = Place(file: shown.isEmpty ? "." : shown)
+        if let first = unreadable.first {
+            let more = unreadable.count > 1 ? " and \(unreadable.count - 1) more" : ""
+            leftOut.append(
+                Diagnostic(
+                    .warning, at: place,
+                    "a folder cannot be read: \(first.isEmpty ? "." : first)\(more); its sources are left out"))
+        }
+        if entries >= limits.entries || files.count >= limits.files {
+            leftOut.append(
+                Diagnostic(
+                    .warning, at: place,
+                    "the folder holds more than \(limits.entries) files or \(limits.files) Swift files; the rest is left out",
+                    fix: "give the folder of the app's own sources"))
+        }
+    }
+}

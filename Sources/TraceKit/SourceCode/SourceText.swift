@@ -1,0 +1,57 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Reads sources one after the other into the same memory.
+final class SourceText {
+    /// Sources that are longer are generated, and nobody would look at their lines.
+    static let longest = 4 << 20
+
+    private var room = UnsafeMutablePointer<UInt8>.allocate(capacity: 1 << 16)
+    private var capacity = 1 << 16
+    /// Behind the bytes, where a look ahead needs no check.
+    private static let padding = 16
+
+    deinit { room.deallocate() }
+
+    /// The bytes, valid until the next call; nil where it is no regular file, cannot be read or is too long.
+    func read(_ path: String) -> ByteSlice? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.longest
+        else { return nil }
+        let size = Int(status.st_size)
+        if capacity < size + Self.padding {
+            room.deallocate()
+            capacity = 2 * size + Self.padding
+            room = .allocate(capacity: capacity)
+        }
+        var count = 0
+        // A file that grows meanwhile is read as it was.
+        while count < size {
+            let got = Self.readSome(descriptor, room + count, size - count)
+            if got < 0 && errno == EINTR { continue }
+            if got < 0 { return nil }
+            if got == 0 { break }
+            count += got
+        }
+        (room + count).update(repeating: 0, count: Self.padding)
+        return ByteSlice(UnsafePointer(room), count)
+    }
+
+    private static func readSome(_ descriptor: Int32, _ into: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+        #if canImport(Glibc)
+            Glibc.read(descriptor, into, count)
+        #elseif canImport(Musl)
+            Musl.read(descriptor, into, count)
+        #else
+            Darwin.read(descriptor, into, count)
+        #endif
+    }
+}

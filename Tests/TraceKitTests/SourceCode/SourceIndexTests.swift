@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+
+@testable import TraceKit
+
+/// Writes files into a folder and makes an index of it.
+private func withSources<Result>(_ files: [String: String], _ body: (SourceIndex, String) throws -> Result) throws
+    -> Result
+{
+    try withTemporaryFolder { folder in
+        for (name, text) in files {
+            let path = "\(folder)/\(name)"
+            try FileManager.default.createDirectory(
+                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try text.write(toFile: path, atomically: false, encoding: .utf8)
+        }
+        return try body(try SourceIndex([folder], jobs: 2), folder)
+    }
+}
+
+@Suite struct SourceIndexTests {
+    private static let landmarks = [
+        "Sources/Row.swift":
+            "struct Row: View {\n  @State var counter = 0\n}\nextension EnvironmentValues {\n @Entry var theme = 1 }",
+        "Sources/Model.swift":
+            "@Observable class ModelData {\n var favorites = 1\n var _storage = 2 }\nstruct SearchContext {}",
+        "Sources/List.swift":
+            "struct List2 {\n struct Cell: View { var id = 1 }\n}\nextension Other { struct Cell: View {} }",
+        "Sources/Table.swift": "struct Item: Codable { var id = 1 }\nenum Screen { struct Item: View {} }",
+    ]
+
+    @Test(
+        arguments: [
+            ("Row", "Row.swift:1"), ("Row<Text, Image>", "Row.swift:1"), ("Landmarks.Row", "Row.swift:1"),
+            ("Row.body", "Row.swift:1"), ("List2.Cell", "List.swift:2"), ("App.List2.Cell", "List.swift:2"),
+            ("Other.Cell", "List.swift:4"), ("Item", "Table.swift:2"), ("Cell", nil), ("Nothing", nil), ("", nil),
+            // Another type's: `ModelData` is no module.
+            ("ModelData.Row", nil), ("Optional<Row>", nil), ("(Row, Row)", nil),
+        ] as [(String, String?)])
+    func `a view has the place of its declaration, if that is the only one`(_ name: String, _ place: String?) throws {
+        try withSources(Self.landmarks) { index, folder in
+            #expect(index.place(ofView: name)?.text == place.map { "\(folder)/Sources/\($0)" })
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("ModelData.favorites", "Model.swift:2"), ("@Observable ModelData.favorites", "Model.swift:2"),
+            ("@Observable ModelData.(Dictionary<Int, Int>)", "Model.swift:1"),
+            ("ModelData._favorites", "Model.swift:2"),
+            ("@State: counter", "Row.swift:2"), ("@State counter", "Row.swift:2"), ("Row.counter", "Row.swift:2"),
+            ("Creation of Row", "Row.swift:1"), ("Row.body [skipped]", "Row.swift:1"),
+            ("Child Environment: SearchContext", "Model.swift:4"), ("EnvironmentWriter: theme", "Row.swift:5"),
+            ("EnvironmentWriter: Theme", "Row.swift:5"), ("counter", nil), ("Transaction", nil), ("External: Row", nil),
+            ("External Environment", nil), ("Layout: Row", nil), ("Tap \"Row.counter\"", nil), ("Row.id", nil),
+            ("@State: id", nil), ("<graph>", nil), ("@", nil), ("...", nil),
+        ] as [(String, String?)])
+    func `a cause has the place of its property or type`(_ name: String, _ place: String?) throws {
+        try withSources(Self.landmarks) { index, folder in
+            #expect(index.place(ofCause: name)?.text == place.map { "\(folder)/Sources/\($0)" })
+        }
+    }
+
+    @Test func `a line that the recording names is found by the end of its path`() throws {
+        try withSources(["A/Row.swift": "", "B/Row.swift": "", "B/Cell.swift": ""]) { index, folder in
+            #expect(index.place(ofFile: "/Users/me/App/B/Row.swift", line: 7)?.text == "\(folder)/B/Row.swift:7")
+            #expect(index.place(ofFile: "Cell.swift", line: 3)?.text == "\(folder)/B/Cell.swift:3")
+            #expect(index.place(ofFile: "Row.swift", line: 3) == nil)
+            #expect(index.place(ofFile: "", line: 3) == nil)
+            let lookup = SourceLookup(index, link: try SourceLink("vscode://file{file}:{line}"))
+            let mention = lookup.mentions(view: nil, source: "B/Row.swift:7").first
+            #expect(mention?.address?.hasSuffix("/B/Row.swift:7") == true && mention?.name == nil)
+            #expect(lookup.mentions(view: nil, source: "Row.swift").isEmpty)
+            #expect(lookup.mentions(view: nil, source: "Row.swift:0").isEmpty)
+        }
+    }
+
+    @Test func `hidden folders and those that git leaves out are not looked at`() throws {
+        let view = "struct V: View {}"
+        let files = [
+            ".git/HEAD": "", ".git/info/exclude": "Excluded/\n",
+            ".gitignore": "Pods/\n*.gen.swift\n!Keep.gen.swift\n/Top/Build\n",
+            ".build/V.swift": view, "Pods/V.swift": view, "Excluded/V.swift": view, "A.gen.swift": view,
+            "Top/Build/V.swift": view, "Sub/.gitignore": "Old\n!Pods/\n", "Sub/Old/V.swift": view,
+            "Sub/Keep.gen.swift": "struct Kept: View {}", "Sub/Build/V.swift": view,
+        ]
+        try withSources(files) { index, folder in
+            #expect(index.place(ofView: "V")?.text == "\(folder)/Sub/Build/V.swift:1")
+            #expect(index.place(ofView: "V")?.pathInRepository == "Sub/Build/V.swift")
+            #expect(index.place(ofView: "Kept")?.pathInRepository == "Sub/Keep.gen.swift")
+            #expect(index.sources == 2 && index.diagnostics == [])
+            let inner = try SourceIndex(["\(folder)/Sub"])
+            #expect(inner.place(ofView: "Kept")?.pathInRepository == "Sub/Keep.gen.swift")
+        }
+    }
+
+    @Test func `links that go round, pipes and files that cannot be read hold nothing up`() throws {
+        try withSources(["A/V.swift": "struct V: View {}"]) { _, folder in
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/A/loop", withDestinationPath: "..")
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/A/W.swift", withDestinationPath: "V.swift")
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/A/X.swift", withDestinationPath: "X.swift")
+            mkfifo("\(folder)/A/P.swift", 0o600)
+            let large = String(repeating: " ", count: SourceText.longest + 1)
+            try large.write(toFile: "\(folder)/A/Large.swift", atomically: false, encoding: .utf8)
+            let index = try SourceIndex([folder, "\(folder)/A", folder + "/"])
+            #expect(index.place(ofView: "V")?.text == "\(folder)/A/V.swift:1")
+            #expect(index.sources == 1)
+            #expect(
+                index.diagnostics.map(\.message) == [
+                    "the source cannot be read, or is larger than 4 MB; it is left out"
+                ])
+        }
+    }
+
+    @Test func `more files than the limits are left out with a word`() throws {
+        let files = Dictionary(uniqueKeysWithValues: (0..<30).map { ("F\($0).swift", "struct V\($0): View {}") })
+        try withSources(files) { _, folder in
+            let few = try SourceFolder(folder, SourceFolder.Limits(entries: 1000, files: 7))
+            #expect(few.files.count == 7 && few.leftOut.count == 1)
+            let short = try SourceFolder(folder, SourceFolder.Limits(entries: 10, files: 1000))
+            #expect(short.files.count <= 10 && short.leftOut.count == 1)
+        }
+    }
+
+    @Test func `a folder that is none is an error, one without sources a warning`() throws {
+        try withTemporaryFolder { folder in
+            #expect(throws: TraceError.self) { try SourceIndex(["\(folder)/none"]) }
+            try "".write(toFile: "\(folder)/file", atomically: false, encoding: .utf8)
+            #expect(throws: TraceError.self) { try SourceIndex(["\(folder)/file"]) }
+            #expect(
+                try SourceIndex([folder]).diagnostics.map(\.message) == [
+                    "no Swift source is here, so no place can be given"
+                ])
+        }
+    }
+
+    @Test func `any number of threads gives the same places`() throws {
+        let files = Dictionary(
+            uniqueKeysWithValues: (0..<300).map {
+                ("D\($0 % 7)/F\($0).swift", "struct V\($0 % 200): View { var p\($0) = 1 }")
+            })
+        try withSources(files) { _, folder in
+            let (one, four) = (try SourceIndex([folder], jobs: 1), try SourceIndex([folder], jobs: 4))
+            for number in 0..<200 {
+                #expect(one.place(ofView: "V\(number)") == four.place(ofView: "V\(number)"))
+                #expect((one.place(ofView: "V\(number)") == nil) == (number < 100))
+            }
+        }
+    }
+}
+
+@Suite struct GitIgnoreTests {
+    private func ignores(_ rules: String, _ path: String, isFolder: Bool = false) -> Bool? {
+        let bytes = Array(rules.utf8) + Array(repeating: 0, count: 16)
+        return bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let names = path.split(separator: "/").map { Array($0.utf8) }
+            return GitIgnore(ByteSlice(start, rules.utf8.count)).ignores(names[...], isFolder: isFolder)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("*.o", "a/b/c.o", true), ("*.o", "c.os", nil), ("/a", "a", true), ("/a", "b/a", nil), ("a/b", "a/b", true),
+            ("a/b", "x/a/b", nil), ("**/b", "x/y/b", true), ("**/b", "b", true), ("a/**/b", "a/b", true),
+            ("a/**/b", "a/x/y/b", true), ("a/**", "a/x", true), ("a/**", "a", nil), ("#a", "#a", nil),
+            ("\\#a", "#a", true),
+            ("a*\n!ab", "ab", false), ("[a-c]x", "bx", true), ("[!a-c]x", "bx", nil), ("[!a-c]x", "dx", true),
+            ("a\\*", "a*", true), ("a\\*", "ab", nil), ("a?c", "abc", true), ("a ", "a", true), ("a\\ ", "a ", true),
+            ("d/", "d", nil),
+            ("[", "[", true), ("", "a", nil), ("/", "a", nil), ("*a*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", nil),
+            ("a\r", "a", true), ("**", "x/y", true),
+        ] as [(String, String, Bool?)]) func `patterns fit as git has them`(
+            _ rules: String, _ path: String, _ answer: Bool?
+        )
+    {
+        #expect(ignores(rules, path) == answer)
+    }
+
+    @Test func `a pattern with a slash at its end is for folders`() {
+        #expect(ignores("d/", "x/d", isFolder: true) == true)
+    }
+}
+
+@Suite struct SourceLinkTests {
+    private let place = SourcePlace(
+        path: "S/a b.swift", pathInRepository: "S/a b#(1).swift", absolutePath: "/x/S/ü.swift", line: 12)
+
+    @Test func `a template is filled with escaped paths`() throws {
+        let web = try SourceLink("https://github.com/me/app/blob/main/{path}#L{line}")
+        #expect(web.address(place) == "https://github.com/me/app/blob/main/S/a%20b%23%281%29.swift#L12")
+        #expect(try SourceLink("vscode://file{file}:{line}").address(place) == "vscode://file/x/S/%C3%BC.swift:12")
+        #expect(
+            try SourceLink("xed://open?file={file}&line={line}").address(place)
+                == "xed://open?file=/x/S/%C3%BC.swift&line=12")
+    }
+
+    @Test(
+        arguments: [
+            "javascript:alert(1)//{path}", "data:text/html,{path}", "file:///{path}", "{path}", "//x/{path}", "https",
+            "https:{line}",
+            "https://x/{path}\"onclick", "https://x/{path}<b>", "https://x/ {path}", "https://x/{name}/{path}",
+            "https://x/{path",
+            "JavaScript:{path}", "https://x/{path})",
+        ]) func `what is no plain address of a file is refused`(_ template: String)
+    {
+        #expect(throws: TraceError.self) { try SourceLink(template) }
+    }
+}

@@ -1,0 +1,143 @@
+import Testing
+
+@testable import TraceKit
+
+/// What is found in a source, in lines as `Outer.Inner 3`.
+private func scan(_ text: String) -> (types: [String], properties: [String], views: [String]) {
+    let bytes = Array(text.utf8) + Array(repeating: 0, count: 16)
+    return bytes.withUnsafeBufferPointer { buffer in
+        guard let start = buffer.baseAddress else { return ([], [], []) }
+        var found = SwiftDeclarations()
+        SwiftScanner.scan(ByteSlice(start, buffer.count - 16), file: 0, into: &found)
+        func line(_ one: SwiftDeclarations.Declaration) -> String {
+            "\(one.scope.isEmpty ? "" : "\(one.scope).")\(one.name) \(one.line)"
+        }
+        let views = found.types.filter(\.isView).map(line) + found.viewExtensions
+        return (found.types.map(line), found.properties.map(line), views)
+    }
+}
+
+@Suite struct SwiftScannerTests {
+    @Test func `types and their properties are found, with the line of the name`() {
+        let found = scan(
+            """
+            import SwiftUI
+            @MainActor @Observable
+            final class ModelData {
+                var favorites: Set<Int> = []
+                private(set) var a = 1, b: [String: Array<Int>] = [:], c: Int
+                let d = Pair<Int, Int>()
+                class var shared: ModelData { let local = 1; return local }
+                class func make(class name: String, actor: Int) { var inner = 2 }
+            }
+            struct Row<Content: View, T>: SwiftUI.View where T == Array<Int?> {
+                @State private var counter = 0
+                var body: some View { Text("x") { let x = 1 } }
+            }
+            actor Store { var items = [Int]() }
+            let actor = 5
+            enum E { case x(var: Int) ; var value: Int { 3 } }
+            """)
+        #expect(found.types == ["ModelData 3", "Row 10", "Store 14", "E 16"])
+        #expect(
+            found.properties == [
+                "ModelData.favorites 4", "ModelData.a 5", "ModelData.b 5", "ModelData.c 5", "ModelData.d 6",
+                "ModelData.shared 7", "Row.counter 11", "Row.body 12", "Store.items 14", "E.value 16",
+            ])
+        #expect(found.views == ["Row 10"])
+    }
+
+    @Test func `nested types, extensions and names in backticks have their whole names`() {
+        let found = scan(
+            """
+            struct A { struct B<T> { enum C {} } }
+            extension A.B where T: Equatable { var one: Int { 1 } ; struct D: View { var two = 2 } }
+            extension A.B.C: @retroactive View, Sendable {}
+            extension Array where Element == Int { var three: Int { 3 } }
+            struct `Type`: View { let `default` = 1 }
+            func f() { struct Local: View { var four = 4 } }
+            """)
+        #expect(found.types == ["A 1", "A.B 1", "A.B.C 1", "A.B.D 2", "Type 5", "Local 6"])
+        #expect(found.properties == ["A.B.one 2", "A.B.D.two 2", "Array.three 4", "Type.default 5", "Local.four 6"])
+        #expect(found.views == ["A.B.D 2", "Type 5", "Local 6", "A.B.C"])
+    }
+
+    @Test func `what comments, strings and regular expressions hold is no code`() {
+        let found = scan(
+            ##"""
+            /* a /* nested } */ struct No {} */
+            // struct No {}
+            struct Yes {
+                let a = "} \(f("}") + "{ \(x)") \(y) {", b = #"a "quoted" \(no { ) \#(yes { $0 })"#
+                let c = """
+                  struct No: View { "quoted" \(x ? "a" : """
+                     nested }
+                  """) }
+                  """
+                let d = /"{/, e = #/ } " /#
+                var f: Int { a / 2 / b }
+                var last = 1
+            }
+            struct After { var end = 1 }
+            """##)
+        #expect(found.types == ["Yes 3", "After 14"])
+        #expect(
+            found.properties == [
+                "Yes.a 4", "Yes.b 4", "Yes.c 5", "Yes.d 10", "Yes.e 10", "Yes.f 11", "Yes.last 12", "After.end 14",
+            ])
+    }
+
+    @Test func `each branch of a condition is looked at, and what follows stands where it stood`() {
+        let found = scan(
+            """
+            #if os(iOS) // {
+            struct Map: UIViewRepresentable {
+            #else
+            struct Map: NSViewRepresentable {
+            #endif
+                var camera = 1
+            }
+            struct Next: View { var x = 1 }
+            """)
+        #expect(found.types == ["Map 2", "Map 4", "Next 8"])
+        #expect(found.properties == ["Map.camera 6", "Next.x 8"])
+        #expect(found.views == ["Map 2", "Map 4", "Next 8"])
+    }
+
+    @Test(
+        arguments: [
+            "struct A {\n var a = 1\n\nstruct B: View { var b = 1 }", "}}} )) struct B: View { var b = 1 }",
+            "let s = \"no end\nstruct B: View { var b = 1 }", "f((( \nstruct B: View { var b = 1 }",
+            "struct { class func struct extension var\nstruct B: View { var b = 1 }",
+            "#else\n#endif\nstruct B: View { var b = 1 }",
+            "\u{FEFF}#!/usr/bin/swift {\nstruct B: View { var b = 1 }",
+            "protocol P: class { var p: Int { get } }\nstruct B: View { var b = 1 }",
+        ]) func `a source that does not parse still gives what it holds`(_ text: String)
+    {
+        let found = scan(text)
+        #expect(found.types.contains { $0.hasPrefix("B ") || $0.contains(".B ") }, "\(found)")
+        #expect(found.properties.contains { $0.contains("B.b ") }, "\(found)")
+    }
+
+    @Test(
+        arguments: [
+            "\"\\(", "{", "#if\n", "/", "=/\\", "<", "struct A {", "extension A.", "var a,", "#/", "\"\"\"", "/*", "`",
+            "#if x\nstruct A{\n", "let a: A<", "\"\\(\"", "#####/", "extension A<B>.C:View{", "\\",
+        ]) func `sources made to be slow are read in time`(_ piece: String)
+    {
+        let text = String(repeating: piece, count: (128 << 10) / piece.utf8.count)
+        let clock = ContinuousClock()
+        #expect(clock.measure { _ = scan(text) } < .seconds(2))
+    }
+
+    @Test func `a source cut anywhere, or with a sign put in anywhere, is read to its end`() throws {
+        let text = Array(try Repository.text("Examples/Landmarks/LandmarkDetail.swift").utf8)
+        for place in 0...text.count {
+            _ = scan(String(decoding: text.prefix(place), as: UTF8.self))
+            for sign in ["\"", "\"\"\"", "{", "}", "(", "#if ", "/*", "\\(", "<", "/", "#\"", "`"] {
+                let damaged = text.prefix(place) + Array(sign.utf8) + text.dropFirst(place)
+                _ = scan(String(decoding: damaged, as: UTF8.self))
+            }
+        }
+    }
+}

@@ -127,7 +127,10 @@ enum PageMarkup {
     static let foot = foot(
         command: "report",
         keys: [
-            ("<kbd>Ctrl</kbd> or <kbd>⌘</kbd> + wheel, pinch, <kbd>+</kbd> <kbd>−</kbd>", "zoom at the pointer or in the middle; the wheel alone once the timeline has the focus"),
+            (
+                "<kbd>Ctrl</kbd> or <kbd>⌘</kbd> + wheel, pinch, <kbd>+</kbd> <kbd>−</kbd>",
+                "zoom at the pointer or in the middle; the wheel alone once the timeline has the focus"
+            ),
             ("Drag, <kbd>←</kbd> <kbd>→</kbd>", "move along the time"),
             ("<kbd>Shift</kbd> + drag, the two handles", "choose a range: tables and graph show only it"),
             ("Click, <kbd>Enter</kbd>", "select: the graph shows what caused it"),

@@ -73,8 +73,8 @@ import Testing
         ("{\"accepted\": [{\"ky\": \"x\"}]}", "did you mean 'key'?"),
         ("{\"accepted\": [{\"key\": \"x\", \"reason\": \"y\", \"cost_ms\": -1}]}", "a number of milliseconds"),
         ("{\"ignore\": \"A\", \"ignore\": \"B\"}", "a second time"), ("{ /* ", "does not end"),
-        ("{\"ignore\": \"A\"", ""),
-        ("", ""),
+        ("{\"ignore\": \"A\"", "found the end of the file"),
+        ("", "found the end of the file"),
     ])
     func `what is wrong with it is an error with its place`(_ text: String, _ message: String) throws {
         let folder = try Folder()

@@ -11,13 +11,13 @@ import Testing
     )
     .standardized.path
 
-    private static func json(_ text: some DataProtocol) throws -> Any {
-        try JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
+    private static func json(_ text: String) throws -> Any {
+        try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
     }
 
     private static func schema(_ name: String) throws -> [String: Any] {
-        let data = try Data(contentsOf: URL(fileURLWithPath: "\(root)/docs/schema/\(name).json"))
-        return try #require(try json(data) as? [String: Any])
+        let text = try String(contentsOfFile: "\(root)/docs/schema/\(name).json", encoding: .utf8)
+        return try #require(try json(text) as? [String: Any])
     }
 
     /// Commands with their outputs; `DB` is a database of several traces, `BUDGET` one with limits of all kinds.
@@ -64,7 +64,7 @@ import Testing
         let inputs = try Self.inputs(folder)
         for (name, words) in Self.runs {
             let run = CommandLineRun(words.map { inputs[$0] ?? $0 } + ["--format", "json", "--quiet"])
-            let output = try Self.json(run.output.utf8)
+            let output = try Self.json(run.output)
             let problems = SchemaCheck(try Self.schema(name)).problems(output)
             #expect(problems == [], "\(words.joined(separator: " ")): \(run.errors)")
         }
@@ -82,7 +82,7 @@ import Testing
                 for (schema, words) in [("report", ["report"]), ("doctor", ["doctor"]), ("chains", ["chains"])] {
                     let run = CommandLineRun(words + ["\(path)/\(name)", "--format", "json", "--quiet"])
                     guard run.code == 0 else { continue }
-                    let problems = SchemaCheck(try Self.schema(schema)).problems(try Self.json(run.output.utf8))
+                    let problems = SchemaCheck(try Self.schema(schema)).problems(try Self.json(run.output))
                     #expect(problems == [], "\(schema) \(folder)/\(name)")
                 }
             }
@@ -120,8 +120,8 @@ import Testing
             _ schema: String, _ value: String, _ count: Int
         ) throws
     {
-        let schema = try #require(try Self.json(schema.utf8) as? [String: Any])
-        #expect(SchemaCheck(schema).problems(try Self.json(value.utf8)).count == count)
+        let schema = try #require(try Self.json(schema) as? [String: Any])
+        #expect(SchemaCheck(schema).problems(try Self.json(value)).count == count)
     }
 }
 

@@ -970,7 +970,8 @@ LEFT JOIN name sf ON sf.id = f.file_id;
 CREATE VIEW problems AS
 SELECT p.id, p.trace_id, p.kind, p.severity, p.title, p.why, p.fix, p.view, p.cause, p.source, p.interaction_id,
     p.interactions, p.confidence, p.cost_ns / 1e6 AS cost_ms,
-    p.cost_ns / nullif(sum(1.0 * p.cost_ns) OVER (PARTITION BY p.trace_id), 0) AS share
+    p.cost_ns / nullif(sum(1.0 * p.cost_ns) OVER (PARTITION BY p.trace_id), 0) AS share,
+    p.kind || ':' || coalesce(p.view || coalesce(' < ' || p.cause, ''), p.cause, p.title) AS "key"
 FROM problem p;
 
 -- The findings of every problem; each finding is in one.

@@ -24,9 +24,13 @@ struct CommandSpec: Sendable {
     var argumentWords: [String] = []
     let run: @Sendable (Arguments, Console) throws -> Int32
 
+    /// Whether a project's file says something about it.
+    var readsProject: Bool { options.contains { ProjectFile.choices.joined().contains($0.name) } }
+
     /// With the options that every command takes.
     var allOptions: [Option] {
-        options + [
+        let project = Option(name: "no-project", value: nil, help: "pass over \(ProjectFile.name)")
+        return options + (readsProject ? [project] : []) + [
             Option(name: "quiet", value: nil, help: "no progress and no warnings; errors stay"),
             Option(name: "help", value: nil, help: "show this help"),
         ]
@@ -62,6 +66,8 @@ extension CommandSpec.Option {
 struct Arguments {
     private(set) var positional: [String] = []
     private var values: [String: [String]] = [:]
+    /// The project's file, where one holds.
+    private(set) var project: ProjectFile?
 
     /// Checks the words against what the command takes. `--name value` and `--name=value`; `--` ends options.
     init(_ words: [String], for command: CommandSpec) throws(UsageError) {
@@ -103,6 +109,19 @@ struct Arguments {
             // Most often a variable of a script that is not set: without it the command would do something else.
             if option.value != nil, values[name]?.contains("") == true {
                 throw UsageError("'--\(name)' needs a value (\(option.value ?? "")), found an empty one")
+            }
+        }
+    }
+
+    /// Takes from the project's file what was not given.
+    mutating func fill(from project: ProjectFile, for command: CommandSpec) {
+        self.project = project
+        // What the command would refuse beside an option that was given.
+        var others: Set<String> = has("init") ? ["budget"] : []
+        if has("redact") || has("redact-key") { others.formUnion(["source-root", "source-url"]) }
+        for choice in ProjectFile.choices where !choice.contains(where: { has($0) || others.contains($0) }) {
+            for name in choice where command.options.contains(where: { $0.name == name }) {
+                values[name] = project.options[name]
             }
         }
     }

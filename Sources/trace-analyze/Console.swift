@@ -21,6 +21,8 @@ final class Console {
     /// Whether somebody watches standard error.
     let errorsAreWatched: Bool
     let environment: [String: String]
+    /// Where the command was called.
+    let folder: String
     /// Asked whether to stop, and told what must be gone when the process ends.
     let interruption = Interruption()
     /// The reader of standard output has gone: stop quietly.
@@ -34,8 +36,9 @@ final class Console {
 
     init(
         output: @escaping Sink, errors: @escaping Sink, width: Int, isTerminal: Bool, errorsAreWatched: Bool = false,
-        environment: [String: String]
+        environment: [String: String], folder: String = "/"
     ) {
+        self.folder = folder
         self.output = output
         self.errors = errors
         self.width = width
@@ -115,7 +118,14 @@ final class Console {
     static func standard(environment: [String: String]) -> Console {
         Console(
             output: { write($0, to: 1) }, errors: { write($0, to: 2) }, width: terminalWidth(environment),
-            isTerminal: isatty(1) == 1, errorsAreWatched: isatty(2) == 1, environment: environment)
+            isTerminal: isatty(1) == 1, errorsAreWatched: isatty(2) == 1, environment: environment,
+            folder: workingDirectory())
+    }
+
+    private static func workingDirectory() -> String {
+        guard let path = getcwd(nil, 0) else { return "/" }
+        defer { free(path) }
+        return String(cString: path)
     }
 
     /// What one call of the system is given: macOS refuses 2 GiB, Linux takes less than it.

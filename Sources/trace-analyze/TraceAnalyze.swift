@@ -92,7 +92,10 @@ struct TraceAnalyze {
             console.print(command.help)
             return 0
         }
-        let arguments = try Arguments(rest, for: command)
+        var arguments = try Arguments(rest, for: command)
+        if command.readsProject, !arguments.has("no-project"), let path = ProjectFile.find(from: console.folder) {
+            arguments.fill(from: try ProjectFile.read(path), for: command)
+        }
         console.isQuiet = arguments.has("quiet")
         return try command.run(arguments, console)
     }

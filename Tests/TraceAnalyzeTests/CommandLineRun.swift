@@ -12,7 +12,7 @@ struct CommandLineRun {
     /// `acceptedWrites`: after so many writes the reader of standard output is gone; nil = never.
     init(
         _ words: [String], width: Int = 100, isTerminal: Bool = false, environment: [String: String] = [:],
-        acceptedWrites: Int? = nil
+        acceptedWrites: Int? = nil, folder: String = "/"
     ) {
         let streams = Streams()
         let console = Console(
@@ -25,7 +25,7 @@ struct CommandLineRun {
             errors: { bytes in
                 streams.errors += bytes
                 return true
-            }, width: width, isTerminal: isTerminal, environment: environment)
+            }, width: width, isTerminal: isTerminal, environment: environment, folder: folder)
         code = TraceAnalyze.run(words, console)
         output = String(decoding: streams.output, as: UTF8.self)
         errors = String(decoding: streams.errors, as: UTF8.self)

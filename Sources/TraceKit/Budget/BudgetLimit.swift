@@ -58,26 +58,36 @@ public struct BudgetFile: Sendable {
 
     /// Reads a budget. Throws where the file cannot be read or is not JSON; what is wrong in the JSON is in `errors`.
     public static func read(_ path: String) throws(TraceError) -> BudgetFile {
+        try read(try bytes(path, "budget"), name: path)
+    }
+
+    /// The bytes of a small file of JSON that people write by hand.
+    static func bytes(_ path: String, _ what: String) throws(TraceError) -> [UInt8] {
         let input = try ByteInput(path: path)
         while !input.atEnd {
             _ = try input.refill(keeping: 0)
             guard input.count <= largest else {
                 throw TraceError(
-                    .input, "a budget of more than \(largest >> 20) MB", at: Place(file: path), fix: "is it the trace?")
+                    .input, "a \(what) of more than \(largest >> 20) MB", at: Place(file: path), fix: "is it the trace?"
+                )
             }
         }
-        return try read(Array(UnsafeBufferPointer(start: input.base, count: input.count)), name: path)
+        return Array(UnsafeBufferPointer(start: input.base, count: input.count))
     }
 
-    static func read(_ text: [UInt8], name: String) throws(TraceError) -> BudgetFile {
-        let bytes: [UInt8]
+    /// The same without comments and commas behind the last entry.
+    static func strict(_ text: [UInt8], name: String) throws(TraceError) -> [UInt8] {
         do throws(BudgetSyntax.OpenComment) {
-            bytes = try BudgetSyntax.strict(text)
+            return try BudgetSyntax.strict(text)
         } catch {
             throw TraceError(
                 .input, "the comment that begins here does not end",
                 at: ByteInput(bytes: text, name: name).place(of: error.offset), fix: "end it with */")
         }
+    }
+
+    static func read(_ text: [UInt8], name: String) throws(TraceError) -> BudgetFile {
+        let bytes = try strict(text, name: name)
         var reader = BudgetReader(bytes, name: name)
         do throws(TraceError) {
             try reader.readDocument()

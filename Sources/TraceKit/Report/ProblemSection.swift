@@ -32,12 +32,12 @@ extension ReportSections {
                 ReportColumn("interactions", "Interactions", .count, drop: 2),
                 ReportColumn("confidence", "How sure", .word, drop: 3), ReportColumn("view", "View", .text, drop: 6),
                 ReportColumn("cause", "Cause", .text, drop: 7), ReportColumn("source", "Source", .text, drop: 5),
-                ReportColumn("id", "ID", .integer, drop: 8),
+                ReportColumn("id", "ID", .integer, drop: 8), ReportColumn("key", "Key", .text, drop: 9),
                 ReportColumn("why", "Why", .note), ReportColumn("fix", "Fix", .note),
             ],
             sql: """
                 SELECT p.cost_ms, p.share, p.severity, p.title, p.kind, p.interactions, p.confidence, p.view, p.cause, p.source,
-                    p.id, p.why, p.fix
+                    p.id, p.key, p.why, p.fix
                 FROM problems p WHERE p.trace_id = :trace\(condition) ORDER BY p.id
                 """,
             emptyNote: "no rule found anything to say", isOptional: !condition.isEmpty)

@@ -77,6 +77,8 @@ public struct ReportAnswer: Sendable {
     public var unnecessaryByConfidence: [Confidence: Int]
     /// The part of the trace that the sections are about, in words; nil = all of it.
     public var zoom: String?
+    /// The project's file and what it sets; nil where there is none.
+    public var project: String?
     /// The command that is most useful next.
     public var next: String
 

@@ -20,6 +20,10 @@ public struct ReportBuilder {
         public var hasStrip = true
         /// Whether to read what a page draws too.
         public var hasPage = false
+        /// Problems that are accepted.
+        public var accepted: [AcceptedNote] = []
+        /// What the project's file says, in words; nil where there is none.
+        public var project: String?
         /// Where to look for the views and causes of findings; nil = nowhere.
         public var sources: SourceLookup?
 
@@ -80,6 +84,7 @@ public struct ReportBuilder {
             {
                 continue
             }
+            AcceptedNotes.add(to: &section, options.accepted)
             if let sources = options.sources { try SourceNotes(sources, database).add(to: &section, trace: id) }
             if options.hasPage {
                 pageSections.append(section)
@@ -119,7 +124,8 @@ public struct ReportBuilder {
     /// The kind of the costliest problem that is shown.
     private func leadingKind(_ sections: [ReportSection]) -> String? {
         guard let section = sections.first(where: { $0.id == "problems" }), let row = section.rows.first,
-            let column = section.columns.firstIndex(where: { $0.name == "kind" })
+            let column = section.columns.firstIndex(where: { $0.name == "kind" }),
+            section.columns.last?.name != "accepted" || row.last == .null
         else { return nil }
         return row[column].text
     }
@@ -323,7 +329,7 @@ public struct ReportBuilder {
             unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
             unnecessaryByConfidence: Dictionary(
                 uniqueKeysWithValues: zip(Confidence.allCases, verdicts.dropFirst(4).map { Int($0) })),
-            zoom: options.zoom.isEmpty ? nil : options.zoom.words,
+            zoom: options.zoom.isEmpty ? nil : options.zoom.words, project: options.project,
             next: next(
                 updates: Int(all[0]), worst: worst, subject: subject,
                 signposts: subject == .signposts ? signposts : nil,

@@ -15,6 +15,7 @@ enum ReportWords {
         }
         if answer.subject == .logs, let logs = answer.logs { lines.append(("Log", logs.counts)) }
         lines.append(("Cost", costs(answer)))
+        if let project = answer.project { lines.append(("Project", project)) }
         if let zoom = answer.zoom { lines.append(("Below", "only \(zoom)")) }
         return lines
     }

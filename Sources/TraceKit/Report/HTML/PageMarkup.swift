@@ -127,7 +127,10 @@ enum PageMarkup {
     static let foot = foot(
         command: "report",
         keys: [
-            ("Wheel, pinch, <kbd>+</kbd> <kbd>−</kbd>", "zoom at the pointer or in the middle"),
+            (
+                "<kbd>Ctrl</kbd> or <kbd>⌘</kbd> + wheel, pinch, <kbd>+</kbd> <kbd>−</kbd>",
+                "zoom at the pointer or in the middle; the wheel alone once the timeline has the focus"
+            ),
             ("Drag, <kbd>←</kbd> <kbd>→</kbd>", "move along the time"),
             ("<kbd>Shift</kbd> + drag, the two handles", "choose a range: tables and graph show only it"),
             ("Click, <kbd>Enter</kbd>", "select: the graph shows what caused it"),
@@ -141,7 +144,7 @@ enum PageMarkup {
     static let diffFoot = foot(
         command: "diff",
         keys: [
-            ("Wheel, pinch, <kbd>+</kbd> <kbd>−</kbd>", "zoom both timelines"),
+            ("<kbd>Ctrl</kbd> or <kbd>⌘</kbd> + wheel, pinch, <kbd>+</kbd> <kbd>−</kbd>", "zoom both timelines"),
             ("Drag, <kbd>←</kbd> <kbd>→</kbd>", "move both along the time"),
             ("Click, <kbd>Enter</kbd>", "highlight the same view or interaction on both sides"),
             ("Double click", "zoom to what is under the pointer"),

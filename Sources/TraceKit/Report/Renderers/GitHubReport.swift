@@ -11,6 +11,8 @@ enum GitHubReport {
             for (index, row) in section.rows.enumerated() {
                 let place = index < section.places.count ? section.places[index].first?.placeInRepository : nil
                 let cells = Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
+                // Somebody has accepted it.
+                if cells["accepted"]?.text != nil { continue }
                 switch cells["severity"]?.text {
                 case "high": errors.append(problem("error", cells, place))
                 case "medium": warnings.append(problem("warning", cells, place))

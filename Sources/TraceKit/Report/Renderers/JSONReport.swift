@@ -94,6 +94,7 @@ enum JSONReport {
                 json.value("processes", logs.processes)
             }
         }
+        if let project = answer.project { json.value("project", project) }
         if let zoom = answer.zoom { json.value("zoom", zoom) }
         json.value("next", answer.next)
     }

@@ -9,9 +9,11 @@ enum TextProblems {
         guard !section.rows.isEmpty else {
             return [""] + TextLine.title(section.title, options) + TextLine.plain(section.emptyNote, options)
         }
-        let rows = section.rows.map { row in
+        let all = section.rows.map { row in
             Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
         }
+        let accepted = all.filter { $0["accepted"]?.text != nil }
+        let rows = all.filter { $0["accepted"]?.text == nil }
         var figures = [
             column("Cost ms", rows.map { Decimal.text($0["cost_ms"]?.number ?? 0, digits: 2) }, isRight: true)
         ]
@@ -21,7 +23,8 @@ enum TextProblems {
         // What it says needs no heading.
         let severities = column("", rows.map { $0["severity"]?.text ?? "" }, isRight: false)
         let margin = (figures + [severities]).reduce(2) { $0 + TextWidth.of($1.head) + gap.count }
-        let count = rows.count < section.total ? "\(rows.count) of \(section.total)" : "\(section.total)"
+        let total = section.total - accepted.count
+        let count = rows.count < total ? "\(rows.count) of \(total)" : "\(total)"
         let head = "  " + (figures + [severities]).map { $0.head + gap }.joined() + "Problem (\(count))"
         var lines = ["", TextLine.paint(head, .bold, options)]
         for (index, row) in rows.enumerated() {
@@ -33,6 +36,13 @@ enum TextProblems {
             lines += title.dropFirst().map { String(repeating: " ", count: margin) + $0 }
             lines += TextLine.note("Why", why(row), options) + TextLine.note("Fix", fix(row), options)
             if let words = section.where(index) { lines += TextLine.note("Where", words, options) }
+        }
+        for row in accepted {
+            let cost = Decimal.text(row["cost_ms"]?.number ?? 0, digits: 2)
+            lines += TextLine.wrap(
+                "Accepted: \(row["title"]?.text ?? ""), \(cost) ms: \(row["accepted"]?.text ?? "")",
+                width: options.width - 2, indent: 4, options
+            ).map { "  \($0)" }
         }
         return lines + (showsSQL ? TextReport.sql(section, options) : [])
     }

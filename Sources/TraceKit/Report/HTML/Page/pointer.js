@@ -34,8 +34,9 @@ function itemAt(x, y) {
 
 function onWheel(event) {
   const isPan = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-  // Where there is nothing to zoom out of, the page scrolls.
-  if (!isPan && event.deltaY > 0 && whole()) return;
+  // Whoever scrolls the page past the timeline does not mean to zoom; where there is nothing to zoom out of, it scrolls too.
+  const isMeant = event.ctrlKey || event.metaKey || document.activeElement === view.canvas;
+  if (!isPan && (!isMeant || event.deltaY > 0 && whole())) return;
   event.preventDefault();
   hideTooltip();
   const unit = event.deltaMode === 1 ? 30 : 1;

@@ -1,0 +1,37 @@
+/// Sets problems apart that somebody has accepted.
+enum AcceptedNotes {
+    /// Those that are covered go to the end, with their reason; one that has grown says what it was.
+    static func add(to section: inout ReportSection, _ accepted: [AcceptedNote]) {
+        guard section.id == "problems", !accepted.isEmpty else { return }
+        let names = section.columns.map(\.name)
+        guard let key = names.firstIndex(of: "key"), let cost = names.firstIndex(of: "cost_ms"),
+            let why = names.firstIndex(of: "why")
+        else { return }
+        section.columns.append(ReportColumn("accepted", "Accepted", .text, drop: 5))
+        let notes = Dictionary(accepted.map { ($0.key, $0) }) { first, _ in first }
+        var (open, apart) = ([[SQLValue]](), [[SQLValue]]())
+        for var row in section.rows {
+            let note = row[key].text.flatMap { notes[$0] }
+            if let note, note.covers(row[cost].number) {
+                apart.append(row + [.text(note.words)])
+                continue
+            }
+            if let note {
+                let was = note.costMs.map { "\(Decimal.text($0, digits: 2)) ms" } ?? ""
+                row[why] = .text("\(row[why].text ?? ""); it was accepted at \(was) and has grown")
+            }
+            open.append(row + [.null])
+        }
+        section.rows = open + apart
+    }
+}
+
+/// A problem that was accepted, as the report needs it.
+public struct AcceptedNote: Sendable {
+    public var key: String
+    /// Why, and when.
+    public var words: String
+    public var costMs: Double?
+    /// Whether a problem of this cost is still the one that was accepted.
+    public var covers: @Sendable (_ costMs: Double) -> Bool
+}

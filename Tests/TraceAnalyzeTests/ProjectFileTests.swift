@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import TraceKit
+
+/// `.trace-analyze.json`, docs/project.md.
+@Suite struct ProjectFileTests {
+    private static let sample = Samples.path("landmarks-before.json")
+
+    private static func run(_ words: [String], in folder: String) -> CommandLineRun {
+        CommandLineRun(words, width: 120, folder: folder)
+    }
+
+    @Test func `the file above the working directory says what the command line does not`() throws {
+        let folder = try Folder()
+        _ = try folder.file(
+            ProjectFile.name, "{\n// for all of us\n\"deadlines\": \"1,2\", \"ignore\": [\"Landmark*\"],}")
+        let below = folder("Sources/App")
+        try FileManager.default.createDirectory(atPath: below, withIntermediateDirectories: true)
+        let run = Self.run(["report", Self.sample], in: below)
+        #expect(run.code == 0 && run.output.contains("RED > 2 ms"))
+        #expect(run.output.contains("\nProject   \(folder(ProjectFile.name)): deadlines, ignore\n"))
+        #expect(run.output.contains(" 0 of 419 updates unnecessary"))
+        let other = Self.run(["report", Self.sample, "--profile", "frame"], in: below)
+        #expect(other.output.contains("RED > 16.67 ms"))
+        let without = Self.run(["report", Self.sample, "--no-project"], in: below)
+        #expect(without.output.contains("RED > 16.67 ms") && !without.output.contains("Project"))
+        // A repository of its own has its own file, or none.
+        try FileManager.default.createDirectory(atPath: "\(below)/.git", withIntermediateDirectories: true)
+        #expect(!Self.run(["report", Self.sample], in: below).output.contains("Project"))
+    }
+
+    @Test func `a budget of the file is found beside it`() throws {
+        let folder = try Folder()
+        _ = try folder.file(ProjectFile.name, "{\"budget\": \"budget.json\"}")
+        #expect(
+            Self.run(["check", "--init", Self.sample, "--output", folder("budget.json")], in: folder.path).code == 0)
+        #expect(Self.run(["check", Self.sample], in: folder.path).code == 0)
+    }
+
+    @Test func `an accepted problem stands apart until it grows`() throws {
+        let folder = try Folder()
+        func report(costing cost: String, _ words: String...) throws -> CommandLineRun {
+            _ = try folder.file(
+                ProjectFile.name,
+                """
+                {"accepted": [{"key": "expensive-call:LandmarkRow", "reason": "known", "date": "2026-11-01"\(cost)}]}
+                """)
+            return Self.run(["report", Self.sample] + words, in: folder.path)
+        }
+        for cost in ["", ", \"cost_ms\": 527", ", \"cost_ms\": 480"] {
+            let run = try report(costing: cost)
+            #expect(
+                run.output.contains("Problem (4)") && run.output.contains("\n  Accepted: LandmarkRow.body makes date"))
+            #expect(run.output.contains("known (2026-11-01)") && run.output.contains("; 1 accepted problem\n") == false)
+            #expect(run.output.hasSuffix("explain hang-busy\n"))
+        }
+        let grown = try report(costing: ", \"cost_ms\": 400")
+        #expect(
+            grown.output.contains("Problem (5)") && grown.output.contains("it was accepted at 400.00 ms and has grown"))
+        let github = try report(costing: "", "--format", "github").output
+        #expect(!github.contains("title=LandmarkRow.body makes") && github.contains("title=The main thread hangs"))
+        let json = try report(costing: "", "--format", "json").output
+        #expect(json.contains("\"accepted\": \"known (2026-11-01)\""))
+    }
+
+    @Test(arguments: [
+        ("{\"deadline\": 1}", "unknown key 'deadline'; did you mean 'deadlines'?"),
+        ("{\"ignore\": [1, {}]}", "expected a text for 'ignore'"), ("[]", "expected an object"),
+        ("{\"ignore\": \"\"}", "is empty"),
+        ("{\"profile\": \"frame\", \"deadlines\": \"1,2\"}", "give one of profile, deadlines, not several"),
+        ("{\"accepted\": [{\"key\": \"x\"}]}", "needs its key"),
+        ("{\"accepted\": [{\"ky\": \"x\"}]}", "did you mean 'key'?"),
+        ("{\"accepted\": [{\"key\": \"x\", \"reason\": \"y\", \"cost_ms\": -1}]}", "a number of milliseconds"),
+        ("{\"ignore\": \"A\", \"ignore\": \"B\"}", "a second time"), ("{ /* ", "does not end"),
+        ("{\"ignore\": \"A\"", "found the end of the file"),
+        ("", "found the end of the file"),
+    ])
+    func `what is wrong with it is an error with its place`(_ text: String, _ message: String) throws {
+        let folder = try Folder()
+        let path = try folder.file(ProjectFile.name, text)
+        let run = Self.run(["report", Self.sample], in: folder.path)
+        #expect(run.code == 2 && run.output.isEmpty)
+        #expect(run.errors.hasPrefix("\(path):") && run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test func `a wrong value is told as the option's`() throws {
+        let folder = try Folder()
+        _ = try folder.file(ProjectFile.name, "{\"refresh-rate\": 0}")
+        let run = Self.run(["report", Self.sample], in: folder.path)
+        #expect(run.code == 64 && run.errors.contains("'--refresh-rate' must be a whole number"))
+    }
+}

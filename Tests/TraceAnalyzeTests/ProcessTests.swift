@@ -9,7 +9,7 @@ import Testing
 /// What only a real process shows: exit codes, streams, closed pipes.
 @Suite struct ProcessTests {
     /// The tool, built beside the test bundle.
-    private static func tool() -> URL? {
+    static func tool() -> URL? {
         let places =
             [Bundle.main.executableURL, Bundle.main.bundleURL]
             .compactMap { $0?.deletingLastPathComponent() }

@@ -411,10 +411,7 @@ public enum TracePipeline {
             } catch {
                 // Beside exports in a directory anything may lie about; a file the user named must be readable.
                 guard file.directory != nil, error.kind == .input else { throw error }
-                var diagnostic = error.diagnostic
-                diagnostic.level = .warning
-                diagnostic.message += "; the file is left out"
-                skipped.append(diagnostic)
+                skipped.append(error.warning("the file is left out"))
                 continue
             }
             let part = Part(file, input, importer)

@@ -64,7 +64,7 @@ import Testing
         let folder = try Folder()
         let lines = { (ms: Int) in
             "{\"format\": \"tracekit\", \"signposts\": ["
-                + (0..<5).map { "{\"name\": \"Load\", \"start_ns\": \($0)000000000, \"duration_ns\": \(ms)000000}" }
+                + (0..<5).map { "{\"name\": \"Load\", \"start_ns\": \($0 * 1_000_000_000), \"duration_ns\": \(ms * 1_000_000)}" }
                 .joined(separator: ",") + "]}"
         }
         let fast = try folder.file("fast.json", lines(20)), slow = try folder.file("slow.json", lines(90))

@@ -61,4 +61,12 @@ public struct TraceError: Error, Equatable, Sendable {
         self.kind = kind
         diagnostic = Diagnostic(.error, at: place, message, fix: fix)
     }
+
+    /// For those who go on without what failed: the same as a warning that says what that costs.
+    func warning(_ cost: String) -> Diagnostic {
+        var warning = diagnostic
+        warning.level = .warning
+        warning.message += "; \(cost)"
+        return warning
+    }
 }

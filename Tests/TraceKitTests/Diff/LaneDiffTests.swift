@@ -26,8 +26,8 @@ import Testing
         let names = functions.flatMap { Array(repeating: $0.name, count: $0.count) }
         let rows = names.enumerated().map { time, name in
             """
-            {"start_ns": \(time)000000, "weight_ns": 1000000, "thread": "main", \
-            "frames": [{"name": "\(name)", "binary": "App"}, "main"]}
+            {"start_ns": \(time * 1_000_000), "weight_ns": 1000000, "thread": "main", \
+            "frames": ["\(name)", "main"], "binaries": ["App", "App"]}
             """
         }
         return "{\"format\": \"tracekit\", \"samples\": [\(rows.joined(separator: ","))]}"

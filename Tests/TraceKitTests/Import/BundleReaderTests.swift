@@ -103,6 +103,30 @@ import Testing
         #expect(unknown.contains("the column 'other' has no field in the rows"))
     }
 
+    @Test(arguments: ["arrayUniquer", "typedArrayUniquer"])
+    func `a list of arrays that points far beyond its file costs the columns that need it`(_ folder: String) throws {
+        func text(_ changed: Range<Int>, _ byte: UInt8) throws -> String {
+            try warnings(
+                Bundles.changed { path, bytes in
+                    guard path.hasSuffix("/\(folder)/integeruniquer.index") else { return bytes }
+                    return bytes.enumerated().map { changed.contains($0.offset) ? byte : $0.element }
+                }
+            ).text
+        }
+        // Blocks of 4 GB, of no bytes, and of a little more than 1 GB.
+        for text in [try text(28..<32, 0xFF), try text(28..<32, 0), try text(28..<32, 0x40)] {
+            #expect(text.contains("does not begin as that of Instruments does"), "\(text)")
+        }
+        // Every array in the last block that can be named, with the longest blocks that are read.
+        let all = Bundles.changed { path, bytes in
+            guard path.hasSuffix("/\(folder)/integeruniquer.index") else { return bytes }
+            return bytes.enumerated().map { place, byte in
+                (28..<32).contains(place) ? (place == 31 ? 0x40 : 0) : place >= 40 ? 0xFF : byte
+            }
+        }
+        #expect(try warnings(all).store.rows("SELECT count(*) > 0 FROM traces") == ["1"])
+    }
+
     @Test func `a column of a kind that is not known is refused by name, and no number is guessed`() throws {
         let files = Bundles.changed { path, bytes in
             guard path.hasSuffix("indexed-store-2/schema.xml") else { return bytes }
@@ -215,6 +239,38 @@ import Testing
             return
         }
         #expect(error.kind == .input && error.diagnostic.message.contains("Instruments 10 or older"))
+    }
+
+    @Test func `stacks and messages that hold themselves over and over are refused`() throws {
+        let loaded = try load { values in
+            let process = values.process(7)
+            let list = values.array((1...40_000).map { $0 })
+            let stack = values.array([UInt64](repeating: process << 32 | list, count: 40_000))
+            return BundleTable(
+                schema: "time-profile",
+                columns: [
+                    .init("time", "SampleTimestamp", .time), .init("thread", "Thread", .category1),
+                    .init("process", "Process"), .init("weight", "TimeSampleWeight", .long),
+                    .init("stack", "Backtrace"),
+                ],
+                rows: (1...1000).map { [$0 * 1_000_000, values.thread(8, of: 7), process, 1_000_000, stack] })
+        }
+        let lost = "SELECT detail FROM import_counters WHERE counter = 'missing-references'"
+        #expect(try loaded.store.rows(lost).contains { $0.contains("time-profile.stack") })
+        let log = try load { values in
+            var message = values.message("x")
+            // 200 messages in each, seven deep.
+            for _ in 0..<7 { message = values.typed(Array(repeating: ("OSLogMetadata", message), count: 200)) }
+            return BundleTable(
+                schema: "os-log",
+                columns: [
+                    .init("time", "RecordedEventTimestamp", .time), .init("process", "Process"),
+                    .init("subsystem", "OSLogSubsystem"), .init("category", "OSLogCategory"),
+                    .init("message", "OSLogMetadata"),
+                ],
+                rows: (1...1000).map { [$0, values.process(7), values.text("a"), values.text("b"), message] })
+        }
+        #expect(try log.store.rows(lost).contains { $0.contains("os-log.message") })
     }
 
     @Test func `a run that the recording does not have is an error of usage`() throws {

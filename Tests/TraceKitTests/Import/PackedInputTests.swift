@@ -203,6 +203,31 @@ import Testing
         #expect(secret == ["DIR/x.zip/secret.json: warning: it is encrypted; it is left out"])
     }
 
+    @Test func `a long list of parts with an impossible number of them is refused`() throws {
+        let plain = PackedFiles.zip([.init(name: "t.json", bytes: Self.trace)])
+        // The list's size and place.
+        let (list, offset) = (plain.suffix(10).prefix(4), plain.suffix(6).prefix(4))
+        func wide(_ count: UInt64) -> [UInt8] {
+            let end = plain.count - 22
+            let zeros = [UInt8](repeating: 0, count: 4)
+            var bytes = Array(plain.prefix(end))
+            bytes += PackedFiles.number(0x0606_4B50, 4) + [UInt8](repeating: 0, count: 20)
+            bytes += PackedFiles.number(1, 8) + PackedFiles.number(count, 8)
+            bytes += Array(list) + zeros + Array(offset) + zeros
+            bytes += PackedFiles.number(0x0706_4B50, 4) + zeros + PackedFiles.number(UInt64(end), 8)
+            bytes += PackedFiles.number(1, 4) + PackedFiles.number(0x0605_4B50, 4) + zeros
+            bytes += [UInt8](repeating: 0xFF, count: 12) + [0, 0]
+            return bytes
+        }
+        try withTemporaryFolder { folder in
+            let one = try load(folder, "x.zip", wide(1))
+            #expect(one.diagnostics == [])
+            for count: UInt64 in [.max, 1 << 63, 1 << 62] {
+                #expect(throws: TraceError.self) { try load(folder, "x.zip", wide(count)) }
+            }
+        }
+    }
+
     @Test func `a damaged zip file is an error of the input with its place`() throws {
         let whole = PackedFiles.zip([.init(name: "t.json", bytes: Self.trace, isDeflated: true)])
         try withTemporaryFolder { folder in

@@ -39,6 +39,11 @@ struct DirectoryContent {
         return names.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
+    /// The names that are visible in a folder; none where it cannot be read. File managers leave hidden files everywhere.
+    static func visibleNames(in path: String) -> [String] {
+        ((try? names(path)) ?? []).map { String(decoding: $0, as: UTF8.self) }
+    }
+
     private mutating func look(at bytes: [UInt8], in directory: String) {
         let name = String(decoding: bytes, as: UTF8.self)
         guard name.utf8.elementsEqual(bytes) else {

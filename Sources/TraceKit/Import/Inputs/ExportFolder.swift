@@ -53,7 +53,7 @@ struct ExportFolder {
                 .usage, "the exports would lie in the recording", at: Place(file: parent), fix: "name another folder")
         }
         try Self.make(parent)
-        let names = Self.names(in: parent)
+        let names = DirectoryContent.visibleNames(in: parent)
         let isOurs = names.contains { Self.owner(of: "\(parent)/\($0)") != nil }
         guard isOurs || names.allSatisfy({ Self.isEmptyFolder("\(parent)/\($0)") }) else { throw Self.foreign(parent) }
         let folder = try Self.claim(Self.baseName(recording), in: parent, owner)
@@ -104,7 +104,7 @@ struct ExportFolder {
                 if known == owner { return path }
                 continue
             }
-            guard names(in: path).isEmpty else { throw foreign(path) }
+            guard DirectoryContent.visibleNames(in: path).isEmpty else { throw foreign(path) }
             try takeOver(path, owner)
             return path
         }
@@ -144,23 +144,10 @@ struct ExportFolder {
         }
     }
 
-    /// What is in a folder, hidden files left out: file managers leave theirs everywhere.
-    private static func names(in path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
-    }
-
     private static func isEmptyFolder(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && names(in: path).isEmpty
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            && DirectoryContent.visibleNames(in: path).isEmpty
     }
 
     private static func foreign(_ path: String) -> TraceError {

@@ -114,7 +114,9 @@ final class ZipArchive {
             }
             list = List(offset: wide.number(48, 8), size: wide.number(40, 8), count: wide.number(32, 8))
         }
-        guard list.size >= 0, list.offset >= 0, list.size <= listEnd, list.offset <= listEnd - list.size else {
+        guard list.size >= 0, list.offset >= 0, list.count >= 0, list.size <= listEnd,
+            list.offset <= listEnd - list.size
+        else {
             throw wrong("its list is not where it should be", at: end)
         }
         list.base = listEnd - list.size - list.offset

@@ -15,6 +15,11 @@ final class BundleCells {
     private let messages: Column<UInt32>
     private var lastBig: (number: UInt64, value: XctraceValue)?
     private static let deepest = 8
+    /// Of one message, those of the messages in it included: each may hold the next many times.
+    private static let mostParts = 1 << 16
+    private var partsLeft = 0
+    /// Messages that cannot be had: looked at once, however many rows have them.
+    private var damaged: Set<UInt64> = []
 
     init(_ uniquing: BundleUniquing, _ threads: BundleThreads, _ stacks: BundleStacks, _ values: XctraceValues) {
         (self.uniquing, self.threads, self.stacks, self.values) = (uniquing, threads, stacks, values)
@@ -74,15 +79,21 @@ final class BundleCells {
         guard array < UInt64(messages.count) else { return .missing }
         let known = messages[Int(array)]
         if known != .max { return XctraceValue(NameID(rawValue: known)) }
-        guard let text = text(ofMessage: array, depth: 0) else { return .missing }
+        partsLeft = Self.mostParts
+        guard !damaged.contains(array), let text = text(ofMessage: array, depth: 0) else {
+            damaged.insert(array)
+            return .missing
+        }
         let name = names.intern(text)
         messages[Int(array)] = name.rawValue
         return XctraceValue(name)
     }
 
     /// The parts one behind the other: texts keep their own blanks.
-    func text(ofMessage array: UInt64, depth: Int) -> String? {
+    private func text(ofMessage array: UInt64, depth: Int) -> String? {
         guard depth < Self.deepest, let pairs = uniquing.pairs(array) else { return nil }
+        partsLeft -= pairs.count
+        guard partsLeft >= 0 else { return nil }
         var text = ""
         for (type, value) in pairs {
             guard uniquing.types.indices.contains(type), text.utf8.count < 1 << 20 else { return nil }

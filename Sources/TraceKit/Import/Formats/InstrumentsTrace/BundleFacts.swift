@@ -22,10 +22,9 @@ struct BundleFacts {
             failure = error
         }
         (archive, self.byRun) = (found, byRun)
-        guard var diagnostic = failure?.diagnostic else { return }
-        diagnostic.level = .warning
-        diagnostic.message += "; device, dates, template and many names of processes and functions are not known"
-        warnings.append(diagnostic)
+        guard let failure else { return }
+        warnings.append(
+            failure.warning("device, dates, template and many names of processes and functions are not known"))
     }
 
     func run(_ number: Int) throws(TraceError) -> XctraceContents.Run {
@@ -57,7 +56,7 @@ struct BundleFacts {
             if run.pid == nil { run.pid = try target["_pid"]?.integer.flatMap { Int64(exactly: $0) } }
         }
         run.durationNs = try facts["runningTime"]?.integer.flatMap { Int64(exactly: $0) }
-        if let start = try facts["startTime"]?.integer { run.startedAt = Self.date(start) }
+        if let start = try facts["startTime"]?.integer { run.startedAt = UTCTime.text(nanosecondsSince1970: start) }
     }
 
     /// Without the description: what the run was set up with.
@@ -101,28 +100,5 @@ struct BundleFacts {
             if !name.isEmpty { threads.append((tid, String(name.prefix(1000)))) }
         }
         return threads
-    }
-
-    /// ISO 8601 in UTC, with milliseconds, of nanoseconds since 1970.
-    static func date(_ nanoseconds: UInt64) -> String {
-        let seconds = Int64(nanoseconds / 1_000_000_000)
-        let (day, time) = (seconds / 86_400, seconds % 86_400)
-        // Days since 1 March 0000, in periods of 400 years.
-        let shifted = day + 719_468
-        let (period, inPeriod) = (shifted / 146_097, shifted % 146_097)
-        let year = (inPeriod - inPeriod / 1_460 + inPeriod / 36_524 - inPeriod / 146_096) / 365
-        let inYear = inPeriod - (365 * year + year / 4 - year / 100)
-        let month = (5 * inYear + 2) / 153
-        let number = month < 10 ? month + 3 : month - 9
-        func padded(_ number: Int64, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        let date = [
-            padded(year + period * 400 + (number <= 2 ? 1 : 0), 4), padded(number, 2),
-            padded(inYear - (153 * month + 2) / 5 + 1, 2),
-        ].joined(separator: "-")
-        let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }.joined(separator: ":")
-        return "\(date)T\(clock).\(padded(Int64(nanoseconds / 1_000_000 % 1000), 3))Z"
     }
 }

@@ -55,7 +55,7 @@ struct BundleFiles {
     func names(in folder: String) -> [String] {
         let names: [String]
         switch root {
-        case .folder(let root): names = Self.names("\(root)/\(folder)")
+        case .folder(let root): names = DirectoryContent.visibleNames(in: "\(root)/\(folder)")
         case .zip(let archive, let prefix):
             names = Self.names(archive.members.map(\.name), below: "\(prefix)\(folder)/")
         case .memory(let files): names = Self.names(Array(files.keys), below: "\(folder)/")
@@ -68,19 +68,6 @@ struct BundleFiles {
         let inside = paths.lazy.filter { $0.hasPrefix(start) }
         return Array(
             Set(inside.compactMap { $0.dropFirst(start.count).split(separator: "/").first.map(String.init) }))
-    }
-
-    private static func names(_ path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
     }
 
     /// The bytes of a file as they are; nil where there is none.
@@ -102,24 +89,11 @@ struct BundleFiles {
 
     /// The bytes of a file, unpacked where they are zlib's; nil where there is none.
     func stream(_ file: String) throws(TraceError) -> (any ByteStream)? {
-        guard let first = try packed(file), let second = try packed(file) else { return nil }
-        var head: [UInt8] = [0, 0]
-        var count = 0
-        while count < 2 {
-            let (got, failure) = head.withUnsafeMutableBufferPointer { buffer -> (Int, TraceError?) in
-                guard let base = buffer.baseAddress else { return (0, nil) }
-                do throws(TraceError) {
-                    return (try first.read(to: base + count, 2 - count), nil)
-                } catch {
-                    return (0, error)
-                }
-            }
-            if let failure { throw failure }
-            if got == 0 { break }
-            count += got
-        }
-        guard count == 2, UnpackedStream.isZlib(head) else { return seen.noting(second) }
-        return seen.noting(UnpackedStream(second, .zlib, name: path(file)))
+        guard let packed = try packed(file) else { return nil }
+        let input = ByteInput(stream: packed, name: path(file))
+        let isPacked = UnpackedStream.isZlib(Array(try input.start(2)))
+        let whole = InputStreamReader(input)
+        return seen.noting(isPacked ? UnpackedStream(whole, .zlib, name: path(file)) : whole)
     }
 
     func bytes(_ file: String, limit: Int = Limits.list) throws(TraceError) -> [UInt8]? {

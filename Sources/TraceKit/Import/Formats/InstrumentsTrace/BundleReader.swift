@@ -43,12 +43,7 @@ struct BundleReader {
 
     private func warn(_ diagnostics: [Diagnostic]) { builder.records.warnings += diagnostics }
 
-    private func warn(_ error: TraceError, _ cost: String) {
-        var diagnostic = error.diagnostic
-        diagnostic.level = .warning
-        diagnostic.message += "; \(cost)"
-        builder.records.warnings.append(diagnostic)
-    }
+    private func warn(_ error: TraceError, _ cost: String) { builder.records.warnings.append(error.warning(cost)) }
 
     // MARK: What a reader must know
 

@@ -16,10 +16,7 @@ struct BundleSetup {
             do throws(TraceError) {
                 try body()
             } catch {
-                var diagnostic = error.diagnostic
-                diagnostic.level = .warning
-                diagnostic.message += "; \(what) are not known"
-                builder.records.warnings.append(diagnostic)
+                builder.records.warnings.append(error.warning("\(what) are not known"))
             }
         }
         for table in list.tables {

@@ -21,6 +21,9 @@ final class BundleStacks {
         let slide: UInt64
     }
 
+    /// Of one stack.
+    private static let mostFrames = 1 << 16
+
     private let files: BundleFiles
     private let uniquing: BundleUniquing
     private let images: BundleImages
@@ -29,6 +32,8 @@ final class BundleStacks {
     private var ranges: [UInt64: [Range]] = [:]
     private var archives: [String: SymbolArchive?] = [:]
     private let stacks: Column<UInt32>
+    /// Arrays that are no stack: looked at once, however many rows have them.
+    private var damaged: Set<UInt64> = []
     private(set) var warnings: [Diagnostic] = []
     /// Frames of functions, and those of them that have a name.
     private(set) var (frameCount, namedCount) = (0, 0)
@@ -51,6 +56,8 @@ final class BundleStacks {
                 guard let process = uniquing.array(chunk >> 32)?.first,
                     let list = uniquing.array(chunk & 0xFFFF_FFFF)
                 else { return nil }
+                // Chunks may all name the same long list.
+                guard addresses.count + list.count <= Self.mostFrames else { return nil }
                 addresses += list.map { Key(process: process, address: $0) }
             }
             return stack(addresses)
@@ -68,7 +75,7 @@ final class BundleStacks {
     func stack(callstack: UInt64) -> UInt32? {
         remembered(callstack) {
             guard let parts = uniquing.array(callstack), parts.count >= 3, let list = uniquing.array(parts[0]),
-                let process = uniquing.array(parts[2])?.first
+                let process = uniquing.array(parts[2])?.first, list.count < Self.mostFrames
             else { return nil }
             let leaf = list.first == parts[1] || parts[1] == 0 ? [] : [parts[1]]
             return stack((leaf + list).map { Key(process: process, address: $0) })
@@ -79,7 +86,10 @@ final class BundleStacks {
         guard array < UInt64(stacks.count) else { return nil }
         let known = stacks[Int(array)]
         if known != .max { return known }
-        guard let stack = make() else { return nil }
+        guard !damaged.contains(array), let stack = make() else {
+            damaged.insert(array)
+            return nil
+        }
         stacks[Int(array)] = stack
         return stack
     }
@@ -179,10 +189,7 @@ final class BundleStacks {
         do throws(TraceError) {
             if let bytes = try files.bytes(path) { archive = try SymbolArchive(bytes, name: files.path(path)) }
         } catch {
-            var diagnostic = error.diagnostic
-            diagnostic.level = .warning
-            diagnostic.message += "; functions of the binary have no names"
-            warnings.append(diagnostic)
+            warnings.append(error.warning("functions of the binary have no names"))
         }
         archives[uuid] = .some(archive)
         return archive

@@ -157,8 +157,8 @@ struct BundleStore {
         @inline(__always)
         func value(_ column: Column) -> UInt64 {
             column.width == 8
-                ? UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: column.offset, as: UInt64.self))
-                : UInt64(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: column.offset, as: UInt32.self)))
+                ? bytes.littleEndian(at: column.offset, as: UInt64.self)
+                : UInt64(bytes.littleEndian(at: column.offset, as: UInt32.self))
         }
 
         /// The value; nil where all its bits are set.
@@ -172,7 +172,7 @@ struct BundleStore {
     /// Goes through the rows. Throws where the file is damaged; the rows before that place were given.
     func read(_ body: (Row) -> Void, watch: () throws(TraceError) -> Void = {}) throws(TraceError) {
         guard let stream = try files.stream(rows) else { throw files.missing(rows) }
-        let capacity = 4096 * max(64, 262_144 / 4096)
+        let capacity = 64 * Self.pageSize
         let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         defer { buffer.deallocate() }
         var (count, offset, number, segment) = (0, 0, 0, 0)
@@ -211,11 +211,7 @@ struct BundleStore {
 
     /// Returns the length of a segment of rows.
     private func checkHead(_ buffer: UnsafePointer<UInt8>) throws(TraceError) -> Int {
-        let words = (0..<7).map { index in
-            Int(
-                UInt32(littleEndian: UnsafeRawPointer(buffer).loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
-            )
-        }
+        let words = (0..<7).map { Int(UnsafeRawPointer(buffer).littleEndian(at: 4 * $0, as: UInt32.self)) }
         guard words[0] == 0x1234_0A0A, words[1] == 3, words[3] == Self.pageSize else {
             throw files.wrong(rows, "the table's rows do not begin as those of Instruments do", at: 0)
         }

@@ -115,7 +115,10 @@ final class BundleUniquing {
                 throw files.missing(dataPath)
             }
             let words = Self.words(index, 10)
-            guard words.count == 10, words[0] == 0x0123_4567, words[7] > 0, Self.words(data, 1) == [0x0123_4567] else {
+            guard words.count == 10, words[0] == 0x0123_4567,
+                (1...UInt32(BundleFiles.Limits.arrays)).contains(words[7]),
+                Self.words(data, 1) == [0x0123_4567]
+            else {
                 throw files.wrong(
                     indexPath, "the recording's list of arrays does not begin as that of Instruments does")
             }
@@ -130,7 +133,7 @@ final class BundleUniquing {
     private static func words(_ bytes: [UInt8], _ count: Int) -> [UInt32] {
         guard bytes.count >= 4 * count else { return [] }
         return bytes.withUnsafeBytes { raw in
-            (0..<count).map { UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)) }
+            (0..<count).map { raw.littleEndian(at: 4 * $0, as: UInt32.self) }
         }
     }
 
@@ -150,18 +153,18 @@ extension BundleUniquing.Arrays {
         return data.withUnsafeBytes { data in
             let place = index.withUnsafeBytes { index in
                 let record = 40 + 8 * Int(number)
-                let offset = UInt32(littleEndian: index.loadUnaligned(fromByteOffset: record, as: UInt32.self))
-                let block = UInt32(littleEndian: index.loadUnaligned(fromByteOffset: record + 4, as: UInt32.self))
-                return (offset: Int(offset), block: Int(block))
+                return (
+                    offset: Int(index.littleEndian(at: record, as: UInt32.self)),
+                    block: Int(index.littleEndian(at: record + 4, as: UInt32.self))
+                )
             }
+            // At most 2^62: a block is no longer than `Limits.arrays`.
             let start = place.block * blockSize + place.offset
             let end = min(data.count, (place.block + 1) * blockSize)
             guard place.offset + 4 <= blockSize, start + 4 <= end else { return nil }
-            let length = Int(UInt32(littleEndian: data.loadUnaligned(fromByteOffset: start, as: UInt32.self)))
+            let length = Int(data.littleEndian(at: start, as: UInt32.self))
             guard length <= (end - start - 4) / 8 else { return nil }
-            return (0..<length).map {
-                UInt64(littleEndian: data.loadUnaligned(fromByteOffset: start + 4 + 8 * $0, as: UInt64.self))
-            }
+            return (0..<length).map { data.littleEndian(at: start + 4 + 8 * $0, as: UInt64.self) }
         }
     }
 }

@@ -84,11 +84,11 @@ struct SymbolArchive {
     // MARK: Numbers
 
     static func word(_ bytes: [UInt8], _ place: Int) -> Int {
-        bytes.withUnsafeBytes { Int(UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt32.self))) }
+        bytes.withUnsafeBytes { Int($0.littleEndian(at: place, as: UInt32.self)) }
     }
 
     static func long(_ bytes: [UInt8], _ place: Int) -> UInt64 {
-        bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt64.self)) }
+        bytes.withUnsafeBytes { $0.littleEndian(at: place, as: UInt64.self) }
     }
 
     static func fixedText(_ bytes: [UInt8], _ place: Int, _ size: Int) -> String {

@@ -25,6 +25,6 @@ let mcpCommand = CommandSpec(
         options.version = TraceAnalyze.version
         options.interruption = console.interruption
         let server = try AnalysisServer(options) { bytes in Console.write(bytes, to: 1) }
-        server.run(input: 0, output: 1)
+        try server.run(input: 0, output: 1)
         return 0
     })

@@ -37,7 +37,7 @@ public final class AnalysisServer {
 
     /// Answers the messages of a descriptor until it ends. `output`, where there is one, is what is watched for readers
     /// that have gone while the last requests are worked on.
-    public func run(input: Int32, output: Int32? = nil) {
+    public func run(input: Int32, output: Int32? = nil) throws(TraceError) {
         let (front, queue, outlet) = (front, queue, outlet)
         // The front is touched by this thread alone.
         let reader = BackgroundWork { () throws(TraceError) in
@@ -49,6 +49,7 @@ public final class AnalysisServer {
                 usleep(50_000)
             }
         }
+        guard reader.isRunning else { throw TraceError(.internalError, "the system has no thread for the server") }
         queue.work { !outlet.isClosed }
         // The reader may wait for a client that says nothing: the process ends without it.
         if !outlet.isClosed { _ = try? reader.wait() }
@@ -70,6 +71,6 @@ public final class AnalysisServer {
 
     private static func hasNoReader(_ descriptor: Int32) -> Bool {
         var state = pollfd(fd: descriptor, events: 0, revents: 0)
-        return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLERR | POLLNVAL) != 0
+        return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
     }
 }

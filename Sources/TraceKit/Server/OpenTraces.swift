@@ -19,10 +19,20 @@ final class OpenTrace {
     /// By whether they have chains: read once, as the trace does not change any more.
     private var figures: [Bool: TraceFigures] = [:]
 
+    /// What can be answered, read once.
+    private var examined: Doctor?
+
     var store: TraceStore { loaded.store }
 
     init(handle: String, inputs: [String], loaded: TracePipeline.Loaded, id: Int64) {
         (self.handle, self.inputs, self.loaded, self.id) = (handle, inputs, loaded, id)
+    }
+
+    func doctor() throws(TraceError) -> Doctor {
+        if let examined { return examined }
+        let read = try Doctor.examine(store, trace: id)
+        examined = read
+        return read
     }
 
     func figures(chains: Bool) throws(TraceError) -> TraceFigures {

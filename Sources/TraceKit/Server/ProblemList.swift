@@ -72,33 +72,12 @@ enum ProblemList {
     static func read(
         _ store: TraceStore, trace: Int64, _ filter: ProblemFilter
     ) throws(TraceError) -> [Problem] {
-        var conditions = ["f.trace_id = ?"]
-        var values: [SQLValue] = [.integer(trace)]
-        if let view = filter.view {
-            conditions.append("f.view = ?")
-            values.append(.text(view))
-        }
-        if let interaction = filter.interaction {
-            conditions.append("f.interaction_id = ?")
-            values.append(.integer(interaction))
-        }
-        if let rule = filter.rule {
-            conditions.append("f.rule = ?")
-            values.append(.text(rule))
-        }
-        if let window = filter.window {
-            conditions.append(
-                """
-                f.interaction_id IN (SELECT i.id FROM interactions i
-                    WHERE i.trace_id = f.trace_id AND i.end_ms * 1e6 > ? AND i.start_ns < ?)
-                """)
-            values += [.integer(window.from ?? 0), .integer(window.to ?? Int64.max)]
-        }
+        let (condition, values) = condition(trace, filter)
         let rows = try store.database.rows(
             """
             SELECT f.id, f.rule, f.severity, f.title, f.interaction_id, f.view, f.evidence, f.hint, f.effort, f.sql,
                 f."rows", f.cost_ms
-            FROM findings f WHERE \(conditions.joined(separator: " AND ")) ORDER BY f.cost_ms DESC, f.id
+            FROM findings f WHERE \(condition) ORDER BY f.cost_ms DESC, f.id
             """, values)
         var problems: [Problem] = []
         var index: [String: Int] = [:]
@@ -118,6 +97,53 @@ enum ProblemList {
             }
         }
         return problems
+    }
+
+    private static func condition(_ trace: Int64, _ filter: ProblemFilter) -> (sql: String, values: [SQLValue]) {
+        var conditions = ["f.trace_id = \(trace)"]
+        var values: [SQLValue] = []
+        if let view = filter.view {
+            conditions.append("f.view = ?")
+            values.append(.text(view))
+        }
+        if let rule = filter.rule {
+            conditions.append("f.rule = ?")
+            values.append(.text(rule))
+        }
+        if let interaction = filter.interaction {
+            conditions.append(
+                part(
+                    trace, updates: "u.interaction_id = \(interaction)", stalls: "interaction_id = \(interaction)",
+                    interactions: "i.id = \(interaction)"))
+        }
+        if let window = filter.window {
+            let (from, to) = (window.from ?? 0, window.to ?? Int64.max)
+            let overlaps = "start_ns < \(to) AND start_ns + coalesce(duration_ms, 0) * 1e6 > \(from)"
+            conditions.append(
+                part(
+                    trace, updates: "u.start_ns >= \(from) AND u.start_ns < \(to)", stalls: overlaps,
+                    interactions: "i.start_ns < \(to) AND coalesce(i.end_ns, i.start_ns) > \(from)"))
+        }
+        return (conditions.joined(separator: " AND "), values)
+    }
+
+    /// What is about a part of the trace. A finding adds up all interactions with the same remedy, so most are of no single
+    /// one: those count too that name it, or a view that has unnecessary or late updates there, or are about hangs, where
+    /// there is one.
+    private static func part(_ trace: Int64, updates: String, stalls: String, interactions: String) -> String {
+        let stallRules = [HangBusyRule.guide, HangBlockedRule.guide, HangUnclearRule.guide, OutsideSwiftUIRule.guide]
+        return """
+            (f.interaction_id IN (SELECT i.id FROM interaction i WHERE i.trace_id = \(trace) AND \(interactions))
+                OR f.view IN (SELECT n.text FROM view_update u
+                    JOIN update_site s ON s.id = \(UpdateCodes.site("u")) JOIN name n ON n.id = s.name_id
+                    WHERE u.trace_id = \(trace) AND \(updates) AND (\(UpdateCodes.verdict("u")) = \(Verdict.unnecessary.sql)
+                        OR \(UpdateCodes.severity("u")) IN (\(Severity.orange.sql), \(Severity.red.sql))))
+                OR f.interaction_id IS NULL AND f.view IS NULL AND (
+                    EXISTS (SELECT 1 FROM interaction i WHERE i.trace_id = \(trace) AND \(interactions)
+                        AND i.label <> '' AND instr(f.title, i.label) > 0)
+                    OR f.rule IN (\(stallRules.map { "'\($0.id)'" }.joined(separator: ", ")))
+                        AND EXISTS (SELECT 1 FROM hangs WHERE trace_id = \(trace) AND \(stalls))))
+            """
     }
 
     /// Where the slow code of some problems stands, as far as the profile says.

@@ -39,7 +39,7 @@ struct ServerRoots: Sendable {
         guard contains(path) else { throw outside(argument) }
         switch Self.type(path) {
         case S_IFREG: break
-        case S_IFDIR: try checkLinks(path, depth: 0)
+        case S_IFDIR: try checkLinks(path)
         default:
             throw TraceError(
                 .input, "this is a pipe, a socket or a device", at: Place(file: argument),
@@ -81,20 +81,33 @@ struct ServerRoots: Sendable {
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
     }
 
-    /// Folders within a folder that are looked through; recordings have fewer.
+    /// Folders within a recording that are looked through; recordings have fewer.
     private static let deepest = 12
+    private static let mostFiles = 20_000
 
-    /// A folder is read whole: no link in it may lead outside.
-    private func checkLinks(_ folder: String, depth: Int) throws(TraceError) {
-        guard depth < Self.deepest, let directory = opendir(folder) else { return }
+    /// A folder is read whole, a recording with the folders in it: no link in there may lead outside.
+    private func checkLinks(_ folder: String) throws(TraceError) {
+        let isRecording = folder.hasSuffix(".trace") || BundleFiles.isBundle(folder)
+        var left = Self.mostFiles
+        try checkLinks(folder, depth: isRecording ? Self.deepest : 1, &left)
+    }
+
+    private func checkLinks(_ folder: String, depth: Int, _ left: inout Int) throws(TraceError) {
+        guard depth > 0, let directory = opendir(folder) else { return }
         var names: [String] = []
-        while let entry = readdir(directory) {
+        while left >= 0, let entry = readdir(directory) {
+            left -= 1
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
             }
             if name != ".", name != ".." { names.append(name) }
         }
         closedir(directory)
+        guard left >= 0 else {
+            throw TraceError(
+                .input, "the folder holds more than \(Self.mostFiles) files", at: Place(file: folder),
+                fix: "give the files that are a trace")
+        }
         for name in names {
             let path = "\(folder)/\(name)"
             var status = stat()
@@ -102,7 +115,7 @@ struct ServerRoots: Sendable {
             if status.st_mode & S_IFMT == S_IFLNK, let real = FileTarget.real(path), !contains(real) {
                 throw outside(path)
             }
-            if status.st_mode & S_IFMT == S_IFDIR { try checkLinks(path, depth: depth + 1) }
+            if status.st_mode & S_IFMT == S_IFDIR { try checkLinks(path, depth: depth - 1, &left) }
         }
     }
 }

@@ -113,6 +113,23 @@ import Testing
         #expect(wrong.isError(2) && wrong.isError(3) && wrong.text(3).contains("cursor"))
     }
 
+    @Test func `problems of an interaction are those of its views too, as findings add up interactions`() throws {
+        let run = try ServerRun([
+            Self.before, ServerRun.call(2, "find_problems", "\"trace\":\"t1\",\"interaction\":\"3\",\"limit\":50"),
+            ServerRun.call(3, "find_problems", "\"trace\":\"t1\",\"window\":\"200..600\",\"limit\":50"),
+            ServerRun.call(4, "find_problems", "\"trace\":\"t1\",\"window\":\"11000..11001\""),
+        ])
+        func rules(_ id: Int64) -> Set<String> {
+            Set(
+                (run.content(id)?["problems"]?.items ?? []).flatMap { $0["findings"]?.items ?? [] }
+                    .compactMap { $0["rule"]?.text })
+        }
+        // A tap with 103 unnecessary updates of LandmarkRow.
+        #expect(rules(2).isSuperset(of: ["fan-out", "over-budget"]) && !rules(2).contains("hang-busy"), "\(rules(2))")
+        #expect(rules(3).contains("hang-busy") && !rules(3).contains("over-budget"), "\(rules(3))")
+        #expect(run.content(4)?["why_empty"]?.text?.contains("matches these arguments") == true)
+    }
+
     @Test func `chains go from the gesture to the body`() throws {
         let run = try ServerRun([
             Self.before, ServerRun.call(2, "trace_causes", "\"trace\":\"t1\",\"view\":\"LandmarkRow\",\"limit\":1"),
@@ -136,6 +153,17 @@ import Testing
             ServerRun.call(
                 5, "query", "\"trace\":\"t1\",\"sql\":\"SELECT 9007199254740993, -9223372036854775808, 1e999, x'00'\""),
         ])
+        let others = try ServerRun([
+            Self.before,
+            ServerRun.call(2, "query", "\"trace\":\"t1\",\"sql\":\"SELECT * FROM updates ; \",\"max_rows\":3"),
+            ServerRun.call(3, "query", "\"trace\":\"t1\",\"sql\":\"SELECT id FROM updates -- all\",\"max_rows\":3"),
+            ServerRun.call(4, "query", "\"trace\":\"t1\",\"sql\":\"PRAGMA table_list\",\"max_rows\":3"),
+            ServerRun.call(5, "query", "\"trace\":\"t1\",\"sql\":\"SELECT id FROM updates LIMIT 3\",\"max_rows\":3"),
+        ])
+        let updates = others.content(2)?["total"]?.whole ?? 0
+        #expect(updates > 400 && others.content(3)?["total"]?.whole == updates)
+        #expect(others.content(4)?["total"]?.whole ?? 0 > 30 && others.content(4)?["truncated"] == .bool(true))
+        #expect(others.content(5)?["total"] == .integer(3) && others.content(5)?["truncated"] == .bool(false))
         #expect(run.content(2)?["rows"]?.items?.count == 50 && run.content(2)?["total"] == .integer(5000))
         #expect(run.content(2)?["truncated"] == .bool(true) && run.content(2)?["left_out"] == nil)
         #expect(run.content(2)?["rows"]?.items?.first == .array([.integer(1), .text("1")]))

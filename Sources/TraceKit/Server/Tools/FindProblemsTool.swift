@@ -105,7 +105,7 @@ private struct FindProblems {
             let all = try ProblemList.read(trace.store, trace: trace.id, ProblemFilter()).count
             if all > 0 { return "none of the \(all) problems of this trace matches these arguments" }
         }
-        let lacking = try Doctor.examine(trace.store, trace: trace.id).abilities.filter { $0.level == .no }
+        let lacking = try trace.doctor().abilities.filter { $0.level == .no }
         let updates = try trace.store.database.integer(
             "SELECT coalesce(sum(updates + untimed), 0) FROM view_summary WHERE trace_id = ?", .integer(trace.id))
         if updates ?? 0 == 0 {

@@ -35,7 +35,7 @@ enum OpenTraceTool {
         options.top = 1
         options.hasStrip = false
         let report = try ReportBuilder.build(trace.store, traces: [trace.id], options)
-        let doctor = try Doctor.examine(trace.store, trace: trace.id)
+        let doctor = try trace.doctor()
         var answer = ToolAnswer()
         answer["trace"] = .text(trace.handle)
         answer["trace_id"] = .text("\(trace.id)")

@@ -32,21 +32,17 @@ enum QueryTool {
         let most = call.arguments.integer("max_rows") ?? defaultRows
         var columns: [String] = []
         var rows: [JSONValue] = []
-        var (total, kept) = (0, 0)
+        var total: Int
         do throws(TraceError) {
-            try GuardedQuery(
-                trace.store, timeLimit: timeLimit, interruption: call.interruption,
-                onOverdue: call.session.onOverdue
-            ).run(
-                sql, begin: { columns = $0 },
-                row: { values in
-                    total += 1
-                    guard rows.count < most, kept <= mostKept else { return true }
-                    let row = zip(columns, values).map { value($1, of: $0) }
-                    rows.append(.array(row))
-                    kept += row.reduce(0) { $0 + ($1.text?.utf8.count ?? 0) + 8 }
-                    return true
-                })
+            (columns, rows, total) = try Self.rows(sql, most, trace, call, countsAll: false)
+            if total > rows.count {
+                // SQLite counts without making the values. What cannot stand in brackets is counted row by row.
+                if let count = try count(sql, trace, call) {
+                    total = count
+                } else {
+                    (columns, rows, total) = try Self.rows(sql, most, trace, call, countsAll: true)
+                }
+            }
         } catch {
             throw explain(error, sql, call)
         }
@@ -59,6 +55,50 @@ enum QueryTool {
         answer.fit()
         if answer["rows"]?.items?.count ?? 0 < total { answer["truncated"] = .bool(true) }
         return answer
+    }
+
+    private static func guarded(_ trace: OpenTrace, _ call: ToolCall) -> GuardedQuery {
+        GuardedQuery(
+            trace.store, timeLimit: timeLimit, interruption: call.interruption, onOverdue: call.session.onOverdue)
+    }
+
+    /// The first rows, and how many there are: without `countsAll` no more than one behind them is looked at.
+    private static func rows(
+        _ sql: String, _ most: Int, _ trace: OpenTrace, _ call: ToolCall, countsAll: Bool
+    ) throws(TraceError) -> (columns: [String], rows: [JSONValue], total: Int) {
+        var columns: [String] = []
+        var rows: [JSONValue] = []
+        var (total, kept) = (0, 0)
+        try guarded(trace, call).run(
+            sql, begin: { columns = $0 },
+            row: { values in
+                total += 1
+                guard rows.count < most, kept <= mostKept else { return countsAll }
+                let row = zip(columns, values).map { value($1, of: $0) }
+                rows.append(.array(row))
+                kept += row.reduce(0) { $0 + ($1.text?.utf8.count ?? 0) + 8 }
+                return true
+            })
+        return (columns, rows, total)
+    }
+
+    /// Nil where the statement cannot be a part of another one.
+    private static func count(_ sql: String, _ trace: OpenTrace, _ call: ToolCall) throws(TraceError) -> Int? {
+        var inner = sql[...]
+        while let last = inner.last, last.isWhitespace || last == ";" { inner.removeLast() }
+        var count: Int?
+        do throws(TraceError) {
+            try guarded(trace, call).run(
+                "SELECT count(*) FROM (\n\(inner)\n)", begin: { _ in },
+                row: { values in
+                    count = values.first?.count
+                    return false
+                })
+        } catch {
+            if error.kind == .interrupted { throw error }
+            return nil
+        }
+        return count
     }
 
     /// Ids are texts, and so is any number that some reader would round.
@@ -93,7 +133,7 @@ enum QueryTool {
             "hitches": "hitches", "hangs": "hangs", "samples": "samples", "functions": "samples", "logs": "logs",
         ]
         let lanes = Set(views.filter { words.contains($0.key) }.values)
-        let absent = try Doctor.examine(trace.store, trace: trace.id).lanes.filter {
+        let absent = try trace.doctor().lanes.filter {
             lanes.contains($0.name) && $0.state == .absent
         }
         if absent.isEmpty { return "no row matches" }

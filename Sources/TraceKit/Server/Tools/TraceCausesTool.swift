@@ -176,7 +176,7 @@ private struct CausesRequest {
     }
 
     private func whyEmpty() throws(TraceError) -> String {
-        let edges = try Doctor.examine(trace.store, trace: trace.id)
+        let edges = try trace.doctor()
         if let ability = edges.abilities.first(where: { $0.analysis == "chains of causes" }), ability.level == .no {
             return "not recorded: \(ability.why)"
         }

@@ -20,7 +20,7 @@ struct TraceAnalyze {
         [
             reportCommand, diffCommand, checkCommand, trendCommand, importCommand, chainsCommand, explainCommand,
             doctorCommand, exportCommand, formatsCommand, queryCommand, schemaCommand, completionsCommand,
-            manpageCommand,
+            manpageCommand, mcpCommand,
         ]
     }
 

@@ -18,7 +18,7 @@ struct FuzzTarget: Sendable {
 typealias FuzzBytes = UnsafeBufferPointer<UInt8>
 
 enum FuzzTargets {
-    static let all: [FuzzTarget] = readers + packed + importers + names
+    static let all: [FuzzTarget] = readers + packed + importers + names + server
 
     /// The one that `TRACEKIT_FUZZ_TARGET` names.
     static let chosen: FuzzTarget = {

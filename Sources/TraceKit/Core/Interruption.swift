@@ -14,7 +14,8 @@
 /// signals, not a signal handler: it may lock, wait and delete, and it runs even while the import stands in a read
 /// that never returns.
 ///
-/// One of these serves one command. Any thread may call any of its functions.
+/// One of these serves one command. Any thread may call any of its functions. A command that does several things, each of
+/// which can be stopped by itself, gives each one an interruption inside its own.
 public final class Interruption: @unchecked Sendable {
     /// What is to be undone when the process ends before its time.
     public struct Leftovers {
@@ -32,15 +33,20 @@ public final class Interruption: @unchecked Sendable {
     private var leftovers = Leftovers()
     private var phase = Phase.free
     private var isAsked = false
+    private let outer: Interruption?
 
-    public init() {}
+    /// `outer`: where that is asked to stop, so is this, and what is noted here must be gone when that ends.
+    public init(inside outer: Interruption? = nil) { self.outer = outer }
 
     /// Makes, renames or deletes files together with the note of it. What is made in here is either noted or never
     /// made: after `end` nobody comes in any more.
-    public func guarding<Result>(_ body: (inout Leftovers) -> Result) -> Result { monitor.locked { body(&leftovers) } }
+    public func guarding<Result>(_ body: (inout Leftovers) -> Result) -> Result {
+        if let outer { return outer.guarding(body) }
+        return monitor.locked { body(&leftovers) }
+    }
 
     /// Whether the work should stop.
-    public var isRequested: Bool { monitor.locked { isAsked } }
+    public var isRequested: Bool { monitor.locked { isAsked } || outer?.isRequested == true }
 
     /// Asks the work to stop at the next occasion: a block that is read, a stage, some thousand steps of SQLite.
     public func request() { monitor.locked { isAsked = true } }

@@ -54,16 +54,21 @@ public struct GuardedQuery {
     private let isMemoryLimited: Bool
     private let timeLimit: Double
     private let clock: QueryClock
+    private let interruption: Interruption?
     private let onOverdue: (@Sendable (TraceError) -> Void)?
 
     /// `timeLimit` in seconds that pass inside SQLite. A single step of it (a search in a text of 60 MB for another of
     /// 30 MB) may take hours and hear nothing: `onOverdue` is then called, on another thread, with the error that the
     /// query would end with, and has to end the process.
-    public init(_ store: TraceStore, timeLimit: Double = 30, onOverdue: (@Sendable (TraceError) -> Void)? = nil) {
+    public init(
+        _ store: TraceStore, timeLimit: Double = 30, interruption: Interruption? = nil,
+        onOverdue: (@Sendable (TraceError) -> Void)? = nil
+    ) {
         database = store.database
         isMemoryLimited = Self.hasMemoryLimit(store.database)
         self.timeLimit = timeLimit
-        clock = QueryClock(seconds: timeLimit)
+        clock = QueryClock(seconds: timeLimit, interruption)
+        self.interruption = interruption
         self.onOverdue = onOverdue
     }
 
@@ -97,8 +102,9 @@ public struct GuardedQuery {
             clock.finish()
             _ = try? watcher?.wait()
         }
-        try protect(clock)
-        defer { unprotect() }
+        var before: [(kind: Int32, value: Int32)] = []
+        try protect(clock, &before)
+        defer { unprotect(before) }
         do throws(TraceError) {
             let statement = try database.prepareSingle(sql)
             guard statement.isReadOnly else { throw refusal("the statement would write") }
@@ -116,16 +122,20 @@ public struct GuardedQuery {
         }
     }
 
-    private func protect(_ clock: QueryClock) throws(TraceError) {
+    private static let limits: [(kind: Int32, value: Int32)] = [
+        (SQLITE_LIMIT_LENGTH, valueLimit), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, patternLimit), (SQLITE_LIMIT_ATTACHED, 0),
+    ]
+
+    private func protect(
+        _ clock: QueryClock, _ before: inout [(kind: Int32, value: Int32)]
+    ) throws(TraceError) {
         // SQLite sets up the tables behind harmless pragmas on first use, which no authorizer would let pass.
         let tables = Self.harmlessPragmas.map { $0 == "table_list" ? "pragma_\($0)" : "pragma_\($0)('trace')" }
         try database.execute("SELECT 1 FROM \(tables.joined(separator: ", ")) LIMIT 0")
         // An SQLite may have been built without JSON.
         _ = try? database.execute("SELECT 1 FROM \(Self.jsonTables.joined(separator: ", ")) LIMIT 0")
         try database.execute("PRAGMA query_only = ON")
-        sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, Self.valueLimit)
-        sqlite3_limit(database.handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, Self.patternLimit)
-        sqlite3_limit(database.handle, SQLITE_LIMIT_ATTACHED, 0)
+        before = Self.limits.map { (kind: $0.kind, value: sqlite3_limit(database.handle, $0.kind, $0.value)) }
         sqlite3_set_authorizer(
             database.handle,
             { _, action, first, second, _, _ in
@@ -150,13 +160,16 @@ public struct GuardedQuery {
             database.handle, Self.stepsPerCheck,
             { context in
                 guard let context else { return 0 }
-                return Unmanaged<QueryClock>.fromOpaque(context).takeUnretainedValue().hasPassed ? 1 : 0
+                return Unmanaged<QueryClock>.fromOpaque(context).takeUnretainedValue().stops ? 1 : 0
             }, Unmanaged.passUnretained(clock).toOpaque())
     }
 
-    private func unprotect() {
+    /// As it was: a server goes on to use the connection.
+    private func unprotect(_ before: [(kind: Int32, value: Int32)]) {
         sqlite3_progress_handler(database.handle, 0, nil, nil)
         sqlite3_set_authorizer(database.handle, nil, nil)
+        for limit in before { sqlite3_limit(database.handle, limit.kind, limit.value) }
+        try? database.execute("PRAGMA query_only = OFF")
     }
 
     private func refusal(_ why: String) -> TraceError {
@@ -173,6 +186,7 @@ public struct GuardedQuery {
 
     private func explain(_ error: TraceError, _ clock: QueryClock) -> TraceError {
         let message = error.diagnostic.message
+        if interruption?.isRequested == true { return Interruption.error }
         if clock.hasPassed { return timeIsOver }
         if message == "out of memory", isMemoryLimited {
             return refusal("it takes more than \(Self.memoryLimit >> 20) MB of memory")

@@ -13,8 +13,12 @@ final class QueryClock: @unchecked Sendable {
     private var end: ContinuousClock.Instant
     private var pauseStart: ContinuousClock.Instant?
     private var isFinished = false
+    private let interruption: Interruption?
 
-    init(seconds: Double) { end = Self.end(seconds) }
+    init(seconds: Double, _ interruption: Interruption? = nil) {
+        end = Self.end(seconds)
+        self.interruption = interruption
+    }
 
     private static func end(_ seconds: Double) -> ContinuousClock.Instant {
         .now + .nanoseconds(Int64(min(seconds, 1e9) * 1e9))
@@ -24,6 +28,9 @@ final class QueryClock: @unchecked Sendable {
     func begin(seconds: Double) { monitor.locked { (end, isFinished) = (Self.end(seconds), false) } }
 
     var hasPassed: Bool { monitor.locked { ContinuousClock.now >= end } }
+
+    /// Whether the query should stop: its time is over, or somebody wants it to.
+    var stops: Bool { hasPassed || interruption?.isRequested == true }
 
     /// Runs what does not count.
     func pausing<Result>(_ body: () -> Result) -> Result {

@@ -32,6 +32,15 @@ import Testing
         ("Export", base + ["Model", "Store", "Chains", "SourceCode"], []),
         // What the analysis reads out of names must survive, and so must the names of formats.
         ("Redact", base + ["Model", "Import", "Analysis"], []),
+        // What agents call is what the commands do: it knows what they know.
+        (
+            "Server",
+            base + [
+                "Model", "Import", "Analysis", "Store", "Report", "Chains", "Doctor", "Query", "Measurements", "Diff",
+                "Budget",
+            ],
+            ["TraceSchema"]
+        ),
     ]
 
     /// What is under everything.

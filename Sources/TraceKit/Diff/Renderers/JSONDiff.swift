@@ -23,7 +23,8 @@ enum JSONDiff {
         }
     }
 
-    private static func verdict(_ diff: TraceDiff) -> String {
+    /// In one word.
+    static func verdict(_ diff: TraceDiff) -> String {
         if diff.trouble != nil { return "not-compared" }
         if diff.isEmpty { return "equal" }
         switch (diff.worse.isEmpty, diff.better.isEmpty) {

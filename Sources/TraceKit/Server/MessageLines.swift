@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The messages of a stream, one a line. Memory is bounded by the longest message that is taken: of a longer one the rest is
+/// read and forgotten.
+struct MessageLines {
+    enum Line: Equatable {
+        case bytes([UInt8])
+        /// Longer than `limit`: told as soon as that is known, once.
+        case tooLong
+    }
+
+    static let longest = 4 << 20
+
+    /// Fills a buffer as `read` does: how many bytes, zero at the end, below zero for an error.
+    private let fill: (UnsafeMutableRawBufferPointer) -> Int
+    private let limit: Int
+    /// What was read and not given out: from `next` on.
+    private var pending: [UInt8] = []
+    private var next = 0
+    /// The bytes of `pending` up to here hold no line end.
+    private var searched = 0
+    private var isSkipping = false
+    private var isAtEnd = false
+    private var piece = [UInt8](repeating: 0, count: 64 << 10)
+
+    init(limit: Int = longest, _ fill: @escaping (UnsafeMutableRawBufferPointer) -> Int) {
+        (self.limit, self.fill) = (limit, fill)
+    }
+
+    /// The lines of an open descriptor.
+    init(descriptor: Int32) {
+        self.init { buffer in
+            while true {
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                if count >= 0 || errno != EINTR { return count }
+            }
+        }
+    }
+
+    /// The next line that is not empty, without its end; what stands behind the last line end is a line too. Nil at the end.
+    mutating func nextLine() -> Line? {
+        while true {
+            if let end = pending[searched...].firstIndex(of: 0x0A) {
+                let line = pending[next..<end]
+                (next, searched) = (end + 1, end + 1)
+                if isSkipping {
+                    isSkipping = false
+                } else if let bytes = Self.content(line) {
+                    return bytes.count > limit ? .tooLong : .bytes(bytes)
+                }
+                continue
+            }
+            if !isSkipping, pending.count - next > limit {
+                isSkipping = true
+                forget()
+                return .tooLong
+            }
+            if isSkipping { forget() }
+            searched = pending.count
+            if isAtEnd {
+                let rest = isSkipping ? nil : Self.content(pending[next...])
+                forget()
+                return rest.map { .bytes($0) }
+            }
+            readOn()
+        }
+    }
+
+    private mutating func forget() {
+        pending.removeAll(keepingCapacity: pending.capacity <= 1 << 20)
+        (next, searched) = (0, 0)
+    }
+
+    private mutating func readOn() {
+        if next > 0 {
+            pending.removeFirst(next)
+            (next, searched) = (0, searched - next)
+            if pending.isEmpty, pending.capacity > 1 << 20 { pending = [] }
+        }
+        let count = piece.withUnsafeMutableBytes(fill)
+        if count > 0 { pending += piece.prefix(count) } else { isAtEnd = true }
+    }
+
+    /// Without the carriage return at its end; nil for a line of white space.
+    private static func content(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+        var line = line
+        if line.last == 0x0D { line.removeLast() }
+        return line.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? nil : Array(line)
+    }
+}

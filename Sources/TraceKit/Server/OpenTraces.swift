@@ -1,0 +1,223 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A trace that was opened for agents.
+final class OpenTrace {
+    /// What they call it: `t1`.
+    let handle: String
+    /// The inputs as they were given.
+    let inputs: [String]
+    let loaded: TracePipeline.Loaded
+    /// Its id in the database.
+    let id: Int64
+
+    /// By whether they have chains: read once, as the trace does not change any more.
+    private var figures: [Bool: TraceFigures] = [:]
+
+    /// What can be answered, read once.
+    private var examined: Doctor?
+
+    var store: TraceStore { loaded.store }
+
+    init(handle: String, inputs: [String], loaded: TracePipeline.Loaded, id: Int64) {
+        (self.handle, self.inputs, self.loaded, self.id) = (handle, inputs, loaded, id)
+    }
+
+    func doctor() throws(TraceError) -> Doctor {
+        if let examined { return examined }
+        let read = try Doctor.examine(store, trace: id)
+        examined = read
+        return read
+    }
+
+    func figures(chains: Bool) throws(TraceError) -> TraceFigures {
+        if let known = figures[chains] { return known }
+        let read = try store.database.reading { () throws(TraceError) in
+            try FigureReader.read(store, trace: id, chains: chains)
+        }
+        figures[chains] = read
+        return read
+    }
+
+    /// A name that the trace does not know is most often a misspelt one.
+    func checkView(_ view: String?) throws(TraceError) {
+        guard let view else { return }
+        let known = try loaded.names(of: "view", trace: id)
+        guard !known.contains(view) else { return }
+        let nearest = NearestWord.to(view, among: known)
+        let list = known.prefix(8).map { $0.clipped(80) }.joined(separator: ", ")
+        throw TraceError(
+            .usage, "no update is of a view '\(view.clipped(80))'",
+            fix: nearest.map { "did you mean '\($0.clipped(80))'?" }
+                ?? (known.isEmpty ? "this trace has no view updates" : "views: \(list)\(known.count > 8 ? ", …" : "")"))
+    }
+
+    func checkInteraction(_ interaction: Int64?) throws(TraceError) {
+        guard let interaction else { return }
+        let known = try loaded.interactions()
+        guard !known.contains(where: { $0.id == interaction }) else { return }
+        let list = known.prefix(8).map { "\($0.id) (\($0.title.clipped(60)))" }.joined(separator: ", ")
+        throw TraceError(
+            .usage, "no interaction has the id \(interaction)",
+            fix: known.isEmpty ? "this trace has none" : "interactions: \(list)\(known.count > 8 ? ", …" : "")")
+    }
+}
+
+/// The traces that are open: imported once, kept for later calls, the one that was used longest ago closed for a new one.
+final class OpenTraces {
+    /// How a trace is read and analysed.
+    struct Request: Hashable {
+        var inputs: [String]
+        var isOneTrace = false
+        var run: Int?
+        var profile: String?
+    }
+
+    static let most = 8
+    /// Handles that are closed and still known by what they were.
+    private static let mostRemembered = 64
+
+    private struct Entry {
+        let trace: OpenTrace
+        let request: Request
+        /// What the files were when they were read; nil where that cannot be told: of folders.
+        let files: [FileState]?
+        var lastUse: Int
+    }
+
+    private struct FileState: Equatable {
+        let path: String
+        let device: UInt64
+        let inode: UInt64
+        let size: Int64
+        let seconds: Int64
+        let nanoseconds: Int64
+    }
+
+    private let roots: ServerRoots
+    private var entries: [Entry] = []
+    private var closed: [(handle: String, inputs: [String])] = []
+    private var uses = 0
+    private var handles = 0
+
+    init(_ roots: ServerRoots) { self.roots = roots }
+
+    var count: Int { entries.count }
+
+    /// The trace of a handle.
+    func trace(_ handle: String) throws(TraceError) -> OpenTrace {
+        if let index = entries.firstIndex(where: { $0.trace.handle == handle }) { return use(index) }
+        if let old = closed.last(where: { $0.handle == handle }) {
+            throw TraceError(
+                .usage, "the trace '\(handle)' was closed: \(Self.most) are open at most",
+                fix: "open it again: open_trace with inputs \(JSONValue.texts(old.inputs).line)")
+        }
+        let known = entries.map(\.trace.handle).sorted()
+        throw TraceError(
+            .usage, "no trace is called '\(handle.prefix(40))'",
+            fix: known.isEmpty ? "open_trace gives the handle" : "open traces: \(known.joined(separator: ", "))")
+    }
+
+    /// Whether a word is the handle of a trace that is or was open.
+    func isHandle(_ word: String) -> Bool {
+        entries.contains { $0.trace.handle == word } || closed.contains { $0.handle == word }
+    }
+
+    /// Opens a trace, or finds it where the same files were opened in the same way. `isNew` tells which.
+    func open(
+        _ request: Request, _ call: ToolCall
+    ) throws(TraceError) -> (trace: OpenTrace, isNew: Bool) {
+        var resolved: [String] = []
+        for input in request.inputs { resolved.append(try roots.resolve(input)) }
+        var request = request
+        let given = request.inputs
+        request.inputs = resolved
+        let files = Self.files(resolved)
+        if files != nil, let index = entries.firstIndex(where: { $0.request == request && $0.files == files }) {
+            let trace = use(index)
+            trace.store.database.watch(call.interruption)
+            return (trace, false)
+        }
+        let loaded = try TracePipeline.load(resolved, into: .temporary, try options(request, call)) {
+            call.progress.tell($0)
+        }
+        guard let id = loaded.traceIDs.first, loaded.traceIDs.count == 1 else {
+            throw try Self.several(loaded, given)
+        }
+        handles += 1
+        let trace = OpenTrace(handle: "t\(handles)", inputs: given, loaded: loaded, id: id)
+        closeOldest()
+        uses += 1
+        entries.append(Entry(trace: trace, request: request, files: files, lastUse: uses))
+        trace.store.database.watch(call.interruption)
+        return (trace, true)
+    }
+
+    private func use(_ index: Int) -> OpenTrace {
+        uses += 1
+        entries[index].lastUse = uses
+        return entries[index].trace
+    }
+
+    private func closeOldest() {
+        guard entries.count >= Self.most,
+            let oldest = entries.indices.min(by: { entries[$0].lastUse < entries[$1].lastUse })
+        else { return }
+        let trace = entries.remove(at: oldest).trace
+        closed.append((trace.handle, trace.inputs))
+        if closed.count > Self.mostRemembered { closed.removeFirst() }
+    }
+
+    private func options(_ request: Request, _ call: ToolCall) throws(TraceError) -> TracePipeline.Options {
+        var options = TracePipeline.Options()
+        options.interruption = call.interruption
+        options.isOneTrace = request.isOneTrace
+        options.importing.run = request.run
+        if let profile = request.profile {
+            options.hasExplicitAnalysis = true
+            options.analysis.usesDisplayRate = profile == Deadlines.deviceProfile
+            options.analysis.deadlines = Deadlines.named.first { $0.profile == profile } ?? .frame
+        }
+        return options
+    }
+
+    /// What to do where the inputs hold other than one trace: a handle is of one.
+    private static func several(_ loaded: TracePipeline.Loaded, _ inputs: [String]) throws(TraceError) -> TraceError {
+        if inputs.count > 1 {
+            return TraceError(
+                .usage, "these inputs are \(loaded.traceIDs.count) traces; a handle is of one",
+                fix: "open them one by one, or give \"one_trace\": true where they are parts of one")
+        }
+        let lines = try loaded.summaries().filter { !$0.hasPrefix("  ") }.prefix(8)
+        let more = loaded.traceIDs.count - lines.count
+        return TraceError(
+            .usage,
+            "this input holds \(loaded.traceIDs.count) traces: "
+                + lines.joined(separator: "; ") + (more > 0 ? "; … (\(more) more)" : ""),
+            at: inputs.first.map { Place(file: $0) },
+            fix: "open one of its files, or one trace of a database: FILE#ID; \"one_trace\": true reads all as one")
+    }
+
+    private static func files(_ paths: [String]) -> [FileState]? {
+        var files: [FileState] = []
+        for path in paths {
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            #if canImport(Darwin)
+                let time = status.st_mtimespec
+            #else
+                let time = status.st_mtim
+            #endif
+            files.append(
+                FileState(
+                    path: path, device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
+                    size: Int64(status.st_size), seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)))
+        }
+        return files
+    }
+}

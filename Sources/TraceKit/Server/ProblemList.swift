@@ -1,0 +1,200 @@
+/// Which problems to take; all that is given must hold.
+struct ProblemFilter {
+    var view: String?
+    var interaction: Int64?
+    var rule: String?
+    /// From and up to, in nanoseconds; nil = open.
+    var window: (from: Int64?, to: Int64?)?
+
+    var isEmpty: Bool { view == nil && interaction == nil && rule == nil && window == nil }
+}
+
+/// A row of the view `problems`, with its findings.
+struct TraceProblem {
+    struct Finding {
+        let id: Int64
+        let rule: String
+        let severity: String
+        let title: String
+        let evidence: String
+        let fix: String
+        let effort: String
+        let sql: String
+        let rows: Int
+        let costMs: Double
+    }
+
+    /// Findings of one that are told.
+    private static let mostFindings = 8
+
+    let id: Int64
+    let kind: String
+    let severity: String
+    let title: String
+    let why: String
+    let fix: String
+    let view: String?
+    let cause: String?
+    let interaction: Int64?
+    let interactions: Int
+    let confidence: String
+    let costMs: Double
+    let share: Double?
+    /// Where the hottest frame of its longest updates stands.
+    var source: String?
+    /// Costliest first, never empty.
+    var findings: [Finding] = []
+
+    func json(showsSQL: Bool) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("id", .text("\(id)")), .init("kind", .text(kind)), .init("severity", .text(severity)),
+            .init("title", .text(title.clipped(200))), .init("cost_ms", .milliseconds(costMs)),
+        ]
+        if let share { members.append(.init("share_percent", .milliseconds(share * 100))) }
+        if let view { members.append(.init("view", .text(view.clipped(200)))) }
+        if let cause { members.append(.init("cause", .text(cause.clipped(200)))) }
+        if let interaction { members.append(.init("interaction", .text("\(interaction)"))) }
+        members.append(.init("interactions", .count(interactions)))
+        members.append(.init("confidence", .text(confidence)))
+        if let source { members.append(.init("file_line", .text(source.clipped(200)))) }
+        members.append(.init("why", .text(why.clipped(300))))
+        members.append(.init("fix", .text(fix.clipped(400))))
+        members.append(.init("findings_total", .count(findings.count)))
+        members.append(
+            .init("findings", .array(findings.prefix(Self.mostFindings).map { Self.json($0, showsSQL: showsSQL) })))
+        return .object(members)
+    }
+
+    private static func json(_ finding: Finding, showsSQL: Bool) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("id", .text("\(finding.id)")), .init("rule", .text(finding.rule)),
+            .init("severity", .text(finding.severity)),
+            .init("confidence", .text(ProblemList.confidence(of: finding.rule))),
+            .init("evidence", .text(finding.evidence.clipped(300))), .init("rows", .count(finding.rows)),
+            .init("cost_ms", .milliseconds(finding.costMs)), .init("effort", .text(finding.effort)),
+        ]
+        if showsSQL { members.append(.init("sql", .text(finding.sql.clipped(1500)))) }
+        return .object(members)
+    }
+}
+
+/// The problems of a trace.
+enum ProblemList {
+    /// Costliest first: those with a finding that is asked for, each with all of its findings.
+    static func read(
+        _ store: TraceStore, trace: Int64, _ filter: ProblemFilter
+    ) throws(TraceError) -> [TraceProblem] {
+        let (condition, values) = condition(trace, filter)
+        let chosen = "IN (SELECT f.problem_id FROM findings f WHERE \(condition))"
+        var problems = try store.database.rows(
+            """
+            SELECT id, kind, severity, title, why, fix, view, cause, interaction_id, interactions, confidence, cost_ms,
+                share, source
+            FROM problems WHERE trace_id = \(trace) AND id \(chosen) ORDER BY id
+            """, values
+        ).map(problem)
+        let places = Dictionary(problems.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        let rows = try store.database.rows(
+            """
+            SELECT g.id, g.rule, g.severity, g.title, g.problem_id, g.evidence, g.hint, g.effort, g.sql, g."rows", g.cost_ms
+            FROM findings g WHERE g.trace_id = \(trace) AND g.problem_id \(chosen) ORDER BY g.id
+            """, values)
+        for row in rows {
+            guard let place = places[row[4].whole] else { continue }
+            problems[place].findings.append(
+                TraceProblem.Finding(
+                    id: row[0].whole, rule: row[1].text ?? "", severity: row[2].text ?? "", title: row[3].text ?? "",
+                    evidence: row[5].text ?? "", fix: row[6].text ?? "", effort: row[7].text ?? "",
+                    sql: row[8].text ?? "", rows: row[9].count, costMs: row[10].number))
+        }
+        return problems
+    }
+
+    private static func problem(_ row: [SQLValue]) -> TraceProblem {
+        TraceProblem(
+            id: row[0].whole, kind: row[1].text ?? "", severity: row[2].text ?? "", title: row[3].text ?? "",
+            why: row[4].text ?? "", fix: row[5].text ?? "", view: row[6].text, cause: row[7].text,
+            interaction: row[8] == .null ? nil : row[8].whole, interactions: row[9].count,
+            confidence: row[10].text ?? "measured", costMs: row[11].number,
+            share: row[12] == .null ? nil : row[12].number, source: row[13].text)
+    }
+
+    private static func condition(_ trace: Int64, _ filter: ProblemFilter) -> (sql: String, values: [SQLValue]) {
+        var conditions = ["f.trace_id = \(trace)"]
+        var values: [SQLValue] = []
+        if let view = filter.view {
+            conditions.append("f.view = ?")
+            values.append(.text(view))
+        }
+        if let rule = filter.rule {
+            conditions.append("f.rule = ?")
+            values.append(.text(rule))
+        }
+        if let interaction = filter.interaction {
+            conditions.append(
+                part(
+                    trace, updates: "u.interaction_id = \(interaction)", stalls: "interaction_id = \(interaction)",
+                    interactions: "i.id = \(interaction)"))
+        }
+        if let window = filter.window {
+            let (from, to) = (window.from ?? 0, window.to ?? Int64.max)
+            let overlaps = "start_ns < \(to) AND start_ns + coalesce(duration_ms, 0) * 1e6 > \(from)"
+            conditions.append(
+                part(
+                    trace, updates: "u.start_ns >= \(from) AND u.start_ns < \(to)", stalls: overlaps,
+                    interactions: "i.start_ns < \(to) AND coalesce(i.end_ns, i.start_ns) > \(from)"))
+        }
+        return (conditions.joined(separator: " AND "), values)
+    }
+
+    /// What is about a part of the trace. A finding adds up all interactions with the same remedy, so most are of no single
+    /// one: those count too that name it, or a view that has unnecessary or late updates there, or are about hangs, where
+    /// there is one.
+    private static func part(_ trace: Int64, updates: String, stalls: String, interactions: String) -> String {
+        let stallRules = [HangBusyRule.guide, HangBlockedRule.guide, HangUnclearRule.guide, OutsideSwiftUIRule.guide]
+        return """
+            (f.interaction_id IN (SELECT i.id FROM interaction i WHERE i.trace_id = \(trace) AND \(interactions))
+                OR f.view IN (SELECT n.text FROM view_update u
+                    JOIN update_site s ON s.id = \(UpdateCodes.site("u")) JOIN name n ON n.id = s.name_id
+                    WHERE u.trace_id = \(trace) AND \(updates) AND (\(UpdateCodes.verdict("u")) = \(Verdict.unnecessary.sql)
+                        OR \(UpdateCodes.severity("u")) IN (\(Severity.orange.sql), \(Severity.red.sql))))
+                OR f.interaction_id IS NULL AND f.view IS NULL AND (
+                    EXISTS (SELECT 1 FROM interaction i WHERE i.trace_id = \(trace) AND \(interactions)
+                        AND i.label <> '' AND instr(f.title, i.label) > 0)
+                    OR f.rule IN (\(stallRules.map { "'\($0.id)'" }.joined(separator: ", ")))
+                        AND EXISTS (SELECT 1 FROM hangs WHERE trace_id = \(trace) AND \(stalls))))
+            """
+    }
+
+    /// Where the slow code of some problems stands, as far as the profile says.
+    static func addSources(_ store: TraceStore, trace: Int64, _ problems: inout [TraceProblem]) throws(TraceError) {
+        let hasLines = try store.database.integer(
+            "SELECT EXISTS (SELECT 1 FROM hot_frame WHERE trace_id = ? AND file_id IS NOT NULL)", .integer(trace))
+        guard hasLines == 1 else { return }
+        for index in problems.indices where problems[index].source == nil {
+            problems[index].source = try source(store, trace, problems[index])
+        }
+    }
+
+    private static func source(
+        _ store: TraceStore, _ trace: Int64, _ problem: TraceProblem
+    ) throws(TraceError) -> String? {
+        guard let view = problem.view else { return nil }
+        return try store.database.rows(
+            """
+            SELECT hottest_frame_source FROM long_updates
+            WHERE trace_id = ? AND view = ? AND hottest_frame_source IS NOT NULL ORDER BY duration_ns DESC LIMIT 1
+            """, [.integer(trace), .text(view)]
+        ).first?.first?.text
+    }
+
+    /// How sure a rule is of what it says: what it measures is certain, what it calls unnecessary by itself is not.
+    static func confidence(of rule: String) -> String {
+        switch rule {
+        case UnchangedUpdatesRule.guide.id: Confidence.proven.word
+        case RepeatedUpdatesRule.guide.id: Confidence.likely.word
+        case FanOutRule.guide.id, ParentOnlyUpdatesRule.guide.id: Confidence.possible.word
+        default: "measured"
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// The name that a client gives a request.
+enum RPCID: Hashable, Sendable {
+    case number(Int64)
+    case text(String)
+
+    /// Nil for what cannot name a request: `null`, fractions, objects.
+    init?(_ value: JSONValue?) {
+        switch value {
+        case .integer(let number)?: self = .number(number)
+        case .text(let text)?: self = .text(text)
+        default: return nil
+        }
+    }
+
+    var json: JSONValue {
+        switch self {
+        case .number(let number): .integer(number)
+        case .text(let text): .text(text)
+        }
+    }
+}
+
+/// An error of the protocol, not of a tool.
+struct RPCError: Error, Equatable, Sendable {
+    enum Code: Int64, Sendable {
+        case parse = -32700
+        case invalidRequest = -32600
+        case methodNotFound = -32601
+        case invalidParams = -32602
+        case internalError = -32603
+        /// Of the revisions with a handshake; later ones have `invalidParams` for it.
+        case resourceNotFound = -32002
+        case unsupportedVersion = -32022
+    }
+
+    let code: Code
+    let message: String
+    var data: JSONValue?
+
+    init(_ code: Code, _ message: String, data: JSONValue? = nil) {
+        (self.code, self.message, self.data) = (code, message, data)
+    }
+
+    func response(to id: RPCID?) -> JSONValue {
+        var error: [JSONValue.Member] = [
+            .init("code", .integer(code.rawValue)), .init("message", .text(message)),
+        ]
+        if let data { error.append(.init("data", data)) }
+        return .object([
+            .init("jsonrpc", .text("2.0")), .init("id", id?.json ?? .null), .init("error", .object(error)),
+        ])
+    }
+}
+
+/// One message of JSON-RPC 2.0, as it came.
+enum RPCMessage: Equatable, Sendable {
+    case request(RPCRequest)
+    case notification(method: String, params: JSONValue)
+    /// To something that we never asked: nobody waits for it.
+    case response
+    case invalid(RPCID?, RPCError)
+
+    init(_ value: JSONValue) {
+        guard value.members != nil else {
+            self = .invalid(nil, RPCError(.invalidRequest, "a message must be an object, found \(value.kind)"))
+            return
+        }
+        let id = RPCID(value["id"])
+        guard value["jsonrpc"]?.text == "2.0" else {
+            self = .invalid(id, RPCError(.invalidRequest, "a message must have \"jsonrpc\": \"2.0\""))
+            return
+        }
+        guard let method = value["method"] else {
+            let isResponse = value["result"] != nil || value["error"] != nil
+            self = isResponse ? .response : .invalid(id, RPCError(.invalidRequest, "the message has no method"))
+            return
+        }
+        guard let method = method.text else {
+            self = .invalid(id, RPCError(.invalidRequest, "the method must be a string, found \(method.kind)"))
+            return
+        }
+        let params = value["params"] ?? .object([])
+        guard let name = value["id"] else {
+            self = .notification(method: method, params: params)
+            return
+        }
+        guard let id else {
+            self = .invalid(
+                nil, RPCError(.invalidRequest, "the id must be a string or a whole number, found \(name.kind)"))
+            return
+        }
+        guard params.members != nil else {
+            self = .invalid(id, RPCError(.invalidParams, "params must be an object, found \(params.kind)"))
+            return
+        }
+        self = .request(RPCRequest(id: id, method: method, params: params))
+    }
+}
+
+struct RPCRequest: Equatable, Sendable {
+    let id: RPCID
+    let method: String
+    let params: JSONValue
+}

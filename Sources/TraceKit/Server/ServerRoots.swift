@@ -1,0 +1,121 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The folders that files may be read from. Paths come from a model that may have read anything: links are followed first, and
+/// what is asked for is held against these after that.
+struct ServerRoots: Sendable {
+    /// Without links.
+    let folders: [String]
+
+    /// Throws where a folder is none.
+    init(_ paths: [String]) throws(TraceError) {
+        var folders: [String] = []
+        for path in paths {
+            guard let folder = FileTarget.real(path), Self.type(folder) == S_IFDIR else {
+                throw TraceError(
+                    .usage, "'--root' must be a folder that is there", at: Place(file: path),
+                    fix: "give the folder that holds the traces")
+            }
+            folders.append(folder)
+        }
+        self.folders = folders
+    }
+
+    /// The file or folder that an argument names, without links; a database may have the id of a trace behind it (`#2`).
+    func resolve(_ argument: String) throws(TraceError) -> String {
+        guard argument != "-", !argument.utf8.contains(0) else {
+            throw TraceError(.usage, "'\(argument)' is no path of a file", fix: "give a file below \(words)")
+        }
+        guard let (path, suffix) = found(argument) else {
+            throw TraceError(
+                .input, "there is no such file, or it is outside of the folders that may be read",
+                at: Place(file: argument), fix: "give a path below \(words)")
+        }
+        guard contains(path) else { throw outside(argument) }
+        switch Self.type(path) {
+        case S_IFREG: break
+        case S_IFDIR: try checkLinks(path)
+        default:
+            throw TraceError(
+                .input, "this is a pipe, a socket or a device", at: Place(file: argument),
+                fix: "give a file or a folder")
+        }
+        return path + suffix
+    }
+
+    private var words: String { folders.joined(separator: ", ") }
+
+    private func outside(_ path: String) -> TraceError {
+        TraceError(
+            .input, "the file is outside of the folders that may be read", at: Place(file: path),
+            fix: "give a path below \(words), or start the server with another --root")
+    }
+
+    /// A relative path is looked for below each of the folders.
+    private func found(_ argument: String) -> (path: String, suffix: String)? {
+        let places = argument.hasPrefix("/") ? [argument] : folders.map { "\($0)/\(argument)" }
+        for place in places { if let path = FileTarget.real(place) { return (path, "") } }
+        guard let mark = argument.lastIndex(of: "#"), Int64(argument[argument.index(after: mark)...]) != nil else {
+            return nil
+        }
+        for place in places {
+            guard let mark = place.lastIndex(of: "#"), let path = FileTarget.real(String(place[..<mark])) else {
+                continue
+            }
+            return (path, String(place[mark...]))
+        }
+        return nil
+    }
+
+    private func contains(_ path: String) -> Bool {
+        folders.contains { $0 == "/" || path == $0 || path.hasPrefix("\($0)/") }
+    }
+
+    private static func type(_ path: String) -> mode_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
+    }
+
+    /// Folders within a recording that are looked through; recordings have fewer.
+    private static let deepest = 12
+    private static let mostFiles = 20_000
+
+    /// A folder is read whole, a recording with the folders in it: no link in there may lead outside.
+    private func checkLinks(_ folder: String) throws(TraceError) {
+        let isRecording = folder.hasSuffix(".trace") || BundleFiles.isBundle(folder)
+        var left = Self.mostFiles
+        try checkLinks(folder, depth: isRecording ? Self.deepest : 1, &left)
+    }
+
+    private func checkLinks(_ folder: String, depth: Int, _ left: inout Int) throws(TraceError) {
+        guard depth > 0, let directory = opendir(folder) else { return }
+        var names: [String] = []
+        while left >= 0, let entry = readdir(directory) {
+            left -= 1
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        closedir(directory)
+        guard left >= 0 else {
+            throw TraceError(
+                .input, "the folder holds more than \(Self.mostFiles) files", at: Place(file: folder),
+                fix: "give the files that are a trace")
+        }
+        for name in names {
+            let path = "\(folder)/\(name)"
+            var status = stat()
+            guard lstat(path, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFLNK, let real = FileTarget.real(path), !contains(real) {
+                throw outside(path)
+            }
+            if status.st_mode & S_IFMT == S_IFDIR { try checkLinks(path, depth: depth - 1, &left) }
+        }
+    }
+}

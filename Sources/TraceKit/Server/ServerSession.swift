@@ -1,0 +1,58 @@
+/// What the calls of one server share. Only the thread that works on calls touches it.
+final class ServerSession {
+    /// Results that were too long for an answer.
+    private struct Shelved {
+        let number: Int
+        let text: String
+    }
+
+    private static let mostShelved = 16
+    private static let longestShelved = 2 << 20
+
+    let roots: ServerRoots
+    let traces: OpenTraces
+    let schema: SchemaGuide
+    let topics: [HelpTopics.Topic]
+    /// Told, on another thread, of a query that hears nothing any more; ends the process.
+    var onOverdue: (@Sendable (TraceError) -> Void)?
+    private var shelf: [Shelved] = []
+    private var shelved = 0
+
+    init(_ roots: ServerRoots) throws(TraceError) {
+        self.roots = roots
+        traces = OpenTraces(roots)
+        schema = try SchemaGuide.read()
+        topics = HelpTopics.all(schema)
+    }
+
+    private static let results = "tracekit://result/"
+
+    /// Keeps a result; its URI, or nil where it is longer than anybody reads.
+    func keep(_ result: JSONValue) -> String? {
+        let text = result.line
+        guard text.utf8.count <= Self.longestShelved else { return nil }
+        shelved += 1
+        shelf.append(Shelved(number: shelved, text: text))
+        if shelf.count > Self.mostShelved { shelf.removeFirst() }
+        return "\(Self.results)\(shelved)"
+    }
+
+    struct Resource {
+        let mimeType: String
+        let text: String
+        /// Whether it says the same for ever, to everybody.
+        let isPublic: Bool
+    }
+
+    /// Nil where there is no such resource.
+    func resource(_ uri: String) -> Resource? {
+        if uri.hasPrefix(Self.results), let number = Int(uri.dropFirst(Self.results.count)) {
+            return shelf.first { $0.number == number }.map {
+                Resource(mimeType: "application/json", text: $0.text, isPublic: false)
+            }
+        }
+        return topics.first { $0.uri == uri }.map {
+            Resource(mimeType: "text/plain", text: $0.lines.joined(separator: "\n") + "\n", isPublic: true)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+/// A tool that agents call: what it is called, what it takes and gives, and what it does. Its schemas and the checks of its
+/// arguments are made from the same words.
+struct ServerTool: Sendable {
+    let name: String
+    /// When to call it and what comes of it, for the model that chooses.
+    let summary: String
+    let input: [ToolProperty]
+    let output: [ToolOutput]
+    let run: @Sendable (ToolCall) throws(TraceError) -> ToolAnswer
+
+    func json(_ revision: ProtocolRevision) -> JSONValue {
+        var members: [JSONValue.Member] = [.init("name", .text(name))]
+        members.append(.init("description", .text(summary)))
+        members.append(.init("inputSchema", inputSchema))
+        if revision.hasStructuredContent { members.append(.init("outputSchema", outputSchema)) }
+        if revision.hasAnnotations {
+            members.append(.init("annotations", .object([.init("readOnlyHint", .bool(true))])))
+        }
+        return .object(members)
+    }
+
+    private var inputSchema: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("type", .text("object")),
+            .init("properties", .object(input.map { .init($0.name, $0.schema) })),
+        ]
+        let required = input.filter(\.isRequired).map(\.name)
+        if !required.isEmpty { members.append(.init("required", .texts(required))) }
+        members.append(.init("additionalProperties", .bool(false)))
+        return .object(members)
+    }
+
+    private var outputSchema: JSONValue {
+        .object([
+            .init("type", .text("object")),
+            .init("properties", .object(output.map { .init($0.name, $0.schema) })),
+            .init("required", .texts(output.filter(\.isAlways).map(\.name))),
+        ])
+    }
+}
+
+/// One argument of a tool.
+struct ToolProperty: Sendable {
+    enum Kind: Sendable {
+        case text
+        /// An id of a row: 64 bits, which JSON numbers of many readers do not hold, so it is a string.
+        case id
+        case integer(ClosedRange<Int>)
+        case flag
+        case texts
+    }
+
+    let name: String
+    let kind: Kind
+    /// Empty where the name says it.
+    var help = ""
+    var isRequired = false
+    /// The words that it takes, where there is a closed list of them.
+    var words: [String] = []
+
+    init(_ name: String, _ kind: Kind, _ help: String = "", isRequired: Bool = false, words: [String] = []) {
+        (self.name, self.kind, self.help, self.isRequired, self.words) = (name, kind, help, isRequired, words)
+    }
+
+    static let trace = ToolProperty("trace", .text, "handle from open_trace", isRequired: true)
+
+    var schema: JSONValue {
+        var members: [JSONValue.Member] = []
+        switch kind {
+        case .text, .id: members = [.init("type", .text("string"))]
+        case .flag: members = [.init("type", .text("boolean"))]
+        case .integer(let range):
+            members = [
+                .init("type", .text("integer")), .init("minimum", .count(range.lowerBound)),
+                .init("maximum", .count(range.upperBound)),
+            ]
+        case .texts:
+            members = [
+                .init("type", .text("array")), .init("items", .object([.init("type", .text("string"))])),
+            ]
+        }
+        if !words.isEmpty { members.append(.init("enum", .texts(words))) }
+        if !help.isEmpty { members.append(.init("description", .text(help))) }
+        return .object(members)
+    }
+
+    /// What it must be, in words; nil where the value is that.
+    func problem(_ value: JSONValue) -> String? {
+        switch kind {
+        case .text:
+            guard let text = value.text else { return "a string" }
+            if words.isEmpty || words.contains(text) { return nil }
+            return "one of \(words.joined(separator: ", "))"
+        case .id: return Self.id(value) == nil ? "an id: a whole number, as a string" : nil
+        case .flag: return value.flag == nil ? "true or false" : nil
+        case .integer(let range):
+            if let number = value.whole, let number = Int(exactly: number), range.contains(number) { return nil }
+            return "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .texts:
+            let isList = value.items.map { !$0.isEmpty && $0.allSatisfy { $0.text?.isEmpty == false } } ?? false
+            return isList ? nil : "a list of one or more strings"
+        }
+    }
+
+    static func id(_ value: JSONValue?) -> Int64? { value?.text.flatMap { Int64($0) } ?? value?.whole }
+}
+
+/// One key of what a tool gives.
+struct ToolOutput: Sendable {
+    enum Kind: String, Sendable {
+        case text = "string"
+        case integer, number, boolean, object
+        case texts, objects, rows
+    }
+
+    let name: String
+    let kind: Kind
+    /// Whether every answer has it.
+    let isAlways: Bool
+
+    init(_ name: String, _ kind: Kind, always isAlways: Bool = true) {
+        (self.name, self.kind, self.isAlways) = (name, kind, isAlways)
+    }
+
+    var schema: JSONValue {
+        func type(_ word: String) -> JSONValue { .object([.init("type", .text(word))]) }
+        let item: String
+        switch kind {
+        case .texts: item = "string"
+        case .objects: item = "object"
+        case .rows: item = "array"
+        default: return type(kind.rawValue)
+        }
+        return .object([.init("type", .text("array")), .init("items", type(item))])
+    }
+}
+
+/// The arguments of a call, checked against what the tool takes.
+struct ToolArguments: Sendable {
+    private let members: [String: JSONValue]
+
+    init(_ value: JSONValue?, for tool: ServerTool) throws(TraceError) {
+        guard let given = (value ?? .object([])).members else {
+            throw Self.wrong("the arguments must be an object, found \(value?.kind ?? "nothing")", tool)
+        }
+        var members: [String: JSONValue] = [:]
+        for member in given {
+            guard let property = tool.input.first(where: { $0.name == member.key }) else {
+                let hint = NearestWord.hint(for: member.key, among: tool.input.map(\.name))
+                throw Self.wrong("unknown argument '\(member.key.prefix(40))'\(hint)", tool)
+            }
+            // Clients send null for what is not given.
+            if member.value == .null, !property.isRequired { continue }
+            if let form = property.problem(member.value) {
+                throw Self.wrong("'\(property.name)' must be \(form), found \(member.value.kind)", tool)
+            }
+            members[member.key] = member.value
+        }
+        for property in tool.input where property.isRequired && members[property.name] == nil {
+            throw Self.wrong("'\(property.name)' is missing", tool)
+        }
+        self.members = members
+    }
+
+    private static func wrong(_ message: String, _ tool: ServerTool) -> TraceError {
+        let usage = tool.input.map { $0.isRequired ? $0.name : "\($0.name)?" }.joined(separator: ", ")
+        return TraceError(.usage, message, fix: "\(tool.name) takes \(usage)")
+    }
+
+    func has(_ name: String) -> Bool { members[name] != nil }
+    func text(_ name: String) -> String? { members[name]?.text }
+    func texts(_ name: String) -> [String] { members[name]?.items?.compactMap(\.text) ?? [] }
+    func flag(_ name: String) -> Bool { members[name]?.flag ?? false }
+    func integer(_ name: String) -> Int? { members[name]?.whole.flatMap { Int(exactly: $0) } }
+    func id(_ name: String) -> Int64? { ToolProperty.id(members[name]) }
+}
+
+/// One call of a tool: what it was given, and what it may use.
+struct ToolCall {
+    let arguments: ToolArguments
+    let session: ServerSession
+    let interruption: Interruption
+    let progress: ProgressReport
+
+    /// The trace that the argument `trace` names.
+    func trace() throws(TraceError) -> OpenTrace {
+        let trace = try session.traces.trace(arguments.text("trace") ?? "")
+        trace.store.database.watch(interruption)
+        return trace
+    }
+}

@@ -1,0 +1,53 @@
+/// `check_budget`: holds a trace against a file of limits.
+enum CheckBudgetTool {
+    static let tool = ServerTool(
+        name: "check_budget",
+        summary: "Holds a trace against a budget file: pass, or the limits that are breached or cannot be checked.",
+        input: [.trace, ToolProperty("budget", .text, "path of the budget (JSON)", isRequired: true)],
+        output: [
+            ToolOutput("status", .text), ToolOutput("answer", .text), ToolOutput("breaches", .objects),
+            ToolOutput("unchecked", .texts), ToolOutput("caveats", .texts),
+            ToolOutput("left_out", .object, always: false),
+        ]
+    ) { (call) throws(TraceError) in
+        let trace = try call.trace()
+        let path = try call.session.roots.resolve(call.arguments.text("budget") ?? "")
+        let budget = try BudgetFile.read(path)
+        if let error = budget.errors.first {
+            let more = budget.errors.count - 1
+            throw TraceError(
+                .usage, error.message + (more > 0 ? " (and \(more) more errors in this file)" : ""), at: error.place,
+                fix: error.fix ?? "trace-analyze check --init INPUT writes a budget")
+        }
+        guard !budget.isRelative else {
+            throw TraceError(
+                .usage, "the budget has limits like \"+10 %\", which need a baseline", at: Place(file: path),
+                fix: "compare_traces compares two traces; or run trace-analyze check --baseline")
+        }
+        let figures = try trace.figures(chains: budget.readsChains)
+        var options = BudgetCheck.Options()
+        options.inputs = trace.inputs
+        return answer(try BudgetCheck.run(budget, figures, baseline: nil, options))
+    }
+
+    private static func answer(_ result: BudgetResult) -> ToolAnswer {
+        var answer = ToolAnswer()
+        answer["status"] = .text(result.unchecked > 0 ? "unchecked" : result.breached > 0 ? "breached" : "pass")
+        answer["answer"] = .text(result.answer)
+        answer["breaches"] = .array(
+            result.breaches.map { breach in
+                .object([
+                    .init("subject", .text(breach.subject.clipped(200))),
+                    .init("limit", .text(breach.measure.rawValue)),
+                    .init("allowed", breach.limit.map { .real($0) } ?? .null),
+                    .init("now", breach.now.map { .milliseconds($0) } ?? .null),
+                    .init("cause", breach.cause.map { .text($0.title.clipped(200)) } ?? .null),
+                    .init("sentence", .text(breach.sentence.clipped(300))),
+                ])
+            })
+        answer["unchecked"] = .texts(result.gapSentences.map { $0.message.clipped(300) })
+        answer["caveats"] = .texts(result.caveats.map { $0.clipped(300) })
+        answer.fit()
+        return answer
+    }
+}

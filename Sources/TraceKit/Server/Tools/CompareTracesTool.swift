@@ -1,0 +1,98 @@
+/// `compare_traces`: what a change made better or worse.
+enum CompareTracesTool {
+    static let tool = ServerTool(
+        name: "compare_traces",
+        summary: """
+            Better, worse, likely or no significant change per view, interaction and cause. Trust a verdict only; without \
+            one the difference may be chance. Four or more traces a side tell more.
+            """,
+        input: [
+            ToolProperty("before", .texts, "handles or inputs", isRequired: true),
+            ToolProperty("after", .texts, "handles or inputs", isRequired: true),
+        ],
+        output: [
+            ToolOutput("verdict", .text), ToolOutput("answer", .texts), ToolOutput("warnings", .texts),
+            ToolOutput("worse", .texts), ToolOutput("better", .texts), ToolOutput("likely_worse", .texts),
+            ToolOutput("likely_better", .texts), ToolOutput("rows", .objects),
+            ToolOutput("occurrences_to_tell", .integer, always: false),
+            ToolOutput("no_significant_change", .object), ToolOutput("left_out", .object, always: false),
+        ]
+    ) { (call) throws(TraceError) in
+        try compare(call)
+    }
+
+    /// Traces of a side: more tell hardly more.
+    private static let mostTraces = 16
+
+    private static func compare(_ call: ToolCall) throws(TraceError) -> ToolAnswer {
+        let (before, after) = (call.arguments.texts("before"), call.arguments.texts("after"))
+        guard before.count <= mostTraces, after.count <= mostTraces else {
+            throw TraceError(.usage, "give at most \(mostTraces) traces a side")
+        }
+        var traces: [OpenTrace] = []
+        var figures: [TraceFigures] = []
+        for (index, word) in (before + after).enumerated() {
+            call.progress.begin(part: index, of: before.count + after.count)
+            let trace = try open(word, call)
+            trace.store.database.watch(call.interruption)
+            figures.append(try trace.figures(chains: false))
+            traces.append(trace)
+        }
+        var options = DiffOptions()
+        options.before = .init(label: before.joined(separator: ", "))
+        options.after = .init(label: after.joined(separator: ", "))
+        let diff = try DiffBuilder.build(
+            before: Array(figures.prefix(before.count)), after: Array(figures.dropFirst(before.count)), options,
+            chains: ChainSource(traces.map(\.loaded)))
+        return answer(diff)
+    }
+
+    private static func open(_ word: String, _ call: ToolCall) throws(TraceError) -> OpenTrace {
+        let traces = call.session.traces
+        if traces.isHandle(word) { return try traces.trace(word) }
+        return try traces.open(OpenTraces.Request(inputs: [word]), call).trace
+    }
+
+    private static func answer(_ diff: TraceDiff) -> ToolAnswer {
+        var answer = ToolAnswer()
+        answer["verdict"] = .text(JSONDiff.verdict(diff))
+        answer["answer"] = .texts(diff.answer.map { "\($0.label): \($0.text)".clipped(400) })
+        answer["warnings"] = .texts((diff.warnings + [diff.trouble, diff.missingUpdates].compactMap { $0 }).clipped)
+        answer["worse"] = .texts(diff.worse.leading)
+        answer["better"] = .texts(diff.better.leading)
+        answer["likely_worse"] = .texts(diff.likelyWorse.leading)
+        answer["likely_better"] = .texts(diff.likelyBetter.leading)
+        if let occurrences = diff.occurrencesToTell { answer["occurrences_to_tell"] = .count(occurrences) }
+        var rows: [JSONValue] = []
+        var same: [JSONValue.Member] = []
+        for table in diff.tables {
+            let told = table.rows.filter { $0.verdict != .none || $0.likely != .none }
+            rows += told.map { row(table, $0) }
+            same.append(.init(table.id, .count(table.rows.count - told.count + table.unchanged)))
+        }
+        answer["rows"] = .array(rows)
+        answer["no_significant_change"] = .object(same)
+        answer.fit()
+        return answer
+    }
+
+    private static func row(_ table: DiffTable, _ row: DiffRow) -> JSONValue {
+        let names = zip(table.columns, row.cells).compactMap { column, cell -> String? in
+            guard case .name = column.style, case .text(let text) = cell else { return nil }
+            return text
+        }
+        let verdict = row.verdict == .none ? "likely \(row.likely.rawValue)" : row.verdict.rawValue
+        return .object([
+            .init("table", .text(table.id)), .init("name", .text(names.joined(separator: ", ").clipped(200))),
+            .init("verdict", .text(verdict)), .init("details", .text(row.details.clipped(200))),
+        ])
+    }
+}
+
+extension [String] {
+    /// No sentence longer than a model reads.
+    fileprivate var clipped: [String] { map { $0.clipped(300) } }
+
+    /// The most important ones; `rows` has all.
+    fileprivate var leading: [String] { Array(prefix(8)).clipped }
+}

@@ -1,0 +1,128 @@
+/// `find_problems`: what the rules found, a page at a time, costliest first.
+enum FindProblemsTool {
+    static let tool = ServerTool(
+        name: "find_problems",
+        summary: """
+            Ranked problems with their findings: evidence, confidence, wasted or blocked ms, file:line where known, and the \
+            fix. Where they are few, with the SQL of their rows.
+            """,
+        input: [
+            .trace, ToolProperty("view", .text), ToolProperty("interaction", .id, "id from open_trace"),
+            ToolProperty("window", .text, "START..END in ms"), ToolProperty("rule", .text, "id, as in help rule:ID"),
+            ToolProperty("limit", .integer(1...50), "default 10"), ToolProperty("cursor", .text, "next_cursor"),
+        ],
+        output: [
+            ToolOutput("problems", .objects), ToolOutput("total", .integer),
+            ToolOutput("next_cursor", .text, always: false), ToolOutput("why_empty", .text, always: false),
+            ToolOutput("next", .texts, always: false), ToolOutput("left_out", .object, always: false),
+        ]
+    ) { (call) throws(TraceError) in
+        try FindProblems(call).answer()
+    }
+}
+
+/// One call.
+private struct FindProblems {
+    private let trace: OpenTrace
+    private let arguments: ToolArguments
+    private var filter = ProblemFilter()
+
+    init(_ call: ToolCall) throws(TraceError) {
+        trace = try call.trace()
+        arguments = call.arguments
+        filter.view = arguments.text("view")
+        filter.interaction = arguments.id("interaction")
+        if let rule = arguments.text("rule") {
+            let known = RuleGuides.all.map(\.id)
+            guard known.contains(rule) else {
+                throw TraceError(
+                    .usage, "no rule is called '\(rule.clipped(40))'\(NearestWord.hint(for: rule, among: known))")
+            }
+            filter.rule = rule
+        }
+        if let text = arguments.text("window") {
+            guard let window = ReportZoom.window(text) else {
+                throw TraceError(.usage, "'window' must be START..END in milliseconds with START < END")
+            }
+            filter.window = window
+        }
+        try trace.checkView(filter.view)
+        try trace.checkInteraction(filter.interaction)
+    }
+
+    func answer() throws(TraceError) -> ToolAnswer {
+        let all = try ProblemList.read(trace.store, trace: trace.id, filter)
+        let start = try startOfPage(all.count)
+        let limit = arguments.integer("limit") ?? 10
+        var page = Array(all[start..<min(all.count, start + limit)])
+        try ProblemList.addSources(trace.store, trace: trace.id, &page)
+        var answer = ToolAnswer()
+        answer["total"] = .count(all.count)
+        let showsSQL = page.reduce(0) { $0 + $1.findings.count } <= 4
+        answer["problems"] = .array(page.map { $0.json(showsSQL: showsSQL) })
+        if let first = page.first { answer["next"] = .texts(next(first)) }
+        answer.fit()
+        let shown = answer["problems"]?.items?.count ?? 0
+        if start + shown < all.count { answer["next_cursor"] = .text(cursor(start + shown)) }
+        if all.isEmpty { answer["why_empty"] = .text(try whyEmpty()) }
+        return answer
+    }
+
+    // MARK: Pages
+
+    /// Tells one list of problems from another: a page of one is no page of the other.
+    private var fingerprint: UInt64 {
+        let words = [
+            trace.handle, filter.view ?? "", filter.rule ?? "", "\(filter.interaction ?? 0)",
+            arguments.text("window") ?? "",
+        ]
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in words.joined(separator: "\0").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return hash
+    }
+
+    private func cursor(_ offset: Int) -> String {
+        "\(String(fingerprint, radix: 36))-\(String(offset, radix: 36))"
+    }
+
+    private func startOfPage(_ count: Int) throws(TraceError) -> Int {
+        guard let text = arguments.text("cursor") else { return 0 }
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, UInt64(parts[0], radix: 36) == fingerprint, let offset = Int(parts[1], radix: 36),
+            (0...count).contains(offset)
+        else {
+            throw TraceError(
+                .usage, "the cursor does not belong to this list",
+                fix: "give next_cursor as it came, with the same arguments; without it the list begins again")
+        }
+        return offset
+    }
+
+    // MARK: Words
+
+    private func whyEmpty() throws(TraceError) -> String {
+        if !filter.isEmpty {
+            let all = try ProblemList.read(trace.store, trace: trace.id, ProblemFilter()).count
+            if all > 0 { return "none of the \(all) problems of this trace matches these arguments" }
+        }
+        let lacking = try trace.doctor().abilities.filter { $0.level == .no }
+        let updates = try trace.store.database.integer(
+            "SELECT coalesce(sum(updates + untimed), 0) FROM view_summary WHERE trace_id = ?", .integer(trace.id))
+        if updates ?? 0 == 0 {
+            return "not recorded: " + lacking.map { "\($0.analysis): \($0.why)" }.joined(separator: "; ")
+        }
+        let not = lacking.isEmpty ? "" : "; not looked at: " + lacking.map(\.analysis).joined(separator: ", ")
+        return "nothing found: no rule has anything to say of \(Decimal.counted(Int(updates ?? 0), "update"))\(not)"
+    }
+
+    private func next(_ problem: TraceProblem) -> [String] {
+        var next = ["help {\"topic\": \"rule:\(problem.kind)\"} shows the code before and after"]
+        // A name that is cut is none that can be asked for.
+        if let view = problem.view, view.utf8.count <= 200 {
+            let arguments = JSONValue.object([.init("trace", .text(trace.handle)), .init("view", .text(view))])
+            next.append("trace_causes \(arguments.line)")
+        }
+        next.append("query: SELECT sql FROM findings WHERE id = ID gives the SQL of a finding's rows")
+        return next
+    }
+}

@@ -1,0 +1,117 @@
+/// `open_trace`: imports and analyses a trace, and says in a few lines what is in it.
+enum OpenTraceTool {
+    static let tool = ServerTool(
+        name: "open_trace",
+        summary: "Imports a trace and gives a handle for the other tools, the headline, and what it can answer.",
+        input: [
+            ToolProperty(
+                "inputs", .texts,
+                "files or folders: .trace, exports, logs, JSON, DB#ID; several are parts of one trace",
+                isRequired: true),
+            ToolProperty("one_trace", .flag, "read inputs of any formats as one trace"),
+            ToolProperty("run", .integer(1...1_000_000), "run of the recording"),
+            ToolProperty("profile", .text, "deadlines", words: profiles),
+        ],
+        output: [
+            ToolOutput("trace", .text), ToolOutput("trace_id", .text), ToolOutput("headline", .texts),
+            ToolOutput("caveats", .texts), ToolOutput("answers", .objects), ToolOutput("interactions", .objects),
+            ToolOutput("interactions_total", .integer), ToolOutput("rejects", .object), ToolOutput("next", .texts),
+        ]
+    ) { (call) throws(TraceError) in
+        var request = OpenTraces.Request(inputs: call.arguments.texts("inputs"))
+        request.isOneTrace = call.arguments.flag("one_trace")
+        request.run = call.arguments.integer("run")
+        request.profile = call.arguments.text("profile")
+        return try answer(try call.session.traces.open(request, call).trace)
+    }
+
+    static let profiles = Deadlines.named.map(\.profile) + [Deadlines.deviceProfile]
+
+    /// Interactions that are listed; all of them are a query away.
+    private static let mostInteractions = 12
+
+    private static func answer(_ trace: OpenTrace) throws(TraceError) -> ToolAnswer {
+        var options = ReportBuilder.Options()
+        options.top = 1
+        options.hasStrip = false
+        let report = try ReportBuilder.build(trace.store, traces: [trace.id], options)
+        let doctor = try trace.doctor()
+        var answer = ToolAnswer()
+        answer["trace"] = .text(trace.handle)
+        answer["trace_id"] = .text("\(trace.id)")
+        if let said = report.traces.first?.answer {
+            let lines = ReportWords.lines(said).map { "\($0.label): \($0.text)" }
+            answer["headline"] = .texts(["Recorded: \(said.recording)"] + lines)
+            answer["caveats"] = .texts(said.caveats + trace.loaded.diagnostics.map { $0.message.clipped(300) })
+        }
+        answer["answers"] = .array(
+            doctor.abilities.map { ability in
+                .object([
+                    .init("analysis", .text(ability.analysis)), .init("level", .text(ability.level.rawValue)),
+                    .init("why", .text(ability.why)),
+                ])
+            })
+        let (interactions, total) = try interactions(trace)
+        answer["interactions"] = .array(interactions)
+        answer["interactions_total"] = .count(total)
+        answer["rejects"] = try rejects(trace)
+        answer["next"] = .texts(next(trace, doctor, hasUpdates: (report.traces.first?.answer.updates ?? 0) > 0))
+        answer.fit()
+        return answer
+    }
+
+    private static func interactions(_ trace: OpenTrace) throws(TraceError) -> ([JSONValue], Int) {
+        let rows = try trace.store.database.rows(
+            """
+            SELECT id, kind, name, start_ms, updates, unnecessary, wasted_ms, red, orange FROM interactions
+            WHERE trace_id = ? AND kind <> 'trace' ORDER BY wasted_ms DESC, red + orange DESC, start_ns, id
+            LIMIT \(mostInteractions)
+            """, [.integer(trace.id)])
+        let total = try trace.store.database.integer(
+            "SELECT count(*) FROM interactions WHERE trace_id = ? AND kind <> 'trace'", .integer(trace.id))
+        let list = rows.map { row in
+            JSONValue.object([
+                .init("id", .text("\(row[0].whole)")),
+                .init(
+                    "title", .text([row[1].text, row[2].text].compactMap { $0 }.joined(separator: " ").clipped(120))),
+                .init("start_ms", .milliseconds(row[3].number)), .init("updates", .count(row[4].count)),
+                .init("unnecessary", .count(row[5].count)), .init("wasted_ms", .milliseconds(row[6].number)),
+                .init("red", .count(row[7].count)), .init("orange", .count(row[8].count)),
+            ])
+        }
+        return (list, Int(total ?? 0))
+    }
+
+    private static func rejects(_ trace: OpenTrace) throws(TraceError) -> JSONValue {
+        let counts = try trace.store.database.rows(
+            """
+            SELECT counter, sum(count) FROM import_counters
+            WHERE trace_id = ? AND counter IN ('rows-seen', 'rows-rejected', 'rows-skipped') GROUP BY counter
+            """, [.integer(trace.id)])
+        func count(_ name: String) -> Int { counts.first { $0[0].text == name }?[1].count ?? 0 }
+        let first = try trace.store.database.rows(
+            "SELECT message, file, line FROM import_rejects WHERE trace_id = ? ORDER BY id LIMIT 3",
+            [.integer(trace.id)])
+        return .object([
+            .init("rows_seen", .count(count("rows-seen"))), .init("rejected", .count(count("rows-rejected"))),
+            .init("skipped", .count(count("rows-skipped"))),
+            .init(
+                "first",
+                .texts(
+                    first.map { row in
+                        let place = row[2] == .null ? "" : ":\(row[2].whole)"
+                        return "\(row[1].text ?? "")\(place): \(row[0].text ?? "")".clipped(300)
+                    })),
+        ])
+    }
+
+    private static func next(_ trace: OpenTrace, _ doctor: Doctor, hasUpdates: Bool) -> [String] {
+        let handle = "{\"trace\":\"\(trace.handle)\"}"
+        var next = ["find_problems \(handle)"]
+        if !hasUpdates {
+            next.append("query: SELECT * FROM signpost_summary ORDER BY total_ms DESC, or functions, hangs, logs")
+            next += doctor.next.prefix(2).map { $0.clipped(300) }
+        }
+        return next
+    }
+}

@@ -1,0 +1,186 @@
+/// `trace_causes`: the chains of causes that lead to a view, an update or out of an interaction.
+enum TraceCausesTool {
+    static let tool = ServerTool(
+        name: "trace_causes",
+        summary: """
+            Ranked chains gesture → state → body with updates, unnecessary ones and wasted ms. Give one of view, update, \
+            interaction. direction causes (default): what led to it; effects: what it led to.
+            """,
+        input: [
+            .trace, ToolProperty("view", .text), ToolProperty("update", .id, "id in the view updates"),
+            ToolProperty("interaction", .id, "id from open_trace"),
+            ToolProperty("direction", .text, words: ["causes", "effects"]),
+            ToolProperty("depth", .integer(1...50), "steps shown of a chain, default 8"),
+            ToolProperty("limit", .integer(1...50), "chains, default 10"),
+        ],
+        output: [
+            ToolOutput("chains", .objects), ToolOutput("chains_total", .integer), ToolOutput("updates_total", .integer),
+            ToolOutput("edges", .objects, always: false), ToolOutput("edges_total", .integer, always: false),
+            ToolOutput("why_empty", .text, always: false), ToolOutput("left_out", .object, always: false),
+        ]
+    ) { (call) throws(TraceError) in
+        try CausesRequest(call).answer()
+    }
+}
+
+/// One call.
+private struct CausesRequest {
+    private let trace: OpenTrace
+    private let view: String?
+    private let update: Int64?
+    private let interaction: Int64?
+    private let wantsEffects: Bool
+    private let depth: Int
+    private let limit: Int
+
+    init(_ call: ToolCall) throws(TraceError) {
+        let arguments = call.arguments
+        trace = try call.trace()
+        let given = ["view", "update", "interaction"].filter { arguments.has($0) }
+        guard given.count == 1 else {
+            throw TraceError(.usage, "give one of view, update, interaction; found \(given.count) of them")
+        }
+        view = arguments.text("view")
+        update = arguments.id("update")
+        interaction = arguments.id("interaction")
+        wantsEffects = arguments.text("direction") == "effects"
+        depth = arguments.integer("depth") ?? 8
+        limit = arguments.integer("limit") ?? 10
+        try trace.checkView(view)
+        try trace.checkInteraction(interaction)
+        guard let update else { return }
+        let found = try trace.store.database.integer(
+            "SELECT count(*) FROM view_update WHERE id = ? AND trace_id = ?", .integer(update), .integer(trace.id))
+        guard found == 1 else {
+            throw TraceError(
+                .usage, "no update has the id \(update)",
+                fix: "ids are those of the view updates: query SELECT id, view, start_ms, duration_ms FROM long_updates"
+            )
+        }
+    }
+
+    func answer() throws(TraceError) -> ToolAnswer {
+        let sums = try chainSums()
+        var answer = ToolAnswer()
+        var chains: [JSONValue] = []
+        for row in sums.prefix(limit) { chains.append(try chain(row)) }
+        answer["chains"] = .array(chains)
+        answer["chains_total"] = .count(sums.count)
+        answer["updates_total"] = .count(sums.reduce(0) { $0 + $1[1].count })
+        var edges: [JSONValue] = []
+        if let update {
+            let total: Int
+            (edges, total) = try self.edges(of: update)
+            answer["edges"] = .array(edges)
+            answer["edges_total"] = .count(total)
+        }
+        // A chain of one step is the update itself.
+        let saysNothing = chains.allSatisfy { $0["steps"]?.items?.count == 1 && $0["earlier_steps"] == nil }
+        if saysNothing, edges.isEmpty { answer["why_empty"] = .text(try whyEmpty()) }
+        answer.fit()
+        return answer
+    }
+
+    /// Of each chain: its last step, updates, unnecessary ones, wasted and all ms, red, orange; most wasteful first.
+    private func chainSums() throws(TraceError) -> [[SQLValue]] {
+        if wantsEffects, let view { return try chainsThrough(view) }
+        var conditions = ["u.trace_id = ?", "u.chain_id IS NOT NULL"]
+        var values: [SQLValue] = [.integer(trace.id)]
+        if let view {
+            conditions.append(
+                "\(UpdateCodes.site("u")) IN (SELECT id FROM update_site WHERE view_id IN "
+                    + "(SELECT view_id FROM view_summary WHERE view = ?))")
+            values.append(.text(view))
+        }
+        if let update {
+            conditions.append("u.id = ?")
+            values.append(.integer(update))
+        }
+        if let interaction {
+            conditions.append("u.interaction_id = ?")
+            values.append(.integer(interaction))
+        }
+        let isUnnecessary = "\(UpdateCodes.verdict("u")) = \(Verdict.unnecessary.sql)"
+        let severity = UpdateCodes.severity("u")
+        return try trace.store.database.rows(
+            """
+            SELECT k.step_id, count(*), sum(\(isUnnecessary)),
+                total(CASE WHEN \(isUnnecessary) THEN u.duration_ns END) / 1e6 AS wasted, total(u.duration_ns) / 1e6 AS ms,
+                sum(\(severity) = \(Severity.red.sql)), sum(\(severity) = \(Severity.orange.sql))
+            FROM view_update u JOIN cause_chain k ON k.id = u.chain_id
+            WHERE \(conditions.joined(separator: " AND ")) GROUP BY k.id ORDER BY wasted DESC, ms DESC, k.id
+            """, values)
+    }
+
+    /// Chains that go on behind updates of a view.
+    private func chainsThrough(_ view: String) throws(TraceError) -> [[SQLValue]] {
+        try trace.store.database.rows(
+            """
+            WITH RECURSIVE behind(id) AS (
+                SELECT c.id FROM chain_steps s JOIN chain_step c ON c.parent_id = s.id
+                WHERE s.trace_id = ?1 AND s.name IN (?2, ?2 || '.body')
+                UNION
+                SELECT c.id FROM behind b JOIN chain_step c ON c.parent_id = b.id
+            )
+            SELECT k.step_id, k.updates, k.unnecessary, k.wasted_ms, k.total_ms, k.red, k.orange
+            FROM cause_chains k WHERE k.trace_id = ?1 AND k.step_id IN (SELECT id FROM behind)
+            ORDER BY k.wasted_ms DESC, k.total_ms DESC, k.id
+            """, [.integer(trace.id), .text(view)])
+    }
+
+    private func chain(_ row: [SQLValue]) throws(TraceError) -> JSONValue {
+        let (steps, total) = try steps(to: row[0].whole)
+        var members: [JSONValue.Member] = [.init("steps", .texts(steps))]
+        if total > steps.count { members.append(.init("earlier_steps", .count(total - steps.count))) }
+        members += [
+            .init("updates", .count(row[1].count)), .init("unnecessary", .count(row[2].count)),
+            .init("wasted_ms", .milliseconds(row[3].number)), .init("total_ms", .milliseconds(row[4].number)),
+            .init("red", .count(row[5].count)), .init("orange", .count(row[6].count)),
+        ]
+        return .object(members)
+    }
+
+    /// The last steps of a chain, the first of them first, and how many it has.
+    private func steps(to last: Int64) throws(TraceError) -> ([String], Int) {
+        var names: [String] = []
+        var (step, count) = (Optional(last), 0)
+        let statement = try trace.store.database.prepare("SELECT parent_id, name FROM chain_steps WHERE id = ?")
+        // A damaged database may have a circle.
+        while let id = step, count < 10_000 {
+            try statement.bind([.integer(id)])
+            guard try statement.step() else { break }
+            let row = statement.row()
+            if count < depth { names.append((row[1].text ?? "").clipped(120)) }
+            count += 1
+            step = row[0] == .null ? nil : row[0].whole
+            statement.reset()
+        }
+        return (names.reversed(), count)
+    }
+
+    /// What leads to an update, or what it leads to, directly.
+    private func edges(of update: Int64) throws(TraceError) -> ([JSONValue], Int) {
+        let (here, there, name) = wantsEffects ? ("from_id", "to_id", "effect") : ("to_id", "from_id", "cause")
+        let rows = try trace.store.database.rows(
+            "SELECT \(there), \(name), label, changed, at_ms FROM effects WHERE trace_id = ? AND \(here) = ? ORDER BY at_ns, id",
+            [.integer(trace.id), .integer(update)])
+        let list = rows.prefix(limit).map { row in
+            JSONValue.object([
+                .init("id", .text("\(row[0].whole)")), .init(name, .text((row[1].text ?? "").clipped(160))),
+                .init("label", .text((row[2].text ?? "").clipped(80))),
+                .init("changed", row[3].text.map { .text($0.clipped(200)) } ?? .null),
+                .init("at_ms", row[4] == .null ? .null : .milliseconds(row[4].number)),
+            ])
+        }
+        return (list, rows.count)
+    }
+
+    private func whyEmpty() throws(TraceError) -> String {
+        let edges = try trace.doctor()
+        if let ability = edges.abilities.first(where: { $0.analysis == "chains of causes" }), ability.level == .no {
+            return "not recorded: \(ability.why)"
+        }
+        if wantsEffects { return "nothing found: no recorded chain goes on behind it" }
+        return "nothing found: the cause graph has no edge that leads to it"
+    }
+}

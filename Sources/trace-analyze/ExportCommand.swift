@@ -1,27 +1,31 @@
 import TraceKit
 
+private let targets = TraceExporters.names + [FleetRun.name]
+
 let exportCommand = CommandSpec(
     name: "export",
     summary: "Writes a trace for another tool, or in the project's own format.",
-    arguments: "INPUT",
+    arguments: "INPUT...",
     options: [
         .init(
-            name: "to", value: "TARGET", help: "\(TraceExporters.names.joined(separator: ", ")) (default json)",
-            words: TraceExporters.names),
+            name: "to", value: "TARGET", help: "\(targets.joined(separator: ", ")) (default json)", words: targets),
         SharedOptions.output("it"),
-    ] + SourceOptions.all + SharedOptions.reading + SharedOptions.redaction,
+    ] + FleetRun.options + SourceOptions.all + SharedOptions.reading + SharedOptions.redaction,
     examples: [
         ("trace-analyze export exports/ --to ndjson", "xctrace tables as one record a line"),
         ("trace-analyze export trace.json --to perfetto --output trace.perfetto.json", "for ui.perfetto.dev"),
         ("trace-analyze export exports/ --to speedscope --output profile.speedscope.json", "for speedscope.app"),
+        ("trace-analyze export trace.json --to parquet --output facts", "tables for Spark, DuckDB, ClickHouse"),
         ("trace-analyze export traces.sqlite#2 --to csv --output two.csv", "a trace of a database as a table"),
     ],
     run: { arguments, console in
-        guard arguments.positional.count == 1 else { throw UsageError("give one INPUT") }
-        let shape = arguments.value("to") ?? TraceExporters.names[0]
-        guard TraceExporters.names.contains(shape) else {
-            throw UsageError(unknown: "shape", shape, among: TraceExporters.names)
+        let shape = arguments.value("to") ?? targets[0]
+        guard targets.contains(shape) else { throw UsageError(unknown: "shape", shape, among: targets) }
+        if shape == FleetRun.name { return try FleetRun(arguments, console).run(arguments) }
+        for option in FleetRun.options where arguments.has(option.name) {
+            throw UsageError("'--\(option.name)' is for --to parquet")
         }
+        guard arguments.positional.count == 1 else { throw UsageError("give one INPUT") }
         let pipeline = try SharedOptions.pipelineOptions(arguments, console)
         let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional, pipeline, console)
         let sources = try SourceOptions.lookup(arguments, console)

@@ -59,7 +59,7 @@ import Testing
         check(
             "report", "x.json", "--format", "jsn", code: 64,
             errors: """
-                trace-analyze: error: unknown format 'jsn'; formats: text, json, html, markdown, github
+                trace-analyze: error: unknown format 'jsn'; formats: text, json, html, markdown, sarif, github
                   did you mean 'json'?
                 """)
         check(

@@ -95,6 +95,15 @@ final class Statement {
         }
     }
 
+    /// A column of the current row as a double; zero for NULL.
+    func real(_ index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
+
+    /// The bytes of a text in the current row, as long as `body` runs; none for NULL.
+    func withText(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        let bytes = sqlite3_column_text(handle, Int32(index))
+        body(UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(index)))))
+    }
+
     /// Bytes of the texts and blobs in the current row.
     var byteCount: Int {
         var count = 0

@@ -1,0 +1,141 @@
+/// A kind of rows that a trace hands to a fleet: columns, and the public view that they are read from.
+///
+/// Adding a fact is one entry in `all`.
+struct FactTable: Sendable {
+    struct Column: Equatable, Sendable {
+        let parquet: ParquetColumn
+        /// What it is in SQL.
+        let sql: String
+    }
+
+    let name: String
+    let columns: [Column]
+    /// The rows of the trace that is bound as the only parameter, in an order that is always the same.
+    let sql: String
+
+    init(_ name: String, order: String, _ columns: [[Column]]) {
+        self.name = name
+        self.columns = columns.flatMap { $0 }
+        let list = self.columns.map { "\($0.sql) AS \"\($0.parquet.name)\"" }.joined(separator: ", ")
+        let trace = name == "traces" ? "id" : "trace_id"
+        sql = "SELECT \(list) FROM \(name) WHERE \(trace) = ? ORDER BY \(order)"
+    }
+
+    /// In every fact, the same in every row: what the questions of a fleet are grouped by. None is called `app` or `day`:
+    /// those are of the path.
+    static let constants = ["trace_key", "app_name", "app_version", "app_build", "device", "os"].map {
+        ParquetColumn($0, .text)
+    }
+
+    private static func of(_ kind: ParquetColumn.Kind, _ names: String) -> [Column] {
+        names.split(separator: " ").map { Column(parquet: ParquetColumn(String($0), kind), sql: "\"\($0)\"") }
+    }
+
+    private static func texts(_ names: String) -> [Column] { of(.text, names) }
+
+    private static func whole(_ names: String) -> [Column] { of(.integer, names) }
+
+    private static func flags(_ names: String) -> [Column] { of(.bool, names) }
+
+    private static func reals(_ names: String) -> [Column] { of(.real, names) }
+
+    /// Views have milliseconds where facts have whole nanoseconds.
+    private static func nanoseconds(_ names: String) -> [Column] {
+        names.split(separator: " ").map {
+            Column(parquet: ParquetColumn("\($0)_ns", .integer), sql: "CAST(round(\($0)_ms * 1e6) AS INTEGER)")
+        }
+    }
+
+    /// As SQLite reads a date, to the millisecond; null where it is none.
+    private static let startedAt = Column(
+        parquet: ParquetColumn("started_at", .time),
+        sql: """
+            CAST(strftime('%s', started_at) AS INTEGER) * 1000000 \
+            + CAST(substr(strftime('%f', started_at), 4) AS INTEGER) * 1000
+            """)
+
+    /// `traces` is the last one that is written: it says that all others of the trace are there. What changes from import
+    /// to import of the same bytes, as the time of the import, is in none.
+    static let all = [
+        FactTable(
+            "updates", order: "id",
+            [
+                whole("id"), texts("source_id view raw_view module kind phase category thread instance"),
+                whole("start_ns duration_ns"), texts("severity instruments_severity"), whole("group_id interaction_id"),
+                texts("membership verdict reason confidence driving_cause root_cause"), whole("chain_id allocations"),
+                nanoseconds("downstream"), texts("changed process"), flags("is_target"),
+            ]),
+        FactTable(
+            "interactions", order: "id",
+            [
+                whole("id"), texts("source_id kind name"), whole("start_ns"), nanoseconds("end duration"),
+                whole("updates linked temporal necessary unnecessary unknown"), nanoseconds("wasted"),
+                whole("red orange gray unterminated checks proven likely possible missed_deadline"),
+                nanoseconds("hitch"), reals("hitch_ratio"), texts("hitch_band"), whole("node_id"),
+            ]),
+        FactTable(
+            "causes", order: "id",
+            [
+                whole("id"), texts("source_id kind name origin"), whole("start_ns fan_out updates"),
+                nanoseconds("total wasted"), texts("process"),
+            ]),
+        FactTable(
+            "effects", order: "to_id, id",
+            [whole("id from_id to_id"), texts("label"), whole("at_ns"), texts("changed cause effect")]),
+        FactTable(
+            "cause_chains", order: "id",
+            [
+                whole("id"), texts("root_cause chain"), whole("depth updates red orange gray unnecessary"),
+                nanoseconds("total wasted"), flags("goes_round"),
+            ]),
+        FactTable(
+            "hitches", order: "id",
+            [
+                whole("id start_ns"), nanoseconds("duration"), texts("class narrative"), whole("interaction_id"),
+                texts("overlapping_views"), reals("main_thread_coverage"), texts("hottest_frames"),
+                flags("swiftui_idle"), texts("process"), flags("is_target"),
+            ]),
+        FactTable(
+            "hangs", order: "id",
+            [
+                whole("id start_ns"), nanoseconds("duration"), texts("class thread"), whole("interaction_id"),
+                texts("overlapping_views"), reals("main_thread_coverage"), texts("hottest_frames"),
+                flags("swiftui_idle"), texts("process"), flags("is_target"),
+            ]),
+        FactTable(
+            "signposts", order: "id",
+            [
+                whole("id"), texts("name subsystem category signpost_id process thread scope"), whole("start_ns"),
+                nanoseconds("duration"), texts("message unpaired"), flags("is_target"),
+            ]),
+        FactTable(
+            "findings", order: "id",
+            [
+                whole("id"), texts("rule severity title"), whole("interaction_id"),
+                texts("view evidence hint effort sql"),
+                whole("rows"), nanoseconds("cost"),
+            ]),
+        FactTable(
+            "problems", order: "id",
+            [
+                whole("id"), texts("kind severity title why fix view cause source"),
+                whole("interaction_id interactions"),
+                texts("confidence"), nanoseconds("cost"), reals("share"), texts("key"),
+            ]),
+        FactTable(
+            "view_summary", order: "view_id",
+            [
+                whole("view_id"), texts("view module kind"), whole("updates"), nanoseconds("total median p95 max"),
+                whole("red orange gray unterminated necessary unnecessary unknown"), nanoseconds("wasted"),
+                whole("interactions checks untimed proven likely possible"),
+            ]),
+        FactTable(
+            "traces", order: "id",
+            [
+                texts("name format process"), whole("pid"), texts("build configuration"), whole("refresh_hz"),
+                [startedAt], nanoseconds("duration"), texts("profile"), whole("orange_ns red_ns updates untimed"),
+                flags("truncated"), whole("truncated_byte"), texts("damage warnings lanes label template instruments"),
+                texts("content_hash options_hash"),
+            ]),
+    ]
+}

@@ -1,0 +1,148 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Writes the facts of one trace of a store below a folder that many writers share.
+///
+/// A file has its name only when it is whole, and `traces` is the last one: who is stopped between leaves files that the
+/// next run writes again with the same bytes.
+struct FleetExport {
+    enum Outcome: Equatable {
+        case written
+        /// All files that were asked for are there.
+        case known
+    }
+
+    let database: Database
+    let trace: Int64
+    let layout: FleetLayout
+    let facts: [FactTable]
+    var options = ParquetWriter.Options()
+    private let constants: [String?]
+
+    /// `facts`: names of `FactTable.all`, of which `traces` is always one; nil = all.
+    init(_ database: Database, trace: Int64, root: String, facts names: Set<String>? = nil) throws(TraceError) {
+        let columns = "app, build, device, os, strftime('%Y-%m-%d', started_at), content_hash, options_hash"
+        let rows = try database.rows("SELECT \(columns) FROM traces WHERE id = ?", [.integer(trace)])
+        guard let row = rows.first else { throw TraceError(.database, "there is no trace \(trace)") }
+        let (app, build) = (row[0].text, FleetLayout.version(row[1].text))
+        (self.database, self.trace) = (database, trace)
+        layout = FleetLayout(
+            root: root, app: app, day: row[4].text, contentHash: row[5].text ?? "", optionsHash: row[6].text ?? "")
+        constants = [layout.key, app, build.version, build.build, row[2].text, row[3].text]
+        facts = FactTable.all.filter { names?.contains($0.name) ?? true || $0.name == "traces" }
+    }
+
+    func run() throws(TraceError) -> Outcome {
+        if facts.allSatisfy({ access(layout.file($0.name), F_OK) == 0 }) { return .known }
+        for fact in facts { try write(fact) }
+        return .written
+    }
+
+    private func write(_ fact: FactTable) throws(TraceError) {
+        try makeFolders(layout.folder(fact.name))
+        removeStale(layout.folder(fact.name))
+        let (temporary, place) = (layout.temporaryFile(fact.name, process: getpid()), layout.file(fact.name))
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure(temporary) }
+        flock(descriptor, LOCK_EX | LOCK_NB)
+        var isDone = false
+        defer { if !isDone { unlink(temporary) } }
+        do throws(TraceError) {
+            try writeRows(fact) { (bytes) throws(TraceError) in try put(bytes, descriptor, temporary) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        guard close(descriptor) == 0, rename(temporary, place) == 0 else { throw failure(place) }
+        isDone = true
+    }
+
+    /// Deletes what killed workers left of this trace: the lock on it went with them.
+    private func removeStale(_ folder: String) {
+        guard let directory = opendir(folder) else { return }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            guard layout.isTemporary(name) else { continue }
+            let file = open("\(folder)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard file >= 0 else { continue }
+            if flock(file, LOCK_EX | LOCK_NB) == 0 { unlink("\(folder)/\(name)") }
+            close(file)
+        }
+    }
+
+    private func writeRows(_ fact: FactTable, _ sink: ParquetWriter.Sink) throws(TraceError) {
+        let same = FactTable.constants.count
+        let kinds = fact.columns.map(\.parquet.kind)
+        let metadata = [("tracekit.fact", fact.name), ("tracekit.layout", "1")]
+        var writer = ParquetWriter(
+            FactTable.constants + fact.columns.map(\.parquet), metadata: metadata, options: options)
+        let statement = try database.prepare(fact.sql)
+        try statement.bind([.integer(trace)])
+        let constants = constants.map { $0.map { Array($0.utf8) } }
+        while try statement.step() {
+            for (index, text) in constants.enumerated() {
+                guard let text else {
+                    writer.cells[index].appendNull()
+                    continue
+                }
+                text.withUnsafeBufferPointer { writer.cells[index].append($0) }
+            }
+            for (index, kind) in kinds.enumerated() {
+                if statement.isNull(index) {
+                    writer.cells[same + index].appendNull()
+                    continue
+                }
+                switch kind {
+                case .bool, .integer, .time: writer.cells[same + index].append(statement.integer(index))
+                case .real: writer.cells[same + index].append(statement.real(index))
+                case .text: statement.withText(index) { writer.cells[same + index].append($0) }
+                }
+            }
+            try writer.endRow(sink)
+        }
+        try writer.finish(sink)
+    }
+
+    private func put(_ bytes: [UInt8], _ descriptor: Int32, _ path: String) throws(TraceError) {
+        var start = 0
+        while start < bytes.count {
+            let count = bytes.withUnsafeBytes { append(descriptor, $0[start...]) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure(path) }
+            start += count
+        }
+    }
+
+    private func append(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+        #if canImport(Glibc)
+            return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+            return Musl.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+            return Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
+    /// Others may make the same folders at the same time.
+    private func makeFolders(_ path: String) throws(TraceError) {
+        if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, path.contains("/") else { throw failure(path) }
+        let parent = FileTarget.split(path).folder
+        guard parent != path, parent != "." else { throw failure(path) }
+        try makeFolders(parent)
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure(path) }
+    }
+
+    private func failure(_ path: String) -> TraceError {
+        TraceError(.input, "cannot write: \(String(cString: strerror(errno)).lowercased())", at: Place(file: path))
+    }
+}

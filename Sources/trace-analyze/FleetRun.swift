@@ -1,0 +1,96 @@
+import TraceKit
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `export --to parquet`: inputs into a folder of facts, each answered by a line.
+struct FleetRun {
+    static let name = "parquet"
+    static let options: [CommandSpec.Option] = [
+        .init(
+            name: "inputs", value: "-", help: "parquet: paths from standard input, one a line, each answered by a line"),
+        .init(name: "facts", value: "LIST", help: "parquet: only these facts, with commas between them"),
+        .init(name: "plain", value: nil, help: "parquet: without encoding that Spark before 3.3 cannot read"),
+    ]
+
+    private let target: FleetTarget
+    private let pipeline: TracePipeline.Options
+    private let console: Console
+
+    init(_ arguments: Arguments, _ console: Console) throws {
+        guard let root = arguments.value("output") else {
+            throw UsageError("'--to parquet' needs the folder of the facts: --output DIR")
+        }
+        var target = FleetTarget(root: root)
+        if let list = arguments.value("facts") {
+            let names = list.split(separator: ",").map(String.init)
+            for name in names where !FleetTarget.factNames.contains(name) {
+                throw UsageError(unknown: "fact", name, among: FleetTarget.factNames)
+            }
+            target.facts = Set(names)
+        }
+        target.usesDelta = !arguments.has("plain")
+        (self.target, self.console) = (target, console)
+        pipeline = try SharedOptions.pipelineOptions(arguments, console)
+    }
+
+    /// Exit code 0 once every input is answered; 2 where one that was named on the command line failed.
+    func run(_ arguments: Arguments) throws -> Int32 {
+        if let source = arguments.value("inputs") {
+            guard source == "-", arguments.positional.isEmpty else {
+                throw UsageError("'--inputs -' takes the paths from standard input: give no INPUT beside it")
+            }
+            try eachLine { path in try answer(path) }
+            return 0
+        }
+        guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT, or --inputs -") }
+        var failed = false
+        for input in arguments.positional { if try !answer(input) { failed = true } }
+        return failed ? 2 : 0
+    }
+
+    /// A line for an input, and whether it could be taken. Throws where the folder cannot be written to.
+    @discardableResult
+    private func answer(_ input: String) throws -> Bool {
+        let loaded: TracePipeline.Loaded
+        do throws(TraceError) {
+            var options = pipeline
+            options.progress = { _ in }
+            loaded = try TracePipeline.load([input], into: .temporary, options)
+        } catch {
+            if error.kind == .interrupted { throw error }
+            console.print(FleetAnswer.failed(error.diagnostic.text).line(input: input) + "\n")
+            return false
+        }
+        for trace in loaded.traceIDs {
+            let name = loaded.traceIDs.count > 1 ? "\(input)#\(trace)" : input
+            console.print(try target.write(loaded.store, trace: trace).line(input: name) + "\n")
+        }
+        return true
+    }
+
+    /// The lines of standard input, as they come.
+    private func eachLine(_ visit: (String) throws -> Void) throws {
+        var (rest, block) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+        func take(_ line: some Sequence<UInt8>) throws {
+            let text = String(decoding: Array(line), as: UTF8.self)
+            if !text.isEmpty { try visit(text) }
+        }
+        while true {
+            let count = read(0, &block, block.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            rest += block[..<count]
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                try take(rest[..<end])
+                rest.removeSubrange(...end)
+            }
+        }
+        try take(rest)
+    }
+}

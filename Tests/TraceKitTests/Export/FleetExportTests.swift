@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import TraceKit
+
+@Suite struct FleetExportTests {
+    private func load(_ folder: String, jobs: Int = 1) throws -> TracePipeline.Loaded {
+        let path = "\(folder)/trace.json"
+        try SmallTrace.json.write(toFile: path, atomically: true, encoding: .utf8)
+        var options = TracePipeline.Options()
+        options.jobs = jobs
+        return try TracePipeline.load([path], into: .temporary, options)
+    }
+
+    private func export(_ loaded: TracePipeline.Loaded, _ root: String, facts: Set<String>? = nil)
+        throws -> FleetExport
+    {
+        try FleetExport(
+            loaded.store.database, trace: loaded.traceIDs.first ?? 0, root: root, facts: facts)
+    }
+
+    @Test func `every fact has the rows of its view, read back`() throws {
+        try withTemporaryFolder { folder in
+            let loaded = try load(folder)
+            let export = try export(loaded, "\(folder)/out")
+            #expect(try export.run() == .written)
+            for fact in FactTable.all {
+                let file = try #require(bytes(of: export.layout.file(fact.name)))
+                let read = try ParquetReader(Array(file))
+                let same = FactTable.constants.count
+                #expect(read.names == (FactTable.constants + fact.columns.map(\.parquet)).map(\.name))
+                let rows = try loaded.store.database.rows(fact.sql, [.integer(loaded.traceIDs[0])])
+                for column in fact.columns.indices {
+                    #expect(read.columns[same + column] == rows.map { $0[column] }, "\(fact.name) \(column)")
+                }
+                #expect(
+                    read.columns[2].allSatisfy { $0 == .text("1.4") }
+                        && read.columns[3].allSatisfy { $0 == .text("812") })
+            }
+            #expect(names(in: "\(folder)/out/v1/traces/app=Landmarks") == ["day=2026-05-04"])
+        }
+    }
+
+    @Test func `again it is known, and what is missing comes with the same bytes`() throws {
+        try withTemporaryFolder { folder in
+            let first = try export(try load(folder), "\(folder)/out")
+            #expect(try first.run() == .written)
+            #expect(try first.run() == .known)
+            let path = first.layout.file("updates")
+            let before = bytes(of: path)
+            for fact in ["updates", "traces"] {
+                try FileManager.default.removeItem(atPath: first.layout.file(fact))
+            }
+            let second = try export(try load(folder, jobs: 2), "\(folder)/out")
+            #expect(try second.run() == .written)
+            #expect(bytes(of: path) == before && before != nil)
+            for fact in FactTable.all {
+                let name = "\(first.layout.key).parquet"
+                #expect(names(in: first.layout.folder(fact.name)) == [name], "no temporary file is left")
+            }
+        }
+    }
+
+    @Test func `chosen facts come with the traces, and the others later`() throws {
+        try withTemporaryFolder { folder in
+            let loaded = try load(folder)
+            #expect(try export(loaded, "\(folder)/out", facts: ["hitches"]).run() == .written)
+            #expect(names(in: "\(folder)/out/v1") == ["hitches", "traces"])
+            #expect(try export(loaded, "\(folder)/out").run() == .written)
+            #expect(names(in: "\(folder)/out/v1").count == FactTable.all.count)
+        }
+    }
+
+    @Test func `a folder that cannot be made is an error`() throws {
+        try withTemporaryFolder { folder in
+            let loaded = try load(folder)
+            for root in ["\(folder)/trace.json", "\(folder)/trace.json/x", "/proc/none"] {
+                #expect(throws: TraceError.self) { try export(loaded, root).run() }
+            }
+        }
+    }
+}

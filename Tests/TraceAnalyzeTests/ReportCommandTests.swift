@@ -84,7 +84,7 @@ import Testing
         try check(
             broken,
             firstLine:
-                "! Note    1 of 4 rows could not be taken and count in no number (section Rows that were not taken)")
+                "! Note    1 of 4 rows could not be taken and count in no number (section Rejected rows, --all)")
     }
 
     @Test func `deadlines come from a profile, a refresh rate or the user`() throws {

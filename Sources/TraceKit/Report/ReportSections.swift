@@ -275,7 +275,7 @@ enum ReportSections {
         emptyNote: "nothing was imported", isLimited: false)
 
     static let rejects = SectionDefinition(
-        id: "rejects", title: "Rows that were not taken",
+        id: "rejects", title: "Rejected rows",
         columns: [
             ReportColumn("kind", "Kind", .word), ReportColumn("line", "Line", .integer),
             ReportColumn("column", "Column", .integer), ReportColumn("message", "Message", .text),

@@ -121,7 +121,9 @@ enum ReportWords {
     /// `271 of 419 updates unnecessary 201 ms (all possible); 1 hang 313 ms; 11 hitches 283 ms`
     static func costs(_ answer: ReportAnswer) -> String {
         func time(_ milliseconds: Double) -> String {
-            " \(Decimal.text(milliseconds, digits: milliseconds < 10 ? 1 : 0)) ms"
+            milliseconds < 10_000
+                ? " \(Decimal.text(milliseconds, digits: milliseconds < 10 ? 1 : 0)) ms"
+                : " \(Decimal.text(milliseconds / 1000, digits: 0)) s"
         }
         var parts: [String] = []
         let judged = answer.necessary + answer.unnecessary + answer.unknown

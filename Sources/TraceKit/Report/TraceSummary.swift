@@ -76,7 +76,7 @@ struct TraceSummary {
         if let row = counts.first, row[1].count > 0 {
             caveats.append(
                 "\(row[1].count) of \(row[0].count) rows could not be taken and count in no number "
-                    + "(section Rows that were not taken)")
+                    + "(section Rejected rows, --all)")
         }
         // What was recorded, and is empty.
         if ![.updates, .console].contains(subject), lanes.contains("updates") {

@@ -243,7 +243,7 @@ struct NamedDeclarations: Sendable {
         }
     }
 
-    /// At most so many: names that more declarations have are told apart by nothing.
+    /// A name that more declarations have gets no place: looking through all of them for every row would take long.
     private static let most = 10_000
 
     func named(_ name: some StringProtocol) -> [SwiftDeclarations.Declaration] {
@@ -253,6 +253,6 @@ struct NamedDeclarations: Sendable {
             found.append(all[Int(index)])
             index = next[Int(index)]
         }
-        return found
+        return index >= 0 ? [] : found
     }
 }

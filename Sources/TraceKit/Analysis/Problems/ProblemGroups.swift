@@ -9,6 +9,7 @@ struct ProblemGroups {
     private let context: RuleContext
     /// Rows by finding.
     private var rowsOf: [[Int]]
+    private let depth: [RuleDepth]
     /// Places of findings by problem; the first one leads.
     private(set) var groups: [[Int]] = []
     /// By problem: findings with causes of their own that are too small for problems of their own.
@@ -30,12 +31,12 @@ struct ProblemGroups {
             for place in entry.findings { rowsOf[place].append(index) }
         }
         owner = Array(repeating: -1, count: rows.count)
+        let depths = Dictionary(FindingRules.all.map { ($0.guide.id, $0.depth) }) { first, _ in first }
+        depth = findings.map { depths[$0.rule] ?? .remark }
         group()
     }
 
     private mutating func group() {
-        let depths = Dictionary(FindingRules.all.map { ($0.guide.id, $0.depth) }) { first, _ in first }
-        let depth = findings.map { depths[$0.rule] ?? .remark }
         // Findings come ranked; the closest to the code first, of those the costliest.
         let order = findings.indices.sorted { left, right in
             let (one, other) = (depth[left].rawValue, depth[right].rawValue)
@@ -110,6 +111,12 @@ struct ProblemGroups {
             groups[group] = []
             for index in owner.indices where owner[index] == group { owner[index] = first }
         }
+    }
+
+    /// Whether a problem rests on durations: nothing has to be unnecessary for it.
+    func isMeasured(_ group: Int) -> Bool {
+        guard let lead = groups[group].first else { return true }
+        return depth[lead] == .code || depth[lead] == .hang
     }
 
     /// The windows in which a problem has rows.

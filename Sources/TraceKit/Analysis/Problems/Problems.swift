@@ -16,7 +16,10 @@ enum Problems {
             let windows = groups.windows(of: group)
             problem.interactions = windows.count { context.results.windows[Int($0)].kind != .trace }
             problem.window = windows.count == 1 ? windows.first.map { Int($0) } : nil
-            fill(&problem, rows.indices.lazy.filter { groups.owner[$0] == group }.map { rows[$0] }, context)
+            // What is slow, or hangs, is so whatever drives it.
+            if !groups.isMeasured(group) {
+                fill(&problem, rows.indices.lazy.filter { groups.owner[$0] == group }.map { rows[$0] }, context)
+            }
             problems.append(problem)
         }
         return problems.sorted(by: isBefore)

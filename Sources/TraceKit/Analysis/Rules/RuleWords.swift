@@ -1,6 +1,10 @@
 /// Numbers and names as they stand in titles and evidence.
 enum RuleWords {
-    static func ms(_ nanoseconds: Int64) -> String { "\(Decimal.text(Double(nanoseconds) / 1e6, digits: 1)) ms" }
+    /// `14.2 ms`, from ten seconds on `25.4 s`.
+    static func ms(_ nanoseconds: Int64) -> String {
+        let isLong = nanoseconds >= 10_000_000_000
+        return "\(Decimal.text(Double(nanoseconds) / (isLong ? 1e9 : 1e6), digits: 1)) \(isLong ? "s" : "ms")"
+    }
 
     /// A time since the start of the trace.
     static func at(_ nanoseconds: Int64) -> String { "\(Decimal.text(Double(nanoseconds) / 1e9, digits: 3)) s" }

@@ -132,7 +132,7 @@ import Testing
         let updates = (0..<2).map { "{\"view\": \"Row\", \"start_ns\": \($0), \"duration_ns\": \(longest)}" }
         let document = RuleTraces.document(("updates", updates), ("samples", samples))
         let finding = try #require(try RuleTraces.findings(document).first { $0.rule == "expensive-call" })
-        #expect(finding.evidence.contains("of Row (100 % of the body time, about 9223372036854.8 ms)"))
+        #expect(finding.evidence.contains("of Row (100 % of the body time, about 9223372036.9 s)"))
     }
 
     @Test func `without a frame of the view the direct caller is named`() throws {

@@ -7,6 +7,8 @@ enum SARIFReport {
         var title: String
         var text: String
         var places: [SourceMention]
+        /// Why somebody has accepted it; nil where nobody has.
+        var accepted: String?
     }
 
     static func render(_ report: Report, _ options: RenderOptions) -> String {
@@ -30,7 +32,7 @@ enum SARIFReport {
             return Result(
                 rule: text("kind", "rule"), level: level(text("severity")), title: text("title"),
                 text: "\(text("title")). \(text("why", "evidence")). Fix: \(text("fix", "hint"))",
-                places: index < section.places.count ? section.places[index] : [])
+                places: index < section.places.count ? section.places[index] : [], accepted: cells["accepted"]?.text)
         }
     }
 
@@ -67,8 +69,16 @@ enum SARIFReport {
                     for other in others { json.object { SARIFText.location(other.placeInRepository, &$0) } }
                 }
             }
+            if let accepted = result.accepted {
+                json.array("suppressions") { json in
+                    json.object { json in
+                        json.value("kind", "external")
+                        json.value("justification", VisibleText.escape(accepted))
+                    }
+                }
+            }
             json.object("partialFingerprints") { json in
-                json.value("traceAnalyzeProblem/v1", "\(result.rule)/\(result.title)")
+                json.value("traceAnalyzeProblem/v1", "\(result.rule)/\(VisibleText.escape(result.title))")
             }
         }
     }

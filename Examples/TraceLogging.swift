@@ -6,12 +6,11 @@ import TraceKitLogger
     import SwiftUI
 #endif
 
-/// The log of the app. Nothing is written, and next to no time is taken, before `start`.
-@MainActor
+/// The log of the app, for the main thread, where views run. Nothing is written, and next to no time is taken, before `start`.
 public enum TraceLog {
-    private static var logger: TraceKitLogger?
+    nonisolated(unsafe) private static var logger: TraceKitLogger?
     /// What the user did last, and what changed since: bodies that run then are owed to it.
-    private static var lastCause: TraceKitLogger.ID?
+    nonisolated(unsafe) private static var lastCause: TraceKitLogger.ID?
 
     /// To be called in the app's `init`, where a launch argument or a debug build asks for it.
     public static func start(to path: String, app: String) { logger = TraceKitLogger(path: path, app: app) }

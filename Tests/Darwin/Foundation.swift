@@ -116,6 +116,7 @@ public final class FileHandle: @unchecked Sendable {
     public init(forUpdating url: URL) throws {}
     public init(fileDescriptor: Int32, closeOnDealloc: Bool = false) {}
     public static var nullDevice: FileHandle { fatalError() }
+    public var availableData: Data { fatalError() }
     public var fileDescriptor: Int32 { fatalError() }
     public func readToEnd() throws -> Data? { fatalError() }
     public func read(upToCount: Int) throws -> Data? { fatalError() }
@@ -225,7 +226,12 @@ public struct CharacterSet: Sendable {
     public static var whitespaces: CharacterSet { fatalError() }
     public static var whitespacesAndNewlines: CharacterSet { fatalError() }
 }
+open class NSObject {
+    open func isEqual(_ object: Any?) -> Bool { fatalError() }
+}
+public final class NSNull: NSObject {}
 public final class NSNumber: @unchecked Sendable {
+    public var objCType: UnsafePointer<CChar> { fatalError() }
     public var intValue: Int { fatalError() }
     public var doubleValue: Double { fatalError() }
     public var boolValue: Bool { fatalError() }

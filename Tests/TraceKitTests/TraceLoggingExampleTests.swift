@@ -6,7 +6,7 @@ import TraceLoggingExample
 
 /// Examples/TraceLogging.swift, as far as a system without SwiftUI can run it.
 @Suite struct TraceLoggingExampleTests {
-    @MainActor @Test func `a trace of its own says what ran, why, and that nothing had changed`() throws {
+    @Test func `a trace of its own says what ran, why, and that nothing had changed`() throws {
         let path = NSTemporaryDirectory() + "trace-logging-\(UUID().uuidString).ndjson"
         defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(TraceLog.measure("Early") { 1 } == 1)

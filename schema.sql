@@ -139,7 +139,8 @@ CREATE TABLE update_site (
     kind_word_id INTEGER,              -- the exporter's word for the kind where it is none of ours (kind is then other)
     category_id INTEGER,               -- the exporter's category
     thread_id INTEGER,                 -- thread, "main" for the main thread of its process
-    process_id INTEGER                 -- process, NULL = not given
+    process_id INTEGER,                -- process, NULL = not given
+    view_hierarchy_id INTEGER          -- the views around it, innermost first
 ) STRICT;
 
 -- A view update (any lane of the SwiftUI instrument), in order of time. This is the longest table, and every column costs
@@ -363,11 +364,14 @@ CREATE TABLE hitch (
     is_system INTEGER NOT NULL,        -- 1 = not the app's; left out of ratios
     narrative_id INTEGER,              -- the exporter's words
     process_id INTEGER,                -- process, NULL = not given
+    swap_id ANY,                       -- the late frame's swap: INTEGER, or TEXT above 2^63 - 1
     interaction_id INTEGER,            -- the window that holds its start
     overlapping_views TEXT,            -- views updated during it, longest first
     coverage REAL,                     -- main-thread samples present / expected; NULL = no samples
     hottest_frames TEXT,               -- the main thread's innermost frames with their samples, most first
-    is_idle INTEGER NOT NULL           -- 1 = no view update and no update group ran during it
+    is_idle INTEGER NOT NULL,          -- 1 = no view update and no update group ran during it
+    app_ns INTEGER,                    -- what the frame took in the app; NULL = not recorded
+    render_ns INTEGER                  -- and in the render server
 ) STRICT;
 
 -- A time in which the main thread did not answer.
@@ -665,7 +669,9 @@ SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id, n.text AS view,
     u.downstream_ns / 1e6 AS downstream_ms,
     CASE WHEN u.changed_id IS NOT NULL THEN (SELECT p.text FROM property_list p WHERE p.id = u.changed_id) END AS changed,
     CASE WHEN s.process_id IS NOT NULL THEN (SELECT q.text FROM name q WHERE q.id = s.process_id) END AS process,
-    u.codes >> 2 & 7 <> 5 AS is_target
+    u.codes >> 2 & 7 <> 5 AS is_target,
+    CASE WHEN s.view_hierarchy_id IS NOT NULL
+        THEN (SELECT y.text FROM name y WHERE y.id = s.view_hierarchy_id) END AS view_hierarchy
 FROM view_update u
 JOIN update_site s ON s.id = u.codes >> 13
 JOIN name n ON n.id = s.name_id;
@@ -676,7 +682,7 @@ CREATE VIEW long_updates AS
 SELECT u.id, x.trace_id, u.source_id, u.view, u.raw_view, u.module, u.kind, u.phase, u.category, u.thread, u.instance,
     u.start_ns, u.start_ms, x.duration_ns, u.duration_ms, u.severity, u.instruments_severity, u.group_id,
     u.interaction_id, u.membership, u.verdict, u.reason, u.confidence, u.driving_cause, u.root_cause, u.chain_id,
-    u.allocations, u.downstream_ms, u.changed, u.process, u.is_target,
+    u.allocations, u.downstream_ms, u.changed, u.process, u.is_target, u.view_hierarchy,
     n.text AS hottest_frame, h.samples AS hottest_frame_samples, h.body_samples,
     replace(hf.text, rtrim(hf.text, replace(hf.text, '/', '')), '') || ':' || h.line AS hottest_frame_source
 FROM long_update x
@@ -818,7 +824,8 @@ SELECT h.id, h.trace_id, h.start_ns, h.start_ns / 1e6 AS start_ms, h.duration_ns
     CASE h.is_system WHEN 1 THEN 'system' ELSE 'app' END AS class, n.text AS narrative, h.interaction_id,
     h.overlapping_views, h.coverage AS main_thread_coverage, h.hottest_frames, h.is_idle AS swiftui_idle,
     p.text AS process,
-    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = h.trace_id AND q.name_id = h.process_id AND q.is_target = 0) AS is_target
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = h.trace_id AND q.name_id = h.process_id AND q.is_target = 0) AS is_target,
+    CAST(h.swap_id AS TEXT) AS swap_id, h.app_ns / 1e6 AS app_ms, h.render_ns / 1e6 AS render_ms
 FROM hitch h
 LEFT JOIN name n ON n.id = h.narrative_id
 LEFT JOIN name p ON p.id = h.process_id;

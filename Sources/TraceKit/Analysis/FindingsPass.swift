@@ -27,7 +27,9 @@ enum FindingsPass: AnalysisPass {
                     costNs: finding.costNs)
             }
         }
-        for index in kept.indices { kept[index].write() }
+        for index in kept.indices {
+            kept[index].write(hierarchy: kept[index].view.flatMap { context.hierarchies[$0] })
+        }
         results.findings = ranked(kept, isBefore)
         results.smallerFindings = smaller
         results.problems = Problems.collect(results.findings, context)

@@ -12,8 +12,29 @@ enum StallPass: AnalysisPass {
         results.hitches = records.hitches.map {
             scope.isOther($0.process) ? StallSummary() : lookup.summary(from: $0.start, duration: $0.duration)
         }
+        addStages(records, results)
         results.hangs = records.hangs.map {
             scope.isOther($0.process) ? StallSummary() : lookup.summary(from: $0.start, duration: $0.duration)
+        }
+    }
+}
+
+extension StallPass {
+    /// Who was late: how long the hitches' frames took in each stage that was recorded. A frame that has a stage several times
+    /// took the longest of them.
+    private static func addStages(_ records: TraceRecords, _ results: AnalysisResults) {
+        guard records.hitches.contains(where: { $0.swapID != nil }) else { return }
+        var app: [UInt64: Int64] = [:]
+        var render: [UInt64: Int64] = [:]
+        let signposts = records.signposts
+        for row in 0..<signposts.count where signposts[row].hasID && !signposts[row].subsystem.isPresent {
+            let (stage, swap, duration) = (signposts[row].category, signposts[row].signpostID, signposts[row].duration)
+            if stage == FrameStage.app.category.nameID { app[swap] = max(app[swap] ?? 0, duration) }
+            if stage == FrameStage.render.category.nameID { render[swap] = max(render[swap] ?? 0, duration) }
+        }
+        for (index, hitch) in records.hitches.enumerated() {
+            guard let swap = hitch.swapID else { continue }
+            (results.hitches[index].appNs, results.hitches[index].renderNs) = (app[swap], render[swap])
         }
     }
 }

@@ -491,6 +491,9 @@ struct StallSummary {
     var frames: [(frame: NameID, samples: Int)] = []
     /// Whether an update group or an update ran during it.
     var isSwiftUIBusy = false
+    /// Nanoseconds that the late frame took in the app and in the render server; nil where that was not recorded.
+    var appNs: Int64?
+    var renderNs: Int64?
 }
 
 extension Int64 {

@@ -6,7 +6,7 @@ enum Field: UInt8, CaseIterable {
     case app, pid, device, os, build, configuration, refreshHz, startedAt
     case template, instruments, recordingRun, recordingRuns, hangsThresholdMs
     // What other formats have and our exports keep.
-    case rawView, state, unpaired, binaries, appFrames, sources
+    case rawView, state, unpaired, binaries, appFrames, sources, hierarchy, swapID
 
     enum ValueType { case name, id, integer, time, bool, names, ids, stack }
 
@@ -28,6 +28,7 @@ enum Field: UInt8, CaseIterable {
     private static let keys = allCases.map { field in
         switch field {
         case .signpostID: "signpost_id"
+        case .swapID: "swap_id"
         case .refreshHz: "refresh_hz"
         case .startedAt: "started_at"
         case .recordingRun: "recording_run"
@@ -35,6 +36,7 @@ enum Field: UInt8, CaseIterable {
         case .hangsThresholdMs: "hangs_over_ms"
         case .rawView: "raw_view"
         case .appFrames: "app_frames"
+        case .hierarchy: "view_hierarchy"
         default: "\(field)"
         }
     }

@@ -54,10 +54,11 @@ struct Finding {
     /// The same as `sql`, also before the other texts are made.
     var statement: String { makeStatement?() ?? words.sql }
 
-    /// Makes the long texts, while the results that they are about are at hand.
-    mutating func write() {
+    /// Makes the long texts, while the results that they are about are at hand. `hierarchy`: the views around its own.
+    mutating func write(hierarchy: String?) {
         guard let makeWords else { return }
         words = makeWords()
+        if let hierarchy { words.evidence += "; the view stands in \(hierarchy)" }
         self.makeWords = nil
         makeStatement = nil
     }

@@ -26,6 +26,12 @@ enum Keyword: UInt32, CaseIterable {
     case log, debug, info, `default`, error, fault
     // what Instruments itself says, among the lines of logs
     case hangRisks
+    // what the main run loop did, among the signposts
+    case runLoopIntervals, mainRunLoopBusy
+    // the stages of frames, and SwiftUI's layouts and changes, among the signposts
+    case hitchesUpdates, hitchesRenders, hitchesGPU, hitchesFrameWait, hitchesFrameLifetimes
+    case frameUpdate, frameRender, frameGPU, frameWait, frameLifetime
+    case layouts, cachedLayouts, changes
 
     var nameID: NameID { NameID(rawValue: rawValue) }
 
@@ -46,6 +52,21 @@ enum Keyword: UInt32, CaseIterable {
         case .dependenciesProperty: "@dependencies"
         case .pointsOfInterest: "PointsOfInterest"
         case .hangRisks: "hang-risks"
+        case .runLoopIntervals: "runloop-intervals"
+        case .mainRunLoopBusy: "Main run loop busy"
+        case .hitchesUpdates: "hitches-updates"
+        case .hitchesRenders: "hitches-renders"
+        case .hitchesGPU: "hitches-gpu"
+        case .hitchesFrameWait: "hitches-framewait"
+        case .hitchesFrameLifetimes: "hitches-frame-lifetimes"
+        case .frameUpdate: "Frame: app update"
+        case .frameRender: "Frame: render"
+        case .frameGPU: "Frame: GPU"
+        case .frameWait: "Frame: wait"
+        case .frameLifetime: "Frame: lifetime"
+        case .layouts: "swiftui-layout-updates"
+        case .cachedLayouts: "swiftui-layout-updates, cached"
+        case .changes: "swiftui-changes"
         default: "\(self)"
         }
     }

@@ -17,10 +17,14 @@ enum RecordedTables {
         let lane: String?
         /// Adds nothing where the recording has one of these.
         let unless: [String]
+        /// Long, and of use to few: read where somebody exported it.
+        var isDetail = false
 
         init(_ schema: String, _ lane: String?, unless: String...) {
             (self.schema, self.lane, self.unless) = (schema, lane, unless)
         }
+
+        init(detail schema: String) { (self.schema, lane, unless, isDetail) = (schema, nil, [], true) }
     }
 
     /// Most important first.
@@ -37,21 +41,16 @@ enum RecordedTables {
         Entry("swiftui-causes", "edges", unless: "swiftui-full-causes"), Entry("swiftui-body-interval", "updates"),
         Entry("swiftui-link-event", nil, unless: "swiftui-updates", "SwiftUIFilteredUpdates"),
         Entry("os-log", "logs"), Entry("device-display-info", nil), Entry("hang-risks", "logs"),
+        Entry("runloop-intervals", nil), Entry("hitches-updates", nil), Entry("hitches-renders", nil),
+        Entry("hitches-gpu", nil), Entry("hitches-framewait", nil), Entry("hitches-frame-lifetimes", nil),
+        Entry(detail: "SwiftUILayoutUpdates2"), Entry(detail: "swiftui-layout-updates"),
+        Entry(detail: "swiftui-changes"),
     ]
 
     /// Tables that are not read, with what they would tell.
     private static let unread = [
-        "runloop-intervals": "when the main thread was busy, without a profiler",
-        "runloop-events": "when the main thread was busy, without a profiler",
+        "runloop-events": "when the main thread was busy (`runloop-intervals` tells it and is read)",
         "core-animation-commits": "commits of frames (those that CoreAnimation marks by signposts are read)",
-        "hitches-renders": "how long the render server took for a frame",
-        "hitches-updates": "how long the app took for a frame",
-        "hitches-frame-lifetimes": "which frames were late, and by whom",
-        "hitches-gpu": "how long the GPU took for a frame", "hitches-framewait": "what a frame waited for",
-        "view-hierarchy": "the views around an update",
-        "swiftui-changes": "what changed in SwiftUI's graph, with call stacks",
-        "swiftui-layout-updates": "layouts of views, their own time and whether they were cached",
-        "SwiftUILayoutUpdates2": "layouts of views, their own time and whether they were cached",
         "life-cycle-period": "the phases of the launch", "thread-state": "what threads waited for",
         "device-thermal-state-intervals": "whether the device was throttled",
         "displayed-surfaces-interval": "which frames were shown",
@@ -66,7 +65,7 @@ enum RecordedTables {
 
     /// Those of a run's tables that are worth exporting, most important first.
     static func worth(of run: Set<String>) -> [String] {
-        entries.filter { run.contains($0.schema) && run.isDisjoint(with: $0.unless) }.map(\.schema)
+        entries.filter { !$0.isDetail && run.contains($0.schema) && run.isDisjoint(with: $0.unless) }.map(\.schema)
     }
 
     /// The tables that fill a lane.

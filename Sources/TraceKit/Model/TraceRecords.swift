@@ -206,6 +206,8 @@ struct HitchRecord: LaneRecord, BitwiseCopyable {
     var isSystem = false
     var narrative = NameID.none
     var process = NameID.none
+    /// The swap that was late: the stages of its frame have the same one as their id.
+    var swapID: UInt64?
 
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         try visitor.start(&start, .start)
@@ -213,6 +215,7 @@ struct HitchRecord: LaneRecord, BitwiseCopyable {
         try visitor.flag(&isSystem, .system)
         try visitor.name(&narrative, .narrative, .narrative)
         try visitor.name(&process, .process, .process)
+        try visitor.id(&swapID, .swapID)
     }
 }
 

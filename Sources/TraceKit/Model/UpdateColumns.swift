@@ -46,6 +46,9 @@ final class UpdateColumns {
     /// -1 = not recorded.
     let allocations = SparseColumn<Int64>(absent: -1)
     let downstream = SparseColumn<Int64>(absent: -1)
+    /// The views around the updated one, innermost first: `Row ← List ← Screen`. Exporters that know them for each update
+    /// repeat them: those of the first update of a view stand for all.
+    let hierarchy = SparseColumn<NameID>(absent: .none)
     /// What most exporters leave out, in the order in which it is exported. All that is done to such a column – reading it,
     /// sorting, joining parts, redacting, storing, reading it back, exporting – follows from its line in `init`. A new one
     /// is that line, its case of `Field`, and its column in schema.sql.
@@ -61,6 +64,7 @@ final class UpdateColumns {
             OptionalColumn(field: .process, values: .names(process, .process), isOfSite: true),
             OptionalColumn(field: .downstream, values: .times(downstream)),
             OptionalColumn(field: .changed, values: .lists(changed)),
+            OptionalColumn(field: .hierarchy, values: .names(hierarchy, .view), isOfSite: true),
         ]
     }
 

@@ -90,6 +90,7 @@ extension Redaction: ColumnVisitor {
         switch role {
         case .cause: break
         case .state: name = state(name)
+        case .view: name = view(name)
         default: name = self.name(name, role)
         }
     }

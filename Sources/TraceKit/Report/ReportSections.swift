@@ -171,7 +171,7 @@ enum ReportSections {
     static func hitchesSQL(_ part: String = "") -> String {
         """
         SELECT class, duration_ms, start_ms, iif(is_target, NULL, process) AS process,
-            overlapping_views, main_thread_coverage, narrative, hottest_frames
+            overlapping_views, main_thread_coverage, app_ms, render_ms, narrative, hottest_frames
         FROM hitches h WHERE h.trace_id = :trace\(part) ORDER BY is_target DESC, duration_ms DESC, start_ns, id
         """
     }
@@ -184,6 +184,8 @@ enum ReportSections {
             ReportColumn("process", "Other process", .name, drop: 1),
             ReportColumn("overlapping_views", "Updates during it", .name, drop: 1),
             ReportColumn("main_thread_coverage", "Running", .percent, drop: 2),
+            ReportColumn("app_ms", "In the app ms", .milliseconds, drop: 2),
+            ReportColumn("render_ms", "Rendering ms", .milliseconds, drop: 2),
             ReportColumn("narrative", "What Instruments says", .text, drop: 3),
             ReportColumn("hottest_frames", "Hottest frames (samples)", .text, drop: 4, smallest: 24),
         ],

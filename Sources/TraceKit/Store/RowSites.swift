@@ -35,6 +35,7 @@ struct UpdateSource: Hashable {
     let thread: NameID
     let category: NameID
     let process: NameID
+    let hierarchy: NameID
 }
 
 /// A row of `signpost_site`.

@@ -119,6 +119,7 @@ struct StoredColumnCollector: ColumnVisitor {
 
     mutating func node(_ handle: inout UInt32, _ field: Field) { columns.append(.sourceID("source_id")) }
     mutating func group(_ handle: inout UInt32, _ field: Field) { columns.append(.sourceID("source_id")) }
+    mutating func id(_ id: inout UInt64?, _ field: Field) { columns.append(.sourceID(field.key)) }
 
     mutating func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) {
         columns.append(.code(field.key, Code.self))

@@ -27,6 +27,7 @@ extension StoredTable {
                 .row("view_id", of: "view"), .name("name_id"), .name("module_id").optional,
                 .code("kind", UpdateKind.self), .name("raw_name_id").optional, .name("kind_word_id").optional,
                 .name("category_id").optional, .name("thread_id").optional, .name("process_id").optional,
+                .name("view_hierarchy_id").optional,
             ]),
         viewUpdate,
         StoredTable(name: "long_update", columns: [.time("duration_ns")], isDense: false),
@@ -68,7 +69,9 @@ extension StoredTable {
                 .time("total_ns"),
             ]),
         StoredTable(
-            name: "hitch", columns: StoredColumn.columns(of: HitchRecord()) + stall),
+            name: "hitch",
+            columns: StoredColumn.columns(of: HitchRecord()) + stall
+                + [.time("app_ns").optional, .time("render_ns").optional]),
         StoredTable(
             name: "hang",
             columns: StoredColumn.columns(of: HangRecord()) + [.text("class")] + stall),

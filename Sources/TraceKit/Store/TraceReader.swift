@@ -193,7 +193,8 @@ struct TraceReader {
         var keys: [ViewKey: UInt32] = [:]
         var sites: [Int64: UpdateSource] = [:]
         try each(
-            ["view_id", "raw_name_id", "kind_word_id", "category_id", "thread_id", "process_id"], of: "update_site"
+            ["view_id", "raw_name_id", "kind_word_id", "category_id", "thread_id", "process_id", "view_hierarchy_id"],
+            of: "update_site"
         ) {
             row throws(TraceError) in
             guard var key = row.integer(0).flatMap({ views[$0] }) else { throw row.damaged("is of no view") }
@@ -203,7 +204,7 @@ struct TraceReader {
             if keys.updateValue(number, forKey: key) == nil { records.views.append(key) }
             sites[row.id] = UpdateSource(
                 view: number, thread: try name(row, 4), category: try name(row, 3),
-                process: try name(row, 5))
+                process: try name(row, 5), hierarchy: try name(row, 6))
         }
         return sites
     }
@@ -226,6 +227,7 @@ struct TraceReader {
                 id: handle(row, 0), thread: site.thread, phase: phase)
             if site.category.isPresent { updates.category[index] = site.category }
             if site.process.isPresent { updates.process[index] = site.process }
+            if site.hierarchy.isPresent { updates.hierarchy[index] = site.hierarchy }
             for (place, column) in optional.enumerated() {
                 guard let value = row.integer(fixed.count + place) else { continue }
                 switch column.values {
@@ -287,6 +289,8 @@ struct StoredFields: ColumnVisitor {
     mutating func group(_ handle: inout UInt32, _ field: Field) {
         if let id = row.sourceID(next()) { handle = reader.groupHandle(id) }
     }
+
+    mutating func id(_ id: inout UInt64?, _ field: Field) { id = row.sourceID(next()) }
 
     mutating func word<Code: CodedWord>(_ code: inout Code, other: inout NameID, _ field: Field) throws(TraceError) {
         code = try row.code(next(), Code.self) ?? code

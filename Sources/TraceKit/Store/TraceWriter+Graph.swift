@@ -143,7 +143,7 @@ extension TraceWriter {
                     $0.each { row in
                         let site = UpdateSource(
                             view: updates.view[row], thread: updates.thread[row], category: updates.category[row],
-                            process: updates.process[row])
+                            process: updates.process[row], hierarchy: updates.hierarchy[row])
                         return UpdateCodes.code(
                             phase: updates.phase[row], memberships[row], verdicts[row], reasons[row],
                             severity: severity[row], site: firstSite + sites.number(of: site, Int(site.view)))
@@ -202,6 +202,7 @@ extension TraceWriter {
                 "kind_word_id": .names { views[$0].kindWord },
                 "category_id": .names { sites[$0].category },
                 "process_id": .names { sites[$0].process },
+                "view_hierarchy_id": .names { sites[$0].hierarchy },
                 "thread_id": .names { sites[$0].thread },
             ])
     }

@@ -137,6 +137,22 @@ import Testing
         #expect(samples.note == "the recording has the table time-profile")
     }
 
+    @Test(arguments: [
+        ("core-animation-commits", "start duration", "commits of frames"),
+        ("runloop-events", "timestamp interval-type", "when the main thread was busy"),
+        ("thread-state", "start duration thread state", "what threads waited for"),
+    ])
+    func `tables that are not read are named with what they would tell`(
+        _ schema: String, _ columns: String, _ use: String
+    ) throws {
+        let cells = columns.split(separator: " ").map { _ in "<a>1</a>" }.joined()
+        let doctor = try Self.examine(Xctrace.table(schema, columns, cells))
+        #expect(
+            doctor.unknowns.contains {
+                $0.hasPrefix("skipped-schema-not-read \(schema): 1; it would tell \(use)")
+            }, "\(doctor.unknowns)")
+    }
+
     @Test func `a table of contents alone says so`() throws {
         let doctor = try Self.examine(Self.contents)
         #expect(doctor.next.first == "this is a table of contents; export the tables that it names:")

@@ -9,7 +9,8 @@ import Testing
     private static let queries = [
         """
         SELECT source_id, view, raw_view, module, kind, phase, category, thread, instance, start_ns, duration_ns, severity,
-            instruments_severity, membership, verdict, reason, driving_cause, root_cause, allocations, downstream_ms, changed
+            instruments_severity, membership, verdict, reason, driving_cause, root_cause, allocations, downstream_ms, changed,
+            view_hierarchy
         FROM updates ORDER BY start_ns, source_id, duration_ns, view
         """,
         """
@@ -26,7 +27,7 @@ import Testing
         "SELECT start_ms, weight_ms, thread, leaf, state FROM samples ORDER BY id",
         "SELECT frame, binary, is_app, file, line, count(*) FROM stack_frames GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5",
         "SELECT start_ns, level, subsystem, category, message, process, thread FROM logs ORDER BY id",
-        "SELECT start_ms, duration_ms, class, narrative FROM hitches ORDER BY id",
+        "SELECT start_ms, duration_ms, class, narrative, swap_id, app_ms, render_ms FROM hitches ORDER BY id",
         "SELECT start_ms, duration_ms, class, thread FROM hangs ORDER BY id",
     ]
 
@@ -62,6 +63,10 @@ import Testing
             {"format": "tracekit", "logs": [
             {"start_ns": 7, "level": "fault", "subsystem": "a.b", "category": "c", "message": "x;\\n\\"y", "process": "App (1)", "thread": "0x2"},
             {"start_ns": 7, "message": ""}],
+            "updates": [{"view": "Row", "start_ns": 1, "duration_ns": 5, "view_hierarchy": "Row ← List"}],
+            "hitches": [{"start_ns": 1, "duration_ns": 9, "swap_id": "18446744073709551615"}],
+            "signposts": [{"name": "Frame: render", "category": "hitches-renders", "signpost_id": "18446744073709551615",
+            "start_ns": 1, "duration_ns": 4}],
             "samples": [{"start_ns": 1, "frames": ["f", "g"], "sources": ["/a b/Row:x.swift:42", ""], "app_frames": ["0"]},
             {"start_ns": 2, "frames": ["f", "g"], "sources": ["/a b/Row:x.swift:40"]}]}
             """
@@ -71,6 +76,8 @@ import Testing
             try store.rows("SELECT file, line, source FROM functions WHERE file IS NOT NULL") == [
                 "/a b/Row:x.swift|40|Row:x.swift:40"
             ])
+        #expect(try store.rows("SELECT view_hierarchy FROM updates") == ["Row ← List"])
+        #expect(try store.rows("SELECT swap_id, render_ms FROM hitches") == ["18446744073709551615|4e-06"])
         #expect(try store.rows("SELECT level, message FROM logs ORDER BY id") == ["-|", "fault|x;\n\"y"])
         for shape in TraceExporters.all.filter({ $0.isOwnFormat }).map({ $0.name }) {
             try withTemporaryFolder { folder in

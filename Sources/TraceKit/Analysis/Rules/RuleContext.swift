@@ -46,6 +46,18 @@ final class RuleContext {
         log.category == NameID(.hangRisks) && !log.subsystem.isPresent
     }
 
+    /// The views around a view, innermost first, by its name: those of its first update that says so.
+    private(set) lazy var hierarchies: [String: String] = {
+        guard !updates.hierarchy.isEmpty else { return [:] }
+        var first = [NameID](repeating: .none, count: results.views.count)
+        let missing = NameID.none
+        for row in 0..<updates.count where updates.hierarchy[row] != missing && isCounted(row) {
+            if first[view(row)] == missing { first[view(row)] = updates.hierarchy[row] }
+        }
+        let known = first.indices.filter { first[$0] != missing }
+        return Dictionary(known.map { (viewName($0), short(name(first[$0]))) }) { first, _ in first }
+    }()
+
     /// Where functions stand, by name.
     private lazy var sources = records.stacks.sourcesByName(names)
 

@@ -15,6 +15,8 @@ final class XctraceCells {
     /// References to what the file does not hold (yet), or that are no number, by the name of the element that has them.
     private var missing: [String: Int] = [:]
     private let display = Column<UInt8>(capacity: 256)
+    /// The beginning of the row's hierarchy of views.
+    let pathBytes = Column<UInt8>(capacity: 512)
     /// The shown name of the leaf of the stack that is open.
     let leafName = Column<UInt8>(capacity: 256)
 
@@ -22,6 +24,7 @@ final class XctraceCells {
 
     @inline(__always)
     func beginRow() {
+        pathBytes.removeAll()
         if !details.isEmpty { details.removeAll(keepingCapacity: true) }
     }
 
@@ -81,6 +84,7 @@ final class XctraceCells {
             if let text = try reader.leafText() { return leaf(text, isRead: isRead, reader) }
             return try composite(shape, isRead: isRead, &reader)
         case .shown: return try shown(isRead: isRead, &reader)
+        case .path: return try path(&reader)
         case .node: return try node(&reader)
         case .stack: return try stack(&reader)
         case .addressStack: return try addressStack(&reader)

@@ -1,14 +1,15 @@
 /// `hitches`: frames that came late.
 final class XctraceHitches: XctraceTable {
-    private enum Slot: Int { case start, duration, isSystem, narrative, process }
+    private enum Slot: Int { case start, duration, isSystem, narrative, process, swap }
 
     let schemas = ["hitches"]
     let lanes = ["hitches"]
     let columns = [
         XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true), XctraceColumn("is-system"),
         XctraceColumn("narrative-description"), XctraceColumn("process", shape: .shown),
+        XctraceColumn("swap-id"),
     ]
-    let otherColumns = ["swap-id", "label", "display"]
+    let otherColumns = ["label", "display"]
     let signature = ["narrative-description", "duration"]
     /// Whether the lane is filled already.
     private(set) var hasRows = false
@@ -20,7 +21,8 @@ final class XctraceHitches: XctraceTable {
         builder.records.hitches.append(
             HitchRecord(
                 start: start, duration: duration, isSystem: try row.integer(Slot.isSystem) == 1,
-                narrative: row.name(Slot.narrative), process: row.process(Slot.process)))
+                narrative: row.name(Slot.narrative), process: row.process(Slot.process),
+                swapID: try row.unsigned(Slot.swap)))
         return .imported
     }
 }

@@ -2,16 +2,17 @@
 ///
 /// Where a trace has rows of `hitches` too, these are the same hitches, and are skipped.
 final class XctraceHitchesSummary: XctraceTable {
-    private enum Slot: Int { case start, duration, narrative, refreshInterval, type }
+    private enum Slot: Int { case start, duration, narrative, refreshInterval, type, swap }
 
     let schemas = ["hitches-summary"]
     let lanes = ["hitches"]
     let columns = [
         XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true),
         XctraceColumn("narrative", shape: .shown), XctraceColumn("refresh-interval"), XctraceColumn("type-label"),
+        XctraceColumn("swap-id"),
     ]
     let otherColumns = [
-        "swap-id", "earliest-time", "presentation-time", "latency-allowed", "severity", "color", "layout-qualifier",
+        "earliest-time", "presentation-time", "latency-allowed", "severity", "color", "layout-qualifier",
         "hitch-id", "context-count", "buffer-count",
     ]
     let signature = ["refresh-interval", "type-label", "duration"]
@@ -33,7 +34,10 @@ final class XctraceHitchesSummary: XctraceTable {
                 refreshInterval = min(refreshInterval, interval)
             }
         }
-        held.append(HitchRecord(start: start, duration: duration, narrative: narrative(row, builder.names)))
+        held.append(
+            HitchRecord(
+                start: start, duration: duration, narrative: narrative(row, builder.names),
+                swapID: try row.unsigned(Slot.swap)))
         return .held
     }
 

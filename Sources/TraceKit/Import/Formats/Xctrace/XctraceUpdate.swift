@@ -15,6 +15,8 @@ struct XctraceUpdate: BitwiseCopyable {
     var downstream: Int64 = -1
     /// What the exporter names as its root causes, as one text.
     var rootCauses = NameID.none
+    /// The views around it, innermost first.
+    var hierarchy = NameID.none
 }
 
 extension TraceBuilder {
@@ -29,5 +31,6 @@ extension TraceBuilder {
         if update.severity.isPresent { updates.severity[row] = update.severity }
         if update.allocations >= 0 { updates.allocations[row] = update.allocations }
         if update.downstream >= 0 { updates.downstream[row] = update.downstream }
+        if update.hierarchy.isPresent { updates.hierarchy[row] = update.hierarchy }
     }
 }

@@ -1,7 +1,7 @@
 /// The columns of the two update tables.
 enum XctraceUpdateColumns: Int {
     case start, duration, id, updateType, allocations, description, category, module, viewName, thread, severity
-    case downstreamCost, process, rootCauses
+    case downstreamCost, process, rootCauses, hierarchy
 
     static let all = [
         XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true), XctraceColumn("id"),
@@ -9,8 +9,9 @@ enum XctraceUpdateColumns: Int {
         XctraceColumn("category"), XctraceColumn("module"), XctraceColumn("view-name"),
         XctraceColumn("thread", shape: .shown), XctraceColumn("severity"), XctraceColumn("downstream-cost"),
         XctraceColumn("process", shape: .shown), XctraceColumn("root-causes"),
+        XctraceColumn("view-hierarchy", shape: .path),
     ]
-    static let others = ["view-hierarchy", "downstream-events", "cause-graph-node", "full-cause-graph-node"]
+    static let others = ["downstream-events", "cause-graph-node", "full-cause-graph-node"]
 }
 
 /// Reads rows of the update tables. What a row says of its view repeats, so it is worked out once.
@@ -25,6 +26,8 @@ final class XctraceUpdateLane {
     }
 
     private var views: [ViewWords: UInt32] = [:]
+    /// By view: the views around it.
+    private let hierarchies = SparseColumn<NameID>(absent: .none)
     private var lastWords: ViewWords?
     private var lastView: UInt32 = 0
 
@@ -43,6 +46,7 @@ final class XctraceUpdateLane {
         update.severity = row.word(Slot.severity)
         update.rootCauses = row.word(Slot.rootCauses)
         update.view = try view(row, builder)
+        update.hierarchy = hierarchies[Int(update.view)]
         return update
     }
 
@@ -66,6 +70,8 @@ final class XctraceUpdateLane {
         } else {
             lastView = builder.view(key(words, builder))
             views[words] = lastView
+            let hierarchy = row.hierarchy()
+            if hierarchy.isPresent { hierarchies[Int(lastView)] = hierarchy }
         }
         return lastView
     }

@@ -70,6 +70,8 @@ enum XctraceShape: UInt8, BitwiseCopyable {
     case scalar
     /// The shown form of a composite (`fmt`): threads, processes, messages.
     case shown
+    /// The beginning of the shown form of a view's hierarchy: the views next to it.
+    case path
     /// A node of the cause graph.
     case node
     /// A call stack with names, one of bare addresses, and their parts.

@@ -1,0 +1,71 @@
+/// `swiftui-layout-updates` and `SwiftUILayoutUpdates2`: layouts of views, one within the other. They stand among the
+/// signposts, named after the view; as updates, each would count the time of all that are inside it again. Those that
+/// SwiftUI answered from its cache have a category of their own.
+///
+/// Where a trace has rows of the second table, those of the first are the same layouts, and are skipped.
+final class XctraceLayouts: XctraceTable {
+    private enum Slot: Int { case start, duration, own, cached, description, hierarchy, view, process, thread }
+
+    let schemas = ["swiftui-layout-updates", "SwiftUILayoutUpdates2"]
+    let lanes: [String] = []
+    let columns = [
+        XctraceColumn("start", isNeeded: true), XctraceColumn("duration", isNeeded: true),
+        XctraceColumn("self-duration"), XctraceColumn("cached"), XctraceColumn("description"),
+        XctraceColumn("view-hierarchy", shape: .path), XctraceColumn("view-name"),
+        XctraceColumn("process", shape: .shown), XctraceColumn("thread", shape: .shown),
+    ]
+    let otherColumns = ["id", "depth", "module", "severity", "full-cause-graph-node"]
+
+    private var isSecond = false
+    private var hasSecond = false
+    private let held = Column<SignpostRecord>()
+
+    func begin(_ table: XctraceTableInfo) { isSecond = table.schema == schemas[1] }
+
+    func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
+        let start = try builder.start(try row.integer(Slot.start))
+        let duration = try builder.optionalDuration(try row.integer(Slot.duration))
+        let view = row.word(Slot.view)
+        let description = row.word(Slot.description)
+        guard view.isPresent || description.isPresent else {
+            throw RowProblem(.missingField, "the row has neither a description nor a view name")
+        }
+        let isCached = try row.integer(Slot.cached) == 1
+        let record = SignpostRecord(
+            name: view.isPresent ? view : description, category: NameID(isCached ? .cachedLayouts : .layouts),
+            process: row.process(Slot.process, thread: .thread), thread: row.thread(Slot.thread),
+            message: message(description, own: try row.integer(Slot.own), in: row.hierarchy(), builder.names),
+            pairing: duration < 0 ? .beginOnly : .complete, start: start, duration: duration)
+        guard isSecond else {
+            held.append(record)
+            return .held
+        }
+        hasSecond = true
+        builder.records.signposts.append(record)
+        return .imported
+    }
+
+    /// What was asked of the layout, how long it took by itself, and where it stands.
+    private func message(
+        _ description: NameID, own: Int64?, in hierarchy: NameID, _ names: NameTable
+    ) -> NameID {
+        var parts: [String] = []
+        if let text = names.text(description) { parts.append(text) }
+        if let own, own >= 0, own < UpdateColumns.sentinel {
+            parts.append("self \(Decimal.text(Double(own) / 1e6, digits: 3)) ms")
+        }
+        if let text = names.text(hierarchy) { parts.append("in \(text)") }
+        return parts.isEmpty ? .none : names.intern(parts.joined(separator: "; "))
+    }
+
+    func finish(_ builder: TraceBuilder) {
+        for index in 0..<held.count {
+            if hasSecond {
+                builder.records.counters.add(.skippedRepeatedLane, schemas[0])
+            } else {
+                builder.records.signposts.append(held[index])
+                builder.rowsImported += 1
+            }
+        }
+    }
+}

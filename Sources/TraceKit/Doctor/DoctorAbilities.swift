@@ -136,14 +136,14 @@ struct DoctorAbilities {
         if updates.started == 0, updates.evidence > 0 {
             return ability(
                 analysis, .partly,
-                "\(Decimal.counted(updates.evidence, "update")) say what changed, but none has a time: those that say "
+                "\(Decimal.counted(updates.evidence, "update")) \(updates.evidence == 1 ? "says" : "say") what changed, but none has a time: those that say "
                     + "nothing did are unnecessary, the others are only counted")
         }
         if updates.told > 0 {
             let isWhole = updates.told == updates.bodies
             let why =
                 isWhole
-                ? "\(Decimal.counted(updates.told, "update")) say what changed"
+                ? "\(Decimal.counted(updates.told, "update")) \(updates.told == 1 ? "says" : "say") what changed"
                 : "\(counted(updates.told, of: updates.bodies, "update")) of bodies say what changed"
             return ability(analysis, isWhole ? .yes : .partly, why, of: "updates")
         }

@@ -50,6 +50,10 @@ enum RecordedTables {
     /// Tables that are not read, with what they would tell.
     private static let unread = [
         "runloop-events": "when the main thread was busy (`runloop-intervals` tells it and is read)",
+        "hitches-commit-interval": "how long the app took for a frame, on iOS 18 and earlier",
+        "hitches-render-interval": "how long the render server took for a frame, on iOS 18 and earlier",
+        "hitches-gpu-interval": "how long the GPU took for a frame, on iOS 18 and earlier",
+        "hitches-lifetime-interval": "how long frames took in all, on iOS 18 and earlier",
         "core-animation-commits": "commits of frames (those that CoreAnimation marks by signposts are read)",
         "life-cycle-period": "the phases of the launch", "thread-state": "what threads waited for",
         "device-thermal-state-intervals": "whether the device was throttled",

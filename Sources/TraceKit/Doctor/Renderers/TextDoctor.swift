@@ -42,12 +42,18 @@ enum TextDoctor {
                 if let rows = table.rows { text += ", \(Decimal.counted(rows, "row"))" }
                 lines += beside(counted(table), text, options.width < 80 ? 20 : 30, options)
             }
-            let others = tables.filter { !$0.isUseful }.map { table in
+            var others = tables.filter { !$0.isUseful }
+            for table in others {
+                guard let use = RecordedTables.wouldTell(table.schema) else { continue }
+                lines += beside(counted(table), "not read; it would tell \(use)", options.width < 80 ? 20 : 30, options)
+            }
+            others.removeAll { RecordedTables.wouldTell($0.schema) != nil }
+            let names = others.map { table in
                 counted(table) + (table.rows.map { " (\(Decimal.counted($0, "row")))" } ?? "")
             }
-            if !others.isEmpty {
-                let more = others.count > 60 ? ", and \(others.count - 60) more" : ""
-                lines += TextLine.plain("not read: \(others.prefix(60).joined(separator: ", "))\(more)", options)
+            if !names.isEmpty {
+                let more = names.count > 60 ? ", and \(names.count - 60) more" : ""
+                lines += TextLine.plain("not read: \(names.prefix(60).joined(separator: ", "))\(more)", options)
             }
         }
         if runs.count > 8 { lines += TextLine.plain("and of \(runs.count - 8) more runs", options) }

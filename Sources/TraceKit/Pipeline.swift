@@ -186,17 +186,49 @@ public enum TracePipeline {
         _ inputs: [String], into target: StoreTarget, _ options: Options,
         watch: @escaping (Stage) -> Void = { _ in }
     ) throws(TraceError) -> Loaded {
-        guard let key = options.redactionKey else { return try read(inputs, into: target, options, watch: watch) }
+        try redacting(options) { options throws(TraceError) in
+            try read(inputs, into: target, options, watch: watch)
+        }
+    }
+
+    /// Reads the inputs for an export, which must be of one trace. What they recorded is enough for the shapes of our own format:
+    /// then nothing is analysed, and there is no database.
+    public static func exported(
+        _ inputs: [String], as target: String, _ options: Options, watch: @escaping (Stage) -> Void = { _ in }
+    ) throws(TraceError) -> (source: ExportSource, diagnostics: [Diagnostic]) {
+        try redacting(options) { options throws(TraceError) in
+            if TraceExporters.isOwnFormat(target), let read = try readRecords(inputs, options, watch: watch) {
+                return (ExportSource(.records(read.records)), read.diagnostics)
+            }
+            let loaded = try read(inputs, into: .temporary, options, watch: watch)
+            guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
+                throw severalTraces(loaded.traceIDs.count, inputs)
+            }
+            return (ExportSource(.stored(loaded.store, trace)), loaded.diagnostics)
+        }
+    }
+
+    /// What the user named stays out of an error where names are replaced.
+    private static func redacting<Result>(
+        _ options: Options, _ work: (Options) throws(TraceError) -> Result
+    ) throws(TraceError) -> Result {
+        guard let key = options.redactionKey else { return try work(options) }
         var redaction = DiagnosticRedaction(key: key)
         var options = options
         let progress = options.progress
         options.progress = { progress(DiagnosticRedaction.message($0)) }
         do throws(TraceError) {
-            return try read(inputs, into: target, options, watch: watch)
+            return try work(options)
         } catch {
             let diagnostic = redaction.redacted(error.diagnostic)
             throw TraceError(error.kind, diagnostic.message, at: diagnostic.place, fix: diagnostic.fix)
         }
+    }
+
+    private static func severalTraces(_ count: Int, _ inputs: [String]) -> TraceError {
+        TraceError(
+            .usage, "an export is of one trace, and the input holds \(count)", at: Place(file: inputs.first ?? ""),
+            fix: "name a file of it, or a trace of a database, as in traces.sqlite#2")
     }
 
     /// What is to be told of the inputs beside the warnings of a trace, which are redacted with it.
@@ -216,17 +248,75 @@ public enum TracePipeline {
         if case .file(let path) = target {
             try OutputCheck(inputs: inputs, options.importing).check([.database(path)])
         }
-        var files: [InputFile] = []
         var exports: [RecordingExport] = []
         defer { for export in exports { export.remove() } }
+        let traces: [[Part]]
+        switch try resolve(inputs, options, &exports, &diagnostics) {
+        case .database(let path, let trace):
+            guard target == .temporary else { throw notImported(path) }
+            return try openDatabase(path, trace, options, watch)
+        case .traces(let parts): traces = parts
+        }
+        diagnostics = told(diagnostics, options)
+        let meter = ReadMeter(sizes: traces.flatMap { $0.map(\.size) }, watch)
+        var (ids, known): ([Int64], Set<Int64>) = ([], [])
+        let store = try TraceStore.write(to: target, options.interruption) { database throws(TraceError) in
+            for trace in traces {
+                let records = try read(trace, options, meter)
+                records.metadata.label = options.label
+                let (id, isKnown) = try analyse(
+                    records, options.analysis, options, into: database,
+                    mayKnow: target != .temporary && !options.addsAgain, watch)
+                if isKnown, !ids.contains(id) { known.insert(id) }
+                if !isKnown || !ids.contains(id) { ids.append(id) }
+                diagnostics += records.warnings
+            }
+            if !options.defersMatches { diagnostics += try options.checkMatches() }
+        }
+        return Loaded(store: store, traceIDs: ids, knownIDs: known, diagnostics: diagnostics)
+    }
+
+    /// The records of the one trace that the inputs are; nil where they stand in a database.
+    private static func readRecords(
+        _ inputs: [String], _ options: Options, watch: @escaping (Stage) -> Void
+    ) throws(TraceError) -> (records: TraceRecords, diagnostics: [Diagnostic])? {
+        var diagnostics: [Diagnostic] = []
+        var exports: [RecordingExport] = []
+        defer { for export in exports { export.remove() } }
+        guard case .traces(let traces) = try resolve(inputs, options, &exports, &diagnostics) else { return nil }
+        guard traces.count == 1 else { throw severalTraces(traces.count, inputs) }
+        let records = try read(traces[0], options, ReadMeter(sizes: traces[0].map(\.size), watch))
+        records.metadata.label = options.label
+        note(records, options.analysis, options)
+        var analysis = options.analysis
+        if let key = options.redactionKey { analysis = Redaction.apply(to: records, key: key, analysis) }
+        let results = AnalysisResults(deadlines: analysis.deadlines)
+        ProcessPass.run(records, analysis, results)
+        records.metadata = results.scope.metadata(of: records)
+        diagnostics = told(diagnostics, options) + records.warnings
+        if !options.defersMatches { diagnostics += try options.checkMatches() }
+        return (records, diagnostics)
+    }
+
+    /// What the inputs are.
+    private enum Resolved {
+        case database(path: String, trace: Int64?)
+        case traces([[Part]])
+    }
+
+    private static func notImported(_ path: String) -> TraceError {
+        TraceError(.usage, "a database cannot be imported or combined with other inputs", at: Place(file: path))
+    }
+
+    private static func resolve(
+        _ inputs: [String], _ options: Options, _ exports: inout [RecordingExport], _ diagnostics: inout [Diagnostic]
+    ) throws(TraceError) -> Resolved {
+        var files: [InputFile] = []
         for input in inputs {
             switch try InputFiles.resolve(input) {
             case .database(let path, let trace):
-                guard inputs.count == 1, target == .temporary else {
-                    throw TraceError(
-                        .usage, "a database cannot be imported or combined with other inputs", at: Place(file: path))
-                }
-                return try openDatabase(path, trace, options, watch)
+                guard inputs.count == 1 else { throw notImported(path) }
+                return .database(path: path, trace: trace)
             case .files(let paths, let isDirectory, let leftOut):
                 for path in paths { files += try expand(path, in: isDirectory ? input : nil, options, &diagnostics) }
                 diagnostics += leftOut
@@ -247,24 +337,7 @@ public enum TracePipeline {
                 files += export.files.map { InputFile(source: .file($0), directory: path, recording: recording) }
             }
         }
-        let traces = try groups(files, options, &diagnostics)
-        diagnostics = told(diagnostics, options)
-        let meter = ReadMeter(sizes: traces.flatMap { $0.map(\.size) }, watch)
-        var (ids, known): ([Int64], Set<Int64>) = ([], [])
-        let store = try TraceStore.write(to: target, options.interruption) { database throws(TraceError) in
-            for trace in traces {
-                let records = try read(trace, options, meter)
-                records.metadata.label = options.label
-                let (id, isKnown) = try analyse(
-                    records, options.analysis, options, into: database,
-                    mayKnow: target != .temporary && !options.addsAgain, watch)
-                if isKnown, !ids.contains(id) { known.insert(id) }
-                if !isKnown || !ids.contains(id) { ids.append(id) }
-                diagnostics += records.warnings
-            }
-            if !options.defersMatches { diagnostics += try options.checkMatches() }
-        }
-        return Loaded(store: store, traceIDs: ids, knownIDs: known, diagnostics: diagnostics)
+        return .traces(try groups(files, options, &diagnostics))
     }
 
     /// Analyses a trace, its names replaced first where that is asked for, and writes it. Returns its id. Where the database
@@ -273,9 +346,7 @@ public enum TracePipeline {
         _ records: TraceRecords, _ analysis: AnalysisOptions, _ options: Options, into database: Database,
         mayKnow: Bool, _ watch: (Stage) -> Void
     ) throws(TraceError) -> (id: Int64, isKnown: Bool) {
-        options.importing.matches.look(
-            at: records, interactions: analysis.interactionSignposts, ignored: analysis.ignoredViews,
-            process: analysis.process)
+        note(records, analysis, options)
         var analysis = analysis
         if analysis.usesDisplayRate { analysis.deadlines = try displayDeadlines(records) }
         let hash = OptionsHash.of(options.importing, analysis, redactionKey: options.redactionKey)
@@ -293,6 +364,13 @@ public enum TracePipeline {
         let id = try AnalysisRun(records, analysis, options.interruption)
             .run(jobs: options.jobs, importedAt: options.importedAt, into: database) { watch(.storing) }
         return (id, false)
+    }
+
+    /// Notes what of the options the records have.
+    private static func note(_ records: TraceRecords, _ analysis: AnalysisOptions, _ options: Options) {
+        options.importing.matches.look(
+            at: records, interactions: analysis.interactionSignposts, ignored: analysis.ignoredViews,
+            process: analysis.process)
     }
 
     private static func displayDeadlines(_ records: TraceRecords) throws(TraceError) -> Deadlines {

@@ -29,15 +29,9 @@ let exportCommand = CommandSpec(
         let pipeline = try SharedOptions.pipelineOptions(arguments, console)
         let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional, pipeline, console)
         let sources = try SourceOptions.lookup(arguments, console)
-        let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
-        guard loaded.traceIDs.count == 1, let trace = loaded.traceIDs.first else {
-            throw UsageError(
-                """
-                the input holds \(loaded.traceIDs.count) traces; name one, as in \
-                db.sqlite#\(loaded.traceIDs.first ?? 1)
-                """)
-        }
-        try TraceExporters.write(loaded.store, trace: trace, as: shape, sources: sources) { piece in
+        var source = try SharedOptions.exported(arguments.positional, as: shape, pipeline, console)
+        source.sources = sources
+        try TraceExporters.write(source, as: shape) { piece in
             if let output { return output.write(piece) }
             console.print(piece)
             return !console.isClosed

@@ -65,6 +65,18 @@ enum SharedOptions {
         return loaded
     }
 
+    /// Reads the inputs for an export, in the same way.
+    static func exported(
+        _ inputs: [String], as target: String, _ options: TracePipeline.Options, _ console: Console
+    ) throws(TraceError) -> ExportSource {
+        let line = console.progressLine()
+        defer { line?.erase() }
+        let exported = try TracePipeline.exported(inputs, as: target, options) { line?.show($0) }
+        line?.erase()
+        for diagnostic in exported.diagnostics { console.tell(diagnostic) }
+        return exported.source
+    }
+
     /// For what leaves the house.
     static let redaction: [CommandSpec.Option] = [
         .init(name: "redact", value: nil, help: "replace all names, paths and messages by stable pseudonyms"),

@@ -15,7 +15,8 @@ extension ChainExporter {
     static var isOwnFormat: Bool { false }
 
     static func write(_ source: ExportSource, _ sink: (String) -> Bool) throws(TraceError) {
-        let tree = try ChainTree.read(source.store, trace: source.trace, ChainTree.Filter())
+        let (store, trace) = try source.stored()
+        let tree = try ChainTree.read(store, trace: trace, ChainTree.Filter())
         var options = RenderOptions()
         options.top = .max
         _ = sink(ChainTree.renderers.render(tree, as: name, options) ?? "")

@@ -16,9 +16,10 @@ struct PerfettoTimeline {
     ]
 
     init(_ source: ExportSource) throws(TraceError) {
-        try source.store.check(source.trace, StoredTable.all)
-        database = source.store.database
-        trace = source.trace
+        let store: TraceStore
+        (store, trace) = try source.stored()
+        try store.check(trace, StoredTable.all)
+        database = store.database
         sources = source.sources
         nodes = try PerfettoNodes(StoredTrace(database, trace))
         arrows = try PerfettoArrows(StoredTrace(database, trace), nodes)
@@ -26,7 +27,7 @@ struct PerfettoTimeline {
         let columns = Self.factColumns.joined(separator: ", ")
         let row = try database.rows(
             "SELECT \(columns), CAST(round(duration_ms * 1e6) AS INTEGER) FROM traces WHERE id = ?",
-            [.integer(source.trace)]
+            [.integer(trace)]
         ).first
         facts = Dictionary(
             uniqueKeysWithValues: zip(Self.factColumns + ["duration_ns"], row ?? []).map { ($0, $1) })

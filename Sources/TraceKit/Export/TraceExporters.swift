@@ -12,13 +12,32 @@ protocol TraceExporter {
 }
 
 /// One trace of a store, for exporters: the records as its importer made them, or the database with the analysis.
-struct ExportSource {
-    let store: TraceStore
-    let trace: Int64
-    /// Where to look for the views; nil = nowhere.
-    var sources: SourceLookup?
+public struct ExportSource {
+    enum Content {
+        case records(TraceRecords)
+        case stored(TraceStore, Int64)
+    }
 
-    func records() throws(TraceError) -> TraceRecords { try TraceReader.read(store.database, trace: trace) }
+    let content: Content
+    /// Where to look for the views; nil = nowhere.
+    public var sources: SourceLookup?
+
+    init(_ content: Content) { self.content = content }
+
+    func records() throws(TraceError) -> TraceRecords {
+        switch content {
+        case .records(let records): records
+        case .stored(let store, let trace): try TraceReader.read(store.database, trace: trace)
+        }
+    }
+
+    /// The database that holds the trace, analysed, and its id there.
+    func stored() throws(TraceError) -> (store: TraceStore, trace: Int64) {
+        guard case .stored(let store, let trace) = content else {
+            throw TraceError(.internalError, "the trace to export was not analysed")
+        }
+        return (store, trace)
+    }
 }
 
 public enum TraceExporters {
@@ -31,14 +50,23 @@ public enum TraceExporters {
 
     public static var names: [String] { all.map { $0.name } }
 
+    static func isOwnFormat(_ name: String) -> Bool { all.contains { $0.name == name && $0.isOwnFormat } }
+
     /// Writes one trace of a store. Throws where the trace has nothing that the target could show.
     public static func write(
-        _ store: TraceStore, trace: Int64, as name: String, sources: SourceLookup? = nil, _ sink: (String) -> Bool
+        _ store: TraceStore, trace: Int64, as name: String, _ sink: (String) -> Bool
+    ) throws(TraceError) {
+        try write(ExportSource(.stored(store, trace)), as: name, sink)
+    }
+
+    /// Writes a trace. Throws where it has nothing that the target could show.
+    public static func write(
+        _ source: ExportSource, as name: String, _ sink: (String) -> Bool
     ) throws(TraceError) {
         // Records are short: they are handed on in pieces of a size that is worth a system call.
         var pending = ""
         var goesOn = true
-        try all.first { $0.name == name }?.write(ExportSource(store: store, trace: trace, sources: sources)) { piece in
+        try all.first { $0.name == name }?.write(source) { piece in
             if pending.isEmpty, piece.utf8.count >= pieceSize {
                 goesOn = sink(piece)
                 return goesOn

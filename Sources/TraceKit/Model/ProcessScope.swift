@@ -79,3 +79,19 @@ struct ProcessScope {
         return (numbered + named.filter { $0.name.pid == nil }).map(\.id)
     }
 }
+
+extension ProcessScope {
+    /// The trace is that of the process that is analysed, whether the recording names it or its rows do.
+    func metadata(of records: TraceRecords) -> TraceMetadata {
+        var metadata = records.metadata
+        guard let name = records.names.text(target) else { return metadata }
+        let process = ProcessName(name)
+        let isStated = metadata.process == process.name || process.pid != nil && metadata.pid == process.pid
+        if metadata.process != nil, !isStated { (metadata.process, metadata.pid, metadata.app) = (nil, nil, nil) }
+        // What Instruments calls a process whose name it does not know is no name of an app.
+        if process.name != "Unknown", !process.name.isEmpty { metadata.process = metadata.process ?? process.name }
+        metadata.pid = metadata.pid ?? process.pid
+        metadata.app = metadata.app ?? metadata.process
+        return metadata
+    }
+}

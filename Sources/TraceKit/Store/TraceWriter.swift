@@ -135,7 +135,7 @@ struct TraceWriter {
     // MARK: The trace
 
     private func insertTrace() throws(TraceError) {
-        let (metadata, deadlines) = (metadataOfTarget, results.deadlines)
+        let (metadata, deadlines) = (results.scope.metadata(of: records), results.deadlines)
         let warnings = records.warnings.map { "\($0.place.map { "\($0.text): " } ?? "")\($0.message)" }
         try insert(
             "trace", count: 1,
@@ -174,20 +174,6 @@ struct TraceWriter {
                 "options_hash": .text(records.optionsHash),
             ])
         try insertProcesses()
-    }
-
-    /// The trace is that of the process that is analysed, whether the recording names it or its rows do.
-    private var metadataOfTarget: TraceMetadata {
-        var metadata = records.metadata
-        guard let target = records.names.text(results.scope.target) else { return metadata }
-        let process = ProcessName(target)
-        let isStated = metadata.process == process.name || process.pid != nil && metadata.pid == process.pid
-        if metadata.process != nil, !isStated { (metadata.process, metadata.pid, metadata.app) = (nil, nil, nil) }
-        // What Instruments calls a process whose name it does not know is no name of an app.
-        if process.name != "Unknown", !process.name.isEmpty { metadata.process = metadata.process ?? process.name }
-        metadata.pid = metadata.pid ?? process.pid
-        metadata.app = metadata.app ?? metadata.process
-        return metadata
     }
 
     private func insertProcesses() throws(TraceError) {

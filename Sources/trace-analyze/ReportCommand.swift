@@ -26,7 +26,7 @@ let reportCommand = CommandSpec(
         ("trace-analyze report trace.json --format html --output report.html", "a page to look at and to pass on"),
         ("trace-analyze report trace.json --format markdown", "for a pull request; --format github annotates it"),
         ("trace-analyze report trace.json --source-root Sources", "with file:line of the views in the findings"),
-        ("trace-analyze report app.log --signposts 'load*'", "every interval and event of some signposts"),
+        ("trace-analyze report app.log --signposts 'Load*'", "every interval and event of some signposts"),
         ("trace-analyze report traces.sqlite#2 --format json", "the second trace of a database"),
     ],
     run: { arguments, console in

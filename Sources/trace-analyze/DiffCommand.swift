@@ -18,7 +18,7 @@ let diffCommand = CommandSpec(
         .init(
             name: "allow-incomplete", value: nil,
             help: "--fail-on: take traces that were cut off, or lack view updates, as they are"),
-        SharedOptions.format(TraceDiff.renderers), SharedOptions.output("the result"),
+        SharedOptions.format(TraceDiff.renderers), SharedOptions.output("the result"), PageOpener.option,
         .init(name: "top", value: "N", help: "rows a table lists (default 15)"),
     ] + SourceOptions.all + SharedOptions.analysis + SharedOptions.redaction + SharedOptions.page,
     examples: [
@@ -35,6 +35,7 @@ let diffCommand = CommandSpec(
         let (before, after) = try sides(arguments)
         let format = try SharedOptions.format(arguments, among: TraceDiff.renderers)
         try SharedOptions.checkTerminal(format, arguments, console)
+        try PageOpener.check(arguments)
         let gates = try gates(arguments)
         var pipeline = try SharedOptions.pipelineOptions(arguments, console)
         // What is about one side only matches nothing of the other.
@@ -67,6 +68,7 @@ let diffCommand = CommandSpec(
             chains: needsNames ? nil : ChainSource(left.loaded + right.loaded))
         let text = format.draw(diff, render)
         try SharedOptions.write(text, output, console, holdsCommands: format.name == "github")
+        PageOpener.open(output, arguments, console)
         if !gates.isEmpty {
             let allows = arguments.has("allow-incomplete")
             if let trouble = diff.trouble ?? (allows ? nil : diff.missingUpdates) {

@@ -72,6 +72,13 @@ final class OutputFile {
         return "wrote \(VisibleText.escape(path)) (\(size))"
     }
 
+    /// The absolute path of the file, once it is in place; nil where that is no file.
+    var regularFile: String? {
+        guard isStaged, let path = realpath(place, nil) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
     /// Whether a piece of the text could be written; `finish` says why not, and puts the file in place.
     func write(_ text: String) -> Bool {
         guard code == 0 else { return false }

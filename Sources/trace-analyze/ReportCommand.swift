@@ -5,7 +5,7 @@ let reportCommand = CommandSpec(
     summary: "Says which views miss their deadline, what hung or hitched, and what was left out.",
     arguments: "INPUT...",
     options: [
-        SharedOptions.format(Report.renderers), SharedOptions.output("the report"),
+        SharedOptions.format(Report.renderers), SharedOptions.output("the report"), PageOpener.option,
         .init(name: "db", value: "FILE", help: "keep the database (default: a private temporary one)"),
         .init(name: "all", value: nil, help: "all tables behind the problems and the interactions"),
         .init(name: "top", value: "N", help: "rows a list shows (default 15)"),
@@ -33,6 +33,7 @@ let reportCommand = CommandSpec(
         guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT") }
         let format = try SharedOptions.format(arguments, among: Report.renderers)
         try SharedOptions.checkTerminal(format, arguments, console)
+        try PageOpener.check(arguments)
         let pipeline = try SharedOptions.pipelineOptions(arguments, console)
         var options = ReportBuilder.Options()
         let render = try SharedOptions.render(arguments, console)
@@ -57,6 +58,7 @@ let reportCommand = CommandSpec(
         let report = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, options)
         try SharedOptions.write(
             format.draw(report, render), output, console, holdsCommands: format.name == "github")
+        PageOpener.open(output, arguments, console)
         return 0
     })
 

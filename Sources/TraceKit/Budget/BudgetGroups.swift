@@ -1,41 +1,55 @@
-/// Breaches by cause: nineteen limits that one tap breaches are one thing to look at.
+/// Breaches by problem: nineteen limits that one cause breaches are one thing to mend.
 struct BudgetGroups {
     private let trace: TraceFigures
+    /// By finding: the problem that it is evidence of, in `trace.problems`.
+    private let problemOfFinding: [Int: Int]
 
-    init(_ trace: TraceFigures) { self.trace = trace }
+    init(_ trace: TraceFigures) {
+        self.trace = trace
+        var places: [Int: Int] = [:]
+        for (place, problem) in trace.problems.enumerated() {
+            for finding in problem.findings { places[finding] = place }
+        }
+        problemOfFinding = places
+    }
 
-    /// `outcomes` in the order in which they are shown; the groups stand in that of the worst of each.
+    /// `outcomes` in the order in which they are shown; the groups stand in that of the worst of each. What no problem explains
+    /// stands with the interaction that it is owed to.
     func groups(_ outcomes: [BudgetOutcome]) -> [BudgetGroup] {
         var groups: [BudgetGroup] = []
         var places: [String: Int] = [:]
         for (index, outcome) in outcomes.enumerated() where outcome.state == .breached {
-            let title = outcome.cause?.title ?? outcome.subject
-            if let place = places[title] {
+            let problem = problem(outcome)
+            let title = problem?.title ?? outcome.cause?.title ?? outcome.subject
+            // A problem may be called what an interaction is called.
+            let key = problem.map { "problem \($0.key)" } ?? title
+            if let place = places[key] {
                 groups[place].outcomes.append(index)
             } else {
-                places[title] = groups.count
-                groups.append(BudgetGroup(title: title, finding: nil, outcomes: [index]))
+                places[key] = groups.count
+                groups.append(BudgetGroup(title: title, problem: problem, outcomes: [index]))
             }
-        }
-        for place in groups.indices {
-            groups[place].finding = finding(groups[place].outcomes.map { outcomes[$0] })
         }
         return groups
     }
 
-    /// The first finding – they are ranked – about the interaction, else one that names it, else one about a view that breaches
-    /// or that the interaction updates most.
-    private func finding(_ outcomes: [BudgetOutcome]) -> (rule: String, title: String, evidence: String)? {
-        let causes = Set(outcomes.compactMap(\.cause))
-        let views = Set(outcomes.compactMap(\.view))
-        func first(where isAbout: (FindingFigures) -> Bool) -> FindingFigures? { trace.findings.first(where: isAbout) }
-        let found =
-            first { $0.interaction.map { causes.contains($0) } ?? false }
-            ?? first { finding in causes.contains { finding.title.contains($0.title) } }
-            ?? first { $0.view.map { views.contains($0) } ?? false }
-            ?? causes.first.flatMap(mostUpdated).flatMap { view in first { $0.view == view } }
-            ?? (outcomes.contains { $0.measure == .hangMs } ? first { $0.rule.hasPrefix("hang") } : nil)
-        return found.map { ($0.rule, $0.title, $0.evidence) }
+    /// The costliest problem with a finding about the interaction, else with one that names it, else with one about the view that
+    /// breaches, or where time is at stake the one that the interaction updates most. Limits on how often something is updated are
+    /// explained by unnecessary updates, limits on time by durations if there is such a problem.
+    private func problem(_ outcome: BudgetOutcome) -> ProblemFigures? {
+        let isCount = outcome.measure.isOfUpdates
+        func first(where isAbout: (FindingFigures) -> Bool) -> ProblemFigures? {
+            let all = trace.problems.filter { $0.findings.contains { isAbout(trace.findings[$0]) } }
+            return all.first { $0.isWaste == isCount } ?? (isCount ? nil : all.first)
+        }
+        if outcome.measure == .hangMs { return first { $0.rule.hasPrefix("hang") } }
+        if let cause = outcome.cause {
+            if let found = first(where: { $0.interaction == cause }) { return found }
+            if let found = first(where: { $0.title.contains(cause.title) }) { return found }
+        }
+        if let view = outcome.view { return first { $0.view == view } }
+        guard !isCount, let cause = outcome.cause, let view = mostUpdated(cause) else { return nil }
+        return first { $0.view == view }
     }
 
     private func mostUpdated(_ cause: InteractionKey) -> String? {

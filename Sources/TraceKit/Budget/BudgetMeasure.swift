@@ -15,6 +15,11 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
     case totalShare = "total_share"
     case rejects
 
+    /// Whether it counts updates, or the time of those that were not needed, rather than how long something took.
+    var isOfUpdates: Bool {
+        [.unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .wastedMs].contains(self)
+    }
+
     var scopes: Set<BudgetScope> {
         switch self {
         case .red, .orange, .unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .wastedMs:

@@ -143,12 +143,19 @@ public struct BudgetResult: Sendable {
     var answer: String {
         var text = breached > 0 ? "\(breached) of \(Decimal.counted(limits, "limit")) breached" : ""
         if breached > 0, breaches.count > breached { text += " in \(breaches.count) places" }
-        if breached > 1, !groups.isEmpty { text += " by \(Decimal.counted(groups.count, "cause"))" }
+        if breached > 1, !groups.isEmpty { text += " by \(groupWords)" }
         if unchecked > 0 {
             text += text.isEmpty ? "" : "; "
             text += "\(unchecked) of \(Decimal.counted(limits, "limit")) cannot be checked"
         }
         return text.isEmpty ? "Within budget: \(Decimal.counted(limits, "limit"))" : text
+    }
+
+    /// `3 problems`, `3 problems and elsewhere`, `2 causes`.
+    private var groupWords: String {
+        let problems = groups.count { $0.problem != nil }
+        if problems == 0 { return Decimal.counted(groups.count, "cause") }
+        return Decimal.counted(problems, "problem") + (problems < groups.count ? " and elsewhere" : "")
     }
 
     /// Of limits that hold: what they did not find, once for all limits of a thing.
@@ -160,12 +167,11 @@ public struct BudgetResult: Sendable {
     }
 }
 
-/// Breaches that are owed to one thing the user did, with the finding that says most about it.
+/// Breaches that are owed to one problem, or to one thing the user did where no problem explains them.
 public struct BudgetGroup: Sendable {
-    /// `Tap "Favorite"`; what the limits are about where no interaction is to blame.
+    /// That of the problem, `Tap "Favorite"`, or what the limits are about where no interaction is to blame.
     var title: String
-    /// What the trace was found to have there, and the numbers behind it.
-    var finding: (rule: String, title: String, evidence: String)?
+    var problem: ProblemFigures?
     /// In `BudgetResult.outcomes`.
     var outcomes: [Int]
 }

@@ -328,9 +328,10 @@ struct FigureReader {
     private mutating func readFindings() throws(TraceError) {
         let rows = try database.rows(
             """
-            SELECT rule, severity, title, view, evidence, interaction_id FROM findings
+            SELECT rule, severity, title, view, evidence, interaction_id, problem_id FROM findings
             WHERE \(try stored.condition("finding")) ORDER BY id
             """)
+        try readProblems(rows.map { $0[6].whole })
         figures.findings = rows.map { row in
             FindingFigures(
                 rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
@@ -345,6 +346,23 @@ struct FigureReader {
             FindingFigures(
                 rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
                 evidence: "")
+        }
+    }
+
+    /// `problemOfFinding`: its id, by finding.
+    private mutating func readProblems(_ problemOfFinding: [Int64]) throws(TraceError) {
+        var findings: [Int64: [Int]] = [:]
+        for (finding, problem) in problemOfFinding.enumerated() { findings[problem, default: []].append(finding) }
+        let rows = try database.rows(
+            """
+            SELECT id, "key", kind, title, why, fix, confidence IS NOT NULL, cost_ms FROM problems
+            WHERE \(try stored.condition("problem")) ORDER BY id
+            """)
+        figures.problems = rows.map { row in
+            ProblemFigures(
+                key: row[1].text ?? "", kind: row[2].text ?? "", title: row[3].text ?? "", why: row[4].text ?? "",
+                fix: row[5].text ?? "", isWaste: row[6].whole == 1, costMs: row[7].number,
+                findings: findings[row[0].whole] ?? [])
         }
     }
 }

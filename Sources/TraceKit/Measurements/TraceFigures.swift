@@ -45,6 +45,8 @@ public struct TraceFigures: Sendable {
     /// Whether anything says of any update why it ran; without it no update is called unnecessary.
     var hasEvidence = false
     var findings: [FindingFigures] = []
+    /// The root causes that they are about, by cost.
+    var problems: [ProblemFigures] = []
     /// Those without evidence: of their rules there are larger ones.
     var smallerFindings: [FindingFigures] = []
     /// Hitches of the app and hangs, by the place of the window that they begin in.
@@ -217,4 +219,18 @@ struct FindingFigures: Hashable, Sendable {
     var evidence: String
     /// The interaction that it is about.
     var interaction: InteractionKey?
+}
+
+/// A root cause, with what it explains.
+struct ProblemFigures: Sendable {
+    var key: String
+    var kind: String
+    var title: String
+    var why: String
+    var fix: String
+    /// Whether it is about unnecessary updates, not about durations alone.
+    var isWaste: Bool
+    var costMs: Double
+    /// In `TraceFigures.findings`; the one that leads comes first.
+    var findings: [Int] = []
 }

@@ -236,7 +236,7 @@ import Testing
                 "interactions updates_per_interaction", "views updates_per_interaction", "trace hang_ms",
                 "trace orange", "interactions red",
             ])
-        #expect(result.answer == "4 of 5 limits breached by 2 causes")
+        #expect(result.answer == "4 of 5 limits breached by 2 problems and elsewhere")
     }
 }
 

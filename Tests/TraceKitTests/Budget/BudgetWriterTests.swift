@@ -57,12 +57,19 @@ import Testing
         #expect(result.outcomes.filter { $0.state != .within }.map(\.sentence) == [])
     }
 
-    @Test func `breaches stand by cause, each with its finding`() throws {
+    @Test func `breaches stand by problem, counts by unnecessary updates and time by what takes long`() throws {
         let (_, budget) = try budget(try sample("landmarks-after.json"), isFull: true)
         let result = try BudgetCheck.run(
             budget, try sample("landmarks-before.json"), baseline: nil, BudgetCheck.Options())
-        #expect(result.groups.first?.title == "Tap \"Favorite\"")
-        #expect(result.groups.first?.finding != nil)
+        #expect(result.groups.first?.problem?.kind == "fan-out")
+        for group in result.groups {
+            guard let problem = group.problem else { continue }
+            #expect(group.title == problem.title && !problem.why.isEmpty && !problem.fix.isEmpty)
+            let counts = group.outcomes.contains { result.outcomes[$0].measure.isOfUpdates }
+            #expect(!counts || problem.isWaste, "\(problem.title)")
+        }
+        #expect(result.groups.contains { $0.problem?.kind == "expensive-call" })
+        #expect(Set(result.groups.map(\.title)).count == result.groups.count)
         #expect(result.groups.count * 2 < result.breaches.count)
         #expect(result.groups.flatMap(\.outcomes).sorted() == Array(result.breaches.indices))
     }

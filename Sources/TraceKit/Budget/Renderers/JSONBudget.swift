@@ -15,12 +15,14 @@ enum JSONBudget {
             json.value("unchecked", result.unchecked)
             json.array("caveats") { json in for caveat in result.caveats { json.value(nil, caveat) } }
             json.objects("groups", result.groups) { group, json in
-                json.value("cause", group.title)
+                json.value("title", group.title)
                 json.value("breaches", group.outcomes.count)
-                guard let finding = group.finding else { return }
-                json.value("rule", finding.rule)
-                json.value("finding", finding.title)
-                json.value("evidence", finding.evidence)
+                guard let problem = group.problem else { return }
+                json.value("problem", problem.key)
+                json.value("kind", problem.kind)
+                json.value("why", problem.why)
+                json.value("fix", problem.fix)
+                json.value("cost_ms", problem.costMs)
             }
             json.array("outcomes") { json in
                 for outcome in result.outcomes {

@@ -17,8 +17,9 @@ enum MarkdownBudget {
         if !result.breaches.isEmpty {
             for group in result.groups {
                 page.add("\n**\(escape(group.title))**\n")
-                if let finding = group.finding {
-                    page.add("\nFound: \(escape("\(finding.title) (\(finding.rule)): \(finding.evidence)"))\n")
+                if let problem = group.problem {
+                    page.add("\nWhy: \(escape(problem.why))  \n")
+                    page.add("Fix: \(escape(problem.fix)) (`trace-analyze explain \(problem.kind)`)\n")
                 }
                 page.add("\n" + row(["limit", "of", "allowed", "now", "over by", "note", "where to look"]) + rule(7))
                 for outcome in group.outcomes.map({ result.outcomes[$0] }) {

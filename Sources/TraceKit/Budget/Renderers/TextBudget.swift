@@ -24,9 +24,11 @@ enum TextBudget {
     private static func groupLines(
         _ group: BudgetGroup, _ result: BudgetResult, _ options: RenderOptions
     ) -> [String] {
-        var lines = [""] + TextLine.wrap("Breached: \(group.title)", width: options.width, indent: 2, options)
-        if let finding = group.finding {
-            lines += wrapped("  Found: ", "\(finding.title) (\(finding.rule)): \(finding.evidence)", options)
+        let head = group.problem == nil ? "Breached" : "Problem"
+        var lines = [""] + TextLine.wrap("\(head): \(group.title)", width: options.width, indent: 2, options)
+        if let problem = group.problem {
+            lines += wrapped("  Why: ", problem.why, options)
+            lines += wrapped("  Fix: ", "\(problem.fix) → explain \(problem.kind)", options)
         }
         return lines + table(group.outcomes.map { result.outcomes[$0] }, options)
     }

@@ -18,7 +18,7 @@ struct RecordingExport {
     private static let contents = "toc.xml"
 
     /// Whether what exports recordings is installed.
-    static var isAvailable: Bool { find("xcrun") != nil }
+    static var isAvailable: Bool { ChildProcess.find("xcrun") != nil }
 
     /// Exports into a folder below `keep`, or into a temporary one that `remove` deletes.
     /// `isAskedFor`: nothing else will do.
@@ -26,7 +26,9 @@ struct RecordingExport {
         _ recording: String, run: Int?, keep: String?, isAskedFor: Bool = false, _ interruption: Interruption,
         progress: (String) -> Void
     ) throws(TraceError) {
-        guard let xcrun = Self.find("xcrun") else { throw Self.missingTool(recording, run, isAskedFor: isAskedFor) }
+        guard let xcrun = ChildProcess.find("xcrun") else {
+            throw Self.missingTool(recording, run, isAskedFor: isAskedFor)
+        }
         self.interruption = interruption
         if let keep {
             folder = try ExportFolder(of: recording, below: keep, interruption)
@@ -72,29 +74,10 @@ struct RecordingExport {
     private static func operand(_ path: String) -> String { path.hasPrefix("-") ? "./\(path)" : path }
 
     private func launch(_ tool: String, _ arguments: [String], _ recording: String) throws(TraceError) {
-        var words: [UnsafeMutablePointer<CChar>?] = ([tool] + arguments).map { strdup($0) }
-        words.append(nil)
-        defer { for word in words { free(word) } }
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        #if canImport(Darwin)
-            var attributes: posix_spawnattr_t?
-        #else
-            var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        Self.resetSignals(&attributes)
-        // What the tool says goes to standard error; standard output is for our results.
-        posix_spawn_file_actions_adddup2(&actions, 2, 1)
         var process: pid_t = 0
         let code = interruption.guarding { leftovers in
-            let code = posix_spawn(&process, tool, &actions, &attributes, words, environ)
+            let code: Int32
+            (process, code) = ChildProcess.start(tool, arguments, output: .errors)
             if code == 0 { leftovers.children.insert(process) }
             return code
         }
@@ -111,29 +94,7 @@ struct RecordingExport {
         }
     }
 
-    #if canImport(Darwin)
-        private typealias Attributes = posix_spawnattr_t?
-    #else
-        private typealias Attributes = posix_spawnattr_t
-    #endif
-
-    /// The tool must be stopped by the signals that we wait for or ignore.
-    private static func resetSignals(_ attributes: inout Attributes) {
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigemptyset(&all)
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] { sigaddset(&all, signal) }
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-    }
-
     // MARK: Files
-
-    private static func find(_ tool: String) -> String? {
-        guard let path = getenv("PATH") else { return nil }
-        return String(cString: path).split(separator: ":").map { "\($0)/\(tool)" }.first { access($0, X_OK) == 0 }
-    }
 
     private static func missingTool(_ recording: String, _ run: Int?, isAskedFor: Bool) -> TraceError {
         let name = ShellWord.quote(operand(recording))

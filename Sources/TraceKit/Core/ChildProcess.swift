@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Starts other programs, never through a shell.
+package enum ChildProcess {
+    /// Where what it prints goes.
+    package enum Output {
+        /// To standard error: standard output is for our results.
+        case errors
+        case nowhere
+    }
+
+    /// The first file of this name that can be run in the folders of `path`, without it of PATH.
+    package static func find(_ tool: String, in path: String? = nil) -> String? {
+        guard let path = path ?? getenv("PATH").map({ String(cString: $0) }) else { return nil }
+        return path.split(separator: ":").map { "\($0)/\(tool)" }.first { access($0, X_OK) == 0 }
+    }
+
+    /// Returns its process id, or the system's error code. Nobody waits for it here.
+    package static func start(_ tool: String, _ arguments: [String], output: Output) -> (process: pid_t, code: Int32) {
+        var words: [UnsafeMutablePointer<CChar>?] = ([tool] + arguments).map { strdup($0) }
+        words.append(nil)
+        defer { for word in words { free(word) } }
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        var attributes = Self.attributes()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        resetSignals(&attributes)
+        switch output {
+        case .errors: posix_spawn_file_actions_adddup2(&actions, 2, 1)
+        case .nowhere:
+            for descriptor: Int32 in 0...2 {
+                posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+            }
+        }
+        var process: pid_t = 0
+        let code = posix_spawn(&process, tool, &actions, &attributes, words, environ)
+        return (process, code)
+    }
+
+    #if canImport(Darwin)
+        private typealias Attributes = posix_spawnattr_t?
+        private static func attributes() -> Attributes { nil }
+    #else
+        private typealias Attributes = posix_spawnattr_t
+        private static func attributes() -> Attributes { posix_spawnattr_t() }
+    #endif
+
+    /// The program must be stopped by the signals that we wait for or ignore.
+    private static func resetSignals(_ attributes: inout Attributes) {
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigemptyset(&all)
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] { sigaddset(&all, signal) }
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    }
+}

@@ -1,0 +1,31 @@
+import TraceKit
+
+/// `--open`: shows a page that was written in the user's browser.
+enum PageOpener {
+    static let option = CommandSpec.Option(
+        name: "open", value: nil, help: "show the page in a browser (with --format html --output FILE)")
+
+    /// Throws where there is no page in a file to show.
+    static func check(_ arguments: Arguments) throws(UsageError) {
+        guard arguments.has("open") else { return }
+        guard arguments.value("format") == "html", arguments.has("output") else {
+            throw UsageError("'--open' shows a page: add --format html --output report.html")
+        }
+    }
+
+    /// The page is there whatever becomes of this: who has no browser is told so.
+    static func open(_ output: OutputFile?, _ arguments: Arguments, _ console: Console) {
+        guard arguments.has("open"), let page = output?.regularFile else { return }
+        #if os(macOS)
+            let tool: String? = "/usr/bin/open"
+        #else
+            let hasScreen = ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"].contains {
+                !(console.environment[$0] ?? "").isEmpty
+            }
+            let tool = hasScreen ? ChildProcess.find("xdg-open", in: console.environment["PATH"]) : nil
+        #endif
+        guard let tool, ChildProcess.start(tool, [page], output: .nowhere).code == 0 else {
+            return console.warn("there is no browser to open the page in")
+        }
+    }
+}

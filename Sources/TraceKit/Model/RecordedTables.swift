@@ -37,6 +37,7 @@ enum RecordedTables {
         Entry("swiftui-causes", "edges", unless: "swiftui-full-causes"), Entry("swiftui-body-interval", "updates"),
         Entry("swiftui-link-event", nil, unless: "swiftui-updates", "SwiftUIFilteredUpdates"),
         Entry("os-log", "logs"), Entry("device-display-info", nil), Entry("hang-risks", "logs"),
+        Entry("life-cycle-period", nil), Entry("device-thermal-state-intervals", nil),
     ]
 
     /// Tables that are not read, with what they would tell.
@@ -52,8 +53,7 @@ enum RecordedTables {
         "swiftui-changes": "what changed in SwiftUI's graph, with call stacks",
         "swiftui-layout-updates": "layouts of views, their own time and whether they were cached",
         "SwiftUILayoutUpdates2": "layouts of views, their own time and whether they were cached",
-        "life-cycle-period": "the phases of the launch", "thread-state": "what threads waited for",
-        "device-thermal-state-intervals": "whether the device was throttled",
+        "thread-state": "what threads waited for",
         "displayed-surfaces-interval": "which frames were shown",
     ]
 

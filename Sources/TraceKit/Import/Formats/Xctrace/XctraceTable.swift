@@ -73,7 +73,7 @@ enum XctraceTables {
             XctraceUpdates(roots), XctraceFilteredUpdates(roots), XctraceBodyIntervals(), XctraceLinkEvents(),
             XctraceUpdateGroups(), XctraceCauses(roots), hitches, XctraceHitchesSummary(hitches), XctraceDisplays(),
             XctraceHangs(), XctraceSignposts(), XctraceSamples(), XctraceLogs(),
-            XctraceHangRisks(),
+            XctraceHangRisks(), XctraceLifeCycle(), XctraceThermalStates(),
         ]
     }
 }

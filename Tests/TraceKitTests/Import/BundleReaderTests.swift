@@ -141,6 +141,30 @@ import Testing
                 == ["1"])
     }
 
+    /// As Instruments writes more than a megabyte of them: no array crosses the end of a block.
+    @Test func `arrays in several blocks are found, the last one too`() throws {
+        let loaded = try load { values in
+            var table = BundleTable(
+                schema: "potential-hangs",
+                columns: [
+                    .init("start", "StartTime", .time), .init("duration", "Duration", .duration),
+                    .init("process", "Process"),
+                ])
+            // 3 MB in arrays of 1 KB, with a process behind each tenth of them.
+            for number in UInt64(0)..<3000 {
+                _ = values.array((0..<128).map { 1 << 40 | number << 8 | $0 })
+                if number % 10 == 0 { table.rows.append([number, 1000, values.process(100_000 + number)]) }
+            }
+            return table
+        }
+        let rows = try loaded.store.rows(
+            "SELECT count(*), sum(process = 'Unknown (' || (100000 + start_ns) || ')') FROM hangs WHERE process LIKE '%(10%'"
+        )
+        #expect(rows == ["300|300"], "\(rows)")
+        #expect(
+            try loaded.store.rows("SELECT count(*) FROM import_counters WHERE counter = 'missing-references'") == ["0"])
+    }
+
     @Test func `how many functions have no name is said where some have none`() throws {
         #expect(try !warnings(Bundles.landmarks).text.contains("have no name"))
         let none = Bundles.landmarks.filter { !$0.path.hasSuffix(".symbolsarchive") }
@@ -150,6 +174,21 @@ import Testing
             text.contains("x.trace/symbols: note: \(count) of \(count) functions on call stacks have no name"),
             "\(text)")
         #expect(try store.rows("SELECT count(*) FROM stack_frames WHERE frame NOT LIKE '% + 0x%'") == ["0"])
+    }
+
+    @Test func `raw samples beside a profile are counted, not read`() throws {
+        let loaded = try load { values in
+            BundleTable(
+                schema: "time-sample",
+                columns: [
+                    .init("time", "SampleTimestamp", .time), .init("thread", "Thread", .category1),
+                    .init("kperf-bt", "CoreProfileCallstack"),
+                ], rows: [[5, values.thread(1, of: 4242), 0xFFFF], [6, values.thread(1, of: 4242), 0xFFFF]])
+        }
+        let counters = try loaded.store.rows(
+            "SELECT counter, count FROM import_counters WHERE detail LIKE 'time-sample%' ORDER BY 1")
+        #expect(counters == ["schema-rows|2", "skipped-repeated-lane|2"], "\(counters)")
+        #expect(try loaded.store.rows("SELECT count(*) FROM samples WHERE start_ns < 10") == ["0"])
     }
 
     @Test func `a column of a kind that is not known is refused by name, and no number is guessed`() throws {

@@ -165,7 +165,11 @@ struct BundleReader {
                 if let problem = run.problems[table.folder] { warn(problem, "the table \(table.schema) is left out") }
                 continue
             }
-            try readTable(table, reader, cells, row, rows, run.problems[table.folder])
+            if table.schema == "time-sample", builder.records.samples.count > 0 {
+                passOver(table, rows)
+            } else {
+                try readTable(table, reader, cells, row, rows, run.problems[table.folder])
+            }
         }
         warn(stacks.warnings + [stacks.namesNote].compactMap { $0 })
         nameSwiftUI(run)
@@ -249,6 +253,14 @@ struct BundleReader {
             warn(entry.error, "columns that are lost: \(entry.columns.joined(separator: ", "))")
         }
         return wanted
+    }
+
+    /// What `time-profile` was made from: with that, which stands before it, its stacks need not even be looked at.
+    private mutating func passOver(_ table: BundleTables.Table, _ rows: Int) {
+        builder.rowsSeen += rows
+        builder.records.counters.add(.schemaRows, table.schema, by: rows)
+        builder.records.counters.add(.skippedRepeatedLane, table.schema, by: rows)
+        state.note(table.schema, rows: rows, rejected: 0)
     }
 
     /// Rows of a table that cannot be read are not passed over in silence.

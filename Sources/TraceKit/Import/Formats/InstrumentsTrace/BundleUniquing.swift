@@ -136,11 +136,10 @@ final class BundleUniquing {
         return index.withUnsafeBytes { index in
             var last = UInt64.zero
             for number in 0..<count {
+                // The block in the high half, the offset in it in the low one.
                 let place = index.littleEndian(at: indexHead + 8 * number, as: UInt64.self)
-                // The block stands behind the offset.
-                let order = place << 32 | place >> 32
-                if order <= last { return number }
-                last = order
+                if place <= last { return number }
+                last = place
             }
             return count
         }

@@ -5,6 +5,7 @@ struct XctraceSignpostPairing: ~Copyable {
     /// Rows in order of time, and of the files where times are equal.
     private let order: [UInt32]
     private var keys = SignpostPairing.Keys()
+    private var skipped = 0
 
     init(_ signposts: Column<XctraceSignpost>, _ builder: TraceBuilder) {
         self.signposts = signposts
@@ -20,6 +21,7 @@ struct XctraceSignpostPairing: ~Copyable {
         var held = takeIntervals(rows.intervals, noteMoments: !rows.events.isEmpty)
         var points = takePoints(rows.points)
         pairEvents(rows.events, &held, &points)
+        if skipped > 0 { builder.records.counters.add(.skippedRepeatedSignpost, by: skipped) }
     }
 
     private func take(_ record: SignpostRecord, rows: Int) {
@@ -27,9 +29,7 @@ struct XctraceSignpostPairing: ~Copyable {
         builder.rowsImported += rows
     }
 
-    private func skip() {
-        builder.records.counters.add(.skippedRepeatedSignpost)
-    }
+    private mutating func skip() { skipped += 1 }
 
     /// What is the same signpost, in whatever table. The table of single points has no identifiers.
     private mutating func key(_ signpost: XctraceSignpost, hasThread: Bool = false, hasID: Bool = true) -> Int {

@@ -48,6 +48,7 @@ import Testing
         for text in texts { #expect(try JSONValue.read(Array(text.utf8)).line == text) }
         #expect(try JSONValue.read(Array("3.0".utf8)).whole == 3)
         #expect(try JSONValue.read(Array("1e400".utf8)).whole == nil)
+        for zero in ["0", "-0", "-0.0", "-0e9"] { #expect(try JSONValue.read(Array(zero.utf8)).line == "0", "\(zero)") }
         #expect(try JSONValue.read(Array("{\"a\":1,\"a\":2}".utf8))["a"] == .integer(2))
     }
 

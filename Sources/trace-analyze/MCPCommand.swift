@@ -7,11 +7,15 @@ let mcpCommand = CommandSpec(
     options: [
         .init(
             name: "root", value: "DIR",
-            help: "a folder that files may be read from (repeat it; default: the working directory)")
+            help: "a folder that files may be read from (repeat it; default: the working directory)"),
+        .init(
+            name: "source-root", value: "DIR",
+            help: "a folder below it with the app's Swift sources: answers say file:line (repeat it)"),
     ],
     examples: [
         ("claude mcp add tracekit -- trace-analyze mcp", "in the folder of the app"),
         ("trace-analyze mcp --root ~/Traces --root .", "with a folder of traces"),
+        ("trace-analyze mcp --source-root App", "with the lines of the app's sources in problems"),
     ],
     run: { arguments, console in
         guard arguments.positional.isEmpty else {
@@ -22,6 +26,7 @@ let mcpCommand = CommandSpec(
         var options = AnalysisServer.Options()
         options.roots = arguments.values("root")
         if options.roots.isEmpty { options.roots = ["."] }
+        options.sourceRoots = arguments.values("source-root")
         options.version = TraceAnalyze.version
         options.interruption = console.interruption
         let server = try AnalysisServer(options) { bytes in Console.write(bytes, to: 1) }

@@ -41,23 +41,6 @@ enum ProfilePass: AnalysisPass {
     }
 }
 
-/// Which states of a thread are those of one that runs, looked up once each.
-private struct RunningStates {
-    private let names: NameTable
-    private var known: [UInt32: Bool] = [:]
-    private var last: (state: UInt32, isRunning: Bool)?
-
-    init(_ names: NameTable) { self.names = names }
-
-    mutating func contains(_ state: NameID) -> Bool {
-        if let last, last.state == state.rawValue { return last.isRunning }
-        let isRunning = known[state.rawValue] ?? SampleRecord(state: state).isRunning(names)
-        known[state.rawValue] = isRunning
-        last = (state.rawValue, isRunning)
-        return isRunning
-    }
-}
-
 /// The tree of the stacks with the function of each node. Callers stand before what they call.
 private final class FunctionTree {
     let nodes: [StackTable.Node]

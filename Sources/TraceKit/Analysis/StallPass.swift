@@ -79,11 +79,12 @@ final class StallLookup {
         }
         groups = GroupSpans(results.groups)
         let samples = records.samples
+        var running = RunningStates(records.names)
         mainSamples = (0..<samples.count).filter { row in
             samples[row].thread == NameID(.main) && !results.scope.isOther(samples[row].process)
-                && samples[row].isRunning(records.names)
+                && running.contains(samples[row].state)
         }
-        samplePeriod = Self.period(mainSamples.map { samples[$0] })
+        samplePeriod = Self.period(mainSamples.lazy.map { samples[$0] })
     }
 
     /// Updates and samples that were walked over and looked up, for tests.
@@ -189,12 +190,13 @@ final class StallLookup {
     }
 
     /// The median weight of the samples, else the median gap between them, by nearest rank.
-    private static func period(_ samples: [SampleRecord]) -> Int64? {
-        guard !samples.isEmpty else { return nil }
-        let weights = samples.map(\.weight).filter { $0 > 0 }.sorted()
-        if !weights.isEmpty { return weights[(weights.count - 1) / 2] }
-        let gaps = zip(samples.dropFirst(), samples).map { $0.start - $1.start }.filter { $0 > 0 }.sorted()
-        return gaps.isEmpty ? nil : gaps[(gaps.count - 1) / 2]
+    private static func period(_ samples: some Collection<SampleRecord>) -> Int64? {
+        func median(_ values: some Sequence<Int64>) -> Int64? {
+            let sorted = values.filter { $0 > 0 }.sorted()
+            return sorted.isEmpty ? nil : sorted[(sorted.count - 1) / 2]
+        }
+        return median(samples.lazy.map(\.weight))
+            ?? median(zip(samples.dropFirst(), samples).lazy.map { $0.start - $1.start })
     }
 }
 

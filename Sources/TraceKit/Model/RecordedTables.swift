@@ -43,6 +43,7 @@ enum RecordedTables {
         Entry("os-log", "logs"), Entry("device-display-info", nil), Entry("hang-risks", "logs"),
         Entry("runloop-intervals", nil), Entry("hitches-updates", nil), Entry("hitches-renders", nil),
         Entry("hitches-gpu", nil), Entry("hitches-framewait", nil), Entry("hitches-frame-lifetimes", nil),
+        Entry("life-cycle-period", nil), Entry("device-thermal-state-intervals", nil),
         Entry(detail: "SwiftUILayoutUpdates2"), Entry(detail: "swiftui-layout-updates"),
         Entry(detail: "swiftui-changes"),
     ]
@@ -55,8 +56,7 @@ enum RecordedTables {
         "hitches-gpu-interval": "how long the GPU took for a frame, on iOS 18 and earlier",
         "hitches-lifetime-interval": "how long frames took in all, on iOS 18 and earlier",
         "core-animation-commits": "commits of frames (those that CoreAnimation marks by signposts are read)",
-        "life-cycle-period": "the phases of the launch", "thread-state": "what threads waited for",
-        "device-thermal-state-intervals": "whether the device was throttled",
+        "thread-state": "what threads waited for",
         "displayed-surfaces-interval": "which frames were shown",
     ]
 

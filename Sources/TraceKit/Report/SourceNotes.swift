@@ -19,16 +19,31 @@ struct SourceNotes {
         let places = Self.columns.map { name in section.columns.firstIndex { $0.name == name } }
         let rule = section.columns.firstIndex { ["rule", "kind"].contains($0.name) }
         let views = places[0] == nil ? try views(section, trace) : []
-        let lines = try hottestLines(trace)
-        let isOfBody = { (row: [SQLValue]) in
-            rule.flatMap { row[$0].text }.map { Self.rulesOfBodies.contains($0) } ?? false
-        }
-        section.places = section.rows.enumerated().map { index, row in
+        let subjects = section.rows.enumerated().map { index, row in
             let cells = places.map { place in place.flatMap { row[$0].text } }
             let view = cells[0] ?? (index < views.count ? views[index] : nil)
-            let line = isOfBody(row) ? view.flatMap { lines[$0] } : nil
+            return Subject(rule: rule.flatMap { row[$0].text }, view: view, cause: cells[1], source: cells[2])
+        }
+        section.places = try mentions(of: subjects, trace: trace)
+    }
+
+    /// What a problem or a finding is about.
+    struct Subject {
+        var rule: String?
+        var view: String?
+        var cause: String?
+        /// A line that the recording names.
+        var source: String?
+    }
+
+    func mentions(of subjects: [Subject], trace: Int64) throws(TraceError) -> [[SourceMention]] {
+        let lines = try hottestLines(trace)
+        return subjects.map { subject in
+            let isOfBody = subject.rule.map { Self.rulesOfBodies.contains($0) } ?? false
+            let line = isOfBody ? subject.view.flatMap { lines[$0] } : nil
             return lookup.mentions(
-                view: view, cause: cells[1], source: cells[2] ?? line?.source, function: line?.function)
+                view: subject.view, cause: subject.cause, source: subject.source ?? line?.source,
+                function: line?.function)
         }
     }
 

@@ -14,6 +14,8 @@ public final class AnalysisServer {
     public struct Options: Sendable {
         /// The folders that files may be read from.
         public var roots: [String] = []
+        /// Folders of the app's Swift sources, in whose lines answers say where something stands.
+        public var sourceRoots: [String] = []
         public var version = ""
         /// Stops everything; each request has one of its own inside.
         public var interruption = Interruption()
@@ -27,11 +29,11 @@ public final class AnalysisServer {
     private let session: ServerSession
     private let front: ServerFront
 
-    /// Throws where a root is no folder.
+    /// Throws where a root is no folder, or sources lie outside of all roots.
     public init(_ options: Options, output: @escaping ([UInt8]) -> Bool) throws(TraceError) {
         self.options = options
         outlet = MessageOutlet(output)
-        session = try ServerSession(ServerRoots(options.roots))
+        session = try ServerSession(ServerRoots(options.roots), sourceRoots: options.sourceRoots)
         front = ServerFront(options, outlet, queue, session)
     }
 

@@ -136,7 +136,10 @@ enum JSONValue: Equatable, Sendable {
         case .string: return .text(try reader.string().text)
         case .number:
             let number = try reader.number().text
-            return Int64(number).map { .integer($0) } ?? .real(Double(number) ?? .nan)
+            if let whole = Int64(number) { return .integer(whole) }
+            let real = Double(number) ?? .nan
+            // Minus zero would be written as `-0`, and that be read as a whole zero.
+            return .real(real == 0 ? 0 : real)
         case .bool: return .bool(try reader.bool())
         case .null:
             try reader.null()

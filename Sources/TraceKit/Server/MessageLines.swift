@@ -47,16 +47,18 @@ struct MessageLines {
     mutating func nextLine() -> Line? {
         while true {
             if let end = pending[searched...].firstIndex(of: 0x0A) {
-                let line = pending[next..<end]
+                let line = Self.content(pending[next..<end])
                 (next, searched) = (end + 1, end + 1)
                 if isSkipping {
                     isSkipping = false
-                } else if let bytes = Self.content(line) {
-                    return bytes.count > limit ? .tooLong : .bytes(bytes)
+                } else if line.count > limit {
+                    return .tooLong
+                } else if !Self.isBlank(line) {
+                    return .bytes(Array(line))
                 }
                 continue
             }
-            if !isSkipping, pending.count - next > limit {
+            if !isSkipping, Self.content(pending[next...]).count > limit {
                 isSkipping = true
                 forget()
                 return .tooLong
@@ -64,9 +66,9 @@ struct MessageLines {
             if isSkipping { forget() }
             searched = pending.count
             if isAtEnd {
-                let rest = isSkipping ? nil : Self.content(pending[next...])
+                let rest = isSkipping ? [] : Array(Self.content(pending[next...]))
                 forget()
-                return rest.map { .bytes($0) }
+                return Self.isBlank(rest[...]) ? nil : .bytes(rest)
             }
             readOn()
         }
@@ -87,10 +89,10 @@ struct MessageLines {
         if count > 0 { pending += piece.prefix(count) } else { isAtEnd = true }
     }
 
-    /// Without the carriage return at its end; nil for a line of white space.
-    private static func content(_ line: ArraySlice<UInt8>) -> [UInt8]? {
-        var line = line
-        if line.last == 0x0D { line.removeLast() }
-        return line.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? nil : Array(line)
+    /// Without the carriage return at its end.
+    private static func content(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        line.last == 0x0D ? line.dropLast() : line
     }
+
+    private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool { line.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }

@@ -19,6 +19,9 @@ final class OpenTrace {
     /// By whether they have chains: read once, as the trace does not change any more.
     private var figures: [Bool: TraceFigures] = [:]
 
+    /// The app's sources, as they were when it was opened last; nil where nobody said where they are.
+    var sources: SourceLookup?
+
     /// What can be answered, read once.
     private var examined: Doctor?
 

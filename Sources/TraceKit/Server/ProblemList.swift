@@ -40,8 +40,10 @@ struct TraceProblem {
     let confidence: String
     let costMs: Double
     let share: Double?
-    /// Where the hottest frame of its longest updates stands.
+    /// Where the hottest frame of its longest updates stands, as the recording names it.
     var source: String?
+    /// Where it stands in the app's sources, the line to look at first.
+    var mentions: [SourceMention] = []
     /// Costliest first, never empty.
     var findings: [Finding] = []
 
@@ -56,7 +58,12 @@ struct TraceProblem {
         if let interaction { members.append(.init("interaction", .text("\(interaction)"))) }
         members.append(.init("interactions", .count(interactions)))
         members.append(.init("confidence", .text(confidence)))
-        if let source { members.append(.init("file_line", .text(source.clipped(200)))) }
+        if let line = mentions.first?.place.text ?? source?.clipped(200) {
+            members.append(.init("file_line", .text(line)))
+        }
+        if mentions.count > 1 || mentions.first?.name != nil {
+            members.append(.init("sources", .texts(mentions.map(\.words))))
+        }
         members.append(.init("why", .text(why.clipped(300))))
         members.append(.init("fix", .text(fix.clipped(400))))
         members.append(.init("findings_total", .count(findings.count)))
@@ -166,8 +173,19 @@ enum ProblemList {
             """
     }
 
-    /// Where the slow code of some problems stands, as far as the profile says.
-    static func addSources(_ store: TraceStore, trace: Int64, _ problems: inout [TraceProblem]) throws(TraceError) {
+    /// Where the slow code of some problems stands, as far as the profile and the app's sources say.
+    static func addSources(_ trace: OpenTrace, _ problems: inout [TraceProblem]) throws(TraceError) {
+        try addLines(trace.store, trace: trace.id, &problems)
+        guard let sources = trace.sources else { return }
+        let mentions = try SourceNotes(sources, trace.store.database).mentions(
+            of: problems.map { .init(rule: $0.kind, view: $0.view, cause: $0.cause, source: $0.source) },
+            trace: trace.id)
+        for index in problems.indices { problems[index].mentions = mentions[index] }
+    }
+
+    private static func addLines(
+        _ store: TraceStore, trace: Int64, _ problems: inout [TraceProblem]
+    ) throws(TraceError) {
         let hasLines = try store.database.integer(
             "SELECT EXISTS (SELECT 1 FROM hot_frame WHERE trace_id = ? AND file_id IS NOT NULL)", .integer(trace))
         guard hasLines == 1 else { return }

@@ -28,15 +28,7 @@ struct ServerRoots: Sendable {
 
     /// The file or folder that an argument names, without links; a database may have the id of a trace behind it (`#2`).
     func resolve(_ argument: String) throws(TraceError) -> String {
-        guard argument != "-", !argument.utf8.contains(0) else {
-            throw TraceError(.usage, "'\(argument)' is no path of a file", fix: "give a file below \(words)")
-        }
-        guard let (path, suffix) = found(argument) else {
-            throw TraceError(
-                .input, "there is no such file, or it is outside of the folders that may be read",
-                at: Place(file: argument), fix: "give a path below \(words)")
-        }
-        guard contains(path) else { throw outside(argument) }
+        let (path, suffix) = try allowed(argument)
         switch Self.type(path) {
         case S_IFREG: break
         case S_IFDIR: try checkLinks(path)
@@ -46,6 +38,35 @@ struct ServerRoots: Sendable {
                 fix: "give a file or a folder")
         }
         return path + suffix
+    }
+
+    /// The folder that an argument names, without links. What is read in it follows none.
+    func folder(_ argument: String) throws(TraceError) -> String {
+        let (path, suffix) = try allowed(argument)
+        guard Self.type(path) == S_IFDIR, suffix.isEmpty else {
+            throw TraceError(
+                .input, "this is no folder", at: Place(file: argument), fix: "give the folder of the app's sources")
+        }
+        return path
+    }
+
+    /// A path below a folder, as an argument may name it.
+    func short(_ path: String) -> String {
+        for folder in folders where path.hasPrefix("\(folder)/") { return String(path.dropFirst(folder.count + 1)) }
+        return folders.contains(path) ? "." : path
+    }
+
+    private func allowed(_ argument: String) throws(TraceError) -> (path: String, suffix: String) {
+        guard argument != "-", !argument.utf8.contains(0) else {
+            throw TraceError(.usage, "'\(argument)' is no path of a file", fix: "give a file below \(words)")
+        }
+        guard let (path, suffix) = found(argument) else {
+            throw TraceError(
+                .input, "there is no such file, or it is outside of the folders that may be read",
+                at: Place(file: argument), fix: "give a path below \(words)")
+        }
+        guard contains(path) else { throw outside(argument) }
+        return (path, suffix)
     }
 
     private var words: String { folders.joined(separator: ", ") }

@@ -10,6 +10,7 @@ final class ServerSession {
     private static let longestShelved = 2 << 20
 
     let roots: ServerRoots
+    let sources: ServerSources
     let traces: OpenTraces
     let schema: SchemaGuide
     let topics: [HelpTopics.Topic]
@@ -18,8 +19,9 @@ final class ServerSession {
     private var shelf: [Shelved] = []
     private var shelved = 0
 
-    init(_ roots: ServerRoots) throws(TraceError) {
+    init(_ roots: ServerRoots, sourceRoots: [String] = []) throws(TraceError) {
         self.roots = roots
+        sources = try ServerSources(roots, sourceRoots)
         traces = OpenTraces(roots)
         schema = try SchemaGuide.read()
         topics = HelpTopics.all(schema)

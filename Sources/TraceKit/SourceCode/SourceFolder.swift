@@ -41,7 +41,8 @@ struct SourceFolder {
     private var entries = 0
     private var unreadable: [String] = []
 
-    init(_ given: String, _ limits: Limits = Limits()) throws(TraceError) {
+    /// `name`: what it is called in places, where that is another one than what finds it.
+    init(_ given: String, as name: String? = nil, _ limits: Limits = Limits()) throws(TraceError) {
         var status = stat()
         guard stat(given, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let path = FileTarget.real(given) else {
             let reason = errno == 0 ? "it is no folder" : String(cString: strerror(errno)).lowercased()
@@ -49,7 +50,7 @@ struct SourceFolder {
                 .input, "cannot look for sources: \(reason)", at: Place(file: given),
                 fix: "give the folder that the app's Swift files lie in")
         }
-        var shown = given[...]
+        var shown = (name ?? given)[...]
         while shown.hasPrefix("./") { shown = shown.dropFirst(2) }
         while shown.hasSuffix("/"), shown != "/" { shown = shown.dropLast() }
         self.shown = shown == "." ? "" : String(shown)

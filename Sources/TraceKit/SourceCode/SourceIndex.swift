@@ -18,10 +18,15 @@ public struct SourceIndex: Sendable {
 
     /// The sources below some folders. With several threads the answer is the same.
     public init(_ roots: [String], jobs: Int = ProcessorCount.available) throws(TraceError) {
+        try self.init(roots, as: roots, jobs: jobs)
+    }
+
+    /// `names`: what the folders are called in places.
+    init(_ roots: [String], as names: [String], jobs: Int = ProcessorCount.available) throws(TraceError) {
         var known: Set<String> = []
         var files: [String] = []
-        for root in roots {
-            let folder = try SourceFolder(root)
+        for (root, name) in zip(roots, names) {
+            let folder = try SourceFolder(root, as: name)
             // One folder may lie in another one.
             let own = folder.files.filter { roots.count == 1 || known.insert(folder.absolute($0)).inserted }
             folders.append(SourceFolder.Paths(folder, own, first: files.count))

@@ -37,7 +37,7 @@ import Testing
             "Server",
             base + [
                 "Model", "Import", "Analysis", "Store", "Report", "Chains", "Doctor", "Query", "Measurements", "Diff",
-                "Budget",
+                "Budget", "SourceCode",
             ],
             ["TraceSchema"]
         ),

@@ -127,6 +127,70 @@ import Testing
         #expect(try warnings(all).store.rows("SELECT count(*) > 0 FROM traces") == ["1"])
     }
 
+    @Test(arguments: [44, 48, 200]) func `a list of arrays with bytes too many ends where they are`(_ place: Int) throws
+    {
+        let files = Bundles.changed { path, bytes in
+            path.hasSuffix("arrayUniquer/integeruniquer.index") ? bytes[..<place] + [7, 7, 7] + bytes[place...] : bytes
+        }
+        let store = try warnings(files).store
+        // Rows that refer to what is behind them are counted, and get nothing else instead.
+        #expect(
+            try store.rows(
+                "SELECT count(*) > 0 FROM import_counters WHERE counter = 'missing-references' AND detail LIKE 'time-profile.%'"
+            )
+                == ["1"])
+    }
+
+    /// As Instruments writes more than a megabyte of them: no array crosses the end of a block.
+    @Test func `arrays in several blocks are found, the last one too`() throws {
+        let loaded = try load { values in
+            var table = BundleTable(
+                schema: "potential-hangs",
+                columns: [
+                    .init("start", "StartTime", .time), .init("duration", "Duration", .duration),
+                    .init("process", "Process"),
+                ])
+            // 3 MB in arrays of 1 KB, with a process behind each tenth of them.
+            for number in UInt64(0)..<3000 {
+                _ = values.array((0..<128).map { 1 << 40 | number << 8 | $0 })
+                if number % 10 == 0 { table.rows.append([number, 1000, values.process(100_000 + number)]) }
+            }
+            return table
+        }
+        let rows = try loaded.store.rows(
+            "SELECT count(*), sum(process = 'Unknown (' || (100000 + start_ns) || ')') FROM hangs WHERE process LIKE '%(10%'"
+        )
+        #expect(rows == ["300|300"], "\(rows)")
+        #expect(
+            try loaded.store.rows("SELECT count(*) FROM import_counters WHERE counter = 'missing-references'") == ["0"])
+    }
+
+    @Test func `how many functions have no name is said where some have none`() throws {
+        #expect(try !warnings(Bundles.landmarks).text.contains("have no name"))
+        let none = Bundles.landmarks.filter { !$0.path.hasSuffix(".symbolsarchive") }
+        let (store, text) = try warnings(none)
+        let count = try store.rows("SELECT count(DISTINCT frame || binary) FROM stack_frames")[0]
+        #expect(
+            text.contains("x.trace/symbols: note: \(count) of \(count) functions on call stacks have no name"),
+            "\(text)")
+        #expect(try store.rows("SELECT count(*) FROM stack_frames WHERE frame NOT LIKE '% + 0x%'") == ["0"])
+    }
+
+    @Test func `raw samples beside a profile are counted, not read`() throws {
+        let loaded = try load { values in
+            BundleTable(
+                schema: "time-sample",
+                columns: [
+                    .init("time", "SampleTimestamp", .time), .init("thread", "Thread", .category1),
+                    .init("kperf-bt", "CoreProfileCallstack"),
+                ], rows: [[5, values.thread(1, of: 4242), 0xFFFF], [6, values.thread(1, of: 4242), 0xFFFF]])
+        }
+        let counters = try loaded.store.rows(
+            "SELECT counter, count FROM import_counters WHERE detail LIKE 'time-sample%' ORDER BY 1")
+        #expect(counters == ["schema-rows|2", "skipped-repeated-lane|2"], "\(counters)")
+        #expect(try loaded.store.rows("SELECT count(*) FROM samples WHERE start_ns < 10") == ["0"])
+    }
+
     @Test func `a column of a kind that is not known is refused by name, and no number is guessed`() throws {
         let files = Bundles.changed { path, bytes in
             guard path.hasSuffix("indexed-store-2/schema.xml") else { return bytes }
@@ -145,6 +209,42 @@ import Testing
     private func load(_ table: @escaping (inout BundleValues) -> BundleTable) throws -> TracePipeline.Loaded {
         let files = BundleStory.files(LandmarksStory.told(fixed: true)) { [table(&$0)] }
         return try Bundles.load(files).get()
+    }
+
+    @Test func `phases of the launch are intervals, and a warm device is told of`() throws {
+        let loaded = try load { values in
+            BundleTable(
+                schema: "life-cycle-period",
+                columns: [
+                    .init("start", "StartTime", .time), .init("duration", "Duration", .duration),
+                    .init("group", "PrototypeString", .category1), .init("lane", "LayoutID", .category2),
+                    .init("process", "Process"), .init("period", "ApplicationPeriod"),
+                    .init("narrative", "NarrativeEntry"),
+                ],
+                rows: [
+                    [5, 100, 0, 0, values.process(4242), values.text("Initializing - Process Creation"), 0],
+                    [105, 50, 0, 0, values.process(4242), BundleTable.none, 0],
+                ])
+        }
+        let rows = try loaded.store.rows(
+            "SELECT name, category, subsystem, start_ns, duration_ms * 1e6, process FROM signposts "
+                + "WHERE category = 'life-cycle-period'")
+        #expect(rows == ["Initializing - Process Creation|life-cycle-period|-|5|100.0|Unknown (4242)"], "\(rows)")
+        #expect(try loaded.store.rows("SELECT count(*) FROM import_rejects") == ["1"])
+        func caveat(_ states: [String]) throws -> String {
+            let loaded = try load { values in
+                BundleTable(
+                    schema: "device-thermal-state-intervals",
+                    columns: [
+                        .init("start", "StartTime", .time), .init("duration", "Duration", .duration),
+                        .init("end", "StartTime", .long), .init("thermal-state", "ThermalState"),
+                    ], rows: states.map { [0, 1_500_000_000, 0, values.text($0)] })
+            }
+            return loaded.diagnostics.map(\.text).joined()
+        }
+        #expect(try !caveat(["Nominal", "Unknown"]).contains("warm"))
+        let warm = try caveat(["Serious", "Nominal", "Fair", "Serious"])
+        #expect(warm.contains("the device was warm (thermal state Fair for 1.5 s, Serious for 3.0 s)"), "\(warm)")
     }
 
     @Test func `an interval that was open at the end of the recording has no duration`() throws {
@@ -224,6 +324,9 @@ import Testing
         #expect(SymbolName.shown("_ZN8TGAImage14write_tga_fileEPKcb") == "TGAImage::write_tga_file(char const*, bool)")
         #expect(SymbolName.shown("$s4main3fooyyF") == "main.foo() -> ()")
         #expect(SymbolName.shown("__ZN1A1bEv_block_invoke_2") == "invocation function for block in A::b()")
+        #expect(SymbolName.shown("___ZNK1A1bEv_block_invoke.209") == "invocation function for block in A::b() const")
+        #expect(SymbolName.shown("___main_block_invoke") == "___main_block_invoke")
+        #expect(SymbolName.shown("___Z_block_invoke") == "___Z_block_invoke")
         #expect(SymbolName.shown("_Znonsense") == "_Znonsense" && SymbolName.shown("$snonsense") == "$snonsense")
     }
 

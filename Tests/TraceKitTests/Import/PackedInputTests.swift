@@ -169,6 +169,24 @@ import Testing
         }
     }
 
+    @Test func `one layer is unpacked: what is packed twice is refused with what to do`() throws {
+        let inner = PackedFiles.zip([.init(name: "t.json", bytes: Self.trace)])
+        let first = "it stands in a file that is packed itself: unpack that one first, one layer is read"
+        try withTemporaryFolder { folder in
+            for (name, bytes) in [
+                ("outer.zip", PackedFiles.zip([.init(name: "inner.zip", bytes: inner)])),
+                ("t.zip.gz", PackedFiles.gzip(inner)),
+            ] {
+                let error = #expect(throws: TraceError.self) { try load(folder, name, bytes) }
+                #expect(error?.diagnostic.message == "this is compressed (zip)", "\(name)")
+                #expect(error?.diagnostic.fix == first, "\(name): \(error?.diagnostic.text ?? "")")
+            }
+            let twice = PackedFiles.gzip(PackedFiles.gzip(Self.trace))
+            let error = #expect(throws: TraceError.self) { try load(folder, "t.json.gz.gz", twice) }
+            #expect(error?.diagnostic.fix == "unpack it: gunzip --keep \(folder)/t.json.gz.gz")
+        }
+    }
+
     @Test func `exports of one recording in a zip file are one trace`() throws {
         try withTemporaryFolder { folder in
             let sample = "SampleTraces/xctrace/landmarks-before"

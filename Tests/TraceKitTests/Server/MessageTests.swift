@@ -31,6 +31,13 @@ import Testing
         #expect(lines("\(long)\(long)\(long)\nb", piece: piece) == ["too long", "b"])
         #expect(lines(long, piece: piece) == ["too long"])
         #expect(lines(String(long.dropFirst()), piece: piece) == [String(long.dropFirst())])
+        // The limit is that of the line without its end, whatever stands in it.
+        let full = String(long.dropFirst())
+        #expect(lines("\(full)\r\nb", piece: piece) == [full, "b"])
+        #expect(lines("\(full)\rx\nb", piece: piece) == ["too long", "b"])
+        #expect(lines(full + "\r", piece: piece) == [full])
+        #expect(lines(String(repeating: "\t", count: 101) + "\nb", piece: piece) == ["too long", "b"])
+        #expect(lines(String(repeating: "\t", count: 100) + "\r\nb", piece: piece) == ["b"])
     }
 
     @Test func `a value is written as it was read`() throws {
@@ -41,6 +48,7 @@ import Testing
         for text in texts { #expect(try JSONValue.read(Array(text.utf8)).line == text) }
         #expect(try JSONValue.read(Array("3.0".utf8)).whole == 3)
         #expect(try JSONValue.read(Array("1e400".utf8)).whole == nil)
+        for zero in ["0", "-0", "-0.0", "-0e9"] { #expect(try JSONValue.read(Array(zero.utf8)).line == "0", "\(zero)") }
         #expect(try JSONValue.read(Array("{\"a\":1,\"a\":2}".utf8))["a"] == .integer(2))
     }
 

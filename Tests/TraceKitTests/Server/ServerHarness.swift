@@ -9,11 +9,14 @@ struct ServerRun {
 
     static let samples = "\(Repository.root)/SampleTraces"
 
-    init(_ lines: [String], roots: [String] = [samples], limit: Int = MessageLines.longest) throws {
+    init(
+        _ lines: [String], roots: [String] = [samples], sourceRoots: [String] = [], limit: Int = MessageLines.longest
+    ) throws {
         final class Output: @unchecked Sendable { var bytes: [UInt8] = [] }
         let output = Output()
         var options = AnalysisServer.Options()
         options.roots = roots
+        options.sourceRoots = sourceRoots
         options.version = "0"
         let server = try AnalysisServer(options) { bytes in
             output.bytes += bytes

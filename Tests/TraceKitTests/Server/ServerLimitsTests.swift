@@ -36,6 +36,31 @@ import Testing
         }
     }
 
+    @Test func `sources are read inside of the roots only, as they are at that time, without importing again`() throws {
+        try withRoots { root, outside in
+            for folder in ["\(root)/App/Views", "\(outside)/App"] {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try "struct Row: View {}\n".write(toFile: "\(folder)/Row.swift", atomically: true, encoding: .utf8)
+            }
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(root)/link", withDestinationPath: "\(outside)/App")
+            func open(_ id: Int, _ sources: String) -> String {
+                ServerRun.call(id, "open_trace", "\"inputs\":[\"t.json\"],\"source_root\":\"\(sources)\"")
+            }
+            let run = try ServerRun(
+                [
+                    open(1, "App"), open(2, "\(root)/App"), open(3, "\(outside)/App"), open(4, "../outside/App"),
+                    open(5, "link"), open(6, "t.json"), open(7, "none"), open(8, "sub"),
+                ], roots: [root])
+            for id: Int64 in [1, 2, 8] { #expect(!run.isError(id), "\(run.text(id))") }
+            #expect(run.content(2)?["trace"] == .text("t1"))
+            for id: Int64 in 3...7 { #expect(run.isError(id), "\(run.text(id))") }
+            #expect(run.text(8).contains("no Swift source is here"))
+            #expect(throws: TraceError.self) { try ServerRun([], roots: [root], sourceRoots: ["\(outside)/App"]) }
+            #expect(throws: TraceError.self) { try ServerRun([], roots: [root], sourceRoots: ["\(root)/t.json"]) }
+        }
+    }
+
     @Test func `a file outside of the roots is refused, by any path to it`() throws {
         try withRoots { root, outside in
             let files = FileManager.default

@@ -324,3 +324,49 @@ import Testing
         #expect(short.whole == nil && short.json["left_out"] == nil)
     }
 }
+
+/// Where answers say that something stands, with the sources of the samples' app.
+@Suite struct ToolSourceTests {
+    private static let root = Repository.root
+
+    private func lines(_ run: ServerRun, _ id: Int64, _ key: String) -> [String] {
+        (run.content(id)?[key]?.items ?? []).compactMap { $0["file_line"]?.text }
+    }
+
+    @Test(arguments: [true, false]) func `problems and breaches have the line of the app's sources`(atStart: Bool)
+        throws
+    {
+        let source = atStart ? "" : ",\"source_root\":\"Examples/Landmarks\""
+        try withTemporaryFolder { folder in
+            try "{\"version\": 1, \"views\": {\"LandmarkRow\": {\"red\": 0}}}"
+                .write(toFile: "\(folder)/budget.json", atomically: true, encoding: .utf8)
+            let run = try ServerRun(
+                [
+                    ServerRun.call(
+                        1, "open_trace", "\"inputs\":[\"SampleTraces/landmarks-before.json\"]\(source)"),
+                    ServerRun.call(2, "find_problems", "\"trace\":\"t1\",\"limit\":50"),
+                    ServerRun.call(
+                        3, "compare_traces",
+                        "\"before\":[\"t1\"],\"after\":[\"SampleTraces/landmarks-after.json\"]"),
+                    ServerRun.call(4, "check_budget", "\"trace\":\"t1\",\"budget\":\"\(folder)/budget.json\""),
+                ], roots: [Self.root, folder], sourceRoots: atStart ? ["\(Self.root)/Examples/Landmarks"] : [])
+            #expect(!run.isError(1), "\(run.text(1))")
+            expectConforms(run.content(2), to: "find_problems")
+            let row = "Examples/Landmarks/LandmarkRow.swift"
+            // The property that is slow stands before its view.
+            #expect(lines(run, 2, "problems").contains("\(row):9"), "\(lines(run, 2, "problems"))")
+            #expect(run.text(2).contains("\(row):3 (LandmarkRow)"))
+            #expect(run.text(2).contains("Examples/Landmarks/ModelData.swift:6 (ModelData.favorites)"))
+            #expect(run.text(3).contains("\(row):3 (LandmarkRow)"), "\(run.text(3))")
+            #expect(lines(run, 4, "breaches") == ["\(row):3"], "\(run.text(4))")
+        }
+    }
+
+    @Test func `without sources there are the lines that the recording names, or none`() throws {
+        let run = try ServerRun([
+            ServerRun.open(1, "landmarks-before.json"),
+            ServerRun.call(2, "find_problems", "\"trace\":\"t1\",\"limit\":50"),
+        ])
+        #expect(!run.text(2).contains("\"sources\""))
+    }
+}

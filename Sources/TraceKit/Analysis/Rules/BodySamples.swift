@@ -32,7 +32,8 @@ struct BodySamples {
         guard !bodies.isEmpty else { return }
         var next = 0
         var open: [Int] = []
-        for index in context.mainSamples.rows where samples[index].isRunning(context.names) {
+        var running = RunningStates(context.names)
+        for index in context.mainSamples.rows where running.contains(samples[index].state) {
             let sample = samples[index]
             while next < bodies.count, updates.start[bodies[next]] <= sample.start {
                 open.append(bodies[next])

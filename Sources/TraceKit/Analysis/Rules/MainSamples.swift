@@ -51,10 +51,23 @@ struct MainSamples {
     }
 }
 
-extension SampleRecord {
-    /// Whether the thread ran, as far as the source says.
-    func isRunning(_ names: NameTable) -> Bool {
-        guard state.isPresent else { return true }
-        return names.text(state)?.lowercased() == "running"
+/// Which states of a thread are those of one that runs, as far as the source says: each is looked up once.
+struct RunningStates {
+    private let names: NameTable
+    private var known: [UInt32: Bool] = [:]
+    private var last: (state: UInt32, isRunning: Bool)?
+
+    init(_ names: NameTable) { self.names = names }
+
+    mutating func contains(_ state: NameID) -> Bool {
+        if let last, last.state == state.rawValue { return last.isRunning }
+        let isRunning = known[state.rawValue] ?? isRunning(state)
+        known[state.rawValue] = isRunning
+        last = (state.rawValue, isRunning)
+        return isRunning
+    }
+
+    private func isRunning(_ state: NameID) -> Bool {
+        !state.isPresent || names.text(state)?.lowercased() == "running"
     }
 }

@@ -23,9 +23,21 @@ enum UnknownInput {
 
     private static func archive(_ head: ByteSlice, _ name: String) -> (String, String)? {
         guard let found = archives.first(where: { head.buffer.starts(with: $0.start) }) else { return nil }
-        let file = name == "<stdin>" ? "it" : ShellWord.quote(name)
-        let unpack = name == "<stdin>" ? "unpack it on the way" : "unpack it: \(found.command) \(file)"
-        return ("this is compressed (\(found.name))", unpack)
+        let fix: String
+        if isPackedTwice(found.start, name) {
+            fix = "it stands in a file that is packed itself: unpack that one first, one layer is read"
+        } else if name == "<stdin>" {
+            fix = "unpack it on the way"
+        } else {
+            fix = "unpack it: \(found.command) \(ShellWord.quote(name))"
+        }
+        return ("this is compressed (\(found.name))", fix)
+    }
+
+    /// Whether the bytes are not those of the file that the name leads to: a part of a zip file, or what gzip packed.
+    private static func isPackedTwice(_ start: [UInt8], _ name: String) -> Bool {
+        if let own = FileHead.bytes(name, start.count) { return own != start }
+        return name.hasPrefix("<stdin>/") || PackedInput.splitArchive(name) != nil
     }
 
     // MARK: JSON

@@ -33,7 +33,7 @@ enum PackedInput {
     }
 
     /// `exports.zip` and `time-profile.xml` of `exports.zip/time-profile.xml`.
-    private static func splitArchive(_ path: String) -> (file: String, member: String)? {
+    static func splitArchive(_ path: String) -> (file: String, member: String)? {
         var end = path.endIndex
         while let slash = path[..<end].lastIndex(of: "/") {
             end = slash

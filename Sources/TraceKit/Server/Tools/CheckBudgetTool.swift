@@ -27,7 +27,9 @@ enum CheckBudgetTool {
         let figures = try trace.figures(chains: budget.readsChains)
         var options = BudgetCheck.Options()
         options.inputs = trace.inputs
-        return answer(try BudgetCheck.run(budget, figures, baseline: nil, options))
+        var result = try BudgetCheck.run(budget, figures, baseline: nil, options)
+        if let sources = trace.sources { result.locate(sources) }
+        return answer(result)
     }
 
     private static func answer(_ result: BudgetResult) -> ToolAnswer {
@@ -36,14 +38,15 @@ enum CheckBudgetTool {
         answer["answer"] = .text(result.answer)
         answer["breaches"] = .array(
             result.breaches.map { breach in
-                .object([
-                    .init("subject", .text(breach.subject.clipped(200))),
-                    .init("limit", .text(breach.measure.rawValue)),
-                    .init("allowed", breach.limit.map { .real($0) } ?? .null),
-                    .init("now", breach.now.map { .milliseconds($0) } ?? .null),
-                    .init("cause", breach.cause.map { .text($0.title.clipped(200)) } ?? .null),
-                    .init("sentence", .text(breach.sentence.clipped(300))),
-                ])
+                .object(
+                    [
+                        .init("subject", .text(breach.subject.clipped(200))),
+                        .init("limit", .text(breach.measure.rawValue)),
+                        .init("allowed", breach.limit.map { .real($0) } ?? .null),
+                        .init("now", breach.now.map { .milliseconds($0) } ?? .null),
+                        .init("cause", breach.cause.map { .text($0.title.clipped(200)) } ?? .null),
+                        .init("sentence", .text(breach.sentence.clipped(300))),
+                    ] + (breach.source.map { [.init("file_line", .text($0.place.text))] } ?? []))
             })
         answer["unchecked"] = .texts(result.gapSentences.map { $0.message.clipped(300) })
         answer["caveats"] = .texts(result.caveats.map { $0.clipped(300) })

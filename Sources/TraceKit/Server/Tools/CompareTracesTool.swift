@@ -41,6 +41,9 @@ enum CompareTracesTool {
         var options = DiffOptions()
         options.before = .init(label: before.joined(separator: ", "))
         options.after = .init(label: after.joined(separator: ", "))
+        // Those of the later side: what is looked at is the code as it is now.
+        options.sources = traces.last { $0.sources != nil }?.sources
+        if options.sources == nil { options.sources = try call.session.sources.read(nil) }
         let diff = try DiffBuilder.build(
             before: Array(figures.prefix(before.count)), after: Array(figures.dropFirst(before.count)), options,
             chains: ChainSource(traces.map(\.loaded)))
@@ -82,10 +85,15 @@ enum CompareTracesTool {
             return text
         }
         let verdict = row.verdict == .none ? "likely \(row.likely.rawValue)" : row.verdict.rawValue
-        return .object([
+        var members: [JSONValue.Member] = [
             .init("table", .text(table.id)), .init("name", .text(names.joined(separator: ", ").clipped(200))),
             .init("verdict", .text(verdict)), .init("details", .text(row.details.clipped(200))),
-        ])
+        ]
+        let places = table.columns.firstIndex { $0.name == "where" }
+        if let places, case .text(let text?) = row.cells[places], !text.isEmpty {
+            members.append(.init("sources", .text(text)))
+        }
+        return .object(members)
     }
 }
 

@@ -3,8 +3,8 @@ enum FindProblemsTool {
     static let tool = ServerTool(
         name: "find_problems",
         summary: """
-            Ranked problems with their findings: evidence, confidence, wasted or blocked ms, file:line where known, and the \
-            fix. Where they are few, with the SQL of their rows.
+            Ranked problems with their findings: evidence, confidence, wasted or blocked ms, file:line where known, the fix. \
+            Where few, with the SQL of their rows.
             """,
         input: [
             .trace, ToolProperty("view", .text), ToolProperty("interaction", .id, "id from open_trace"),
@@ -55,7 +55,7 @@ private struct FindProblems {
         let start = try startOfPage(all.count)
         let limit = arguments.integer("limit") ?? 10
         var page = Array(all[start..<min(all.count, start + limit)])
-        try ProblemList.addSources(trace.store, trace: trace.id, &page)
+        try ProblemList.addSources(trace, &page)
         var answer = ToolAnswer()
         answer["total"] = .count(all.count)
         let showsSQL = page.reduce(0) { $0 + $1.findings.count } <= 4

@@ -11,6 +11,7 @@ enum OpenTraceTool {
             ToolProperty("one_trace", .flag, "read inputs of any formats as one trace"),
             ToolProperty("run", .integer(1...1_000_000), "run of the recording"),
             ToolProperty("profile", .text, "deadlines", words: profiles),
+            ToolProperty("source_root", .text, "Swift sources"),
         ],
         output: [
             ToolOutput("trace", .text), ToolOutput("trace_id", .text), ToolOutput("headline", .texts),
@@ -22,7 +23,10 @@ enum OpenTraceTool {
         request.isOneTrace = call.arguments.flag("one_trace")
         request.run = call.arguments.integer("run")
         request.profile = call.arguments.text("profile")
-        return try answer(try call.session.traces.open(request, call).trace)
+        let sources = try call.session.sources.read(call.arguments.text("source_root"))
+        let trace = try call.session.traces.open(request, call).trace
+        trace.sources = sources ?? trace.sources
+        return try answer(trace)
     }
 
     static let profiles = Deadlines.named.map(\.profile) + [Deadlines.deviceProfile]
@@ -42,7 +46,8 @@ enum OpenTraceTool {
         if let said = report.traces.first?.answer {
             let lines = ReportWords.lines(said).map { "\($0.label): \($0.text)" }
             answer["headline"] = .texts(["Recorded: \(said.recording)"] + lines)
-            answer["caveats"] = .texts(said.caveats + trace.loaded.diagnostics.map { $0.message.clipped(300) })
+            let diagnostics = trace.loaded.diagnostics + (trace.sources?.index.diagnostics ?? [])
+            answer["caveats"] = .texts(said.caveats + diagnostics.map { $0.message.clipped(300) })
         }
         answer["answers"] = .array(
             doctor.abilities.map { ability in

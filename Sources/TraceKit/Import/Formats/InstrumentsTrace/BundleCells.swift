@@ -1,9 +1,11 @@
 /// Makes of the values in a recording's rows what the tables' readers know from exports.
 final class BundleCells {
     /// A column that is read: where it stands in the row, and the slot of the table that reads it.
-    struct Wanted {
-        let column: BundleStore.Column
+    struct Wanted: BitwiseCopyable {
+        let cell: BundleStore.Cell
         let slot: Int
+        /// Among the store's columns.
+        let place: Int
     }
 
     let uniquing: BundleUniquing
@@ -41,10 +43,10 @@ final class BundleCells {
 
     /// A cell; `missing` where it refers to something that the recording does not hold.
     @inline(__always)
-    func value(_ column: BundleStore.Column, _ row: BundleStore.Row) -> XctraceValue {
-        guard let number = row.present(column) else { return .absent }
-        if column.kind == .number { return number >> 58 == 0 ? XctraceValue(.number, number) : big(number) }
-        return reference(column.kind, number)
+    func value(_ cell: BundleStore.Cell, _ row: BundleStore.Row) -> XctraceValue {
+        guard let number = row.present(cell) else { return .absent }
+        if cell.kind == .number { return number >> 58 == 0 ? XctraceValue(.number, number) : big(number) }
+        return reference(cell.kind, number)
     }
 
     /// Ids of signposts take all bits, and mostly are the same.

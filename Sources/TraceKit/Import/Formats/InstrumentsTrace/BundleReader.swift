@@ -165,9 +165,13 @@ struct BundleReader {
                 if let problem = run.problems[table.folder] { warn(problem, "the table \(table.schema) is left out") }
                 continue
             }
-            try readTable(table, reader, cells, row, rows, run.problems[table.folder])
+            if table.schema == "time-sample", builder.records.samples.count > 0 {
+                passOver(table, rows)
+            } else {
+                try readTable(table, reader, cells, row, rows, run.problems[table.folder])
+            }
         }
-        warn(stacks.warnings)
+        warn(stacks.warnings + [stacks.namesNote].compactMap { $0 })
         nameSwiftUI(run)
     }
 
@@ -237,18 +241,26 @@ struct BundleReader {
         var lost: [String: (error: TraceError, columns: [String])] = [:]
         for (place, column) in store.columns.enumerated() where schema.shapes[place] != .none {
             let name = "\(store.table.schema).\(column.mnemonic)"
-            if column.kind == .unsupported {
+            if column.cell.kind == .unsupported {
                 builder.records.counters.add(.unknownColumn, "\(name) (\(column.type.prefix(60)): unsupported)")
-            } else if let problem = cells.problem(column.kind) {
+            } else if let problem = cells.problem(column.cell.kind) {
                 lost[problem.diagnostic.text, default: (problem, [])].columns.append(name)
             } else {
-                wanted.append(BundleCells.Wanted(column: column, slot: schema.slots[place]))
+                wanted.append(BundleCells.Wanted(cell: column.cell, slot: schema.slots[place], place: place))
             }
         }
         for (_, entry) in lost.sorted(by: { $0.key < $1.key }) {
             warn(entry.error, "columns that are lost: \(entry.columns.joined(separator: ", "))")
         }
         return wanted
+    }
+
+    /// What `time-profile` was made from: with that, which stands before it, its stacks need not even be looked at.
+    private mutating func passOver(_ table: BundleTables.Table, _ rows: Int) {
+        builder.rowsSeen += rows
+        builder.records.counters.add(.schemaRows, table.schema, by: rows)
+        builder.records.counters.add(.skippedRepeatedLane, table.schema, by: rows)
+        state.note(table.schema, rows: rows, rejected: 0)
     }
 
     /// Rows of a table that cannot be read are not passed over in silence.
@@ -266,15 +278,16 @@ struct BundleReader {
     ) throws(TraceError) {
         let (builder, schema, path) = (builder, store.table.schema, files.path("\(store.table.folder)/bulkstore"))
         // An interval that was open when the recording ended has no end, and the time until then for its duration.
-        let end = schema.hasPrefix("os-signpost-interval") ? store.column("end-process") : nil
-        let duration = wanted.first { $0.column.mnemonic == "duration" }?.slot
+        let end = schema.hasPrefix("os-signpost-interval") ? store.cell("end-process") : nil
+        let duration = wanted.first { store.columns[$0.place].mnemonic == "duration" }?.slot
         var (seen, rejected) = (0, 0)
         var missing = [Int](repeating: 0, count: wanted.count)
         func take(_ stored: BundleStore.Row) {
             seen += 1
             row.clear()
-            for (place, want) in wanted.enumerated() {
-                let value = cells.value(want.column, stored)
+            for place in wanted.indices {
+                let want = wanted[place]
+                let value = cells.value(want.cell, stored)
                 if value.tag == .missing { missing[place] += 1 }
                 row.cells[want.slot] = value
             }
@@ -305,7 +318,8 @@ struct BundleReader {
             builder.records.counters.add(.skippedUnreadable, schema, by: store.rowCount - seen)
         }
         for (place, count) in missing.enumerated() where count > 0 {
-            builder.records.counters.add(.missingReference, "\(schema).\(wanted[place].column.mnemonic)", by: count)
+            let column = store.columns[wanted[place].place].mnemonic
+            builder.records.counters.add(.missingReference, "\(schema).\(column)", by: count)
         }
         state.note(schema, rows: seen, rejected: rejected)
         if let damage { noteDamage(damage, schema, seen, store.rowCount) }

@@ -51,7 +51,7 @@ struct BundleSetup {
 
     private func readProcesses(_ table: BundleTables.Table) throws(TraceError) {
         let store = try BundleStore(columnsOf: table, files)
-        guard let pid = store.column("pid"), let name = store.column("process-name"), name.kind == .text else { return }
+        guard let pid = store.cell("pid"), let name = store.cell("process-name"), name.kind == .text else { return }
         try store.read { row in
             if let pid = row.present(pid), let name = row.present(name).flatMap({ uniquing.text($0) }) {
                 threads.name(process: pid, name)
@@ -61,8 +61,8 @@ struct BundleSetup {
 
     private func readThreads(_ table: BundleTables.Table) throws(TraceError) {
         let store = try BundleStore(columnsOf: table, files)
-        guard let name = store.columns.first(where: { $0.kind == .threadName }) else { return }
-        let (time, thread, main) = (store.column("time"), store.column("thread"), store.column("main-thread"))
+        guard let name = store.columns.first(where: { $0.cell.kind == .threadName })?.cell else { return }
+        let (time, thread, main) = (store.cell("time"), store.cell("thread"), store.cell("main-thread"))
         try store.read { row in
             if let value = row.present(name), let tid = threads.tid(value & 0xFFFF_FFFF),
                 let text = uniquing.text(value >> 32)
@@ -88,7 +88,7 @@ struct BundleSetup {
             if paths.isEmpty { paths = try readPaths() }
             let store = try BundleStore(columnsOf: table, files)
             let columns = ["thread", "class", "subclass", "code", "function", "arg1", "arg2", "arg3"]
-                .compactMap { store.column($0) }
+                .compactMap { store.cell($0) }
             guard columns.count == 8, store.rowCount <= Self.mostEvents else { continue }
             var open: [UInt64: (uuid: String, address: UInt64)] = [:]
             try store.read { row in
@@ -124,7 +124,7 @@ struct BundleSetup {
         var paths: [UInt64: String] = [:]
         for table in list.tables where table.schema == "kdebug-strings" {
             let store = try BundleStore(columnsOf: table, files)
-            guard let text = store.column("raw-string"), let id = store.column("raw-string-id"),
+            guard let text = store.cell("raw-string"), let id = store.cell("raw-string-id"),
                 store.rowCount <= Self.mostEvents
             else { continue }
             try store.read { row in

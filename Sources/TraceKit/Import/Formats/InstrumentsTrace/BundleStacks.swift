@@ -43,6 +43,16 @@ final class BundleStacks {
         stacks = Column(repeating: .max, count: uniquing.arrays.count)
     }
 
+    /// What a reader must know of the names, once all rows were read.
+    var namesNote: Diagnostic? {
+        guard namedCount < frameCount else { return nil }
+        return Diagnostic(
+            .note, at: Place(file: files.path("symbols")),
+            "\(frameCount - namedCount) of \(Decimal.counted(frameCount, "function")) on call stacks have no name: a recording "
+                + "keeps those that Instruments has looked up; they are shown as binary + 0x…",
+            fix: "open the recording in Instruments, look at its call tree, and save it")
+    }
+
     // MARK: Stacks
 
     /// A backtrace: chunks of a process and a list of addresses, the leaf first. Nil for what is damaged.

@@ -1,12 +1,17 @@
 /// One table of a recording: its columns and where they stand in a row. Rows are read one behind the other.
 struct BundleStore {
+    /// Where a value stands in the rows, and what it is.
+    struct Cell: BitwiseCopyable {
+        let kind: BundleKind
+        let offset: Int
+        /// 4 or 8.
+        let width: Int
+    }
+
     struct Column {
         let mnemonic: String
         let type: String
-        let kind: BundleKind
-        /// In the row; `width` is 4 or 8.
-        let offset: Int
-        let width: Int
+        let cell: Cell
     }
 
     private static let pageSize = 4096
@@ -127,8 +132,8 @@ struct BundleStore {
             guard let place else { throw files.wrong(path, "the column '\(mnemonic)' has no field in the rows") }
             columns.append(
                 Column(
-                    mnemonic: mnemonic, type: type, kind: BundleKind(type: type), offset: place.offset,
-                    width: place.width))
+                    mnemonic: mnemonic, type: type,
+                    cell: Cell(kind: BundleKind(type: type), offset: place.offset, width: place.width)))
         }
     }
 
@@ -142,7 +147,7 @@ struct BundleStore {
         }
     }
 
-    func column(_ mnemonic: String) -> Column? { columns.first { $0.mnemonic == mnemonic } }
+    func cell(_ mnemonic: String) -> Cell? { columns.first { $0.mnemonic == mnemonic }?.cell }
 
     // MARK: Rows
 
@@ -155,17 +160,17 @@ struct BundleStore {
         let offset: Int
 
         @inline(__always)
-        func value(_ column: Column) -> UInt64 {
-            column.width == 8
-                ? bytes.littleEndian(at: column.offset, as: UInt64.self)
-                : UInt64(bytes.littleEndian(at: column.offset, as: UInt32.self))
+        func value(_ cell: Cell) -> UInt64 {
+            cell.width == 8
+                ? bytes.littleEndian(at: cell.offset, as: UInt64.self)
+                : UInt64(bytes.littleEndian(at: cell.offset, as: UInt32.self))
         }
 
         /// The value; nil where all its bits are set.
         @inline(__always)
-        func present(_ column: Column) -> UInt64? {
-            let value = value(column)
-            return value == (column.width == 8 ? .max : 0xFFFF_FFFF) ? nil : value
+        func present(_ cell: Cell) -> UInt64? {
+            let value = value(cell)
+            return value == (cell.width == 8 ? .max : 0xFFFF_FFFF) ? nil : value
         }
     }
 

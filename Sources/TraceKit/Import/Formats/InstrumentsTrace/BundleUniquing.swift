@@ -123,11 +123,26 @@ final class BundleUniquing {
                     indexPath, "the recording's list of arrays does not begin as that of Instruments does")
             }
             arrays = Arrays(
-                data: data, index: index, blockSize: Int(words[7]), count: (index.count - indexHead) / 8)
+                data: data, index: index, blockSize: Int(words[7]), count: countInOrder(index))
         } catch {
             arrays.problem = error
         }
         return arrays
+    }
+
+    /// How many places stand in the list. Each array lies behind the one before; what follows a place that does not is none.
+    private static func countInOrder(_ index: [UInt8]) -> Int {
+        let count = (index.count - indexHead) / 8
+        return index.withUnsafeBytes { index in
+            var last = UInt64.zero
+            for number in 0..<count {
+                // The block in the high half, the offset in it in the low one.
+                let place = index.littleEndian(at: indexHead + 8 * number, as: UInt64.self)
+                if place <= last { return number }
+                last = place
+            }
+            return count
+        }
     }
 
     private static func words(_ bytes: [UInt8], _ count: Int) -> [UInt32] {

@@ -18,10 +18,13 @@ enum SymbolName {
         guard name.utf8.count <= longest else { return name }
         for start in ["$s", "$S", "_$s", "_$S", "_T0"] where name.hasPrefix(start) { return swift(name) ?? name }
         if name.hasPrefix("_Z") { return cPlusPlus(name) ?? name }
-        // A block in a function: `__ZN…_block_invoke_2`.
-        guard name.hasPrefix("__Z"), let mark = name.firstRange(of: "_block_invoke") else { return name }
-        let function = String(name[..<mark.lowerBound].dropFirst())
-        return cPlusPlus(function).map { "invocation function for block in \($0)" } ?? name
+        // A block in a function: `___ZN…_block_invoke_2`, with or without what the linker puts in front.
+        let function = name.drop { $0 == "_" }
+        guard name.hasPrefix("__"), function.first == "Z", let mark = function.firstRange(of: "_block_invoke") else {
+            return name
+        }
+        let block = cPlusPlus("_" + function[..<mark.lowerBound])
+        return block.map { "invocation function for block in \($0)" } ?? name
     }
 
     private static func swift(_ name: String) -> String? {

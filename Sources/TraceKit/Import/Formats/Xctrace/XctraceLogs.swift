@@ -13,7 +13,8 @@ final class XctraceLogs: XctraceTable {
     let otherColumns = ["format-string", "backtrace", "emit-location"]
     let signature = ["message-type", "message"]
 
-    private var levels: [NameID: LogLevel] = [:]
+    /// By name.
+    private let levels = SparseColumn<LogLevel?>(absent: nil)
     /// What a message says of a body, nil for one that says nothing; each text is looked at once.
     private var changes: [NameID: (type: NameID, list: ListID)?] = [:]
 
@@ -38,11 +39,11 @@ final class XctraceLogs: XctraceTable {
 
     private func level(_ word: NameID, _ builder: TraceBuilder) -> LogLevel {
         guard word.isPresent else { return .unknown }
-        if let known = levels[word] { return known }
+        if let known = levels[word.index] { return known }
         let bytes = builder.names.bytes(of: word)
         let level = bytes.baseAddress.flatMap { LogLevel(exported: ByteSlice($0, bytes.count)) }
         if level == nil { builder.countUnknownWord("level", word) }
-        levels[word] = level ?? .unknown
+        levels[word.index] = level ?? .unknown
         return level ?? .unknown
     }
 

@@ -1,39 +1,11 @@
 /// Settles the signposts of a trace: which rows say the same, and which begin belongs to which end.
-struct XctraceSignpostPairing {
-    /// What is the same signpost.
-    private struct Key: Hashable {
-        var name: NameID
-        var subsystem: NameID
-        var category: NameID
-        var process: NameID
-        var thread: NameID
-        var id: UInt64
-        var hasID: Bool
-
-        init(_ signpost: XctraceSignpost, withThread: Bool) {
-            let record = signpost.record
-            name = record.name
-            subsystem = record.subsystem
-            category = record.category
-            process = signpost.process
-            thread = withThread ? record.thread : .none
-            id = record.signpostID
-            hasID = record.hasID
-        }
-    }
-
-    /// A signpost at a time; `kind` keeps a begin and an end of the same nanosecond apart.
-    private struct Moment: Hashable {
-        var key: Key
-        var time: Int64
-        var kind: XctraceSignpost.Kind
-    }
-
+struct XctraceSignpostPairing: ~Copyable {
     private let signposts: Column<XctraceSignpost>
     private let builder: TraceBuilder
     /// Rows in order of time, and of the files where times are equal.
     private let order: [UInt32]
-    private let hasSeveralTables: Bool
+    private var keys = SignpostPairing.Keys()
+    private var skipped = 0
 
     init(_ signposts: Column<XctraceSignpost>, _ builder: TraceBuilder) {
         self.signposts = signposts
@@ -42,15 +14,14 @@ struct XctraceSignpostPairing {
             let (first, second) = (signposts[left].record.start, signposts[right].record.start)
             return first == second ? nil : first < second
         }
-        var tables = Set<UInt32>()
-        for index in 0..<signposts.count { tables.insert(signposts[index].table) }
-        hasSeveralTables = tables.count > 1
     }
 
-    func finish() {
-        let held = takeIntervals()
-        let points = takePoints()
-        pairEvents(held, points)
+    consuming func finish() {
+        let rows = RowsByKind(signposts, order)
+        var held = takeIntervals(rows.intervals, noteMoments: !rows.events.isEmpty)
+        var points = takePoints(rows.points)
+        pairEvents(rows.events, &held, &points)
+        if skipped > 0 { builder.records.counters.add(.skippedRepeatedSignpost, by: skipped) }
     }
 
     private func take(_ record: SignpostRecord, rows: Int) {
@@ -58,74 +29,72 @@ struct XctraceSignpostPairing {
         builder.rowsImported += rows
     }
 
-    private func skip() {
-        builder.records.counters.add(.skippedRepeatedSignpost)
+    private mutating func skip() { skipped += 1 }
+
+    /// What is the same signpost, in whatever table. The table of single points has no identifiers.
+    private mutating func key(_ signpost: XctraceSignpost, hasThread: Bool = false, hasID: Bool = true) -> Int {
+        let record = signpost.record
+        return keys.number(
+            SignpostPairing.Key(
+                process: UInt64(signpost.process.rawValue), thread: hasThread ? UInt64(record.thread.rawValue) : 0,
+                subsystem: record.subsystem, category: record.category, name: record.name,
+                id: hasID ? record.signpostID : 0, hasID: hasID && record.hasID))
     }
 
     /// Intervals count once, however many tables hold them. Gives the moments at which they begin and end.
-    private func takeIntervals() -> Set<Moment> {
-        var held: Set<Moment> = []
-        var tables: [Moment: UInt32] = [:]
-        for row in order where signposts[Int(row)].kind == .interval {
+    private mutating func takeIntervals(_ rows: RowsByKind.Rows, noteMoments: Bool) -> Moments {
+        var held = Moments()
+        for row in rows.places {
             let signpost = signposts[Int(row)]
             let record = signpost.record
-            guard hasSeveralTables else {
-                take(record, rows: 1)
-                continue
+            if rows.haveSeveralTables || noteMoments {
+                let key = key(signpost)
+                if held.isRepeated(key, .begin, record.start, inTable: signpost.table) {
+                    skip()
+                    continue
+                }
+                if record.duration >= 0 { held.note(key, .end, record.start + record.duration, signpost.table) }
             }
-            let key = Key(signpost, withThread: false)
-            let start = Moment(key: key, time: record.start, kind: .begin)
-            if let table = tables[start], table != signpost.table {
-                skip()
-                continue
-            }
-            tables[start] = signpost.table
-            held.insert(start)
-            if record.duration >= 0 { held.insert(Moment(key: key, time: record.start + record.duration, kind: .end)) }
             take(record, rows: 1)
         }
         return held
     }
 
-    /// Points of interest, whose table has no identifiers; their moments.
-    private func takePoints() -> Set<Moment> {
-        var points: Set<Moment> = []
-        var tables: [Moment: UInt32] = [:]
-        for row in order where signposts[Int(row)].kind == .point {
+    /// Points of interest; their moments.
+    private mutating func takePoints(_ rows: RowsByKind.Rows) -> Moments {
+        var points = Moments()
+        for row in rows.places {
             let signpost = signposts[Int(row)]
-            let moment = point(signpost)
-            if let table = tables[moment], table != signpost.table {
+            let key = key(signpost, hasID: false)
+            if points.isRepeated(key, .point, signpost.record.start, inTable: signpost.table) {
                 skip()
-                continue
+            } else {
+                take(signpost.record, rows: 1)
             }
-            tables[moment] = signpost.table
-            points.insert(moment)
-            take(signpost.record, rows: 1)
         }
         return points
-    }
-
-    private func point(_ signpost: XctraceSignpost) -> Moment {
-        var key = Key(signpost, withThread: false)
-        key.id = 0
-        key.hasID = false
-        return Moment(key: key, time: signpost.record.start, kind: .point)
     }
 
     // MARK: Events
 
     /// Pairs the begins and ends that no held interval is made of.
-    private func pairEvents(_ held: Set<Moment>, _ points: Set<Moment>) {
-        var tables: [Moment: UInt32] = [:]
+    private mutating func pairEvents(_ events: RowsByKind.Rows, _ held: inout Moments, _ points: inout Moments) {
+        // A trace has up to three `os-signpost` tables, and the same event in several of them.
+        var seen = Moments()
         let moments = Column<SignpostPairing.Moment>()
         let rows = Column<UInt32>()
-        for row in order {
+        for row in events.places {
             let signpost = signposts[Int(row)]
-            guard signpost.kind != .interval, signpost.kind != .point else { continue }
-            if isRepeated(signpost, &tables) || isHeld(signpost, held) {
+            let (start, kind) = (signpost.record.start, signpost.kind)
+            if events.haveSeveralTables,
+                seen.isRepeated(key(signpost, hasThread: true), kind, start, inTable: signpost.table)
+            {
                 skip()
-            } else if signpost.kind == .event {
-                if points.contains(point(signpost)) { skip() } else { take(signpost.record, rows: 1) }
+            } else if kind == .event {
+                let isPoint = !points.isEmpty && points.contains(key(signpost, hasID: false), .point, start)
+                if isPoint { skip() } else { take(signpost.record, rows: 1) }
+            } else if !held.isEmpty, held.contains(key(signpost), kind, start) {
+                skip()
             } else {
                 moments.append(moment(signpost))
                 rows.append(row)
@@ -154,22 +123,6 @@ struct XctraceSignpostPairing {
             emitter: UInt64(record.thread.rawValue), message: record.message)
     }
 
-    private func isHeld(_ signpost: XctraceSignpost, _ held: Set<Moment>) -> Bool {
-        guard !held.isEmpty, signpost.kind != .event else { return false }
-        let key = Key(signpost, withThread: false)
-        return held.contains(Moment(key: key, time: signpost.record.start, kind: signpost.kind))
-    }
-
-    /// A trace has up to three `os-signpost` tables, and the same event in several of them.
-    private func isRepeated(_ signpost: XctraceSignpost, _ tables: inout [Moment: UInt32]) -> Bool {
-        guard hasSeveralTables else { return false }
-        let moment = Moment(
-            key: Key(signpost, withThread: true), time: signpost.record.start, kind: signpost.kind)
-        if let table = tables[moment] { return table != signpost.table }
-        tables[moment] = signpost.table
-        return false
-    }
-
     private func takePair(_ begin: XctraceSignpost, _ end: XctraceSignpost) {
         var record = begin.record
         record.duration = end.record.start - begin.record.start
@@ -181,5 +134,69 @@ struct XctraceSignpostPairing {
         var record = signpost.record
         record.pairing = signpost.kind == .begin ? .beginOnly : .endOnly
         take(record, rows: 1)
+    }
+}
+
+/// The rows of the three kinds of tables, in order of time.
+private struct RowsByKind {
+    struct Rows {
+        private(set) var places: [UInt32] = []
+        /// Only where several tables have rows of a kind, one can repeat what another one has.
+        private(set) var haveSeveralTables = false
+        private var table: UInt32?
+
+        var isEmpty: Bool { places.isEmpty }
+
+        mutating func append(_ place: UInt32, ofTable number: UInt32) {
+            if let table, table != number { haveSeveralTables = true }
+            table = number
+            places.append(place)
+        }
+    }
+
+    private(set) var intervals = Rows()
+    private(set) var points = Rows()
+    private(set) var events = Rows()
+
+    init(_ signposts: Column<XctraceSignpost>, _ order: [UInt32]) {
+        for place in order {
+            let signpost = signposts[Int(place)]
+            switch signpost.kind {
+            case .interval: intervals.append(place, ofTable: signpost.table)
+            case .point: points.append(place, ofTable: signpost.table)
+            case .begin, .end, .event: events.append(place, ofTable: signpost.table)
+            }
+        }
+    }
+}
+
+/// Which signposts were met at which times, and in which table first. The kind keeps a begin and an end of the same
+/// nanosecond apart.
+private struct Moments: ~Copyable {
+    private var index = KeyIndex()
+    /// By number in the index.
+    private let tables = Column<UInt32>()
+
+    var isEmpty: Bool { index.count == 0 }
+
+    private static func key(_ key: Int, _ kind: XctraceSignpost.Kind, _ time: Int64) -> WideKey {
+        WideKey(one: UInt64(key) << 3 | UInt64(kind.rawValue), two: UInt64(bitPattern: time))
+    }
+
+    /// Whether another table has the moment already; else it is noted.
+    mutating func isRepeated(
+        _ key: Int, _ kind: XctraceSignpost.Kind, _ time: Int64, inTable table: UInt32
+    ) -> Bool {
+        let number = index.number(of: Self.key(key, kind, time))
+        if number == tables.count { tables.append(table) }
+        return tables[number] != table
+    }
+
+    mutating func note(_ key: Int, _ kind: XctraceSignpost.Kind, _ time: Int64, _ table: UInt32) {
+        _ = isRepeated(key, kind, time, inTable: table)
+    }
+
+    func contains(_ key: Int, _ kind: XctraceSignpost.Kind, _ time: Int64) -> Bool {
+        index.find(Self.key(key, kind, time)) != nil
     }
 }

@@ -22,8 +22,11 @@ final class XctraceSignposts: XctraceTable {
     ]
     let signature = ["subsystem", "category", "identifier", "duration"]
 
-    private let events = Column<XctraceSignpost>()
-    private var messages: [NameID: NameID] = [:]
+    private var events = Column<XctraceSignpost>()
+    // By name: what each text was found to say.
+    private let kinds = SparseColumn<XctraceSignpost.Kind?>(absent: nil)
+    private let scopes = SparseColumn<NameID?>(absent: nil)
+    private let messages = SparseColumn<NameID?>(absent: nil)
     private var kind = XctraceSignpost.Kind.interval
     private var ordinal: UInt32 = 0
 
@@ -53,30 +56,41 @@ final class XctraceSignposts: XctraceTable {
         return .held
     }
 
-    func finish(_ builder: TraceBuilder) { XctraceSignpostPairing(events, builder).finish() }
+    func finish(_ builder: TraceBuilder) {
+        XctraceSignpostPairing(events, builder).finish()
+        events = Column()
+    }
 
     private func eventKind(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceSignpost.Kind {
         let word = row.word(Slot.eventType)
+        if let known = kinds[word.index] { return known }
+        let kind: XctraceSignpost.Kind
         switch builder.names.text(word) {
-        case "Begin": return .begin
-        case "End": return .end
-        case "Event": return .event
+        case "Begin": kind = .begin
+        case "End": kind = .end
+        case "Event": kind = .event
         case nil: throw RowProblem(.missingField, "the signpost's event type is missing")
         case let text?: throw RowProblem(.wrongType, "expected Begin, End or Event, found '\(text.prefix(40))'")
         }
+        kinds[word.index] = kind
+        return kind
     }
 
     /// Scopes in lower case, as logs have them: `process`, `thread`, `system`.
     private func scope(_ word: NameID, _ builder: TraceBuilder) -> NameID {
-        word.isPresent ? builder.names.intern((builder.names.text(word) ?? "").lowercased()) : .none
+        guard word.isPresent else { return .none }
+        if let known = scopes[word.index] { return known }
+        let scope = builder.names.intern((builder.names.text(word) ?? "").lowercased())
+        scopes[word.index] = scope
+        return scope
     }
 
     private func message(_ shown: NameID, _ builder: TraceBuilder) -> NameID {
         guard shown.isPresent else { return .none }
-        if let known = messages[shown] { return known }
+        if let known = messages[shown.index] { return known }
         let text = Substring(builder.names.text(shown) ?? "").trimmingSpaces
         let message = text.isEmpty ? NameID.none : builder.names.intern(String(text))
-        messages[shown] = message
+        messages[shown.index] = message
         return message
     }
 }

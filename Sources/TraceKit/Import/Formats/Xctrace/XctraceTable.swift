@@ -74,6 +74,7 @@ enum XctraceTables {
             XctraceUpdateGroups(), XctraceCauses(roots), hitches, XctraceHitchesSummary(hitches), XctraceDisplays(),
             XctraceHangs(), XctraceSignposts(), XctraceSamples(), XctraceLogs(),
             XctraceHangRisks(), XctraceRunLoops(), XctraceFrames(), XctraceLayouts(), XctraceChanges(),
+            XctraceLifeCycle(), XctraceThermalStates(),
         ]
     }
 }

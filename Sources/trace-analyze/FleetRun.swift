@@ -35,6 +35,7 @@ struct FleetRun {
             target.facts = Set(names)
         }
         target.usesDelta = !arguments.has("plain")
+        target.version = TraceAnalyze.version
         (self.target, self.console) = (target, console)
         pipeline = try SharedOptions.pipelineOptions(arguments, console)
     }
@@ -45,10 +46,12 @@ struct FleetRun {
             guard source == "-", arguments.positional.isEmpty else {
                 throw UsageError("'--inputs -' takes the paths from standard input: give no INPUT beside it")
             }
+            try target.open()
             try eachLine { path in try answer(path) }
             return 0
         }
         guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT, or --inputs -") }
+        try target.open()
         var failed = false
         for input in arguments.positional { if try !answer(input) { failed = true } }
         return failed ? 2 : 0

@@ -69,6 +69,16 @@ import Testing
         #expect(run.code == 2 && run.output.isEmpty && run.errors.contains("cannot write"))
     }
 
+    @Test func `a folder of something else is refused`() throws {
+        let folder = try Folder()
+        try FileManager.default.createDirectory(atPath: folder("mine"), withIntermediateDirectories: true)
+        let file = try folder.file("mine/note.txt", "mine")
+        let run = CommandLineRun(["export", Self.sample, "--to", "parquet", "--output", folder("mine")])
+        #expect(run.code == 2 && run.output.isEmpty && run.errors.contains("not a folder of facts"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder("mine")) == ["note.txt"])
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+    }
+
     @Test func `what does not fit together is told`() {
         func check(_ words: String..., says message: String) {
             let run = CommandLineRun(["export"] + words)

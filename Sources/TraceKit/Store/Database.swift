@@ -17,7 +17,7 @@ public final class Database {
     var waits = true
     /// Told when many rows were written, where the whole database is new.
     var wroteRows: () -> Void = {}
-    private var interruption: Interruption?
+    private(set) var interruption: Interruption?
 
     /// How long another process is waited for, and between two tries, in microseconds.
     static let patience = 10_000_000

@@ -15,7 +15,8 @@ import Testing
     private func export(_ loaded: TracePipeline.Loaded, _ root: String, facts: Set<String>? = nil)
         throws -> FleetExport
     {
-        try FleetExport(
+        try FleetFolder.open(root)
+        return try FleetExport(
             loaded.store.database, trace: loaded.traceIDs.first ?? 0, root: root, facts: facts)
     }
 
@@ -66,8 +67,30 @@ import Testing
             let loaded = try load(folder)
             #expect(try export(loaded, "\(folder)/out", facts: ["hitches"]).run() == .written)
             #expect(names(in: "\(folder)/out/v1") == ["hitches", "traces"])
+            #expect(names(in: "\(folder)/out") == ["_tracekit", "v1"])
             #expect(try export(loaded, "\(folder)/out").run() == .written)
             #expect(names(in: "\(folder)/out/v1").count == FactTable.all.count)
+        }
+    }
+
+    @Test func `a folder of something else is refused and stays as it is`() throws {
+        try withTemporaryFolder { folder in
+            let loaded = try load(folder)
+            #expect(throws: TraceError.self) { try export(loaded, folder).run() }
+            #expect(names(in: folder) == ["trace.json"])
+            // What an empty disk has.
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/out/lost+found", withIntermediateDirectories: true)
+            #expect(try export(loaded, "\(folder)/out").run() == .written)
+        }
+    }
+
+    @Test func `a folder that vanishes is not made again`() throws {
+        try withTemporaryFolder { folder in
+            let first = try export(try load(folder), "\(folder)/a/b/out")
+            try FileManager.default.removeItem(atPath: "\(folder)/a/b/out")
+            #expect(throws: TraceError.self) { try first.run() }
+            #expect(names(in: "\(folder)/a/b") == [])
         }
     }
 

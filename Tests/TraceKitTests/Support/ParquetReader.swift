@@ -64,7 +64,8 @@ struct ParquetReader {
             var values: [SQLValue]
             switch header[5][2].number {
             case 0: values = Self.plain(body, type, present)
-            case 5: values = Self.deltas(body)
+            case 5: values = Self.deltas(body).0
+            case 7: values = Self.prefixes(body)
             default: values = Self.runs(body.dropFirst(), Int(body[body.startIndex]), present).map { dictionary[$0] }
             }
             guard values.count == present else { throw Damage(what: "values") }
@@ -113,7 +114,8 @@ struct ParquetReader {
         return out
     }
 
-    private static func deltas(_ bytes: ArraySlice<UInt8>) -> [SQLValue] {
+    /// The values, and where the bytes behind them begin.
+    private static func deltas(_ bytes: ArraySlice<UInt8>) -> ([SQLValue], Int) {
         var cursor = ThriftCursor(Array(bytes), at: 0)
         let (block, parts, count) = (Int(cursor.varint()), Int(cursor.varint()), Int(cursor.varint()))
         var out = [cursor.zigzag()]
@@ -131,7 +133,20 @@ struct ParquetReader {
             }
         }
         // A page of nulls alone has no first value either.
-        return out.prefix(count).map { .integer($0) }
+        return (out.prefix(count).map { .integer($0) }, bytes.startIndex + cursor.at)
+    }
+
+    private static func prefixes(_ bytes: ArraySlice<UInt8>) -> [SQLValue] {
+        let (shared, lengthsAt) = deltas(bytes)
+        var (lengths, at) = deltas(bytes[lengthsAt...])
+        lengths.reverse()
+        var text: [UInt8] = []
+        return shared.map { same in
+            let length = Int(lengths.popLast()?.whole ?? 0)
+            text = Array(text.prefix(Int(same.whole)) + bytes[at..<(at + length)])
+            at += length
+            return .text(String(decoding: text, as: UTF8.self))
+        }
     }
 
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {

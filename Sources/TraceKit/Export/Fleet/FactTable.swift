@@ -54,13 +54,18 @@ struct FactTable: Sendable {
             + CAST(substr(strftime('%f', started_at), 4) AS INTEGER) * 1000
             """)
 
+    /// Only where it says more than the name of the view: it is long, and in every row.
+    private static let rawView = [
+        Column(parquet: ParquetColumn("raw_view", .text), sql: "nullif(raw_view, view)")
+    ]
+
     /// `traces` is the last one that is written: it says that all others of the trace are there. What changes from import
     /// to import of the same bytes, as the time of the import, is in none.
     static let all = [
         FactTable(
             "updates", order: "id",
             [
-                whole("id"), texts("source_id view raw_view module kind phase category thread instance"),
+                whole("id"), texts("source_id view"), rawView, texts("module kind phase category thread instance"),
                 whole("start_ns duration_ns"), texts("severity instruments_severity"), whole("group_id interaction_id"),
                 texts("membership verdict reason confidence driving_cause root_cause"), whole("chain_id allocations"),
                 nanoseconds("downstream"), texts("changed process"), flags("is_target"),

@@ -38,6 +38,7 @@ struct FleetExport {
     }
 
     func run() throws(TraceError) -> Outcome {
+        guard FleetFolder.isOurs(layout.root) else { throw FleetFolder.gone(layout.root) }
         if facts.allSatisfy({ access(layout.file($0.name), F_OK) == 0 }) { return .known }
         for fact in facts { try write(fact) }
         return .written
@@ -47,19 +48,37 @@ struct FleetExport {
         try makeFolders(layout.folder(fact.name))
         removeStale(layout.folder(fact.name))
         let (temporary, place) = (layout.temporaryFile(fact.name, process: getpid()), layout.file(fact.name))
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        let descriptor = guarding { leftovers in
+            let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+            if file >= 0 { leftovers.paths.insert(temporary) }
+            return file
+        }
         guard descriptor >= 0 else { throw failure(temporary) }
         flock(descriptor, LOCK_EX | LOCK_NB)
         var isDone = false
-        defer { if !isDone { unlink(temporary) } }
+        defer {
+            guarding { leftovers in
+                leftovers.paths.remove(temporary)
+                if !isDone { unlink(temporary) }
+            }
+        }
         do throws(TraceError) {
             try writeRows(fact) { (bytes) throws(TraceError) in try put(bytes, descriptor, temporary) }
+            // Else a name may outlive a power cut that its bytes do not.
+            guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(temporary) }
         } catch {
             close(descriptor)
             throw error
         }
         guard close(descriptor) == 0, rename(temporary, place) == 0 else { throw failure(place) }
         isDone = true
+    }
+
+    /// A process that is interrupted deletes what is noted here.
+    private func guarding<Result>(_ body: (inout Interruption.Leftovers) -> Result) -> Result {
+        if let interruption = database.interruption { return interruption.guarding(body) }
+        var leftovers = Interruption.Leftovers()
+        return body(&leftovers)
     }
 
     /// Deletes what killed workers left of this trace: the lock on it went with them.
@@ -81,7 +100,8 @@ struct FleetExport {
     private func writeRows(_ fact: FactTable, _ sink: ParquetWriter.Sink) throws(TraceError) {
         let same = FactTable.constants.count
         let kinds = fact.columns.map(\.parquet.kind)
-        let metadata = [("tracekit.fact", fact.name), ("tracekit.layout", "1")]
+        let schema = try database.integer("PRAGMA user_version") ?? 0
+        let metadata = [("tracekit.fact", fact.name), ("tracekit.layout", "1"), ("tracekit.schema", "\(schema)")]
         var writer = ParquetWriter(
             FactTable.constants + fact.columns.map(\.parquet), metadata: metadata, options: options)
         let statement = try database.prepare(fact.sql)
@@ -132,17 +152,17 @@ struct FleetExport {
         #endif
     }
 
-    /// Others may make the same folders at the same time.
+    /// Others may make the same folders at the same time. Never the root: where it vanished, something else may stand there.
     private func makeFolders(_ path: String) throws(TraceError) {
         if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, path.contains("/") else { throw failure(path) }
         let parent = FileTarget.split(path).folder
-        guard parent != path, parent != "." else { throw failure(path) }
+        guard parent != path, path != layout.root else { throw failure(path) }
         try makeFolders(parent)
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure(path) }
     }
 
     private func failure(_ path: String) -> TraceError {
-        TraceError(.input, "cannot write: \(String(cString: strerror(errno)).lowercased())", at: Place(file: path))
+        FleetFolder.failure(path)
     }
 }

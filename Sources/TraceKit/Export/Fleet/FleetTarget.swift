@@ -6,7 +6,14 @@ public struct FleetTarget: Sendable {
     /// Whether whole numbers are written as steps: half the bytes, which Spark reads from 3.3 on.
     public var usesDelta = true
 
+    /// Of the program that writes; the files name it.
+    public var version = "0.0.0"
+
     public init(root: String) { self.root = root }
+
+    /// Takes the folder, or makes it. Throws `.input` where it holds something else; nothing is touched then. To be called
+    /// before the first trace is written.
+    public func open() throws(TraceError) { try FleetFolder.open(root) }
 
     /// The names of all facts.
     public static var factNames: [String] { FactTable.all.map(\.name) }
@@ -15,6 +22,7 @@ public struct FleetTarget: Sendable {
     public func write(_ store: TraceStore, trace: Int64) throws(TraceError) -> FleetAnswer {
         var export = try FleetExport(store.database, trace: trace, root: root, facts: facts)
         export.options.usesDelta = usesDelta
+        export.options.version = version
         let outcome = try export.run()
         let row = try store.database.rows(
             "SELECT truncated, updates FROM traces WHERE id = ?", [.integer(trace)]

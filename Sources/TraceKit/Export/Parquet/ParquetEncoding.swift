@@ -3,6 +3,7 @@ enum ParquetEncoding: Int {
     case plain = 0
     case runs = 3
     case delta = 5
+    case prefixes = 7
     case dictionary = 8
 }
 
@@ -80,6 +81,27 @@ extension [UInt8] {
             if steps.count == 128 { appendBlock(&steps) }
         }
         if !steps.isEmpty { appendBlock(&steps) }
+    }
+
+    /// For each text how much of the one before it begins with, then the lengths of the rests, then the rests.
+    mutating func appendPrefixes(_ numbers: ArraySlice<UInt32>, of texts: DistinctTexts) {
+        var (shared, lengths, rests): ([Int64], [Int64], [UInt8]) = ([], [], [])
+        shared.reserveCapacity(numbers.count)
+        lengths.reserveCapacity(numbers.count)
+        var before: ArraySlice<UInt8> = []
+        for number in numbers {
+            let text = texts[Int(number)]
+            let most = Swift.min(before.count, text.count)
+            var same = 0
+            while same < most, before[before.startIndex + same] == text[text.startIndex + same] { same += 1 }
+            shared.append(Int64(same))
+            lengths.append(Int64(text.count - same))
+            rests += text.dropFirst(same)
+            before = text
+        }
+        appendDeltas(shared[...])
+        appendDeltas(lengths[...])
+        self += rests
     }
 
     private mutating func appendBlock(_ steps: inout [Int64]) {

@@ -1,5 +1,5 @@
 /// The values of a column that are not null, page by page in the encoding that suits them: a dictionary where few are
-/// distinct, steps for other whole numbers, else as they are.
+/// distinct, steps for other whole numbers, what is new for other texts, else as they are.
 struct ParquetValues {
     let encoding: ParquetEncoding
     /// The distinct values, encoded as PLAIN.
@@ -28,7 +28,10 @@ struct ParquetValues {
             var bytes: [UInt8] = []
             for value in distinct { bytes.appendLittleEndian(value) }
             (dictionary, self.numbers, encoding) = ((bytes, distinct.count), numbers, .dictionary)
-        case .text, .bool, .real: (dictionary, numbers, encoding) = (nil, [], .plain)
+        case .text:
+            (dictionary, numbers) = (nil, [])
+            encoding = usesDelta && cells.present > 0 ? .prefixes : .plain
+        case .bool, .real: (dictionary, numbers, encoding) = (nil, [], .plain)
         }
         width = max(1, Int.bitWidth - ((dictionary?.count ?? 1) - 1).leadingZeroBitCount)
     }
@@ -42,6 +45,7 @@ struct ParquetValues {
             page.append(UInt8(width))
             page.appendRuns(numbers[range], width: width)
         case (.delta, _): page.appendDeltas(cells.integers[range])
+        case (.prefixes, _): page.appendPrefixes(cells.textNumbers[range], of: cells.texts)
         case (_, .bool):
             var packer = BitPacker()
             for value in cells.integers[range] { packer.put(UInt64(value), width: 1, to: &page) }

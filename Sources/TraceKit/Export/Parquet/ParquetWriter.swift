@@ -3,8 +3,11 @@
 /// The same rows come to the same bytes: nothing of the time, the machine or the order of hashes is in them.
 struct ParquetWriter {
     struct Options: Sendable {
-        /// Steps of whole numbers (DELTA_BINARY_PACKED) take half the bytes; Spark before 3.3 cannot read them.
+        /// Steps of whole numbers (DELTA_BINARY_PACKED) and what is new of texts (DELTA_BYTE_ARRAY) take half the bytes;
+        /// Spark before 3.3 cannot read them.
         var usesDelta = true
+        /// Of the program, as readers look it up where a writer is known for a fault.
+        var version = "0.0.0"
         var pageRows = 20_000
         var groupRows = 131_072
         /// Bytes of texts after which a group is full, so that long ones do not fill the memory.
@@ -169,7 +172,7 @@ struct ParquetWriter {
             item.text(1, pair.key)
             item.text(2, pair.value)
         }
-        out.text(6, "tracekit version 1.0.0 (build 0)")
+        out.text(6, "tracekit version \(options.version) (build 0)")
         // Without an order of the columns no reader trusts the statistics.
         out.structures(7, columns) { item, _ in item.structure(1) { _ in } }
         out.stop()

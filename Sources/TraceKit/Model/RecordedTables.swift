@@ -63,6 +63,11 @@ enum RecordedTables {
     /// What a table that is not read would tell, where that is known.
     static func wouldTell(_ schema: String) -> String? { unread[schema] }
 
+    /// The categories of signposts that such tables were made into: Instruments says them, not the app.
+    static let signpostCategories =
+        FrameStage.allCases.map(\.schema)
+        + [Keyword.layouts, .cachedLayouts, .changes, .runLoopIntervals].map(\.text) + ["life-cycle-period"]
+
     static let schemas = entries.map(\.schema)
     /// What a recording with the SwiftUI template has.
     static let usual = Array(schemas.prefix(6))

@@ -298,12 +298,14 @@ public struct ReportBuilder {
         let samples = try SampleAnswer.read(database, trace: id)
         let console = try ConsoleAnswer.read(database, trace: id)
         let logs = try LogAnswer.read(database, trace: id)
+        // What Instruments itself noted, as the phases of a launch, is not what such a recording was made for.
+        let signpostsLead = signposts.map { $0.hasOwn || samples == nil && hangs[0] + hitches[0] == 0 } ?? false
         let subject: ReportSubject =
             all[0] + all[1] > 0
             ? .updates
             : console != nil
                 ? .console
-                : signposts != nil
+                : signpostsLead
                     ? .signposts
                     : samples != nil
                         ? .samples : hangs[0] + hitches[0] > 0 ? .stalls : logs != nil ? .logs : .updates

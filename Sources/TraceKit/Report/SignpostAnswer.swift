@@ -9,6 +9,8 @@ public struct SignpostAnswer: Sendable {
     public var withoutBegin: Int
     /// The signposts with the longest intervals, longest first.
     public var slowest: [Slow]
+    /// Whether any are the app's or the system's own, and not made of other tables of Instruments.
+    public var hasOwn: Bool
 
     public struct Slow: Sendable {
         public var name: String
@@ -25,14 +27,17 @@ public struct SignpostAnswer: Sendable {
 
     /// Nil where the trace holds none.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> SignpostAnswer? {
+        let made = RecordedTables.signpostCategories.map { "'\($0)'" }.joined(separator: ", ")
         let sums =
             try database.rows(
                 """
                 SELECT count(*), coalesce(sum(intervals), 0), coalesce(sum(events), 0), coalesce(sum(open), 0),
-                    coalesce(sum(without_begin), 0) FROM signpost_summary WHERE trace_id = ?
+                    coalesce(sum(without_begin), 0),
+                    coalesce(sum(subsystem IS NOT NULL OR category IS NULL OR category NOT IN (\(made))), 0)
+                FROM signpost_summary WHERE trace_id = ?
                 """, [.integer(trace)]
             ).first?.map { $0.count } ?? []
-        guard sums.count == 5, sums[0] > 0 else { return nil }
+        guard sums.count == 6, sums[0] > 0 else { return nil }
         let slowest = try database.rows(
             """
             SELECT q.name, q.intervals, q.median_ms, q.p95_ms, q.max_ms,
@@ -48,7 +53,7 @@ public struct SignpostAnswer: Sendable {
                 Slow(
                     name: row[0].text ?? "", intervals: row[1].count, medianMs: row[2].number, p95Ms: row[3].number,
                     maxMs: row[4].number, startMs: row[5].number)
-            })
+            }, hasOwn: sums[5] > 0)
     }
 
     // MARK: In words

@@ -69,7 +69,7 @@ import Testing
             doctor, "long",
             "partly: every update has a start and a duration; 1 row of updates could not be taken")
         try check(
-            doctor, "unnecessary", "partly: 1 update say what changed; 1 row of updates could not be taken")
+            doctor, "unnecessary", "partly: 1 update says what changed; 1 row of updates could not be taken")
         #expect(doctor.lanes.first?.note == "1 row could not be taken")
     }
 

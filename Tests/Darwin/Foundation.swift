@@ -116,6 +116,7 @@ public final class FileHandle: @unchecked Sendable {
     public init(forUpdating url: URL) throws {}
     public init(fileDescriptor: Int32, closeOnDealloc: Bool = false) {}
     public static var nullDevice: FileHandle { fatalError() }
+    public func readDataToEndOfFile() -> Data { fatalError() }
     public var availableData: Data { fatalError() }
     public var fileDescriptor: Int32 { fatalError() }
     public func readToEnd() throws -> Data? { fatalError() }

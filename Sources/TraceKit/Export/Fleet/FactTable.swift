@@ -8,13 +8,25 @@ struct FactTable: Sendable {
         let sql: String
     }
 
+    /// The table below the view of a long fact.
+    struct Source: Sendable {
+        let table: String
+        /// What differs from row to row: columns of the fact, and what they are in the table.
+        let own: [(name: String, sql: String)]
+        /// Columns of the table, and the columns of the fact that are the same in all rows with the same value.
+        let keys: [(sql: String, decides: [String])]
+    }
+
     let name: String
     let columns: [Column]
     /// The rows of the trace that is bound as the only parameter, in an order that is always the same.
     let sql: String
+    /// The same rows, where they are too many for `sql`.
+    let source: Source?
 
-    init(_ name: String, order: String, _ columns: [[Column]]) {
+    init(_ name: String, order: String, _ columns: [[Column]], from source: Source? = nil) {
         self.name = name
+        self.source = source
         self.columns = columns.flatMap { $0 }
         let list = self.columns.map { "\($0.sql) AS \"\($0.parquet.name)\"" }.joined(separator: ", ")
         let trace = name == "traces" ? "id" : "trace_id"
@@ -59,6 +71,23 @@ struct FactTable: Sendable {
         Column(parquet: ParquetColumn("raw_view", .text), sql: "nullif(raw_view, view)")
     ]
 
+    private static let updates = Source(
+        table: "view_update",
+        own: [
+            ("source_id", "CAST(source_id AS TEXT)"),
+            ("downstream_ns", "CAST(round(downstream_ns / 1e6 * 1e6) AS INTEGER)"),
+        ]
+            + ["id", "start_ns", "duration_ns", "group_id", "interaction_id", "chain_id", "allocations"].map {
+                ($0, $0)
+            },
+        keys: [
+            (
+                "codes",
+                "view raw_view module kind phase category thread severity membership verdict reason confidence process is_target"
+            ), ("instance_id", "instance"), ("severity_id", "instruments_severity"), ("chain_id", "root_cause"),
+            ("driving_cause_id", "driving_cause"), ("changed_id", "changed"),
+        ].map { ($0, $1.split(separator: " ").map(String.init)) })
+
     /// `traces` is the last one that is written: it says that all others of the trace are there. What changes from import
     /// to import of the same bytes, as the time of the import, is in none.
     static let all = [
@@ -69,7 +98,7 @@ struct FactTable: Sendable {
                 whole("start_ns duration_ns"), texts("severity instruments_severity"), whole("group_id interaction_id"),
                 texts("membership verdict reason confidence driving_cause root_cause"), whole("chain_id allocations"),
                 nanoseconds("downstream"), texts("changed process"), flags("is_target"),
-            ]),
+            ], from: updates),
         FactTable(
             "interactions", order: "id",
             [

@@ -99,32 +99,15 @@ struct FleetExport {
 
     private func writeRows(_ fact: FactTable, _ sink: ParquetWriter.Sink) throws(TraceError) {
         let same = FactTable.constants.count
-        let kinds = fact.columns.map(\.parquet.kind)
         let schema = try database.integer("PRAGMA user_version") ?? 0
         let metadata = [("tracekit.fact", fact.name), ("tracekit.layout", "1"), ("tracekit.schema", "\(schema)")]
         var writer = ParquetWriter(
             FactTable.constants + fact.columns.map(\.parquet), metadata: metadata, options: options)
-        let statement = try database.prepare(fact.sql)
-        try statement.bind([.integer(trace)])
+        let rows = try FactRows(database, fact, trace: trace)
         let constants = constants.map { $0.map { Array($0.utf8) } }
-        while try statement.step() {
+        while try rows.next(&writer.cells, behind: same) {
             for (index, text) in constants.enumerated() {
-                guard let text else {
-                    writer.cells[index].appendNull()
-                    continue
-                }
-                text.withUnsafeBufferPointer { writer.cells[index].append($0) }
-            }
-            for (index, kind) in kinds.enumerated() {
-                if statement.isNull(index) {
-                    writer.cells[same + index].appendNull()
-                    continue
-                }
-                switch kind {
-                case .bool, .integer, .time: writer.cells[same + index].append(statement.integer(index))
-                case .real: writer.cells[same + index].append(statement.real(index))
-                case .text: statement.withText(index) { writer.cells[same + index].append($0) }
-                }
+                if let text { writer.cells[index].append(same: text) } else { writer.cells[index].appendNull() }
             }
             try writer.endRow(sink)
         }

@@ -76,6 +76,13 @@ struct ParquetCells {
         textNumbers.append(number)
     }
 
+    /// Of a column that says the same in every row.
+    mutating func append(same text: [UInt8]) {
+        guard let number = textNumbers.last else { return text.withUnsafeBufferPointer { append($0) } }
+        levels.append(1)
+        textNumbers.append(number)
+    }
+
     mutating func removeAll() {
         levels.removeAll(keepingCapacity: true)
         integers.removeAll(keepingCapacity: true)

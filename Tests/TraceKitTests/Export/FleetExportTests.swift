@@ -42,6 +42,24 @@ import Testing
         }
     }
 
+    @Test func `a trace of a database with others has the same bytes as its file`() throws {
+        try withTemporaryFolder { folder in
+            let inputs = ["before", "after"].map { "\(Repository.root)/SampleTraces/landmarks-\($0).json" }
+            let both = try TracePipeline.load(inputs, into: .temporary, TracePipeline.Options())
+            let alone = try TracePipeline.load([inputs[1]], into: .temporary, TracePipeline.Options())
+            let first = try export(alone, "\(folder)/alone")
+            #expect(try first.run() == .written)
+            try FleetFolder.open("\(folder)/both")
+            let second = try FleetExport(
+                both.store.database, trace: try #require(both.traceIDs.last), root: "\(folder)/both")
+            #expect(try second.run() == .written)
+            for fact in FactTable.all {
+                let (left, right) = (bytes(of: first.layout.file(fact.name)), bytes(of: second.layout.file(fact.name)))
+                #expect(left != nil && left == right, "\(fact.name)")
+            }
+        }
+    }
+
     @Test func `again it is known, and what is missing comes with the same bytes`() throws {
         try withTemporaryFolder { folder in
             let first = try export(try load(folder), "\(folder)/out")

@@ -9,25 +9,42 @@ struct FactRows {
         case text([UInt8])
     }
 
+    private struct Own {
+        let place: Int
+        let kind: ParquetColumn.Kind
+        /// See `FactTable.Numbering`.
+        let bases: (above: Int64, below: Int64)
+
+        init(_ column: FactTable.Column, at place: Int, _ trace: StoredTrace) throws(TraceError) {
+            (self.place, kind) = (place, column.parquet.kind)
+            bases = try column.numbering?.bases(trace) ?? (0, 0)
+        }
+
+        func number(_ value: Int64) -> Int64 { value < 0 ? value + bases.below : value - bases.above }
+    }
+
     private let statement: Statement
     /// By column of the statement, behind `same`: its place in the fact.
-    private let own: [(place: Int, kind: ParquetColumn.Kind)]
+    private let own: [Own]
     private let keys: [RepeatedCells]
 
     init(_ database: Database, _ fact: FactTable, trace: Int64) throws(TraceError) {
+        let stored = StoredTrace(database, trace)
         let places = Dictionary(uniqueKeysWithValues: fact.columns.enumerated().map { ($1.parquet.name, $0) })
         guard let source = fact.source else {
-            own = fact.columns.enumerated().map { ($0, $1.parquet.kind) }
+            var own: [Own] = []
+            for (place, column) in fact.columns.enumerated() { own.append(try Own(column, at: place, stored)) }
+            self.own = own
             keys = []
             statement = try database.prepare(fact.sql)
             try statement.bind([.integer(trace)])
             return
         }
-        var (list, own): ([String], [(Int, ParquetColumn.Kind)]) = ([], [])
+        var (list, own): ([String], [Own]) = ([], [])
         for (name, sql) in source.own {
             guard let place = places[name] else { continue }
             list.append(sql)
-            own.append((place, fact.columns[place].parquet.kind))
+            own.append(try Own(fact.columns[place], at: place, stored))
         }
         self.own = own
         var keys: [RepeatedCells] = []
@@ -52,7 +69,7 @@ struct FactRows {
                 continue
             }
             switch column.kind {
-            case .bool, .integer, .time: cells[place].append(statement.integer(index))
+            case .bool, .integer, .time: cells[place].append(column.number(statement.integer(index)))
             case .real: cells[place].append(statement.real(index))
             case .text: statement.withText(index) { cells[place].append($0) }
             }

@@ -6,6 +6,27 @@ struct FactTable: Sendable {
         let parquet: ParquetColumn
         /// What it is in SQL.
         let sql: String
+        var numbering: Numbering?
+    }
+
+    /// What a column refers to by an id of the database. Facts count from 1 in every trace, whatever else the database holds.
+    enum Numbering: Equatable, Sendable {
+        /// Nodes of the cause graph.
+        case nodes
+        case rows(of: String)
+        /// Edges, and below zero those that stand with the node that they lead to.
+        case edges
+
+        /// What is taken off of ids above zero, and put onto those below.
+        func bases(_ trace: StoredTrace) throws(TraceError) -> (above: Int64, below: Int64) {
+            switch self {
+            case .nodes: (try Self.before(trace.nodes()), 0)
+            case .rows(let table): (try Self.before(trace.rows(of: table)), 0)
+            case .edges: (try Self.before(trace.rows(of: "edge")), try Self.before(trace.nodes()))
+            }
+        }
+
+        private static func before(_ rows: ClosedRange<Int64>?) -> Int64 { (rows?.lowerBound ?? 1) - 1 }
     }
 
     /// The table below the view of a long fact.
@@ -46,6 +67,10 @@ struct FactTable: Sendable {
     private static func texts(_ names: String) -> [Column] { of(.text, names) }
 
     private static func whole(_ names: String) -> [Column] { of(.integer, names) }
+
+    private static func ids(_ names: String, _ numbering: Numbering) -> [Column] {
+        whole(names).map { Column(parquet: $0.parquet, sql: $0.sql, numbering: numbering) }
+    }
 
     private static func flags(_ names: String) -> [Column] { of(.bool, names) }
 
@@ -94,72 +119,83 @@ struct FactTable: Sendable {
         FactTable(
             "updates", order: "id",
             [
-                whole("id"), texts("source_id view"), rawView, texts("module kind phase category thread instance"),
-                whole("start_ns duration_ns"), texts("severity instruments_severity"), whole("group_id interaction_id"),
-                texts("membership verdict reason confidence driving_cause root_cause"), whole("chain_id allocations"),
-                nanoseconds("downstream"), texts("changed process"), flags("is_target"),
+                ids("id", .nodes), texts("source_id view"), rawView,
+                texts("module kind phase category thread instance"),
+                whole("start_ns duration_ns"), texts("severity instruments_severity"),
+                ids("group_id", .rows(of: "update_group")), ids("interaction_id", .nodes),
+                texts("membership verdict reason confidence driving_cause root_cause"),
+                ids("chain_id", .rows(of: "cause_chain")),
+                whole("allocations"), nanoseconds("downstream"), texts("changed process"), flags("is_target"),
             ], from: updates),
         FactTable(
             "interactions", order: "id",
             [
-                whole("id"), texts("source_id kind name"), whole("start_ns"), nanoseconds("end duration"),
+                ids("id", .nodes), texts("source_id kind name"), whole("start_ns"), nanoseconds("end duration"),
                 whole("updates linked temporal necessary unnecessary unknown"), nanoseconds("wasted"),
                 whole("red orange gray unterminated checks proven likely possible missed_deadline"),
-                nanoseconds("hitch"), reals("hitch_ratio"), texts("hitch_band"), whole("node_id"),
+                nanoseconds("hitch"), reals("hitch_ratio"), texts("hitch_band"), ids("node_id", .nodes),
             ]),
         FactTable(
             "causes", order: "id",
             [
-                whole("id"), texts("source_id kind name origin"), whole("start_ns fan_out updates"),
+                ids("id", .nodes), texts("source_id kind name origin"), whole("start_ns fan_out updates"),
                 nanoseconds("total wasted"), texts("process"),
             ]),
         FactTable(
             "effects", order: "to_id, id",
-            [whole("id from_id to_id"), texts("label"), whole("at_ns"), texts("changed cause effect")]),
+            [
+                ids("id", .edges), ids("from_id to_id", .nodes), texts("label"), whole("at_ns"),
+                texts("changed cause effect"),
+            ]),
         FactTable(
             "cause_chains", order: "id",
             [
-                whole("id"), texts("root_cause chain"), whole("depth updates red orange gray unnecessary"),
+                ids("id", .rows(of: "cause_chain")), texts("root_cause chain"),
+                whole("depth updates red orange gray unnecessary"),
                 nanoseconds("total wasted"), flags("goes_round"),
             ]),
         FactTable(
             "hitches", order: "id",
             [
-                whole("id start_ns"), nanoseconds("duration"), texts("class narrative"), whole("interaction_id"),
+                ids("id", .rows(of: "hitch")), whole("start_ns"), nanoseconds("duration"), texts("class narrative"),
+                ids("interaction_id", .nodes),
                 texts("overlapping_views"), reals("main_thread_coverage"), texts("hottest_frames"),
                 flags("swiftui_idle"), texts("process"), flags("is_target"),
             ]),
         FactTable(
             "hangs", order: "id",
             [
-                whole("id start_ns"), nanoseconds("duration"), texts("class thread"), whole("interaction_id"),
+                ids("id", .rows(of: "hang")), whole("start_ns"), nanoseconds("duration"), texts("class thread"),
+                ids("interaction_id", .nodes),
                 texts("overlapping_views"), reals("main_thread_coverage"), texts("hottest_frames"),
                 flags("swiftui_idle"), texts("process"), flags("is_target"),
             ]),
         FactTable(
             "signposts", order: "id",
             [
-                whole("id"), texts("name subsystem category signpost_id process thread scope"), whole("start_ns"),
+                ids("id", .rows(of: "signpost")), texts("name subsystem category signpost_id process thread scope"),
+                whole("start_ns"),
                 nanoseconds("duration"), texts("message unpaired"), flags("is_target"),
             ]),
         FactTable(
             "findings", order: "id",
             [
-                whole("id"), texts("rule severity title"), whole("interaction_id"),
-                texts("view evidence hint effort sql"),
+                ids("id", .rows(of: "finding")), texts("rule severity title"), ids("interaction_id", .nodes),
+                texts("view evidence hint effort"),
                 whole("rows"), nanoseconds("cost"),
             ]),
         FactTable(
             "problems", order: "id",
             [
-                whole("id"), texts("kind severity title why fix view cause source"),
-                whole("interaction_id interactions"),
+                ids("id", .rows(of: "problem")), texts("kind severity title why fix view cause source"),
+                ids("interaction_id", .nodes), whole("interactions"),
                 texts("confidence"), nanoseconds("cost"), reals("share"), texts("key"),
             ]),
         FactTable(
             "view_summary", order: "view_id",
             [
-                whole("view_id"), texts("view module kind"), whole("updates"), nanoseconds("total median p95 max"),
+                ids("view_id", .rows(of: "view")), texts("view module kind"), whole("updates"),
+                nanoseconds("total median p95 max"),
                 whole("red orange gray unterminated necessary unnecessary unknown"), nanoseconds("wasted"),
                 whole("interactions checks untimed proven likely possible"),
             ]),

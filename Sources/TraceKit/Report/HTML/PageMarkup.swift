@@ -80,9 +80,11 @@ enum PageMarkup {
         \#(zoomTools)
         </div>
         <p class="thinned" id="thinned" hidden></p>
+        <div class="lanes" id="lanes" role="group" aria-label="Lanes that are shown"></div>
         \#(timeline(suffix: "", name: "Timeline", hasRange: true))
         \#(timelineKeys)
         <div class="range-line"><span id="range-text"></span>
+        <button type="button" id="range-copy" hidden>Copy the option</button>
         <button type="button" id="range-zoom" hidden>Zoom to the range</button>
         <button type="button" id="range-clear" hidden>Clear the range</button></div>
         </section>

@@ -49,6 +49,27 @@ function download(name) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+// Puts a text where it can be pasted from; the button says so for a moment.
+async function copy(text, button) {
+  try { await navigator.clipboard.writeText(text); } catch {
+    // A page from a file may have no clipboard of its own.
+    const field = make('textarea', 'hidden', text);
+    document.body.append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+  const title = button.dataset.title ??= button.textContent;
+  button.textContent = 'Copied';
+  say('Copied');
+  setTimeout(() => { button.textContent = title; }, 1500);
+}
+function copyButton(text) {
+  const button = make('button', 'copy', 'Copy', { type: 'button' });
+  button.addEventListener('click', () => copy(text, button));
+  return button;
+}
+
 function onPageKey(event, clear) {
   const isTyping = event.target.matches?.('input, select, dialog *');
   if (event.key === 'Escape' && !byID('help').open) {

@@ -3,7 +3,7 @@ const models = [];
 let isFirst = true;
 
 const timeline = makeTimeline({ suffix: '', state, change, select, canRange: true, isAligned: false,
-  origin: () => 0, limits: (data) => [0, data.end] });
+  origin: () => 0, limits: (data) => [0, data.end], hidden: () => state.hidden.split(' ') });
 const { view, whole, selectable, describe, extentOf, reveal, kindOfName, viewOfName, setRange, zoomMiddle,
   drawSoon, drawNow, readColors, layOut } = timeline;
 
@@ -12,6 +12,7 @@ function render(keys) {
   const has = (...names) => names.some((name) => keys.includes(name));
   if (has('theme')) showTheme();
   if (has('trace')) showTrace();
+  else if (has('hidden')) { timeline.use(data); layOut(); showLanes(); }
   if (has('trace') && isFirst) { drawSoon(); return; }
   if (has('selection', 'trace')) { unfolded.clear(); flameRoot = []; drawSelection(); drawGraph(); drawTables(); }
   else if (has('sorts', 'query')) drawTables();
@@ -45,6 +46,22 @@ function showTrace() {
   if (!isFirst) makeTables();
   showStart();
   layOut();
+  showLanes();
+}
+
+// A lane that is in the way can be hidden; the last one stays. The address keeps which are.
+function showLanes() {
+  const all = data.lanes.filter((lane) => lane.count), isShown = (lane) => view.lanes.includes(lane);
+  const last = all.filter(isShown).length < 2;
+  byID('lanes').replaceChildren(...(all.length > 1 ? all : []).map((lane, index) => {
+    const button = make('button', '', lane.title, { type: 'button', 'aria-pressed': String(isShown(lane)) });
+    button.disabled = last && isShown(lane);
+    button.addEventListener('click', () => {
+      change({ hidden: all.filter((one) => isShown(one) === (one === lane)).map((one) => one.id).join(' ') }, true);
+      byID('lanes').children[index].focus();
+    });
+    return button;
+  }));
 }
 
 // The costliest problems, below the answer: what to begin with.
@@ -74,15 +91,16 @@ const cost = (ms) => ms >= 10000 ? (ms / 1000).toFixed(1) + ' s' : ms >= 100 ? M
 
 function showRange() {
   const { range } = state, sums = sumsOfRange();
-  byID('range-zoom').hidden = byID('range-clear').hidden = !range;
+  byID('range-zoom').hidden = byID('range-clear').hidden = byID('range-copy').hidden = !range;
   const shown = whole() ? 'Whole trace, ' : 'Shown ' + moment(state.from) + ' to ' + moment(state.to) + ', ';
   const text = shown + moment(state.to - state.from) + '. ';
   byID('range-text').textContent = !range ? text + 'Shift-drag or the two handles choose a range.'
     : 'Range ' + moment(range[0]) + ' to ' + moment(range[1]) + ' (' + moment(range[1] - range[0])
       + '): ' + plural(sums.all.updates, 'update') + ', ' + sums.all.red + ' RED, ' + sums.all.orange + ' ORANGE, '
-      + grouped(sums.all.unnecessary) + ' unnecessary. The same on the command line: --window '
-      + range.map((ns) => String(ns / 1e6)).join('..');
+      + grouped(sums.all.unnecessary) + ' unnecessary. The same on the command line: ' + rangeOption();
 }
+
+const rangeOption = () => '--window ' + state.range.map((ns) => String(ns / 1e6)).join('..');
 
 function listen() {
   const on = (id, act) => byID(id).addEventListener('click', act);
@@ -90,6 +108,7 @@ function listen() {
   on('zoom-out', () => zoomMiddle(1 / 0.6));
   on('zoom-all', () => change({ from: 0, to: data.end }));
   on('range-zoom', () => change({ from: state.range[0], to: state.range[1] }, true));
+  on('range-copy', () => copy(rangeOption(), byID('range-copy')));
   on('range-clear', () => change({ range: null }, true));
   on('selection-clear', () => select(null));
   on('selection-range', () => {

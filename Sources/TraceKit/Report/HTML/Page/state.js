@@ -1,6 +1,6 @@
 // What the report shows, and its place in the fragment of the page's address.
 const state = { trace: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '',
-  flame: '', thread: '' };
+  flame: '', thread: '', hidden: '' };
 let data = null;
 function chooseTrace(index) {
   data = models[index] ??= model(page.traces[index]);
@@ -22,6 +22,7 @@ function fragment() {
   if (state.range) words.set('r', state.range.map(Math.round).join('-'));
   if (state.selection) words.set('s', state.selection.type + '.' + state.selection.id);
   if (state.flame) words.set('f', state.flame);
+  if (state.hidden) words.set('l', state.hidden);
   writeTableWords(words);
   return words.toString();
 }
@@ -31,6 +32,7 @@ function readFragment() {
   if (!words) return false;
   const number = Number(words.get('t') ?? 1) - 1;
   state.trace = page.traces[number] ? number : 0;
+  state.hidden = /^[a-z0-9 -]{0,200}$/.test(words.get('l') ?? '') ? words.get('l') ?? '' : '';
   chooseTrace(state.trace);
   [state.from, state.to] = interval(words.get('z')) ?? [0, data.end];
   clampZoom(state, [0, data.end]);

@@ -46,7 +46,7 @@ function makeTable(section) {
     make('div', 'panel-head', [table.heading, table.count, table.badge, make('span', 'space'),
       table.shown.some((column) => column.drop > 1) ? wider : null]),
     table.box, table.empty, table.more,
-    section.sql ? make('details', '', [make('summary', '', 'SQL'),
+    section.sql ? make('details', '', [make('summary', '', 'SQL'), copyButton(section.sql),
       make('pre', '', codeLines(section.sql))]) : null,
   ], { id: 'table-' + section.id });
   return table;
@@ -104,7 +104,7 @@ function ruleElement(table, row) {
   const rule = ['problems', 'findings'].includes(table.section.id) ? page.rules?.[row.cells[column]] : null;
   if (!rule) return [];
   const part = (title, text) => make('p', '', [make('b', '', title + ' '), ...prose(text)]);
-  const code = (title, text) => text ? make('figure', '', [make('figcaption', '', title), make('pre', '', codeLines(text))])
+  const code = (title, text) => text ? make('figure', '', [make('figcaption', '', [title + ' ', copyButton(text)]), make('pre', '', codeLines(text))])
     : null;
   return [make('details', 'rule', [make('summary', '', 'About ' + row.cells[column]), part('What it finds', rule.finds),
     part('Why it matters', rule.matters), part('What to do', rule.fix), part('Limits', rule.limits),

@@ -3,7 +3,8 @@ const RULER = 42, GAP = 5, NARROW = 620;
 
 // `host` is what a page decides: `suffix` of the ids of its elements, `state` (from and to in the trace's own
 // nanoseconds, range, selection), `change` and `select` by which it is told, `canRange`, `limits` of the time that
-// can be shown, `origin` where the ruler has its zero, and `isAligned`: whether that is marked.
+// can be shown, `hidden`: ids of lanes that are not drawn, `origin` where the ruler has its zero, and `isAligned`: whether that is
+// marked.
 function makeTimeline(host) {
 const { state, change, select } = host;
 let data = null;

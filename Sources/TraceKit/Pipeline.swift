@@ -60,7 +60,7 @@ public enum TracePipeline {
             for trace in traceIDs {
                 for sql in [
                     "SELECT duration_ns FROM trace WHERE id = ?",
-                    "SELECT max(start_ns) FROM updates WHERE trace_id = ?",
+                    "SELECT max(start_ns) FROM view_update WHERE trace_id = ?",
                 ] {
                     end = max(end, try store.database.integer(sql, .integer(trace)) ?? 0)
                 }

@@ -63,6 +63,28 @@ public struct ChainTree: Sendable {
     private static func endSums(
         _ database: Database, _ trace: Int64, _ filter: Filter
     ) throws(TraceError) -> [Int64: Sums] {
+        let rows = try endRows(database, trace, filter)
+        var sums: [Int64: Sums] = [:]
+        for row in rows {
+            guard case .integer(let step) = row[0] else { continue }
+            sums[step, default: Sums()].add(
+                Sums(
+                    updates: row[1].count, unnecessary: row[2].count, wastedMs: row[3].number / 1e6,
+                    totalMs: row[4].number / 1e6, red: row[5].count, orange: row[6].count, gray: row[7].count))
+        }
+        return sums
+    }
+
+    private static func endRows(
+        _ database: Database, _ trace: Int64, _ filter: Filter
+    ) throws(TraceError) -> [[SQLValue]] {
+        if filter.view == nil, filter.interaction == nil {
+            return try database.rows(
+                """
+                SELECT step_id, updates, unnecessary, wasted_ns, total_ns, red, orange, gray FROM cause_chain
+                WHERE trace_id = ?
+                """, [.integer(trace)])
+        }
         var conditions = ["u.trace_id = ?", "u.chain_id IS NOT NULL"]
         var values: [SQLValue] = [.integer(trace)]
         if let view = filter.view {
@@ -77,7 +99,7 @@ public struct ChainTree: Sendable {
         }
         let isUnnecessary = "\(UpdateCodes.verdict("u")) = \(Verdict.unnecessary.sql)"
         let severity = UpdateCodes.severity("u")
-        let rows = try database.rows(
+        return try database.rows(
             """
             SELECT k.step_id, count(*), sum(\(isUnnecessary)), total(CASE WHEN \(isUnnecessary) THEN u.duration_ns END),
                 total(u.duration_ns), sum(\(severity) = \(Severity.red.sql)), sum(\(severity) = \(Severity.orange.sql)),
@@ -85,14 +107,6 @@ public struct ChainTree: Sendable {
             FROM view_update u JOIN cause_chain k ON k.id = u.chain_id
             WHERE \(conditions.joined(separator: " AND ")) GROUP BY k.step_id
             """, values)
-        var sums: [Int64: Sums] = [:]
-        for row in rows {
-            guard case .integer(let step) = row[0] else { continue }
-            sums[step] = Sums(
-                updates: row[1].count, unnecessary: row[2].count, wastedMs: row[3].number / 1e6,
-                totalMs: row[4].number / 1e6, red: row[5].count, orange: row[6].count, gray: row[7].count)
-        }
-        return sums
     }
 
     private mutating func build(_ steps: [[SQLValue]], _ ends: [Int64: Sums], _ filter: Filter) {

@@ -72,16 +72,16 @@ struct DiffJudge {
     }
 }
 
-/// A table whose tests are collected and not yet corrected.
+/// A table whose tests are collected and not yet corrected. What its cells show is worked out when it is settled, of the
+/// rows that are listed: recordings may have a hundred thousand views, and most of them in one update.
 struct DraftTable {
-    struct Cell {
-        var change: DiffChange
-        var test: ChangeTest?
+    struct Tested {
+        var test: ChangeTest
         /// Its place in its family; nil where nothing is tested.
         var place: Int?
         var family = DiffJudge.Family.times
         /// Whether it has a verdict only where another figure of the row has one.
-        var isEvidence = false
+        var isEvidence: Bool
         var more: String
         var less: String
     }
@@ -90,13 +90,22 @@ struct DraftTable {
         var names: [String?]
         var words: [String]
         var weight: Double
-        var cells: [Cell]
+        /// Whether it is listed however many rows there are, also without a verdict.
+        var isMarked: Bool
+    }
+
+    struct Figure {
+        /// One a row; nil where it is not judged.
+        var tests: [Tested?]
+        var change: (_ row: Int) -> DiffChange
     }
 
     var id: String
     var title: String
     var columns: [DiffColumn]
     var rows: [Row]
+    /// The columns behind the names.
+    var figures: [Figure]
 }
 
 extension DraftTable {
@@ -108,30 +117,46 @@ extension DraftTable {
         (self.id, self.title, columns) = (id, title, names + metrics.map(\.column))
         rows = drafts.map { draft in
             let words = (draft.isNew ? ["new"] : draft.isGone ? ["gone"] : []) + draft.marks
-            return Row(names: draft.names, words: words, weight: draft.sortWeight, cells: [])
+            return Row(
+                names: draft.names, words: words, weight: draft.sortWeight, isMarked: !draft.marks.isEmpty)
         }
+        figures = []
         for metric in metrics {
-            let cells = Self.cells(id, drafts, metric, family: family, &judge)
-            for (row, cell) in cells.enumerated() { rows[row].cells.append(cell) }
+            figures.append(
+                Figure(tests: Self.tests(id, drafts, metric, family: family, &judge)) { row in
+                    let before = Self.figure(drafts[row].before, metric), after = Self.figure(drafts[row].after, metric)
+                    return DiffChange(
+                        before: before.value, after: after.value, beforeInterval: before.interval,
+                        afterInterval: after.interval)
+                })
         }
     }
 
-    private static func cells<Sample>(
+    /// The rows of tables with the same columns.
+    init(_ id: String, _ title: String, columns: [DiffColumn], joining tables: [DraftTable]) {
+        (self.id, self.title, self.columns) = (id, title, columns)
+        rows = tables.flatMap(\.rows)
+        let places = tables.indices.flatMap { table in tables[table].rows.indices.map { (table: table, row: $0) } }
+        let names = columns.count - (tables.first?.figures.count ?? 0)
+        figures = columns.indices.dropFirst(names).map { column in
+            Figure(tests: tables.flatMap { $0.figures[column - names].tests }) { row in
+                tables[places[row].table].figures[column - names].change(places[row].row)
+            }
+        }
+    }
+
+    private static func tests<Sample>(
         _ table: String, _ drafts: [DiffDraft<Sample>], _ metric: DiffMetric<Sample>,
         family: (Int) -> DiffJudge.Family, _ judge: inout DiffJudge
-    ) -> [Cell] {
-        var cells = drafts.map { draft in
-            let (before, after) = (figure(draft.before, metric), figure(draft.after, metric))
-            return Cell(
-                change: DiffChange(
-                    before: before.value, after: after.value, beforeInterval: before.interval,
-                    afterInterval: after.interval),
-                isEvidence: metric.isEvidence, more: metric.more, less: metric.less)
-        }
-        func take(_ test: ChangeTest, _ row: Int, _ key: DiffJudge.TestKey, _ family: DiffJudge.Family) {
-            cells[row].test = test
-            cells[row].family = family
-            if let p = test.p { cells[row].place = judge.add(p, key, to: family) }
+    ) -> [Tested?] {
+        var tests = [Tested?](repeating: nil, count: drafts.count)
+        func take(_ test: ChangeTest, _ row: Int, _ key: DiffJudge.TestKey? = nil, _ family: DiffJudge.Family = .times)
+        {
+            guard test.saysSomething else { return }
+            var tested = Tested(
+                test: test, family: family, isEvidence: metric.isEvidence, more: metric.more, less: metric.less)
+            if let key, let p = test.p { tested.place = judge.add(p, key, to: family) }
+            tests[row] = tested
         }
         switch metric.role {
         case .shown: break
@@ -144,7 +169,7 @@ extension DraftTable {
             }
         case .time where !judge.comparesTraces, .evidence where !judge.comparesTraces:
             for (row, draft) in drafts.enumerated() {
-                cells[row].test = likely(draft, metric).map { ChangeTest(likely: $0) }
+                if let likely = likely(draft, metric) { take(ChangeTest(likely: likely), row) }
             }
         case .count, .time, .evidence:
             let sides = drafts.map { draft in
@@ -166,7 +191,7 @@ extension DraftTable {
                 take(test, row, .ranks(Self.ranks(side.before + side.after)), family)
             }
         }
-        return cells
+        return tests
     }
 
     /// What every trace of one side says against every one of the other; nil where they do not agree.
@@ -209,67 +234,99 @@ extension DraftTable {
 
     // MARK: Settling
 
-    /// The rows that differ, with their verdicts, in order.
+    /// The rows that differ, with their verdicts, in order; of those without a verdict the first.
     func settled(by judge: DiffJudge) -> DiffTable {
-        var settled: [(row: DiffRow, weight: Double, order: Int)] = []
-        for (order, row) in rows.enumerated() {
-            let result = self.row(row, judge)
-            if result.words != "~" || row.cells.contains(where: { !$0.change.isEqual }) {
-                settled.append((result, row.weight, order))
-            }
+        var differing: [(row: Int, rank: Int)] = []
+        for row in rows.indices {
+            let rank = rank(row, verdicts(row, judge))
+            let differs = rank < Self.equalRank || figures.contains { !$0.change(row).isEqual }
+            if differs { differing.append((row, rank)) }
         }
-        settled.sort { left, right in
-            let (first, second) = (left.row.rank, right.row.rank)
-            if first != second { return first < second }
-            return left.weight != right.weight ? left.weight > right.weight : left.order < right.order
+        differing.sort { left, right in
+            if left.rank != right.rank { return left.rank < right.rank }
+            let (first, second) = (rows[left.row].weight, rows[right.row].weight)
+            return first != second ? first > second : left.row < right.row
+        }
+        var listed: [DiffRow] = []
+        for (row, rank) in differing
+        where rank <= Self.likelyRank || rows[row].isMarked || listed.count < DiffThresholds.listedRows {
+            listed.append(self.row(row, verdicts(row, judge)))
         }
         return DiffTable(
-            id: id, title: title, columns: columns, rows: settled.map(\.row), unchanged: rows.count - settled.count)
+            id: id, title: title, columns: columns, rows: listed, leftOut: differing.count - listed.count,
+            unchanged: rows.count - differing.count)
     }
 
-    private func row(_ row: Row, _ judge: DiffJudge) -> DiffRow {
-        var words = row.words
-        let isOneSided = row.words.first == "new" || row.words.first == "gone"
-        var details = isOneSided ? Array(row.words.dropFirst()) : row.words
+    /// What a figure of a row turned out to be.
+    private struct Verdict {
+        var figure: Int
+        var p: Double?
+        var verdict: DiffVerdict
+        var likely: DiffVerdict
+        /// What it is called: `more updates`.
+        var word: String
+
+        var isLikely: Bool { verdict == .none }
+        var direction: DiffVerdict { isLikely ? likely : verdict }
+    }
+
+    /// Of the figures of a row that were tested.
+    private func verdicts(_ row: Int, _ judge: DiffJudge) -> [Verdict] {
+        var (all, evidence): ([Verdict], [Verdict]) = ([], [])
+        for (index, figure) in figures.enumerated() {
+            guard !figure.tests.isEmpty, let tested = figure.tests[row] else { continue }
+            let (p, verdict) = judge.verdict(tested.test, place: tested.place, in: tested.family)
+            let likely = verdict == .none ? tested.test.likely : .none
+            let direction = verdict == .none ? likely : verdict
+            let result = Verdict(
+                figure: index, p: p, verdict: verdict, likely: likely,
+                word: direction == .worse ? tested.more : tested.less)
+            if tested.isEvidence { evidence.append(result) } else { all.append(result) }
+        }
+        guard all.contains(where: { !$0.isLikely }) else { return all }
+        return (all + evidence).sorted { $0.figure < $1.figure }
+    }
+
+    private static let likelyRank = 1
+    private static let equalRank = 3
+
+    /// Rows with a verdict come first, then those that are likely different, then what is new or gone.
+    private func rank(_ row: Int, _ verdicts: [Verdict]) -> Int {
+        if verdicts.contains(where: { !$0.isLikely }) { return 0 }
+        if verdicts.contains(where: { $0.likely != .none }) { return Self.likelyRank }
+        return rows[row].words.isEmpty ? Self.equalRank : 2
+    }
+
+    private func row(_ row: Int, _ verdicts: [Verdict]) -> DiffRow {
+        let (names, marks) = (rows[row].names, rows[row].words)
+        var changes = figures.map { $0.change(row) }
+        let isOneSided = marks.first == "new" || marks.first == "gone"
+        var words = marks
+        var details = isOneSided ? Array(marks.dropFirst()) : marks
         var directions: [String] = []
-        var (verdicts, likely): (Set<DiffVerdict>, Set<DiffVerdict>) = ([], [])
-        var cells: [DiffCell] = row.names.map { .text($0) }
-        let differs = row.cells.contains { cell in
-            guard let test = cell.test, !cell.isEvidence else { return false }
-            return judge.verdict(test, place: cell.place, in: cell.family).verdict != .none
-        }
-        for (index, cell) in row.cells.enumerated() {
-            var change = cell.change
-            if let test = cell.test, differs || !cell.isEvidence {
-                (change.p, change.verdict) = judge.verdict(test, place: cell.place, in: cell.family)
-                if change.verdict == .none { change.likely = test.likely }
-            }
-            cells.append(.change(change))
-            let verdict = change.verdict == .none ? change.likely : change.verdict
-            guard verdict != .none else { continue }
-            let doubt = change.verdict == .none ? "?" : ""
-            let word = verdict == .worse ? cell.more : cell.less
-            words.append(word + doubt)
-            details.append("\(word)\(doubt) \(DiffWords.change(change, columns[row.names.count + index].style))")
-            let direction = String(word.prefix { $0 != " " }) + doubt
+        for verdict in verdicts {
+            changes[verdict.figure].p = verdict.p
+            changes[verdict.figure].verdict = verdict.verdict
+            changes[verdict.figure].likely = verdict.likely
+            guard verdict.direction != .none else { continue }
+            let doubt = verdict.isLikely ? "?" : ""
+            words.append(verdict.word + doubt)
+            let style = columns[names.count + verdict.figure].style
+            details.append("\(verdict.word)\(doubt) \(DiffWords.change(changes[verdict.figure], style))")
+            let direction = String(verdict.word.prefix { $0 != " " }) + doubt
             if !directions.contains(direction) { directions.append(direction) }
-            if doubt.isEmpty { verdicts.insert(verdict) } else { likely.insert(verdict) }
         }
-        func together(_ verdicts: Set<DiffVerdict>) -> DiffVerdict {
-            verdicts.count > 1 ? .mixed : verdicts.first ?? .none
+        func together(_ verdicts: [DiffVerdict]) -> DiffVerdict {
+            let different = Set(verdicts).subtracting([.none])
+            return different.count > 1 ? .mixed : different.first ?? .none
         }
-        let short = isOneSided || directions.isEmpty ? Array(row.words.prefix(1)) : directions
+        let short = isOneSided || directions.isEmpty ? Array(marks.prefix(1)) : directions
         return DiffRow(
-            verdict: together(verdicts), likely: together(likely),
+            verdict: together(verdicts.map(\.verdict)), likely: together(verdicts.map(\.likely)),
             words: words.isEmpty ? "~" : words.joined(separator: ", "),
             shortWords: short.isEmpty ? "~" : short.joined(separator: ", "),
-            details: details.joined(separator: ", "), cells: cells)
+            details: details.joined(separator: ", "), cells: names.map { .text($0) } + changes.map { .change($0) })
     }
-}
-
-extension DiffRow {
-    /// Rows with a verdict come first, then those that are likely different, then what is new or gone.
-    fileprivate var rank: Int { verdict != .none ? 0 : likely != .none ? 1 : words != "~" ? 2 : 3 }
 }
 
 extension DiffMetric {

@@ -65,4 +65,6 @@ enum DiffThresholds {
     static let likelyShare = 0.05
     /// A body is new among the long ones if it missed a deadline at least so often.
     static let newLongBodies = 2
+    /// So many rows of a table are listed, and all that have a verdict.
+    static let listedRows = 5_000
 }

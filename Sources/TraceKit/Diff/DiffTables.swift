@@ -117,7 +117,7 @@ struct DiffTables {
     private func table(_ id: String, _ title: String, _ figures: [Figure], _ judge: inout DiffJudge) -> DraftTable {
         let column = DiffColumn(name: "value", title: "Before → after", style: .figure, dropOrder: 0)
         let name = [DiffColumn(name: "figure", title: "Figure", style: .name, dropOrder: 0)]
-        var table = DraftTable(id: id, title: title, columns: name + [column], rows: [])
+        var rows: [DraftTable] = []
         for figure in figures {
             var metric = DiffMetric<TraceFigures>(column: column, role: .shown, value: figure.value)
             if let judged = figure.judged {
@@ -126,9 +126,9 @@ struct DiffTables {
             }
             var draft = draft([figure.title], traces.map { Optional($0) })
             draft.isComparable = isSameStory
-            table.rows += DraftTable(id, title, names: name, [draft], [metric], family: { _ in .times }, &judge).rows
+            rows.append(DraftTable(id, title, names: name, [draft], [metric], family: { _ in .times }, &judge))
         }
-        return table
+        return DraftTable(id, title, columns: name + [column], joining: rows)
     }
 
     private func totals(_ judge: DiffJudge) -> DiffTable {

@@ -90,8 +90,10 @@ public struct DiffTable: Sendable {
     public var id: String
     public var title: String
     public var columns: [DiffColumn]
-    /// Rows that differ, most important first.
+    /// Rows that differ, most important first: all with a verdict, of the others the first thousands.
     public var rows: [DiffRow]
+    /// Rows that differ and are not listed.
+    public var leftOut = 0
     /// Rows that are equal on both sides and not listed.
     public var unchanged: Int
 }
@@ -121,6 +123,11 @@ public struct DiffColumn: Sendable {
     public var style: Style
     /// Columns with a higher number go first where the page is narrow; 0 stays always.
     public var dropOrder: Int
+}
+
+extension DiffTable {
+    /// How many rows differ.
+    public var differing: Int { rows.count + leftOut }
 }
 
 public struct DiffRow: Sendable {

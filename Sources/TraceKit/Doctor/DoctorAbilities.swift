@@ -170,7 +170,7 @@ struct DoctorAbilities {
         if updates.timed == 0 {
             return ability(analysis, .no, "there is a time profile, but no view update with a time to look into")
         }
-        let frames = try facts.frames()
+        let frames = facts.frames
         if frames.all == 0 { return ability(analysis, .no, "the samples of the time profile have no call stacks") }
         if frames.named * 2 < frames.all {
             let bare = counted(frames.all - frames.named, of: frames.all, "frame")

@@ -5,6 +5,8 @@ struct DoctorFacts {
     private let facts: [String: SQLValue]
     /// What the table of contents lists; empty where there is none.
     let tables: [Doctor.Table]
+    /// The frames of all call stacks, each once, and how many of them have a name.
+    let frames: (all: Int, named: Int)
 
     private static let columns = [
         "name", "format", "source_file", "lanes", "app", "process", "device", "os", "template", "instruments",
@@ -20,6 +22,7 @@ struct DoctorFacts {
         var run: Int?
         if case .integer(let number)? = facts["recording_run"] { run = Int(exactly: number) }
         tables = try Self.tables(database, trace, run)
+        frames = try Self.frames(database, trace)
     }
 
     func text(_ key: String) -> String? { facts[key]?.text }
@@ -87,13 +90,17 @@ struct DoctorFacts {
 
     // MARK: Lanes
 
-    /// Lanes with the tables or views that hold them.
-    private static let sources: [(lane: String, from: String)] = [
-        ("updates", "view_update WHERE"), ("causes", "cause WHERE"), ("edges", "effects WHERE"),
-        ("groups", "update_group WHERE is_record = 1 AND"),
-        ("interactions", "interaction WHERE kind < \(InteractionKind.signpost.sql) AND"),
-        ("signposts", "signpost WHERE"), ("hitches", "hitch WHERE"), ("hangs", "hang WHERE"),
-        ("samples", "sample WHERE"), ("logs", "log WHERE"),
+    /// Lanes with the tables that hold their rows. Edges that have nothing but their ends stand with their targets.
+    private static let sources: [(lane: String, from: [String])] = [
+        ("updates", ["view_update WHERE"]), ("causes", ["cause WHERE"]),
+        (
+            "edges",
+            ["edge WHERE", "view_update WHERE cause_id IS NOT NULL AND", "cause WHERE cause_id IS NOT NULL AND"]
+        ),
+        ("groups", ["update_group WHERE is_record = 1 AND"]),
+        ("interactions", ["interaction WHERE kind < \(InteractionKind.signpost.sql) AND"]),
+        ("signposts", ["signpost WHERE"]), ("hitches", ["hitch WHERE"]), ("hangs", ["hang WHERE"]),
+        ("samples", ["sample WHERE"]), ("logs", ["log WHERE"]),
     ]
 
     /// The number of rows of a table or join for which a condition holds.
@@ -110,7 +117,8 @@ struct DoctorFacts {
         for row in counters { rejected[row[0].text ?? ""] = row[1].count }
         var lanes: [Doctor.Lane] = []
         for source in Self.sources {
-            let rows = isListed ? listedRows(source.lane) : try count(source.from)
+            var rows = isListed ? listedRows(source.lane) : 0
+            if !isListed { for table in source.from { rows += try count(table) } }
             let bad = rejected[source.lane] ?? 0
             let state: Doctor.Lane.State =
                 rows > 0 ? .available : bad > 0 ? .unreadable : known.contains(source.lane) ? .empty : .absent
@@ -155,7 +163,6 @@ struct DoctorFacts {
             if untimed > 0 { notes.append("\(untimed == lane.rows ? "all" : "\(untimed)") without a time") }
         }
         if lane.name == "samples", lane.rows > 0 {
-            let frames = try frames()
             if frames.all == 0 {
                 notes.append("without call stacks")
             } else if frames.named < frames.all {
@@ -169,10 +176,14 @@ struct DoctorFacts {
 
     static let notRecorded = "not recorded"
 
-    /// The frames of all call stacks, each once, and how many of them have a name.
-    func frames() throws(TraceError) -> (all: Int, named: Int) {
-        let frames = "(SELECT f.trace_id, n.text FROM stack_frame f JOIN name n ON n.id = f.frame_id) WHERE"
-        return (try count(frames), try count("\(frames) text NOT GLOB '0x*' AND text NOT GLOB '* + 0x*' AND"))
+    private static func frames(_ database: Database, _ trace: Int64) throws(TraceError) -> (all: Int, named: Int) {
+        // Names are few: to look at the name of every frame takes longer.
+        let bare = "(SELECT id FROM name WHERE text GLOB '0x*' OR text GLOB '* + 0x*')"
+        let row = try database.rows(
+            "SELECT count(*), count(CASE WHEN frame_id NOT IN \(bare) THEN 1 END) FROM stack_frame WHERE trace_id = ?",
+            [.integer(trace)]
+        ).first
+        return (row?[0].count ?? 0, row?[1].count ?? 0)
     }
 
     // MARK: Unknowns

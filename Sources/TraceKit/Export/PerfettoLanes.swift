@@ -29,10 +29,9 @@ enum PerfettoLanes {
     /// As recorded: a moment has no length. Named as in chains: `Tap "Favorite"`.
     private static let interactions = Definition(
         sql: """
-            SELECT i.id, n.name, i.start_ns, coalesce(CAST(round(i.duration_ms * 1e6) AS INTEGER), 0),
+            SELECT i.id, (SELECT n.name FROM node_names n WHERE n.id = i.id), i.start_ns, coalesce(CAST(round(i.duration_ms * 1e6) AS INTEGER), 0),
                 i.end_ms AS window_end_ms, i.updates, i.unnecessary, i.wasted_ms, i.red, i.orange, i.hitch_ratio
-            FROM interactions i JOIN node_names n ON n.id = i.id
-            WHERE i.trace_id = ? AND i.node_id = i.id ORDER BY i.start_ns, 4 DESC, i.id
+            FROM interactions i WHERE i.trace_id = ? AND i.node_id = i.id ORDER BY i.start_ns, 4 DESC, i.id
             """
     ) { row in
         PerfettoEvent(
@@ -44,12 +43,11 @@ enum PerfettoLanes {
     /// The time that the analysis counts to an interaction. The whole trace as one window says nothing.
     private static let windows = Definition(
         sql: """
-            SELECT i.id, coalesce(n.name, i.name, i.kind), i.start_ns,
+            SELECT i.id, coalesce((SELECT n.name FROM node_names n WHERE n.id = i.node_id), i.name, i.kind), i.start_ns,
                 CAST(round((i.end_ms - i.start_ms) * 1e6) AS INTEGER),
                 i.kind, i.updates, i.linked, i.temporal, i.necessary, i.unnecessary, i.unknown, i.wasted_ms, i.red,
                 i.orange, i.gray, i.checks
-            FROM interactions i LEFT JOIN node_names n ON n.id = i.node_id
-            WHERE i.trace_id = ? AND i.kind <> 'trace' ORDER BY i.start_ns, 4 DESC, i.id
+            FROM interactions i WHERE i.trace_id = ? AND i.kind <> 'trace' ORDER BY i.start_ns, 4 DESC, i.id
             """
     ) { row in
         PerfettoEvent(
@@ -82,7 +80,8 @@ enum PerfettoLanes {
             LEFT JOIN (
                 SELECT CAST(group_id AS INTEGER) AS group_id, max(start_ns + coalesce(duration_ns, 0)) AS end_ns
                 FROM view_update
-                WHERE trace_id = ?1 AND group_id IS NOT NULL AND start_ns IS NOT NULL GROUP BY 1
+                WHERE trace_id = ?1 AND start_ns IS NOT NULL
+                    AND group_id IN (SELECT id FROM update_group WHERE trace_id = ?1 AND duration_ns IS NULL) GROUP BY 1
             ) e ON e.group_id = g.id
             WHERE g.trace_id = ?1 ORDER BY g.start_ns, 4 DESC, g.id
             """

@@ -94,6 +94,20 @@ import Testing
             ])
     }
 
+    @Test func `of thousands of new rows the first are listed, and all that have a verdict or are marked`() throws {
+        let many = (0..<6_000).map { (view: "Fresh\($0)", count: 1, ms: 0.1) }
+        let slow = Array(repeating: (view: "Slow", count: 1, ms: 20.0), count: 2)
+        let diff = try diff(
+            Array(repeating: Tap(updates: [("Row", 3, 1)]), count: 2),
+            [Tap(updates: many + [("Row", 90, 1)] + slow), Tap(updates: [("Row", 90, 1)])])
+        let views = try #require(diff.tables.first { $0.id == "views" })
+        #expect(views.rows.count == DiffThresholds.listedRows)
+        #expect(views.differing == 6_002 && views.leftOut == 6_002 - views.rows.count && views.unchanged == 0)
+        #expect(views.rows.prefix(2).map(\.title) == ["Row", "Slow"])
+        #expect(diff.newLongBodies == ["Slow"])
+        #expect(DiffText.title(views, shown: 15) == "Views (15 of 6,002 that differ)")
+    }
+
     @Test func `interactions whose names differ throughout are compared by kind`() throws {
         let diff = try diff(
             Array(repeating: Tap(name: "Like", updates: [("Row", 10, 1)]), count: 2),

@@ -148,8 +148,8 @@ enum DiffText {
     /// `Views (3 of 12 that differ; 20 equal)`
     static func title(_ table: DiffTable, shown: Int) -> String {
         var counts =
-            shown < table.rows.count
-            ? "\(shown) of \(Decimal.grouped(table.rows.count)) that differ" : Decimal.grouped(table.rows.count)
+            shown < table.differing
+            ? "\(shown) of \(Decimal.grouped(table.differing)) that differ" : Decimal.grouped(table.differing)
         if table.unchanged > 0 { counts += "; \(Decimal.grouped(table.unchanged)) equal" }
         return "\(table.title) (\(counts))"
     }

@@ -51,6 +51,7 @@ enum JSONDiff {
         json.object(table.id.map { $0 == "-" ? "_" : String($0) }.joined()) { json in
             json.value("title", table.title)
             json.value("unchanged", table.unchanged)
+            json.value("left_out", table.leftOut)
             json.rows("rows", table.rows) { row in
                 [("verdict", .text(row.verdict.rawValue)), ("likely", .text(row.likely.rawValue))]
                     + [("change", .text(row.words))]

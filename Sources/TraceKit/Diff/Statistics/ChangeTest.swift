@@ -19,6 +19,9 @@ struct ChangeTest {
     /// What the test sees: figures of one row with equal ranks are one test.
     private(set) var ranks: [RankSum] = []
 
+    /// Whether it tests anything, or is sure without.
+    var saysSomething: Bool { p != nil || exact != .none || likely != .none }
+
     /// Not tested.
     init(likely: DiffVerdict) { self.likely = likely }
 

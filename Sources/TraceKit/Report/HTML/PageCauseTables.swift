@@ -11,7 +11,7 @@ extension PageTables {
 
     /// The sums of updates with one chain and of one view: exact also where updates were thinned.
     static let links = PageTableDefinition(
-        id: "links", columns: linkColumns(["chain", "view"]), rows: { $0.chainLinks($1) })
+        id: "links", columns: linkColumns(["chain", "view"]) + [("unlabelled", .plain)], rows: { $0.chainLinks($1) })
 
     /// The same for each interaction, of which a long trace may have more than a page holds: the costliest.
     static let interactionLinks = PageTableDefinition(
@@ -22,19 +22,15 @@ extension PageTables {
         (keys + ["updates", "total_ns", "red", "orange", "gray", "unnecessary", "wasted_ns"]).map { ($0, .plain) }
     }
 
-    /// The words of the edges that lead to the updates at the end of a chain.
+    /// The words of the edges that lead to the updates at the end of a chain; those that have nothing but their ends stand
+    /// with the links.
     static let chainLabels = PageTableDefinition(
         id: "chain_labels", columns: [("chain", .plain), ("label", .name), ("edges", .plain)],
         sql: """
-            SELECT chain_id, label, sum(edges) FROM (
-                SELECT chain_id, 'update' AS label, count(*) AS edges FROM view_update
-                WHERE trace_id = :trace AND chain_id IS NOT NULL AND cause_id IS NOT NULL GROUP BY chain_id
-                UNION ALL
-                SELECT g.chain_id, l.text, g.edges FROM (
-                    SELECT t.chain_id, e.label_id, count(*) AS edges FROM edge e JOIN view_update t ON t.id = e.to_id
-                    WHERE e.trace_id = :trace AND t.chain_id IS NOT NULL GROUP BY t.chain_id, e.label_id) g
-                JOIN name l ON l.id = g.label_id)
-            GROUP BY chain_id, label ORDER BY chain_id, sum(edges) DESC, label
+            SELECT g.chain_id, l.text, g.edges FROM (
+                SELECT t.chain_id, e.label_id, count(*) AS edges FROM edge e JOIN view_update t ON t.id = e.to_id
+                WHERE e.trace_id = :trace AND t.chain_id IS NOT NULL GROUP BY t.chain_id, e.label_id) g
+            JOIN name l ON l.id = g.label_id ORDER BY g.chain_id, g.edges DESC, l.text
             """,
         limit: 100_000)
 

@@ -35,7 +35,7 @@ struct PageSums {
     }
 
     /// Chains with a view, and such pairs with an interaction (-1 is none).
-    private var pairs: [(chain: Int64, view: Int64)] = []
+    private var pairs: [(chain: Int64, view: Int64, unlabelled: Int64)] = []
     private var spots: [(pair: Int, interaction: Int64, link: Link)] = []
     /// A number of updates a bin, by the place of the view.
     private var bins: [[Int64]] = []
@@ -43,7 +43,8 @@ struct PageSums {
     /// The updates that a timeline has, checks too, and those of them over a deadline.
     private(set) var drawn = (all: 0, long: 0)
 
-    /// `statement` gives codes, chain, interaction and duration of every update that has a time.
+    /// `statement` gives codes, chain, interaction and duration of every update that has a time, and whether it is led to
+    /// by an edge that has nothing but its ends.
     static func read(
         _ statement: Statement, _ sites: PageSites, orangeNs: Int64, redNs: Int64
     ) throws(TraceError) -> PageSums {
@@ -69,7 +70,8 @@ struct PageSums {
             if chain < 0 { continue }
             let (view, interaction) = (sites.views[place], statement.whole(2))
             let pair = pairIndex.number(UInt64(bitPattern: chain), UInt64(bitPattern: view))
-            if pair == sums.pairs.count { sums.pairs.append((chain, view)) }
+            if pair == sums.pairs.count { sums.pairs.append((chain, view, 0)) }
+            sums.pairs[pair].unlabelled += statement.integer(4)
             let spot = spotIndex.number(UInt64(pair), UInt64(bitPattern: interaction))
             if spot == sums.spots.count { sums.spots.append((pair, interaction, Link())) }
             sums.spots[spot].link += Link(codes, max(0, duration))
@@ -93,14 +95,17 @@ struct PageSums {
         return (rows, spots.count)
     }
 
-    /// The same without interactions.
+    /// The same without interactions, and with how many are led to by an edge without words.
     func chainLinks(_ limit: Int) -> (rows: [[Int64]], total: Int) {
         var links = [Link](repeating: Link(), count: pairs.count)
         for spot in spots { links[spot.pair] += spot.link }
         let order = Self.costliest(links, limit) { left, right in
             (pairs[left].chain, pairs[left].view) < (pairs[right].chain, pairs[right].view)
         }
-        return (order.map { [pairs[$0].chain, pairs[$0].view] + Self.values(links[$0]) }, pairs.count)
+        return (
+            order.map { [pairs[$0].chain, pairs[$0].view] + Self.values(links[$0]) + [pairs[$0].unlabelled] },
+            pairs.count
+        )
     }
 
     /// View, bin and number of updates; bins without any are left out.

@@ -50,7 +50,7 @@ enum PageTables {
 
     /// What `PageSums` adds up.
     static let summedUpdates = """
-        SELECT t.codes, t.chain_id, t.interaction_id, t.duration_ns FROM view_update t
+        SELECT t.codes, t.chain_id, t.interaction_id, t.duration_ns, t.cause_id IS NOT NULL FROM view_update t
         WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates
         """
 

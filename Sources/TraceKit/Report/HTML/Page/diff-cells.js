@@ -10,7 +10,7 @@ const extraColumns = () => [];
 const rowsInRange = (table) => ({ rows: table.all, isCut: false });
 
 function sectionOf(table) {
-  const { unchanged, title, rows } = report.tables[table.id.replaceAll('-', '_')];
+  const { unchanged, left_out: leftOut, title, rows } = report.tables[table.id.replaceAll('-', '_')];
   const columns = [{ name: 'change', title: 'Change', style: 'verdict-cell', drop: 0 }, ...table.columns];
   const cells = rows.map((row, index) => [verdictCell(row, table.short[index]),
     ...table.columns.map((column, at) => column.style === 'change'
@@ -19,7 +19,7 @@ function sectionOf(table) {
     columns.push({ name: 'p', title: 'p', style: 'probability', drop: 4 });
     for (const row of cells) row.push(leastP(row));
   }
-  return { id: table.id, title, columns, rows: cells, total: rows.length, equal: unchanged,
+  return { id: table.id, title, columns, rows: cells, total: rows.length + leftOut, equal: unchanged,
     note: unchanged ? grouped(unchanged) + ' equal' : '',
     empty: 'All ' + grouped(unchanged) + ' rows are equal on both sides.' };
 }

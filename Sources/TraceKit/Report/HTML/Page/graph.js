@@ -62,8 +62,8 @@ function addEdge(edges, from, to, link, step, isLast) {
 // The words of the edges that lead to a step: of its own chain where updates end there, else of the cause's name.
 function labelsOf(step, chain) {
   if (step < 0) return [];
-  data.labels ??= { chains: gather(data.chain_labels, 'chain'), causes: gather(data.cause_labels, 'name'),
-    ends: indexOf(data.chains.step) };
+  data.labels ??= { chains: gatherUnlabelled(data.links, gather(data.chain_labels, 'chain')),
+    causes: gather(data.cause_labels, 'name'), ends: indexOf(data.chains.step) };
   const ending = chain ?? data.chains.id?.[data.labels.ends.get(data.steps.id[step])];
   return data.labels.chains.get(ending) ?? data.labels.causes.get(data.steps.name[step]) ?? [];
 }
@@ -73,6 +73,16 @@ function gather(table, key) {
     const list = lists.get(table[key][i]) ?? [];
     list.push([data.name(table.label[i]), table.edges[i]]);
     lists.set(table[key][i], list);
+  }
+  return lists;
+}
+// Edges that have nothing but their ends are updates.
+function gatherUnlabelled(links, lists) {
+  for (let i = 0; i < links.count; i++) {
+    if (links.unlabelled[i] === 0) continue;
+    const list = lists.get(links.chain[i]) ?? [];
+    list.push(['update', links.unlabelled[i]]);
+    lists.set(links.chain[i], list);
   }
   return lists;
 }

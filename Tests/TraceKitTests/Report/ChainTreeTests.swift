@@ -1,0 +1,41 @@
+import Testing
+
+@testable import TraceKit
+
+/// The tree of chains sums up the same updates whichever way it is asked for.
+@Suite struct ChainTreeTests {
+    @Test func `the sums of the whole tree are those of its updates`() throws {
+        let store = try Traces.store(
+            DiffTraces.json([
+                DiffTraces.Tap(updates: [("Row", 3, 9), ("Cell", 2, 20)]),
+                DiffTraces.Tap(name: "Other", updates: [("Row", 4, 1)]),
+            ]))
+        let tree = try ChainTree.read(store, trace: 1, ChainTree.Filter())
+        let updates = try store.database.rows(
+            """
+            SELECT count(*), sum(verdict = 'unnecessary'), sum(severity = 'red'), sum(severity = 'orange'),
+                sum(severity = 'gray'), total(duration_ms) FROM updates WHERE chain_id IS NOT NULL
+            """)[0]
+        let roots = tree.roots.map { tree.nodes[$0].sums }
+        #expect(roots.count == 2)
+        #expect(roots.map(\.updates) == [5, 4])
+        #expect(roots.reduce(0) { $0 + $1.updates } == updates[0].count)
+        #expect(roots.reduce(0) { $0 + $1.unnecessary } == updates[1].count)
+        #expect(roots.reduce(0) { $0 + $1.red } == updates[2].count)
+        #expect(roots.reduce(0) { $0 + $1.orange } == updates[3].count)
+        #expect(roots.reduce(0) { $0 + $1.gray } == updates[4].count)
+        #expect(abs(roots.reduce(0) { $0 + $1.totalMs } - updates[5].number) < 1e-9)
+    }
+
+    @Test func `an interaction's chains and those of all interactions say the same of it`() throws {
+        let store = try Traces.store(DiffTraces.json([DiffTraces.Tap(updates: [("Row", 3, 9), ("Cell", 2, 20)])]))
+        var filter = ChainTree.Filter()
+        let whole = try ChainTree.read(store, trace: 1, filter)
+        filter.interaction = 1
+        let part = try ChainTree.read(store, trace: 1, filter)
+        #expect(
+            ChainTree.renderers.render(whole, as: "json", RenderOptions())
+                == ChainTree.renderers.render(part, as: "json", RenderOptions()))
+        #expect(!whole.nodes.isEmpty)
+    }
+}

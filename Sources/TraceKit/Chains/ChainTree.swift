@@ -53,10 +53,33 @@ public struct ChainTree: Sendable {
         try store.check(trace, StoredTable.all)
         var tree = ChainTree()
         let ends = try endSums(store.database, trace, filter)
-        let steps = try store.database.rows(
-            "SELECT id, parent_id, name FROM chain_steps WHERE trace_id = ? ORDER BY id", [.integer(trace)])
-        tree.build(steps, ends, filter)
+        tree.build(try steps(store.database, trace), ends, filter)
         return tree
+    }
+
+    private struct Step {
+        var id: Int64
+        /// Nil for the first of a chain.
+        var parent: Int64?
+        var name: String
+    }
+
+    /// The names of all chains as a tree, parents first. Steps are many, and names few: each is read once.
+    private static func steps(_ database: Database, _ trace: Int64) throws(TraceError) -> [Step] {
+        var names: [Int64: String] = [:]
+        let texts = try database.prepare(
+            "SELECT id, text FROM name WHERE id IN (SELECT name_id FROM chain_step WHERE trace_id = ?)")
+        try texts.bind([.integer(trace)])
+        while try texts.step() { names[texts.integer(0)] = texts.value(1).text }
+        let rows = try database.prepare("SELECT id, parent_id, name_id FROM chain_step WHERE trace_id = ? ORDER BY id")
+        try rows.bind([.integer(trace)])
+        var steps: [Step] = []
+        while try rows.step() {
+            var parent: Int64?
+            if case .integer(let id) = rows.value(1) { parent = id }
+            steps.append(Step(id: rows.integer(0), parent: parent, name: names[rows.integer(2)] ?? ""))
+        }
+        return steps
     }
 
     /// What the updates that end at each step sum up to.
@@ -109,22 +132,20 @@ public struct ChainTree: Sendable {
             """, values)
     }
 
-    private mutating func build(_ steps: [[SQLValue]], _ ends: [Int64: Sums], _ filter: Filter) {
+    private mutating func build(_ steps: [Step], _ ends: [Int64: Sums], _ filter: Filter) {
         var index: [Int64: Int] = [:]
         var parents: [Int?] = []
         var names: [String] = []
         var own: [Sums?] = []
         var holdsCause: [Bool] = []
         for step in steps {
-            guard case .integer(let id) = step[0] else { continue }
-            var parent: Int?
-            if case .integer(let id) = step[1] { parent = index[id] }
-            index[id] = names.count
+            let parent = step.parent.flatMap { index[$0] }
+            index[step.id] = names.count
             parents.append(parent)
-            names.append(step[2].text ?? "")
+            names.append(step.name)
             let isCause = filter.cause.map { $0 == names[names.count - 1] } ?? true
             holdsCause.append(isCause || parent.map { holdsCause[$0] } ?? false)
-            own.append(holdsCause[holdsCause.count - 1] ? ends[id] : nil)
+            own.append(holdsCause[holdsCause.count - 1] ? ends[step.id] : nil)
         }
         chains = own.count { $0 != nil }
         // From the last step to the first: children stand behind their parents.

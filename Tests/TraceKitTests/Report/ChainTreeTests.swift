@@ -38,4 +38,18 @@ import Testing
                 == ChainTree.renderers.render(part, as: "json", RenderOptions()))
         #expect(!whole.nodes.isEmpty)
     }
+
+    @Test func `of thousands of steps the costliest are drawn, and the others are summed up`() throws {
+        let many = (0..<2_000).map { (view: "Row\($0)", count: 1, ms: 1 + Double($0) / 1_000) }
+        let store = try Traces.store(DiffTraces.json([DiffTraces.Tap(updates: many)]))
+        var options = RenderOptions()
+        options.top = 2
+        let text = try #require(
+            ChainTree.renderers.render(try ChainTree.read(store, trace: 1, ChainTree.Filter()), as: "text", options))
+        let lines = text.split(separator: "\n")
+        #expect(lines.count { $0.contains("└ Row") } == 39)
+        #expect(lines.count { $0.contains("Row1999.body") } == 1)
+        let rest = try #require(lines.first { $0.contains("… 1,961 more") })
+        #expect(rest.split(separator: " ").first == "1,961")
+    }
 }

@@ -19,6 +19,8 @@ enum TextChains {
     /// A name of a chain is not cut shorter than this before columns are left out.
     private static let smallest = 28
     private static let gap = 2
+    /// So many steps are drawn for each root that is asked for, wherever they are: nobody reads a hundred thousand lines.
+    private static let stepsPerRoot = 20
 
     static func render(_ tree: ChainTree, _ options: RenderOptions) -> String {
         if tree.nodes.isEmpty { return "no chain of causes matches\n" }
@@ -30,7 +32,8 @@ enum TextChains {
         let columns = fitting(tree, options)
         let header = join(columns.map { ($0.title, $0.width) }) + "Chain"
         lines += ["", TextLine.paint(header, .dim, options)]
-        for root in shown { lines += self.lines(tree, root, columns, options) }
+        let drawn = drawn(tree, roots: Array(shown), limit: options.top * stepsPerRoot)
+        for root in shown { lines += self.lines(tree, root, drawn, columns, options) }
         return TextPage.text(lines, options)
     }
 
@@ -54,21 +57,51 @@ enum TextChains {
         }.joined()
     }
 
-    private static func lines(
-        _ tree: ChainTree, _ root: Int, _ columns: [SumColumn], _ options: RenderOptions
-    ) -> [String] {
-        var lines: [String] = []
-        var open = [root]
-        let first = tree.nodes[root].depth
+    /// The costliest steps below these roots. None costs more than its parent, which stands before it.
+    private static func drawn(_ tree: ChainTree, roots: [Int], limit: Int) -> [Bool] {
+        var isDrawn = [Bool](repeating: false, count: tree.nodes.count)
+        var steps: [Int] = []
+        var open = roots
         while let index = open.popLast() {
-            let node = tree.nodes[index]
-            let sums = join(columns.map { ($0.cell(node.sums), $0.width) })
+            steps.append(index)
+            open += tree.nodes[index].children
+        }
+        steps.sort { left, right in
+            let (first, second) = (tree.nodes[left].sums, tree.nodes[right].sums)
+            if first.wastedMs != second.wastedMs { return first.wastedMs > second.wastedMs }
+            return first.totalMs != second.totalMs ? first.totalMs > second.totalMs : left < right
+        }
+        for index in roots + steps.prefix(limit) { isDrawn[index] = true }
+        return isDrawn
+    }
+
+    private static func lines(
+        _ tree: ChainTree, _ root: Int, _ drawn: [Bool], _ columns: [SumColumn], _ options: RenderOptions
+    ) -> [String] {
+        func line(_ name: String, _ sums: ChainTree.Sums, _ depth: Int) -> String {
+            let sums = join(columns.map { ($0.cell(sums), $0.width) })
             let room = options.tableWidth - TextWidth.of(sums)
             // Deep trees stop being indented where names would have no room.
-            let depth = min(node.depth - first, 24, max(1, (room - 16) / 2))
+            let depth = min(depth, 24, max(1, (room - 16) / 2))
             let branch = depth == 0 ? "" : String(repeating: "  ", count: depth - 1) + "└ "
-            lines.append(sums + branch + options.fit(options.shown(node.name), room - TextWidth.of(branch)))
-            open += node.children.reversed()
+            return sums + branch + options.fit(name, room - TextWidth.of(branch))
+        }
+        var lines: [String] = []
+        let first = tree.nodes[root].depth
+        /// A step, or those of its children that are not drawn.
+        var open: [(step: Int, isRest: Bool)] = [(root, false)]
+        while let (index, isRest) = open.popLast() {
+            let node = tree.nodes[index]
+            let rest = node.children.filter { !drawn[$0] }
+            if isRest {
+                var sums = ChainTree.Sums()
+                for child in rest { sums.add(tree.nodes[child].sums) }
+                lines.append(line("… \(Decimal.grouped(rest.count)) more", sums, node.depth - first + 1))
+                continue
+            }
+            lines.append(line(options.shown(node.name), node.sums, node.depth - first))
+            if !rest.isEmpty { open.append((index, true)) }
+            open += node.children.filter { drawn[$0] }.reversed().map { ($0, false) }
         }
         return lines
     }

@@ -90,7 +90,8 @@ final class DiffNames {
 
 extension DiffNames {
     func renamed(_ counts: [InteractionKey: UpdateCounts]) -> [InteractionKey: UpdateCounts] {
-        counts.reduce(into: [:]) { $0[interaction($1.key), default: UpdateCounts()] += $1.value }
+        if namelessKinds.isEmpty { return counts }
+        return counts.reduce(into: [:]) { $0[interaction($1.key), default: UpdateCounts()] += $1.value }
     }
 
     /// Chains with their names as they pair.
@@ -116,21 +117,28 @@ extension TraceFigures {
         for (key, figures) in interactions {
             copy.interactions[names.interaction(key), default: InteractionFigures()] += figures
         }
-        copy.views = [:]
+        // Most recordings pair by the names they have.
+        let isRenamed = !names.namelessKinds.isEmpty || views.keys.contains { names.view($0) != $0 }
+        if isRenamed { copy.views = renamedViews(names) }
+        copy.chains = names.renamed(chains)
+        return copy
+    }
+
+    private func renamedViews(_ names: DiffNames) -> [ViewFigureKey: ViewFigures] {
+        var renamed: [ViewFigureKey: ViewFigures] = [:]
         var joined: Set<ViewFigureKey> = []
         for (key, figures) in views {
             var figures = figures
             figures.byInteraction = names.renamed(figures.byInteraction)
             let name = names.view(key)
-            if copy.views[name] == nil {
-                copy.views[name] = figures
+            if renamed[name] == nil {
+                renamed[name] = figures
             } else {
-                copy.views[name]?.add(figures)
+                renamed[name]?.add(figures)
                 joined.insert(name)
             }
         }
-        for name in joined { copy.views[name]?.settle() }
-        copy.chains = names.renamed(chains)
-        return copy
+        for name in joined { renamed[name]?.settle() }
+        return renamed
     }
 }

@@ -4,37 +4,37 @@
 /// of them, weighted by how often the interaction was performed over all traces of both sides, so that the weights are
 /// the same for every trace. Kinds in which no trace has the row, and kinds that some trace did not perform, are left out.
 struct InteractionRates {
-    /// Windows by interaction, a trace each, both sides in one list.
-    private let windows: [[InteractionKey: Int]]
-    /// Performed in every trace, in order.
+    /// Places of the interactions that were performed in every trace, in order.
     private let common: [InteractionKey: Int]
+    /// How often each trace performed them, both sides in one list, and how often all together.
+    private let performed: [[Double]]
+    private let weights: [Double]
 
     init(_ traces: [TraceFigures]) {
-        windows = traces.map { $0.interactions.mapValues(\.count) }
-        let keys = (windows.first?.keys.sorted() ?? []).filter { key in
+        let keys = (traces.first?.interactions.keys.sorted() ?? []).filter { key in
             traces.allSatisfy { ($0.interactions[key]?.count ?? 0) > 0 }
         }
         common = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+        let performed = traces.map { trace in keys.map { Double(trace.interactions[$0]?.count ?? 0) } }
+        weights = keys.indices.map { place in performed.reduce(0) { $0 + $1[place] } }
+        self.performed = performed
     }
 
     /// One a trace, or nil for all where no interaction allows a comparison.
     func rates(_ rows: [[InteractionKey: UpdateCounts]]) -> [UpdateRates]? {
-        var met: [InteractionKey: Int] = [:]
-        for row in rows {
-            for (key, counts) in row where counts.updates > 0 { if let place = common[key] { met[key] = place } }
-        }
         // In one order, because sums of fractions depend on it.
-        let keys = met.sorted { $0.value < $1.value }.map(\.key)
-        guard !keys.isEmpty else { return nil }
-        let weights = keys.map { key in Double(windows.reduce(0) { $0 + ($1[key] ?? 0) }) }
-        let total = weights.reduce(0, +)
-        return zip(rows, windows).map { row, windows in
-            var sum = UpdateRates()
-            for (key, weight) in zip(keys, weights) {
-                guard let counts = row[key], let performed = windows[key] else { continue }
-                sum.add(counts, times: weight / total / Double(performed))
+        let met = rows.map { row in
+            row.compactMap { key, counts in
+                counts.updates > 0 ? common[key].map { (place: $0, counts: counts) } : nil
+            }.sorted { $0.place < $1.place }
+        }
+        let places = Set(met.flatMap { $0.map(\.place) }).sorted()
+        guard !places.isEmpty else { return nil }
+        let total = places.reduce(0) { $0 + weights[$1] }
+        return zip(met, performed).map { met, performed in
+            met.reduce(into: UpdateRates()) { sum, met in
+                sum.add(met.counts, times: weights[met.place] / total / performed[met.place])
             }
-            return sum
         }
     }
 }

@@ -150,7 +150,7 @@ enum DiffWords {
             let size = abs((per(before, \.totalNs) ?? 0) - (per(after, \.totalNs) ?? 0))
             return ("\(key.name) \(number(left, isTime: true)) → \(number(right, isTime: true)) ms", size)
         }
-        return most(changed, "medians") ?? "every signpost is on both sides as long as before, or on one side only"
+        return most(changed, "medians") ?? "every signpost has the median that it had, or is on one side only"
     }
 
     /// `JSONDecoder.decode 42 % → 3 %; … 4 more`, those first that changed most.

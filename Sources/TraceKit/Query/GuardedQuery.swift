@@ -236,16 +236,18 @@ extension Database {
         let words = String(cString: sqlite3_errmsg(handle))
         let offset = sqlite3_error_offset(handle)
         let place = offset >= 0 ? Place(file: "query", line: 1, column: Int(offset) + 1, byte: Int(offset)) : nil
-        let near = nearest(words).map { "did you mean '\($0)'? " } ?? ""
+        let near = nearest(words, sql).map { "did you mean '\($0)'? " } ?? ""
         return TraceError(
             .database, words, at: place, fix: "\(near)trace-analyze schema lists the views and their columns")
     }
 
     /// The column, table or view that a name which there is not is close to.
-    private func nearest(_ words: String) -> String? {
+    private func nearest(_ words: String, _ statement: String) -> String? {
+        // Of the views that the statement names.
         let statements = [
             "no such column: ": """
-            SELECT DISTINCT c.name FROM sqlite_schema s JOIN pragma_table_info(s.name) c WHERE s.type = 'view' ORDER BY 1
+            SELECT DISTINCT c.name FROM sqlite_schema s JOIN pragma_table_info(s.name) c
+            WHERE s.type = 'view' AND instr(lower(?), s.name) ORDER BY 1
             """,
             "no such table: ": """
             SELECT name FROM sqlite_schema WHERE type IN ('view', 'table') ORDER BY type DESC, name
@@ -253,7 +255,8 @@ extension Database {
         ]
         guard let (problem, sql) = statements.first(where: { words.hasPrefix($0.key) }) else { return nil }
         let name = words.dropFirst(problem.count).split(separator: ".").last.map(String.init) ?? ""
-        let known = (try? rows(sql))?.compactMap { $0.first?.text } ?? []
+        let isColumn = sql.contains("?")
+        let known = (try? rows(sql, isColumn ? [.text(statement)] : []))?.compactMap { $0.first?.text } ?? []
         return NearestWord.to(name, among: known)
     }
 }

@@ -2,7 +2,7 @@
 extension ReportSections {
     private static let logColumns = [
         ReportColumn("start_ms", "At ms", .milliseconds), ReportColumn("level", "Level", .text),
-        ReportColumn("message", "Message", .name), ReportColumn("category", "Category", .text, drop: 2),
+        ReportColumn("message", "Message", .name, smallest: 44), ReportColumn("category", "Category", .text, drop: 2),
         ReportColumn("subsystem", "Subsystem", .text, drop: 3), ReportColumn("process", "Process", .text, drop: 1),
         ReportColumn("thread", "Thread", .text, drop: 4),
     ]

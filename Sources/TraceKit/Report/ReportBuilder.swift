@@ -97,7 +97,7 @@ public struct ReportBuilder {
             strip: drawsStrip && subject == .updates ? try Overview.read(database, trace: id) : nil,
             signpostStrip: drawsStrip && subject == .signposts ? try SignpostStrip.read(database, trace: id) : nil)
         if shown.count < all.count { report.more = "\(reportCommand) --all" }
-        if options.zoom.isEmpty || subject == .updates, let kind = leadingKind(sections), subject == .updates {
+        if subject == .updates || subject == .console, let kind = leadingKind(sections) {
             report.answer.next = "trace-analyze explain \(kind)"
         }
         if options.hasPage {

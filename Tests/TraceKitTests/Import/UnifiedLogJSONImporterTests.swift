@@ -200,8 +200,10 @@ import Testing
             ],
             updates: ["Row<Int> 0+9000000 [\\Model.items @self]", "Row<Int> ?+? [\\Model.items @self]"],
             logs: [
+                #"500000 info [com.apple.SwiftUI:Changed Body Properties] -/- Row<Int>: \Model.items, @self changed."#,
                 #"500000 info [com.other.SwiftUI:Changed Body Properties] -/- Row<Int>: \Model.items, @self changed."#,
                 #"500000 info [com.apple.SwiftUI:Changed Body Properties] -/- Row<Int>: \Model.items, @self done"#,
+                #"1999500000 info [com.apple.SwiftUI:Changed Body Properties] -/- Row<Int>: \Model.items, @self changed."#,
             ])
     }
 

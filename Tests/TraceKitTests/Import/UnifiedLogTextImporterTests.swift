@@ -292,6 +292,8 @@ import Testing
             """,
             updates: ["Row 0+9000000 [@self _n]", "Cell ?+? []"],
             logs: [
+                "1000000 info [com.apple.SwiftUI:Changed Body Properties] A (1)/0x2 Row: @self, _n changed.",
+                "100000000 info [com.apple.SwiftUI:Changed Body Properties] A (1)/0x2 Cell: unchanged.",
                 "110000000 info [com.apple.SwiftUI:Changed Body Properties] A (1)/0x2 not a line of it",
                 "120000000 info [com.apple.SwiftUI:Other] A (1)/0x2 Row: @self changed.",
             ])

@@ -53,7 +53,7 @@ import Testing
         #expect(Self.lines(records) == ["Row untimed _a App (42)"])
     }
 
-    @Test func `other lines are the log`() throws {
+    @Test func `all lines are the log`() throws {
         let records = try Self.records([
             Self.line(1, "Row: _a changed.", subsystem: "com.example"), Self.line(2, "Row: _a changed.", category: "x"),
             Self.line(3, "hello"), Self.line(4, ""), Self.line(5, "Row: unchanged."),
@@ -63,7 +63,7 @@ import Testing
             records.logLines == [
                 "1 info [com.example:Changed Body Properties] App (42)/main Row: _a changed.",
                 "2 info [com.apple.SwiftUI:x] App (42)/main Row: _a changed.", "3 info \(swiftUI) App (42)/main hello",
-                "4 info \(swiftUI) App (42)/main x",
+                "4 info \(swiftUI) App (42)/main x", "5 info \(swiftUI) App (42)/main Row: unchanged.",
             ])
         #expect(records.lanes.contains("logs"))
         #expect(records.counters.count(.rowsSeen) == 5 && records.counters.count(.rowsImported) == 5)

@@ -15,7 +15,7 @@ enum TextProblems {
         let accepted = all.filter { $0["accepted"]?.text != nil }
         let rows = all.filter { $0["accepted"]?.text == nil }
         var figures = [
-            column("Cost ms", rows.map { Decimal.text($0["cost_ms"]?.number ?? 0, digits: 2) }, isRight: true)
+            column("Cost ms", rows.map { cost($0) }, isRight: true)
         ]
         if options.width >= wide {
             figures.append(column("Share", rows.map { share($0["share"] ?? .null) }, isRight: true))
@@ -45,6 +45,12 @@ enum TextProblems {
             ).map { "  \($0)" }
         }
         return lines + (showsSQL ? TextReport.sql(section, options) : [])
+    }
+
+    /// Lines of a console have no times: what they tell of has a cost that nobody knows.
+    private static func cost(_ row: [String: SQLValue]) -> String {
+        let cost = row["cost_ms"]?.number ?? 0
+        return cost == 0 && row["share"] == .null ? "–" : Decimal.text(cost, digits: 2)
     }
 
     private static func column(

@@ -160,6 +160,7 @@ struct LogRecords: ~Copyable {
             builder.evidence.add(
                 type: events.sources[source].name, changed: events.changed[index], time: row.time, isPlaced: isPlaced,
                 process: processName(Int(events.sources[source].context)))
+            appendLine(index, row)
             imported += 1
         case .line: takeLine(index, row)
         }
@@ -171,6 +172,11 @@ struct LogRecords: ~Copyable {
             early += 1
             return
         }
+        appendLine(index, row)
+        imported += 1
+    }
+
+    private mutating func appendLine(_ index: Int, _ row: LogEvents.Row) {
         let context = context(row.source)
         let number = Int(events.sources[row.source].context)
         builder.records.logs.append(
@@ -178,7 +184,6 @@ struct LogRecords: ~Copyable {
                 start: row.time, level: context.level ?? .unknown, subsystem: context.subsystem,
                 category: context.category, message: events.messages[index], process: processName(number),
                 thread: threadName(number)))
-        imported += 1
     }
 
     private func isSameThread(_ left: Int, _ right: Int) -> Bool {

@@ -122,16 +122,16 @@ struct LogRows {
         if fields.kind == .signpost {
             event.message = fields.message.isEmpty ? .none : builder.names.intern(fields.message)
             event.level = nil
-        } else if isEvidence, let changes = PrintChangesLine(fields.message) {
-            event.level = nil
-            event.kind = .evidence
-            event.name = builder.names.intern(changes.type)
-            event.changed = builder.evidence.list(changes)
         } else {
             (event.kind, event.name, event.scope) = (.line, .none, .none)
             (event.id, event.hasID) = (0, false)
             event.level = event.level ?? .unknown
             event.message = builder.names.intern(fields.message)
+            if isEvidence, let changes = PrintChangesLine(fields.message) {
+                event.kind = .evidence
+                event.name = builder.names.intern(changes.type)
+                event.changed = builder.evidence.list(changes)
+            }
         }
         signposts.append(event, written: fields.written)
     }

@@ -1,7 +1,7 @@
 /// Signposts as `log show --signpost` and `log stream --signpost` print them, in the styles `default`, `compact` and
 /// `syslog`; files may mix them.
 ///
-/// What SwiftUI's `_logChanges` says of bodies becomes evidence; other messages become the lane of logs, and lines that are
+/// What SwiftUI's `_logChanges` says of bodies becomes evidence; all messages become the lane of logs, and lines that are
 /// no messages are left out by named rules. Times count from the earliest line that is taken.
 struct UnifiedLogTextImporter: PartwiseImporter {
     static let name = "unified-log-text"
@@ -173,6 +173,8 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         else { return nil }
         var event = event(line, .evidence, name: builder.names.intern(changes.type), builder)
         event.changed = builder.evidence.list(changes)
+        event.level = line.level ?? .unknown
+        event.message = builder.names.intern(line.message)
         return event
     }
 

@@ -1,4 +1,4 @@
-/// `os-log`: lines of the unified log. Those in which SwiftUI says why a body ran (`_logChanges`) are evidence: their times
+/// `os-log`: lines of the unified log. Those in which SwiftUI says why a body ran (`_logChanges`) are evidence too: their times
 /// are those of the recording, so that each can find its update.
 final class XctraceLogs: XctraceTable {
     private enum Slot: Int { case time, subsystem, category, message, process, thread, level }
@@ -27,13 +27,12 @@ final class XctraceLogs: XctraceTable {
         {
             builder.evidence.add(
                 type: change.type, changed: change.list, time: time, isPlaced: true, process: process)
-        } else {
-            builder.records.logs.append(
-                LogRecord(
-                    start: time, level: level(row.word(Slot.level), builder), subsystem: subsystem, category: category,
-                    message: message.isPresent ? message : NameID(.empty), process: process,
-                    thread: row.thread(Slot.thread)))
         }
+        builder.records.logs.append(
+            LogRecord(
+                start: time, level: level(row.word(Slot.level), builder), subsystem: subsystem, category: category,
+                message: message.isPresent ? message : NameID(.empty), process: process,
+                thread: row.thread(Slot.thread)))
         return .imported
     }
 

@@ -181,7 +181,16 @@ import Testing
         let sum = String(try folder.text("sum").prefix(64))
         let unpacked = try runner.run(["ARCHIVE": "x.tar.gz", "ARCHIVE_SHA256": sum], script: "ci-tool")
         #expect(unpacked.code == 0 && unpacked.outputs["tool"]?.hasSuffix("/bin/trace-analyze") == true)
+        let loud = ["ARCHIVE": "x.tar.gz", "ARCHIVE_SHA256": sum.uppercased()]
+        #expect(try runner.run(loud, script: "ci-tool").code == 0)
         #expect(try runner.run(["ARCHIVE": "x.tar.gz", "ARCHIVE_SHA256": "0"], script: "ci-tool").code == 64)
+        // What cannot be unpacked, had or run is an error that the host shows.
+        for settings in [
+            ["ARCHIVE": "sum"], ["ARCHIVE": "https://127.0.0.1:1/x", "ARCHIVE_SHA256": sum], ["TOOL": "/bin/false"],
+        ] {
+            let run = try runner.run(settings, script: "ci-tool")
+            #expect(run.code == 64 && run.log.hasPrefix("::error title=trace-analyze::the "), "\(run.log)")
+        }
         #expect(try runner.run(["ARCHIVE": "https://example.com/x.tar.gz"], script: "ci-tool").code == 64)
         #expect(
             try runner.run(["ARCHIVE": "http://example.com/x.tar.gz", "ARCHIVE_SHA256": sum], script: "ci-tool").code

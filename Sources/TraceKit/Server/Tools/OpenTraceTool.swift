@@ -72,9 +72,19 @@ enum OpenTraceTool {
         answer["interactions_total"] = .count(total)
         answer["rejects"] = try rejects(trace)
         answer["next"] = .texts(next(trace, doctor, hasUpdates: (report.traces.first?.answer.updates ?? 0) > 0))
-        // So that the first comparison answers as quickly as later ones. Of a database it may take long to check all rows.
-        if !trace.store.isForeign { _ = try trace.figures(chains: false) }
+        try prepare(trace)
         return answer
+    }
+
+    /// With more views a comparison takes long all the same, and what it needs takes memory.
+    private static let mostPreparedViews: Int64 = 10_000
+
+    /// So that the first comparison answers as quickly as later ones. Of a database it may take long to check all rows.
+    private static func prepare(_ trace: OpenTrace) throws(TraceError) {
+        guard !trace.store.isForeign else { return }
+        let views = try trace.store.database.integer(
+            "SELECT count(*) FROM \"view\" WHERE trace_id = ?", .integer(trace.id))
+        if let views, views <= mostPreparedViews { _ = try trace.figures(chains: false) }
     }
 
     private static func interactions(_ trace: OpenTrace) throws(TraceError) -> ([JSONValue], Int) {

@@ -115,14 +115,16 @@ install_tree() {
     "$built" completions fish >"$prefix/share/fish/vendor_completions.d/trace-analyze.fish"
 }
 
-# Takes out names that only a debugger reads.
+# Takes out names that only a debugger reads, and two hashes over what the program was made from, in which the paths of that
+# machine are: without them two folders make the same bytes.
 strip_program() {
+    local hashes=(-R .swift_modhash -R .note.gnu.build-id)
     if [ "$(uname -s)" = Darwin ]; then
         strip -x "$1" 2>/dev/null && codesign --force --sign - "$1" 2>/dev/null || true
     elif command -v strip >/dev/null 2>&1; then
-        strip "$1"
+        strip "${hashes[@]}" "$1"
     elif command -v llvm-strip >/dev/null 2>&1; then
-        llvm-strip "$1"
+        llvm-strip "${hashes[@]}" "$1"
     else
         echo "note: no strip here, so the program keeps its symbols" >&2
     fi

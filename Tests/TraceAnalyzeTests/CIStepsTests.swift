@@ -106,6 +106,7 @@ import Testing
             (["TRACES": before, "BASELINE": after, "FAIL_ON": "regresion"], 64, "could not do its work"),
             (["TRACES": before, "TRACE_ANALYZE": "/no/such/tool"], 64, "is not there"),
             (["TRACES": before, "SOURCE_ROOT": "none"], 2, "could not do its work"),
+            (["TRACES": before, "HTML": "output/page.html"], 2, "cannot be made"),
             (["TRACES": "-x\n::warning::y"], 2, "could not do its work"),
         ] as [([String: String], Int32, String)])
     func `what cannot be done is an error that the host shows`(
@@ -122,6 +123,18 @@ import Testing
         _ = try runner.folder.file("my trace 1.json", Samples.small)
         let run = try runner.run(["TRACES": "my trace*.json", "ARGUMENTS": "--profile instruments"])
         #expect(run.code == 0 && run.summary.contains("instruments"), "\(run.log)")
+    }
+
+    @Test func `gates may have blanks between them, and a page a dash before it`() throws {
+        let runner = try Runner()
+        let budget = try runner.folder.file("b.json", "{\"version\": 1, \"trace\": {\"red\": 0}}")
+        let settings = ["TRACES": Self.before, "BASELINE": Self.after, "HTML": "-page.html"]
+        var run = try runner.run(settings.merging(["FAIL_ON": " never, regression "]) { $1 })
+        #expect(run.code == 3 && run.outputs["html"] == "./-page.html", "\(run.log)")
+        run = try runner.run(settings.merging(["FAIL_ON": "budget, ", "BUDGET": budget]) { $1 })
+        #expect(run.code == 3 && run.outputs["result"] == "breached", "\(run.log)")
+        run = try runner.run(settings.merging(["FAIL_ON": " never", "BUDGET": budget]) { $1 })
+        #expect(run.code == 0, "\(run.log)")
     }
 
     @Test func `a comment is written once and then over`() throws {
@@ -141,6 +154,10 @@ import Testing
         _ = try runner.folder.file("id", "42\n43\n")
         #expect(try runner.run(settings, ["comment"]).code == 0)
         #expect(try runner.folder.text("calls").contains("repos/me/app/issues/comments/42 --method PATCH"))
+        // Of many: nothing stops gh while it writes.
+        _ = try runner.folder.file("id", String(repeating: "44\n", count: 50_000))
+        #expect(try runner.run(settings, ["comment"]).code == 0)
+        #expect(try runner.folder.text("calls").contains("repos/me/app/issues/comments/44 --method PATCH"))
         #expect(try runner.run([:], ["comment"]).log.contains("no pull request here"))
     }
 
@@ -164,7 +181,16 @@ import Testing
         let sum = String(try folder.text("sum").prefix(64))
         let unpacked = try runner.run(["ARCHIVE": "x.tar.gz", "ARCHIVE_SHA256": sum], script: "ci-tool")
         #expect(unpacked.code == 0 && unpacked.outputs["tool"]?.hasSuffix("/bin/trace-analyze") == true)
+        let loud = ["ARCHIVE": "x.tar.gz", "ARCHIVE_SHA256": sum.uppercased()]
+        #expect(try runner.run(loud, script: "ci-tool").code == 0)
         #expect(try runner.run(["ARCHIVE": "x.tar.gz", "ARCHIVE_SHA256": "0"], script: "ci-tool").code == 64)
+        // What cannot be unpacked, had or run is an error that the host shows.
+        for settings in [
+            ["ARCHIVE": "sum"], ["ARCHIVE": "https://127.0.0.1:1/x", "ARCHIVE_SHA256": sum], ["TOOL": "/bin/false"],
+        ] {
+            let run = try runner.run(settings, script: "ci-tool")
+            #expect(run.code == 64 && run.log.hasPrefix("::error title=trace-analyze::the "), "\(run.log)")
+        }
         #expect(try runner.run(["ARCHIVE": "https://example.com/x.tar.gz"], script: "ci-tool").code == 64)
         #expect(
             try runner.run(["ARCHIVE": "http://example.com/x.tar.gz", "ARCHIVE_SHA256": sum], script: "ci-tool").code

@@ -25,6 +25,9 @@ final class OpenTrace {
     /// What can be answered, read once.
     private var examined: Doctor?
 
+    /// What `open_trace` says of it, made once.
+    var opened: ToolAnswer?
+
     var store: TraceStore { loaded.store }
 
     init(handle: String, inputs: [String], loaded: TracePipeline.Loaded, id: Int64) {
@@ -50,8 +53,13 @@ final class OpenTrace {
     /// A name that the trace does not know is most often a misspelt one.
     func checkView(_ view: String?) throws(TraceError) {
         guard let view else { return }
+        let isKnown = try store.database.integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM "view" WHERE trace_id = ? AND name_id IN (SELECT id FROM name WHERE text = ?))
+            """, .integer(id), .text(view))
+        guard isKnown != 1 else { return }
+        // All of them are read for their words alone: there may be hundreds of thousands.
         let known = try loaded.names(of: "view", trace: id)
-        guard !known.contains(view) else { return }
         let nearest = NearestWord.to(view, among: known)
         let list = known.prefix(8).map { $0.clipped(80) }.joined(separator: ", ")
         throw TraceError(

@@ -92,20 +92,22 @@ enum ProblemList {
         _ store: TraceStore, trace: Int64, _ filter: ProblemFilter
     ) throws(TraceError) -> [TraceProblem] {
         let (condition, values) = condition(trace, filter)
-        let chosen = "IN (SELECT f.problem_id FROM findings f WHERE \(condition))"
+        // Once, because a part of a trace may be looked for among all of its updates.
+        let ids = try store.database.rows("SELECT DISTINCT f.problem_id FROM findings f WHERE \(condition)", values)
+        let chosen = "IN (\(ids.compactMap { $0[0] == .null ? nil : "\($0[0].whole)" }.joined(separator: ", ")))"
         var problems = try store.database.rows(
             """
             SELECT id, kind, severity, title, why, fix, view, cause, interaction_id, interactions, confidence, cost_ms,
                 share, source
             FROM problems WHERE trace_id = \(trace) AND id \(chosen) ORDER BY id
-            """, values
+            """
         ).map(problem)
         let places = Dictionary(problems.enumerated().map { ($1.id, $0) }) { first, _ in first }
         let rows = try store.database.rows(
             """
             SELECT g.id, g.rule, g.severity, g.title, g.problem_id, g.evidence, g.hint, g.effort, g.sql, g."rows", g.cost_ms
             FROM findings g WHERE g.trace_id = \(trace) AND g.problem_id \(chosen) ORDER BY g.id
-            """, values)
+            """)
         for row in rows {
             guard let place = places[row[4].whole] else { continue }
             problems[place].findings.append(
@@ -161,10 +163,10 @@ enum ProblemList {
         let stallRules = [HangBusyRule.guide, HangBlockedRule.guide, HangUnclearRule.guide, OutsideSwiftUIRule.guide]
         return """
             (f.interaction_id IN (SELECT i.id FROM interaction i WHERE i.trace_id = \(trace) AND \(interactions))
-                OR f.view IN (SELECT n.text FROM view_update u
-                    JOIN update_site s ON s.id = \(UpdateCodes.site("u")) JOIN name n ON n.id = s.name_id
-                    WHERE u.trace_id = \(trace) AND \(updates) AND (\(UpdateCodes.verdict("u")) = \(Verdict.unnecessary.sql)
-                        OR \(UpdateCodes.severity("u")) IN (\(Severity.orange.sql), \(Severity.red.sql))))
+                OR f.view IN (SELECT n.text FROM update_site s JOIN name n ON n.id = s.name_id
+                    WHERE s.id IN (SELECT \(UpdateCodes.site("u")) FROM view_update u
+                        WHERE u.trace_id = \(trace) AND \(updates) AND (\(UpdateCodes.verdict("u")) = \(Verdict.unnecessary.sql)
+                            OR \(UpdateCodes.severity("u")) IN (\(Severity.orange.sql), \(Severity.red.sql)))))
                 OR f.interaction_id IS NULL AND f.view IS NULL AND (
                     EXISTS (SELECT 1 FROM interaction i WHERE i.trace_id = \(trace) AND \(interactions)
                         AND i.label <> '' AND instr(f.title, i.label) > 0)

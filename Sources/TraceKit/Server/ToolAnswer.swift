@@ -14,8 +14,14 @@ struct ToolAnswer: Sendable {
     subscript(key: String) -> JSONValue? {
         get { members.first { $0.key == key }?.value }
         set {
-            members.removeAll { $0.key == key }
-            if let newValue { members.append(.init(key, newValue)) }
+            let place = members.firstIndex { $0.key == key }
+            if let place, let newValue {
+                members[place] = .init(key, newValue)
+            } else if let place {
+                members.remove(at: place)
+            } else if let newValue {
+                members.append(.init(key, newValue))
+            }
         }
     }
 

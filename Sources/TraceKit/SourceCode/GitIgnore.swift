@@ -120,27 +120,67 @@ struct GitIgnore {
         case UInt8(ascii: "\\") where index + 1 < pattern.endIndex:
             return pattern[index + 1] == letter ? index + 2 : nil
         case UInt8(ascii: "["):
-            guard let close = pattern[(index + 1)...].dropFirst().firstIndex(of: UInt8(ascii: "]")) else {
-                return letter == UInt8(ascii: "[") ? index + 1 : nil
-            }
-            return letters(pattern[(index + 1)..<close], hold: letter) ? close + 1 : nil
+            guard let (fits, end) = letters(pattern[(index + 1)...], hold: letter), fits else { return nil }
+            return end
         default: return pattern[index] == letter ? index + 1 : nil
         }
     }
 
-    private static func letters(_ list: Name, hold letter: UInt8) -> Bool {
+    /// Whether a list of letters, which begins behind its bracket, has one, and where the pattern goes on; nil for a list
+    /// without an end, which fits nothing.
+    private static func letters(_ list: Name, hold letter: UInt8) -> (Bool, Int)? {
         var list = list
         let isNegated = list.first == UInt8(ascii: "!") || list.first == UInt8(ascii: "^")
         if isNegated { list.removeFirst() }
         var isFound = false
+        var before: UInt8?
+        var isFirst = true
         while let first = list.popFirst() {
-            if list.first == UInt8(ascii: "-"), let last = list.dropFirst().first {
-                isFound = isFound || first <= letter && letter <= last
-                list = list.dropFirst(2)
+            // The bracket that closes it, which is a letter where it comes first.
+            if first == UInt8(ascii: "]"), !isFirst { return (isFound != isNegated, list.startIndex) }
+            isFirst = false
+            if first == UInt8(ascii: "-"), let from = before, let next = list.first, next != UInt8(ascii: "]") {
+                list.removeFirst()
+                guard let last = next == UInt8(ascii: "\\") ? list.popFirst() : next else { return nil }
+                isFound = isFound || from <= letter && letter <= last
+                before = nil
+            } else if first == UInt8(ascii: "["), list.first == UInt8(ascii: ":"),
+                let close = list.firstIndex(of: UInt8(ascii: "]")), close > list.startIndex + 1,
+                list[close - 1] == UInt8(ascii: ":")
+            {
+                guard let holds = holds(list[(list.startIndex + 1)..<(close - 1)], letter) else { return nil }
+                isFound = isFound || holds
+                list = list[(close + 1)...]
+                before = nil
             } else {
-                isFound = isFound || first == letter
+                guard let one = first == UInt8(ascii: "\\") ? list.popFirst() : first else { return nil }
+                isFound = isFound || one == letter
+                before = one
             }
         }
-        return isFound != isNegated
+        return nil
+    }
+
+    /// Whether a letter is of `[:upper:]` and the like; nil for a name that is none.
+    private static func holds(_ name: Name, _ letter: UInt8) -> Bool? {
+        let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
+        let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
+        let isGraphic = (0x21...0x7E).contains(letter)
+        let isAlphanumeric = isUpper || isLower || isDigit(letter)
+        switch String(decoding: name, as: UTF8.self) {
+        case "alnum": return isAlphanumeric
+        case "alpha": return isUpper || isLower
+        case "blank": return letter == 0x20 || letter == 0x09
+        case "cntrl": return letter < 0x20 || letter == 0x7F
+        case "digit": return isDigit(letter)
+        case "graph": return isGraphic
+        case "lower": return isLower
+        case "print": return isGraphic || letter == 0x20
+        case "punct": return isGraphic && !isAlphanumeric
+        case "space": return letter == 0x20 || (0x09...0x0D).contains(letter)
+        case "upper": return isUpper
+        case "xdigit": return isDigit(letter) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(letter | 0x20)
+        default: return nil
+        }
     }
 }

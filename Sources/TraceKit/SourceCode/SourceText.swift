@@ -42,7 +42,15 @@ final class SourceText {
             count += got
         }
         (room + count).update(repeating: 0, count: Self.padding)
+        breakLines(count)
         return ByteSlice(UnsafePointer(room), count)
+    }
+
+    /// The lines of old files end with a carriage return alone.
+    private func breakLines(_ count: Int) {
+        let text = UnsafeMutableBufferPointer(start: room, count: count)
+        guard memchr(room, 0x0A, count) == nil, memchr(room, 0x0D, count) != nil else { return }
+        for index in text.indices where text[index] == 0x0D { text[index] = 0x0A }
     }
 
     private static func readSome(_ descriptor: Int32, _ into: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {

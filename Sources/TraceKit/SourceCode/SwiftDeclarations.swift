@@ -246,20 +246,24 @@ struct SwiftScanner {
         let word = tokens.slice(token)
         switch state.part {
         case .name:
-            // `class func`, `class var`: no class.
-            if !token.isQuoted, Self.isKeyword(word) { return false }
+            // `class func`, `class var`: no class. `actor in`, `guard let actor else`: no actor.
+            if !token.isQuoted, Self.isKeyword(word) || word.equals("in") || word.equals("else") { return false }
             if word.count > Self.longestName { return false }
             let text = tokens.text(token)
             state.name += state.goesOn ? ".\(text)" : text
             state.line = token.line
             state.goesOn = false
             state.part = .behindName
-        case .behindName, .conformances:
+        case .behindName:
+            // Two names in a row are no header.
+            guard word.equals("where") else { return false }
+            state.part = .conditions
+        case .conformances:
             if word.equals("where") {
                 state.part = .conditions
             } else if Self.isKeyword(word) {
                 return false
-            } else if state.part == .conformances, Self.isViewLike(word) {
+            } else if Self.isViewLike(word) {
                 state.isView = true
             }
         case .conditions: if Self.isKeyword(word) { return false }

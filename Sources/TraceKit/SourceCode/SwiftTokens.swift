@@ -202,9 +202,22 @@ struct SwiftTokens {
 
     /// From the first quote on. A string with an interpolation ends as an open bracket, and goes on behind its other one.
     private mutating func string(hashes: Int) -> Kind {
-        let isMultiline = source.count - at >= 3 && source.has("\"\"\"", at: at)
+        let isMultiline =
+            source.count - at >= 3 && source.has("\"\"\"", at: at) && !(hashes > 0 && endsOnLine(hashes: hashes))
         at += isMultiline ? 3 : 1
         return rest(of: OpenString(hashes: hashes, isMultiline: isMultiline)) ? .open : .other
+    }
+
+    /// Whether a raw string that begins with three quotes ends on its line: `#"""#` is one quote.
+    private func endsOnLine(hashes: Int) -> Bool {
+        var end = at + 1
+        while end < source.count, source[end] != UInt8(ascii: "\n") {
+            end += 1
+            if source[end - 1] == UInt8(ascii: "\""), (0..<hashes).allSatisfy({ byte(end + $0) == UInt8(ascii: "#") }) {
+                return true
+            }
+        }
+        return false
     }
 
     /// Up to the end of the string, or to an interpolation in it: whether it is that.

@@ -23,7 +23,7 @@ public final class TraceStore {
     /// What to call it in messages.
     public let name: String
     /// Whether somebody else may have written what is in it.
-    private let isForeign: Bool
+    let isForeign: Bool
     /// The traces and tables whose rows were checked.
     private var checked: Set<CheckedRows> = []
     private let starts: TraceStarts

@@ -83,7 +83,7 @@ import Testing
         #expect(content?["rejects"]?["rejected"] == .integer(0))
         #expect(content?["next"]?.items?.first == .text("find_problems {\"trace\":\"t1\"}"))
         // The same file opened again is the same trace.
-        #expect(run.content(2)?["trace"] == .text("t1"))
+        #expect(run.content(2) == content)
     }
 
     @Test func `problems are ranked, and pages of them make the whole list`() throws {
@@ -128,6 +128,34 @@ import Testing
         #expect(rules(2).isSuperset(of: ["fan-out", "over-budget"]) && !rules(2).contains("hang-busy"), "\(rules(2))")
         #expect(rules(3).contains("hang-busy"), "\(rules(3))")
         #expect(run.content(4)?["why_empty"]?.text?.contains("matches these arguments") == true)
+    }
+
+    @Test(arguments: ["LandmarkRow", "LandmarkList", "ContentView", "NavigationSplitView"])
+    func `chains that go on behind a view are those that SQL finds`(_ view: String) throws {
+        let sql = """
+            WITH RECURSIVE behind(id) AS (
+                SELECT c.id FROM chain_steps s JOIN chain_steps c ON c.parent_id = s.id
+                WHERE s.name IN ('\(view)', '\(view).body')
+                UNION SELECT c.id FROM behind b JOIN chain_steps c ON c.parent_id = b.id)
+            SELECT updates, unnecessary, red, orange FROM cause_chains WHERE step_id IN (SELECT id FROM behind)
+            ORDER BY wasted_ms DESC, total_ms DESC, id
+            """.replacing("\n", with: " ")
+        let run = try ServerRun([
+            Self.before, ServerRun.call(2, "query", "\"trace\":\"t1\",\"sql\":\"\(sql)\""),
+            ServerRun.call(
+                3, "trace_causes", "\"trace\":\"t1\",\"view\":\"\(view)\",\"direction\":\"effects\",\"limit\":3"),
+            ServerRun.call(
+                4, "trace_causes", "\"trace\":\"t1\",\"view\":\"\(view)\",\"direction\":\"effects\",\"limit\":50"),
+        ])
+        let rows = run.content(2)?["rows"]?.items ?? []
+        let chains = run.content(4)?["chains"]?.items ?? []
+        let found = chains.map { chain in
+            JSONValue.array(["updates", "unnecessary", "red", "orange"].map { chain[$0] ?? .null })
+        }
+        #expect(found == rows && run.content(4)?["chains_total"] == .count(rows.count))
+        #expect(Array(chains.prefix(3)) == run.content(3)?["chains"]?.items)
+        let updates = rows.compactMap { $0.items?.first?.whole }.reduce(0, +)
+        #expect(run.content(3)?["updates_total"] == .integer(updates))
     }
 
     @Test func `chains go from the gesture to the body`() throws {

@@ -134,6 +134,15 @@ private func withSources<Result>(_ files: [String: String], _ body: (SourceIndex
         }
     }
 
+    @Test(arguments: ["\n", "\r\n", "\r"])
+    func `lines may end in any way`(_ end: String) throws {
+        let text = ["struct A: View {", "// {", "}", "struct B: View {}"].joined(separator: end)
+        try withSources(["V.swift": text]) { index, folder in
+            #expect(index.place(ofView: "A")?.line == 1)
+            #expect(index.place(ofView: "B")?.line == 4)
+        }
+    }
+
     @Test func `any number of threads gives the same places`() throws {
         let files = Dictionary(
             uniqueKeysWithValues: (0..<300).map {
@@ -168,7 +177,11 @@ private func withSources<Result>(_ files: [String: String], _ body: (SourceIndex
             ("a*\n!ab", "ab", false), ("[a-c]x", "bx", true), ("[!a-c]x", "bx", nil), ("[!a-c]x", "dx", true),
             ("a\\*", "a*", true), ("a\\*", "ab", nil), ("a?c", "abc", true), ("a ", "a", true), ("a\\ ", "a ", true),
             ("d/", "d", nil),
-            ("[", "[", true), ("", "a", nil), ("/", "a", nil), ("*a*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", nil),
+            ("[", "[", nil), ("[a", "[a", nil), ("[]a]x", "]x", true), ("[!]]", "]", nil), ("[a-]", "-", true),
+            ("a[\\]]b", "a]b", true), ("[[:upper:]]b", "Ab", true), ("[[:upper:]]b", "ab", nil),
+            ("[_[:digit:]a-c]", "7", true), ("[[:nothing:]]", "a", nil), ("[[:alpha]", ":", true),
+            ("[^[:space:]]", "x", true), ("", "a", nil), ("/", "a", nil),
+            ("*a*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", nil),
             ("a\r", "a", true), ("**", "x/y", true),
         ] as [(String, String, Bool?)]) func `patterns fit as git has them`(
             _ rules: String, _ path: String, _ answer: Bool?

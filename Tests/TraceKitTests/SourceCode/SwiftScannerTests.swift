@@ -87,6 +87,111 @@ private func scan(_ text: String) -> (types: [String], properties: [String], vie
             ])
     }
 
+    @Test func `strings that look like the beginning of longer ones end where Swift ends them`() {
+        let found = scan(
+            ###"""
+            let quote = #"""#, two = ##""""##
+            struct A: View { let raw = ##"a "# \#(no) { struct No {} "## }
+            let text = #"""
+              struct No: View { """ \(x) "# {
+              """#
+            struct B: View { let s = "a\("b\("c { struct No {")}")", t = "\\" }
+            let none = "", one = "\"", url = "http://x/*"
+            struct C: View {}
+            """###)
+        #expect(found.types == ["A 2", "B 6", "C 8"])
+        #expect(found.properties == ["A.raw 2", "B.s 6", "B.t 6"])
+    }
+
+    @Test func `a value that is called actor declares nothing`() {
+        let found = scan(
+            """
+            struct Movies: View {
+                @State var picked = 0
+                var body: some View {
+                    ForEach(actors) { actor in
+                        VStack { let a = 1 }
+                    }
+                    for actor in cast { let b = 1 }
+                    guard let actor else { let c = 1; return }
+                    if let actor, actor.isGood { let d = 1 }
+                    switch actor { case .x: let e = 1 }
+                    if actor is Person { let f = 1 } else if x == actor { let g = 1 }
+                }
+                var last = 1
+            }
+            actor Cache { var items = 1 }
+            distributed actor Peer<T> where T: Sendable { var peers = 1 }
+            """)
+        #expect(found.types == ["Movies 1", "Cache 15", "Peer 16"])
+        #expect(
+            found.properties == [
+                "Movies.picked 2", "Movies.body 3", "Movies.last 13", "Cache.items 15", "Peer.peers 16",
+            ])
+    }
+
+    @Test func `headers in all their forms`() {
+        let found = scan(
+            """
+            @available(iOS 17, *) @MainActor public struct A: View {}
+            @MyMacro(.struct, name: "x {") nonisolated struct B: ~Copyable, View { var b = 1 }
+            struct C<each T: View, let N: Int>: View { var c: (repeat each T) }
+            struct D<A,
+              B
+            >
+              : Equatable,
+                View
+              where A: Hashable,
+                B: View
+            {
+              @Binding var d: Int
+            }
+            extension E: @preconcurrency @MainActor View { var e: Int { 1 } }
+            extension [Int] { var count2: Int { 1 } }
+            extension Optional<Int>.Some: View {}
+            struct
+              F
+              : View {}
+            indirect enum G: View { case a(let: Int), b; var g: Int { 1 } }
+            #Preview("x {") { struct H: View {}; return H() }
+            public macro M() = #externalMacro(module: "M", type: "T")
+            struct I: Equatable & View {};struct J: View {}
+            """)
+        #expect(
+            found.types == ["A 1", "B 2", "C 3", "D 4", "F 18", "G 20", "H 21", "I 23", "J 23"])
+        #expect(found.views == found.types + ["E", "Optional.Some"])
+        #expect(found.properties == ["B.b 2", "C.c 3", "D.d 12", "E.e 14", "G.g 20"])
+    }
+
+    @Test func `properties in all their forms, and no local of a body`() {
+        let found = scan(
+            """
+            final class S {
+                @ObservationIgnored var a = 1; private(set) var b: Int = 0 { didSet { let no = 1 } }
+                lazy var c: Int = { let no = 1; return no }()
+                let d: (Int, (String) -> Void) -> [Int: (Int, Int)] = { _, _ in [:] }
+                weak var e: AnyObject?
+                unowned(unsafe) var f: AnyObject
+                @AppStorage("let x { var") var g = false
+                @Environment(\\.colorScheme) private var h
+                var `class`: Int { get { 1 } set { let no = newValue } }
+                subscript(i: Int) -> Int { let no = i; return no }
+                init() { let no = 1 }
+                deinit { let no = 1 }
+                static func == (l: S, r: S) -> Bool { let no = 1; return no == 1 }
+                #if DEBUG
+                var i = 1
+                #endif
+                let j: Int, k = [1, 2].map { let no = $0; return no }, l = 1
+            }
+            """)
+        #expect(
+            found.properties == [
+                "S.a 2", "S.b 2", "S.c 3", "S.d 4", "S.e 5", "S.f 6", "S.g 7", "S.h 8", "S.class 9", "S.i 15", "S.j 17",
+                "S.k 17",
+            ])
+    }
+
     @Test func `each branch of a condition is looked at, and what follows stands where it stood`() {
         let found = scan(
             """

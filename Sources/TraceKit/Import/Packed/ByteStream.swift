@@ -20,7 +20,8 @@ extension ByteStream {
     /// All bytes that are left; an error where they are more than `limit`.
     func readAll(limit: Int, _ name: String) throws(TraceError) -> [UInt8] {
         var bytes: [UInt8] = []
-        let piece = 64 << 10
+        // A recording has many small files: room is made as they turn out to need it.
+        var piece = 4 << 10
         while true {
             var failure: TraceError?
             let old = bytes.count
@@ -37,6 +38,7 @@ extension ByteStream {
             if let failure { throw failure }
             bytes.removeLast(piece - count)
             if count == 0 { return bytes }
+            if count == piece { piece = min(2 * piece, 64 << 10) }
             guard bytes.count <= limit else {
                 throw TraceError(
                     .input, "the file is longer than \(limit >> 20) MB when it is unpacked", at: Place(file: name),

@@ -35,6 +35,18 @@ enum OpenTraceTool {
     private static let mostInteractions = 12
 
     private static func answer(_ trace: OpenTrace) throws(TraceError) -> ToolAnswer {
+        if trace.opened == nil { trace.opened = try describe(trace) }
+        var answer = trace.opened ?? ToolAnswer()
+        // Of the sources as they were read just now.
+        if let sources = trace.sources, let caveats = answer["caveats"]?.items {
+            answer["caveats"] = .array(caveats + sources.index.diagnostics.map { .text($0.message.clipped(300)) })
+        }
+        answer.fit()
+        return answer
+    }
+
+    /// All that does not change while it is open.
+    private static func describe(_ trace: OpenTrace) throws(TraceError) -> ToolAnswer {
         var options = ReportBuilder.Options()
         options.top = 1
         options.hasStrip = false
@@ -46,8 +58,7 @@ enum OpenTraceTool {
         if let said = report.traces.first?.answer {
             let lines = ReportWords.lines(said).map { "\($0.label): \($0.text)" }
             answer["headline"] = .texts(["Recorded: \(said.recording)"] + lines)
-            let diagnostics = trace.loaded.diagnostics + (trace.sources?.index.diagnostics ?? [])
-            answer["caveats"] = .texts(said.caveats + diagnostics.map { $0.message.clipped(300) })
+            answer["caveats"] = .texts(said.caveats + trace.loaded.diagnostics.map { $0.message.clipped(300) })
         }
         answer["answers"] = .array(
             doctor.abilities.map { ability in
@@ -61,8 +72,19 @@ enum OpenTraceTool {
         answer["interactions_total"] = .count(total)
         answer["rejects"] = try rejects(trace)
         answer["next"] = .texts(next(trace, doctor, hasUpdates: (report.traces.first?.answer.updates ?? 0) > 0))
-        answer.fit()
+        try prepare(trace)
         return answer
+    }
+
+    /// With more views a comparison takes long all the same, and what it needs takes memory.
+    private static let mostPreparedViews: Int64 = 10_000
+
+    /// So that the first comparison answers as quickly as later ones. Of a database it may take long to check all rows.
+    private static func prepare(_ trace: OpenTrace) throws(TraceError) {
+        guard !trace.store.isForeign else { return }
+        let views = try trace.store.database.integer(
+            "SELECT count(*) FROM \"view\" WHERE trace_id = ?", .integer(trace.id))
+        if let views, views <= mostPreparedViews { _ = try trace.figures(chains: false) }
     }
 
     private static func interactions(_ trace: OpenTrace) throws(TraceError) -> ([JSONValue], Int) {

@@ -63,10 +63,10 @@ private struct CausesRequest {
         let sums = try chainSums()
         var answer = ToolAnswer()
         var chains: [JSONValue] = []
-        for row in sums.prefix(limit) { chains.append(try chain(row)) }
+        for row in sums.first { chains.append(try chain(row)) }
         answer["chains"] = .array(chains)
         answer["chains_total"] = .count(sums.count)
-        answer["updates_total"] = .count(sums.reduce(0) { $0 + $1[1].count })
+        answer["updates_total"] = .count(sums.updates)
         var edges: [JSONValue] = []
         if let update {
             let total: Int
@@ -81,16 +81,23 @@ private struct CausesRequest {
         return answer
     }
 
-    /// Of each chain: its last step, updates, unnecessary ones, wasted and all ms, red, orange; most wasteful first.
-    private func chainSums() throws(TraceError) -> [[SQLValue]] {
+    private struct ChainSums {
+        /// Of each chain: its last step, updates, unnecessary ones, wasted and all ms, red, orange; the most wasteful ones.
+        var first: [[SQLValue]] = []
+        var count = 0
+        var updates = 0
+    }
+
+    private func chainSums() throws(TraceError) -> ChainSums {
         if wantsEffects, let view { return try chainsThrough(view) }
         var conditions = ["u.trace_id = ?", "u.chain_id IS NOT NULL"]
         var values: [SQLValue] = [.integer(trace.id)]
         if let view {
             conditions.append(
                 "\(UpdateCodes.site("u")) IN (SELECT id FROM update_site WHERE view_id IN "
-                    + "(SELECT view_id FROM view_summary WHERE view = ?))")
-            values.append(.text(view))
+                    + "(SELECT id FROM \"view\" WHERE trace_id = ? AND name_id IN (SELECT id FROM name WHERE text = ?)))"
+            )
+            values += [.integer(trace.id), .text(view)]
         }
         if let update {
             conditions.append("u.id = ?")
@@ -102,30 +109,73 @@ private struct CausesRequest {
         }
         let isUnnecessary = "\(UpdateCodes.verdict("u")) = \(Verdict.unnecessary.sql)"
         let severity = UpdateCodes.severity("u")
-        return try trace.store.database.rows(
+        let statement = try trace.store.database.prepare(
             """
             SELECT k.step_id, count(*), sum(\(isUnnecessary)),
                 total(CASE WHEN \(isUnnecessary) THEN u.duration_ns END) / 1e6 AS wasted, total(u.duration_ns) / 1e6 AS ms,
                 sum(\(severity) = \(Severity.red.sql)), sum(\(severity) = \(Severity.orange.sql))
             FROM view_update u JOIN cause_chain k ON k.id = u.chain_id
             WHERE \(conditions.joined(separator: " AND ")) GROUP BY k.id ORDER BY wasted DESC, ms DESC, k.id
-            """, values)
+            """)
+        try statement.bind(values)
+        var sums = ChainSums()
+        while try statement.step() {
+            if sums.count < limit { sums.first.append(statement.row()) }
+            sums.count += 1
+            sums.updates += Int(statement.integer(1))
+        }
+        return sums
     }
 
-    /// Chains that go on behind updates of a view.
-    private func chainsThrough(_ view: String) throws(TraceError) -> [[SQLValue]] {
-        try trace.store.database.rows(
+    /// Chains that go on behind updates of a view: there may be a hundred thousand, of which a few are told.
+    private func chainsThrough(_ view: String) throws(TraceError) -> ChainSums {
+        let stored = trace.store.stored(trace.id)
+        let behind = try stepsBehind(view, stored)
+        var sums = ChainSums()
+        guard !behind.isEmpty else { return sums }
+        let statement = try trace.store.database.prepare(
             """
-            WITH RECURSIVE behind(id) AS (
-                SELECT c.id FROM chain_steps s JOIN chain_step c ON c.parent_id = s.id
-                WHERE s.trace_id = ?1 AND s.name IN (?2, ?2 || '.body')
-                UNION
-                SELECT c.id FROM behind b JOIN chain_step c ON c.parent_id = b.id
-            )
-            SELECT k.step_id, k.updates, k.unnecessary, k.wasted_ms, k.total_ms, k.red, k.orange
-            FROM cause_chains k WHERE k.trace_id = ?1 AND k.step_id IN (SELECT id FROM behind)
-            ORDER BY k.wasted_ms DESC, k.total_ms DESC, k.id
-            """, [.integer(trace.id), .text(view)])
+            SELECT step_id, updates, unnecessary, wasted_ns, total_ns, red, orange FROM cause_chain
+            WHERE \(try stored.condition("cause_chain")) ORDER BY id
+            """)
+        var first: [(wasted: Int64, all: Int64, row: [SQLValue])] = []
+        while try statement.step() {
+            guard behind.contains(statement.integer(0)) else { continue }
+            sums.count += 1
+            sums.updates += Int(statement.integer(1))
+            let costs = (statement.integer(3), statement.integer(4))
+            if first.count == limit {
+                guard let last = first.last, costs > (last.wasted, last.all) else { continue }
+                first.removeLast()
+            }
+            let place = first.firstIndex { costs > ($0.wasted, $0.all) } ?? first.count
+            first.insert((costs.0, costs.1, statement.row()), at: place)
+        }
+        sums.first = first.map { entry in
+            var row = entry.row
+            (row[3], row[4]) = (.real(Double(entry.wasted) / 1e6), .real(Double(entry.all) / 1e6))
+            return row
+        }
+        return sums
+    }
+
+    /// The steps of chains behind those of a view. A step comes behind the one that it follows, so one look at each is enough.
+    private func stepsBehind(_ view: String, _ stored: StoredTrace) throws(TraceError) -> Set<Int64> {
+        let database = trace.store.database
+        let names = Set(
+            try database.rows("SELECT id FROM name WHERE text IN (?1, ?1 || '.body')", [.text(view)]).map {
+                $0[0].whole
+            })
+        let statement = try database.prepare(
+            "SELECT id, parent_id, name_id FROM chain_step WHERE \(try stored.condition("chain_step")) ORDER BY id")
+        var (behind, begun) = (Set<Int64>(), Set<Int64>())
+        while try statement.step() {
+            let id = statement.integer(0)
+            let isBehind = !statement.isNull(1) && begun.contains(statement.integer(1))
+            if isBehind { behind.insert(id) }
+            if isBehind || names.contains(statement.integer(2)) { begun.insert(id) }
+        }
+        return behind
     }
 
     private func chain(_ row: [SQLValue]) throws(TraceError) -> JSONValue {

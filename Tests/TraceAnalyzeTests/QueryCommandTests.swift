@@ -82,6 +82,10 @@ import Testing
 
     @Test func `a mistake in the SQL is shown with its column`() throws {
         try check("SELECT nope FROM updates", code: 2, errors: "query:1:8: error: no such column: nope\n")
+        // Other views have such a column: what is suggested is one of this view.
+        try check(
+            "SELECT start_ns, duration_ns FROM hangs", code: 2,
+            errors: "query:1:18: error: no such column: duration_ns\n  fix: did you mean 'duration_ms'? ")
     }
 
     @Test func `an endless query is stopped after the given time`() throws {

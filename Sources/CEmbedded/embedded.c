@@ -33,6 +33,8 @@ static const unsigned char shared_script[] = {
 ,
 #embed "../TraceKit/Report/HTML/Page/overlays.js"
 ,
+#embed "../TraceKit/Report/HTML/Page/search.js"
+,
 #embed "../TraceKit/Report/HTML/Page/pointer.js"
 ,
 #embed "../TraceKit/Report/HTML/Page/timeline-end.js"

@@ -127,7 +127,13 @@ enum ReportWords {
         }
         var parts: [String] = []
         let judged = answer.necessary + answer.unnecessary + answer.unknown
-        if judged > 0 {
+        if judged > 0, judged == answer.unknown {
+            // Nothing was found out about them, which is not the same as nothing unnecessary.
+            parts.append(
+                judged == 1
+                    ? "whether its update was necessary is not recorded"
+                    : "whether the \(Decimal.grouped(judged)) updates in interactions were necessary is not recorded")
+        } else if judged > 0 {
             let wasted = answer.unnecessary > 0 ? "\(time(answer.wastedMs)) (\(howSure(answer)))" : ""
             parts.append(
                 "\(Decimal.grouped(answer.unnecessary)) of \(Decimal.counted(judged, "update")) unnecessary\(wasted)")

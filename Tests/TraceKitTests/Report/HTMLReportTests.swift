@@ -112,6 +112,67 @@ import Testing
         #expect(html.contains("<dt>Cost</dt><dd>\(cost)</dd>"))
     }
 
+    @Test func `without causes nothing is said to be necessary`() throws {
+        let html = try page(
+            """
+            {"format": "tracekit", "version": 1, "interactions": [{"id": 1, "kind": "tap", "start_ms": 0, "duration_ms": 50}],
+             "updates": [{"id": 2, "view": "A", "start_ms": 1, "duration_ms": 1}, {"id": 3, "view": "A", "start_ms": 3, "duration_ms": 1}]}
+            """
+        ).html
+        #expect(html.contains("<dt>Cost</dt><dd>whether the 2 updates in interactions were necessary is not recorded;"))
+    }
+
+    // MARK: Long columns
+
+    /// As model.js reads them.
+    private func unpacked(_ text: String) -> [Int64] {
+        let digits = PageJSON.digits, base = Int64(digits.count / 2)
+        var (values, number): ([Int64], Int64) = ([], 0)
+        for byte in text.utf8 {
+            let digit = Int64(digits.firstIndex(of: byte) ?? -1)
+            if digit >= base {
+                number = number * base + digit - base
+            } else {
+                values.append(number * base + digit - 1)
+                number = 0
+            }
+        }
+        return values
+    }
+
+    private func column(_ encoding: PageColumn.Encoding, _ values: [Int64]) throws -> Any {
+        let table = PageTable(
+            id: "x", columns: [PageColumn(name: "c", encoding: encoding, values: values)], total: values.count)
+        var data = PageData()
+        data.tables = [table]
+        let json = try #require(PageJSON.tables(data).first { $0.0 == "tables" }).1
+        let tables = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+        let columns = (tables?["x"] as? [String: Any])?["columns"] as? [String: Any]
+        return try #require((columns?["c"] as? [Any])?.last)
+    }
+
+    @Test func `long columns are texts of the same numbers, half as long`() throws {
+        let values = (0..<600).map { Int64($0) * 7_919 * Int64($0) - 1 }
+        let text = try #require(try column(.plain, values) as? String)
+        #expect(unpacked(text) == values)
+        #expect(text.utf8.count * 17 < values.map { "\($0),".utf8.count }.reduce(0, +) * 10)
+        let steps = try #require(try column(.delta, values.map { $0 + 1 }) as? String)
+        #expect(unpacked(steps).reduce(into: [Int64]()) { $0.append(($0.last ?? 0) + $1) } == values.map { $0 + 1 })
+        let most = Array(repeating: Int64.max - 1, count: 600)
+        #expect(unpacked(try #require(try column(.plain, most) as? String)) == most)
+        #expect(Set(PageJSON.digits).count == PageJSON.digits.count && PageJSON.digits.count % 2 == 0)
+        #expect(!PageJSON.digits.contains { $0 <= 32 || $0 > 126 || "\"\\<>&".utf8.contains($0) })
+    }
+
+    @Test func `columns that are short, or hold what a text cannot, are lists`() throws {
+        #expect(try column(.plain, [1, -1, 3]) as? [Int64] == [1, -1, 3])
+        for stranger in [-2, Int64.min, .max] {
+            let values = [stranger] + Array(repeating: 5, count: 700)
+            #expect(try column(.plain, values) is [Any])
+        }
+        #expect(try column(.delta, (0..<700).map { 700 - Int64($0) * 3 }) is [Any])
+    }
+
     // MARK: Hostile names
 
     private static let names = [

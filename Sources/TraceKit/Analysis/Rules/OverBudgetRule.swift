@@ -167,9 +167,9 @@ enum OverBudgetRule: FindingRule {
         -> String
     {
         let total = spots.reduce(Int64(0)) { $0.addingSaturating($1.totalNs) }
+        let inAll = spots.count == 1 ? "" : " each, \(RuleWords.number(count)) together"
         return "\(RuleWords.count(windows, RuleWords.noun(budget.kind))) with \(RuleWords.range(spots.map(\.count))) "
-            + "\(budget.countedPlural) each, \(RuleWords.number(count)) together (expected: \(budget.expected); "
-            + "concern from "
+            + "\(budget.countedPlural)\(inAll) (expected: \(budget.expected); concern from "
             + "\(RuleWords.number(budget.concern + budget.allowed)) on), \(RuleWords.ms(total)); most: \(views)"
     }
 

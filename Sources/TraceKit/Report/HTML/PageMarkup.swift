@@ -7,7 +7,8 @@ enum PageMarkup {
          class="orange" x="11" width="5" height="14" rx="2"/><rect class="red" x="17" width="5" height="14" rx="2"/></svg><b>trace-analyze</b>
         <label class="traces" hidden>Trace <select id="trace-select"></select></label>
         <span class="space"></span>
-        <input type="search" id="search" placeholder="Search all tables" aria-label="Search all tables" autocomplete="off">
+        <span id="found" role="status"></span>
+        <input type="search" id="search" placeholder="Search everything" aria-label="Search the timeline and all tables" autocomplete="off">
         <button type="button" id="theme" title="Theme: as the system has it, light, dark">Auto</button>
         <button type="button" id="download" aria-label="Download data">Download<span> data</span></button>
         <button type="button" id="help-button" aria-haspopup="dialog" aria-label="Keys and gestures"><span>Keys </span><kbd>?</kbd></button>
@@ -98,8 +99,10 @@ enum PageMarkup {
         <button type="button" id="selection-clear" hidden>Clear the selection</button>
         </div>
         <dl id="details" hidden></dl>
+        <div class="graph-frame">
         <div class="graph-box" id="graph-box" tabindex="0" role="group" aria-label="Graph of causes and effects">
         <svg id="graph" role="group" aria-label="Chains of causes, left to right"></svg>
+        </div>
         </div>
         <p id="graph-note" class="quiet"></p>
         </section>
@@ -138,9 +141,9 @@ enum PageMarkup {
             ("Click, <kbd>Enter</kbd>", "select: the graph shows what caused it"),
             ("Double click", "zoom to what is under the pointer"),
             ("<kbd>↑</kbd> <kbd>↓</kbd>", "choose a lane"),
-            ("<kbd>N</kbd> <kbd>P</kbd>", "next and previous item of the lane"),
+            ("<kbd>N</kbd> <kbd>P</kbd>", "next and previous item of the lane; in a search, of those found"),
             ("<kbd>Home</kbd>", "show the whole trace"), ("<kbd>Esc</kbd>", "clear the selection, then the range"),
-            ("<kbd>/</kbd>", "search the tables"), ("<kbd>?</kbd>", "this list"),
+            ("<kbd>/</kbd>", "search: marks on the timeline, rows of the tables"), ("<kbd>?</kbd>", "this list"),
         ])
 
     static let diffFoot = foot(
@@ -151,9 +154,9 @@ enum PageMarkup {
             ("Click, <kbd>Enter</kbd>", "highlight the same view or interaction on both sides"),
             ("Double click", "zoom to what is under the pointer"),
             ("<kbd>↑</kbd> <kbd>↓</kbd>", "choose a lane"),
-            ("<kbd>N</kbd> <kbd>P</kbd>", "next and previous item of the lane"),
+            ("<kbd>N</kbd> <kbd>P</kbd>", "next and previous item of the lane; in a search, of those found"),
             ("<kbd>Home</kbd>", "show both whole traces"), ("<kbd>Esc</kbd>", "clear the highlight"),
-            ("<kbd>/</kbd>", "search the tables"), ("<kbd>?</kbd>", "this list"),
+            ("<kbd>/</kbd>", "search: marks on the timeline, rows of the tables"), ("<kbd>?</kbd>", "this list"),
         ])
 
     private static func foot(command: String, keys: [(keys: String, what: String)]) -> String {

@@ -22,8 +22,7 @@ import Testing
         try check(
             "tap", 20,
             find: [
-                "medium Tap \"X\" updates far more than it should | 1 tap with 20 unrelated body updates each, 20 "
-                    + "together "
+                "medium Tap \"X\" updates far more than it should | 1 tap with 20 unrelated body updates "
                     + "(expected: 1 to 3; concern from 20 on), 10.0 ms; most: Row 20"
             ])
     }
@@ -42,7 +41,7 @@ import Testing
             OverBudgetRule.self, taps, ("updates", updates),
             find: [(name: "X", count: 20, ms: "10.0"), ("Y", 25, "12.5")].map { tap in
                 "medium Tap \"\(tap.name)\" updates far more than it should | 1 tap with \(tap.count) unrelated body "
-                    + "updates each, \(tap.count) together (expected: 1 to 3; concern from 20 on), \(tap.ms) ms; most: "
+                    + "updates (expected: 1 to 3; concern from 20 on), \(tap.ms) ms; most: "
                     + "Row \(tap.count)"
             })
     }
@@ -52,7 +51,7 @@ import Testing
             OverBudgetRule.self, interaction("tap"),
             ("updates", RuleTraces.updates(19, "Row", every: 2_000) + RuleTraces.updates(1, "Map", from: 50)),
             find: [
-                "medium Tap \"X\" updates far more than it should | 1 tap with 20 unrelated body updates each, 20 together "
+                "medium Tap \"X\" updates far more than it should | 1 tap with 20 unrelated body updates "
                     + "(expected: 1 to 3; concern from 20 on), 10.0 ms; most: Row 19, Map 1"
             ])
     }
@@ -67,7 +66,7 @@ import Testing
         try check(
             "type", 51, "\"changed\": [\"_own\"]",
             find: [
-                "high Type \"X\" updates far more than it should | 1 keystroke with 51 body updates each, 51 together "
+                "high Type \"X\" updates far more than it should | 1 keystroke with 51 body updates "
                     + "(expected: 1, of the field itself; concern from 51 on), 25.5 ms; most: Row 51"
             ])
     }
@@ -78,7 +77,7 @@ import Testing
         try check(
             "scroll", 100,
             find: [
-                "high Scroll \"X\" updates far more than it should | 1 scroll with 100 body updates each, 100 together "
+                "high Scroll \"X\" updates far more than it should | 1 scroll with 100 body updates "
                     + "(expected: 20 to 30 for 100 rows; concern from 100 on), 50.0 ms; most: Row 100"
             ])
     }
@@ -90,8 +89,7 @@ import Testing
             "appear", 6, "\"instance\": \"a\"",
             find: [
                 "low Appear \"X\" updates far more than it should | 1 appearance with 6 body runs of one instance "
-                    + "each, 6 "
-                    + "together (expected: 1 to 2; concern from 6 on), 3.0 ms; most: Row 6"
+                    + "(expected: 1 to 2; concern from 6 on), 3.0 ms; most: Row 6"
             ])
     }
 }

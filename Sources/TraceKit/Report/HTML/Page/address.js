@@ -14,7 +14,14 @@ function writeFragment(push) {
   if (text === written) return;
   written = text;
   const address = '#' + text;
-  if (push) history.pushState(null, '', address); else history.replaceState(null, '', address);
+  if (!push) { history.replaceState(history.state, '', address); return; }
+  history.pushState(null, '', address);
+}
+// A page that is drawn again has other heights while the browser restores where it stood: this does it behind the drawing.
+const keepPlace = () => history.replaceState({ top: scrollY }, '');
+function restorePlace() {
+  const top = history.state?.top;
+  if (Number.isFinite(top)) scrollTo({ top, behavior: 'instant' });
 }
 // A browser refuses an address that changes with every frame.
 function laterFragment() {

@@ -1,11 +1,10 @@
 // Rows and cells of the tables, and where a row lies on the timeline.
 function rowElement(table, row) {
-  const place = row.place !== undefined ? row.place : row.place = placeOf(table.section.id, row.cells, row.index);
-  const isChosen = place && state.selection && place.type === state.selection.type && place.id === state.selection.id;
-  const element = make('tr', isChosen ? 'is-chosen' : '', table.shown.map((column) => cellElement(table, column, row)));
-  if (isChosen) element.setAttribute('aria-current', 'true');
-  return element;
+  if (row.place === undefined) row.place = placeOf(table.section.id, row.cells, row.index);
+  return make('tr', '', table.shown.map((column) => cellElement(table, column, row)));
 }
+const isChosen = ({ place }) => Boolean(place && state.selection && place.type === state.selection.type
+  && place.id === state.selection.id);
 
 function cellElement(table, column, row) {
   if (column.style === 'histogram') return make('td', 'histogram-cell', histogram(row));

@@ -28,7 +28,7 @@ function showLegend({ orange_ms: orange, red_ms: red }) {
     return make('span', '', [mark, text]);
   };
   byID('legend').replaceChildren(item('red', '▲', 'RED > ' + ms(red)), item('orange-fill', '◆', 'ORANGE, hatched > ' + ms(orange)),
-    item('gray-fill', '■', 'gray'), make('span', '', 'bar height: duration, dashed: the deadlines'));
+    item('gray-fill', '■', 'gray'), make('span', '', 'bar height: duration, stronger: several in a pixel, dashed: the deadlines'));
 }
 
 const themes = ['', 'light', 'dark'];
@@ -95,8 +95,17 @@ function listenPage(timelines, file, clear) {
     typing = setTimeout(() => change({ query: event.target.value }), 90);
   });
   document.addEventListener('keydown', (event) => onPageKey(event, clear));
+  history.scrollRestoration = 'manual';
+  window.addEventListener('pagehide', () => { history.scrollRestoration = 'auto'; });
   for (const name of ['popstate', 'hashchange']) {
-    window.addEventListener(name, () => { if (readFragment()) renderAll(); });
+    window.addEventListener(name, () => {
+      const before = { ...state };
+      if (!readFragment()) return;
+      // What stays as it is keeps its place on the screen.
+      const words = JSON.stringify;
+      render(Object.keys(state).filter((key) => words(before[key]) !== words(state[key])));
+      if (name === 'popstate') restorePlace();
+    });
   }
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
   window.addEventListener('beforeprint', () => {

@@ -46,11 +46,9 @@ function sortKey(column, value) {
 function rowElement(table, row) {
   if (row.place === undefined) row.place = placeOfRow(table.section.id, report.tables[table.section.id.replaceAll('-', '_')]
     .rows[row.index]);
-  const isChosen = row.place && JSON.stringify(row.place) === JSON.stringify(state.selection);
-  const element = make('tr', isChosen ? 'is-chosen' : '', table.shown.map((column) => cellElement(table, column, row)));
-  if (isChosen) element.setAttribute('aria-current', 'true');
-  return element;
+  return make('tr', '', table.shown.map((column) => cellElement(table, column, row)));
 }
+const isChosen = (row) => Boolean(row.place) && JSON.stringify(row.place) === JSON.stringify(state.selection);
 function placeOfRow(section, row) {
   const place = {
     interactions: () => ['interaction', row.interaction],

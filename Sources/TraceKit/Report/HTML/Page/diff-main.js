@@ -15,7 +15,8 @@ function render(keys) {
     for (const side of sides) side.state.selection = state.selection && resolve(state.selection, side);
     showSelection();
   }
-  if (!isFirst && has('selection', 'sorts', 'query')) drawTables();
+  if (has('query')) byID('search').value = state.query;
+  if (!isFirst && has('sorts', 'query')) { drawTables(); findAll(); } else if (!isFirst && has('selection')) markAllChosen();
   for (const { timeline } of sides) timeline.drawSoon();
 }
 
@@ -33,10 +34,8 @@ function showTime() {
     + signed(state.from) + ' to ' + signed(state.to) + ' on both sides.';
 }
 
-const renderAll = () => {
-  byID('search').value = state.query;
-  render(['align', 'from', 'to', 'selection', 'sorts', 'query', 'theme']);
-};
+const renderAll = () => render(['align', 'from', 'to', 'selection', 'sorts', 'query', 'theme']);
+const findAll = () => showFound(sides.reduce((sum, side) => sum + side.timeline.find(searchWords(state.query)), 0));
 
 function listen() {
   const on = (id, act) => byID(id).addEventListener('click', act);
@@ -65,7 +64,7 @@ function begin() {
   for (const { timeline } of sides) timeline.drawNow();
   const firstPaint = performance.now();
   isFirst = false;
-  setTimeout(() => { makeTables(); drawTables(); });
+  setTimeout(() => { makeTables(); drawTables(); findAll(); });
   listen();
   listenPage(sides.map((side) => side.timeline), 'diff.json', () => { if (state.selection) select(null); });
   // For measurements and tests, as on the report's page.

@@ -78,9 +78,10 @@ function select(selection, isReveal) {
   if (selection && isReveal) {
     const align = alignmentFor(selection);
     Object.assign(patch, { align }, fit(align));
-    byID('timeline-panel').scrollIntoView();
   }
   change(patch, true);
+  // Only now: Back leads to where the page stood before.
+  if (selection && isReveal) byID('timeline-panel').scrollIntoView();
 }
 // Where a selection is seen best: the interaction that it names, else the one in which the view changed most.
 function alignmentFor([kind, ...names]) {

@@ -4,6 +4,7 @@ const report = JSON.parse(embedded('report-json'));
 const state = { align: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '' };
 
 function change(patch, push) {
+  if (push) keepPlace();
   Object.assign(state, patch);
   if ('from' in patch || 'to' in patch || 'align' in patch) clampZoom(state, limits());
   render(Object.keys(patch));

@@ -23,7 +23,7 @@ function chosenSpans() {
 }
 
 function chosenSamples() {
-  const S = data.samples, spans = chosenSpans(), thread = state.thread, rows = [];
+  const S = data.samples, spans = chosenSpans(), thread = shownThread(), rows = [];
   const take = (row) => { if (thread === '' || data.name(S.thread[row]) === thread) rows.push(row); };
   if (!S.count) return rows;
   if (!spans) { for (let row = 0; row < S.count; row++) take(row); return rows; }
@@ -50,9 +50,11 @@ function framesOf(stack) {
 const callNode = (name, isApp) => ({ name, isApp, total: 0, self: 0, calls: new Map() });
 function callTree(rows, isInverted) {
   const root = callNode(-1, false);
+  root.cut = 0;
   for (const sample of rows) {
     const frames = framesOf(data.samples.stack[sample]);
     root.total++;
+    if (!frames.length) root.cut++;
     let node = root;
     const order = isInverted ? [...frames].reverse() : frames;
     order.forEach((frame, depth) => {
@@ -87,25 +89,36 @@ function drawFlame() {
     ? ', one of ' + (total / count).toFixed(1) + ' samples is drawn' : '';
   byID('flame-note').textContent = !rows.length ? 'No sample of this thread lies in what is chosen.'
     : plural(rows.length, 'sample') + (state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
-      + thinned + (state.query ? '; ' + plural(found, 'frame') + ' matched by the search' : '')
+      + thinned + (root.cut ? ', ' + grouped(root.cut) + ' of them with stacks that are too many for a page' : '') + (state.query ? '; ' + plural(found, 'frame') + ' matched by the search' : '')
+      + (isGraph && data.frames.app?.includes(1) ? '; frames of the app are orange' : '')
       + (flameRoot.length && isGraph ? '. Shown: the calls of ' + cut(data.names[flameRoot[flameRoot.length - 1]], 80) : '') + '.';
   byID('flame-back').hidden = !flameRoot.length || !isGraph;
 }
-function showThreads() {
-  const select = byID('flame-thread');
-  if (select.dataset.trace === String(state.trace)) { select.value = state.thread; return; }
+function threadNames() {
+  if (data.threads) return data.threads;
   const counts = new Map(), S = data.samples;
   for (let row = 0; row < S.count; row++) counts.set(S.thread[row], (counts.get(S.thread[row]) ?? 0) + 1);
   const names = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 40).map(([name]) => data.name(name) ?? '');
-  state.thread = names.includes('main') ? 'main' : names[0] ?? '';
-  select.replaceChildren(...names.filter(Boolean).map((name) => make('option', '', cut(name, 60), { value: name })),
-    make('option', '', 'all threads', { value: '' }));
-  select.value = state.thread;
-  select.dataset.trace = String(state.trace);
+  return data.threads = names.filter(Boolean);
+}
+// The main thread until another one is chosen; the empty name is all of them.
+function shownThread() {
+  const names = threadNames();
+  if (state.thread === '' || names.includes(state.thread)) return state.thread;
+  return names.includes('main') ? 'main' : names[0] ?? '';
+}
+function showThreads() {
+  const select = byID('flame-thread');
+  if (select.dataset.trace !== String(state.trace)) {
+    select.replaceChildren(...threadNames().map((name) => make('option', '', cut(name, 60), { value: name })),
+      make('option', '', 'all threads', { value: '' }));
+    select.dataset.trace = String(state.trace);
+  }
+  select.value = shownThread();
 }
 
 const isFound = (node) => {
-  const words = state.query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(state.query);
   return words.length > 0 && node.name >= 0 && words.every((word) => data.names[node.name].toLowerCase().includes(word));
 };
 

@@ -1,6 +1,8 @@
 // The graph as SVG, and the lines above it.
 function drawGraph() {
-  const links = chosenLinks(), graph = graphOf(links), svg = byID('graph');
+  const chosen = chosenLinks(), isCaused = chosen.some((link) => pathOf(data, link.chain).length > 1);
+  // Boxes without a single arrow say nothing about causes.
+  const links = isCaused ? chosen : [], graph = graphOf(links), svg = byID('graph');
   const focused = document.activeElement?.dataset?.node;
   svg.replaceChildren();
   svg.setAttribute('width', Math.max(1, graph.width));
@@ -9,26 +11,49 @@ function drawGraph() {
   const most = Math.max(1, ...graph.edges.map((edge) => edge.updates));
   const longest = Math.max(1, ...graph.nodes.map((node) => node.total));
   for (const edge of graph.edges) svg.append(edgePath(edge, most));
+  svg.toggleAttribute('hidden', !links.length);
   for (const node of graph.nodes) svg.append(...edgeLabels(graph.edges.filter((edge) => edge.to === node)));
   for (const node of graph.nodes) svg.append(nodeShape(node, longest));
   if (focused) svg.querySelector('[data-node="' + CSS.escape(focused) + '"]')?.focus();
-  byID('graph-note').textContent = links.length ? graphNote(links)
+  byID('graph-note').textContent = links.length ? graphNote(links, graph.first)
+    : chosen.length ? 'No causes are recorded for ' + plural(chosen.reduce((sum, link) => sum + link.updates, 0), 'update') + '.'
     : data.updates.count ? 'No chain of causes leads here: the recording holds none, or none of these updates has one.'
     : 'The input holds no updates on a time line.';
+  showOverflow();
 }
-function graphNote(links) {
+// At which ends the graph goes on beyond what is seen.
+function showOverflow() {
+  const box = byID('graph-box'), frame = box.parentElement;
+  frame.classList.toggle('more-left', box.scrollLeft > 2);
+  frame.classList.toggle('more-right', box.scrollLeft + box.clientWidth < box.scrollWidth - 2);
+}
+function listenGraph() {
+  const box = byID('graph-box');
+  box.addEventListener('scroll', showOverflow, { passive: true });
+  for (const [id, draw] of [['graph-box', drawGraph], ['flame-box', drawFlame]]) {
+    let width = byID(id).clientWidth;
+    new ResizeObserver(() => {
+      if (byID(id).clientWidth === width) return;
+      width = byID(id).clientWidth;
+      draw();
+    }).observe(byID(id));
+  }
+}
+function graphNote(links, first) {
   const updates = links.reduce((sum, link) => sum + link.updates, 0);
   const unnecessary = links.reduce((sum, link) => sum + link.unnecessary, 0);
   const wasted = links.reduce((sum, link) => sum + link.wasted, 0);
-  const table = linkTable(), cut = table.total > table.count && !state.range
+  const table = linkTable(), partly = table.total > table.count && !state.range
     ? '; the ' + grouped(table.count) + ' costliest of ' + grouped(table.total) + ' combinations' : '';
   return plural(updates, 'update') + ' along these chains' + (unnecessary
-    ? ', ' + grouped(unnecessary) + ' unnecessary, ' + moment(wasted) + ' wasted' : '') + cut
-    + '. The red part of a node’s bar is the wasted time behind it. Click a node to follow it.';
+    ? ', ' + grouped(unnecessary) + ' unnecessary, ' + moment(wasted) + ' wasted' : '') + partly
+    + '. On top the costliest chain: ' + cut(chainText(data, first.chain), 200) + ' (' + (first.wasted
+      ? moment(first.wasted) + ' wasted' : moment(first.total)) + '). ' + (wasted
+      ? 'The red part of a node’s bar is the wasted time behind it. ' : '') + 'Click a node to follow it.';
 }
 
 function edgePath(edge, most) {
-  const [x, y] = [edge.from.x + NODE_WIDTH, edge.from.y + NODE_HEIGHT / 2];
+  const [x, y] = [edge.from.x + nodeWidth, edge.from.y + NODE_HEIGHT / 2];
   const [toX, toY] = [edge.to.x, edge.to.y + NODE_HEIGHT / 2], middle = (x + toX) / 2;
   return shape('path', edge.wasted * 2 > edge.total && edge.total ? 'wasted' : '', {
     d: 'M' + x + ' ' + y + 'C' + middle + ' ' + y + ' ' + middle + ' ' + toY + ' ' + toX + ' ' + toY,
@@ -37,19 +62,24 @@ function edgePath(edge, most) {
 }
 // What arrives at a node: how many updates, along edges of which kind. Of many edges, their sum.
 function edgeLabels(edges) {
-  const labels = edges.length <= 2 ? edges.map((edge) => [[edge], edgeWords([edge])])
+  const labels = edges.length <= 2 ? edges.map((edge) => [[edge], edgeWords([edge], edgeRoom - 14)])
     : [[edges, grouped(edges.reduce((sum, edge) => sum + edge.updates, 0)) + ' from ' + edges.length]];
   return labels.flatMap(([[edge], text], index) => {
-    const width = text.length * 5.8 + 8, x = edge.to.x - 8;
+    pen.font = '11px system-ui, sans-serif';
+    const width = pen.measureText(text).width + 8, x = edge.to.x - 8;
     const y = edge.to.y + NODE_HEIGHT / 2 + (index - (labels.length - 1) / 2) * 17;
     return [shape('rect', 'label', { x: x - width, y: y - 8, width, height: 16, rx: 4 }),
       shape('text', 'quiet', { x: x - 4, y: y + 4, 'text-anchor': 'end' }, text)];
   });
 }
-function edgeWords(edges) {
+function edgeWords(edges, width = Infinity) {
   const words = [...new Set(edges.flatMap((edge) => [...edge.words.keys()]))].slice(0, 2);
   const updates = edges.reduce((sum, edge) => sum + edge.updates, 0);
-  return grouped(updates) + (words.length ? ' ' + words.map((word) => cut(word, 12)).join(' + ') : '');
+  // The words that Instruments has for edges are nouns; those of other inputs may be anything.
+  const many = (word) => updates !== 1 && ['update', 'creation', 'change'].includes(word.toLowerCase()) ? word + 's' : word;
+  const text = grouped(updates) + (words.length ? ' ' + words.map((word) => cut(many(word), 14)).join(' + ') : '');
+  pen.font = '11px system-ui, sans-serif';
+  return pen.measureText(text).width > width ? grouped(updates) : text;
 }
 
 // A title as wide as a node: cut by what its letters measure.
@@ -71,28 +101,30 @@ const familyOf = (kind) => kind === 'gesture' ? 'gesture' : kind === 'view' || k
   : kind === 'node' || kind === 'system' ? 'node' : 'state';
 
 function nodeShape(node, longest) {
-  const kind = node.name < 0 ? '' : kindOfName(node.name), inner = NODE_WIDTH - 28;
+  const kind = node.name < 0 ? '' : kindOfName(node.name), inner = nodeWidth - 28;
   const chosen = state.selection, view = node.name < 0 ? null : viewOfName(node.name);
   const isView = kind === 'view' || kind === 'update' && view !== null;
   const isChosen = chosen && (isView ? chosen.type === 'view' && chosen.id === view
     : chosen.type === 'cause' && chosen.id === node.name);
-  const share = Math.max(1, node.total / longest * inner);
+  // Beside the longest bar there is room for the words.
+  const share = Math.max(1, node.total / longest * (inner - 92));
   const waste = node.total ? node.wasted / node.total * share : 0;
   const words = (isView ? 'view' : kind) + (kind ? ' · ' : '') + plural(node.updates, 'update') + ' · '
     + roughly(node.total);
-  const group = shape('g', familyOf(isView ? 'view' : kind) + (isChosen ? ' is-chosen' : ''), {
+  const found = node.name >= 0 && isFound(node) ? ' found' : '';
+  const group = shape('g', familyOf(isView ? 'view' : kind) + (isChosen ? ' is-chosen' : node.isFirst ? ' is-first' : '') + found, {
     transform: 'translate(' + node.x + ' ' + node.y + ')', tabindex: 0, role: 'button',
     'data-node': node.depth + '.' + node.key,
     'aria-label': visible(node.title) + ', ' + words + ', ' + roughly(node.wasted) + ' wasted' }, [
     shape('title', '', {}, cut(node.title, 1000)),
-    shape('rect', 'node', { width: NODE_WIDTH, height: NODE_HEIGHT, rx: 7 }),
+    shape('rect', 'node', { width: nodeWidth, height: NODE_HEIGHT, rx: 7 }),
     shape('rect', 'tab', { x: 0, y: 10, width: 4, height: NODE_HEIGHT - 20, rx: 2 }),
-    shape('text', 'strong', { x: 14, y: 19 }, fitted(node.title, NODE_WIDTH - 26)),
+    shape('text', 'strong', { x: 14, y: 19 }, fitted(node.title, nodeWidth - 26)),
     shape('text', 'quiet', { x: 14, y: 34 }, narrowed(words, inner + 8)),
     shape('rect', 'share', { x: 14, y: 43, width: share, height: 6, rx: 1 }),
     shape('rect', 'waste', { x: 14, y: 43, width: waste, height: 6, rx: 1 }),
-    node.wasted > 0 ? shape('text', 'wasted', { x: NODE_WIDTH - 10, y: 50, 'text-anchor': 'end' },
-      share < inner - 62 ? roughly(node.wasted) + ' wasted' : '') : null,
+    node.wasted > 0 ? shape('text', 'wasted', { x: nodeWidth - 10, y: 50, 'text-anchor': 'end' },
+      roughly(node.wasted) + ' wasted') : null,
   ]);
   const follow = () => followNode(node, isView ? view : null);
   group.addEventListener('click', follow);

@@ -1,5 +1,15 @@
 // The graph of causes and effects: its nodes, edges and places.
-const NODE_WIDTH = 220, NODE_HEIGHT = 58, NODE_GAP = 12, EDGE_ROOM = 118, FOLD = 6;
+const NODE_HEIGHT = 58, NODE_GAP = 12, FOLD = 6;
+// As wide as the panel lets its layers be, within what can be read.
+const NODE_WIDTHS = [166, 220], EDGE_ROOMS = [76, 118];
+let nodeWidth = NODE_WIDTHS[1], edgeRoom = EDGE_ROOMS[1];
+function fitWidths(layers) {
+  const gaps = Math.max(0, layers - 1), widths = (share) => [NODE_WIDTHS, EDGE_ROOMS].map(([least, most]) => least + share * (most - least));
+  const sum = ([node, room]) => layers * node + gaps * room + 8, box = byID('graph-box').clientWidth;
+  const share = (box - sum(widths(0))) / (sum(widths(1)) - sum(widths(0)));
+  // What does not fit even so is scrolled: then there is room for names.
+  [nodeWidth, edgeRoom] = widths(share < 0 ? 0.5 : Math.min(1, share)).map(Math.floor);
+}
 const unfolded = new Map(); // layer → how many nodes more than FOLD it shows
 
 let rangeSums = null;
@@ -33,7 +43,7 @@ function addSums(sums, link) {
 
 // Nodes are names at a depth: equal steps of different chains are one node, and every edge leads one layer on.
 function graphOf(links) {
-  const layers = [], edges = new Map();
+  const layers = [], edges = new Map(), first = costliestChain(links);
   for (const link of links) {
     let before = null;
     pathOf(data, link.chain).forEach((step, depth, path) => {
@@ -43,11 +53,24 @@ function graphOf(links) {
       let node = layer.get(key);
       if (!node) layer.set(key, node = { depth, name, key, title: stepName(data, step), ...graphSums() });
       addSums(node, link);
+      if (link.chain === first?.chain) node.isFirst = true;
       if (before) addEdge(edges, before, node, link, step, depth === path.length - 1);
       before = node;
     });
   }
-  return fold(layers.map((layer) => [...layer.values()]), edges);
+  return { ...fold(layers.map((layer) => [...layer.values()]), edges), first };
+}
+// What wasted most, else took longest, of all that has a cause: it is drawn on top, as a straight line.
+function costliestChain(links) {
+  const chains = new Map();
+  for (const link of links) {
+    const sums = chains.get(link.chain) ?? { chain: link.chain, ...graphSums() };
+    chains.set(link.chain, sums);
+    addSums(sums, link);
+  }
+  const [first] = [...chains.values()].filter(({ chain }) => pathOf(data, chain).length > 1)
+    .sort((a, b) => b.wasted - a.wasted || b.total - a.total || a.chain - b.chain);
+  return first ?? null;
 }
 function addEdge(edges, from, to, link, step, isLast) {
   const key = from.depth + '.' + from.key + '>' + to.key;
@@ -89,7 +112,7 @@ function gatherUnlabelled(links, lists) {
 
 // The heaviest nodes of a layer stay, all others become one.
 function fold(layers, edges) {
-  const weight = (a, b) => b.wasted - a.wasted || b.total - a.total || b.updates - a.updates
+  const weight = (a, b) => (b.isFirst ? 1 : 0) - (a.isFirst ? 1 : 0) || b.wasted - a.wasted || b.total - a.total || b.updates - a.updates
     || (a.title < b.title ? -1 : 1);
   const shown = layers.map((layer, depth) => {
     const room = FOLD + (unfolded.get(depth) ?? 0);
@@ -115,7 +138,8 @@ function fold(layers, edges) {
 // Each layer in the order of what leads to it, so that few edges cross.
 function arrange(layers, edges) {
   const tallest = Math.max(1, ...layers.map((layer) => layer.length));
-  const height = tallest * (NODE_HEIGHT + NODE_GAP) - NODE_GAP;
+  const height = tallest * (NODE_HEIGHT + NODE_GAP) - NODE_GAP, rank = (node) => node.isFirst ? 0 : node.folded ? 2 : 1;
+  fitWidths(layers.length);
   layers.forEach((layer, depth) => {
     if (depth > 0) {
       for (const node of layer) {
@@ -123,16 +147,13 @@ function arrange(layers, edges) {
         const total = into.reduce((sum, edge) => sum + edge.updates, 0);
         node.pull = total ? into.reduce((sum, edge) => sum + edge.from.y * edge.updates, 0) / total : height;
       }
-      layer.sort((a, b) => (a.folded ? 1 : 0) - (b.folded ? 1 : 0) || a.pull - b.pull);
+      layer.sort((a, b) => rank(a) - rank(b) || a.pull - b.pull);
     }
-    const spare = height - layer.length * (NODE_HEIGHT + NODE_GAP) + NODE_GAP;
-    // On a phone one layer is seen at a time: it begins at the top.
-    const top = byID('graph-box').clientWidth < 700 ? 0 : spare / 2;
     layer.forEach((node, index) => {
-      node.x = depth * (NODE_WIDTH + EDGE_ROOM) + 4;
-      node.y = top + index * (NODE_HEIGHT + NODE_GAP) + 4;
+      node.x = depth * (nodeWidth + edgeRoom) + 4;
+      node.y = index * (NODE_HEIGHT + NODE_GAP) + 4;
     });
   });
   return { nodes: layers.flat(), edges, height: height + 8,
-    width: layers.length * (NODE_WIDTH + EDGE_ROOM) - EDGE_ROOM + 8 };
+    width: layers.length * (nodeWidth + edgeRoom) - edgeRoom + 8 };
 }

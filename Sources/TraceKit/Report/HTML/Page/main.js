@@ -13,9 +13,12 @@ function render(keys) {
   if (has('theme')) showTheme();
   if (has('trace')) showTrace();
   else if (has('hidden')) { timeline.use(data); layOut(); showLanes(); }
+  if (has('query')) byID('search').value = state.query;
   if (has('trace') && isFirst) { drawSoon(); return; }
-  if (has('selection', 'trace')) { unfolded.clear(); flameRoot = []; drawSelection(); drawGraph(); drawTables(); }
-  else if (has('sorts', 'query')) drawTables();
+  if (has('selection', 'trace')) { unfolded.clear(); flameRoot = []; drawSelection(); }
+  if (has('selection', 'trace', 'query')) drawGraph();
+  if (has('sorts', 'query', 'trace')) drawTables(); else if (has('selection')) markAllChosen();
+  if (has('query', 'trace')) showFound(timeline.find(searchWords(state.query)));
   if (has('selection', 'trace', 'flame', 'thread', 'query')) drawFlame();
   if (has('range') && !has('selection', 'trace')) laterRange();
   if (has('from', 'to', 'range', 'trace')) showRange();
@@ -25,23 +28,27 @@ function render(keys) {
 let rangeTimer = 0;
 function laterRange() {
   clearTimeout(rangeTimer);
-  rangeTimer = setTimeout(() => { showRange(); drawGraph(); drawFlame(); drawTables(); }, 70);
+  rangeTimer = setTimeout(() => {
+    showRange();
+    drawGraph();
+    drawFlame();
+    drawTables();
+    showFound(timeline.find(searchWords(state.query)));
+  }, 70);
 }
 
 function select(selection, isReveal) {
-  const patch = { selection };
-  if (selection && isReveal) {
-    Object.assign(patch, reveal(selection));
-    const box = byID('timeline-panel').getBoundingClientRect();
-    if (box.top < 0 || box.bottom > innerHeight) byID('timeline-panel').scrollIntoView();
-  }
-  change(patch, true);
+  const isSeen = selection && isReveal;
+  change({ selection, ...(isSeen ? reveal(selection) : {}) }, true);
+  if (!isSeen) return;
+  // Only now: Back leads to where the page stood before.
+  const box = byID('timeline-panel').getBoundingClientRect();
+  if (box.top < 0 || box.bottom > innerHeight) byID('timeline-panel').scrollIntoView();
 }
 
 function showTrace() {
   page.traces.forEach((_, index) => { byID('answer-' + (index + 1)).hidden = index !== state.trace; });
   byID('trace-select').value = String(state.trace);
-  byID('search').value = state.query;
   showThinned([data], '; a range counts what is drawn.');
   if (!isFirst) makeTables();
   showStart();
@@ -79,13 +86,24 @@ function showStart() {
     if (place) title.addEventListener('click', () => select(place, true));
     return make('li', cell('severity'), [
       make('span', 'cost', [make('b', '', cost(cell('cost_ms'))), make('span', 'quiet', ' ' + Math.round(cell('share') * 100) + ' %')]),
-      make('div', '', [title, make('p', 'quiet', cut(cell('why'), 400)),
+      make('div', '', [title, make('p', 'quiet', cut(cell('why'), 400) + alsoFound(cell('id'), cell('kind'))),
         make('p', '', [make('b', '', 'Fix '), ...prose(cut(cell('fix'), 500))])]
         .concat(placeElements(section, { index })))]);
   });
   const more = section.total - items.length;
   answer.append(make('div', 'start', [make('span', 'quiet', 'Problems'), make('div', '', [make('ol', '', items),
     more > 0 ? make('p', 'quiet', plural(more, 'more problem') + ' below') : null])]));
+}
+// What else belongs to a problem: its cost is that of all of them, each moment once.
+function alsoFound(problem, kind) {
+  const section = data.trace.sections.find((section) => section.id === 'findings'), counts = new Map();
+  const names = section?.columns.map((column) => column.name) ?? [], own = names.indexOf('problem_id'), rule = names.indexOf('rule');
+  for (const row of own < 0 ? [] : section.rows) {
+    if (row[own] === problem) counts.set(row[rule], (counts.get(row[rule]) ?? 0) + 1);
+  }
+  counts.set(kind, (counts.get(kind) ?? 0) - 1);
+  const words = [...counts].filter(([, count]) => count > 0).map(([name, count]) => (count > 1 ? count + ' × ' : '') + name);
+  return words.length ? '; also ' + words.join(', ') : '';
 }
 const cost = (ms) => ms >= 10000 ? (ms / 1000).toFixed(1) + ' s' : ms >= 100 ? Math.round(ms) + ' ms' : Number(ms).toFixed(1) + ' ms';
 
@@ -119,9 +137,10 @@ function listen() {
   byID('trace-select').addEventListener('change', (event) => {
     const trace = Number(event.target.value);
     chooseTrace(trace);
-    change({ trace, from: 0, to: data.end, range: null, selection: null }, true);
+    change({ trace, from: 0, to: data.end, range: null, selection: null, thread: null }, true);
   });
   listenFlame();
+  listenGraph();
   listenPage([timeline], 'report.json', clear);
 }
 // What Escape clears when nothing is open: the selection, then the range.
@@ -145,10 +164,10 @@ function begin() {
   const firstPaint = performance.now();
   // The timeline stands before the tables are made.
   isFirst = false;
-  setTimeout(() => { makeTables(); render(['selection', 'range', 'from']); });
+  setTimeout(() => { makeTables(); render(['selection', 'sorts', 'query', 'range', 'from']); });
   listen();
   // For measurements: times of the last frames and of the first, and what is shown.
   window.traceReport = Object.freeze({ firstPaint, frames: () => [...view.frames],
-    shown: () => ({ ...state }), original: originalReport });
+    shown: () => ({ ...state }), original: originalReport, column: (table, name) => [...data[table][name]] });
 }
 begin();

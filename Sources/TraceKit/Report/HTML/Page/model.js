@@ -13,8 +13,23 @@ function originalReport() {
   });
 }
 
+// Digits of long columns: the first half ends a number, the second goes on. PageJSON.swift writes them.
+const DIGITS = page.codes.digits, BASE = DIGITS.length / 2;
+function unpack(text) {
+  const places = new Uint8Array(128), numbers = new Float64Array(text.length);
+  for (let i = 0; i < DIGITS.length; i++) places[DIGITS.charCodeAt(i)] = i;
+  let count = 0, number = 0;
+  for (let i = 0; i < text.length; i++) {
+    const digit = places[text.charCodeAt(i)];
+    if (digit >= BASE) { number = number * BASE + digit - BASE; continue; }
+    // They count from -1, which stands for what is not there.
+    numbers[count++] = number * BASE + digit - 1;
+    number = 0;
+  }
+  return numbers.slice(0, count);
+}
 function column([encoding, values]) {
-  const numbers = new Float64Array(values);
+  const numbers = typeof values === 'string' ? unpack(values) : new Float64Array(values);
   if (encoding === 'delta') for (let i = 1; i < numbers.length; i++) numbers[i] += numbers[i - 1];
   return numbers;
 }

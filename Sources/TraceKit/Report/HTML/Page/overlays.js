@@ -105,5 +105,6 @@ function overviewBase(width, height) {
       }
     }
   }
+  drawFoundOverview(pen, width, unit);
   return base;
 }

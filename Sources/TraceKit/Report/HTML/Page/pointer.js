@@ -185,7 +185,8 @@ function focusItem(step) {
   const isHere = view.focus && view.focus.lane === lane;
   const index = isHere ? view.focus.index + step
     : step > 0 ? lowerBound(lane.start, state.from) : lowerBound(lane.start, state.to) - 1;
-  view.focus = { lane, index: Math.max(0, Math.min(lane.count - 1, index)) };
+  const next = nextFound(lane, Math.max(0, Math.min(lane.count - 1, index)), step);
+  view.focus = { lane, index: Math.max(0, Math.min(lane.count - 1, next)) };
   const start = lane.start[view.focus.index], end = lane.end[view.focus.index];
   if (start < state.from || end > state.to) {
     const span = Math.max(state.to - state.from, (end - start) * 1.5);

@@ -1,6 +1,6 @@
 // What the report shows, and its place in the fragment of the page's address.
 const state = { trace: 0, from: 0, to: 1, range: null, selection: null, query: '', sorts: {}, theme: '',
-  flame: '', thread: '', hidden: '' };
+  flame: '', thread: null, hidden: '' };
 let data = null;
 function chooseTrace(index) {
   data = models[index] ??= model(page.traces[index]);
@@ -9,6 +9,7 @@ function chooseTrace(index) {
 
 // Changes what is shown. `push` makes it a step that the Back button undoes.
 function change(patch, push) {
+  if (push) keepPlace();
   Object.assign(state, patch);
   if ('from' in patch || 'to' in patch) clampZoom(state, [0, data.end]);
   render(Object.keys(patch));
@@ -22,6 +23,7 @@ function fragment() {
   if (state.range) words.set('r', state.range.map(Math.round).join('-'));
   if (state.selection) words.set('s', state.selection.type + '.' + state.selection.id);
   if (state.flame) words.set('f', state.flame);
+  if (state.thread !== null) words.set('h', state.thread);
   if (state.hidden) words.set('l', state.hidden);
   writeTableWords(words);
   return words.toString();
@@ -41,6 +43,7 @@ function readFragment() {
   state.selection = chosen && Object.hasOwn(selectable, chosen[1]) ? { type: chosen[1], id: Number(chosen[2]) } : null;
   if (state.selection && !describe(state.selection)) state.selection = null;
   state.flame = ['tree', 'inverted'].includes(words.get('f')) ? words.get('f') : '';
+  state.thread = words.get('h')?.slice(0, 200) ?? null;
   readTableWords(words);
   return true;
 }

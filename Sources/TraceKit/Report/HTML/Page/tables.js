@@ -8,7 +8,7 @@ function makeTables() {
   tables = [...sections()].sort((a, b) => rank(a) - rank(b)).map(makeTable);
   byID('tables').replaceChildren(...tables.map((table) => table.panel));
   byID('contents').replaceChildren(...tables.map((table) => {
-    const link = make('a', '', table.section.title.split(',')[0], { href: '#', role: 'link' });
+    const link = table.link = make('a', '', table.section.title.split(',')[0], { href: '#', role: 'link' });
     link.addEventListener('click', (event) => {
       event.preventDefault();
       table.panel.scrollIntoView();
@@ -22,7 +22,9 @@ function makeTable(section) {
   const columns = [...section.columns.map((column, index) => ({ ...column, index })), ...extraColumns(section)];
   const table = { section, columns, all: section.rows.map((cells, index) => ({ cells, index })), limit: FIRST_ROWS };
   table.notes = columns.filter((column) => column.style === 'note');
-  table.shown = columns.filter((column) => column.style !== 'note');
+  // A column without a single value says as much as none.
+  const isEmpty = (column) => column.index >= 0 && column.drop > 0 && section.rows.every((row) => (row[column.index] ?? null) === null);
+  table.shown = columns.filter((column) => column.style !== 'note' && !isEmpty(column));
   // What a row is called by.
   table.linkColumn = ['title', 'finding', 'view', 'chain', 'class', 'name', 'interaction', 'gone'].map((name) =>
     table.shown.find((column) => column.name === name)).find(Boolean) ?? table.shown[0];
@@ -73,7 +75,9 @@ function drawTable(table) {
   const { section } = table, ranged = rowsInRange(table);
   const found = search(ranged.rows), rows = sortRows(table, found);
   const shown = rows.slice(0, table.limit);
-  table.body.replaceChildren(...shown.map((row) => rowElement(table, row)));
+  table.drawn = shown.map((row) => [row, rowElement(table, row)]);
+  table.body.replaceChildren(...table.drawn.map(([, element]) => element));
+  markChosen(table);
   for (const cell of table.head.querySelectorAll('th')) {
     const sort = state.sorts[section.id];
     if (sort && sort[0] === cell.dataset.column) cell.setAttribute('aria-sort', sort[1] ? 'descending' : 'ascending');
@@ -88,8 +92,29 @@ function drawTable(table) {
   table.more.textContent = 'Show all ' + grouped(rows.length) + ' rows';
   table.box.hidden = !rows.length;
   table.empty.hidden = rows.length > 0;
+  // In a search the heading of what holds nothing says so alone.
+  table.found = state.query ? rows.length : 0;
+  table.panel.classList.toggle('not-found', state.query !== '' && !rows.length);
+  table.link.classList.toggle('not-found', state.query !== '' && !rows.length);
   table.empty.textContent = !section.rows.length ? visible(section.empty)
     : state.query && ranged.rows.length ? 'no row matches the search' : 'nothing in the range';
+}
+
+// Where the rows stay as they are: what is open in them and has the focus stays too.
+function markChosen(table) {
+  for (const [row, element] of table.drawn) {
+    const is = isChosen(row);
+    element.classList.toggle('is-chosen', is);
+    if (is) element.setAttribute('aria-current', 'true'); else element.removeAttribute('aria-current');
+  }
+}
+const markAllChosen = () => { for (const table of tables) markChosen(table); };
+
+// What a search found, beside its box; `marked` items on the timelines.
+function showFound(marked) {
+  const inTables = tables.filter((table) => table.found), rows = inTables.reduce((sum, table) => sum + table.found, 0);
+  const words = [rows ? plural(rows, 'row') + ' in ' + plural(inTables.length, 'table') : '', marked ? grouped(marked) + ' on the timeline' : ''];
+  byID('found').textContent = !state.query.trim() ? '' : words.filter(Boolean).join(', ') || 'nothing found';
 }
 
 const LONGEST_NAME = 200;
@@ -124,7 +149,7 @@ function placeElements(section, row) {
 }
 
 function search(rows) {
-  const words = state.query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(state.query);
   if (!words.length) return rows;
   return rows.filter((row) => {
     row.text ??= row.cells.map((cell) => cell === null ? '' : String(cell)).join('\n').toLowerCase();

@@ -38,6 +38,9 @@ const prose = (text) => text.split('`').map((part, index) => index % 2 ? make('c
 
 const say = (text) => { byID('live').textContent = visible(text); };
 
+// What a search asks for: rows, items and frames that hold each of these.
+const searchWords = (query) => query.toLowerCase().split(/\s+/).filter(Boolean);
+
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 const plural = (count, noun) => grouped(count) + ' ' + noun + (count === 1 ? '' : 's');
 const milliseconds = (ns) => (ns / 1e6).toFixed(2) + ' ms';

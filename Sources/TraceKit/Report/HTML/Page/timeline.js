@@ -44,6 +44,7 @@ function layOut() {
   view.canvas.style.height = y + 'px';
   view.peaks = new Float32Array(width + 2);
   view.worst = new Uint8Array(width + 2);
+  view.counts = new Uint32Array(width + 2);
   view.overview = null;
 }
 
@@ -135,6 +136,7 @@ function drawLane(lane) {
   } else drawItems(lane, null);
   if (lane.shape === 'bars' && lane.count) drawDeadlines(lane);
   ink.restore();
+  drawFound(lane);
   drawLaneTitle(lane);
 }
 
@@ -197,11 +199,12 @@ function drawDeadlineName(ns, y) {
 // Items below a pixel are merged: of each column of pixels the highest and the worst is drawn.
 function drawItems(lane, isIn) {
   const [first, last] = seen(lane, state.from, state.to);
-  const { peaks, worst, width } = view, scale = view.plot / (state.to - state.from);
+  const { peaks, worst, counts, width } = view, scale = view.plot / (state.to - state.from);
   const bottom = lane.top + lane.height, isBars = lane.shape === 'bars';
   const offset = view.gutter - state.from * scale;
   peaks.fill(0);
   worst.fill(0);
+  counts.fill(0);
   const wide = [];
   for (let i = first; i < last; i++) {
     if (isIn && !isIn(i)) continue;
@@ -212,6 +215,7 @@ function drawItems(lane, isIn) {
     if (ns >= peaks[pixel]) peaks[pixel] = Math.max(ns, 1);
     const rank = rankOf(severity === NO_END ? GRAY : severity);
     if (rank > worst[pixel]) worst[pixel] = rank;
+    counts[pixel]++;
   }
   for (let severity = GRAY; severity <= RED; severity++) {
     const rank = rankOf(severity);
@@ -223,8 +227,24 @@ function drawItems(lane, isIn) {
       ink.fillRect(x, bottom - high, thick, high);
     }
   }
+  if (lane.type === 'update') shadeDensity(lane);
   for (const i of wide) drawWide(lane, i, lane.start[i] * scale + offset, (lane.end[i] - lane.start[i]) * scale);
   if (isBars && lane.id !== 'gray') drawShapes(lane, wide, scale, offset);
+}
+
+// Where several updates share a pixel, the more the stronger.
+function shadeDensity(lane) {
+  const { peaks, counts, worst, width, colors } = view, bottom = lane.top + lane.height, alpha = ink.globalAlpha;
+  let most = 8;
+  for (let x = 0; x <= width; x++) most = Math.max(most, counts[x]);
+  for (let x = 0; x <= width; x++) {
+    if (counts[x] < 2) continue;
+    const isGray = worst[x] === rankOf(GRAY), high = barHeight(lane, peaks[x]);
+    ink.fillStyle = isGray ? colors.quiet : colors.ink;
+    ink.globalAlpha = alpha * (isGray ? 0.9 : 0.45) * Math.log(counts[x]) / Math.log(most);
+    ink.fillRect(x, bottom - high, 1, high);
+  }
+  ink.globalAlpha = alpha;
 }
 
 // What a pixel shows of several items; zero is none.
@@ -234,7 +254,7 @@ function fillOf(lane, severity, size) {
   const { colors } = view;
   switch (lane.type) {
     case 'interaction': return colors.violet;
-    case 'signpost': return colors.gray;
+    case 'signpost': return colors['gray-fill'];
     default:
       if (severity === RED) return colors.red;
       if (severity === ORANGE) return size > 5 ? view.hatch : colors['orange-fill'];

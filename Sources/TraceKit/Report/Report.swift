@@ -81,6 +81,8 @@ public struct ReportAnswer: Sendable {
     public var project: String?
     /// The command that is most useful next.
     public var next: String
+    /// What the updates of the part come to, in words; nil where it is not one of updates.
+    public var partSums: String?
 
     public struct WorstView: Sendable {
         public var view: String

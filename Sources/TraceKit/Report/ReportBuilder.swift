@@ -54,7 +54,7 @@ public struct ReportBuilder {
         var pageSections: [ReportSection] = []
         var lanes = try lanes(id)
         let recorded = try recordedTables(id)
-        let answer = try answer(id, lanes, recorded)
+        var answer = try answer(id, lanes, recorded)
         let present = lanes
         // Console evidence without times is no update that could have met a deadline.
         if answer.updates == 0 { lanes.remove("updates") }
@@ -68,6 +68,7 @@ public struct ReportBuilder {
             "hasstalls": options.zoom.stallCondition.isEmpty ? "0" : "1",
         ]
         let isChosen = try ChosenUpdates.choose(database, trace: id, options.zoom)
+        if isChosen { answer.partSums = try partSums(id, answer) }
         let chosen = isChosen ? values.merging(["updates": ChosenUpdates.condition("u")]) { $1 } : values
         let all = definitions(subject)
         let shown = all.filter { isShown($0, subject) }
@@ -336,6 +337,34 @@ public struct ReportBuilder {
                 updates: Int(all[0]), worst: worst, subject: subject,
                 signposts: subject == .signposts ? signposts : nil,
                 recorded))
+    }
+
+    /// The updates of the part that the sections are about, put into words as the whole is.
+    private func partSums(_ id: Int64, _ answer: ReportAnswer) throws(TraceError) -> String {
+        let (severity, isWasted) = (
+            UpdateCodes.severity("t"), "\(UpdateCodes.verdict("t")) = \(Verdict.unnecessary.sql)"
+        )
+        let rows = try database.rows(
+            """
+            SELECT \(UpdateCodes.reason("t")), count(*), sum(\(severity) = \(Severity.red.sql)),
+                sum(\(severity) = \(Severity.orange.sql)), sum(\(isWasted)),
+                coalesce(sum(CASE WHEN \(isWasted) THEN t.duration_ns END), 0) / 1e6
+            FROM view_update t
+            WHERE t.trace_id = ? AND \(UpdateCodes.membership("t")) <> \(Membership.otherProcess.sql)
+                AND \(UpdateCodes.phase("t")) <> \(UpdatePhase.check.sql)\(ChosenUpdates.condition("t"))
+            GROUP BY 1
+            """, [.integer(id)]
+        ).map { $0.map(\.number) }
+        func sum(_ column: Int) -> Int { rows.reduce(0) { $0 + Int($1[column]) } }
+        var part = answer
+        part.unnecessary = sum(4)
+        part.wastedMs = rows.reduce(0) { $0 + $1[5] }
+        part.unnecessaryByConfidence = [:]
+        for row in rows where row[4] > 0 {
+            guard let confidence = Reason(rawValue: UInt8(row[0]))?.confidence else { continue }
+            part.unnecessaryByConfidence[confidence, default: 0] += Int(row[4])
+        }
+        return ReportWords.partSums(updates: sum(1), red: sum(2), orange: sum(3), unnecessary: part)
     }
 
     private func worstViews(_ id: Int64) throws(TraceError) -> [ReportAnswer.WorstView] {

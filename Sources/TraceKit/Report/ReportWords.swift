@@ -16,7 +16,9 @@ enum ReportWords {
         if answer.subject == .logs, let logs = answer.logs { lines.append(("Log", logs.counts)) }
         lines.append(("Cost", costs(answer)))
         if let project = answer.project { lines.append(("Project", project)) }
-        if let zoom = answer.zoom { lines.append(("Below", "only \(zoom)")) }
+        if let zoom = answer.zoom {
+            lines.append(("Below", "only \(zoom)" + (answer.partSums.map { ": \($0)" } ?? "")))
+        }
         return lines
     }
 
@@ -106,6 +108,17 @@ enum ReportWords {
             let longest = index == 0 ? ", max \(Decimal.text(view.maxMs, digits: 1)) ms" : ""
             return "\(view.view) \(counts.compactMap { $0 }.joined(separator: " "))\(longest)"
         }.joined(separator: "; ")
+    }
+
+    /// `406 updates, 14 RED, 30 ORANGE; 271 unnecessary 201 ms (all possible)`
+    static func partSums(updates: Int, red: Int, orange: Int, unnecessary answer: ReportAnswer) -> String {
+        let long = [(red, "RED"), (orange, "ORANGE")].filter { $0.0 > 0 }.map { ", \(Decimal.grouped($0.0)) \($0.1)" }
+        let wasted =
+            answer.unnecessary == 0
+            ? ""
+            : "; \(Decimal.grouped(answer.unnecessary)) unnecessary "
+                + "\(Decimal.text(answer.wastedMs, digits: answer.wastedMs < 10 ? 1 : 0)) ms (\(howSure(answer)))"
+        return Decimal.counted(updates, "update") + long.joined() + wasted
     }
 
     /// `all possible`, `12 proven, 259 possible`

@@ -122,6 +122,23 @@ import Testing
         #expect(html.contains("<dt>Cost</dt><dd>whether the 2 updates in interactions were necessary is not recorded;"))
     }
 
+    @Test func `a part of the trace has its own sums in the headline`() throws {
+        func below(_ zoom: ReportZoom) throws -> String? {
+            var options = ReportBuilder.Options()
+            options.zoom = zoom
+            let report = try ReportBuilder.build(try Traces.store(SmallTrace.json), traces: [1], options)
+            return ReportWords.lines(report.traces[0].answer).first { $0.0 == "Below" }?.1
+        }
+        var zoom = ReportZoom()
+        zoom.view = "LandmarkRow"
+        let view = try #require(try below(zoom))
+        #expect(view.hasPrefix("only view LandmarkRow: ") && view.contains(" updates, 1 RED, 1 ORANGE"), "\(view)")
+        zoom = ReportZoom()
+        zoom.view = "Nobody"
+        #expect(try below(zoom) == "only view Nobody: 0 updates")
+        #expect(try below(ReportZoom()) == nil)
+    }
+
     // MARK: Long columns
 
     /// As model.js reads them.

@@ -286,7 +286,7 @@ import Testing
         }
         #expect(
             try loaded.store.rows("SELECT view, changed FROM updates").map { "\($0)" }.joined().contains("_favorites"))
-        #expect(try loaded.store.rows("SELECT count(*) FROM logs WHERE category = 'Changed Body Properties'") == ["1"])
+        #expect(try loaded.store.rows("SELECT count(*) FROM logs WHERE category = 'Changed Body Properties'") == ["2"])
     }
 
     @Test func `tables of SwiftUI are named with their rows, and not read`() throws {

@@ -42,7 +42,7 @@ enum PageTables {
 
     /// All rows are drawn up to this number; above it every long one is kept and the gray ones are thinned evenly.
     static let drawnUpdates = 100_000
-    static let drawnGroups = 50_000
+    static let drawnGroups = 40_000
     /// Gray rows that stay even where long ones fill the page.
     static let leastGray = 20_000
     /// Long rows above this number are thinned evenly too: a page that does not open helps nobody.
@@ -162,7 +162,7 @@ enum PageTables {
         id: "samples", columns: [("start_ns", .delta), ("stack", .plain), ("thread", .name)],
         sql:
             "SELECT CAST(s.start_ns AS INTEGER), CAST(s.stack_id AS INTEGER), t.text \(runningSamples) ORDER BY 1, s.id",
-        countSQL: "SELECT count(*), 0 \(runningSamples)", limit: 60_000)
+        countSQL: "SELECT count(*), 0 \(runningSamples)", limit: 40_000)
 
     private static let frames = PageTableDefinition(
         id: "frames", columns: [("id", .delta), ("parent", .plain), ("name", .name), ("app", .plain)],

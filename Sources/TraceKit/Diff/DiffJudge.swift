@@ -150,8 +150,7 @@ extension DraftTable {
         family: (Int) -> DiffJudge.Family, _ judge: inout DiffJudge
     ) -> [Tested?] {
         var tests = [Tested?](repeating: nil, count: drafts.count)
-        func take(_ test: ChangeTest, _ row: Int, _ key: DiffJudge.TestKey? = nil, _ family: DiffJudge.Family = .times)
-        {
+        func take(_ test: ChangeTest, _ row: Int, _ key: DiffJudge.TestKey?, _ family: DiffJudge.Family) {
             guard test.saysSomething else { return }
             var tested = Tested(
                 test: test, family: family, isEvidence: metric.isEvidence, more: metric.more, less: metric.less)
@@ -169,7 +168,7 @@ extension DraftTable {
             }
         case .time where !judge.comparesTraces, .evidence where !judge.comparesTraces:
             for (row, draft) in drafts.enumerated() {
-                if let likely = likely(draft, metric) { take(ChangeTest(likely: likely), row) }
+                if let likely = likely(draft, metric) { take(ChangeTest(likely: likely), row, nil, .times) }
             }
         case .count, .time, .evidence:
             let sides = drafts.map { draft in

@@ -299,6 +299,16 @@ import Testing
             ])
     }
 
+    @Test func `whose bodies a log tells of is the process that it is about`() throws {
+        let records = try LogFixtures.records(
+            """
+            2026-10-04 02:43:17.000 Df Finder[9:2] [s:c] message
+            2026-10-04 02:43:17.001 I  A[1:2] [com.apple.SwiftUI:Changed Body Properties] Row: @self, _n changed.
+            """)
+        #expect(records.metadata.process == "A" && records.metadata.pid == 1)
+        #expect(records.warnings.isEmpty)
+    }
+
     // MARK: Rows that are left out
 
     @Test func `messages are logs; what is wrapped and what is no message is left out by name`() throws {

@@ -61,7 +61,7 @@ final class LogSignposts {
     /// Makes records of the events. Called once, after the last row of the file.
     func finish(file: String) {
         guard events.count > 0 else { return warnOfNothing(file) }
-        if events.contexts.buffer.allSatisfy({ $0.level != nil }) { warnOfNothing(file) }
+        if !events.contexts.buffer.contains(where: saysMore) { warnOfNothing(file) }
         settleClockChanges(file)
         let clock = LogClock(events, earliest: earliest)
         let offset = builder.options.offsets[file] ?? offsetToTrace(clock)
@@ -134,10 +134,17 @@ final class LogSignposts {
     private var onlyProcess: LogRecords.Process? {
         // Signposts say more of whose trace it is than what else the system logs.
         let all = events.contexts.buffer
-        let emitters = all.contains { $0.level == nil } ? all.filter { $0.level == nil } : Array(all)
+        let emitters = all.contains(where: saysMore) ? all.filter(saysMore) : Array(all)
         guard let first = emitters.first, first.process.isPresent else { return nil }
         let isOnly = emitters.allSatisfy { $0.pid == first.pid && $0.process == first.process }
         return isOnly ? (first.process, first.pid) : nil
+    }
+
+    /// Of signposts, and of what SwiftUI logs of bodies: messages have a level.
+    private func saysMore(_ context: LogContext) -> Bool {
+        context.level == nil
+            || builder.names.isText(context.subsystem, SwiftUILog.subsystem)
+                && builder.names.isText(context.category, SwiftUILog.category)
     }
 
     private func warnOfNothing(_ file: String) {

@@ -425,7 +425,7 @@ CREATE TABLE stack_frame (
     binary_id INTEGER,                 -- the binary that holds it
     is_app INTEGER NOT NULL,           -- 1 = the binary is the app's own
     file_id INTEGER,                   -- the file that it stands in, where known
-    line INTEGER                       -- the first line of the function that was seen
+    line INTEGER                       -- the lowest line of the function that was seen
 ) STRICT;
 
 -- A thread that was sampled.
@@ -454,7 +454,7 @@ CREATE TABLE function_sum (
     self_ns INTEGER,                   -- CPU time; NULL = not all of the samples say it
     total_ns INTEGER,
     file_id INTEGER,                   -- the file that it stands in, where known
-    line INTEGER                       -- the first line of it that was seen
+    line INTEGER                       -- the lowest line of it that was seen
 ) STRICT;
 
 -- A node of the call tree of a thread, from one in 1000 of the trace's samples on. Ids follow the tree: a caller stands before
@@ -475,7 +475,7 @@ CREATE TABLE call_sum (
     self_ns INTEGER,                   -- CPU time; NULL = not all of the samples say it
     total_ns INTEGER,
     file_id INTEGER,                   -- the file that it stands in, where known
-    line INTEGER                       -- the first line of it that was seen
+    line INTEGER                       -- the lowest line of it that was seen
 ) STRICT;
 
 -- The app's own frame that holds most samples of a long view body.
@@ -486,7 +486,7 @@ CREATE TABLE hot_frame (
     samples INTEGER NOT NULL,          -- samples in it, or in what it calls outside the app
     body_samples INTEGER NOT NULL,     -- all samples inside the body
     file_id INTEGER,                   -- the file that it stands in, where known
-    line INTEGER                       -- the first line of it that was seen
+    line INTEGER                       -- the lowest line of it that was seen
 ) STRICT;
 
 -- A number that MetricKit or XCTest measured: context for a trace, on no time line.

@@ -421,22 +421,24 @@ public enum TracePipeline {
         /// Kept only where the input cannot be opened again: a directory may hold more files than may be open.
         let input: ByteInput?
         let importer: any Importer.Type
+        let turn: Int
         let size: Int?
         let bundle: BundleFiles?
 
         init(_ bundle: BundleFiles) {
-            (source, run, size, input) = (.file(bundle.name), nil, nil, nil)
+            (source, run, turn, size, input) = (.file(bundle.name), nil, 0, nil, nil)
             importer = XctraceImporter.self
             self.bundle = bundle
         }
 
-        init(_ file: InputFile, _ input: ByteInput, _ importer: any Importer.Type) {
+        init(_ file: InputFile, _ input: ByteInput, _ importer: any Importer.Type) throws(TraceError) {
             source = file.source
             run = file.recording?.run
             size = input.size
             bundle = nil
             self.input = file.input == nil ? nil : input
             self.importer = importer
+            turn = importer.turn(try input.head())
         }
     }
 
@@ -492,7 +494,7 @@ public enum TracePipeline {
                 skipped.append(error.warning("the file is left out"))
                 continue
             }
-            let part = Part(file, input, importer)
+            let part = try Part(file, input, importer)
             // Every recording is a trace, whatever others there are.
             let recording = file.recording.map { "\($0.number) " } ?? ""
             let key = options.isOneTrace ? "" : importer.isPartial ? recording + importer.name : nil
@@ -540,7 +542,7 @@ public enum TracePipeline {
             if parts.allSatisfy({ $0.run != nil }) { importing.run = nil }
         }
         var assembly = TraceAssembly(importing, jobs: options.jobs)
-        for part in parts.filter({ !$0.importer.followsClock }) + parts.filter({ $0.importer.followsClock }) {
+        for part in parts.sorted(by: { $0.turn < $1.turn }) {
             if let bundle = part.bundle {
                 try assembly.read(bundle)
                 continue

@@ -39,6 +39,22 @@ import Testing
             #_sourceLocation)
     }
 
+    @Test func `of tables of several runs those of the lowest are shown, whatever the files are called`() throws {
+        func table(_ run: Int) -> String {
+            "<trace-query-result><node xpath='//trace-toc[1]/run[\(run)]/data[1]/table[5]'><schema name=\"potential-hangs\">"
+                + "<col><mnemonic>start</mnemonic></col><col><mnemonic>duration</mnemonic></col></schema>"
+                + "<row><t>1</t><d>\(run)00000000</d></row></node></trace-query-result>"
+        }
+        for names in [["a.xml", "b.xml"], ["b.xml", "a.xml"]] {
+            let folder = try Folder()
+            let run = CommandLineRun([
+                "report", try folder.file(names[0], table(1)), try folder.file(names[1], table(2)), "--width", "200",
+            ])
+            #expect(run.code == 0 && run.output.contains("run 1 (not shown: run 2)"))
+            #expect(run.output.contains("1 hang 100 ms"))
+        }
+    }
+
     @Test func `wrong words are refused with what is right`() throws {
         func refuse(_ option: String, _ text: String, _ message: String, _ location: SourceLocation = #_sourceLocation)
             throws

@@ -12,8 +12,8 @@ protocol Importer {
     static var example: String { get }
     /// Whether files of this format that are given together are parts of one trace.
     static var isPartial: Bool { get }
-    /// Whether its files are laid over a trace that other files began, by the wall clock; they are read last.
-    static var followsClock: Bool { get }
+    /// When a file is read, by its first bytes: those of one trace come in order of their turns, equal ones as given.
+    static func turn(_ head: ByteSlice) -> Int
     /// Whether the user can move its times (`--offset`).
     static var usesOffset: Bool { get }
     /// Whether the first bytes of an input (up to 64 KiB) are of this format.
@@ -30,10 +30,15 @@ protocol Importer {
 
 extension Importer {
     static var isPartial: Bool { false }
-    static var followsClock: Bool { false }
+    static func turn(_ head: ByteSlice) -> Int { 0 }
     static var usesOffset: Bool { false }
     static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool { recognizes(head) }
     mutating func finish(_ builder: TraceBuilder) throws(TraceError) {}
+}
+
+enum Turn {
+    /// Of files that are laid over a trace that others began, by the wall clock.
+    static let last = Int.max
 }
 
 enum Importers {

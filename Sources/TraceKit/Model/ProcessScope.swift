@@ -39,7 +39,8 @@ struct ProcessScope {
         case .automatic:
             if let wanted = Self.stated(records.metadata) {
                 targets = Self.matches(wanted, known)
-            } else if let only = Self.only(sums.filter { $0.updates > 0 }) ?? Self.only(sums.filter { !$0.onlyLogs })
+            } else if let only = Self.only(sums.filter { $0.updates > $0.untimed })
+                ?? Self.only(sums.filter { $0.updates > 0 }) ?? Self.only(sums.filter { !$0.onlyLogs })
                 ?? Self.only(sums)
             {
                 targets = [only]

@@ -2,6 +2,8 @@
 struct ProcessSum {
     var process: NameID
     var updates = 0
+    /// Of the updates, those of lines without times: what any process may write into a log.
+    var untimed = 0
     var signposts = 0
     var hitches = 0
     var hangs = 0
@@ -31,7 +33,12 @@ struct ProcessSum {
             if first < count { add(process(first), lane, count - first) }
         }
         let updates = records.updates
-        if !updates.process.isEmpty { addAll(updates.count, \.updates) { updates.process[$0] } }
+        if !updates.process.isEmpty {
+            addAll(updates.count, \.updates) { updates.process[$0] }
+            for row in 0..<updates.count where updates.start[row] == UpdateColumns.untimed {
+                add(updates.process[row], \.untimed)
+            }
+        }
         addAll(records.signposts.count, \.signposts) { records.signposts[$0].process }
         addAll(records.hitches.count, \.hitches) { records.hitches[$0].process }
         addAll(records.hangs.count, \.hangs) { records.hangs[$0].process }

@@ -24,11 +24,11 @@ extension ReportSections {
         emptyNote: "no sample was recorded", isOptional: true, subject: .samples, isDetail: true)
 
     static let hottestBySelf = hottest(
-        id: "hottest-functions", title: "Hottest functions by time in themselves", order: "self_samples",
+        id: "hottest-functions", title: "Hottest functions by samples in themselves", order: "self_samples",
         condition: "HAVING sum(self_samples) > 0")
 
     static let hottestByTotal = hottest(
-        id: "hottest-functions-by-total", title: "Hottest functions by time with what they call",
+        id: "hottest-functions-by-total", title: "Hottest functions by samples with what they call",
         order: "total_samples",
         condition: "")
 

@@ -54,6 +54,10 @@ import Testing
         try check(json("", ("hangs", [hang("Safari (8)")])), targets: ["Safari (8)"])
         try check(json("", hangs), targets: [])
         try check(json("", ("updates", [update("A (1)"), update("B (2)")])), targets: [])
+        // What any process wrote into the log has no times.
+        let line = "{\"view\": \"Clock\", \"changed\": [\"@self\"], \"process\": \"Widget (9)\"}"
+        try check(json("", ("updates", [update("A (1)"), line])), targets: ["A (1)"])
+        try check(json("", ("updates", [line])), targets: ["Widget (9)"])
     }
 
     @Test func `the user may choose another one, or all`() throws {

@@ -88,6 +88,16 @@ import Testing
         #expect(records.rejects.count == 1 && records.updates.count == 0)
     }
 
+    @Test func `a layout that refers to the hierarchy of an earlier one stands there too`() throws {
+        let first = Self.layout(10, hierarchy: "<h id=\"7\" fmt=\"VStack ← Screen\"/>")
+        let records = try Self.records(
+            Xctrace.table(
+                "SwiftUILayoutUpdates2", Self.layoutColumns,
+                first + "</row><row>" + Self.layout(20, hierarchy: "<h ref=\"7\"/>")))
+        #expect(records.signpostLines.count == 2)
+        #expect(records.signpostLines.allSatisfy { $0.hasSuffix("in VStack ← Screen\"") })
+    }
+
     @Test func `the older table of layouts is skipped where the newer one has rows`() throws {
         let records = try Self.records(
             Xctrace.table("swiftui-layout-updates", Self.layoutColumns, Self.layout(10)),
@@ -117,7 +127,7 @@ import Testing
         #expect(
             records.signpostLines == [
                 "View Creation [-:swiftui-changes] 5 App (42)/main - \"Model.load()\"",
-                "View Creation [-:swiftui-changes] 6 App (42)/main - \"run()\"",
+                "View Creation [-:swiftui-changes] 6 App (42)/main -",
                 "View Creation [-:swiftui-changes] 7 App (42)/main -",
             ])
     }
@@ -136,6 +146,7 @@ import Testing
             Self.update(2, "Row", "<h ref=\"1\"/>"), Self.update(3, "Row", "<h fmt=\"Row ← Other\"/>"),
             Self.update(4, "Deep", "<h fmt=\"\(long)\"/>"), Self.update(5, "Huge", "<h fmt=\"\(huge)\"/>"),
             Self.update(6, "Half", "<h fmt=\"Half ← \(huge)\"/>"), Self.update(7, "None", "<sentinel/>"),
+            Self.update(8, "Beside", "<h ref=\"1\"/>"),
         ]
         let records = try Self.records(
             Xctrace.table(
@@ -143,7 +154,7 @@ import Testing
                 rows.joined(separator: "</row><row>")))
         let shown = (0..<records.updates.count).map { records.names.text(records.updates.hierarchy[$0]) ?? "-" }
         let row = "Row ← List<Row> ← Screen"
-        #expect(Array(shown[..<3]) == [row, row, row] && Array(shown[5...]) == ["Half", "-"])
+        #expect(Array(shown[..<3]) == [row, row, row] && Array(shown[5...]) == ["Half", "-", row])
         #expect(shown[3] == (1...8).map { "V\($0)" }.joined(separator: " ← ") && shown[4].utf8.count == 400)
         let results = AnalysisPasses.run(records, AnalysisOptions())
         let finding = try #require(results.findings.first { $0.view == "Row" })

@@ -7,12 +7,23 @@ extension XctraceCells {
     /// Notes where the row's view stands. Of most rows nobody asks for it, and each has its own: a name of the trace is made
     /// of it for the first update of a view.
     func path(_ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
+        var value = XctraceValue.opaque
         if let shown = reader.attribute(XMLKey.fmt) {
             let beginning = Self.beginning(shown)
             pathBytes.append(contentsOf: beginning.start, count: beginning.count)
+            if reader.attribute(XMLKey.id) != nil, values.hasRoomForPaths {
+                value = values.text(beginning, isRead: false)
+            }
         }
         if try reader.leafText() == nil { try readChildren(&reader) }
-        return .opaque
+        return value
+    }
+
+    /// The hierarchy of an earlier row, noted as that of this one.
+    func path(of id: UInt64) -> XctraceValue {
+        let value = values.value(of: id, isRead: false)
+        if let text = values.text(of: value) { pathBytes.append(contentsOf: text.start, count: text.count) }
+        return value
     }
 
     /// The innermost views, whole ones only, unless the first is too long by itself.

@@ -1,7 +1,7 @@
 /// Reads elements as values: a cell of a row, and whatever stands inside it.
 ///
 /// A value under an `id` is kept, at any depth and in columns that no table reads as well, because a later cell
-/// may `ref` it. Of composites only what some table could want is kept; of view hierarchies, nothing.
+/// may `ref` it. Of composites only what some table could want is kept; of view hierarchies, the beginning.
 final class XctraceCells {
     let values: XctraceValues
     /// Whether the table reads call stacks: only then are frames and binaries worth keeping.
@@ -43,7 +43,9 @@ final class XctraceCells {
     @inline(__always)
     func value(_ want: XctraceShape, _ reader: inout XMLReader) throws(TraceError) -> XctraceValue {
         if let ref = reader.attribute(XMLKey.ref) {
-            let value = Self.id(ref).map { values.value(of: $0, isRead: want != .none) } ?? .missing
+            let value =
+                Self.id(ref).map { want == .path ? path(of: $0) : values.value(of: $0, isRead: want != .none) }
+                ?? .missing
             if value.tag == .missing { noteMissing(reader.name) }
             if reader.isEmptyElement { _ = try reader.next() } else { try reader.skipElement() }
             return value

@@ -1,5 +1,5 @@
 /// `swiftui-changes`: what changed in SwiftUI's graph, and who changed it. They are events among the signposts: the name is what
-/// changed, the message is the app's own function that is closest to the change, else the one that made it.
+/// changed, the message is the app's own function that is closest to the change, where one is on the stack.
 final class XctraceChanges: XctraceTable {
     private enum Slot: Int { case time, description, stack, process, thread }
 
@@ -33,6 +33,6 @@ final class XctraceChanges: XctraceTable {
             if nodes[Int(node)].isApp { return nodes[Int(node)].frame }
             node = nodes[Int(node)].parent
         }
-        return stack == 0 ? .none : nodes[Int(stack)].frame
+        return .none
     }
 }

@@ -37,6 +37,9 @@ struct XctraceImporter: Importer {
         return false
     }
 
+    /// Where there are tables of several runs, that of the lowest is read first: it decides which run is shown.
+    static func turn(_ head: ByteSlice) -> Int { XctraceRun.number(inPath: head.prefix(4096).text) ?? 0 }
+
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
         var reader = XMLReader(input)
         var document = XctraceDocument(tables, builder, file: file, state)

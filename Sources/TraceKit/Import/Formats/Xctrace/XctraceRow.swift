@@ -20,7 +20,7 @@ final class XctraceRow {
     /// What the row's nodes of the full cause graph say of themselves.
     var details: [XctraceNodeDetail] { reader.details }
 
-    /// The views around that of the row, innermost first; none where it refers to those of an earlier row.
+    /// The views around that of the row, innermost first.
     func hierarchy() -> NameID {
         let bytes = reader.pathBytes
         return bytes.count == 0 ? .none : values.names.intern(ByteSlice(bytes.base, bytes.count))

@@ -52,6 +52,9 @@ final class XctraceValues {
     /// Whether another id of a table that is not read is worth its memory.
     var hasRoom: Bool { defined < Self.unreadLimit }
 
+    /// Whether another hierarchy of views is worth its memory: large exports give nearly every row one of its own.
+    var hasRoomForPaths: Bool { texts.count < 1 << 25 }
+
     /// The value behind a reference. For a table that reads it, a text becomes a name once and for all.
     @inline(__always)
     func value(of id: UInt64, isRead: Bool) -> XctraceValue {
@@ -111,6 +114,17 @@ final class XctraceValues {
         let start = UnsafePointer(texts.base) + value.index
         let length = UnsafeRawPointer(start).loadUnaligned(as: UInt32.self)
         return ByteSlice(start + 4, Int(length))
+    }
+
+    /// The bytes of a text, valid until the next text is kept; nil where the value is none.
+    func text(of value: XctraceValue) -> ByteSlice? {
+        switch value.tag {
+        case .text: return text(value)
+        case .name:
+            let bytes = names.bytes(of: value.nameID)
+            return bytes.baseAddress.map { ByteSlice($0, bytes.count) }
+        default: return nil
+        }
     }
 
     /// The value as text; `.none` where there is none.

@@ -26,9 +26,14 @@ struct DiffJudge {
 
     /// Whether whole traces are compared, not their single interactions.
     let comparesTraces: Bool
+    /// So many rows of a table are listed, and all that have a verdict.
+    let listedRows: Int
     private var families: [Family: Tests] = [:]
 
-    init(comparesTraces: Bool) { self.comparesTraces = comparesTraces }
+    init(comparesTraces: Bool, listedRows: Int = DiffThresholds.listedRows) {
+        self.comparesTraces = comparesTraces
+        self.listedRows = listedRows
+    }
 
     mutating func add(_ p: Double, _ key: TestKey, to family: Family) -> Int {
         if let place = families[family]?.places[key] { return place }
@@ -97,6 +102,7 @@ struct DraftTable {
     struct Figure {
         /// One a row; nil where it is not judged.
         var tests: [Tested?]
+        var isEqual: (_ row: Int) -> Bool
         var change: (_ row: Int) -> DiffChange
     }
 
@@ -122,8 +128,12 @@ extension DraftTable {
         }
         figures = []
         for metric in metrics {
+            let tests = Self.tests(id, drafts, metric, family: family, &judge)
             figures.append(
-                Figure(tests: Self.tests(id, drafts, metric, family: family, &judge)) { row in
+                Figure(
+                    tests: tests,
+                    isEqual: { Self.value(drafts[$0].before, metric) == Self.value(drafts[$0].after, metric) }
+                ) { row in
                     let before = Self.figure(drafts[row].before, metric), after = Self.figure(drafts[row].after, metric)
                     return DiffChange(
                         before: before.value, after: after.value, beforeInterval: before.interval,
@@ -139,9 +149,11 @@ extension DraftTable {
         let places = tables.indices.flatMap { table in tables[table].rows.indices.map { (table: table, row: $0) } }
         let names = columns.count - (tables.first?.figures.count ?? 0)
         figures = columns.indices.dropFirst(names).map { column in
-            Figure(tests: tables.flatMap { $0.figures[column - names].tests }) { row in
-                tables[places[row].table].figures[column - names].change(places[row].row)
-            }
+            func figure(_ row: Int) -> Figure { tables[places[row].table].figures[column - names] }
+            return Figure(
+                tests: tables.flatMap { $0.figures[column - names].tests },
+                isEqual: { figure($0).isEqual(places[$0].row) },
+                change: { figure($0).change(places[$0].row) })
         }
     }
 
@@ -219,7 +231,13 @@ extension DraftTable {
         }
     }
 
-    /// The median of a side's traces and its interval; of one trace its figure, and the interval within it.
+    /// The median of a side's traces; of one trace its figure.
+    private static func value<Sample>(_ samples: [Sample?], _ metric: DiffMetric<Sample>) -> Double? {
+        if samples.count == 1 { return samples[0].flatMap(metric.value) }
+        return Percentile.nearestRank(50, ofSorted: samples.compactMap { $0.flatMap(metric.value) }.sorted())
+    }
+
+    /// The same with its interval; of one trace, the interval within it.
     private static func figure<Sample>(
         _ samples: [Sample?], _ metric: DiffMetric<Sample>
     ) -> (value: Double?, interval: ClosedRange<Double>?) {
@@ -238,7 +256,7 @@ extension DraftTable {
         var differing: [(row: Int, rank: Int)] = []
         for row in rows.indices {
             let rank = rank(row, verdicts(row, judge))
-            let differs = rank < Self.equalRank || figures.contains { !$0.change(row).isEqual }
+            let differs = rank < Self.equalRank || figures.contains { !$0.isEqual(row) }
             if differs { differing.append((row, rank)) }
         }
         differing.sort { left, right in
@@ -248,7 +266,7 @@ extension DraftTable {
         }
         var listed: [DiffRow] = []
         for (row, rank) in differing
-        where rank <= Self.likelyRank || rows[row].isMarked || listed.count < DiffThresholds.listedRows {
+        where rank <= Self.likelyRank || rows[row].isMarked || listed.count < judge.listedRows {
             listed.append(self.row(row, verdicts(row, judge)))
         }
         return DiffTable(

@@ -18,6 +18,9 @@ public struct DiffOptions: Sendable {
     /// Where to look for the views of findings; nil = nowhere.
     public var sources: SourceLookup?
 
+    /// So many rows of a table are listed, and all that have a verdict.
+    public var listedRows = DiffThresholds.listedRows
+
     public init() {}
 
     /// Whether a regular expression matches in any name that is paired: of a view, or of a step of a chain.
@@ -65,6 +68,6 @@ enum DiffThresholds {
     static let likelyShare = 0.05
     /// A body is new among the long ones if it missed a deadline at least so often.
     static let newLongBodies = 2
-    /// So many rows of a table are listed, and all that have a verdict.
+    /// See `DiffOptions.listedRows`.
     static let listedRows = 5_000
 }

@@ -5,13 +5,17 @@ struct DiffTables {
     let lanes: DiffLanes
     let findings: [FindingDiff.Entry]
     private let sources: SourceLookup?
+    private let listedRows: Int
     private let windows: InteractionWindows
     private let rates: InteractionRates
     var traces: [TraceFigures] { before + after }
 
     /// Both sides with their names as they pair (`TraceFigures.renamed`).
-    init(before: [TraceFigures], after: [TraceFigures], sources: SourceLookup? = nil) {
-        self.sources = sources
+    init(
+        before: [TraceFigures], after: [TraceFigures], sources: SourceLookup? = nil,
+        listedRows: Int = DiffThresholds.listedRows
+    ) {
+        (self.sources, self.listedRows) = (sources, listedRows)
         self.before = before
         self.after = after
         lanes = DiffLanes(before, after)
@@ -28,7 +32,7 @@ struct DiffTables {
     func all(
         chains: (_ trace: Int) throws(TraceError) -> [String: ChainFigures]
     ) throws(TraceError) -> (tables: [DiffTable], occurrencesToTell: Int?) {
-        var judge = DiffJudge(comparesTraces: comparesTraces)
+        var judge = DiffJudge(comparesTraces: comparesTraces, listedRows: listedRows)
         let hasUpdates = lanes.allHave("updates")
         let interactions = hasUpdates ? interactions(&judge) : nil
         let views = hasUpdates ? views(&judge) : nil
@@ -55,7 +59,7 @@ struct DiffTables {
             Set(table.rows.filter { $0.verdict != .none || $0.likely != .none }.compactMap(\.name))
         }
         let roots = Roots(interactions: changed(interactions), views: changed(views))
-        var judge = DiffJudge(comparesTraces: comparesTraces)
+        var judge = DiffJudge(comparesTraces: comparesTraces, listedRows: listedRows)
         var chainsOfTraces: [[String: ChainFigures]] = []
         if !roots.isEmpty { for trace in traces.indices { chainsOfTraces.append(try chains(trace)) } }
         let drafts = [

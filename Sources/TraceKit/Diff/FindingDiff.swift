@@ -38,19 +38,28 @@ enum FindingDiff {
         var evidence: Set<String> = []
     }
 
-    private static func tallies(_ traces: [TraceFigures]) -> [Key: Tally] {
+    /// The findings of a trace, with what makes them the same.
+    private struct Keyed {
+        var told: [(key: Key, finding: FindingFigures)]
+        var counted: [(key: Key, finding: FindingFigures)]
+
+        init(_ trace: TraceFigures) {
+            told = trace.findings.map { (Key($0), $0) }
+            counted = trace.smallerFindings.map { (Key($0), $0) }
+        }
+    }
+
+    private static func tallies(_ traces: [Keyed]) -> [Key: Tally] {
         var tallies: [Key: Tally] = [:]
         for (index, trace) in traces.enumerated() {
-            for finding in trace.findings {
-                let key = Key(finding)
+            for (key, finding) in trace.told {
                 var tally = tallies.removeValue(forKey: key) ?? Tally()
                 if tally.lastTrace != index { tally.traces += 1 }
                 tally.lastTrace = index
                 tally.evidence.insert(finding.evidence)
                 tallies[key] = tally
             }
-            for finding in trace.smallerFindings {
-                let key = Key(finding)
+            for (key, _) in trace.counted {
                 if tallies[key]?.lastTrace != index { tallies[key, default: Tally()].traces += 1 }
                 tallies[key]?.lastTrace = index
             }
@@ -60,13 +69,13 @@ enum FindingDiff {
 
     /// In the order of the findings: those of the after side first, as ranked there, and then those that are only counted.
     static func entries(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> [Entry] {
-        let (old, new) = (tallies(before), tallies(after))
+        let (oldTraces, newTraces) = (before.map(Keyed.init), after.map(Keyed.init))
+        let (old, new) = (tallies(oldTraces), tallies(newTraces))
         var seen: Set<Key> = []
         var entries: [Entry] = []
-        let sides = after + before
-        let told = sides.flatMap(\.findings)
-        for (index, finding) in (told + sides.flatMap(\.smallerFindings)).enumerated() {
-            let key = Key(finding)
+        let sides = newTraces + oldTraces
+        let told = sides.flatMap(\.told)
+        for (index, (key, finding)) in (told + sides.flatMap(\.counted)).enumerated() {
             guard seen.insert(key).inserted else { continue }
             let (left, right) = (old[key] ?? Tally(), new[key] ?? Tally())
             let comparable = lanes.canHave(rule: finding.rule) || left.traces > 0 && right.traces > 0

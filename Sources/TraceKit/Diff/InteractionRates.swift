@@ -28,9 +28,12 @@ struct InteractionRates {
                 counts.updates > 0 ? common[key].map { (place: $0, counts: counts) } : nil
             }.sorted { $0.place < $1.place }
         }
-        let places = Set(met.flatMap { $0.map(\.place) }).sorted()
-        guard !places.isEmpty else { return nil }
-        let total = places.reduce(0) { $0 + weights[$1] }
+        var (total, last) = (0.0, -1)
+        for place in met.joined().map(\.place).sorted() where place != last {
+            total += weights[place]
+            last = place
+        }
+        guard last >= 0 else { return nil }
         return zip(met, performed).map { met, performed in
             met.reduce(into: UpdateRates()) { sum, met in
                 sum.add(met.counts, times: weights[met.place] / total / performed[met.place])

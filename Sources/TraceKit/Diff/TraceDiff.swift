@@ -38,7 +38,7 @@ public struct TraceDiff: Sendable {
     public var page: DiffPage?
 
     /// Whether both sides are equal in every figure that is compared.
-    public var isEmpty: Bool { tables.allSatisfy { $0.rows.isEmpty } }
+    public var isEmpty: Bool { tables.allSatisfy { $0.differing == 0 } }
 }
 
 /// The timelines of the first trace of each side, to be laid upon each other.

@@ -100,7 +100,7 @@ enum ViewName {
 
     /// Without private contexts, addresses and UUIDs.
     private static func droppingMarkers(_ name: String) -> String {
-        guard name.utf8.contains(where: { isDigit($0) || $0 == UInt8(ascii: "(") }) else { return name }
+        guard mayHaveMarkers(name) else { return name }
         let bytes = Array(name.utf8)
         var result: [UInt8] = []
         var index = 0
@@ -118,6 +118,17 @@ enum ViewName {
             index += 1
         }
         return tidied(String(decoding: result, as: UTF8.self))
+    }
+
+    /// Whether anything in a name begins or is a part of every marker: most names have nothing of the kind.
+    private static func mayHaveMarkers(_ name: String) -> Bool {
+        var previous: UInt8 = 0
+        for byte in name.utf8 {
+            if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "x") && previous == UInt8(ascii: "0") { return true }
+            if byte == UInt8(ascii: "-"), isDigit(previous) || hexValue(previous) != nil { return true }
+            previous = byte
+        }
+        return false
     }
 
     /// `(unknown context at $104a3f2c8).`

@@ -37,9 +37,13 @@ struct CountSamples: Sendable {
         /// The least and the greatest value; nil without interactions.
         func range(_ figure: Figure) -> ClosedRange<Double>? {
             guard count > 0 else { return nil }
-            let values = values(figure)
-            let least = values.count < count ? 0 : values.min() ?? 0
-            return least...max(least, values.max() ?? 0)
+            var (least, greatest, positive) = (Double.infinity, 0.0, 0)
+            for entry in entries where entry.value(figure) > 0 {
+                (least, greatest) = (min(least, entry.value(figure)), max(greatest, entry.value(figure)))
+                positive += 1
+            }
+            if positive < count { least = 0 }
+            return least...greatest
         }
 
         /// Whether the interactions give different values; nil where there are too few to say.
@@ -57,7 +61,7 @@ struct CountSamples: Sendable {
 
         /// What no mean of a side exceeds, whichever of the values are its.
         func largestMean(_ figure: Figure) -> Double {
-            let sum = (before.entries + after.entries).reduce(0) { $0 + $1.value(figure) }
+            let sum = [before, after].reduce(0) { $1.entries.reduce($0) { $0 + $1.value(figure) } }
             return sum / Double(max(1, min(before.count, after.count)))
         }
     }

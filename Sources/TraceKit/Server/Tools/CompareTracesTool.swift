@@ -41,6 +41,8 @@ enum CompareTracesTool {
         var options = DiffOptions()
         options.before = .init(label: before.joined(separator: ", "))
         options.after = .init(label: after.joined(separator: ", "))
+        // Rows without a verdict are only counted.
+        options.listedRows = 0
         // Those of the later side: what is looked at is the code as it is now.
         options.sources = traces.last { $0.sources != nil }?.sources
         if options.sources == nil { options.sources = try call.session.sources.read(nil) }
@@ -71,7 +73,7 @@ enum CompareTracesTool {
         for table in diff.tables {
             let told = table.rows.filter { $0.verdict != .none || $0.likely != .none }
             rows += told.map { row(table, $0) }
-            same.append(.init(table.id, .count(table.rows.count - told.count + table.unchanged)))
+            same.append(.init(table.id, .count(table.differing - told.count + table.unchanged)))
         }
         answer["rows"] = .array(rows)
         answer["no_significant_change"] = .object(same)

@@ -75,7 +75,11 @@ struct DoctorAbilities {
         "\(Decimal.grouped(part)) of \(Decimal.counted(all, word))"
     }
 
-    private static let untimed = "no update has a time: lines of a console have none"
+    private var untimed: String {
+        facts.hasTimedLines
+            ? "no update has a duration: lines of a log have none"
+            : "no update has a time: lines of a console have none"
+    }
     private static let noUpdates = "the input has no view updates"
 
     // MARK: Analyses
@@ -84,7 +88,7 @@ struct DoctorAbilities {
         let analysis = "long updates against the deadlines"
         if updates.all == 0 { return ability(analysis, .no, Self.noUpdates) }
         if updates.timed == 0 {
-            return ability(analysis, .no, updates.started == 0 ? Self.untimed : "no update has an end")
+            return ability(analysis, .no, updates.started == 0 ? untimed : "no update has an end")
         }
         if updates.timed == updates.all {
             return ability(analysis, .yes, "every update has a start and a duration", of: "updates")
@@ -99,7 +103,7 @@ struct DoctorAbilities {
         let analysis = "update groups"
         if updates.all == 0 { return ability(analysis, .no, Self.noUpdates) }
         if has("groups") { return ability(analysis, .yes, "recorded", of: "groups", "updates") }
-        if updates.timed == 0 { return ability(analysis, .no, Self.untimed) }
+        if updates.timed == 0 { return ability(analysis, .no, untimed) }
         return ability(analysis, .partly, "not recorded: derived from gaps of at most 1 ms", of: "updates")
     }
 
@@ -111,6 +115,12 @@ struct DoctorAbilities {
         }
         if updates.driven == 0 {
             return ability(analysis, .partly, "no cause of the graph leads to an update", of: "edges")
+        }
+        if facts.namedRoots > 0 {
+            return ability(
+                analysis, .partly,
+                "no cause table has rows: updates name their root causes, and nothing says what lies between",
+                of: "updates")
         }
         return ability(analysis, .yes, "the input has the cause graph", of: "edges", "causes")
     }
@@ -136,7 +146,7 @@ struct DoctorAbilities {
         if updates.started == 0, updates.evidence > 0 {
             return ability(
                 analysis, .partly,
-                "\(Decimal.counted(updates.evidence, "update")) \(updates.evidence == 1 ? "says" : "say") what changed, but none has a time: those that say "
+                "\(Decimal.counted(updates.evidence, "update")) \(updates.evidence == 1 ? "says" : "say") what changed, but none has \(facts.missingOfLines): those that say "
                     + "nothing did are unnecessary, the others are only counted")
         }
         if updates.told > 0 {
@@ -166,9 +176,16 @@ struct DoctorAbilities {
 
     private func hotFrames() throws(TraceError) -> Doctor.Ability {
         let analysis = "what ran inside long bodies"
-        if !has("samples") { return ability(analysis, .no, "the input has no time profile") }
+        if !has("samples") {
+            return ability(
+                analysis, .no,
+                isRead("samples") ? "the time profile has no samples" : "the input has no time profile")
+        }
         if updates.timed == 0 {
             return ability(analysis, .no, "there is a time profile, but no view update with a time to look into")
+        }
+        guard try facts.hasMainSamples() else {
+            return ability(analysis, .no, "there is a time profile, but no sample is said to be of the main thread")
         }
         let frames = facts.frames
         if frames.all == 0 { return ability(analysis, .no, "the samples of the time profile have no call stacks") }

@@ -12,7 +12,7 @@ struct DoctorAdvice {
         guard facts.formats.contains("xctrace") else { return otherFormats }
         let advice = facts.tables.isEmpty ? withoutContents : withContents
         guard lanes["updates"]?.state == .empty else { return advice }
-        return advice + ["record again with --launch on a device: attaching or a simulator gives empty SwiftUI tables"]
+        return advice + [RecordedTables.recordEmptyAgain(on: facts.text("os"))]
     }
 
     private var otherFormats: [String] {
@@ -50,7 +50,8 @@ struct DoctorAdvice {
             ]
         }
         let what = lanes["updates"]?.state == .available ? "" : ": it cannot say which views were updated, or why"
-        return ["this recording has no SwiftUI tables\(what); for that record again: \(RecordedTables.recordAgain)"]
+        let command = RecordedTables.recordAgain(on: facts.text("os"))
+        return ["this recording has no SwiftUI tables\(what); for that record again: \(command)"]
     }
 
     // MARK: Without one

@@ -5,11 +5,13 @@ struct DoctorFacts {
     private let facts: [String: SQLValue]
     /// What the table of contents lists; empty where there is none.
     let tables: [Doctor.Table]
+    /// The tables of the input that are read, with their rows; what is empty has none.
+    let readTables: [String: Int]
     /// The frames of all call stacks, each once, and how many of them have a name.
     let frames: (all: Int, named: Int)
 
     private static let columns = [
-        "name", "format", "source_file", "lanes", "app", "process", "device", "os", "template", "instruments",
+        "name", "format", "source_file", "lanes", "app", "process", "pid", "device", "os", "template", "instruments",
         "recording_run", "recording_runs", "hangs_over_ms",
     ]
 
@@ -21,7 +23,9 @@ struct DoctorFacts {
         self.facts = facts
         var run: Int?
         if case .integer(let number)? = facts["recording_run"] { run = Int(exactly: number) }
-        tables = try Self.tables(database, trace, run)
+        let (read, skipped) = try Self.inputTables(database, trace)
+        readTables = read
+        tables = try Self.tables(database, trace, run, read, skipped)
         frames = try Self.frames(database, trace)
     }
 
@@ -37,9 +41,24 @@ struct DoctorFacts {
     /// The tables of that run.
     var shownTables: Set<String> { Set(tables.filter { $0.run == run }.map(\.schema)) }
 
+    /// Edges that are made of what updates name as their root causes, where no table of causes has rows.
+    var namedRoots: Int {
+        (try? count("import_counters WHERE counter = 'edges-joined-by-name' AND detail = 'root-causes' AND")) ?? 0
+    }
+
+    /// Whether lines that tell of bodies and belong to no update have times, as those of a log.
+    var hasTimedLines: Bool {
+        let lines = "import_counters WHERE counter = 'evidence-kept' AND detail = '\(ImportCounters.timedLines)' AND"
+        return (try? count(lines)) ?? 0 > 0
+    }
+    /// What such updates do not have.
+    var missingOfLines: String { hasTimedLines ? "a duration" : "a time" }
+
     /// App, device, system, template and version, as far as they are known.
     var recording: String {
-        var parts = [text("app") ?? text("process"), text("device"), text("os")].compactMap { $0 }
+        let process = text("app") ?? text("process") ?? integer("pid").map { "process \($0), whose name is not known" }
+        let all = text("name") == TraceMetadata.allProcesses ? "all processes" : nil
+        var parts = [process, all, text("device"), text("os")].compactMap { $0 }
         if let template = text("template") { parts.append("template \(template)") }
         if let version = text("instruments") { parts.append("Instruments \(version)") }
         let runs = (text("recording_runs") ?? "").split(separator: ",")
@@ -52,13 +71,10 @@ struct DoctorFacts {
 
     // MARK: Tables
 
-    private static func tables(
-        _ database: Database, _ trace: Int64, _ run: Int?
-    ) throws(TraceError) -> [Doctor.Table] {
-        let recorded = try database.rows(
-            "SELECT run, schema, tables, stated_rows FROM recorded_tables WHERE trace_id = ? ORDER BY id",
-            [.integer(trace)])
-        if recorded.isEmpty { return [] }
+    /// The tables that the input holds, with their rows: those that are read, and those that are not.
+    private static func inputTables(
+        _ database: Database, _ trace: Int64
+    ) throws(TraceError) -> (read: [String: Int], skipped: [String: Int]) {
         var (read, skipped): ([String: Int], [String: Int]) = ([:], [:])
         let counters = try database.rows(
             """
@@ -73,6 +89,15 @@ struct DoctorFacts {
             default: skipped[schema, default: 0] += row[2].count
             }
         }
+        return (read, skipped)
+    }
+
+    private static func tables(
+        _ database: Database, _ trace: Int64, _ run: Int?, _ read: [String: Int], _ skipped: [String: Int]
+    ) throws(TraceError) -> [Doctor.Table] {
+        let recorded = try database.rows(
+            "SELECT run, schema, tables, stated_rows FROM recorded_tables WHERE trace_id = ? ORDER BY id",
+            [.integer(trace)])
         return recorded.map { row in
             let (number, schema) = (row[0].count, row[1].text ?? "")
             var stated: Int?
@@ -137,8 +162,9 @@ struct DoctorFacts {
 
     private static let recording = "instruments-trace"
 
-    /// The rows of the first table that fills a lane and has some.
+    /// The rows of the first table that fills a lane and has some. How many causes the edges are of is not known.
     private func listedRows(_ lane: String) -> Int {
+        if lane == "causes" { return 0 }
         for schema in RecordedTables.schemas(ofLane: lane) {
             let rows = tables.first { $0.run == run && $0.schema == schema && $0.state == .read }?.rows ?? 0
             if rows > 0 { return rows }
@@ -148,19 +174,16 @@ struct DoctorFacts {
 
     private func note(_ lane: Doctor.Lane) throws(TraceError) -> String? {
         if isListed, lane.state == .available { return nil }
-        if lane.state == .absent {
-            if tables.isEmpty { return nil }
-            let recorded = RecordedTables.schemas(ofLane: lane.name).filter { shownTables.contains($0) }
-            if let table = recorded.first { return "the recording has the table \(table)" }
-            return RecordedTables.schemas(ofLane: lane.name).isEmpty ? nil : Self.notRecorded
-        }
+        if lane.state == .absent { return absence(lane.name) }
         if lane.state == .empty, lane.name == "hangs", let threshold = integer("hangs_over_ms") {
             return "none over \(threshold) ms"
         }
         var notes: [String] = []
         if lane.name == "updates", lane.rows > 0 {
             let untimed = try count("view_update WHERE start_ns IS NULL AND")
-            if untimed > 0 { notes.append("\(untimed == lane.rows ? "all" : "\(untimed)") without a time") }
+            if untimed > 0 {
+                notes.append("\(untimed == lane.rows ? "all" : "\(untimed)") without \(missingOfLines)")
+            }
         }
         if lane.name == "samples", lane.rows > 0 {
             if frames.all == 0 {
@@ -172,6 +195,24 @@ struct DoctorFacts {
         }
         if lane.rejected > 0 { notes.append("\(Decimal.counted(lane.rejected, "row")) could not be taken") }
         return notes.isEmpty ? nil : notes.joined(separator: ", ")
+    }
+
+    /// Of a lane that the input does not have: which of its tables were recorded, and which of them are here and empty.
+    private func absence(_ lane: String) -> String? {
+        let schemas = RecordedTables.schemas(ofLane: lane)
+        let empty = schemas.filter { readTables[$0] != nil }
+        var notes = empty.map { "\($0): none" }
+        if let open = schemas.first(where: { shownTables.contains($0) && !empty.contains($0) }) {
+            notes.append("the recording has the table \(open)")
+        } else if empty.isEmpty, !tables.isEmpty, !schemas.isEmpty {
+            notes.append(Self.notRecorded)
+        }
+        return notes.isEmpty ? nil : notes.joined(separator: ", ")
+    }
+
+    /// Whether any sample is known to be of a main thread: bodies run there.
+    func hasMainSamples() throws(TraceError) -> Bool {
+        try count("sample_threads WHERE thread = 'main' AND") > 0
     }
 
     static let notRecorded = "not recorded"

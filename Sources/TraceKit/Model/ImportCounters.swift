@@ -93,6 +93,9 @@ struct ImportCounters {
         var isSkip: Bool { rawValue.hasPrefix("skipped-") }
     }
 
+    /// The detail of `evidence-kept` for lines that have a time, as those of a log.
+    static let timedLines = "lines with a time"
+
     struct Key: Hashable {
         let name: Name
         let detail: String

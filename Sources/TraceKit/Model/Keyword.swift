@@ -32,6 +32,8 @@ enum Keyword: UInt32, CaseIterable {
     case hitchesUpdates, hitchesRenders, hitchesGPU, hitchesFrameWait, hitchesFrameLifetimes
     case frameUpdate, frameRender, frameGPU, frameWait, frameLifetime
     case layouts, cachedLayouts, changes
+    // the thread of samples whose source does not name it
+    case unknownThread
 
     var nameID: NameID { NameID(rawValue: rawValue) }
 
@@ -67,6 +69,7 @@ enum Keyword: UInt32, CaseIterable {
         case .layouts: "swiftui-layout-updates"
         case .cachedLayouts: "swiftui-layout-updates, cached"
         case .changes: "swiftui-changes"
+        case .unknownThread: "(not named)"
         default: "\(self)"
         }
     }

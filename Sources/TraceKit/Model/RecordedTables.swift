@@ -77,8 +77,13 @@ enum RecordedTables {
         entries.filter { !$0.isDetail && run.contains($0.schema) && run.isDisjoint(with: $0.unless) }.map(\.schema)
     }
 
-    /// The tables that fill a lane.
-    static func schemas(ofLane lane: String) -> [String] { entries.filter { $0.lane == lane }.map(\.schema) }
+    /// The tables that fill a lane. Those of edges hold the causes too.
+    static func schemas(ofLane lane: String) -> [String] {
+        let lane = lane == "causes" ? "edges" : lane
+        return entries.filter { $0.lane == lane }.map(\.schema)
+    }
+
+    static func isOfSamples(_ schema: String) -> Bool { schemas(ofLane: "samples").contains(schema) }
 
     /// Whether a table is one of the SwiftUI instrument.
     static func isSwiftUI(_ schema: String) -> Bool { schema.lowercased().hasPrefix("swiftui") }
@@ -95,7 +100,33 @@ enum RecordedTables {
     }
 
     static let exportContents = "xcrun xctrace export --input App.trace --toc --output toc.xml"
-    static let recordAgain =
-        "xcrun xctrace record --template SwiftUI --device 'My iPhone' --time-limit 30s --launch com.example.App "
-        + "--output App.trace"
+
+    /// How to record with the SwiftUI template. `system`: what was recorded on, as `iOS 26.0`; nil = unknown.
+    static func recordAgain(on system: String?) -> String {
+        let record = "xcrun xctrace record --template SwiftUI"
+        guard let device = device(system) else {
+            return "\(record) --time-limit 30s --output App.trace --launch -- /Applications/App.app"
+        }
+        return "\(record) --device '\(device)' --time-limit 30s --launch com.example.App --output App.trace"
+    }
+
+    /// Why SwiftUI's tables may be there without rows, and what to do then.
+    static func recordEmptyAgain(on system: String?) -> String {
+        device(system) == nil
+            ? "record again with --launch: attaching gives empty SwiftUI tables"
+            : "record again with --launch on a device: attaching or a simulator gives empty SwiftUI tables"
+    }
+
+    /// What stands for the device's name; nil for the Mac itself.
+    private static func device(_ system: String?) -> String? {
+        let platform = (system?.prefix { $0.isLetter } ?? "").lowercased()
+        switch platform {
+        case "macos": return nil
+        case "watchos": return "My Apple Watch"
+        case "tvos": return "My Apple TV"
+        case "visionos", "xros": return "My Apple Vision Pro"
+        case "ipados": return "My iPad"
+        default: return "My iPhone"
+        }
+    }
 }

@@ -1,5 +1,8 @@
 /// What the recording is and where it comes from. All texts are as the exporter wrote them.
 struct TraceMetadata: Equatable {
+    /// The name of a recording that is of no single process.
+    static let allProcesses = "all processes"
+
     var name: String?
     var app: String?
     var process: String?

@@ -61,7 +61,7 @@ enum SystemNames {
         "Potentially expensive app update(s)", "Pre-Commit(s) latency", "Commit to Render latency", "Very Low", "Low",
         "Moderate", "High", "Very High",
         "Running", "Blocked", "Runnable", "Suspended", "Unknown", "Terminated", "Uninterruptible",
-        "Process", "Thread", "Release", "Debug", "main",
+        TraceMetadata.allProcesses, "Process", "Thread", "Release", "Debug", "main",
     ]
 
     /// The formats, and the program that messages name.

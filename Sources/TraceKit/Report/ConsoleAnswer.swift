@@ -1,6 +1,8 @@
-/// What the first lines say of console lines without times.
+/// What the first lines say of lines of consoles and logs that tell of bodies, and belong to no update.
 public struct ConsoleAnswer: Sendable {
     public var evaluations: Int
+    /// Those whose line has a time, as lines of a log have. How long a body took, no line says.
+    public var timed: Int
     /// Nothing had changed.
     public var unchanged: Int
     /// The views with most evaluations.
@@ -19,13 +21,33 @@ public struct ConsoleAnswer: Sendable {
             """, [.integer(trace)]
         ).map { (view: $0[0].text ?? "", evaluations: $0[1].count, unchanged: $0[2].count) }
         return ConsoleAnswer(
-            evaluations: rows.reduce(0) { $0 + $1.evaluations }, unchanged: rows.reduce(0) { $0 + $1.unchanged },
+            evaluations: rows.reduce(0) { $0 + $1.evaluations }, timed: try timedLines(database, trace),
+            unchanged: rows.reduce(0) { $0 + $1.unchanged },
             views: Array(rows.prefix(listed)))
     }
 
+    /// How many lines have a time of their own.
+    static func timedLines(_ database: Database, _ trace: Int64) throws(TraceError) -> Int {
+        let count = try database.integer(
+            """
+            SELECT sum(count) FROM import_counters WHERE trace_id = ?
+                AND counter = '\(ImportCounters.Name.evidenceKept.rawValue)' AND detail = '\(ImportCounters.timedLines)'
+            """, .integer(trace))
+        return Int(count ?? 0)
+    }
+
+    /// What the evaluations do not have.
+    static func missing(timed: Int) -> String { timed > 0 ? "a duration" : "a time" }
+
     /// `15 body evaluations, without times; nothing had changed in 8 of them (unnecessary, proven)`
     var counts: String {
-        let text = "\(Decimal.counted(evaluations, "body evaluation")), without times"
+        let without =
+            timed == 0
+            ? "without times"
+            : timed >= evaluations
+                ? "by lines with times and without durations"
+                : "without durations; \(Decimal.grouped(timed)) of their lines have times"
+        let text = "\(Decimal.counted(evaluations, "body evaluation")), \(without)"
         if unchanged == 0 { return text + "; something had changed in each" }
         return text + "; nothing had changed in \(Decimal.grouped(unchanged)) of them (unnecessary, proven)"
     }

@@ -40,6 +40,8 @@ public struct ReportAnswer: Sendable {
     public var samples: SampleAnswer?
     /// Nil where the trace has no lines of the log.
     public var logs: LogAnswer?
+    /// What there is instead of all these; nil where there is any of them.
+    public var content: ContentAnswer?
     /// One line on what was recorded.
     public var recording: String
     /// What a reader must know before believing the rest; empty for a complete import.

@@ -54,7 +54,7 @@ public struct ReportBuilder {
         var pageSections: [ReportSection] = []
         var lanes = try lanes(id)
         let recorded = try recordedTables(id)
-        var answer = try answer(id, lanes, recorded)
+        var answer = try answer(id, lanes)
         let present = lanes
         // Console evidence without times is no update that could have met a deadline.
         if answer.updates == 0 { lanes.remove("updates") }
@@ -78,7 +78,8 @@ public struct ReportBuilder {
                 // The first lines say what was not recorded.
                 if subject != .updates, !lanes.contains(lane.name), !isAsked(definition) { continue }
                 section.emptyNote = emptyNote(
-                    section.emptyNote, lane, lanes, present.contains(lane.name) ? nil : recorded, answer)
+                    section.emptyNote, lane, lanes, present.contains(lane.name) ? nil : recorded,
+                    try readTables(id), answer)
             }
             if section.total == 0,
                 definition.isOptional || subject != .updates && ["problems", "findings"].contains(definition.id)
@@ -153,7 +154,7 @@ public struct ReportBuilder {
             case .signposts: subject == .signposts || !definition.isDetail
             case .samples: subject != .updates || options.showsFunctions
             case .logs: subject == .logs || options.showsLogs
-            case .console, .stalls: subject == definition.subject
+            case .console, .stalls, .nothing: subject == definition.subject
             }
         }
     }
@@ -246,28 +247,40 @@ public struct ReportBuilder {
         return rows.isEmpty ? nil : Set(rows.compactMap { $0[0].text })
     }
 
+    /// The tables of the input that are read, and whether they have rows.
+    private func readTables(_ id: Int64) throws(TraceError) -> [String: Bool] {
+        let rows = try database.rows(
+            """
+            SELECT detail, max(counter = 'schema-rows') FROM import_counters
+            WHERE trace_id = ? AND counter IN ('schema-rows', 'schema-empty') GROUP BY detail
+            """, [.integer(id)])
+        return Dictionary(rows.map { ($0[0].text ?? "", $0[1].count > 0) }) { first, _ in first }
+    }
+
     /// What it means that a section of a lane has no rows: none there were, none were recorded, or none were exported.
     private func emptyNote(
         _ note: String, _ lane: (name: String, absentNote: String), _ lanes: Set<String>, _ recorded: Set<String>?,
-        _ answer: ReportAnswer
+        _ read: [String: Bool], _ answer: ReportAnswer
     ) -> String {
         if lanes.contains(lane.name) {
             guard lane.name == "hangs", let threshold = answer.hangsThresholdMs else { return note }
             return "none over \(Decimal.grouped(threshold)) ms: shorter ones were not recorded"
         }
-        guard let recorded else { return lane.absentNote }
         let tables = RecordedTables.schemas(ofLane: lane.name)
-        if tables.isEmpty { return lane.absentNote }
-        guard let table = tables.first(where: { recorded.contains($0) }) else {
-            return "not recorded: the recording has no table of \(ReportWords.lane(lane.name))"
+        if tables.contains(where: { read[$0] == true }) { return note }
+        let empty = tables.first { read[$0] != nil }.map { "the table \($0) has no rows" }
+        guard let recorded, !tables.isEmpty else {
+            return [empty, lane.absentNote].compactMap { $0 }.joined(separator: "; ")
         }
-        return "recorded, but not in this input: export the table \(table)"
+        if let table = tables.first(where: { recorded.contains($0) && read[$0] == nil }) {
+            return "recorded, but not in this input: export the table \(table)"
+        }
+        return empty ?? "not recorded: the recording has no table of \(ReportWords.lane(lane.name))"
     }
 
-    private func answer(
-        _ id: Int64, _ lanes: Set<String>, _ recorded: Set<String>?
-    ) throws(TraceError) -> ReportAnswer {
-        let facts = Dictionary(try traceFacts(id).map { ($0.key, $0.value) }) { first, _ in first }
+    private func answer(_ id: Int64, _ lanes: Set<String>) throws(TraceError) -> ReportAnswer {
+        var facts = Dictionary(try traceFacts(id).map { ($0.key, $0.value) }) { first, _ in first }
+        facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, id))
         func integer(_ key: String) -> Int? {
             if case .integer(let number)? = facts[key] { Int(exactly: number) } else { nil }
         }
@@ -309,13 +322,14 @@ public struct ReportBuilder {
                 : signpostsLead
                     ? .signposts
                     : samples != nil
-                        ? .samples : hangs[0] + hitches[0] > 0 ? .stalls : logs != nil ? .logs : .updates
+                        ? .samples : hangs[0] + hitches[0] > 0 ? .stalls : logs != nil ? .logs : .nothing
         let ratio = try database.rows(
             "SELECT hitch_ratio FROM interactions WHERE trace_id = ? AND kind = 'trace'", [.integer(id)])
         return ReportAnswer(
             subject: subject, console: console,
             hitchRatio: subject == .stalls ? ratio.first?.first.flatMap { $0 == .null ? nil : $0.number } : nil,
             signposts: signposts, samples: samples, logs: logs,
+            content: subject == .nothing ? try ContentAnswer.read(database, trace: id, lanes) : nil,
             recording: ReportWords.recording(
                 facts, subject, signpostIntervals: signposts?.intervals, samples: samples?.samples),
             caveats: try TraceSummary.caveats(StoredTrace(database, id), subject, lanes),
@@ -335,8 +349,7 @@ public struct ReportBuilder {
             zoom: options.zoom.isEmpty ? nil : options.zoom.words, project: options.project,
             next: next(
                 updates: Int(all[0]), worst: worst, subject: subject,
-                signposts: subject == .signposts ? signposts : nil,
-                recorded))
+                signposts: subject == .signposts ? signposts : nil))
     }
 
     /// The updates of the part that the sections are about, put into words as the whole is.
@@ -382,8 +395,7 @@ public struct ReportBuilder {
     }
 
     private func next(
-        updates: Int, worst: [ReportAnswer.WorstView], subject: ReportSubject, signposts: SignpostAnswer?,
-        _ recorded: Set<String>?
+        updates: Int, worst: [ReportAnswer.WorstView], subject: ReportSubject, signposts: SignpostAnswer?
     ) -> String {
         let input = options.inputCount == 1 ? ShellWord.quote(options.inputArgument) : "INPUT"
         if let slow = signposts?.slowest.first, options.zoom.isEmpty {
@@ -395,13 +407,8 @@ public struct ReportBuilder {
                 : "trace-analyze report \(input)"
         }
         if subject == .console { return "trace-analyze explain unchanged-updates" }
-        if subject == .stalls || subject == .logs { return "trace-analyze doctor \(input)" }
-        if updates == 0, let recorded, !recorded.contains(where: RecordedTables.isSwiftUI) {
-            return "trace-analyze doctor \(input)"
-        }
-        if updates == 0 {
-            return "export the tables swiftui-updates and swiftui-causes too: this input holds no view updates"
-        }
+        // It knows what can be exported, of which run, and what must be recorded again.
+        if updates == 0 { return "trace-analyze doctor \(input)" }
         // A name that a shell would read as more than a name is quoted.
         if let view = worst.first?.view, options.zoom.isEmpty {
             return "trace-analyze report \(input) --view \(ShellWord.quote(view))"

@@ -26,10 +26,12 @@ struct SectionDefinition: Sendable {
 /// What a report can be about: view updates wherever there are any.
 enum ReportSubject {
     case updates, signposts, samples, logs
-    /// Lines of a console, without times.
+    /// Lines of a console or log that tell of bodies, and no update.
     case console
     /// Hangs and hitches, and nothing else.
     case stalls
+    /// Neither of these has a row.
+    case nothing
 }
 
 /// The sections of a report, in order. Adding one is one definition here.
@@ -223,7 +225,7 @@ enum ReportSections {
 
     /// By property: a line that names three counts with each of them. A list without any is `unchanged.`
     static let untimed = SectionDefinition(
-        id: "body-evaluations-without-times", title: "Why bodies ran (console lines without times)",
+        id: "body-evaluations-without-times", title: "Why bodies ran (lines of the console or log)",
         columns: [
             ReportColumn("view", "View", .name), ReportColumn("changed", "What changed", .text),
             ReportColumn("times", "Times", .count), ReportColumn("evaluations", "Of", .count),

@@ -14,6 +14,7 @@ enum ReportWords {
             lines += [("Samples", samples.counts), ("Hottest", samples.hottestWords)]
         }
         if answer.subject == .logs, let logs = answer.logs { lines.append(("Log", logs.counts)) }
+        if let content = answer.content { lines.append(("Holds", content.words)) }
         lines.append(("Cost", costs(answer)))
         if let project = answer.project { lines.append(("Project", project)) }
         if let zoom = answer.zoom {
@@ -29,9 +30,11 @@ enum ReportWords {
         let template = facts["template"]?.text
         // A template is no name.
         let name = facts["name"]?.text.flatMap { $0 == template ? nil : $0 }
-        var what = facts["app"]?.text ?? facts["process"]?.text ?? name ?? "unnamed recording"
+        let process = facts["app"]?.text ?? facts["process"]?.text ?? unnamedProcess(facts)
+        var what = process ?? name ?? "unnamed recording"
         if let build = facts["build"]?.text { what += " \(build)" }
         var parts = [what]
+        if process != nil, name == TraceMetadata.allProcesses { parts.append("all processes recorded") }
         if let device = facts["device"]?.text { parts.append(device) }
         if let os = facts["os"]?.text { parts.append(os) }
         if let template { parts.append("template \(template)") }
@@ -54,11 +57,18 @@ enum ReportWords {
             length.append(Decimal.counted(Int(updates), "update"))
         }
         if case .integer(let untimed) = facts["untimed"], untimed > 0 {
-            length.append(Decimal.counted(Int(untimed), "body evaluation") + " without a time")
+            let missing = ConsoleAnswer.missing(timed: facts["timed_lines"]?.count ?? 0)
+            length.append("\(Decimal.counted(Int(untimed), "body evaluation")) without \(missing)")
         }
         return length.isEmpty
             ? parts.joined(separator: ", ")
             : "\(parts.joined(separator: ", ")): \(length.joined(separator: ", "))"
+    }
+
+    /// A process of which the rows say the number alone.
+    private static func unnamedProcess(_ facts: [String: SQLValue]) -> String? {
+        guard case .integer(let pid)? = facts["pid"] else { return nil }
+        return "process \(pid), whose name is not known"
     }
 
     /// Of a recording with several runs: which one this is, and which ones are left out.

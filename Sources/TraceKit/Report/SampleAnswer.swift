@@ -9,6 +9,9 @@ public struct SampleAnswer: Sendable {
     /// Samples of the main thread in which it runs, and the share of the recording that they are; nil = unknown.
     public var mainRunning: Int
     public var mainBusy: Double?
+    /// Threads that have a name, and whether one of them is called the main thread.
+    public var namedThreads: Int
+    public var hasMain: Bool
     /// The function with most samples of its own; nil = no sample has a stack.
     public var hottest: Hot?
     /// The next ones.
@@ -30,11 +33,13 @@ public struct SampleAnswer: Sendable {
                 SELECT coalesce(sum(samples), 0), coalesce(sum(running_samples), 0), count(*),
                     CASE WHEN count(cpu_ms) = count(*) THEN sum(cpu_ms) END,
                     coalesce(sum(CASE thread WHEN 'main' THEN running_samples END), 0),
-                    max(CASE thread WHEN 'main' THEN busy END)
+                    max(CASE thread WHEN 'main' THEN busy END),
+                    coalesce(sum(thread <> '\(Keyword.unknownThread.text)'), 0),
+                    coalesce(max(thread = 'main'), 0)
                 FROM sample_threads WHERE trace_id = ? AND \(TargetRows.condition(trace: "\(trace)"))
                 """, [.integer(trace)]
             ).first ?? []
-        guard sums.count == 6, sums[0].count > 0 else { return nil }
+        guard sums.count == 8, sums[0].count > 0 else { return nil }
         let running = sums[1].count
         let hot = try database.rows(
             """
@@ -47,17 +52,22 @@ public struct SampleAnswer: Sendable {
         func real(_ value: SQLValue) -> Double? { if case .real(let number) = value { number } else { nil } }
         return SampleAnswer(
             samples: sums[0].count, running: running, threads: sums[2].count, cpuMs: real(sums[3]),
-            mainRunning: sums[4].count, mainBusy: real(sums[5]), hottest: hot.first, others: Array(hot.dropFirst()))
+            mainRunning: sums[4].count, mainBusy: real(sums[5]), namedThreads: sums[6].count,
+            hasMain: sums[7].count > 0, hottest: hot.first, others: Array(hot.dropFirst()))
     }
 
     // MARK: In words
 
     /// `1 096 samples of 3 threads, 1 096 ms of CPU; main thread busy 43 %`
     var counts: String {
-        var text = "\(Decimal.counted(samples, "sample")) of \(Decimal.counted(threads, "thread"))"
+        var text = Decimal.counted(samples, "sample")
+        if namedThreads > 0 { text += " of \(Decimal.counted(namedThreads, "thread"))" }
+        if namedThreads < threads { text += namedThreads > 0 ? " and of unknown ones" : " of unknown threads" }
         if running < samples { text += ", \(Decimal.grouped(running)) of them running" }
         if let cpuMs { text += ", \(Decimal.text(cpuMs, digits: cpuMs < 10 ? 1 : 0)) ms of CPU" }
-        if mainRunning == 0 { return text + "; none of a main thread" }
+        if namedThreads > 0, !hasMain { return text + "; which one is the main thread is not said" }
+        if !hasMain { return text }
+        if mainRunning == 0 { return text + "; none of them on the main thread" }
         if let mainBusy { return text + "; main thread busy \(Self.percent(mainBusy)) of the time" }
         return text + "; \(Self.percent(Double(mainRunning) / Double(max(1, running)))) of them on the main thread"
     }

@@ -5,8 +5,8 @@ struct TraceSummary {
     var caveats: [String]
 
     private static let facts = [
-        "name", "app", "process", "build", "device", "os", "template", "instruments", "recording_run", "recording_runs",
-        "refresh_hz", "duration_ms", "lanes",
+        "name", "app", "process", "pid", "build", "device", "os", "template", "instruments", "recording_run",
+        "recording_runs", "refresh_hz", "duration_ms", "lanes",
     ]
 
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> TraceSummary {
@@ -23,6 +23,7 @@ struct TraceSummary {
             ).first ?? []
         facts["updates"] = views.first
         facts["untimed"] = views.last
+        facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, trace))
         let (subject, intervals, samples) = try subject(stored, updates: views.map(\.count))
         let lanes = Set((facts["lanes"]?.text ?? "").split(separator: ",").map(String.init))
         return TraceSummary(
@@ -47,7 +48,8 @@ struct TraceSummary {
         let samples = try sum("sum(samples)", "sample_threads", "sample_thread", target)
         if samples > 0 { return (.samples, nil, samples) }
         let stalls = try sum("count(*)", "hangs", "hang", target) + sum("count(*)", "hitches", "hitch", target)
-        return (stalls > 0 ? .stalls : .updates, nil, nil)
+        if stalls > 0 { return (.stalls, nil, nil) }
+        return (try sum("count(*)", "log", "log") > 0 ? .logs : .nothing, nil, nil)
     }
 
     /// What was left out or is in doubt, for the very first lines.
@@ -79,8 +81,11 @@ struct TraceSummary {
                     + "(section Rejected rows, --all)")
         }
         // What was recorded, and is empty.
-        if ![.updates, .console].contains(subject), lanes.contains("updates") {
-            caveats.append("\(ReportSections.viewSummary.emptyNote); the report is about the other lanes")
+        if ![.updates, .console].contains(subject), lanes.contains("updates"),
+            try stored.rows(of: "view_update") == nil
+        {
+            let rest = subject == .nothing ? "" : "; the report is about the other lanes"
+            caveats.append("\(ReportSections.viewSummary.emptyNote)\(rest)")
         }
         return caveats
     }

@@ -46,7 +46,7 @@ public enum HelpTopics {
         [
             "On a Mac with Xcode 26 and a device: launch the app through xctrace (attached to a running app and in simulators "
                 + "the SwiftUI tables stay empty), a release build, half a minute, one thing at a time:",
-            RecordedTables.recordAgain,
+            RecordedTables.recordAgain(on: nil),
             "Open the recording itself (App.trace), or export its tables into one folder and open the folder:",
             RecordedTables.exportContents,
         ] + RecordedTables.usual.map { RecordedTables.export($0, run: 1) } + [

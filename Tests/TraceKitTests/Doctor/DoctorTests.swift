@@ -184,4 +184,71 @@ import Testing
             }
         }
     }
+
+    // MARK: Few tables, or empty ones
+
+    @Test func `root causes alone are a part of the chains`() throws {
+        let columns = Xctrace.updateColumns + " root-causes"
+        let doctor = try Self.examine(
+            Xctrace.table("swiftui-updates", columns, Xctrace.update(1, "Row.body") + "<string>State: count</string>"))
+        try check(
+            doctor, "chains",
+            "partly: no cause table has rows: updates name their root causes, and nothing says what lies between")
+    }
+
+    @Test func `causes were recorded where their table is, and not elsewhere`() throws {
+        func note(_ tables: String) throws -> String? {
+            let contents = XctraceContentsTests.contents(XctraceContentsTests.run("", "A", tables))
+            return try Self.examine(contents).lanes.first { $0.name == "causes" }?.note
+        }
+        #expect(try note("schema=\"hitches\"") == "not recorded")
+        #expect(try note("schema=\"swiftui-causes\"") == "the recording has the table swiftui-causes")
+    }
+
+    @Test(arguments: [
+        ("macOS", "--time-limit 30s --output App.trace --launch -- /Applications/App.app"),
+        ("iOS", "--device 'My iPhone'"), ("visionOS", "--device 'My Apple Vision Pro'"),
+        ("watchOS", "--device 'My Apple Watch'"), ("tvOS", "--device 'My Apple TV'"),
+        ("iOS Simulator", "--device 'My iPhone'"),
+    ])
+    func `what to record again with is of the same platform`(_ platform: String, _ words: String) throws {
+        let contents = XctraceContentsTests.contents(XctraceContentsTests.run("", "A", "schema=\"hitches\""))
+            .replacing("platform=\"iOS\"", with: "platform=\"\(platform)\"")
+        let doctor = try Self.examine(contents)
+        #expect(doctor.next.last?.contains(words) == true, "\(doctor.next)")
+        #expect(doctor.next.last?.contains("iPhone") == words.contains("iPhone"))
+    }
+
+    @Test func `tables that are here and empty were recorded`() throws {
+        let contents = XctraceContentsTests.contents(
+            XctraceContentsTests.run("", "A", "schema=\"hang-risks\"", "schema=\"time-profile\""))
+        let doctor = try Self.examine(
+            contents, Xctrace.table("hang-risks", "time process message thread"),
+            Xctrace.table("time-profile", "time thread weight stack"))
+        func lane(_ name: String) throws -> String {
+            let lane = try #require(doctor.lanes.first { $0.name == name })
+            return "\(lane.state.rawValue) \(lane.note ?? "-")"
+        }
+        #expect(try lane("logs") == "not in this file hang-risks: none")
+        #expect(try lane("samples") == "empty -")
+        try check(doctor, "what ran", "no: the time profile has no samples")
+    }
+
+    @Test func `lines of a log have times`() throws {
+        let doctor = try Self.examine(
+            Xctrace.table(
+                "os-log", "time subsystem category message",
+                "<t>1</t><s>com.apple.SwiftUI</s><s>Changed Body Properties</s><m>Row: _a changed.</m>"))
+        try check(doctor, "long updates", "no: no update has a duration: lines of a log have none")
+        #expect(doctor.lanes.first?.note == "all without a duration")
+    }
+
+    @Test func `samples that name no main thread tell of no body`() throws {
+        let update = Xctrace.table("swiftui-updates", Xctrace.updateColumns, Xctrace.update(1, "Row.body"))
+        let samples = Xctrace.table(
+            "time-profile", "time stack", "<t>101</t><backtrace><frame name=\"f\"/></backtrace>")
+        try check(
+            try Self.examine(update, samples), "what ran",
+            "no: there is a time profile, but no sample is said to be of the main thread")
+    }
 }

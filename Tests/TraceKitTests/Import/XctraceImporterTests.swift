@@ -50,7 +50,7 @@ import Testing
         Xctrace.check(
             Xctrace.table(
                 "time-profile", "extra time stack", "\(frame)<t>1</t><backtrace><frame ref=\"8\"/>\(again)</backtrace>"),
-            lines: "sample 1 main - -1 [f App, g App]", "schema-rows time-profile 1",
+            lines: "sample 1 (not named) - -1 [f App, g App]", "schema-rows time-profile 1",
             "unknown-column time-profile.extra 1")
     }
 
@@ -85,7 +85,7 @@ import Testing
         Xctrace.check(
             Xctrace.table(
                 "time-profile", "time stack", "<t>1</t><backtrace id=\"3\"/>", "<t>2</t><backtrace ref=\"3\"/>"),
-            lines: "sample 1 main - -1 []", "sample 2 main - -1 []", "schema-rows time-profile 2")
+            lines: "sample 1 (not named) - -1 []", "sample 2 (not named) - -1 []", "schema-rows time-profile 2")
     }
 
     // MARK: Rows by another name
@@ -261,7 +261,7 @@ import Testing
     @Test func `a schema without a name is known by its columns`() {
         Xctrace.check(
             Xctrace.table(nil, "sample-time backtrace", "<sample-time>5</sample-time><backtrace/>"),
-            lines: "sample 5 main - -1 []", "schema-rows time-profile 1")
+            lines: "sample 5 (not named) - -1 []", "schema-rows time-profile 1")
     }
 
     @Test func `a further node without a schema continues the one before, with ids of its own`() {

@@ -177,7 +177,7 @@ import Testing
                 "<t>3</t><sentinel/><sentinel/><sentinel/><tagged-backtrace ref=\"9\"/>"),
             lines: "sample 1 main Running 1000000 [leaf App app, main<A> SwiftUI]",
             "sample 2 main Running 1000000 [leaf App app, leaf App app, main<A> SwiftUI]",
-            "sample 3 main - -1 [leaf App app, main<A> SwiftUI]", "schema-rows time-profile 3")
+            "sample 3 (not named) - -1 [leaf App app, main<A> SwiftUI]", "schema-rows time-profile 3")
     }
 
     @Test func `a binary without a name is called by its file`() {
@@ -185,7 +185,7 @@ import Testing
         let plain = "<frame name=\"g\"><binary path=\"Tool\"><part/></binary></frame>"
         Xctrace.check(
             Xctrace.table("time-profile", "time stack", "<t>1</t><backtrace>\(frame)\(plain)</backtrace>"),
-            lines: "sample 1 main - -1 [f Helper app, g Tool]", "schema-rows time-profile 1")
+            lines: "sample 1 (not named) - -1 [f Helper app, g Tool]", "schema-rows time-profile 1")
     }
 
     @Test func `a profile of many stacks keeps each of them once`() throws {
@@ -202,7 +202,7 @@ import Testing
         let records = try Xctrace.records([ByteInput(bytes: Array(text.utf8), name: "t.xml")], ImportOptions())
         // By time, so that the two of a leaf follow each other.
         let expected = (0..<count).flatMap { number in
-            [String](repeating: "sample \(number) main - -1 [f\(number), caller \(number % 3)]", count: 2)
+            [String](repeating: "sample \(number) (not named) - -1 [f\(number), caller \(number % 3)]", count: 2)
         }
         #expect(XctraceLines(records).all.filter { $0.hasPrefix("sample ") } == expected)
         #expect(records.stacks.nodes.count == 1 + 3 + count)
@@ -214,7 +214,7 @@ import Testing
         Xctrace.check(
             "<trace-query-result>" + Xctrace.node(schema + stack, ["<t>1</t><backtrace ref=\"7\"/>"])
                 + "</trace-query-result>",
-            lines: "sample 1 main - -1 [0x12]", "schema-rows time-profile 1")
+            lines: "sample 1 (not named) - -1 [0x12]", "schema-rows time-profile 1")
     }
 
     @Test func `raw samples have addresses, and give way to a profile`() {
@@ -222,7 +222,7 @@ import Testing
             "time-sample", "time thread thread-state cp-user-callstack",
             "<t>1</t><sentinel/><sentinel/><kperf-bt><text-addresses>32 48</text-addresses><text-address>16</text-address></kperf-bt>"
         )
-        Xctrace.check(raw, lines: "sample 1 main - -1 [0x10, 0x20, 0x30]", "schema-rows time-sample 1")
+        Xctrace.check(raw, lines: "sample 1 (not named) - -1 [0x10, 0x20, 0x30]", "schema-rows time-sample 1")
         // One address may stand elsewhere as a number; what is no address is passed over.
         Xctrace.check(
             Xctrace.table(
@@ -230,11 +230,11 @@ import Testing
                 "<t>1</t><x id=\"7\">64</x><kperf-bt><text-addresses ref=\"7\"/></kperf-bt>",
                 "<t>2</t><x/><kperf-bt><text-addresses><x>1</x></text-addresses><text-address>16</text-address></kperf-bt>"
             ),
-            lines: "sample 1 main - -1 [0x40]", "sample 2 main - -1 [0x10]", "schema-rows time-sample 2",
+            lines: "sample 1 (not named) - -1 [0x40]", "sample 2 (not named) - -1 [0x10]", "schema-rows time-sample 2",
             "unknown-column time-sample.extra 1")
         let profile = Xctrace.table("time-profile", "time weight stack", "<t>1</t><w>5</w><sentinel/>")
         Xctrace.check(
-            raw, profile, lines: "sample 1 main - 5 []", "rows-skipped 1", "schema-rows time-profile 1",
+            raw, profile, lines: "sample 1 (not named) - 5 []", "rows-skipped 1", "schema-rows time-profile 1",
             "schema-rows time-sample 1", "skipped-repeated-lane time-sample 1")
     }
 }

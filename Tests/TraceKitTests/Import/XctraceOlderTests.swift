@@ -170,8 +170,9 @@ import Testing
                     3,
                     "<backtrace id=\"13\" fmt=\"0x50 ← (2 other frames)\"><process ref=\"4\"/>"
                         + "<text-addresses id=\"14\">80</text-addresses><text-addresses ref=\"12\"/></backtrace>")),
-            lines: "sample 1 main - 1000000 [trap, 0x20, 0x32, 0x42]",
-            "sample 2 main - 1000000 [trap, 0x20, 0x32, 0x42]", "sample 3 main - 1000000 [0x50, 0x32, 0x42]",
+            lines: "sample 1 (not named) - 1000000 [trap, 0x20, 0x32, 0x42]",
+            "sample 2 (not named) - 1000000 [trap, 0x20, 0x32, 0x42]",
+            "sample 3 (not named) - 1000000 [0x50, 0x32, 0x42]",
             "schema-rows time-profile 3")
     }
 
@@ -186,10 +187,12 @@ import Testing
                 Self.sample(4, stack(" fmt=\"n/a\"")), Self.sample(5, stack(" fmt=\" ← (1 other frames)\"")),
                 Self.sample(6, stack(" fmt=\"leaf\"", "0 0")), Self.sample(7, stack(" fmt=\"leaf\"", "none")),
                 Self.sample(8, stack(" fmt=\"Map&lt;A, B&gt; ← (9 other frames)\"", "18446744073709551615"))),
-            lines: "sample 1 main - 1000000 [a ← (b), 0x20]", "sample 2 main - 1000000 [operator← (int), 0x20]",
-            "sample 3 main - 1000000 [0x10, 0x20]", "sample 4 main - 1000000 [0x10, 0x20]",
-            "sample 5 main - 1000000 [0x10, 0x20]", "sample 6 main - 1000000 []", "sample 7 main - 1000000 []",
-            "sample 8 main - 1000000 [Map<A, B>]", "schema-rows time-profile 8")
+            lines: "sample 1 (not named) - 1000000 [a ← (b), 0x20]",
+            "sample 2 (not named) - 1000000 [operator← (int), 0x20]",
+            "sample 3 (not named) - 1000000 [0x10, 0x20]", "sample 4 (not named) - 1000000 [0x10, 0x20]",
+            "sample 5 (not named) - 1000000 [0x10, 0x20]", "sample 6 (not named) - 1000000 []",
+            "sample 7 (not named) - 1000000 []",
+            "sample 8 (not named) - 1000000 [Map<A, B>]", "schema-rows time-profile 8")
     }
 
     @Test func `addresses that stood in a column that nobody reads are addresses all the same`() {
@@ -200,7 +203,7 @@ import Testing
         Xctrace.check(
             "<trace-query-result>" + Xctrace.node(schema, [stray]) + Xctrace.node(profile, [Self.sample(2, stack)])
                 + "</trace-query-result>",
-            lines: "sample 2 main - 1000000 [leaf, 0x30]", "rows-skipped 1", "schema-rows time-profile 1",
+            lines: "sample 2 (not named) - 1000000 [leaf, 0x30]", "rows-skipped 1", "schema-rows time-profile 1",
             "skipped-schema-not-read kdebug 1")
     }
 

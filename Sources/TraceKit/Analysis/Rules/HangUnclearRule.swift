@@ -5,8 +5,8 @@ enum HangUnclearRule: FindingRule {
         "hang-unclear", "The main thread hangs, and the recording does not say why",
         finds: "Hangs without time-profile samples, and hangs in which the main thread partly ran and partly waited.",
         matters: "A hang is what users notice first; it must not be passed over because the recording lacks samples.",
-        fix: "Record again with Time Profiler beside SwiftUI (the SwiftUI template has it), and export its table "
-            + "too. Where "
+        fix: "Export the table time-profile too; where the recording has none, record again with Time Profiler beside "
+            + "SwiftUI (the SwiftUI template has it). Where "
             + "there are samples, look at both halves: what ran, and what it waited for.",
         limits: "It says that there is a hang, not what caused it.",
         severity: HangFindings.severityWords, effort: .medium,
@@ -32,11 +32,31 @@ enum HangUnclearRule: FindingRule {
             hangs.finding(
                 cluster, title: "The main thread hangs, and there are no samples of it",
                 condition: "main_thread_coverage IS NULL",
-                hint: "Record again with the Time Profiler instrument and export its time-profile table with the "
-                    + "others: the "
-                    + "samples say whether the main thread worked or waited, and in which call.",
+                hint: "\(advice(context)): the samples say whether the main thread worked or "
+                    + "waited, and in which call.",
                 effort: .small)
         }
         return mixed + unknown
+    }
+
+    /// What gives samples of the main thread: an export, where the recording has them and the input has none.
+    private static func advice(_ context: RuleContext) -> String {
+        let records = context.records
+        let again = "Record again with the Time Profiler instrument and export its time-profile table with the others"
+        if records.samples.count > 0 {
+            return context.mainSamples.rows.isEmpty ? "\(again) (no sample here is of this main thread)" : again
+        }
+        if records.lanes.contains("samples") { return "\(again) (the one that is here has no rows)" }
+        let run = records.metadata.recordingRun ?? 1
+        let tables = records.recordedTables.filter { $0.run == run }.map(\.schema)
+        if tables.isEmpty {
+            return "Export the time-profile table of the recording with the others, or record again with the Time "
+                + "Profiler instrument where it has none"
+        }
+        guard let table = RecordedTables.worth(of: Set(tables)).first(where: RecordedTables.isOfSamples) else {
+            return again
+        }
+        return "Export the table \(table) of the recording, which is not in this input "
+            + "(--xpath '\(RecordedTables.path(table, run: run))')"
     }
 }

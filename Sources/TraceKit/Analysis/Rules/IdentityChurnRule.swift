@@ -16,7 +16,7 @@ enum IdentityChurnRule: FindingRule {
         severity: "of the time in those updates: \(RuleContext.severityOfTime)", effort: .small,
         thresholds: [
             "\(RuleThresholds.occurrences) such updates or more of one view",
-            "of console lines without times, \(RuleThresholds.occurrences) or more, and most of the view's",
+            "of lines of a console or log that belong to no update, \(RuleThresholds.occurrences) or more, and most of the view's",
         ],
         before: #"""
             ForEach(items.map { (UUID(), $0) }, id: \.0) { Row(item: $0.1) }
@@ -54,7 +54,7 @@ enum IdentityChurnRule: FindingRule {
                 let name = context.shortViewName(lines.view)
                 return lines.finding(
                     context, lines.identity, title: "\(name) loses its identity and is made anew",
-                    evidence: "had a new @identity (console lines without times)", hint: hint(name),
+                    evidence: "had a new @identity (lines of the console or log)", hint: hint(name),
                     condition: RuleSQL.hasIdentity)
             }
     }

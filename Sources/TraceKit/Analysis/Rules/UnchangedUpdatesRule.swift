@@ -8,9 +8,10 @@ enum UnchangedUpdatesRule: FindingRule {
         fix: "Look for the dependency that fires without a change: an object that publishes on every write (compare "
             + "before setting), a binding or closure made anew, a timer or location update that is not filtered.",
         limits: "Proven only as far as the source is right about what changed. A list that is missing says nothing and "
-            + "is not counted. Console lines without a time are counted by themselves, one finding a view.",
+            + "is not counted. Lines of a console or log "
+            + "that belong to no update are counted by themselves, one finding a view.",
         severity:
-            "of the time wasted: \(RuleContext.severityOfTime); of console lines, medium where they are more than "
+            "of the time wasted: \(RuleContext.severityOfTime); of such lines, medium where they are more than "
             + "half of the view's, else low", effort: .small,
         thresholds: ["\(RuleThresholds.occurrences) unchanged updates or more of one view"],
         before: #"""
@@ -37,7 +38,7 @@ enum UnchangedUpdatesRule: FindingRule {
             let name = context.shortViewName(lines.view)
             return lines.finding(
                 context, lines.unchanged, title: "\(name) is evaluated though nothing changed",
-                evidence: "had no changed property (proven, by console lines without times)", hint: hint(name),
+                evidence: "had no changed property (proven, by lines of the console or log)", hint: hint(name),
                 condition: "changed = ''")
         }
     }

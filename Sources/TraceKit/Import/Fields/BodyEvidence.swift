@@ -185,6 +185,6 @@ final class BodyEvidence {
             thread: NameID(.main), phase: .update)
         updates.changed[row] = line.changed
         if line.process.isPresent { updates.process[row] = line.process }
-        records.counters.add(.evidenceKept)
+        records.counters.add(.evidenceKept, line.time == UpdateColumns.untimed ? "" : ImportCounters.timedLines)
     }
 }

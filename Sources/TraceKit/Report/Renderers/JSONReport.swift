@@ -119,7 +119,7 @@ enum JSONReport {
         json.value("running", samples.running)
         json.value("threads", samples.threads)
         json.value("cpu_ms", SQLValue(samples.cpuMs))
-        json.value("main_running", samples.mainRunning)
+        json.value("main_running", samples.hasMain ? SQLValue(samples.mainRunning) : .null)
         json.value("main_busy", SQLValue(samples.mainBusy))
         json.rows("hottest", (samples.hottest.map { [$0] } ?? []) + samples.others) { hot in
             [("function", .text(hot.function)), ("samples", SQLValue(hot.samples)), ("share", .real(hot.share))]

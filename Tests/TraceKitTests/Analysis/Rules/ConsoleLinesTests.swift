@@ -20,9 +20,9 @@ import Testing
             ),
             find: [
                 "low Row is evaluated though nothing changed | 3 of 6 body evaluations had no changed property (proven, "
-                    + "by console lines without times)",
+                    + "by lines of the console or log)",
                 "medium Sheet is evaluated though nothing changed | 4 of 5 body evaluations had no changed property "
-                    + "(proven, by console lines without times)",
+                    + "(proven, by lines of the console or log)",
             ])
     }
 
@@ -37,8 +37,8 @@ import Testing
                     + lines("Few", identity, times: 2)
             ),
             find: [
-                "medium Card loses its identity and is made anew | 17 of 19 body evaluations had a new @identity (console "
-                    + "lines without times)"
+                "medium Card loses its identity and is made anew | 17 of 19 body evaluations had a new @identity (lines "
+                    + "of the console or log)"
             ])
     }
 

@@ -5,6 +5,8 @@ struct XctraceContents {
         var number: Int
         var process: String?
         var pid: Int64?
+        /// Whether no single process was recorded.
+        var isOfAll = false
         var platform: String?
         var model: String?
         var deviceName: String?
@@ -79,6 +81,8 @@ struct XctraceContents {
         } else if name.equals("process"), run.process == nil {
             run.process = text(reader.attribute(named: "name"))
             run.pid = reader.attribute(named: "pid").flatMap { FieldValues.plainInteger($0) }
+        } else if name.equals("all-processes") {
+            run.isOfAll = true
         } else if name.equals("start-date") {
             run.startedAt = text(try reader.leafText())
         } else if name.equals("duration") {
@@ -173,7 +177,7 @@ extension XctraceContents {
         var fix: [String] = []
         if commands.isEmpty {
             fix.append("none of its tables is one that trace-analyze reads; record again, with the SwiftUI template:")
-            fix.append("    \(RecordedTables.recordAgain)")
+            fix.append("    \(RecordedTables.recordAgain(on: run?.platform))")
         } else {
             fix.append("on the Mac that has the recording (here called App.trace), run")
             fix += commands.map { "    \($0)" }
@@ -195,7 +199,7 @@ extension XctraceContents.Run {
         func take<Value: Equatable>(_ old: inout Value?, _ value: (Self) -> Value?) {
             if old == nil || before != nil && old == before.flatMap(value) { old = value(self) }
         }
-        take(&metadata.name) { $0.template }
+        take(&metadata.name) { $0.isOfAll && $0.process == nil ? TraceMetadata.allProcesses : $0.template }
         take(&metadata.template) { $0.template }
         take(&metadata.instruments) { $0.instruments }
         take(&metadata.app) { $0.process }

@@ -1,7 +1,8 @@
 /// `time-profile`, `time-sample` and `cpu-profile`: what the threads were doing, sampled.
 ///
 /// `time-profile` is made from `time-sample`: where a trace has both, the raw samples are skipped. The cycles of
-/// `cpu-profile` are no time: its samples have no weight.
+/// `cpu-profile` are no time: its samples have no weight. A sample without a thread may be of any: it is not taken for one of
+/// the main thread.
 final class XctraceSamples: XctraceTable {
     private enum Slot: Int { case time, thread, state, weight, stack, userStack, kernelStack, process }
 
@@ -31,7 +32,7 @@ final class XctraceSamples: XctraceTable {
         let weight = hasWeights ? try builder.optionalDuration(try row.integer(Slot.weight)) : -1
         let thread = row.thread(Slot.thread)
         let sample = SampleRecord(
-            start: start, weight: weight, thread: thread.isPresent ? thread : NameID(.main),
+            start: start, weight: weight, thread: thread.isPresent ? thread : NameID(.unknownThread),
             state: row.word(Slot.state), stack: stack(row), process: row.process(Slot.process, thread: .thread))
         guard isRaw else {
             builder.records.samples.append(sample)

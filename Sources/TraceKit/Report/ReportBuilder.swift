@@ -31,7 +31,7 @@ public struct ReportBuilder {
     }
 
     /// Rows of a table of a page, which can be searched: more than one reads in a terminal.
-    private static let pageRows = 1000
+    private static let pageRows = 500
 
     private let database: Database
     private let options: Options

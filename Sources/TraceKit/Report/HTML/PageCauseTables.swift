@@ -3,11 +3,11 @@ extension PageTables {
     /// The chains as a tree of names; a parent stands before its children.
     static let steps = PageTableDefinition(
         id: "steps", columns: [("id", .delta), ("parent", .plain), ("name", .name)],
-        sql: "SELECT id, parent_id, name FROM chain_steps WHERE trace_id = :trace ORDER BY id", limit: 100_000)
+        sql: "SELECT id, parent_id, name FROM chain_steps WHERE trace_id = :trace ORDER BY id", limit: 50_000)
 
     static let chains = PageTableDefinition(
         id: "chains", columns: [("id", .delta), ("step", .plain)],
-        sql: "SELECT id, step_id FROM cause_chains WHERE trace_id = :trace ORDER BY id", limit: 100_000)
+        sql: "SELECT id, step_id FROM cause_chains WHERE trace_id = :trace ORDER BY id", limit: 50_000)
 
     /// The sums of updates with one chain and of one view: exact also where updates were thinned.
     static let links = PageTableDefinition(
@@ -32,7 +32,7 @@ extension PageTables {
                 WHERE e.trace_id = :trace AND t.chain_id IS NOT NULL GROUP BY t.chain_id, e.label_id) g
             JOIN name l ON l.id = g.label_id ORDER BY g.chain_id, g.edges DESC, l.text
             """,
-        limit: 100_000)
+        limit: 50_000)
 
     /// The words of the edges that lead to causes, by name.
     static let causeLabels = PageTableDefinition(

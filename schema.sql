@@ -361,7 +361,7 @@ CREATE TABLE hitch (
     trace_id INTEGER NOT NULL,         -- trace.id
     start_ns INTEGER NOT NULL,
     duration_ns INTEGER NOT NULL,
-    is_system INTEGER NOT NULL,        -- 1 = not the app's; left out of ratios
+    is_system INTEGER,                 -- 1 = not the app's, left out of ratios; NULL = the source does not say
     narrative_id INTEGER,              -- the exporter's words
     process_id INTEGER,                -- process, NULL = not given
     swap_id ANY,                       -- the late frame's swap: INTEGER, or TEXT above 2^63 - 1
@@ -821,7 +821,8 @@ LEFT JOIN name p ON p.id = g.process_id;
 -- A hitch.
 CREATE VIEW hitches AS
 SELECT h.id, h.trace_id, h.start_ns, h.start_ns / 1e6 AS start_ms, h.duration_ns / 1e6 AS duration_ms,
-    CASE h.is_system WHEN 1 THEN 'system' ELSE 'app' END AS class, n.text AS narrative, h.interaction_id,
+    CASE WHEN h.is_system = 1 THEN 'system' WHEN h.is_system = 0 OR h.process_id IS NOT NULL THEN 'app'
+        ELSE 'unknown' END AS class, n.text AS narrative, h.interaction_id,
     h.overlapping_views, h.coverage AS main_thread_coverage, h.hottest_frames, h.is_idle AS swiftui_idle,
     p.text AS process,
     NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = h.trace_id AND q.name_id = h.process_id AND q.is_target = 0) AS is_target,

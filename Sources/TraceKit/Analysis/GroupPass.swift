@@ -59,13 +59,19 @@ enum GroupPass: AnalysisPass {
         assignByTime(records, assigned, results)
     }
 
+    /// A thread of a process, where several are analysed: each of them has a main thread.
+    private struct ThreadKey: Hashable {
+        var owner: NameID
+        var thread: NameID
+    }
+
     /// Updates without a group id go to the latest group of their thread that holds their start: a sweep with a
     /// stack of open groups per thread. Of equal starts the lowest id is on top, groups without one below.
     private static func assignByTime(
         _ records: TraceRecords, _ assigned: Column<Int32>, _ results: AnalysisResults
     ) {
-        let updates = records.updates
-        var open: [NameID: [Int32]] = [:]
+        let (updates, scope) = (records.updates, results.scope)
+        var open: [ThreadKey: [Int32]] = [:]
         var next = 0
         for row in 0..<updates.count where assigned[row] == AnalysisResults.none {
             let start = updates.start[row]
@@ -76,11 +82,13 @@ enum GroupPass: AnalysisPass {
                 let begun = (next..<end).reversed().filter { !results.groups[$0].isOther }
                 for group in begun.filter({ records.groups[$0].id == 0 }) + begun.filter({ records.groups[$0].id != 0 })
                 {
-                    open[records.groups[group].thread, default: []].append(Int32(group))
+                    let key = ThreadKey(
+                        owner: scope.owner(records.groups[group].process), thread: records.groups[group].thread)
+                    open[key, default: []].append(Int32(group))
                 }
                 next = end
             }
-            let thread = updates.thread[row]
+            let thread = ThreadKey(owner: scope.owner(updates.process[row]), thread: updates.thread[row])
             while let top = open[thread]?.last {
                 let group = records.groups[Int(top)]
                 if group.start.addingSaturating(group.duration) > start {
@@ -103,29 +111,35 @@ enum GroupPass: AnalysisPass {
         let updates = records.updates
         let (starts, durations, threads) = (updates.start.buffer, updates.duration.buffer, updates.thread.buffer)
         let groupOf = assigned.buffer
-        let found = Column<(thread: NameID, start: Int64)>()
+        let found = Column<(process: NameID, thread: NameID, start: Int64)>()
         // By thread; that of the thread at hand is kept apart.
         let runs = SparseColumn<Run>(absent: Run(group: AnalysisResults.none, latestEnd: 0))
-        var thread = NameID.none
+        let scope = results.scope
+        var pairs = PairIndex()
+        var lane = 0
         var run = runs.absent
         let roles = results.role.buffer
         for row in starts.indices where starts[row] != UpdateColumns.untimed && roles[row] != .other {
             let (start, end) = (starts[row], starts[row].addingSaturating(max(0, durations[row])))
-            if threads[row] != thread {
-                runs[thread.index] = run
-                thread = threads[row]
-                run = runs[thread.index]
+            let process = scope.owner(updates.process[row])
+            let own = scope.hasSeveral ? pairs.number(process.rawValue, threads[row].rawValue) : threads[row].index
+            if own != lane {
+                runs[lane] = run
+                lane = own
+                run = runs[lane]
             }
             if run.group >= 0, start - run.latestEnd <= largestGapNs {
                 run.latestEnd = max(run.latestEnd, end)
             } else {
                 run = Run(group: Int32(found.count), latestEnd: end)
-                found.append((thread, start))
+                found.append((process, threads[row], start))
             }
             groupOf[row] = run.group
         }
         results.groups = found.buffer.map {
-            GroupSummary(record: nil, id: 0, thread: $0.thread, start: $0.start, duration: -1, isDerived: true)
+            GroupSummary(
+                record: nil, id: 0, thread: $0.thread, start: $0.start, duration: -1, isDerived: true,
+                process: $0.process)
         }
     }
 

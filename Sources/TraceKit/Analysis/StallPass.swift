@@ -6,16 +6,16 @@ enum StallPass: AnalysisPass {
     static let writes: Results = .stalls
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        let lookup = StallLookup(records, results)
-        // What the process did that is analysed says nothing of the stalls of another one.
+        let lookups = StallLookup.byOwner(records, results)
+        // What one process did says nothing of the stalls of another one.
         let scope = results.scope
-        results.hitches = records.hitches.map {
-            scope.isOther($0.process) ? StallSummary() : lookup.summary(from: $0.start, duration: $0.duration)
+        func summary(_ process: NameID, _ start: Int64, _ duration: Int64) -> StallSummary {
+            guard !scope.isOther(process), let lookup = lookups[scope.owner(process)] else { return StallSummary() }
+            return lookup.summary(from: start, duration: duration)
         }
+        results.hitches = records.hitches.map { summary($0.process, $0.start, $0.duration) }
         addStages(records, results)
-        results.hangs = records.hangs.map {
-            scope.isOther($0.process) ? StallSummary() : lookup.summary(from: $0.start, duration: $0.duration)
-        }
+        results.hangs = records.hangs.map { summary($0.process, $0.start, $0.duration) }
     }
 }
 
@@ -43,7 +43,9 @@ extension StallPass {
 final class StallLookup {
     private let records: TraceRecords
     private let results: AnalysisResults
-    /// The latest end of any update up to each row: rows whose value is not after a time cannot overlap it.
+    /// Rows of the updates that have a time; nil = all.
+    private let updateRows: [Int]?
+    /// The latest end of any update up to each of them: those whose value is not after a time cannot overlap it.
     private let latestEnds: Column<Int64>
     private let groups: GroupSpans
     /// Rows of the samples of a main thread that runs, in order of time.
@@ -58,33 +60,63 @@ final class StallLookup {
     /// All innermost frames, by name.
     private lazy var leaves = allLeaves()
 
-    init(_ records: TraceRecords, _ results: AnalysisResults) {
+    convenience init(_ records: TraceRecords, _ results: AnalysisResults) {
+        self.init(
+            records, results, updates: nil, samples: Self.mainSamples(records, results), groups: results.groups)
+    }
+
+    private init(
+        _ records: TraceRecords, _ results: AnalysisResults, updates rows: [Int]?, samples: [Int],
+        groups: [GroupSummary]
+    ) {
         self.records = records
         self.results = results
-        let updates = records.updates
-        latestEnds = Column(capacity: updates.count)
-        updateWalks = WalkAllowance(rows: updates.count)
+        updateRows = rows
+        mainSamples = samples
+        samplePeriod = Self.period(samples.lazy.map { records.samples[$0] })
+        self.groups = GroupSpans(groups)
+        let (starts, durations) = (records.updates.start.buffer, records.updates.duration.buffer)
+        let count = rows?.count ?? records.updates.count
+        latestEnds = Column(capacity: count)
+        updateWalks = WalkAllowance(rows: count)
         sampleWalks = WalkAllowance(rows: records.samples.count)
-        guard !records.hitches.isEmpty || !records.hangs.isEmpty else {
-            groups = GroupSpans([])
-            mainSamples = []
-            samplePeriod = nil
-            return
-        }
         var latest = Int64.min
-        let (starts, durations) = (updates.start.buffer, updates.duration.buffer)
-        for row in starts.indices where starts[row] != UpdateColumns.untimed {
+        for place in 0..<count {
+            let row = rows?[place] ?? place
+            // Those without a time are the last ones.
+            if starts[row] == UpdateColumns.untimed { break }
             latest = max(latest, starts[row].addingSaturating(max(0, durations[row])))
             latestEnds.append(latest)
         }
-        groups = GroupSpans(results.groups)
+    }
+
+    /// By `ProcessScope.owner`; empty where there is nothing to look into.
+    static func byOwner(_ records: TraceRecords, _ results: AnalysisResults) -> [NameID: StallLookup] {
+        guard !records.hitches.isEmpty || !records.hangs.isEmpty else { return [:] }
+        let (scope, updates, samples) = (results.scope, records.updates, records.samples)
+        guard scope.hasSeveral else { return [.none: StallLookup(records, results)] }
+        let timed = (0..<updates.count).prefix { updates.start[$0] != UpdateColumns.untimed }
+        let updateRows = Dictionary(grouping: timed) { scope.owner(updates.process[$0]) }
+        let sampleRows = Dictionary(grouping: mainSamples(records, results)) { scope.owner(samples[$0].process) }
+        let groups = Dictionary(grouping: results.groups) { scope.owner($0.process) }
+        let owners = Set(
+            records.hitches.map { scope.owner($0.process) } + records.hangs.map { scope.owner($0.process) })
+        return Dictionary(
+            uniqueKeysWithValues: owners.map { owner in
+                let lookup = StallLookup(
+                    records, results, updates: updateRows[owner] ?? [], samples: sampleRows[owner] ?? [],
+                    groups: groups[owner] ?? [])
+                return (owner, lookup)
+            })
+    }
+
+    private static func mainSamples(_ records: TraceRecords, _ results: AnalysisResults) -> [Int] {
         let samples = records.samples
         var running = RunningStates(records.names)
-        mainSamples = (0..<samples.count).filter { row in
+        return (0..<samples.count).filter { row in
             samples[row].thread == NameID(.main) && !results.scope.isOther(samples[row].process)
                 && running.contains(samples[row].state)
         }
-        samplePeriod = Self.period(mainSamples.lazy.map { samples[$0] })
     }
 
     /// Updates and samples that were walked over and looked up, for tests.
@@ -114,8 +146,8 @@ final class StallLookup {
             updateWalks.take(rows.count)
         }
         var overlaps: [UInt32: Int64] = [:]
-        for row in rows {
-            guard let update = interval(row) else { continue }
+        for place in rows {
+            guard let update = interval(place) else { continue }
             let overlap = min(end, update.end) - max(start, update.start)
             guard overlap > 0 else { continue }
             overlaps[UInt32(update.key)] = (overlaps[UInt32(update.key)] ?? 0).addingSaturating(overlap)
@@ -125,15 +157,18 @@ final class StallLookup {
             .prefix(StallSummary.listed).map { $0 }
     }
 
-    /// All rows that may overlap an interval: no other one does.
+    /// Places of all rows that may overlap an interval: no other one does.
     private func rows(_ start: Int64, _ end: Int64) -> Range<Int> {
-        let last = min(records.updates.firstRow(from: end), latestEnds.count)
+        let updates = records.updates
+        let last = min(
+            updateRows?.firstPlace { updates.start[$0] >= end } ?? updates.firstRow(from: end), latestEnds.count)
         let first = latestEnds.buffer.firstPlace { $0 > start }
         return first..<max(first, last)
     }
 
     /// The view of an update that is counted, and when it ran.
-    private func interval(_ row: Int) -> (key: Int, start: Int64, end: Int64)? {
+    private func interval(_ place: Int) -> (key: Int, start: Int64, end: Int64)? {
+        let row = updateRows?[place] ?? place
         guard results.role[row] == .counted else { return nil }
         let updates = records.updates
         let start = updates.start[row]

@@ -186,7 +186,7 @@ enum WindowPass: AnalysisPass {
             guard let window = cursor.latest(at: hitch.start), results.windows[window].holds(hitch.start) else {
                 return -1
             }
-            if !hitch.isSystem, !results.scope.isOther(hitch.process) {
+            if hitch.isSystem != true, !results.scope.isOther(hitch.process) {
                 results.windows[window].hitchNs = (results.windows[window].hitchNs ?? 0).addingSaturating(
                     hitch.duration)
             }

@@ -19,8 +19,9 @@ public enum BudgetCheck {
         _ budget: BudgetFile, _ trace: TraceFigures, baseline: TraceFigures?, _ options: Options
     ) throws(TraceError) -> BudgetResult {
         for figures in [trace, baseline].compactMap({ $0 }) { try demandWhole(figures, options) }
+        let now = BudgetFigures(trace)
         let run = BudgetRun(
-            limits: budget.limits, now: BudgetFigures(trace), before: baseline.map { BudgetFigures($0) },
+            limits: budget.limits, now: now, before: baseline.map { BudgetFigures($0) },
             next: BudgetNext(options))
         var outcomes: [BudgetOutcome] = []
         var (breached, unchecked) = (0, 0)
@@ -29,6 +30,13 @@ public enum BudgetCheck {
             if found.contains(where: { $0.state == .unchecked }) { unchecked += 1 }
             if found.contains(where: { $0.state == .breached }) { breached += 1 }
             outcomes += found
+        }
+        // Without any lane, limits on all of them lack the same.
+        if !now.hasLanes, unchecked > 1 {
+            for index in outcomes.indices where outcomes[index].state == .unchecked {
+                outcomes[index].note = "the input has none of the lanes that limits are about"
+                outcomes[index].fix = "see what it holds with trace-analyze doctor"
+            }
         }
         outcomes = sorted(outcomes)
         return BudgetResult(

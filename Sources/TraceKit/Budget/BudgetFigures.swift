@@ -200,6 +200,12 @@ final class BudgetFigures {
         return nil
     }
 
+    /// Whether the trace has anything that a limit could be about.
+    var hasLanes: Bool {
+        trace.all.updates > 0 || !trace.signposts.isEmpty || trace.runningSamples > 0
+            || !trace.lanes.isDisjoint(with: ["hitches", "hangs", "signposts"])
+    }
+
     private func lack(_ need: BudgetMeasure.Need) -> (reason: String, fix: String)? {
         switch need {
         case .updates:

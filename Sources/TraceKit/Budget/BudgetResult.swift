@@ -21,6 +21,8 @@ public struct BudgetOutcome: Sendable {
     var place: Place
     /// Where the figure was found: `in Tap "Favorite"`.
     var detail: String?
+    /// What it is about is not in the trace, and counts as zero.
+    var isAbsent = false
     /// Why there is no figure, or another one than was asked for.
     var note: String?
     /// Of a breach: the interaction that it is owed to, and the view that it is about.
@@ -120,21 +122,21 @@ public struct BudgetResult: Sendable {
     /// Limits that could not be checked, as errors in the budget file.
     public var diagnostics: [Diagnostic] { gapSentences }
 
-    /// What could not be checked. Of more than three limits that lack the same, one sentence at the place of the first: an
-    /// input without a lane would say it a hundred times.
+    /// What could not be checked. Of several limits that lack the same, one sentence at the place of the first: an input
+    /// without a lane would say it a hundred times.
     var gapSentences: [Diagnostic] {
         var byReason: [String: [BudgetOutcome]] = [:]
         for gap in gaps { byReason[gap.lack, default: []].append(gap) }
         var said: Set<String> = []
         return gaps.compactMap { gap in
             let alike = byReason[gap.lack] ?? []
-            guard alike.count > 3 else { return Diagnostic(.error, at: gap.place, gap.sentence, fix: gap.fix) }
+            guard alike.count > 1 else { return Diagnostic(.error, at: gap.place, gap.sentence, fix: gap.fix) }
             guard said.insert(gap.lack).inserted else { return nil }
-            let others = alike.dropFirst(2).count
             let named = alike.prefix(2).map { "\($0.subject): \($0.measure.rawValue)" }.joined(separator: ", ")
+            let others = alike.count > 2 ? " and \(alike.count - 2) more" : ""
             return Diagnostic(
                 .error, at: gap.place,
-                "\(alike.count) limits cannot be checked: \(gap.note ?? "") (\(named) and \(others) more)",
+                "\(alike.count) limits cannot be checked: \(gap.note ?? "") (\(named)\(others))",
                 fix: gap.fix?.replacing("the limit out", with: "the limits out"))
         }
     }
@@ -148,7 +150,9 @@ public struct BudgetResult: Sendable {
             text += text.isEmpty ? "" : "; "
             text += "\(unchecked) of \(Decimal.counted(limits, "limit")) cannot be checked"
         }
-        return text.isEmpty ? "Within budget: \(Decimal.counted(limits, "limit"))" : text
+        let absent = outcomes.count { $0.isAbsent && $0.state == .within }
+        if text.isEmpty { text = "Within budget: \(Decimal.counted(limits, "limit"))" }
+        return absent > 0 ? "\(text); \(Decimal.counted(absent, "limit")) on what is not in this trace" : text
     }
 
     /// `3 problems`, `3 problems and elsewhere`, `2 causes`.

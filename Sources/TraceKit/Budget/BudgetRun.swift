@@ -43,6 +43,15 @@ struct BudgetRun {
         if subjects.isEmpty, isPattern { return [] }
         guard !subjects.isEmpty else {
             guard limit.scope != .interactions else { return [notPerformed(limit, outcome)] }
+            // Nothing was measured, which is not the same as quick.
+            guard limit.scope != .signposts || limit.measure == .count || limit.isPattern else {
+                return [
+                    outcome.unchecked(
+                        "the signpost is not in this trace" + hint(limit),
+                        "record what it measures, or take the limit out of the budget")
+                ]
+            }
+            outcome.isAbsent = true
             outcome.note = "not in this trace" + hint(limit)
             return [held(limit, nil, .value(0, nil), outcome)]
         }

@@ -49,7 +49,10 @@ struct DoctorAbilities {
     }
 
     func all() throws(TraceError) -> [Doctor.Ability] {
-        [longUpdates, groups, chains, try windows(), unnecessary, stalls, try hotFrames()]
+        [
+            longUpdates, groups, chains, try windows(), unnecessary, stalls, try hotFrames(), functions, try signposts(),
+            try logs(),
+        ]
     }
 
     // MARK: Words
@@ -176,16 +179,52 @@ struct DoctorAbilities {
 
     private func hotFrames() throws(TraceError) -> Doctor.Ability {
         let analysis = "what ran inside long bodies"
+        if has("samples"), updates.timed == 0 {
+            return ability(analysis, .no, "there is a time profile, but no view update with a time to look into")
+        }
+        if has("samples"), !(try facts.hasMainSamples()) {
+            return ability(analysis, .no, "there is a time profile, but no sample is said to be of the main thread")
+        }
+        return profile(analysis)
+    }
+
+    private var functions: Doctor.Ability { profile("hottest functions and call tree") }
+
+    private func signposts() throws(TraceError) -> Doctor.Ability {
+        let analysis = "signposts"
+        if !has("signposts") { return ability(analysis, .no, absence(of: "signposts", "signposts")) }
+        let row =
+            try facts.database.rows(
+                """
+                SELECT coalesce(sum(intervals), 0), coalesce(sum(events), 0), coalesce(sum(open + without_begin), 0)
+                FROM signpost_summary WHERE trace_id = ?
+                """, [.integer(facts.trace)]
+            ).first?.map(\.count) ?? []
+        guard row.count == 3, row[0] + row[1] > 0 else {
+            return ability(analysis, .partly, "no interval has both its ends", of: "signposts")
+        }
+        let parts = [(row[0], "interval"), (row[1], "event")].filter { $0.0 > 0 }.map { Decimal.counted($0.0, $0.1) }
+        let open = row[2] > 0 ? ["\(Decimal.grouped(row[2])) without one of their ends"] : []
+        return ability(analysis, .yes, (parts + open).joined(separator: ", "), of: "signposts")
+    }
+
+    private func logs() throws(TraceError) -> Doctor.Ability {
+        let analysis = "lines of the log"
+        if !has("logs") { return ability(analysis, .no, absence(of: "logs", "lines of a log")) }
+        let lines = try facts.database.integer("SELECT count(*) FROM log WHERE trace_id = ?", .integer(facts.trace))
+        return ability(analysis, .yes, Decimal.counted(Int(lines ?? 0), "line"), of: "logs")
+    }
+
+    /// Why a lane has no rows.
+    private func absence(of lane: String, _ what: String) -> String {
+        lanes[lane]?.note ?? "the input has no \(what)"
+    }
+
+    private func profile(_ analysis: String) -> Doctor.Ability {
         if !has("samples") {
             return ability(
                 analysis, .no,
                 isRead("samples") ? "the time profile has no samples" : "the input has no time profile")
-        }
-        if updates.timed == 0 {
-            return ability(analysis, .no, "there is a time profile, but no view update with a time to look into")
-        }
-        guard try facts.hasMainSamples() else {
-            return ability(analysis, .no, "there is a time profile, but no sample is said to be of the main thread")
         }
         let frames = facts.frames
         if frames.all == 0 { return ability(analysis, .no, "the samples of the time profile have no call stacks") }

@@ -203,7 +203,8 @@ struct RecordText: ColumnVisitor {
         if time >= 0 { add(field, time) }
     }
     mutating func number(_ number: inout Int64, _ field: Field) { if number >= 0 { add(field, number) } }
-    mutating func flag(_ flag: inout Bool, _ field: Field) {
+    mutating func flag(_ flag: inout Bool?, _ field: Field) {
+        guard let flag else { return }
         open(field)
         value.append(flag ? "true" : "false")
         close(field)

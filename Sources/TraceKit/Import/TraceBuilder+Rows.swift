@@ -268,7 +268,7 @@ private struct FieldReader: ColumnVisitor {
     func id(_ id: inout UInt64?, _ field: Field) { if fields.has(field) { id = fields.bits(field) } }
     @inline(__always)
     func list(_ list: inout ListID, _ field: Field) { list = fields.list(field) }
-    func flag(_ flag: inout Bool, _ field: Field) { flag = fields.integer(field) == 1 }
+    func flag(_ flag: inout Bool?, _ field: Field) { flag = fields.integer(field).map { $0 == 1 } }
     func text(_ text: inout String?, _ field: Field, _ role: NameRole) {
         text = builder.names.text(fields.name(field)) ?? text
     }

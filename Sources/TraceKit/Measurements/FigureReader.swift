@@ -287,7 +287,7 @@ struct FigureReader {
     private mutating func readStalls() throws(TraceError) {
         let hitches = try database.rows(
             """
-            SELECT duration_ns, interaction_id, is_system FROM hitch h
+            SELECT duration_ns, interaction_id, coalesce(is_system, 0) FROM hitch h
             WHERE \(try stored.condition("hitch")) AND \(Self.isTarget("h"))
             """)
         for row in hitches where row[2].number != 0 { figures.systemHitches.add(row[0].whole) }

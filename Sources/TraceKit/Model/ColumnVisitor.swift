@@ -27,7 +27,8 @@ protocol ColumnVisitor {
     mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) throws(Failure)
     /// A number, or -1.
     mutating func number(_ number: inout Int64, _ field: Field) throws(Failure)
-    mutating func flag(_ flag: inout Bool, _ field: Field) throws(Failure)
+    /// Nil = unknown.
+    mutating func flag(_ flag: inout Bool?, _ field: Field) throws(Failure)
     /// What the trace says of itself.
     mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) throws(Failure)
     mutating func integer(_ number: inout Int64?, _ field: Field) throws(Failure)
@@ -51,7 +52,7 @@ extension ColumnVisitor {
     @inline(__always)
     mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) throws(Failure) {}
     @inline(__always) mutating func number(_ number: inout Int64, _ field: Field) throws(Failure) {}
-    @inline(__always) mutating func flag(_ flag: inout Bool, _ field: Field) throws(Failure) {}
+    @inline(__always) mutating func flag(_ flag: inout Bool?, _ field: Field) throws(Failure) {}
     @inline(__always) mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) throws(Failure) {}
     @inline(__always) mutating func integer(_ number: inout Int64?, _ field: Field) throws(Failure) {}
 
@@ -145,7 +146,7 @@ private struct FieldCollector: ColumnVisitor {
     mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) { fields.append((field, .time)) }
     mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) { fields.append((field, .time)) }
     mutating func number(_ number: inout Int64, _ field: Field) { fields.append((field, .integer)) }
-    mutating func flag(_ flag: inout Bool, _ field: Field) { fields.append((field, .bool)) }
+    mutating func flag(_ flag: inout Bool?, _ field: Field) { fields.append((field, .bool)) }
     mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) { fields.append((field, .name)) }
     mutating func integer(_ number: inout Int64?, _ field: Field) { fields.append((field, .integer)) }
 }

@@ -25,6 +25,11 @@ struct ProcessScope {
     /// Several processes have rows, and nothing says which one the recording is of.
     var isUnclear = false
     var others: Set<NameID> = []
+    /// Where several processes are analysed, whose rows go together: a name without a number means the one process of that
+    /// name. Empty where one process is analysed.
+    private var owners: [NameID: NameID] = [:]
+    /// Whose rows those are that do not say it, where several processes are analysed; none = nobody knows.
+    private var defaultOwner = NameID.none
 
     init() {}
 
@@ -32,25 +37,21 @@ struct ProcessScope {
         _ processes: [NameID], _ choice: ProcessChoice, _ records: TraceRecords, _ sums: [ProcessSum]
     ) {
         let known = processes.map { (id: $0, name: ProcessName(records.names.text($0) ?? "")) }
+        let recorded =
+            Self.stated(records.metadata).map { Self.matches($0, known) } ?? Self.only(sums).map { [$0] }
         let targets: [NameID]
         switch choice {
-        case .all: return
+        case .all:
+            setOwners(known, recorded ?? [])
+            return
         case .named(let text): targets = Self.matches(text, known)
         case .automatic:
-            if let wanted = Self.stated(records.metadata) {
-                targets = Self.matches(wanted, known)
-            } else if let only = Self.only(sums.filter { $0.updates > $0.untimed })
-                ?? Self.only(sums.filter { $0.updates > 0 }) ?? Self.only(sums.filter { !$0.onlyLogs })
-                ?? Self.only(sums)
-            {
-                targets = [only]
-            } else {
-                targets = []
-                isUnclear = !known.isEmpty
-            }
+            targets = recorded ?? []
+            isUnclear = recorded == nil && !known.isEmpty
         }
         target = targets.first ?? .none
         others = Set(processes).subtracting(targets)
+        setOwners(known.filter { targets.contains($0.id) }, targets)
     }
 
     var hasOthers: Bool { !others.isEmpty }
@@ -65,7 +66,13 @@ struct ProcessScope {
         metadata.process.map { ProcessName($0, pid: metadata.pid) } ?? metadata.pid.map { ProcessName("", pid: $0) }
     }
 
-    private static func only(_ sums: [ProcessSum]) -> NameID? { sums.count == 1 ? sums[0].process : nil }
+    /// The only process with view updates that have times, else with any, else the only one, logs aside, else the only one.
+    private static func only(_ sums: [ProcessSum]) -> NameID? {
+        let wishes: [(ProcessSum) -> Bool] = [
+            { $0.updates > $0.untimed }, { $0.updates > 0 }, { !$0.onlyLogs }, { _ in true },
+        ]
+        return wishes.lazy.map { sums.filter($0) }.first { $0.count == 1 }?.first?.process
+    }
 
     private static func matches(_ text: String, _ known: [(id: NameID, name: ProcessName)]) -> [NameID] {
         known.filter { $0.name.isMeant(by: text) }.map(\.id)
@@ -82,6 +89,28 @@ struct ProcessScope {
 }
 
 extension ProcessScope {
+    /// Whether several processes are analysed: then what one does says nothing of another.
+    var hasSeveral: Bool { !owners.isEmpty }
+
+    /// Whose row it is, where several processes are analysed; else none: all rows go together.
+    @inline(__always)
+    func owner(_ process: NameID) -> NameID {
+        owners.isEmpty ? .none : process.isPresent ? owners[process] ?? process : defaultOwner
+    }
+
+    private mutating func setOwners(_ analysed: [(id: NameID, name: ProcessName)], _ recorded: [NameID]) {
+        let numbered = Dictionary(grouping: analysed.filter { $0.name.pid != nil }, by: \.name.name)
+        var owners: [NameID: NameID] = [:]
+        for process in analysed {
+            let named = process.name.pid == nil ? numbered[process.name.name] ?? [] : []
+            owners[process.id] = named.count == 1 ? named[0].id : process.id
+        }
+        guard Set(owners.values).count > 1 else { return }
+        self.owners = owners
+        let recorded = Set(recorded.compactMap { owners[$0] })
+        if recorded.count == 1 { defaultOwner = recorded.first ?? .none }
+    }
+
     /// The trace is that of the process that is analysed, whether the recording names it or its rows do.
     func metadata(of records: TraceRecords) -> TraceMetadata {
         var metadata = records.metadata

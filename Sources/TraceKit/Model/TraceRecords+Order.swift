@@ -77,7 +77,9 @@ struct ColumnValues: ColumnVisitor {
     mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) { numbers.append(.number(time)) }
     mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) { numbers.append(.number(time)) }
     mutating func number(_ number: inout Int64, _ field: Field) { numbers.append(.number(number)) }
-    mutating func flag(_ flag: inout Bool, _ field: Field) { numbers.append(.number(flag ? 1 : 0)) }
+    mutating func flag(_ flag: inout Bool?, _ field: Field) {
+        numbers.append(.number(flag.map { $0 ? 1 : 0 } ?? -1))
+    }
 }
 
 extension TraceRecords {

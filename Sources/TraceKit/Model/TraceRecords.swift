@@ -206,7 +206,8 @@ struct HitchRecord: LaneRecord, BitwiseCopyable {
 
     var start: Int64 = 0
     var duration: Int64 = 0
-    var isSystem = false
+    /// Nil = the source does not say.
+    var isSystem: Bool?
     var narrative = NameID.none
     var process = NameID.none
     /// The swap that was late: the stages of its frame have the same one as their id.

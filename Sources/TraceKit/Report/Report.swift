@@ -40,8 +40,10 @@ public struct ReportAnswer: Sendable {
     public var samples: SampleAnswer?
     /// Nil where the trace has no lines of the log.
     public var logs: LogAnswer?
-    /// What there is instead of all these; nil where there is any of them.
-    public var content: ContentAnswer?
+    /// Where the report is about nothing else.
+    public var metrics: MetricAnswer?
+    /// Where the report is about nothing.
+    public var empty: EmptyAnswer?
     /// One line on what was recorded.
     public var recording: String
     /// What a reader must know before believing the rest; empty for a complete import.
@@ -63,8 +65,15 @@ public struct ReportAnswer: Sendable {
     public var hangs: Int
     public var hangMs: Double
     public var longestHangMs: Double
+    /// Those of the display and other parts of the system left out.
     public var hitches: Int
     public var hitchMs: Double
+    public var systemHitches: Int
+    /// Whose the hangs and hitches are, where several processes are analysed.
+    var hangProcesses: TargetProcesses
+    var hitchProcesses: TargetProcesses
+    /// Of hangs and hitches, what the table of contents lists; nil where there is none.
+    public var recordedStalls: Set<String>?
     /// Whether the input has the lanes at all; without them zero hangs or hitches mean nothing.
     public var hasHangLane: Bool
     /// Shorter hangs were not recorded; nil = unknown.

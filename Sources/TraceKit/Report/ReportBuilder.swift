@@ -54,7 +54,7 @@ public struct ReportBuilder {
         var pageSections: [ReportSection] = []
         var lanes = try lanes(id)
         let recorded = try recordedTables(id)
-        var answer = try answer(id, lanes)
+        var answer = try answer(id, lanes, recorded)
         let present = lanes
         // Console evidence without times is no update that could have met a deadline.
         if answer.updates == 0 { lanes.remove("updates") }
@@ -154,7 +154,7 @@ public struct ReportBuilder {
             case .signposts: subject == .signposts || !definition.isDetail
             case .samples: subject != .updates || options.showsFunctions
             case .logs: subject == .logs || options.showsLogs
-            case .console, .stalls, .nothing: subject == definition.subject
+            case .console, .stalls, .metrics, .nothing: subject == definition.subject
             }
         }
     }
@@ -278,7 +278,9 @@ public struct ReportBuilder {
         return empty ?? "not recorded: the recording has no table of \(ReportWords.lane(lane.name))"
     }
 
-    private func answer(_ id: Int64, _ lanes: Set<String>) throws(TraceError) -> ReportAnswer {
+    private func answer(
+        _ id: Int64, _ lanes: Set<String>, _ recorded: Set<String>?
+    ) throws(TraceError) -> ReportAnswer {
         var facts = Dictionary(try traceFacts(id).map { ($0.key, $0.value) }) { first, _ in first }
         facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, id))
         func integer(_ key: String) -> Int? {
@@ -291,16 +293,7 @@ public struct ReportBuilder {
             """, id)
         let all = try numbers(
             "SELECT coalesce(sum(updates), 0), coalesce(sum(checks), 0) FROM view_summary WHERE trace_id = ?", id)
-        let hangs = try numbers(
-            """
-            SELECT count(*), coalesce(sum(duration_ms), 0), coalesce(max(duration_ms), 0) FROM hangs
-            WHERE trace_id = ? AND \(TargetRows.condition(trace: "\(id)"))
-            """, id)
-        let hitches = try numbers(
-            """
-            SELECT count(*), coalesce(sum(duration_ms), 0) FROM hitches
-            WHERE trace_id = ? AND \(TargetRows.condition(trace: "\(id)"))
-            """, id)
+        let (hangs, hitches, anyStalls) = try stalls(id)
         let verdicts = try numbers(
             """
             SELECT coalesce(sum(necessary), 0), coalesce(sum(unnecessary), 0), coalesce(sum(unknown), 0),
@@ -312,27 +305,26 @@ public struct ReportBuilder {
         let samples = try SampleAnswer.read(database, trace: id)
         let console = try ConsoleAnswer.read(database, trace: id)
         let logs = try LogAnswer.read(database, trace: id)
+        let stored = StoredTrace(database, id)
+        let metrics = try MetricAnswer.read(stored)
         // What Instruments itself noted, as the phases of a launch, is not what such a recording was made for.
-        let signpostsLead = signposts.map { $0.hasOwn || samples == nil && hangs[0] + hitches[0] == 0 } ?? false
-        let subject: ReportSubject =
-            all[0] + all[1] > 0
-            ? .updates
-            : console != nil
-                ? .console
-                : signpostsLead
-                    ? .signposts
-                    : samples != nil
-                        ? .samples : hangs[0] + hitches[0] > 0 ? .stalls : logs != nil ? .logs : .nothing
+        let signpostsLead = signposts.map { $0.hasOwn || samples == nil && !anyStalls } ?? false
+        let subject = ReportSubject(
+            ReportSubject.Rows(
+                hasUpdates: all[0] + all[1] > 0, signpostsLead: signpostsLead, hasSamples: samples != nil,
+                hasStalls: anyStalls, hasConsole: console != nil, hasLogs: logs != nil,
+                hasMetrics: metrics != nil, lanes: lanes))
+        let empty = subject == .nothing ? try EmptyAnswer.read(stored, lanes) : nil
         let ratio = try database.rows(
             "SELECT hitch_ratio FROM interactions WHERE trace_id = ? AND kind = 'trace'", [.integer(id)])
         return ReportAnswer(
             subject: subject, console: console,
             hitchRatio: subject == .stalls ? ratio.first?.first.flatMap { $0 == .null ? nil : $0.number } : nil,
-            signposts: signposts, samples: samples, logs: logs,
-            content: subject == .nothing ? try ContentAnswer.read(database, trace: id, lanes) : nil,
+            signposts: signposts, samples: samples, logs: logs, metrics: metrics, empty: empty,
             recording: ReportWords.recording(
-                facts, subject, signpostIntervals: signposts?.intervals, samples: samples?.samples),
-            caveats: try TraceSummary.caveats(StoredTrace(database, id), subject, lanes),
+                facts, subject, try TargetProcesses.read(stored),
+                holds: holds(subject, signposts, samples, metrics, empty)),
+            caveats: try TraceSummary.caveats(stored, subject, lanes),
             updates: Int(all[0]),
             checks: Int(all[1]),
             bodyUpdates: Int(bodies[0]), red: Int(bodies[1]), orange: Int(bodies[2]), gray: Int(bodies[3]),
@@ -340,7 +332,10 @@ public struct ReportBuilder {
             displayHz: integer("refresh_hz").flatMap { Deadlines(refreshRate: $0) == nil ? nil : $0 },
             orangeMs: (facts["orange_ns"]?.number ?? 0) / 1e6, redMs: (facts["red_ns"]?.number ?? 0) / 1e6,
             worstViews: worst, hangs: Int(hangs[0]), hangMs: hangs[1], longestHangMs: hangs[2],
-            hitches: Int(hitches[0]), hitchMs: hitches[1], hasHangLane: lanes.contains("hangs"),
+            hitches: Int(hitches[0]), hitchMs: hitches[1], systemHitches: Int(hitches[2]),
+            hangProcesses: try TargetProcesses.read(stored, of: "hangs"),
+            hitchProcesses: try TargetProcesses.read(stored, of: "hitches"),
+            recordedStalls: recordedStalls(recorded), hasHangLane: lanes.contains("hangs"),
             hangsThresholdMs: integer("hangs_over_ms"), hasHitchLane: lanes.contains("hitches"),
             necessary: Int(verdicts[0]),
             unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
@@ -349,7 +344,49 @@ public struct ReportBuilder {
             zoom: options.zoom.isEmpty ? nil : options.zoom.words, project: options.project,
             next: next(
                 updates: Int(all[0]), worst: worst, subject: subject,
-                signposts: subject == .signposts ? signposts : nil))
+                signposts: subject == .signposts ? signposts : nil, unanalysed: empty))
+    }
+
+    /// Hangs (number, time, longest), hitches (number, time, those of the system) of the process that is analysed, and whether
+    /// there are any of any process.
+    private func stalls(_ id: Int64) throws(TraceError) -> (hangs: [Double], hitches: [Double], any: Bool) {
+        let target = TargetRows.condition(trace: "\(id)")
+        let hangs = try numbers(
+            """
+            SELECT count(*), coalesce(sum(duration_ms), 0), coalesce(max(duration_ms), 0) FROM hangs
+            WHERE trace_id = ? AND \(target)
+            """, id)
+        let hitches = try numbers(
+            """
+            SELECT coalesce(sum(class <> 'system'), 0), coalesce(sum(CASE WHEN class <> 'system' THEN duration_ms END), 0),
+                coalesce(sum(class = 'system'), 0) FROM hitches
+            WHERE trace_id = ? AND \(target)
+            """, id)
+        let all = try numbers(
+            "SELECT EXISTS (SELECT 1 FROM hangs WHERE trace_id = ?1) OR EXISTS (SELECT 1 FROM hitches WHERE trace_id = ?1)",
+            id)
+        return (hangs, hitches, all.first == 1)
+    }
+
+    /// Of hangs and hitches, what the table of contents lists.
+    private func recordedStalls(_ recorded: Set<String>?) -> Set<String>? {
+        recorded.map { tables in
+            Set(["hangs", "hitches"].filter { !tables.isDisjoint(with: RecordedTables.schemas(ofLane: $0)) })
+        }
+    }
+
+    /// What a trace without view updates holds instead.
+    private func holds(
+        _ subject: ReportSubject, _ signposts: SignpostAnswer?, _ samples: SampleAnswer?, _ metrics: MetricAnswer?,
+        _ empty: EmptyAnswer?
+    ) -> String? {
+        switch subject {
+        case .signposts: signposts.map { Decimal.counted($0.intervals, "signpost interval") }
+        case .samples: samples.map { Decimal.counted($0.samples, "sample") }
+        case .metrics: metrics?.counts
+        case .nothing: empty?.counts
+        case .updates, .console, .stalls, .logs: nil
+        }
     }
 
     /// The updates of the part that the sections are about, put into words as the whole is.
@@ -395,7 +432,8 @@ public struct ReportBuilder {
     }
 
     private func next(
-        updates: Int, worst: [ReportAnswer.WorstView], subject: ReportSubject, signposts: SignpostAnswer?
+        updates: Int, worst: [ReportAnswer.WorstView], subject: ReportSubject, signposts: SignpostAnswer?,
+        unanalysed: EmptyAnswer?
     ) -> String {
         let input = options.inputCount == 1 ? ShellWord.quote(options.inputArgument) : "INPUT"
         if let slow = signposts?.slowest.first, options.zoom.isEmpty {
@@ -407,6 +445,12 @@ public struct ReportBuilder {
                 : "trace-analyze report \(input)"
         }
         if subject == .console { return "trace-analyze explain unchanged-updates" }
+        if subject == .metrics {
+            return "trace-analyze query \(input) \(ShellWord.quote("SELECT * FROM metrics"))"
+        }
+        if let process = unanalysed?.processes.first {
+            return "trace-analyze report \(input) --process \(ShellWord.quote(process))"
+        }
         // It knows what can be exported, of which run, and what must be recorded again.
         if updates == 0 { return "trace-analyze doctor \(input)" }
         // A name that a shell would read as more than a name is quoted.

@@ -23,17 +23,6 @@ struct SectionDefinition: Sendable {
     var sourceSQL: String?
 }
 
-/// What a report can be about: view updates wherever there are any.
-enum ReportSubject {
-    case updates, signposts, samples, logs
-    /// Lines of a console or log that tell of bodies, and no update.
-    case console
-    /// Hangs and hitches, and nothing else.
-    case stalls
-    /// Neither of these has a row.
-    case nothing
-}
-
 /// The sections of a report, in order. Adding one is one definition here.
 enum ReportSections {
     static let all: [SectionDefinition] = [
@@ -146,10 +135,14 @@ enum ReportSections {
             "the lane of view updates is empty: attaching to a process or recording a simulator gives empty SwiftUI tables",
         lane: ("updates", "the input has no view updates"), subject: .updates)
 
+    /// Only where there are several.
+    private static let processSQL =
+        "iif((SELECT count(*) FROM processes p WHERE p.trace_id = h.trace_id) > 1, process, NULL) AS process"
+
     /// Those of the process that is analysed first. `part`: which of them, as SQL.
     static func hangsSQL(_ part: String = "") -> String {
         """
-        SELECT class, duration_ms, start_ms, thread, iif(is_target, NULL, process) AS process,
+        SELECT class, duration_ms, start_ms, thread, \(processSQL),
             overlapping_views, main_thread_coverage, hottest_frames
         FROM hangs h WHERE h.trace_id = :trace\(part) ORDER BY is_target DESC, duration_ms DESC, start_ns, id
         """
@@ -160,7 +153,7 @@ enum ReportSections {
         columns: [
             ReportColumn("class", "Class", .text), ReportColumn("duration_ms", "Duration ms", .milliseconds),
             ReportColumn("start_ms", "Start ms", .milliseconds), ReportColumn("thread", "Thread", .text, drop: 3),
-            ReportColumn("process", "Other process", .name, drop: 1),
+            ReportColumn("process", "Process", .name, drop: 1),
             ReportColumn("overlapping_views", "Updates during it", .name, drop: 1),
             ReportColumn("main_thread_coverage", "Running", .percent, drop: 2),
             ReportColumn("hottest_frames", "Hottest frames (samples)", .text, drop: 4, smallest: 24),
@@ -172,7 +165,7 @@ enum ReportSections {
     /// Those of the process that is analysed first. `part`: which of them, as SQL.
     static func hitchesSQL(_ part: String = "") -> String {
         """
-        SELECT class, duration_ms, start_ms, iif(is_target, NULL, process) AS process,
+        SELECT class, duration_ms, start_ms, \(processSQL),
             overlapping_views, main_thread_coverage, app_ms, render_ms, narrative, hottest_frames
         FROM hitches h WHERE h.trace_id = :trace\(part) ORDER BY is_target DESC, duration_ms DESC, start_ns, id
         """
@@ -183,7 +176,7 @@ enum ReportSections {
         columns: [
             ReportColumn("class", "Class", .word), ReportColumn("duration_ms", "Duration ms", .milliseconds),
             ReportColumn("start_ms", "Start ms", .milliseconds),
-            ReportColumn("process", "Other process", .name, drop: 1),
+            ReportColumn("process", "Process", .name, drop: 1),
             ReportColumn("overlapping_views", "Updates during it", .name, drop: 1),
             ReportColumn("main_thread_coverage", "Running", .percent, drop: 2),
             ReportColumn("app_ms", "In the app ms", .milliseconds, drop: 2),

@@ -4,18 +4,20 @@ enum ReportWords {
     static func lines(_ answer: ReportAnswer) -> [(label: String, text: String)] {
         var lines: [(label: String, text: String)] = []
         if answer.subject == .updates { lines = [("Bodies", severities(answer)), ("Worst", worstViews(answer))] }
-        if answer.subject == .console, let console = answer.console {
+        if answer.subject != .updates, let console = answer.console {
             lines = [("Bodies", console.counts), ("Most", console.viewWords)]
         }
         if answer.subject == .signposts, let signposts = answer.signposts {
-            lines = [("Signposts", signposts.counts), ("Slowest", signposts.slowestWords)]
+            lines = [("Signposts", signposts.counts), ("Slowest", signposts.slowestWords)] + lines
         }
         if answer.subject != .updates, let samples = answer.samples {
             lines += [("Samples", samples.counts), ("Hottest", samples.hottestWords)]
         }
         if answer.subject == .logs, let logs = answer.logs { lines.append(("Log", logs.counts)) }
-        if let content = answer.content { lines.append(("Holds", content.words)) }
-        lines.append(("Cost", costs(answer)))
+        if answer.subject == .metrics, let metrics = answer.metrics { lines.append(("Metrics", metrics.words)) }
+        if let empty = answer.empty { lines.append(("Holds", empty.words)) }
+        // Metrics have hangs and hitches of their own.
+        if answer.subject != .metrics { lines.append(("Cost", costs(answer))) }
         if let project = answer.project { lines.append(("Project", project)) }
         if let zoom = answer.zoom {
             lines.append(("Below", "only \(zoom)" + (answer.partSums.map { ": \($0)" } ?? "")))
@@ -23,9 +25,9 @@ enum ReportWords {
         return lines
     }
 
-    /// What was recorded, in one line; of a trace without view updates, how many intervals of signposts or samples.
+    /// What was recorded, in one line; of a trace without view updates, what it holds instead.
     static func recording(
-        _ facts: [String: SQLValue], _ subject: ReportSubject, signpostIntervals: Int?, samples: Int?
+        _ facts: [String: SQLValue], _ subject: ReportSubject, _ processes: TargetProcesses, holds: String?
     ) -> String {
         let template = facts["template"]?.text
         // A template is no name.
@@ -35,6 +37,7 @@ enum ReportWords {
         if let build = facts["build"]?.text { what += " \(build)" }
         var parts = [what]
         if process != nil, name == TraceMetadata.allProcesses { parts.append("all processes recorded") }
+        if let several = processes.severalWords { parts.append(several) }
         if let device = facts["device"]?.text { parts.append(device) }
         if let os = facts["os"]?.text { parts.append(os) }
         if let template { parts.append("template \(template)") }
@@ -49,10 +52,8 @@ enum ReportWords {
             let isShort = duration < 1000
             length.append("\(Decimal.text(isShort ? duration : duration / 1000, digits: 2)) \(isShort ? "ms" : "s")")
         }
-        if subject == .samples, let samples {
-            length.append(Decimal.counted(samples, "sample"))
-        } else if subject == .signposts, let signpostIntervals {
-            length.append(Decimal.counted(signpostIntervals, "signpost interval"))
+        if let holds {
+            length.append(holds)
         } else if subject == .updates, case .integer(let updates) = facts["updates"] {
             length.append(Decimal.counted(Int(updates), "update"))
         }
@@ -141,7 +142,23 @@ enum ReportWords {
         return counts.map { "\(Decimal.grouped($0.1)) \($0.0.word)" }.joined(separator: ", ")
     }
 
-    /// `271 of 419 updates unnecessary 201 ms (all possible); 1 hang 313 ms; 11 hitches 283 ms`
+    /// Why there are neither hangs nor hitches, as far as the table of contents tells.
+    private static func absentStalls(_ answer: ReportAnswer) -> String {
+        guard let recorded = answer.recordedStalls else {
+            return answer.subject == .updates
+                ? "hangs and hitches are not in this input" : "hangs and hitches: not recorded or not exported"
+        }
+        func words(_ lanes: [String], _ what: String) -> String? {
+            lanes.isEmpty ? nil : "\(lanes.joined(separator: " and ")): \(what)"
+        }
+        let lanes = ["hangs", "hitches"]
+        return [
+            words(lanes.filter(recorded.contains), "recorded, but not exported"),
+            words(lanes.filter { !recorded.contains($0) }, "not recorded"),
+        ].compactMap { $0 }.joined(separator: "; ")
+    }
+
+    /// `271 of 419 updates unnecessary 201 ms (all possible); 1 hang 313 ms; 10 hitches 267 ms, 1 of the system`
     static func costs(_ answer: ReportAnswer) -> String {
         func time(_ milliseconds: Double) -> String {
             milliseconds < 10_000
@@ -161,18 +178,16 @@ enum ReportWords {
             parts.append(
                 "\(Decimal.grouped(answer.unnecessary)) of \(Decimal.counted(judged, "update")) unnecessary\(wasted)")
         }
-        if !answer.hasHangLane && !answer.hasHitchLane {
-            parts.append(
-                answer.subject == .updates
-                    ? "hangs and hitches are not in this input" : "hangs and hitches: not recorded or not exported")
-        }
+        if !answer.hasHangLane && !answer.hasHitchLane { parts.append(absentStalls(answer)) }
         if answer.hasHangLane {
             let none = answer.hangsThresholdMs.map { "no hangs over \(Decimal.grouped($0)) ms" } ?? "no hangs"
-            parts.append(answer.hangs == 0 ? none : Decimal.counted(answer.hangs, "hang") + time(answer.hangMs))
+            let hangs = "\(Decimal.counted(answer.hangs, "hang"))\(time(answer.hangMs))\(answer.hangProcesses.shares)"
+            parts.append(answer.hangs == 0 ? none : hangs)
         }
         if answer.hasHitchLane {
-            parts.append(
-                answer.hitches == 0 ? "no hitches" : Decimal.counted(answer.hitches, "hitch") + time(answer.hitchMs))
+            let hitches = "\(Decimal.counted(answer.hitches, "hitch"))\(time(answer.hitchMs))"
+            let system = answer.systemHitches > 0 ? ", \(Decimal.grouped(answer.systemHitches)) of the system" : ""
+            parts.append((answer.hitches == 0 ? "no hitches" : hitches + answer.hitchProcesses.shares) + system)
             if let ratio = answer.hitchRatio {
                 parts.append("\(Decimal.text(ratio, digits: 1)) ms of hitch a second of the recording")
             }

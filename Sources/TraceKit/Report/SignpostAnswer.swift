@@ -22,19 +22,25 @@ public struct SignpostAnswer: Sendable {
         public var startMs: Double
     }
 
+    /// Whether a signpost is no row of another table of Instruments, as SQL.
+    static let isOwn: String = {
+        let made = RecordedTables.signpostCategories.map { "'\($0)'" }.joined(separator: ", ")
+        return "(subsystem IS NOT NULL OR category IS NULL OR category NOT IN (\(made)))"
+    }()
+
     /// How many signposts the first lines name.
     private static let listed = 3
 
     /// Nil where the trace holds none.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> SignpostAnswer? {
-        let made = RecordedTables.signpostCategories.map { "'\($0)'" }.joined(separator: ", ")
+        let target = TargetRows.condition(trace: "\(trace)")
         let sums =
             try database.rows(
                 """
                 SELECT count(*), coalesce(sum(intervals), 0), coalesce(sum(events), 0), coalesce(sum(open), 0),
                     coalesce(sum(without_begin), 0),
-                    coalesce(sum(subsystem IS NOT NULL OR category IS NULL OR category NOT IN (\(made))), 0)
-                FROM signpost_summary WHERE trace_id = ?
+                    coalesce(sum(\(isOwn)), 0)
+                FROM signpost_summary WHERE trace_id = ? AND \(target)
                 """, [.integer(trace)]
             ).first?.map { $0.count } ?? []
         guard sums.count == 6, sums[0] > 0 else { return nil }
@@ -44,8 +50,8 @@ public struct SignpostAnswer: Sendable {
                 (SELECT s.start_ms FROM signposts s WHERE s.trace_id = q.trace_id AND s.name = q.name
                     AND s.subsystem IS q.subsystem AND s.category IS q.category AND s.process IS q.process
                     AND s.duration_ms = q.max_ms ORDER BY s.start_ns, s.id LIMIT 1)
-            FROM signpost_summary q WHERE q.trace_id = ? AND q.intervals > 0
-            ORDER BY q.is_target DESC, q.max_ms DESC, q.name, q.id LIMIT \(listed)
+            FROM signpost_summary q WHERE q.trace_id = ? AND q.intervals > 0 AND \(target)
+            ORDER BY q.max_ms DESC, q.name, q.id LIMIT \(listed)
             """, [.integer(trace)])
         return SignpostAnswer(
             signposts: sums[0], intervals: sums[1], events: sums[2], open: sums[3], withoutBegin: sums[4],

@@ -18,7 +18,7 @@ extension ReportSections {
             SELECT name, intervals, total_ms, median_ms, p95_ms, max_ms, events, open, without_begin, process, category,
                 subsystem, unpaired
             FROM signpost_summary WHERE trace_id = :trace
-            ORDER BY total_ms DESC, name, subsystem, category, process, id
+            ORDER BY is_target DESC, total_ms DESC, name, subsystem, category, process, id
             """,
         emptyNote: "no signpost was recorded", isOptional: true, subject: .signposts)
 
@@ -32,7 +32,8 @@ extension ReportSections {
         ],
         sql: """
             SELECT name, duration_ms, start_ms, message, thread, process, signpost_id FROM signposts
-            WHERE trace_id = :trace AND duration_ms IS NOT NULL ORDER BY duration_ms DESC, start_ns, id
+            WHERE trace_id = :trace AND duration_ms IS NOT NULL
+            ORDER BY is_target DESC, duration_ms DESC, start_ns, id
             """,
         emptyNote: "no signpost interval has both its ends", subject: .signposts, isDetail: true,
         countSQL: "SELECT sum(intervals) FROM signpost_summary WHERE trace_id = :trace")

@@ -23,7 +23,7 @@ public struct SignpostStrip: Sendable {
         let length = try database.rows("SELECT duration_ms FROM traces WHERE id = ?", [.integer(trace)]).first?.first
         let names = try database.rows(
             """
-            SELECT name, count(*) OVER () FROM signpost_summary WHERE trace_id = ?
+            SELECT name, count(*) OVER () FROM signpost_summary WHERE trace_id = ? AND \(TargetRows.condition(trace: "\(trace)"))
             GROUP BY name ORDER BY sum(total_ms) DESC, name LIMIT \(listed)
             """, [.integer(trace)])
         guard let length = length?.number, length > 0, let first = names.first else { return nil }
@@ -49,7 +49,8 @@ public struct SignpostStrip: Sendable {
                 SELECT name, CAST(start_ms / :slice AS INTEGER) AS first,
                     CAST((start_ms + coalesce(duration_ms, 0)) / :slice AS INTEGER) AS last, total(duration_ms),
                     count(*) - count(duration_ms), total(start_ms), total(start_ms + duration_ms), count(duration_ms)
-                FROM signposts WHERE trace_id = \(trace) AND name IN (\(names)) GROUP BY 1, 2, 3
+                FROM signposts WHERE trace_id = \(trace) AND name IN (\(names)) AND \(TargetRows.condition(trace: "\(trace)"))
+                GROUP BY 1, 2, 3
                 """, ["slice": "\(sliceMs)"]))
         for row in rows {
             guard let lane = laneOf[Array((row[0].text ?? "").utf8)] else { continue }

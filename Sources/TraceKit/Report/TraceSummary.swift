@@ -24,32 +24,42 @@ struct TraceSummary {
         facts["updates"] = views.first
         facts["untimed"] = views.last
         facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, trace))
-        let (subject, intervals, samples) = try subject(stored, updates: views.map(\.count))
         let lanes = Set((facts["lanes"]?.text ?? "").split(separator: ",").map(String.init))
+        let (subject, holds) = try subject(stored, updates: views.map(\.count), lanes)
         return TraceSummary(
-            recording: ReportWords.recording(facts, subject, signpostIntervals: intervals, samples: samples),
+            recording: ReportWords.recording(facts, subject, try TargetProcesses.read(stored), holds: holds),
             caveats: try caveats(stored, subject, lanes))
     }
 
     /// What a report of the trace is about, as `ReportBuilder` has it, and how much there is of it.
     private static func subject(
-        _ stored: StoredTrace, updates: [Int]
-    ) throws(TraceError) -> (ReportSubject, intervals: Int?, samples: Int?) {
-        guard updates.count == 3, updates[0] == 0, updates[1] == 0 else { return (.updates, nil, nil) }
-        if updates[2] > 0 { return (.console, nil, nil) }
+        _ stored: StoredTrace, updates: [Int], _ lanes: Set<String>
+    ) throws(TraceError) -> (ReportSubject, holds: String?) {
+        guard updates.count == 3, updates[0] == 0, updates[1] == 0 else { return (.updates, nil) }
         func sum(_ what: String, _ view: String, _ table: String, _ more: String = "") throws(TraceError) -> Int {
             let sql = "SELECT coalesce(\(what), 0) FROM \(view) WHERE \(try stored.condition(table))\(more)"
             return Int(try stored.database.integer(sql) ?? 0)
         }
         let target = " AND \(TargetRows.condition(trace: "\(stored.id)"))"
-        if try sum("count(*)", "signpost_summary", "signpost_sum") > 0 {
-            return (.signposts, try sum("sum(intervals)", "signpost_summary", "signpost_sum"), nil)
-        }
         let samples = try sum("sum(samples)", "sample_threads", "sample_thread", target)
-        if samples > 0 { return (.samples, nil, samples) }
-        let stalls = try sum("count(*)", "hangs", "hang", target) + sum("count(*)", "hitches", "hitch", target)
-        if stalls > 0 { return (.stalls, nil, nil) }
-        return (try sum("count(*)", "log", "log") > 0 ? .logs : .nothing, nil, nil)
+        let stalls = try sum("count(*)", "hangs", "hang") + sum("count(*)", "hitches", "hitch")
+        let all = try sum("count(*)", "signpost_summary", "signpost_sum", target)
+        let own = try sum("sum(\(SignpostAnswer.isOwn))", "signpost_summary", "signpost_sum", target)
+        let metrics = try MetricAnswer.read(stored)
+        let subject = ReportSubject(
+            ReportSubject.Rows(
+                signpostsLead: own > 0 || all > 0 && samples == 0 && stalls == 0, hasSamples: samples > 0,
+                hasStalls: stalls > 0, hasConsole: updates[2] > 0,
+                hasLogs: try sum("count(*)", "log", "log") > 0, hasMetrics: metrics != nil, lanes: lanes))
+        switch subject {
+        case .signposts:
+            let intervals = try sum("sum(intervals)", "signpost_summary", "signpost_sum", target)
+            return (subject, Decimal.counted(intervals, "signpost interval"))
+        case .samples: return (subject, Decimal.counted(samples, "sample"))
+        case .metrics: return (subject, metrics?.counts)
+        case .nothing: return (subject, try EmptyAnswer.read(stored, lanes).counts)
+        default: return (subject, nil)
+        }
     }
 
     /// What was left out or is in doubt, for the very first lines.
@@ -81,11 +91,9 @@ struct TraceSummary {
                     + "(section Rejected rows, --all)")
         }
         // What was recorded, and is empty.
-        if ![.updates, .console].contains(subject), lanes.contains("updates"),
-            try stored.rows(of: "view_update") == nil
-        {
-            let rest = subject == .nothing ? "" : "; the report is about the other lanes"
-            caveats.append("\(ReportSections.viewSummary.emptyNote)\(rest)")
+        if subject != .updates, lanes.contains("updates"), try stored.rows(of: "view_update") == nil {
+            let note = ReportSections.viewSummary.emptyNote
+            caveats.append(subject == .nothing ? note : "\(note); the report is about the other lanes")
         }
         return caveats
     }

@@ -147,7 +147,7 @@ struct StoredColumnCollector: ColumnVisitor {
     }
 
     mutating func number(_ number: inout Int64, _ field: Field) { columns.append(.amount(field.key).optional) }
-    mutating func flag(_ flag: inout Bool, _ field: Field) { columns.append(.flag("is_\(field.key)")) }
+    mutating func flag(_ flag: inout Bool?, _ field: Field) { columns.append(.flag("is_\(field.key)").optional) }
     mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) {
         columns.append(.text(field.key).optional)
     }

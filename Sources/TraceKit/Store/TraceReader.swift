@@ -315,7 +315,7 @@ struct StoredFields: ColumnVisitor {
     }
 
     mutating func number(_ number: inout Int64, _ field: Field) { number = row.integer(next()) ?? -1 }
-    mutating func flag(_ flag: inout Bool, _ field: Field) { flag = row.integer(next()) == 1 }
+    mutating func flag(_ flag: inout Bool?, _ field: Field) { flag = row.integer(next()).map { $0 == 1 } }
     mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) { text = row.text(next()) }
     mutating func integer(_ number: inout Int64?, _ field: Field) { number = row.integer(next()) }
 }

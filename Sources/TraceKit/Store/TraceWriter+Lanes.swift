@@ -81,7 +81,7 @@ extension TraceWriter {
                 "trace_id": .constant(traceID),
                 "start_ns": .integers { hitches[$0].start },
                 "duration_ns": .integers { hitches[$0].duration },
-                "is_system": .flags { hitches[$0].isSystem },
+                "is_system": .integers { hitches[$0].isSystem.map { $0 ? 1 : 0 } },
                 "narrative_id": .names { hitches[$0].narrative },
                 "process_id": .names { hitches[$0].process },
                 "swap_id": .ids({ $0.ids { hitches[$0].swapID } }, of: { hitches[$0].swapID }),

@@ -134,6 +134,38 @@ import Testing
                 == "trace 1 holds rows of 2 processes (App (7), Safari (8)), and nothing says which one was recorded")
     }
 
+    @Test func `where several processes are analysed, a sample is never in the body of another one`() throws {
+        let text = json(
+            "",
+            (
+                "updates",
+                [
+                    update("App (7)"),
+                    "{\"view\": \"Other\", \"start_ns\": 5000000, \"duration_ns\": 20000000, \"process\": \"App (8)\"}",
+                ]
+            ),
+            ("hangs", [hang("App (7)"), hang("App (8)")]),
+            (
+                "samples",
+                (6..<16).map { number in
+                    "{\"start_ns\": \(number * 1_000_000), \"weight_ns\": 1000000, \"process\": \"App (\(number % 5 == 0 ? 7 : 8))\", "
+                        + "\"frames\": [\"leaf\(number % 5 == 0 ? 7 : 8)\", \"\(number % 5 == 0 ? "Row" : "Other").body.getter\"]}"
+                }
+            ))
+        let store = try store(text, .all)
+        #expect(
+            try store.rows(
+                "SELECT view, hottest_frame, hottest_frame_samples, body_samples FROM long_updates ORDER BY view")
+                == ["Other|Other.body.getter|8|8", "Row|Row.body.getter|2|2"])
+        #expect(
+            try store.rows("SELECT process, overlapping_views, hottest_frames FROM hangs ORDER BY process")
+                == ["App (7)|Row 20.0 ms|leaf7 2", "App (8)|Other 20.0 ms|leaf8 8"])
+        #expect(
+            try store.rows("SELECT process, updates FROM update_groups ORDER BY process") == ["App (7)|1", "App (8)|1"])
+        let evidence = try store.rows("SELECT evidence FROM findings WHERE rule LIKE 'hang%' ORDER BY 1")
+        #expect(evidence.count == 2 && evidence[0].contains("in App (7)") && evidence[1].contains("in App (8)"))
+    }
+
     // MARK: Names
 
     @Test func `a process has a name and a number`() {

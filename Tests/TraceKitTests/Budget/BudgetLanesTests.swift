@@ -62,17 +62,35 @@ import Testing
 
     @Test func `a name that appears nowhere is said, a lane that is absent cannot be checked`() throws {
         let result = try BudgetCheckTests.result(
-            #""signposts": {"Laod": {"p95_ms": 1}}, "functions": {"drow": {"self_share": 1}}"#, Self.trace)
+            #""signposts": {"Laod": {"count": 1}, "Lo*d?": {"p95_ms": 1}}, "functions": {"drow": {"self_share": 1}}"#,
+            Self.trace)
         #expect(result.exitCode == 0)
+        #expect(result.answer == "Within budget: 3 limits; 3 limits on what is not in this trace")
         #expect(
             result.notes == [
-                "Laod: not in this trace; did you mean 'Load'?", "drow: not in this trace; did you mean 'draw'?",
+                "Laod: not in this trace; did you mean 'Load'?", "Lo*d?: not in this trace",
+                "drow: not in this trace; did you mean 'draw'?",
+            ])
+        // What was not measured is not quick.
+        let time = try BudgetCheckTests.result(#""signposts": {"Laod": {"p95_ms": 1}}"#, Self.trace)
+        #expect(time.exitCode == 2)
+        #expect(
+            time.gapSentences.map(\.message) == [
+                "Laod: p95_ms cannot be checked: the signpost is not in this trace; did you mean 'Load'?"
             ])
         let none = #"{"format": "tracekit", "version": 1, "hangs": [{"start_ns": 1, "duration_ns": 300000000}]}"#
         let gaps = try BudgetCheckTests.result(
             #""signposts": {"Load": {"p95_ms": 1}}, "functions": {"draw": {"self_share": 1}}, "trace": {"hang_ms": 300}"#,
             none)
-        #expect(gaps.exitCode == 2 && gaps.gaps.count == 2)
+        #expect(gaps.exitCode == 2 && gaps.gaps.count == 2 && gaps.gapSentences.count == 2)
+        let bare = try BudgetCheckTests.result(
+            #""trace": {"red": 0, "hang_ms": 0, "hitch_ratio": 5}, "signposts": {"Load": {"p95_ms": 1}}"#,
+            #"{"format": "tracekit", "version": 1}"#)
+        #expect(
+            bare.gapSentences.map(\.message) == [
+                "4 limits cannot be checked: the input has none of the lanes that limits are about (Load: p95_ms, "
+                    + "Whole trace: red and 2 more)"
+            ])
     }
 
     @Test func `a budget is written of what there is, and holds`() throws {

@@ -42,6 +42,24 @@ import Testing
         #expect(doctor.lanes.first?.note == "all without a time")
     }
 
+    @Test func `signposts, functions and lines of a log are answers of their own`() throws {
+        let doctor = try Self.examine(
+            """
+            {"format": "tracekit", "version": 1, "signposts": [{"name": "Load", "start_ns": 1, "duration_ns": 5},
+              {"name": "Load", "start_ns": 9, "unpaired": "begin"}], "logs": [{"start_ns": 1, "message": "hello"}],
+             "samples": [{"start_ns": 1, "weight_ns": 1, "frames": ["f"]}]}
+            """)
+        #expect(doctor.abilities.count == 10)
+        try check(doctor, "signposts", "yes: 1 interval, 1 without one of their ends")
+        try check(doctor, "hottest functions", "yes: the input has a time profile")
+        try check(doctor, "lines of the log", "yes: 1 line")
+        try check(doctor, "what ran", "no: there is a time profile, but no view update with a time to look into")
+        let other = try Self.examine(Traces.updates(Self.update("\"start_ns\": 1, \"duration_ns\": 5")))
+        try check(other, "signposts", "no: the input has no signposts")
+        try check(other, "hottest functions", "no: the input has no time profile")
+        try check(other, "lines of the log", "no: the input has no lines of a log")
+    }
+
     @Test func `updates without an end and without a start are counted`() throws {
         let timed = Self.update("\"start_ns\": 1, \"duration_ns\": 5")
         let open = Self.update("\"start_ns\": 2")

@@ -50,6 +50,10 @@ import Testing
         check(
             "02:43:17.277 Sp MyApp[91779:3d786a2] [sub:cat] [spid excl, process, end] Name\n",
             "their times have no date")
+        let heading = "Timestamp                       Thread     Type        Activity             PID    TTL\n"
+        let line = "0x1a2b3    Signpost    0x0     4321   0    App: [spid 0x1, process, begin] [a.b:Net] Load\n"
+        check(heading + line, "this looks like lines of a log, but they have no times")
+        check(heading + "\n10:00:00.100000+0200 " + line, "their times have no date")
         check("Hello\nworld\n", "not a trace in a format")
     }
 }

@@ -99,7 +99,7 @@ struct XctraceLines {
 
     var hitches: [String] {
         records.hitches.map {
-            "hitch \($0.start)+\($0.duration) \($0.isSystem ? "system" : "app") \(text($0.narrative))"
+            "hitch \($0.start)+\($0.duration) \($0.isSystem == true ? "system" : "app") \(text($0.narrative))"
         }
     }
 

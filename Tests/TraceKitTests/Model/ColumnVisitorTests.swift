@@ -21,7 +21,7 @@ import Testing
         mutating func start(_ time: inout Int64, _ field: Field, _ presence: Presence) { time = 5 }
         mutating func duration(_ time: inout Int64, _ field: Field, _ presence: Presence) { time = 5 }
         mutating func number(_ number: inout Int64, _ field: Field) { number = 5 }
-        mutating func flag(_ flag: inout Bool, _ field: Field) { flag.toggle() }
+        mutating func flag(_ flag: inout Bool?, _ field: Field) { flag = !(flag ?? false) }
         mutating func text(_ text: inout String?, _ field: Field, _ role: NameRole) { text = "changed" }
         mutating func integer(_ number: inout Int64?, _ field: Field) { number = 5 }
     }

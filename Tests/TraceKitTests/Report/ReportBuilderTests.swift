@@ -37,8 +37,9 @@ import Testing
             try check(json, "SELECT red_ns / 1e6 FROM traces") { $0.redMs }
             try check(json, "SELECT count(*) FROM hangs") { Double($0.hangs) }
             try check(json, "SELECT coalesce(max(duration_ms), 0) FROM hangs") { $0.longestHangMs }
-            try check(json, "SELECT count(*) FROM hitches") { Double($0.hitches) }
-            try check(json, "SELECT coalesce(sum(duration_ms), 0) FROM hitches") { $0.hitchMs }
+            try check(json, "SELECT count(*) FROM hitches WHERE class <> 'system'") { Double($0.hitches) }
+            try check(json, "SELECT count(*) FROM hitches WHERE class = 'system'") { Double($0.systemHitches) }
+            try check(json, "SELECT coalesce(sum(duration_ms), 0) FROM hitches WHERE class <> 'system'") { $0.hitchMs }
             try check(json, "SELECT coalesce(sum(duration_ms), 0) FROM hangs") { $0.hangMs }
             let verdicts = "FROM updates WHERE verdict"
             try check(json, "SELECT count(*) \(verdicts) = 'necessary'") { Double($0.necessary) }

@@ -25,24 +25,30 @@ struct BodySamples {
     }
 
     /// Goes through the samples inside long bodies, with the row of the update. A sample belongs to the long body that
-    /// began last of those that hold it.
+    /// began last of those of its process that hold it.
     static func each(_ context: RuleContext, _ visit: (_ body: Int, SampleRecord) -> Void) {
         let (samples, updates) = (context.records.samples, context.updates)
         let bodies = longBodies(context)
         guard !bodies.isEmpty else { return }
+        let scope = context.results.scope
         var next = 0
-        var open: [Int] = []
+        // By process: no body of one holds a sample of another.
+        var open: [NameID: [Int]] = [:]
         var running = RunningStates(context.names)
         for index in context.mainSamples.rows where running.contains(samples[index].state) {
             let sample = samples[index]
             while next < bodies.count, updates.start[bodies[next]] <= sample.start {
-                open.append(bodies[next])
+                open[scope.owner(updates.process[bodies[next]]), default: []].append(bodies[next])
                 next += 1
             }
-            while let last = open.last, updates.start[last].addingSaturating(context.duration(last)) <= sample.start {
-                open.removeLast()
+            let owner = scope.owner(sample.process)
+            while let last = open[owner]?.last {
+                if updates.start[last].addingSaturating(context.duration(last)) > sample.start {
+                    visit(last, sample)
+                    break
+                }
+                open[owner]?.removeLast()
             }
-            if let body = open.last { visit(body, sample) }
         }
     }
 

@@ -61,26 +61,27 @@ enum ExpensiveCallRule: FindingRule {
     }
 
     private static func sql(_ call: CostlyCall, _ view: Int, _ context: RuleContext) -> String {
-        """
-        WITH RECURSIVE bodies AS MATERIALIZED (
-            SELECT id, view, module, kind, start_ns, start_ns + duration_ns AS end_ns
-            FROM long_updates
-            WHERE trace_id = :trace AND is_target = 1 AND kind = 'body' AND phase <> 'check' AND thread = 'main'
-        ), costly(id) AS (
-            SELECT id FROM stack_frames
-            WHERE trace_id = :trace AND is_app = 0
-                AND frame IN (\(RuleSQL.list(call.frames)))
-            UNION
-            SELECT f.id FROM stack_frames f JOIN costly c ON f.caller_id = c.id
-        )
-        SELECT s.id, s.start_ms, s.weight_ms, s.leaf, s.stack_id
-        FROM samples s
-        WHERE s.trace_id = :trace AND s.is_target = 1 AND s.thread = 'main' AND (s.state IS NULL OR lower(s.state) = 'running')
-            AND s.stack_id IN (SELECT id FROM costly)
-            AND (SELECT \(context.isView(view))
-                FROM bodies WHERE start_ns <= s.start_ns AND end_ns > s.start_ns
-                ORDER BY start_ns DESC, id DESC LIMIT 1)
-        ORDER BY s.start_ns, s.id
-        """
+        let (column, process) = context.results.scope.hasSeveral ? (", process", " AND process IS s.process") : ("", "")
+        return """
+            WITH RECURSIVE bodies AS MATERIALIZED (
+                SELECT id, view, module, kind, start_ns, start_ns + duration_ns AS end_ns\(column)
+                FROM long_updates
+                WHERE trace_id = :trace AND is_target = 1 AND kind = 'body' AND phase <> 'check' AND thread = 'main'
+            ), costly(id) AS (
+                SELECT id FROM stack_frames
+                WHERE trace_id = :trace AND is_app = 0
+                    AND frame IN (\(RuleSQL.list(call.frames)))
+                UNION
+                SELECT f.id FROM stack_frames f JOIN costly c ON f.caller_id = c.id
+            )
+            SELECT s.id, s.start_ms, s.weight_ms, s.leaf, s.stack_id
+            FROM samples s
+            WHERE s.trace_id = :trace AND s.is_target = 1 AND s.thread = 'main' AND (s.state IS NULL OR lower(s.state) = 'running')
+                AND s.stack_id IN (SELECT id FROM costly)
+                AND (SELECT \(context.isView(view))
+                    FROM bodies WHERE start_ns <= s.start_ns AND end_ns > s.start_ns\(process)
+                    ORDER BY start_ns DESC, id DESC LIMIT 1)
+            ORDER BY s.start_ns, s.id
+            """
     }
 }

@@ -1,6 +1,6 @@
 /// Hangs of the main thread, put together by what the thread did meanwhile.
 struct HangFindings {
-    /// Hangs with the same innermost frame that holds most of their samples.
+    /// Hangs of one process with the same innermost frame that holds most of their samples.
     struct Cluster {
         /// None where no frame holds most of the samples, or there are no samples.
         var culprit: NameID
@@ -8,24 +8,30 @@ struct HangFindings {
         var path: HeavyPath?
     }
 
+    private struct Start: Hashable {
+        var ns: Int64
+        var owner: NameID
+    }
+
     let context: RuleContext
 
     /// Hangs whose coverage fulfils a condition, by culprit.
     func clusters(_ isWanted: (Double?) -> Bool) -> [Cluster] {
         let hangs = context.records.hangs
-        var index: [NameID: Int] = [:]
+        var index: [[NameID]: Int] = [:]
         // Hangs with the same start stay together: the statement lists them by start.
-        var clusterOfStart: [Int64: Int] = [:]
+        var clusterOfStart: [Start: Int] = [:]
         var clusters: [Cluster] = []
         for row in hangs.indices where isMain(row) && isWanted(context.results.hangs[row].coverage) {
             let path = path(row)
             let culprit = path?.frames.last ?? .none
-            let cluster = clusterOfStart[hangs[row].start] ?? index[culprit] ?? clusters.count
+            let (start, key) = (Start(ns: hangs[row].start, owner: owner(row)), [owner(row), culprit])
+            let cluster = clusterOfStart[start] ?? index[key] ?? clusters.count
             if cluster == clusters.count {
-                index[culprit] = cluster
+                index[key] = cluster
                 clusters.append(Cluster(culprit: culprit, path: path))
             }
-            clusterOfStart[hangs[row].start] = cluster
+            clusterOfStart[start] = cluster
             clusters[cluster].hangs.append(row)
         }
         return clusters
@@ -39,8 +45,12 @@ struct HangFindings {
 
     private func path(_ row: Int) -> HeavyPath? {
         let hang = context.records.hangs[row]
-        return context.mainSamples.heavyPath(from: hang.start, to: hang.start.addingSaturating(hang.duration), context)
+        let owner = context.results.scope.owner(hang.process)
+        return context.mainSamplesByOwner[owner]?
+            .heavyPath(from: hang.start, to: hang.start.addingSaturating(hang.duration), context)
     }
+
+    private func owner(_ row: Int) -> NameID { context.results.scope.owner(context.records.hangs[row].process) }
 
     // MARK: Findings
 
@@ -75,7 +85,7 @@ struct HangFindings {
             ? "1 hang (\(word)) of \(RuleWords.ms(longest))"
             : "\(RuleWords.count(cluster.hangs.count, "hang")), \(RuleWords.ms(total)) in all, the longest (\(word)) "
                 + RuleWords.ms(longest)
-        text += " at \(RuleWords.at(hangs[row].start))\(place(row))"
+        text += " at \(RuleWords.at(hangs[row].start))\(process(row))\(place(row))"
         if let coverage = results.hangs[row].coverage {
             text += "; the main thread ran \(Decimal.text(coverage * 100, digits: 0)) % of that time"
         } else {
@@ -99,8 +109,15 @@ struct HangFindings {
         let end = hang.start.addingSaturating(hang.duration)
         let risk = context.hangRisks.first { log in
             log.start >= hang.start && log.start <= end && !scope.isOther(log.process)
+                && scope.owner(log.process) == scope.owner(hang.process)
         }
         return risk.map { context.short(context.name($0.message)) }
+    }
+
+    /// Whose hang it is, where several processes are analysed.
+    private func process(_ row: Int) -> String {
+        guard context.results.scope.hasSeveral, owner(row).isPresent else { return "" }
+        return " in \(context.shortName(owner(row)))"
     }
 
     private func place(_ row: Int) -> String {
@@ -115,12 +132,14 @@ struct HangFindings {
     }
 
     private func sql(_ cluster: Cluster, _ condition: String) -> String {
-        let starts = Set(cluster.hangs.map { context.records.hangs[$0].start }).sorted()
+        let hangs = context.records.hangs
+        let starts = Set(cluster.hangs.map { hangs[$0].start }).sorted()
+        let process = context.isOfProcesses(cluster.hangs.map { hangs[$0].process })
         return """
             SELECT id, class, start_ms, duration_ms, main_thread_coverage, overlapping_views, interaction_id
             FROM hangs
             WHERE trace_id = :trace AND is_target = 1 AND coalesce(thread, 'main') = 'main' AND \(condition)
-                AND start_ns IN (\(RuleSQL.list(starts)))
+                AND start_ns IN (\(RuleSQL.list(starts)))\(process)
             ORDER BY start_ns, id
             """
     }

@@ -9,10 +9,23 @@ struct MainSamples {
     init(_ context: RuleContext) {
         let samples = context.records.samples
         let scope = context.results.scope
-        rows = (0..<samples.count).filter { row in
-            samples[row].thread == NameID(.main) && !scope.isOther(samples[row].process)
-        }
+        self.init(
+            rows: (0..<samples.count).filter { row in
+                samples[row].thread == NameID(.main) && !scope.isOther(samples[row].process)
+            })
+    }
+
+    private init(rows: [Int]) {
+        self.rows = rows
         walks = WalkAllowance(rows: rows.count)
+    }
+
+    /// Those of each process, where several are analysed.
+    func byOwner(_ context: RuleContext) -> [NameID: MainSamples] {
+        let scope = context.results.scope
+        guard scope.hasSeveral else { return [.none: self] }
+        let samples = context.records.samples
+        return Dictionary(grouping: rows) { scope.owner(samples[$0].process) }.mapValues { MainSamples(rows: $0) }
     }
 
     /// Samples that were walked over and looked up, for tests.

@@ -19,7 +19,7 @@ enum OutsideSwiftUIRule: FindingRule {
         let scope = results.scope
         let ownHangs = records.hangs.indices.filter { !scope.isOther(records.hangs[$0].process) }
         let ownHitches = records.hitches.indices.filter {
-            !records.hitches[$0].isSystem && !scope.isOther(records.hitches[$0].process)
+            records.hitches[$0].isSystem != true && !scope.isOther(records.hitches[$0].process)
         }
         let hangs = idle(ownHangs.map { (records.hangs[$0].start, results.hangs[$0].isSwiftUIBusy) })
         let hitches = idle(ownHitches.map { (records.hitches[$0].start, results.hitches[$0].isSwiftUIBusy) })
@@ -74,7 +74,7 @@ enum OutsideSwiftUIRule: FindingRule {
             FROM hangs WHERE trace_id = :trace AND is_target = 1 AND start_ns IN (\(RuleSQL.list(hangStarts)))
             UNION ALL
             SELECT 'hitch', id, class, start_ms, duration_ms, main_thread_coverage
-            FROM hitches WHERE trace_id = :trace AND class = 'app' AND is_target = 1 AND start_ns IN (\(RuleSQL.list(hitchStarts)))
+            FROM hitches WHERE trace_id = :trace AND class <> 'system' AND is_target = 1 AND start_ns IN (\(RuleSQL.list(hitchStarts)))
             ORDER BY start_ms, stall, id
             """
     }

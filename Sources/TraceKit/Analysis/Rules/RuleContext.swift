@@ -31,6 +31,8 @@ final class RuleContext {
     lazy var consoleLines = ConsoleLines.collect(self)
     lazy var drivers = DriverCounts(records)
     lazy var mainSamples = MainSamples(self)
+    /// By `ProcessScope.owner`.
+    lazy var mainSamplesByOwner = mainSamples.byOwner(self)
     lazy var costlyCalls = CostlyCalls(names)
 
     /// Whether an update is counted: no check, no untimed evidence, of the process that is analysed.
@@ -103,6 +105,13 @@ final class RuleContext {
         let summary = results.views[view]
         return "view = \(RuleSQL.literal(viewName(view))) AND module \(RuleSQL.equals(names.text(summary.module)))"
             + " AND \(RuleSQL.kind(summary.kind))"
+    }
+
+    /// The further condition on rows that are of some processes, where several are analysed.
+    func isOfProcesses(_ processes: [NameID]) -> String {
+        guard results.scope.hasSeveral else { return "" }
+        let names = Set(processes.map(name)).sorted()
+        return " AND coalesce(process, '') IN (\(RuleSQL.list(names)))"
     }
 
     // MARK: Rows

@@ -71,10 +71,9 @@ enum UnknownInput {
                     "this looks like lines of 'log show', but they are indented", "remove the spaces before each line"
                 )
             }
-            if isWithoutDate(trimmed) {
+            if let lacks = LogHeading.lackOfTime(trimmed) {
                 return (
-                    "this looks like lines of a log, but their times have no date",
-                    "print it with: log show --signpost --style compact"
+                    "this looks like lines of a log, but \(lacks)", "print it with: log show --signpost --style compact"
                 )
             }
         }
@@ -98,15 +97,6 @@ enum UnknownInput {
             return nil
         } catch {
             return error.message
-        }
-    }
-
-    /// `10:00:00.123 App[42:3d] …`
-    private static func isWithoutDate(_ line: ByteSlice) -> Bool {
-        guard line.count > 9, isDigit(line[0]), isDigit(line[1]), line[2] == UInt8(ascii: ":") else { return false }
-        let dated = Array("2026-01-01 ".utf8) + Array(line.buffer) + [UInt8](repeating: 0, count: ByteInput.padding)
-        return dated.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { LogLine.isRecord(ByteSlice($0, buffer.count - ByteInput.padding)) } ?? false
         }
     }
 }

@@ -37,7 +37,7 @@ enum HTMLReport {
         case .updates: "answer"
         case .signposts, .stalls: "answer no-updates"
         case .samples: "answer no-updates\(answer.hasHangLane || answer.hasHitchLane ? "" : " no-times")"
-        case .console, .logs, .nothing: "answer no-updates no-times"
+        case .console, .logs, .metrics, .nothing: "answer no-updates no-times"
         }
     }
 

@@ -73,6 +73,7 @@ enum JSONReport {
         json.value("longest_hang_ms", answer.longestHangMs)
         json.value("hitches", answer.hitches)
         json.value("hitch_ms", answer.hitchMs)
+        json.value("system_hitches", answer.systemHitches)
         json.value("necessary", answer.necessary)
         json.value("unnecessary", answer.unnecessary)
         json.value("unknown", answer.unknown)

@@ -13,6 +13,7 @@ enum MarkdownReport {
         "problems", "findings", "signposts", "longest-intervals", "nested-intervals", "overlapping-intervals",
         "unpaired-signposts",
         "signpost-intervals", "threads", "hottest-functions", "hottest-functions-by-total", "call-tree",
+        "metrics",
     ]
 
     static func render(_ report: Report, _ options: RenderOptions) -> String {

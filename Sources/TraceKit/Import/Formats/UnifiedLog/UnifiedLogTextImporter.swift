@@ -20,7 +20,7 @@ struct UnifiedLogTextImporter: PartwiseImporter {
     static func recognizes(_ head: ByteSlice) -> Bool {
         var rest = head.hasPrefix("\u{FEFF}") ? head.dropFirst(3) : head
         var isFirst = true
-        var hasBanner = false
+        var (hasBanner, hasColumns) = (false, false)
         while rest.count > 0 {
             let end = rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count
             let line = rest.prefix(end)
@@ -29,11 +29,13 @@ struct UnifiedLogTextImporter: PartwiseImporter {
             // What follows a banner may be JSON, which is not ours.
             if hasBanner, line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "[") { return false }
             if isFirst { hasBanner = LogHeading.isBanner(line) }
-            if isFirst, LogHeading.isColumns(line) { return true }
+            if isFirst { hasColumns = LogHeading.isColumns(line) }
             isFirst = false
             if LogLine.isRecord(line) { return true }
+            // A heading alone is an empty log; what stands below this one is more.
+            if hasColumns, LogHeading.lackOfTime(line) != nil { return false }
         }
-        return hasBanner
+        return hasBanner || hasColumns
     }
 
     mutating func begin(_ input: ByteInput, into builder: TraceBuilder) throws(TraceError) {

@@ -20,7 +20,7 @@ final class XctraceHitches: XctraceTable {
         hasRows = true
         builder.records.hitches.append(
             HitchRecord(
-                start: start, duration: duration, isSystem: try row.integer(Slot.isSystem) == 1,
+                start: start, duration: duration, isSystem: try row.integer(Slot.isSystem).map { $0 == 1 },
                 narrative: row.name(Slot.narrative), process: row.process(Slot.process),
                 swapID: try row.unsigned(Slot.swap)))
         return .imported

@@ -1,0 +1,131 @@
+/// What a report can be about: view updates wherever there are any.
+enum ReportSubject {
+    case updates, signposts, samples, logs
+    /// Lines of a console, without times.
+    case console
+    /// Hangs and hitches, and nothing else.
+    case stalls
+    /// Figures of MetricKit or XCTest, on no time line.
+    case metrics
+    /// No lane that a report is about has a row.
+    case nothing
+
+    /// What the rows of a trace are of; hangs and hitches that were recorded are an answer without a row, too.
+    struct Rows {
+        var hasUpdates = false
+        /// Whether signposts are what the recording was made for.
+        var signpostsLead = false
+        var hasSamples = false
+        var hasStalls = false
+        var hasConsole = false
+        var hasLogs = false
+        var hasMetrics = false
+        var lanes: Set<String> = []
+    }
+
+    init(_ rows: Rows) {
+        let found: [(Bool, ReportSubject)] = [
+            (rows.hasUpdates, .updates), (rows.signpostsLead, .signposts), (rows.hasSamples, .samples),
+            (rows.hasStalls, .stalls), (rows.hasConsole, .console), (rows.hasLogs, .logs), (rows.hasMetrics, .metrics),
+            (!rows.lanes.isDisjoint(with: ["hangs", "hitches"]), .stalls),
+        ]
+        self = found.first { $0.0 }?.1 ?? .nothing
+    }
+}
+
+/// What the first lines say of a trace in which no lane that a report is about has a row.
+public struct EmptyAnswer: Sendable {
+    /// The importer that read it.
+    public var format: String
+    /// The tables that the source has, though they hold no row; where it has no tables, the lanes.
+    public var empty: [String]
+    /// What else there is, most telling first.
+    public var others: [(what: String, rows: Int)]
+    /// View updates of processes that are not analysed, and those processes, the one with most of them first.
+    public var updates: Int
+    public var processes: [String]
+
+    private static let tables = [
+        ("interaction", "interaction"), ("cause", "cause"), ("update_group", "update group"),
+        ("signpost_sum", "signpost"),
+    ]
+
+    static func read(_ stored: StoredTrace, _ lanes: Set<String>) throws(TraceError) -> EmptyAnswer {
+        let format = try stored.database.rows("SELECT format FROM traces WHERE id = \(stored.id)").first?.first?.text
+        var others: [(what: String, rows: Int)] = []
+        for (table, what) in tables {
+            // The whole trace is an interaction of its own where there is no other one.
+            let more = table == "interaction" ? " AND kind <> \(InteractionKind.trace.sql)" : ""
+            let sql = "SELECT count(*) FROM \(table) WHERE \(try stored.condition(table))\(more)"
+            let rows = Int(try stored.database.integer(sql) ?? 0)
+            if rows > 0 { others.append((what, rows)) }
+        }
+        let tables = try stored.database.rows(
+            """
+            SELECT detail FROM import_counters WHERE \(try stored.condition("import_counter")) AND counter = 'schema-empty'
+            ORDER BY detail
+            """
+        ).compactMap { $0[0].text }
+        // A lane of the graph without rows says nothing beside the rows of another one.
+        let empty = lanes.subtracting(["causes", "edges", "groups", "interactions"]).sorted().map(ReportWords.lane)
+        let processes = try stored.database.rows(
+            """
+            SELECT process, updates FROM processes WHERE trace_id = \(stored.id) AND updates > 0
+            ORDER BY updates DESC, process
+            """)
+        return EmptyAnswer(
+            format: format ?? "", empty: tables.isEmpty ? empty : tables, others: others,
+            updates: processes.reduce(0) { $0 + $1[1].count }, processes: processes.compactMap { $0[0].text })
+    }
+
+    // MARK: In words
+
+    /// `1 cause, no view updates`; `3 updates of 2 processes, none analysed`
+    var counts: String {
+        if updates > 0 {
+            return "\(Decimal.counted(updates, "update")) of \(Decimal.counted(processes.count, "process")), none analysed"
+        }
+        if others.isEmpty { return "no rows" }
+        return others.map { Decimal.counted($0.rows, $0.what) }.joined(separator: ", ") + ", no view updates"
+    }
+
+    var words: String {
+        let nothing = "no view updates, signposts, samples, hangs, hitches, log lines or metrics"
+        let lacks = updates > 0 ? "nothing of a process that is analysed" : "\(nothing) in this \(format) input"
+        return lacks + (empty.isEmpty ? "" : "; recorded, and empty: \(empty.joined(separator: ", "))")
+    }
+}
+
+/// What the first lines say of metrics alone.
+public struct MetricAnswer: Sendable {
+    public var figures: Int
+    public var histograms: Int
+    public var sources: [String]
+
+    /// Nil where the trace holds none.
+    static func read(_ stored: StoredTrace) throws(TraceError) -> MetricAnswer? {
+        let (metrics, buckets) = (try stored.condition("metric"), try stored.condition("metric_bucket"))
+        let row =
+            try stored.database.rows(
+                """
+                SELECT (SELECT count(*) FROM metric WHERE \(metrics)),
+                    (SELECT count(*) FROM (SELECT DISTINCT name, category, metric, device, period FROM metric_bucket
+                        WHERE \(buckets)))
+                """
+            ).first?.map(\.count) ?? []
+        guard row.count == 2, row[0] + row[1] > 0 else { return nil }
+        let sources = try stored.database.rows(
+            "SELECT source FROM metric WHERE \(metrics) UNION SELECT source FROM metric_bucket WHERE \(buckets) ORDER BY 1"
+        )
+        return MetricAnswer(
+            figures: row[0], histograms: row[1], sources: sources.compactMap { $0.first?.text })
+    }
+
+    /// `31 figures, 4 histograms`
+    var counts: String {
+        [(figures, "figure"), (histograms, "histogram")].filter { $0.0 > 0 }
+            .map { Decimal.counted($0.0, $0.1) }.joined(separator: ", ")
+    }
+
+    var words: String { "\(counts) of \(sources.joined(separator: " and ")); on no time line" }
+}

@@ -1,0 +1,114 @@
+import Testing
+
+@testable import TraceKit
+
+/// Whose rows the first lines of a report count, and what they say where there is little or nothing to count.
+@Suite struct WhoseRowsTests {
+    private func text(_ json: String, _ process: ProcessChoice = .automatic) throws -> String {
+        let records = try Traces.records(json)
+        var options = AnalysisOptions()
+        options.process = process
+        let store = try TraceStore.write(to: .temporary) { database throws(TraceError) in
+            _ = try TraceWriter.write(records, AnalysisPasses.run(records, options), importedAt: nil, into: database)
+        }
+        let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
+        let summary = try TraceSummary.read(store.database, trace: 1)
+        #expect(summary.recording == report.traces[0].answer.recording)
+        #expect(summary.caveats == report.traces[0].answer.caveats)
+        var render = RenderOptions()
+        render.width = 200
+        return TextReport.render(report, render)
+    }
+
+    private func json(_ trace: String, _ lanes: String...) -> String {
+        let rest = lanes.map { ", \($0)" }.joined()
+        return "{\"format\": \"tracekit\", \"version\": 1, \"trace\": {\(trace)}\(rest)}"
+    }
+
+    private static let stalls = """
+        "hangs": [{"start_ms": 0, "duration_ms": 300, "process": "App (7)"}, {"start_ms": 0, "duration_ms": 900, "process": "App (8)"}],
+        "signposts": [{"name": "Load", "start_ms": 0, "duration_ms": 3, "process": "App (7)"},
+          {"name": "Load", "start_ms": 0, "duration_ms": 9, "process": "App (8)"}]
+        """
+
+    @Test func `the first lines count the signposts and hangs of the target`() throws {
+        let text = try text(json(#""process": "App", "pid": 7"#, Self.stalls))
+        #expect(text.contains("App: 900.00 ms, 1 signpost interval\n"), "\(text)")
+        #expect(text.contains("Slowest   Load 3.0 ms at 0.0 ms (1 interval)\n"), "\(text)")
+        #expect(text.contains("Cost      1 hang 300 ms\n"), "\(text)")
+        let none = try self.text(json(#""process": "Elsewhere""#, Self.stalls))
+        #expect(none.contains("none of the rows is of Elsewhere"), "\(none)")
+        #expect(none.contains("Cost      no hangs\n") && !none.contains("Slowest"), "\(none)")
+    }
+
+    @Test func `where several processes are analysed, lines and tables say whose they are`() throws {
+        let text = try text(json(#""process": "App", "pid": 7"#, Self.stalls), .all)
+        #expect(text.contains("App, 2 processes: 900.00 ms, 2 signpost intervals\n"), "\(text)")
+        #expect(text.contains("Cost      2 hangs 1200 ms (App (7) 1, App (8) 1)\n"), "\(text)")
+        #expect(text.contains("  Hang            900.00      0.00  main    App (8)"), "\(text)")
+        #expect(text.contains("of 900.0 ms at 0.000 s in App (8);"), "\(text)")
+    }
+
+    @Test func `hitches of the system are the system's, whatever processes are analysed`() throws {
+        let hitches = """
+            "hitches": [{"start_ms": 0, "duration_ms": 20, "system": false, "process": "App (7)"},
+              {"start_ms": 50, "duration_ms": 30, "system": true, "process": "backboardd (3)"},
+              {"start_ms": 100, "duration_ms": 10}]
+            """
+        for process in [ProcessChoice.automatic, .all] {
+            let text = try text(json(#""process": "App", "pid": 7"#, hitches), process)
+            let system = process == .all ? ", 1 of the system" : ""
+            let shares = process == .all ? " (App (7) 1, unknown 1)" : ""
+            #expect(text.contains("Cost      2 hitches 30 ms\(shares)\(system); "), "\(text)")
+            #expect(text.contains("  system         30.00     50.00  backboardd (3)"), "\(text)")
+            #expect(text.contains("  unknown        10.00    100.00"), "\(text)")
+        }
+    }
+
+    @Test func `a console line without a time does not hide signposts`() throws {
+        let untimed = #""updates": [{"view": "Row", "changed": ["_item"]}]"#
+        let text = try text(json("", Self.stalls.replacing("App (8)", with: "App (7)"), untimed))
+        #expect(text.contains("Signposts 2 intervals of 1 signpost\n"), "\(text)")
+        #expect(text.contains("Bodies    1 body evaluation, without times"), "\(text)")
+        #expect(text.contains("Timeline  Load") && text.contains("Longest signpost intervals (2)"), "\(text)")
+        #expect(!text.contains("the lane of view updates is empty"), "\(text)")
+    }
+
+    @Test func `a trace without rows is not one of 0 updates`() throws {
+        let nothing = try text(json(#""process": "App""#))
+        #expect(nothing.contains("Recorded  App: no rows\n"), "\(nothing)")
+        #expect(nothing.contains("Holds     no view updates, signposts, samples,"), "\(nothing)")
+        let empty = try text(json("", #""updates": []"#))
+        #expect(empty.contains("recorded, and empty: view updates"), "\(empty)")
+        #expect(empty.contains("! Note    the lane of view updates is empty: attaching"), "\(empty)")
+        let causes = try text(json("", #""causes": [{"id": 1, "name": "Model.x"}]"#))
+        #expect(causes.contains("unnamed recording: 1 cause, no view updates\n"), "\(causes)")
+        let stalls = try text(json("", #""hangs": [], "hitches": []"#))
+        #expect(stalls.contains("Recorded  unnamed recording\nCost      no hangs; no hitches\n"), "\(stalls)")
+        for text in [nothing, empty, causes, stalls] {
+            #expect(!text.contains("0 updates") && !text.contains("Interactions"), "\(text)")
+            #expect(text.contains("Next      trace-analyze doctor INPUT"), "\(text)")
+        }
+    }
+
+    @Test func `metrics alone are the report`() throws {
+        let records = TraceRecords()
+        records.formats = ["metrickit"]
+        records.metrics = [
+            MetricRecord(
+                source: "metrickit", name: "hangDiagnostics", category: nil, metric: "hangDuration", unit: "s",
+                value: 20, iteration: nil, test: nil, device: nil, period: nil)
+        ]
+        let store = try TraceStore.write(to: .temporary) { database throws(TraceError) in
+            let results = AnalysisPasses.run(records, AnalysisOptions())
+            _ = try TraceWriter.write(records, results, importedAt: nil, into: database)
+        }
+        var options = ReportBuilder.Options()
+        options.isBrief = true
+        let text = TextReport.render(
+            try ReportBuilder.build(store, traces: [1], options), RenderOptions())
+        #expect(text.contains("Recorded  unnamed recording: 1 figure\nMetrics   1 figure of metrickit;"), "\(text)")
+        #expect(text.contains("hangDiagnostics  hangDuration  20.00  s"), "\(text)")
+        #expect(!text.contains("Cost"), "\(text)")
+    }
+}

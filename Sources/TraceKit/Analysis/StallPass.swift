@@ -80,11 +80,12 @@ final class StallLookup {
         groups = GroupSpans(results.groups)
         let samples = records.samples
         var running = RunningStates(records.names)
-        mainSamples = (0..<samples.count).filter { row in
+        let ofMain = (0..<samples.count).filter { row in
             samples[row].thread == NameID(.main) && !results.scope.isOther(samples[row].process)
-                && running.contains(samples[row].state)
         }
-        samplePeriod = Self.period(mainSamples.lazy.map { samples[$0] })
+        mainSamples = ofMain.filter { running.contains(samples[$0].state) }
+        // A main thread that was sampled and never ran has a coverage too: none.
+        samplePeriod = Self.period(mainSamples.lazy.map { samples[$0] }) ?? Self.period(ofMain.lazy.map { samples[$0] })
     }
 
     /// Updates and samples that were walked over and looked up, for tests.

@@ -4,7 +4,7 @@ struct DoctorAbilities {
     private let lanes: [String: Doctor.Lane]
     private let updates: Updates
 
-    /// What is known of the updates, checks left out.
+    /// What is known of the updates that are analysed, checks left out.
     private struct Updates {
         var all = 0
         /// With a start.
@@ -36,6 +36,7 @@ struct DoctorAbilities {
                     count(u.changed_id)
                 FROM view_update u JOIN update_site s ON s.id = \(UpdateCodes.site("u"))
                 WHERE u.trace_id = ? AND \(phase) <> \(UpdatePhase.check.sql)
+                    AND \(UpdateCodes.membership("u")) <> \(Membership.otherProcess.sql)
                 """, [.integer(facts.trace)]
             ).first ?? []
         let numbers = row.map(\.count)
@@ -80,13 +81,17 @@ struct DoctorAbilities {
             ? "no update has a duration: lines of a log have none"
             : "no update has a time: lines of a console have none"
     }
-    private static let noUpdates = "the input has no view updates"
+    private var noUpdates: String {
+        has("updates") && facts.hasOthers
+            ? "no view update is of the process that is analysed (--process chooses another one)"
+            : "the input has no view updates"
+    }
 
     // MARK: Analyses
 
     private var longUpdates: Doctor.Ability {
         let analysis = "long updates against the deadlines"
-        if updates.all == 0 { return ability(analysis, .no, Self.noUpdates) }
+        if updates.all == 0 { return ability(analysis, .no, noUpdates) }
         if updates.timed == 0 {
             return ability(analysis, .no, updates.started == 0 ? untimed : "no update has an end")
         }
@@ -101,7 +106,7 @@ struct DoctorAbilities {
 
     private var groups: Doctor.Ability {
         let analysis = "update groups"
-        if updates.all == 0 { return ability(analysis, .no, Self.noUpdates) }
+        if updates.all == 0 { return ability(analysis, .no, noUpdates) }
         if has("groups") { return ability(analysis, .yes, "recorded", of: "groups", "updates") }
         if updates.timed == 0 { return ability(analysis, .no, untimed) }
         return ability(analysis, .partly, "not recorded: derived from gaps of at most 1 ms", of: "updates")
@@ -142,7 +147,7 @@ struct DoctorAbilities {
 
     private var unnecessary: Doctor.Ability {
         let analysis = "unnecessary updates"
-        if updates.all == 0 { return ability(analysis, .no, Self.noUpdates) }
+        if updates.all == 0 { return ability(analysis, .no, noUpdates) }
         if updates.started == 0, updates.evidence > 0 {
             return ability(
                 analysis, .partly,

@@ -323,18 +323,15 @@ public struct ReportBuilder {
                     ? .signposts
                     : samples != nil
                         ? .samples : hangs[0] + hitches[0] > 0 ? .stalls : logs != nil ? .logs : .nothing
-        let ratio = try database.rows(
-            "SELECT hitch_ratio FROM interactions WHERE trace_id = ? AND kind = 'trace'", [.integer(id)])
         return ReportAnswer(
             subject: subject, console: console,
-            hitchRatio: subject == .stalls ? ratio.first?.first.flatMap { $0 == .null ? nil : $0.number } : nil,
+            hitchRatio: subject == .stalls ? try hitchRatio(id) : nil,
             signposts: signposts, samples: samples, logs: logs,
             content: subject == .nothing ? try ContentAnswer.read(database, trace: id, lanes) : nil,
             recording: ReportWords.recording(
                 facts, subject, signpostIntervals: signposts?.intervals, samples: samples?.samples),
             caveats: try TraceSummary.caveats(StoredTrace(database, id), subject, lanes),
-            updates: Int(all[0]),
-            checks: Int(all[1]),
+            updates: Int(all[0]), checks: Int(all[1]),
             bodyUpdates: Int(bodies[0]), red: Int(bodies[1]), orange: Int(bodies[2]), gray: Int(bodies[3]),
             unterminated: Int(bodies[4]), profile: facts["profile"]?.text ?? "",
             displayHz: integer("refresh_hz").flatMap { Deadlines(refreshRate: $0) == nil ? nil : $0 },
@@ -350,6 +347,14 @@ public struct ReportBuilder {
             next: next(
                 updates: Int(all[0]), worst: worst, subject: subject,
                 signposts: subject == .signposts ? signposts : nil))
+    }
+
+    /// Of the whole recording; nil where it is not known whose recording that is: no hitch is in the ratio then.
+    private func hitchRatio(_ id: Int64) throws(TraceError) -> Double? {
+        guard try ProcessCaveat.text(database, trace: id) == nil else { return nil }
+        let rows = try database.rows(
+            "SELECT hitch_ratio FROM interactions WHERE trace_id = ? AND kind = 'trace'", [.integer(id)])
+        return rows.first?.first.flatMap { $0 == .null ? nil : $0.number }
     }
 
     /// The updates of the part that the sections are about, put into words as the whole is.

@@ -251,4 +251,13 @@ import Testing
             try Self.examine(update, samples), "what ran",
             "no: there is a time profile, but no sample is said to be of the main thread")
     }
+
+    @Test func `updates of another process than the one that was recorded allow no analysis`() throws {
+        let contents = XctraceContentsTests.contents(XctraceContentsTests.run("", "Other", "schema=\"hitches\""))
+        let doctor = try Self.examine(
+            contents, Xctrace.table("swiftui-updates", Xctrace.updateColumns, Xctrace.update(1, "Row.body")))
+        try check(
+            doctor, "long updates",
+            "no: no view update is of the process that is analysed (--process chooses another one)")
+    }
 }

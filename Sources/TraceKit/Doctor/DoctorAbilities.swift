@@ -17,7 +17,7 @@ struct DoctorAbilities {
         var bodies = 0
         /// Those of them that say what changed.
         var told = 0
-        /// Updates that say what changed, with or without a start.
+        /// Updates without a start that say what changed.
         var evidence = 0
     }
 
@@ -33,7 +33,7 @@ struct DoctorAbilities {
                 SELECT count(*), count(u.start_ns), count(CASE WHEN u.start_ns IS NOT NULL THEN u.duration_ns END),
                     count(CASE WHEN u.start_ns IS NOT NULL THEN u.driving_cause_id END),
                     count(CASE WHEN \(isBody) THEN u.id END), count(CASE WHEN \(isBody) THEN u.changed_id END),
-                    count(u.changed_id)
+                    count(CASE WHEN u.start_ns IS NULL THEN u.changed_id END)
                 FROM view_update u JOIN update_site s ON s.id = \(UpdateCodes.site("u"))
                 WHERE u.trace_id = ? AND \(phase) <> \(UpdatePhase.check.sql)
                     AND \(UpdateCodes.membership("u")) <> \(Membership.otherProcess.sql)
@@ -148,12 +148,6 @@ struct DoctorAbilities {
     private var unnecessary: Doctor.Ability {
         let analysis = "unnecessary updates"
         if updates.all == 0 { return ability(analysis, .no, noUpdates) }
-        if updates.started == 0, updates.evidence > 0 {
-            return ability(
-                analysis, .partly,
-                "\(Decimal.counted(updates.evidence, "update")) \(updates.evidence == 1 ? "says" : "say") what changed, but none has \(facts.missingOfLines): those that say "
-                    + "nothing did are unnecessary, the others are only counted")
-        }
         if updates.told > 0 {
             let isWhole = updates.told == updates.bodies
             let why =
@@ -161,6 +155,12 @@ struct DoctorAbilities {
                 ? "\(Decimal.counted(updates.told, "update")) \(updates.told == 1 ? "says" : "say") what changed"
                 : "\(counted(updates.told, of: updates.bodies, "update")) of bodies say what changed"
             return ability(analysis, isWhole ? .yes : .partly, why, of: "updates")
+        }
+        if updates.evidence > 0 {
+            return ability(
+                analysis, .partly,
+                "\(Decimal.counted(updates.evidence, "update")) \(updates.evidence == 1 ? "says" : "say") what changed, but none has \(facts.missingOfLines): those that say "
+                    + "nothing did are unnecessary, the others are only counted")
         }
         if updates.driven > 0 {
             return ability(analysis, .partly, "only by fan-out: no update says what changed", of: "updates")

@@ -72,8 +72,12 @@ final class StallLookup {
         self.records = records
         self.results = results
         updateRows = rows
-        mainSamples = samples
-        samplePeriod = Self.period(samples.lazy.map { records.samples[$0] })
+        var running = RunningStates(records.names)
+        mainSamples = samples.filter { running.contains(records.samples[$0].state) }
+        // A main thread that was sampled and never ran has a coverage too: none.
+        samplePeriod =
+            Self.period(mainSamples.lazy.map { records.samples[$0] })
+            ?? Self.period(samples.lazy.map { records.samples[$0] })
         self.groups = GroupSpans(groups)
         let (starts, durations) = (records.updates.start.buffer, records.updates.duration.buffer)
         let count = rows?.count ?? records.updates.count
@@ -110,12 +114,11 @@ final class StallLookup {
             })
     }
 
+    /// Those of the main thread, also where it does not run.
     private static func mainSamples(_ records: TraceRecords, _ results: AnalysisResults) -> [Int] {
         let samples = records.samples
-        var running = RunningStates(records.names)
         return (0..<samples.count).filter { row in
             samples[row].thread == NameID(.main) && !results.scope.isOther(samples[row].process)
-                && running.contains(samples[row].state)
         }
     }
 

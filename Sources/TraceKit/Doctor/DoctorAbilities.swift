@@ -4,7 +4,7 @@ struct DoctorAbilities {
     private let lanes: [String: Doctor.Lane]
     private let updates: Updates
 
-    /// What is known of the updates, checks left out.
+    /// What is known of the updates that are analysed, checks left out.
     private struct Updates {
         var all = 0
         /// With a start.
@@ -17,7 +17,7 @@ struct DoctorAbilities {
         var bodies = 0
         /// Those of them that say what changed.
         var told = 0
-        /// Updates that say what changed, with or without a start.
+        /// Updates without a start that say what changed.
         var evidence = 0
     }
 
@@ -33,9 +33,10 @@ struct DoctorAbilities {
                 SELECT count(*), count(u.start_ns), count(CASE WHEN u.start_ns IS NOT NULL THEN u.duration_ns END),
                     count(CASE WHEN u.start_ns IS NOT NULL THEN u.driving_cause_id END),
                     count(CASE WHEN \(isBody) THEN u.id END), count(CASE WHEN \(isBody) THEN u.changed_id END),
-                    count(u.changed_id)
+                    count(CASE WHEN u.start_ns IS NULL THEN u.changed_id END)
                 FROM view_update u JOIN update_site s ON s.id = \(UpdateCodes.site("u"))
                 WHERE u.trace_id = ? AND \(phase) <> \(UpdatePhase.check.sql)
+                    AND \(UpdateCodes.membership("u")) <> \(Membership.otherProcess.sql)
                 """, [.integer(facts.trace)]
             ).first ?? []
         let numbers = row.map(\.count)
@@ -50,7 +51,8 @@ struct DoctorAbilities {
 
     func all() throws(TraceError) -> [Doctor.Ability] {
         [
-            longUpdates, groups, chains, try windows(), unnecessary, stalls, try hotFrames(), functions, try signposts(),
+            longUpdates, groups, chains, try windows(), unnecessary, stalls, try hotFrames(), functions,
+            try signposts(),
             try logs(),
         ]
     }
@@ -83,13 +85,17 @@ struct DoctorAbilities {
             ? "no update has a duration: lines of a log have none"
             : "no update has a time: lines of a console have none"
     }
-    private static let noUpdates = "the input has no view updates"
+    private var noUpdates: String {
+        has("updates") && facts.hasOthers
+            ? "no view update is of the process that is analysed (--process chooses another one)"
+            : "the input has no view updates"
+    }
 
     // MARK: Analyses
 
     private var longUpdates: Doctor.Ability {
         let analysis = "long updates against the deadlines"
-        if updates.all == 0 { return ability(analysis, .no, Self.noUpdates) }
+        if updates.all == 0 { return ability(analysis, .no, noUpdates) }
         if updates.timed == 0 {
             return ability(analysis, .no, updates.started == 0 ? untimed : "no update has an end")
         }
@@ -104,7 +110,7 @@ struct DoctorAbilities {
 
     private var groups: Doctor.Ability {
         let analysis = "update groups"
-        if updates.all == 0 { return ability(analysis, .no, Self.noUpdates) }
+        if updates.all == 0 { return ability(analysis, .no, noUpdates) }
         if has("groups") { return ability(analysis, .yes, "recorded", of: "groups", "updates") }
         if updates.timed == 0 { return ability(analysis, .no, untimed) }
         return ability(analysis, .partly, "not recorded: derived from gaps of at most 1 ms", of: "updates")
@@ -145,13 +151,7 @@ struct DoctorAbilities {
 
     private var unnecessary: Doctor.Ability {
         let analysis = "unnecessary updates"
-        if updates.all == 0 { return ability(analysis, .no, Self.noUpdates) }
-        if updates.started == 0, updates.evidence > 0 {
-            return ability(
-                analysis, .partly,
-                "\(Decimal.counted(updates.evidence, "update")) \(updates.evidence == 1 ? "says" : "say") what changed, but none has \(facts.missingOfLines): those that say "
-                    + "nothing did are unnecessary, the others are only counted")
-        }
+        if updates.all == 0 { return ability(analysis, .no, noUpdates) }
         if updates.told > 0 {
             let isWhole = updates.told == updates.bodies
             let why =
@@ -159,6 +159,12 @@ struct DoctorAbilities {
                 ? "\(Decimal.counted(updates.told, "update")) \(updates.told == 1 ? "says" : "say") what changed"
                 : "\(counted(updates.told, of: updates.bodies, "update")) of bodies say what changed"
             return ability(analysis, isWhole ? .yes : .partly, why, of: "updates")
+        }
+        if updates.evidence > 0 {
+            return ability(
+                analysis, .partly,
+                "\(Decimal.counted(updates.evidence, "update")) \(updates.evidence == 1 ? "says" : "say") what changed, but none has \(facts.missingOfLines): those that say "
+                    + "nothing did are unnecessary, the others are only counted")
         }
         if updates.driven > 0 {
             return ability(analysis, .partly, "only by fan-out: no update says what changed", of: "updates")

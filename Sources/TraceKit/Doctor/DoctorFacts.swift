@@ -212,8 +212,11 @@ struct DoctorFacts {
 
     /// Whether any sample is known to be of a main thread: bodies run there.
     func hasMainSamples() throws(TraceError) -> Bool {
-        try count("sample_threads WHERE thread = 'main' AND") > 0
+        try count("sample_threads WHERE thread = 'main' AND is_target = 1 AND") > 0
     }
+
+    /// Whether rows are of processes that are not analysed.
+    var hasOthers: Bool { (try? count("processes WHERE is_target = 0 AND")) ?? 0 > 0 }
 
     static let notRecorded = "not recorded"
 

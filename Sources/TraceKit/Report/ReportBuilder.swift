@@ -315,11 +315,9 @@ public struct ReportBuilder {
                 hasStalls: anyStalls, hasConsole: console != nil, hasLogs: logs != nil,
                 hasMetrics: metrics != nil, lanes: lanes))
         let empty = subject == .nothing ? try EmptyAnswer.read(stored, lanes) : nil
-        let ratio = try database.rows(
-            "SELECT hitch_ratio FROM interactions WHERE trace_id = ? AND kind = 'trace'", [.integer(id)])
         return ReportAnswer(
             subject: subject, console: console,
-            hitchRatio: subject == .stalls ? ratio.first?.first.flatMap { $0 == .null ? nil : $0.number } : nil,
+            hitchRatio: subject == .stalls ? try hitchRatio(id) : nil,
             signposts: signposts, samples: samples, logs: logs, metrics: metrics, empty: empty,
             recording: ReportWords.recording(
                 facts, subject, try TargetProcesses.read(stored),
@@ -387,6 +385,14 @@ public struct ReportBuilder {
         case .nothing: empty?.counts
         case .updates, .console, .stalls, .logs: nil
         }
+    }
+
+    /// Of the whole recording; nil where it is not known whose recording that is: no hitch is in the ratio then.
+    private func hitchRatio(_ id: Int64) throws(TraceError) -> Double? {
+        guard try ProcessCaveat.text(database, trace: id) == nil else { return nil }
+        let rows = try database.rows(
+            "SELECT hitch_ratio FROM interactions WHERE trace_id = ? AND kind = 'trace'", [.integer(id)])
+        return rows.first?.first.flatMap { $0 == .null ? nil : $0.number }
     }
 
     /// The updates of the part that the sections are about, put into words as the whole is.

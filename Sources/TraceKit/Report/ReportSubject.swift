@@ -56,7 +56,7 @@ public struct EmptyAnswer: Sendable {
         for (table, what) in tables {
             // The whole trace is an interaction of its own where there is no other one.
             let more = table == "interaction" ? " AND kind <> \(InteractionKind.trace.sql)" : ""
-            let sql = "SELECT count(*) FROM \(table) WHERE \(try stored.condition(table))\(more)"
+            let sql = "SELECT count(*) FROM \(table) WHERE trace_id = \(stored.id)\(more)"
             let rows = Int(try stored.database.integer(sql) ?? 0)
             if rows > 0 { others.append((what, rows)) }
         }
@@ -83,16 +83,20 @@ public struct EmptyAnswer: Sendable {
     /// `1 cause, no view updates`; `3 updates of 2 processes, none analysed`
     var counts: String {
         if updates > 0 {
-            return "\(Decimal.counted(updates, "update")) of \(Decimal.counted(processes.count, "process")), none analysed"
+            return
+                "\(Decimal.counted(updates, "update")) of \(Decimal.counted(processes.count, "process")), none analysed"
         }
-        if others.isEmpty { return "no rows" }
-        return others.map { Decimal.counted($0.rows, $0.what) }.joined(separator: ", ") + ", no view updates"
+        return others.isEmpty ? "no rows" : kinds
     }
 
+    private var kinds: String { others.map { Decimal.counted($0.rows, $0.what) }.joined(separator: ", ") }
+
+    /// `3 causes; no view updates, signposts, … in this xctrace-xml input; recorded, and empty: swiftui-updates`
     var words: String {
         let nothing = "no view updates, signposts, samples, hangs, hitches, log lines or metrics"
         let lacks = updates > 0 ? "nothing of a process that is analysed" : "\(nothing) in this \(format) input"
-        return lacks + (empty.isEmpty ? "" : "; recorded, and empty: \(empty.joined(separator: ", "))")
+        let tables = empty.isEmpty ? nil : "recorded, and empty: \(empty.joined(separator: ", "))"
+        return [others.isEmpty ? nil : kinds, lacks, tables].compactMap { $0 }.joined(separator: "; ")
     }
 }
 

@@ -67,12 +67,13 @@ public struct SampleAnswer: Sendable {
         if let cpuMs { text += ", \(Decimal.text(cpuMs, digits: cpuMs < 10 ? 1 : 0)) ms of CPU" }
         if namedThreads > 0, !hasMain { return text + "; which one is the main thread is not said" }
         if !hasMain { return text }
-        if mainRunning == 0 { return text + "; none of them on the main thread" }
+        if mainRunning == 0 { return text + "; the main thread runs in none of them" }
         if let mainBusy { return text + "; main thread busy \(Self.percent(mainBusy)) of the time" }
         return text + "; \(Self.percent(Double(mainRunning) / Double(max(1, running)))) of them on the main thread"
     }
 
     var hottestWords: String {
+        if running == 0 { return "unknown: no thread runs in them" }
         guard let hottest else { return "unknown: no sample has a call stack" }
         return ([hottest] + others).map { "\(TextWidth.fit($0.function, 60)) \(Self.percent($0.share))" }.joined(
             separator: "; ")

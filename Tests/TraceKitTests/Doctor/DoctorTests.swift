@@ -269,4 +269,24 @@ import Testing
             try Self.examine(update, samples), "what ran",
             "no: there is a time profile, but no sample is said to be of the main thread")
     }
+
+    @Test func `updates of another process than the one that was recorded allow no analysis`() throws {
+        let contents = XctraceContentsTests.contents(XctraceContentsTests.run("", "Other", "schema=\"hitches\""))
+        let doctor = try Self.examine(
+            contents, Xctrace.table("swiftui-updates", Xctrace.updateColumns, Xctrace.update(1, "Row.body")))
+        try check(
+            doctor, "long updates",
+            "no: no view update is of the process that is analysed (--process chooses another one)")
+    }
+
+    @Test func `lines that belong to no update are evidence beside updates too`() throws {
+        let log = Xctrace.table(
+            "os-log", "time subsystem category message",
+            "<t>1</t><s>com.apple.SwiftUI</s><s>Changed Body Properties</s><m>Row: _a changed.</m>")
+        let update = Xctrace.table("swiftui-updates", Xctrace.updateColumns, Xctrace.update(1, "Other.body"))
+        try check(
+            try Self.examine(update, log), "unnecessary",
+            "partly: 1 update says what changed, but none has a duration: those that say nothing did are unnecessary, "
+                + "the others are only counted")
+    }
 }

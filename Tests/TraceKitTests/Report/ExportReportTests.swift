@@ -140,7 +140,8 @@ import Testing
         let report = try Self.report(
             Xctrace.table("swiftui-updates", Xctrace.updateColumns),
             Xctrace.table("swiftui-full-causes", Xctrace.causeColumns))
-        #expect(Self.line("Holds", report) == "no rows; recorded and empty: swiftui-full-causes, swiftui-updates")
+        #expect(
+            Self.line("Holds", report)?.hasSuffix("recorded, and empty: swiftui-full-causes, swiftui-updates") == true)
         #expect(report.answer.caveats.contains { $0.hasPrefix("the lane of view updates is empty") })
         #expect(report.answer.next == "trace-analyze doctor INPUT")
         #expect(!Self.text(report).contains("0 updates") && !Self.text(report).contains("Interactions"))
@@ -165,5 +166,29 @@ import Testing
         #expect(
             other.sections.first { $0.id == "logs" }?.emptyNote
                 == "recorded, but not in this input: export the table os-log")
+    }
+
+    // MARK: Whose rows, and which threads ran
+
+    @Test func `a main thread that was sampled and never ran was blocked`() throws {
+        let thread = "<thread fmt=\"Main Thread 0x1 (App, pid: 9)\"/>"
+        let rows = (0..<9).map {
+            "<t>\(100_000_000 + $0 * 1_000_000)</t>\(thread)<s>Blocked</s><w>1000000</w>\(Self.stack)"
+        }
+        let profile = Xctrace.table(
+            "time-profile", "time thread thread-state weight stack", rows.joined(separator: "</row><row>"))
+        let report = try Self.report(Self.hangs("App"), profile)
+        #expect(Self.line("Samples", report)?.hasSuffix("the main thread runs in none of them") == true)
+        #expect(Self.line("Hottest", report) == "unknown: no thread runs in them")
+        let findings = try #require(report.sections.first { $0.id == "findings" }?.rows.first)
+        #expect(findings.contains(.text("hang-blocked")), "\(findings)")
+    }
+
+    @Test func `where nobody knows whose hitches they are, they have no ratio`() throws {
+        let rows = ["App (7)", "Mail (8)"].enumerated().map {
+            "<s>\($0 * 50_000_000)</s><d>33000000</d><p fmt=\"\($1)\"/>"
+        }
+        let hitches = Xctrace.table("hitches", "start duration process", rows.joined(separator: "</row><row>"))
+        #expect(Self.line("Cost", try Self.report(hitches))?.contains("a second") == false)
     }
 }

@@ -35,7 +35,7 @@ enum ReportWords {
         var what = facts["app"]?.text ?? facts["process"]?.text ?? name ?? "unnamed recording"
         if let build = facts["build"]?.text { what += " \(build)" }
         var parts = [what]
-        if let several = processes.severalWords { parts.append(several) }
+        if let words = processes.words { parts.append(words) }
         if let device = facts["device"]?.text { parts.append(device) }
         if let os = facts["os"]?.text { parts.append(os) }
         if let template { parts.append("template \(template)") }

@@ -60,6 +60,8 @@ struct SpeedscopeDocument {
 
     struct Thread {
         var name: NameID
+        /// Every process has a main thread.
+        var process: NameID
         /// Rows of the samples, in order of time.
         var rows: [Int] = []
     }
@@ -67,6 +69,8 @@ struct SpeedscopeDocument {
     let records: TraceRecords
     private(set) var frames: [Frame] = []
     private(set) var threads: [Thread] = []
+    /// Whether the samples are of several processes.
+    private var isOfSeveral = false
     /// Index into `frames`, by node of the stack table.
     private var frameOfNode: [Int] = []
 
@@ -80,19 +84,25 @@ struct SpeedscopeDocument {
             if node.frame.isPresent, known.updateValue(index, forKey: frame) == nil { frames.append(frame) }
             frameOfNode.append(index)
         }
-        var threadIndex: [NameID: Int] = [:]
+        var pairs = PairIndex()
         for row in 0..<records.samples.count {
-            let name = records.samples[row].thread
-            let index = threadIndex[name] ?? threads.count
-            if threadIndex.updateValue(index, forKey: name) == nil { threads.append(Thread(name: name)) }
+            let (name, process) = (records.samples[row].thread, records.samples[row].process)
+            let index = pairs.number(name.rawValue, process.rawValue)
+            if index == threads.count { threads.append(Thread(name: name, process: process)) }
             threads[index].rows.append(row)
         }
+        isOfSeveral = threads.contains { $0.process != threads[0].process }
         if let main = threads.firstIndex(where: { $0.name == NameID(.main) }) {
             threads.insert(threads.remove(at: main), at: 0)
         }
     }
 
-    func name(of thread: Thread) -> String { records.names.text(thread.name) ?? "unknown thread" }
+    /// With its process, where there are several.
+    func name(of thread: Thread) -> String {
+        let name = records.names.text(thread.name) ?? "unknown thread"
+        guard isOfSeveral, let process = records.names.text(thread.process) else { return name }
+        return "\(name) of \(process)"
+    }
 
     func text(_ frame: Frame) -> String {
         let name = JSONText.quote(records.names.text(frame.name) ?? "")

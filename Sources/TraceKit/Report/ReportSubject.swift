@@ -56,7 +56,7 @@ public struct EmptyAnswer: Sendable {
         for (table, what) in tables {
             // The whole trace is an interaction of its own where there is no other one.
             let more = table == "interaction" ? " AND kind <> \(InteractionKind.trace.sql)" : ""
-            let sql = "SELECT count(*) FROM \(table) WHERE trace_id = \(stored.id)\(more)"
+            let sql = "SELECT count(*) FROM \(table) WHERE \(try stored.condition(table))\(more)"
             let rows = Int(try stored.database.integer(sql) ?? 0)
             if rows > 0 { others.append((what, rows)) }
         }

@@ -37,7 +37,7 @@ enum ReportWords {
         if let build = facts["build"]?.text { what += " \(build)" }
         var parts = [what]
         if process != nil, name == TraceMetadata.allProcesses { parts.append("all processes recorded") }
-        if let several = processes.severalWords { parts.append(several) }
+        if let words = processes.words { parts.append(words) }
         if let device = facts["device"]?.text { parts.append(device) }
         if let os = facts["os"]?.text { parts.append(os) }
         if let template { parts.append("template \(template)") }

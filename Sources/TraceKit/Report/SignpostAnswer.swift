@@ -14,6 +14,8 @@ public struct SignpostAnswer: Sendable {
 
     public struct Slow: Sendable {
         public var name: String
+        /// Where the slowest are of several processes.
+        public var process: String?
         public var intervals: Int
         public var medianMs: Double
         public var p95Ms: Double
@@ -46,19 +48,20 @@ public struct SignpostAnswer: Sendable {
         guard sums.count == 6, sums[0] > 0 else { return nil }
         let slowest = try database.rows(
             """
-            SELECT q.name, q.intervals, q.median_ms, q.p95_ms, q.max_ms,
+            SELECT q.name, q.intervals, q.median_ms, q.p95_ms, q.max_ms, q.process,
                 (SELECT s.start_ms FROM signposts s WHERE s.trace_id = q.trace_id AND s.name = q.name
                     AND s.subsystem IS q.subsystem AND s.category IS q.category AND s.process IS q.process
                     AND s.duration_ms = q.max_ms ORDER BY s.start_ns, s.id LIMIT 1)
             FROM signpost_summary q WHERE q.trace_id = ? AND q.intervals > 0 AND \(target)
             ORDER BY q.max_ms DESC, q.name, q.id LIMIT \(listed)
             """, [.integer(trace)])
+        let isOfSeveral = Set(slowest.map { $0[5].text }).count > 1
         return SignpostAnswer(
             signposts: sums[0], intervals: sums[1], events: sums[2], open: sums[3], withoutBegin: sums[4],
             slowest: slowest.map { row in
                 Slow(
-                    name: row[0].text ?? "", intervals: row[1].count, medianMs: row[2].number, p95Ms: row[3].number,
-                    maxMs: row[4].number, startMs: row[5].number)
+                    name: row[0].text ?? "", process: isOfSeveral ? row[5].text : nil, intervals: row[1].count,
+                    medianMs: row[2].number, p95Ms: row[3].number, maxMs: row[4].number, startMs: row[6].number)
             }, hasOwn: sums[5] > 0)
     }
 
@@ -76,7 +79,8 @@ public struct SignpostAnswer: Sendable {
     var slowestWords: String {
         if slowest.isEmpty { return "unknown: no interval has both its ends" }
         return slowest.enumerated().map { index, slow in
-            let longest = "\(slow.name) \(Self.time(slow.maxMs))"
+            let process = slow.process.map { " of \($0)" } ?? ""
+            let longest = "\(slow.name)\(process) \(Self.time(slow.maxMs))"
             if index > 0 { return longest }
             let at = "\(longest) at \(Self.time(slow.startMs))"
             if slow.intervals == 1 { return "\(at) (1 interval)" }

@@ -1,6 +1,8 @@
 /// The processes that are analysed, each with how many rows of a lane it has; the most first.
 struct TargetProcesses: Sendable {
     private var processes: [(name: String, rows: Int)] = []
+    /// The process that is analysed, where others have its name too.
+    private var pid: Int64?
 
     private static let listed = 3
 
@@ -22,11 +24,24 @@ struct TargetProcesses: Sendable {
         } else if view != nil {
             rows = []
         }
-        return TargetProcesses(processes: rows.map { ($0[0].text ?? "", $0[1].count) })
+        var found = TargetProcesses(processes: rows.map { ($0[0].text ?? "", $0[1].count) })
+        if view == nil, found.processes.count == 1 { found.pid = try sharedPid(stored, found.processes[0].name) }
+        return found
     }
 
-    /// `2 processes`; nil where one is analysed, or none.
-    var severalWords: String? { processes.count > 1 ? Decimal.counted(processes.count, "process") : nil }
+    /// The number of a process where others of the trace have its name.
+    private static func sharedPid(_ stored: StoredTrace, _ text: String) throws(TraceError) -> Int64? {
+        let process = ProcessName(text)
+        let others = try stored.database.rows(
+            "SELECT process FROM processes WHERE trace_id = \(stored.id) AND is_target = 0")
+        let isShared = others.contains { ProcessName($0[0].text ?? "").name == process.name }
+        return isShared && !process.name.isEmpty ? process.pid : nil
+    }
+
+    /// `2 processes`, or `process 7` of several that have its name; nil where there is nothing to tell.
+    var words: String? {
+        processes.count > 1 ? Decimal.counted(processes.count, "process") : pid.map { "process \($0)" }
+    }
 
     /// ` (App (7) 2, Safari (8) 1)`; nothing where one process is analysed.
     var shares: String {

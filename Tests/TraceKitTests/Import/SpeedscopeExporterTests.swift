@@ -40,6 +40,19 @@ import Testing
         #expect(stacks == [[["a A", "b L", "c L"], []], [["a -", "b -"]]])
     }
 
+    @Test func `every process has a main thread of its own`() throws {
+        let document = try export(
+            try Traces.store(
+                Traces.document(
+                    "samples",
+                    [7, 8, 7].map {
+                        "{\"start_ns\": \($0), \"weight_ns\": \($0), \"process\": \"App (\($0))\", \"frames\": [\"f\"]}"
+                    })))
+        let profiles = try #require(document["profiles"] as? [[String: Any]])
+        #expect(profiles.map { $0["name"] as? String } == ["main of App (7)", "main of App (8)"])
+        #expect(profiles.map { $0["weights"] as? [Int] } == [[7, 7], [8]])
+    }
+
     @Test func `without times every sample weighs one`() throws {
         let document = try export(
             try Traces.store(

@@ -33,7 +33,8 @@ import Testing
 
     @Test func `the first lines count the signposts and hangs of the target`() throws {
         let text = try text(json(#""process": "App", "pid": 7"#, Self.stalls))
-        #expect(text.contains("App: 900.00 ms, 1 signpost interval\n"), "\(text)")
+        // Another process has the same name.
+        #expect(text.contains("App, process 7: 900.00 ms, 1 signpost interval\n"), "\(text)")
         #expect(text.contains("Slowest   Load 3.0 ms at 0.0 ms (1 interval)\n"), "\(text)")
         #expect(text.contains("Cost      1 hang 300 ms\n"), "\(text)")
         let none = try self.text(json(#""process": "Elsewhere""#, Self.stalls))
@@ -44,6 +45,9 @@ import Testing
     @Test func `where several processes are analysed, lines and tables say whose they are`() throws {
         let text = try text(json(#""process": "App", "pid": 7"#, Self.stalls), .all)
         #expect(text.contains("App, 2 processes: 900.00 ms, 2 signpost intervals\n"), "\(text)")
+        #expect(
+            text.contains("Slowest   Load of App (8) 9.0 ms at 0.0 ms (1 interval); Load of App (7) 3.0 ms\n"),
+            "\(text)")
         #expect(text.contains("Cost      2 hangs 1200 ms (App (7) 1, App (8) 1)\n"), "\(text)")
         #expect(text.contains("  Hang            900.00      0.00  main    App (8)"), "\(text)")
         #expect(text.contains("of 900.0 ms at 0.000 s in App (8);"), "\(text)")

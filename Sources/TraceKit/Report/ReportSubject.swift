@@ -74,13 +74,13 @@ public struct EmptyAnswer: Sendable {
             ORDER BY updates DESC, process
             """)
         return EmptyAnswer(
-            format: format ?? "", empty: tables.isEmpty ? empty : tables, others: others,
+            format: format ?? "", empty: tables.isEmpty && processes.isEmpty ? empty : tables, others: others,
             updates: processes.reduce(0) { $0 + $1[1].count }, processes: processes.compactMap { $0[0].text })
     }
 
     // MARK: In words
 
-    /// `1 cause, no view updates`; `3 updates of 2 processes, none analysed`
+    /// `1 cause`; `3 updates of 2 processes, none analysed`
     var counts: String {
         if updates > 0 {
             return

@@ -86,13 +86,25 @@ import Testing
         #expect(empty.contains("recorded, and empty: view updates"), "\(empty)")
         #expect(empty.contains("! Note    the lane of view updates is empty: attaching"), "\(empty)")
         let causes = try text(json("", #""causes": [{"id": 1, "name": "Model.x"}]"#))
-        #expect(causes.contains("unnamed recording: 1 cause, no view updates\n"), "\(causes)")
+        #expect(causes.contains("unnamed recording: 1 cause\n"), "\(causes)")
         let stalls = try text(json("", #""hangs": [], "hitches": []"#))
         #expect(stalls.contains("Recorded  unnamed recording\nCost      no hangs; no hitches\n"), "\(stalls)")
         for text in [nothing, empty, causes, stalls] {
             #expect(!text.contains("0 updates") && !text.contains("Interactions"), "\(text)")
             #expect(text.contains("Next      trace-analyze doctor INPUT"), "\(text)")
         }
+    }
+
+    @Test func `updates of several processes are not 0 updates where none is analysed`() throws {
+        func update(_ process: String) -> String {
+            #"{"view": "Row", "start_ns": 0, "duration_ns": 9, "process": "\#(process)"}"#
+        }
+        let updates = [update("App (7)"), update("Widget (8)"), update("Widget (8)")].joined(separator: ", ")
+        let text = try text(json("", "\"updates\": [\(updates)]"))
+        #expect(text.contains("3 updates of 2 processes, none analysed\n"), "\(text)")
+        #expect(text.contains("Holds     nothing of a process that is analysed\n"), "\(text)")
+        #expect(text.contains("Processes (2)\n") && !text.contains("Interactions"), "\(text)")
+        #expect(text.contains("Next      trace-analyze report INPUT --process 'Widget (8)'"), "\(text)")
     }
 
     @Test func `metrics alone are the report`() throws {

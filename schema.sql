@@ -910,11 +910,11 @@ LEFT JOIN name p ON p.id = l.process_id
 LEFT JOIN name t ON t.id = l.thread_id;
 
 -- A thread that was sampled. running_samples are those in which it runs, cpu_ms their CPU time, busy its share of the length
--- of the recording.
+-- of the recording (at most 1: a sample may stand for time before it).
 CREATE VIEW sample_threads AS
 SELECT s.id, s.trace_id, n.text AS thread, s.samples, s.running AS running_samples, s.cpu_ns / 1e6 AS cpu_ms,
     s.first_ns / 1e6 AS first_ms, s.last_ns / 1e6 AS last_ms,
-    1.0 * s.cpu_ns / nullif(max(t.duration_ns, s.last_ns), 0) AS busy, p.text AS process,
+    min(1.0, 1.0 * s.cpu_ns / nullif(max(t.duration_ns, s.last_ns), 0)) AS busy, p.text AS process,
     NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = s.trace_id AND q.name_id = s.process_id AND q.is_target = 0) AS is_target
 FROM sample_thread s
 JOIN trace t ON t.id = s.trace_id

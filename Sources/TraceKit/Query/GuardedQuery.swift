@@ -244,19 +244,22 @@ extension Database {
     /// The column, table or view that a name which there is not is close to.
     private func nearest(_ words: String, _ statement: String) -> String? {
         // Of the views that the statement names.
-        let statements = [
-            "no such column: ": """
-            SELECT DISTINCT c.name FROM sqlite_schema s JOIN pragma_table_info(s.name) c
-            WHERE s.type = 'view' AND instr(lower(?), s.name) ORDER BY 1
-            """,
-            "no such table: ": """
-            SELECT name FROM sqlite_schema WHERE type IN ('view', 'table') ORDER BY type DESC, name
-            """,
+        let problems: [(words: String, sql: String, values: [SQLValue])] = [
+            (
+                "no such column: ",
+                """
+                SELECT DISTINCT c.name FROM sqlite_schema s JOIN pragma_table_info(s.name) c
+                WHERE s.type = 'view' AND instr(lower(?), s.name) ORDER BY 1
+                """, [.text(statement)]
+            ),
+            (
+                "no such table: ",
+                "SELECT name FROM sqlite_schema WHERE type IN ('view', 'table') ORDER BY type DESC, name", []
+            ),
         ]
-        guard let (problem, sql) = statements.first(where: { words.hasPrefix($0.key) }) else { return nil }
-        let name = words.dropFirst(problem.count).split(separator: ".").last.map(String.init) ?? ""
-        let isColumn = sql.contains("?")
-        let known = (try? rows(sql, isColumn ? [.text(statement)] : []))?.compactMap { $0.first?.text } ?? []
+        guard let problem = problems.first(where: { words.hasPrefix($0.words) }) else { return nil }
+        let name = words.dropFirst(problem.words.count).split(separator: ".").last.map(String.init) ?? ""
+        let known = (try? rows(problem.sql, problem.values))?.compactMap { $0.first?.text } ?? []
         return NearestWord.to(name, among: known)
     }
 }

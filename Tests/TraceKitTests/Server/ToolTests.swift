@@ -303,7 +303,7 @@ import Testing
             #expect(run.content(3)?["why_empty"]?.text?.hasPrefix("nothing found: ") == true, "\(run.text(3))")
             #expect(run.content(4)?["why_empty"]?.text?.hasPrefix("not recorded: ") == true, "\(run.text(4))")
             #expect(run.content(5)?["why_empty"]?.text?.hasPrefix("not recorded: ") == true, "\(run.text(5))")
-            #expect(run.content(6)?["why_empty"]?.text == "not recorded or not exported: hangs")
+            #expect(run.content(6)?["why_empty"]?.text == "not in this input: hangs")
             #expect(run.content(7)?["why_empty"]?.text == "no row matches")
         }
     }

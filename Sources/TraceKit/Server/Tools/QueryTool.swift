@@ -137,7 +137,7 @@ enum QueryTool {
             lanes.contains($0.name) && $0.state == .absent
         }
         if absent.isEmpty { return "no row matches" }
-        return "not recorded or not exported: \(absent.map(\.name).joined(separator: ", "))"
+        return "not in this input: \(absent.map(\.name).joined(separator: ", "))"
     }
 }
 

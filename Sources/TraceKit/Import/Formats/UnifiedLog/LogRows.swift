@@ -111,8 +111,7 @@ struct LogRows {
 
     private var isEvidence: Bool {
         let event = fields.event
-        return builder.names.isText(event.subsystem, SwiftUILog.subsystem)
-            && builder.names.isText(event.category, SwiftUILog.category) && PrintChangesLine(fields.message) != nil
+        return builder.names.isSwiftUILog(event.subsystem, event.category) && PrintChangesLine(fields.message) != nil
     }
 
     private func append(at offset: Int) {

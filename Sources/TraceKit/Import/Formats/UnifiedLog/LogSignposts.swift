@@ -142,9 +142,7 @@ final class LogSignposts {
 
     /// Of signposts, and of what SwiftUI logs of bodies: messages have a level.
     private func saysMore(_ context: LogContext) -> Bool {
-        context.level == nil
-            || builder.names.isText(context.subsystem, SwiftUILog.subsystem)
-                && builder.names.isText(context.category, SwiftUILog.category)
+        context.level == nil || builder.names.isSwiftUILog(context.subsystem, context.category)
     }
 
     private func warnOfNothing(_ file: String) {

@@ -22,9 +22,7 @@ final class XctraceLogs: XctraceTable {
         let time = try builder.start(try row.integer(Slot.time))
         let (subsystem, category) = (row.word(Slot.subsystem), row.word(Slot.category))
         let (message, process) = (row.word(Slot.message), row.process(Slot.process, thread: .thread))
-        if builder.names.isText(subsystem, SwiftUILog.subsystem), builder.names.isText(category, SwiftUILog.category),
-            let change = change(message, builder)
-        {
+        if builder.names.isSwiftUILog(subsystem, category), let change = change(message, builder) {
             builder.evidence.add(
                 type: change.type, changed: change.list, time: time, isPlaced: true, process: process)
         }

@@ -64,6 +64,7 @@ private struct CheckRequest {
         sources = try SourceOptions.lookup(arguments, console)
         options.allowsIncomplete = arguments.has("allow-incomplete")
         options.isFull = arguments.has("full")
+        options.accepted = arguments.project?.accepted.map(\.note) ?? []
         options.inputs = arguments.positional
         options.reading = Self.words(SharedOptions.reading, arguments)
         options.analysis = Self.words(SharedOptions.analysis, arguments).filter { !options.reading.contains($0) }

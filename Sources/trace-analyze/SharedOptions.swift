@@ -47,6 +47,7 @@ enum SharedOptions {
         render.width =
             try arguments.integer("width", in: 40...10_000) ?? (toFile ? 100 : console.width)
         render.isWide = arguments.has("wide")
+        render.keepsNames = !arguments.has("width") && (toFile || !console.isTerminal)
         render.isASCII = arguments.has("ascii") || !console.usesUTF8
         render.usesColor = console.usesColor(try color(arguments) ?? (toFile ? "never" : nil))
         render.top = try arguments.integer("top", in: 1...1_000_000) ?? render.top

@@ -64,6 +64,29 @@ import Testing
         #expect(json.contains("\"accepted\": \"known (2026-11-01)\""))
     }
 
+    @Test func `what an accepted problem breaches fails no gate`() throws {
+        let folder = try Folder()
+        let budget = try folder.file(
+            "budget.json", "{\"version\": 1, \"interactions\": {\"Tap \\\"Favorite\\\"\": {\"wasted_ms\": 1}}}")
+        func check(_ accepted: String) throws -> CommandLineRun {
+            _ = try folder.file(ProjectFile.name, "{\"accepted\": [\(accepted)]}")
+            return Self.run(["check", Self.sample, "--budget", budget], in: folder.path)
+        }
+        #expect(try check("").code == 3)
+        let key = "fan-out:LandmarkRow < ModelData.favorites"
+        let accepted = try check("{\"key\": \"\(key)\", \"reason\": \"known\"}")
+        #expect(accepted.code == 0 && accepted.output.contains("1 breach by accepted problems"), "\(accepted.output)")
+        #expect(accepted.output.contains("\nAccepted\n  - Tap \"Favorite\": wasted_ms"), "\(accepted.output)")
+        #expect(try check("{\"key\": \"\(key)\", \"reason\": \"known\", \"cost_ms\": 20}").code == 3)
+    }
+
+    @Test func `names are whole where the text goes to no terminal`() throws {
+        let words = ["report", Self.sample, "--all"]
+        let folder = try Folder()
+        #expect(!Self.run(words, in: folder.path).output.contains("…"))
+        #expect(Self.run(words + ["--width", "80"], in: folder.path).output.contains("…"))
+    }
+
     @Test(arguments: [
         ("{\"deadline\": 1}", "unknown key 'deadline'; did you mean 'deadlines'?"),
         ("{\"ignore\": [1, {}]}", "expected a text for 'ignore'"), ("[]", "expected an object"),

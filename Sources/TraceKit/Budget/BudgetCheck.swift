@@ -8,6 +8,8 @@ public enum BudgetCheck {
         public var analysis: [String] = []
         /// Whether a trace that was cut off may be within budget.
         public var allowsIncomplete = false
+        /// Problems that are accepted: what they breach is no failure.
+        public var accepted: [AcceptedNote] = []
         /// Whether a budget that is written limits views and chains too.
         public var isFull = false
 
@@ -23,10 +25,12 @@ public enum BudgetCheck {
         let run = BudgetRun(
             limits: budget.limits, now: now, before: baseline.map { BudgetFigures($0) },
             next: BudgetNext(options))
+        let groups = BudgetGroups(trace)
+        let accepted = Dictionary(options.accepted.map { ($0.key, $0) }) { first, _ in first }
         var outcomes: [BudgetOutcome] = []
         var (breached, unchecked) = (0, 0)
         for limit in budget.limits {
-            let found = run.outcomes(of: limit)
+            let found = run.outcomes(of: limit).map { groups.accepting(accepted, $0) }
             if found.contains(where: { $0.state == .unchecked }) { unchecked += 1 }
             if found.contains(where: { $0.state == .breached }) { breached += 1 }
             outcomes += found
@@ -42,7 +46,7 @@ public enum BudgetCheck {
         return BudgetResult(
             trace: words(trace), baseline: baseline.map(words), budget: budget.path, limits: budget.limits.count,
             breached: breached, unchecked: unchecked, outcomes: outcomes, caveats: caveats(trace, baseline),
-            groups: BudgetGroups(trace).groups(outcomes))
+            groups: groups.groups(outcomes))
     }
 
     static func demandWhole(_ figures: TraceFigures, _ options: Options) throws(TraceError) {
@@ -75,7 +79,7 @@ public enum BudgetCheck {
     }
 
     private static func sorted(_ outcomes: [BudgetOutcome]) -> [BudgetOutcome] {
-        let states: [BudgetOutcome.State] = [.breached, .unchecked, .within]
+        let states: [BudgetOutcome.State] = [.breached, .unchecked, .accepted, .within]
         func rank(_ outcome: BudgetOutcome) -> (Int, Double) {
             (states.firstIndex(of: outcome.state) ?? 0, -outcome.severity)
         }

@@ -33,6 +33,17 @@ struct BudgetGroups {
         return groups
     }
 
+    /// A breach by a problem that is accepted, and has not grown since, as such.
+    func accepting(_ accepted: [String: AcceptedNote], _ outcome: BudgetOutcome) -> BudgetOutcome {
+        guard outcome.state == .breached, !accepted.isEmpty, let problem = problem(outcome),
+            let note = accepted[problem.key], note.covers(problem.costMs)
+        else { return outcome }
+        var outcome = outcome
+        outcome.state = .accepted
+        outcome.note = ["accepted: \(note.words)", outcome.note].compactMap { $0 }.joined(separator: "; ")
+        return outcome
+    }
+
     /// The costliest problem with a finding about the interaction, else with one that names it, else with one about the view that
     /// breaches, or where time is at stake the one that the interaction updates most. Limits on how often something is updated are
     /// explained by unnecessary updates, limits on time by durations if there is such a problem.

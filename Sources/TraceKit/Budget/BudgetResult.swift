@@ -2,6 +2,8 @@
 public struct BudgetOutcome: Sendable {
     public enum State: String, Sendable {
         case breached
+        /// Breached by a problem that somebody has accepted: shown, and no failure.
+        case accepted
         /// The trace does not say: neither within nor breached.
         case unchecked
         case within
@@ -39,7 +41,7 @@ public struct BudgetOutcome: Sendable {
 
     /// By how much the figure is past its limit.
     var over: Double? {
-        guard state == .breached, let limit, let now else { return nil }
+        guard [.breached, .accepted].contains(state), let limit, let now else { return nil }
         return now - limit
     }
 
@@ -114,6 +116,7 @@ public struct BudgetResult: Sendable {
     }
 
     var breaches: [BudgetOutcome] { outcomes.filter { $0.state == .breached } }
+    var accepted: [BudgetOutcome] { outcomes.filter { $0.state == .accepted } }
     var gaps: [BudgetOutcome] { outcomes.filter { $0.state == .unchecked } }
 
     /// 0 within, 3 breached, 2 where a limit could not be checked, whatever came of the others.
@@ -152,6 +155,7 @@ public struct BudgetResult: Sendable {
         }
         let absent = outcomes.count { $0.isAbsent && $0.state == .within }
         if text.isEmpty { text = "Within budget: \(Decimal.counted(limits, "limit"))" }
+        if !accepted.isEmpty { text += "; \(Decimal.counted(accepted.count, "breach")) by accepted problems" }
         return absent > 0 ? "\(text); \(Decimal.counted(absent, "limit")) on what is not in this trace" : text
     }
 

@@ -7,7 +7,7 @@ enum AcceptedNotes {
         guard let key = names.firstIndex(of: "key"), let cost = names.firstIndex(of: "cost_ms"),
             let why = names.firstIndex(of: "why")
         else { return }
-        section.columns.append(ReportColumn("accepted", "Accepted", .text, drop: 5))
+        section.columns.append(ReportColumn("accepted", "Accepted", .text, drop: 1))
         let notes = Dictionary(accepted.map { ($0.key, $0) }) { first, _ in first }
         var (open, apart) = ([[SQLValue]](), [[SQLValue]]())
         for var row in section.rows {

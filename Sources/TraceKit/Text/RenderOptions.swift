@@ -4,6 +4,8 @@ public struct RenderOptions: Sendable {
     public var width = 80
     /// Whether tables are drawn in full: no name is cut and no column left out, however long the lines get.
     public var isWide = false
+    /// Whether no name is cut, because nobody's terminal is so narrow; the columns are those that the page has room for.
+    public var keepsNames = false
     /// Whether a text may hold ASCII only, because the terminal's encoding is another than UTF-8.
     public var isASCII = false
     /// Whether ANSI colours may be used.
@@ -12,6 +14,9 @@ public struct RenderOptions: Sendable {
     public var top = 15
     /// How the user named the input, for the suggestion of what to run next.
     public var input = "INPUT"
+
+    /// Of a name that is kept: traces may hold names of megabytes.
+    static let longestName = 1000
 
     public init() {}
 
@@ -22,6 +27,7 @@ public struct RenderOptions: Sendable {
 
     /// Cut in the middle to so many columns, unless everything is wanted.
     func fit(_ text: String, _ room: Int) -> String {
-        isWide ? text : TextWidth.fit(text, room, mark: isASCII ? "..." : "…")
+        isWide
+            ? text : TextWidth.fit(text, keepsNames ? max(room, Self.longestName) : room, mark: isASCII ? "..." : "…")
     }
 }

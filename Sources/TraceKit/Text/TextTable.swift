@@ -30,6 +30,7 @@ struct TextTable {
                 isRight: column.isRight && !column.hasBar)
         }
         fit(options.tableWidth)
+        if options.keepsNames { widen() }
     }
 
     /// The header and the rows; `color` gets a cell's text, its column and the cell as it is drawn.
@@ -69,6 +70,14 @@ struct TextTable {
             let isText: (Column) -> Bool = { !$0.isRight && !$0.column.hasBar }
             if shrink(to: width, where: isText, least: { _ in Self.shortest }) || columns.count <= 2 { return }
             columns.removeLast()
+        }
+    }
+
+    /// The columns that the page has room for, in full.
+    private mutating func widen() {
+        for index in columns.indices {
+            let widest = columns[index].cells.reduce(TextWidth.of(columns[index].title)) { max($0, TextWidth.of($1)) }
+            columns[index].width = min(widest, RenderOptions.longestName)
         }
     }
 

@@ -31,7 +31,7 @@ enum JUnitBudget {
         head += " file=\"\(MarkupText.xml(outcome.place.file))\" line=\"\(outcome.place.line ?? 1)\""
         let sentence = MarkupText.xml(outcome.sentence)
         switch outcome.state {
-        case .within: return [head + "/>"]
+        case .within, .accepted: return [head + "/>"]
         case .breached:
             let text = "\(sentence)\nLook: \(MarkupText.xml(outcome.next))"
             return [

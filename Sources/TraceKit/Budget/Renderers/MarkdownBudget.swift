@@ -29,6 +29,8 @@ enum MarkdownBudget {
         }
         if !result.gaps.isEmpty { page.add("\nNot checked:\n\n") }
         for gap in result.gapSentences { page.add("- \(escape(gap.message)): \(escape(gap.fix ?? ""))\n") }
+        if !result.accepted.isEmpty { page.add("\nAccepted:\n\n") }
+        for outcome in result.accepted { page.add("- \(escape(outcome.sentence))\n") }
         let rest = result.outcomes.filter { $0.state == .within }
         if !rest.isEmpty {
             page.add("\n<details><summary>\(rest.count) within their limits</summary>\n\n")

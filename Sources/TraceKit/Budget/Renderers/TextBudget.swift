@@ -14,6 +14,8 @@ enum TextBudget {
         for group in result.groups { lines += groupLines(group, result, options) }
         if !result.gaps.isEmpty { lines += ["", "Not checked"] }
         for gap in result.gapSentences { lines += wrapped("  ! ", gap.message, options) }
+        if !result.accepted.isEmpty { lines += ["", "Accepted"] }
+        for outcome in result.accepted { lines += wrapped("  - ", outcome.sentence, options) }
         let notes = result.notes
         if !notes.isEmpty { lines += ["", "Notes"] }
         for note in notes.prefix(20) { lines += wrapped("  - ", note, options) }

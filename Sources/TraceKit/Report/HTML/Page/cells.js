@@ -4,7 +4,7 @@ function rowElement(table, row) {
   return make('tr', '', table.shown.map((column) => cellElement(table, column, row)));
 }
 const isChosen = ({ place }) => Boolean(place && state.selection && place.type === state.selection.type
-  && place.id === state.selection.id);
+  && place.id === state.selection.id && (place.problem ?? state.selection.problem) === state.selection.problem);
 
 function cellElement(table, column, row) {
   if (column.style === 'histogram') return make('td', 'histogram-cell', histogram(row));
@@ -86,7 +86,10 @@ function placeOf(section, cells, index) {
   const columns = data.trace.sections.find((other) => other.id === section).columns;
   const value = (name) => cells[columns.findIndex((column) => column.name === name)] ?? null;
   switch (section) {
-    case 'problems': return placeOfProblem(value);
+    case 'problems': {
+      const place = placeOfProblem(value);
+      return place && { ...place, problem: index };
+    }
     case 'findings': return placeOfFinding(index);
     case 'interactions': return data.rowOfInteraction.has(value('id')) ? { type: 'interaction', id: value('id') } : null;
     case 'top-causes': return placeOfChain(value('chain'));

@@ -1,6 +1,6 @@
 // The time profile of what is chosen: a flame graph and a call tree of the samples in it, callers above what they call or,
 // turned round, what is called above its callers.
-const FLAME_ROW = 20, FLAME_DEEPEST = 48, FLAME_LEAST = 1.5, TREE_ROWS = 200;
+const FLAME_ROW = 20, FLAME_DEEPEST = 200, TREE_OPEN = 48, FLAME_LEAST = 1.5, TREE_ROWS = 200;
 let flameRoot = [];        // names from the root to the frame that fills the width
 const openFrames = new Map(); // path → whether its calls are shown
 
@@ -82,7 +82,7 @@ function drawFlame() {
     byID('flame-' + mode).setAttribute('aria-pressed', String((state.flame || 'graph') === mode));
   }
   const isGraph = (state.flame || 'graph') === 'graph';
-  byID('flame').hidden = !isGraph || !rows.length;
+  byID('flame').toggleAttribute('hidden', !isGraph || !rows.length);
   byID('call-tree').hidden = isGraph || !rows.length;
   const found = isGraph ? drawFlameGraph(root) : drawCallTree(root);
   const { total, count } = data.samples, thinned = total > count
@@ -179,7 +179,7 @@ function drawCallTree(root) {
       if (rows.length >= TREE_ROWS) return;
       const key = path + '/' + call.name;
       // What holds most of the samples is open at once.
-      const isOpen = openFrames.get(key) ?? (call.total * 2 >= root.total && depth < FLAME_DEEPEST);
+      const isOpen = openFrames.get(key) ?? (call.total * 2 >= root.total && depth < TREE_OPEN);
       if (isFound(call)) found++;
       rows.push(treeRow(call, depth, key, isOpen, root.total));
       if (isOpen) add(call, depth + 1, key);

@@ -146,11 +146,13 @@ function followNode(node, view) {
 
 function drawSelection() {
   const { selection } = state, about = selection && describe(selection);
+  const problem = about && selection.problem !== undefined ? problemAt(data, selection.problem) : null;
+  if (problem) about.facts = problemFacts(problem);
   byID('selection-text').textContent = about ? (selection.type === 'cause' ? '' : 'of ' + selection.type + ' ')
     + cut(about.title, 160) : 'of everything: select an update, a view or an interaction to follow it';
   for (const id of ['selection-clear', 'selection-zoom', 'selection-range']) byID(id).hidden = !about;
   const details = byID('details');
   details.hidden = !about || !about.facts.length;
   details.replaceChildren(...(about ? about.facts : []).map(([label, text]) =>
-    make('div', '', [make('dt', '', label), make('dd', '', cut(text ?? '', 600))])));
+    make('div', '', [make('dt', '', label), make('dd', '', prose(cut(text ?? '', 600)))])));
 }

@@ -79,7 +79,9 @@ function showStart() {
   const section = data.trace.sections.find((section) => section.id === 'problems');
   if (!section || !section.rows.length) return;
   const names = section.columns.map((column) => column.name);
-  const items = section.rows.slice(0, FIRST_PROBLEMS).map((row, index) => {
+  const isOpen = (row) => !row[names.indexOf('accepted')];
+  const open = section.rows.filter(isOpen), apart = section.rows.length - open.length;
+  const items = open.slice(0, FIRST_PROBLEMS).map((row, index) => {
     const cell = (name) => row[names.indexOf(name)] ?? '', place = placeOf('problems', row, index);
     const title = place ? make('button', 'place', cut(cell('title'), 200), { type: 'button', title: 'Show on the timeline' })
       : make('b', '', cut(cell('title'), 200));
@@ -90,10 +92,12 @@ function showStart() {
         make('p', '', [make('b', '', 'Fix '), ...prose(cut(cell('fix'), 500))])]
         .concat(placeElements(section, { index })))]);
   });
-  const more = section.total - items.length;
-  answer.append(make('div', 'start', [make('span', 'quiet', 'Problems'), make('div', '', [make('ol', '', items),
-    more > 0 ? make('p', 'quiet', plural(more, 'more problem') + ' below') : null])]));
+  const more = section.total - items.length - apart;
+  const words = [more > 0 ? plural(more, 'more problem') + ' below' : '', apart ? plural(apart, 'accepted one') + ' below' : ''];
+  answer.append(make('div', 'start', [make('span', 'quiet start-title', startTitle()),
+    make('div', '', [make('ol', '', items), make('p', 'quiet', words.filter(Boolean).join(', '))])]));
 }
+const startTitle = () => state.range ? 'Problems of the whole trace' : 'Problems';
 // What else belongs to a problem: its cost is that of all of them, each moment once.
 function alsoFound(problem, kind) {
   const section = data.trace.sections.find((section) => section.id === 'findings'), counts = new Map();

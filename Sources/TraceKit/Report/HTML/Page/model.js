@@ -91,6 +91,14 @@ function lastEnd(tables) {
   return end;
 }
 
+// What a problem says, by the number of its row; null where there is no such row.
+function problemAt(data, index) {
+  const section = data.trace.sections.find((section) => section.id === 'problems'), row = section?.rows[index];
+  return row ? Object.fromEntries(section.columns.map((column, at) => [column.name, row[at] ?? null])) : null;
+}
+const problemFacts = (problem) => problem.accepted ? [['Problem', problem.title], ['Accepted', problem.accepted]]
+  : [['Problem', problem.title], ['Why', problem.why], ['Fix', problem.fix]];
+
 // The step rows of a chain, root first; of a very deep one the middle is left out.
 const DEEPEST = 24;
 function pathOf(data, chain) {

@@ -133,13 +133,10 @@ function interactionFacts(row) {
     ['Deadline', I.missed[row] === 1 ? 'missed' : 'met']] };
 }
 
-// The fix of the costliest problem of a view.
+// The costliest problem of a view.
 function hintsFor(view) {
-  const section = data.trace.sections.find((section) => section.id === 'problems');
-  if (!section) return [];
-  const [own, fix] = ['view', 'fix'].map((name) => section.columns.findIndex((column) => column.name === name));
-  const row = section.rows.find((row) => row[own] === view);
-  return row ? [['Fix', row[fix]]] : [];
+  for (let index = 0, problem; (problem = problemAt(data, index)); index++) if (problem.view === view) return problemFacts(problem);
+  return [];
 }
 
 // The kind of a node of the graph by its name: what causes are called, else a view.

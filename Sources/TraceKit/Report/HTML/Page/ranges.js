@@ -33,7 +33,15 @@ function rowsInRange(table) {
 function isIn(section, row, sums) {
   const place = placeOf(section, row.cells, row.index);
   if (!place) return true;
-  if (place.type === 'view') return sums.views.has(place.id);
+  const cause = place.problem === undefined ? null : problemAt(data, place.problem).cause;
+  if (cause !== null && data.names.includes(cause)) {
+    const holds = selectable.cause.holds(data.names.indexOf(cause));
+    return [...sums.chains.keys()].some(holds);
+  }
+  if (place.type === 'view') {
+    const view = sums.views.get(place.id);
+    return view !== undefined && view.red + view.orange + view.unnecessary + view.unterminated > 0;
+  }
   if (place.type === 'interaction') return sums.interactions.has(place.id);
   const extent = extentOf(place);
   return !extent || extent[0] < state.range[1] && extent[1] >= state.range[0];

@@ -47,6 +47,27 @@ function framesOf(stack) {
   return frames;
 }
 
+// Whether a frame is the app's own. Where the source names no binaries, it is if it is a member of a view of the app that the trace
+// has bodies of (docs/analysis.md, section 6).
+function isAppFrame(frame) {
+  data.appNames ??= data.frames.app?.includes(1) ? null : appViews();
+  if (!data.appNames) return data.frames.app[frame] === 1;
+  const name = data.frames.name[frame];
+  if (!data.appMembers.has(name)) {
+    const owners = [...data.names[name].matchAll(/(?:^|[ (])(\w+)(?=\.)/g)].map((match) => match[1]);
+    data.appMembers.set(name, owners.some((owner) => data.appNames.has(owner)));
+  }
+  return data.appMembers.get(name);
+}
+function appViews() {
+  const V = data.views, names = new Set();
+  data.appMembers = new Map();
+  for (let row = 0; row < V.count; row++) {
+    if (data.name(V.kind[row]) === 'body' && !/^(SwiftUI|UIKit|AppKit)/.test(data.name(V.module[row]) ?? '')) names.add(data.name(V.view[row]));
+  }
+  return names;
+}
+
 const callNode = (name, isApp) => ({ name, isApp, total: 0, self: 0, calls: new Map() });
 function callTree(rows, isInverted) {
   const root = callNode(-1, false);
@@ -60,7 +81,7 @@ function callTree(rows, isInverted) {
     order.forEach((frame, depth) => {
       const name = data.frames.name[frame];
       let next = node.calls.get(name);
-      if (!next) node.calls.set(name, next = callNode(name, data.frames.app[frame] === 1));
+      if (!next) node.calls.set(name, next = callNode(name, isAppFrame(frame)));
       next.total++;
       if (isInverted ? depth === 0 : depth === order.length - 1) next.self++;
       node = next;
@@ -90,7 +111,7 @@ function drawFlame() {
   byID('flame-note').textContent = !rows.length ? 'No sample of this thread lies in what is chosen.'
     : plural(rows.length, 'sample') + (state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
       + thinned + (root.cut ? ', ' + grouped(root.cut) + ' of them with stacks that are too many for a page' : '') + (state.query ? '; ' + plural(found, 'frame') + ' matched by the search' : '')
-      + (isGraph && data.frames.app?.includes(1) ? '; frames of the app are orange' : '')
+      + (isGraph && rows.length && data.frames.name.some((_, frame) => isAppFrame(frame)) ? '; frames of the app are orange' : '')
       + (flameRoot.length && isGraph ? '. Shown: the calls of ' + cut(data.names[flameRoot[flameRoot.length - 1]], 80) : '') + '.';
   byID('flame-back').hidden = !flameRoot.length || !isGraph;
 }

@@ -113,6 +113,8 @@ const cost = (ms) => ms >= 10000 ? (ms / 1000).toFixed(1) + ' s' : ms >= 100 ? M
 
 function showRange() {
   const { range } = state, sums = sumsOfRange();
+  const title = document.querySelector('#answer-' + (state.trace + 1) + ' .start-title');
+  if (title) title.textContent = startTitle();
   byID('range-zoom').hidden = byID('range-clear').hidden = byID('range-copy').hidden = !range;
   const shown = whole() ? 'Whole trace, ' : 'Shown ' + moment(state.from) + ' to ' + moment(state.to) + ', ';
   const text = shown + moment(state.to - state.from) + '. ';

@@ -55,6 +55,23 @@ import Testing
         }
     }
 
+    @Test func `a database with updates of other processes is whole`() throws {
+        let folder = try Folder()
+        func update(_ start: Int, _ process: String) -> String {
+            "{\"view\": \"Row\", \"start_ns\": \(start), \"duration_ns\": 9, \"process\": \"\(process)\"}"
+        }
+        let updates = [update(1, "App (7)"), update(2, "App (7)"), update(3, "Widget (8)")].joined(separator: ", ")
+        let database = folder("two.sqlite")
+        let trace = try folder.file(
+            "two.json",
+            "{\"format\": \"tracekit\", \"version\": 1, \"trace\": {\"process\": \"App\"}, \"updates\": [\(updates)]}")
+        #expect(CommandLineRun(["import", trace, "--db", database]).code == 0)
+        for words in [["trend", database], ["chains", "\(database)#1"], ["diff", "\(database)#1", "\(database)#1"]] {
+            let run = CommandLineRun(words)
+            #expect(!run.errors.contains("damaged") && run.code != 2, "\(words): \(run.errors)")
+        }
+    }
+
     @Test func `wrong words are refused with what is right`() throws {
         func refuse(_ option: String, _ text: String, _ message: String, _ location: SourceLocation = #_sourceLocation)
             throws

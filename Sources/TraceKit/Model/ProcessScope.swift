@@ -66,10 +66,10 @@ struct ProcessScope {
         metadata.process.map { ProcessName($0, pid: metadata.pid) } ?? metadata.pid.map { ProcessName("", pid: $0) }
     }
 
-    /// The only process with view updates that have times, else with any, else the only one, logs aside, else the only one.
+    /// The only process with view updates that have times, else with any, else the only one that is not there beside it, else the only one.
     private static func only(_ sums: [ProcessSum]) -> NameID? {
         let wishes: [(ProcessSum) -> Bool] = [
-            { $0.updates > $0.untimed }, { $0.updates > 0 }, { !$0.onlyLogs }, { _ in true },
+            { $0.updates > $0.untimed }, { $0.updates > 0 }, { !$0.isBeside }, { _ in true },
         ]
         return wishes.lazy.map { sums.filter($0) }.first { $0.count == 1 }?.first?.process
     }

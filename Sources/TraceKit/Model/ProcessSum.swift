@@ -6,12 +6,16 @@ struct ProcessSum {
     var untimed = 0
     var signposts = 0
     var hitches = 0
+    /// Of the hitches, those of the system, whatever process shows them.
+    var systemHitches = 0
     var hangs = 0
     var samples = 0
     var logs = 0
 
-    /// Whether all its rows are lines of a log: logs are of the whole system, whatever was recorded.
-    var onlyLogs: Bool { logs > 0 && updates + signposts + hitches + hangs + samples == 0 }
+    /// Whether all its rows are lines of a log or hitches of the system: they are there, whatever was recorded.
+    var isBeside: Bool {
+        logs + systemHitches > 0 && updates + signposts + hitches - systemHitches + hangs + samples == 0
+    }
 
     /// In order of the processes' names. Rows that do not say whose they are, and causes and groups, which only serve the
     /// updates, are in none of the sums; a process that has nothing else is there all the same.
@@ -41,6 +45,7 @@ struct ProcessSum {
         }
         addAll(records.signposts.count, \.signposts) { records.signposts[$0].process }
         addAll(records.hitches.count, \.hitches) { records.hitches[$0].process }
+        for hitch in records.hitches where hitch.isSystem == true { add(hitch.process, \.systemHitches) }
         addAll(records.hangs.count, \.hangs) { records.hangs[$0].process }
         addAll(records.samples.count, \.samples) { records.samples[$0].process }
         addAll(records.logs.count, \.logs) { records.logs[$0].process }

@@ -94,15 +94,20 @@ public final class TraceStore {
         }
     }
 
-    /// Every update is counted once with its view, so that rows that are gone are missed.
+    /// Every update is counted once, with its view or with a process that is not analysed, so that rows that are gone are
+    /// missed.
     private func checkCount(_ rows: Int64, _ trace: StoredTrace) throws(TraceError) {
-        let counted = try database.integer(
+        let views = try database.integer(
             "SELECT sum(updates) + sum(checks) + sum(untimed) FROM view WHERE \(try trace.condition("view"))")
-        guard counted ?? 0 != rows else { return }
+        let others = try database.integer(
+            "SELECT sum(updates) FROM process WHERE \(try trace.condition("process")) AND is_target = 0")
+        // Numbers that anybody may have written.
+        let counted = (views ?? 0).addingSaturating(others ?? 0)
+        guard counted != rows else { return }
         throw TraceError(
             .database,
-            "the database is damaged: the table 'view_update' has \(rows) rows of trace \(trace.id), the views count "
-                + "\(counted ?? 0)", at: Place(file: name), fix: "import the trace again, into a new file")
+            "the database is damaged: the table 'view_update' has \(rows) rows of trace \(trace.id), its views and "
+                + "processes count \(counted)", at: Place(file: name), fix: "import the trace again, into a new file")
     }
 
     /// Runs `write` on the target's database and makes its result lasting: all of it or none. Stops where that is

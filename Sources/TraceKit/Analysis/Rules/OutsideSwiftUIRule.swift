@@ -10,12 +10,13 @@ enum OutsideSwiftUIRule: FindingRule {
         fix: "Hangs: see hang-busy and hang-blocked for the call. Hitches: look at Core Animation commits and the "
             + "render "
             + "server (shadows, masks, blurs, very large images).",
-        limits: "A trace without SwiftUI tables cannot tell, and gets no such finding.",
+        limits: "A trace without SwiftUI tables, or with empty ones, cannot tell, and gets no such finding.",
         severity: HangFindings.severityWords, effort: .large, thresholds: ["one hang or hitch makes a finding"])
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let (records, results) = (context.records, context.results)
-        guard records.lanes.contains("updates") || records.lanes.contains("groups") else { return [] }
+        // Where Instruments attached to the process, or the app ran in a simulator, SwiftUI's tables are there and empty.
+        guard results.role.buffer.contains(.counted) || records.groups.count > 0 else { return [] }
         let scope = results.scope
         let ownHangs = records.hangs.indices.filter { !scope.isOther(records.hangs[$0].process) }
         let ownHitches = records.hitches.indices.filter {

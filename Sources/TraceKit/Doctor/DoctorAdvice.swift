@@ -51,7 +51,7 @@ struct DoctorAdvice {
         }
         let what = lanes["updates"]?.state == .available ? "" : ": it cannot say which views were updated, or why"
         let command = RecordedTables.recordAgain(on: facts.text("os"))
-        return ["this recording has no SwiftUI tables\(what); for that record again: \(command)"]
+        return ["this recording has no SwiftUI tables\(what); for that record again, on a 26 OS or newer: \(command)"]
     }
 
     // MARK: Without one

@@ -57,7 +57,8 @@ import Testing
         func hitch(_ process: String, _ isSystem: Bool) -> String {
             "{\"start_ns\": 0, \"duration_ns\": 9, \"process\": \"\(process)\", \"system\": \(isSystem)}"
         }
-        try check(json("", ("hitches", [hitch("App (7)", false), hitch("SpringBoard (1)", true)])), targets: ["App (7)"])
+        let hitches = ("hitches", [hitch("App (7)", false), hitch("SpringBoard (1)", true)])
+        try check(json("", hitches), targets: ["App (7)"])
         // What any process wrote into the log has no times.
         let line = "{\"view\": \"Clock\", \"changed\": [\"@self\"], \"process\": \"Widget (9)\"}"
         try check(json("", ("updates", [update("A (1)"), line])), targets: ["A (1)"])

@@ -87,7 +87,7 @@ struct DoctorAbilities {
     }
     private var noUpdates: String {
         has("updates") && facts.hasOthers
-            ? "no view update is of the process that is analysed (--process chooses another one)"
+            ? "no view update is of the process that is analysed (report --process chooses another one)"
             : "the input has no view updates"
     }
 

@@ -60,7 +60,7 @@ struct FigureReader {
             .input,
             "trace \(trace) holds rows of \(Decimal.counted(rows.count, "process")) (\(names)), "
                 + "and nothing says which one was recorded",
-            fix: "choose one with --process NAME, or all with --process all")
+            fix: "read it with --process NAME, or with --process all; into a database, import it so")
     }
 
     // MARK: The trace

@@ -33,6 +33,8 @@ enum ViewName {
             rest = rest.dropFirst(length)
             // Private types have the hash of their file before their name.
             if identifier.first != "_" { last = identifier }
+            // Behind the kind of a generic type stand its arguments.
+            if rest.first.map({ "VCO".contains($0) }) == true, rest.dropFirst().first == "y" { break }
         }
         return last ?? name
     }

@@ -7,7 +7,7 @@ enum ProcessCaveat {
     static func text(_ database: Database, trace: Int64) throws(TraceError) -> String? {
         let rows = try database.rows(
             """
-            SELECT process, updates + signposts + hitches + hangs + samples AS rows FROM processes
+            SELECT process, updates + signposts + hitches + hangs + samples + logs AS rows FROM processes
             WHERE trace_id = ? AND NOT EXISTS (
                 SELECT 1 FROM processes t WHERE t.trace_id = processes.trace_id AND t.is_target = 1)
             ORDER BY rows DESC, process

@@ -135,14 +135,17 @@ enum ReportSections {
             "the lane of view updates is empty: attaching to a process or recording a simulator gives empty SwiftUI tables",
         lane: ("updates", "the input has no view updates"), subject: .updates)
 
-    /// Only where there are several.
-    private static let processSQL =
-        "iif((SELECT count(*) FROM processes p WHERE p.trace_id = h.trace_id) > 1, process, NULL) AS process"
+    /// Whose a row of `table` is, where that is not plain: there are several processes, or one that is not analysed.
+    static func processSQL(of table: String) -> String {
+        "iif((SELECT \(severalProcesses) FROM processes p WHERE p.trace_id = \(table).trace_id), \(table).process, NULL) AS process"
+    }
+
+    private static let severalProcesses = "count(*) > 1 OR min(is_target) = 0"
 
     /// Those of the process that is analysed first. `part`: which of them, as SQL.
     static func hangsSQL(_ part: String = "") -> String {
         """
-        SELECT class, duration_ms, start_ms, thread, \(processSQL),
+        SELECT class, duration_ms, start_ms, thread, \(processSQL(of: "h")),
             overlapping_views, main_thread_coverage, hottest_frames
         FROM hangs h WHERE h.trace_id = :trace\(part) ORDER BY is_target DESC, duration_ms DESC, start_ns, id
         """
@@ -165,7 +168,7 @@ enum ReportSections {
     /// Those of the process that is analysed first. `part`: which of them, as SQL.
     static func hitchesSQL(_ part: String = "") -> String {
         """
-        SELECT class, duration_ms, start_ms, \(processSQL),
+        SELECT class, duration_ms, start_ms, \(processSQL(of: "h")),
             overlapping_views, main_thread_coverage, app_ms, render_ms, narrative, hottest_frames
         FROM hitches h WHERE h.trace_id = :trace\(part) ORDER BY is_target DESC, duration_ms DESC, start_ns, id
         """
@@ -260,7 +263,7 @@ enum ReportSections {
             ORDER BY is_target DESC, updates + signposts + hitches + hangs + samples + logs DESC, process
             """,
         emptyNote: "no row says whose it is", isOptional: true,
-        sourceSQL: "SELECT count(*) > 1 FROM processes WHERE trace_id = :trace")
+        sourceSQL: "SELECT \(severalProcesses) FROM processes WHERE trace_id = :trace")
 
     static let importSummary = SectionDefinition(
         id: "import", title: "Import",

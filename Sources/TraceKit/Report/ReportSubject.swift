@@ -41,7 +41,7 @@ public struct EmptyAnswer: Sendable {
     public var empty: [String]
     /// What else there is, most telling first.
     public var others: [(what: String, rows: Int)]
-    /// View updates of processes that are not analysed, and those processes, the one with most of them first.
+    /// Rows of processes that are not analysed: view updates, and the processes, the one with most of those first.
     public var updates: Int
     public var processes: [String]
 
@@ -70,8 +70,9 @@ public struct EmptyAnswer: Sendable {
         let empty = lanes.subtracting(["causes", "edges", "groups", "interactions"]).sorted().map(ReportWords.lane)
         let processes = try stored.database.rows(
             """
-            SELECT process, updates FROM processes WHERE trace_id = \(stored.id) AND updates > 0
-            ORDER BY updates DESC, process
+            SELECT process, updates FROM processes WHERE trace_id = \(stored.id) AND is_target = 0
+                AND updates + signposts + hitches + hangs + samples + logs > 0
+            ORDER BY updates DESC, signposts + hitches + hangs + samples + logs DESC, process
             """)
         return EmptyAnswer(
             format: format ?? "", empty: tables.isEmpty && processes.isEmpty ? empty : tables, others: others,
@@ -82,9 +83,9 @@ public struct EmptyAnswer: Sendable {
 
     /// `1 cause`; `3 updates of 2 processes, none analysed`
     var counts: String {
-        if updates > 0 {
-            return
-                "\(Decimal.counted(updates, "update")) of \(Decimal.counted(processes.count, "process")), none analysed"
+        if !processes.isEmpty {
+            let what = updates > 0 ? Decimal.counted(updates, "update") : "rows"
+            return "\(what) of \(Decimal.counted(processes.count, "process")), none analysed"
         }
         return others.isEmpty ? "no rows" : kinds
     }
@@ -94,9 +95,10 @@ public struct EmptyAnswer: Sendable {
     /// `3 causes; no view updates, signposts, … in this xctrace-xml input; recorded, and empty: swiftui-updates`
     var words: String {
         let nothing = "no view updates, signposts, samples, hangs, hitches, log lines or metrics"
-        let lacks = updates > 0 ? "nothing of a process that is analysed" : "\(nothing) in this \(format) input"
+        let lacks = processes.isEmpty ? "\(nothing) in this \(format) input" : "nothing of a process that is analysed"
         let tables = empty.isEmpty ? nil : "recorded, and empty: \(empty.joined(separator: ", "))"
-        return [others.isEmpty ? nil : kinds, lacks, tables].compactMap { $0 }.joined(separator: "; ")
+        return [others.isEmpty || !processes.isEmpty ? nil : kinds, lacks, tables].compactMap { $0 }.joined(
+            separator: "; ")
     }
 }
 

@@ -7,7 +7,7 @@ extension ReportSections {
         ReportColumn("median_ms", "Median ms", .milliseconds, drop: 4),
         ReportColumn("p95_ms", "P95 ms", .milliseconds, drop: 1), ReportColumn("max_ms", "Max ms", .milliseconds),
         ReportColumn("events", "Events", .count, drop: 6), ReportColumn("open", "Open", .count, drop: 6),
-        ReportColumn("without_begin", "No begin", .count, drop: 7), ReportColumn("process", "Process", .text, drop: 3),
+        ReportColumn("without_begin", "No begin", .count, drop: 7), ReportColumn("process", "Process", .text, drop: 1),
         ReportColumn("category", "Category", .text, drop: 2), ReportColumn("subsystem", "Subsystem", .text, drop: 5),
     ]
 
@@ -15,10 +15,10 @@ extension ReportSections {
         id: "signposts", title: "Signposts",
         columns: sumColumns + [ReportColumn("unpaired", "Unpaired", .count, drop: 9)],
         sql: """
-            SELECT name, intervals, total_ms, median_ms, p95_ms, max_ms, events, open, without_begin, process, category,
+            SELECT name, intervals, total_ms, median_ms, p95_ms, max_ms, events, open, without_begin, \(processSQL(of: "s")), category,
                 subsystem, unpaired
-            FROM signpost_summary WHERE trace_id = :trace
-            ORDER BY is_target DESC, total_ms DESC, name, subsystem, category, process, id
+            FROM signpost_summary s WHERE trace_id = :trace
+            ORDER BY is_target DESC, total_ms DESC, name, subsystem, category, s.process, id
             """,
         emptyNote: "no signpost was recorded", isOptional: true, subject: .signposts)
 
@@ -27,30 +27,30 @@ extension ReportSections {
         columns: [
             ReportColumn("name", "Name", .name), ReportColumn("duration_ms", "Duration ms", .milliseconds),
             ReportColumn("start_ms", "Start ms", .milliseconds), ReportColumn("message", "Message", .text, drop: 1),
-            ReportColumn("thread", "Thread", .text, drop: 2), ReportColumn("process", "Process", .text, drop: 3),
+            ReportColumn("thread", "Thread", .text, drop: 2), ReportColumn("process", "Process", .text, drop: 1),
             ReportColumn("signpost_id", "Signpost ID", .text, drop: 4),
         ],
         sql: """
-            SELECT name, duration_ms, start_ms, message, thread, process, signpost_id FROM signposts
-            WHERE trace_id = :trace AND duration_ms IS NOT NULL
+            SELECT name, duration_ms, start_ms, message, thread, \(processSQL(of: "s")), signpost_id FROM signposts s
+            WHERE trace_id = :trace AND duration_ms IS NOT NULL AND \(TargetRows.condition())
             ORDER BY is_target DESC, duration_ms DESC, start_ns, id
             """,
         emptyNote: "no signpost interval has both its ends", subject: .signposts, isDetail: true,
-        countSQL: "SELECT sum(intervals) FROM signpost_summary WHERE trace_id = :trace")
+        countSQL: "SELECT sum(intervals) FROM signpost_summary WHERE trace_id = :trace AND \(TargetRows.condition())")
 
     private static let nestingColumns = [
         ReportColumn("name", "Name", .name), ReportColumn("inside", "Inside", .name),
         ReportColumn("intervals", "Intervals", .count), ReportColumn("of_intervals", "Of", .count, drop: 2),
         ReportColumn("total_ms", "Total ms", .milliseconds),
         ReportColumn("inside_total_ms", "Of ms", .milliseconds, drop: 1),
-        ReportColumn("process", "Process", .text, drop: 3),
+        ReportColumn("process", "Process", .text, drop: 1),
     ]
 
     static let nestedIntervals = SectionDefinition(
         id: "nested-intervals", title: "Signpost intervals inside others", columns: nestingColumns,
         sql: """
-            SELECT name, inside, intervals, of_intervals, total_ms, inside_total_ms, process FROM signpost_nesting
-            WHERE trace_id = :trace ORDER BY total_ms DESC, name, inside, process, id
+            SELECT name, inside, intervals, of_intervals, total_ms, inside_total_ms, \(processSQL(of: "s"))
+            FROM signpost_nesting s WHERE trace_id = :trace ORDER BY total_ms DESC, name, inside, s.process, id
             """,
         emptyNote: "no interval lies within another one", isOptional: true, subject: .signposts, isDetail: true)
 
@@ -62,12 +62,13 @@ extension ReportSections {
             ReportColumn("total_ms", "Total ms", .milliseconds, drop: 2),
             ReportColumn("covered_ms", "Running ms", .milliseconds, drop: 1),
             ReportColumn("overlap_ms", "Overlap ms", .milliseconds), ReportColumn("overlap", "Overlap", .percent),
-            ReportColumn("process", "Process", .text, drop: 3),
+            ReportColumn("process", "Process", .text, drop: 1),
         ],
         sql: """
-            SELECT name, intervals, most_at_once, total_ms, covered_ms, overlap_ms, overlap_ms / covered_ms AS overlap, process
-            FROM signpost_summary WHERE trace_id = :trace AND overlap_ms > 0
-            ORDER BY overlap_ms DESC, name, subsystem, category, process, id
+            SELECT name, intervals, most_at_once, total_ms, covered_ms, overlap_ms, overlap_ms / covered_ms AS overlap,
+                \(processSQL(of: "s"))
+            FROM signpost_summary s WHERE trace_id = :trace AND overlap_ms > 0 AND \(TargetRows.condition())
+            ORDER BY overlap_ms DESC, name, subsystem, category, s.process, id
             """,
         emptyNote: "no two intervals of one signpost overlap", isOptional: true, subject: .signposts, isDetail: true)
 
@@ -76,17 +77,18 @@ extension ReportSections {
         columns: [
             ReportColumn("name", "Name", .name), ReportColumn("has", "Has", .word),
             ReportColumn("start_ms", "At ms", .milliseconds), ReportColumn("thread", "Thread", .text, drop: 2),
-            ReportColumn("process", "Process", .text, drop: 3), ReportColumn("message", "Message", .text, drop: 1),
+            ReportColumn("process", "Process", .text, drop: 1), ReportColumn("message", "Message", .text, drop: 1),
             ReportColumn("signpost_id", "Signpost ID", .text, drop: 4),
         ],
         sql: """
-            SELECT name, unpaired AS has, start_ms, thread, process, message, signpost_id FROM signposts
-            WHERE trace_id = :trace AND unpaired IS NOT NULL ORDER BY start_ns, id
+            SELECT name, unpaired AS has, start_ms, thread, \(processSQL(of: "s")), message, signpost_id
+            FROM signposts s WHERE trace_id = :trace AND unpaired IS NOT NULL AND \(TargetRows.condition()) ORDER BY start_ns, id
             """,
         emptyNote: "every interval has both its ends", isOptional: true, subject: .signposts, isDetail: true,
         countSQL: unpairedCount, sourceSQL: unpairedCount)
 
-    private static let unpairedCount = "SELECT sum(unpaired) FROM signpost_summary WHERE trace_id = :trace"
+    private static let unpairedCount =
+        "SELECT sum(unpaired) FROM signpost_summary WHERE trace_id = :trace AND \(TargetRows.condition())"
 
     // MARK: A part of them
 

@@ -276,7 +276,7 @@ import Testing
             contents, Xctrace.table("swiftui-updates", Xctrace.updateColumns, Xctrace.update(1, "Row.body")))
         try check(
             doctor, "long updates",
-            "no: no view update is of the process that is analysed (--process chooses another one)")
+            "no: no view update is of the process that is analysed (report --process chooses another one)")
     }
 
     @Test func `lines that belong to no update are evidence beside updates too`() throws {

@@ -23,6 +23,12 @@ import Testing
         check("StaticBody<", "StaticBody<")
     }
 
+    @Test func `a mangled name is the innermost type, without what is its argument`() {
+        check("$s9Landmarks11LandmarkRowV", "LandmarkRow")
+        check("$s4Shop5OuterV3RowV", "Row")
+        check("_$s4Shop3RowVyAA4ItemVG", "Row")
+    }
+
     @Test func `private contexts, addresses and identifiers go`() {
         check("App.(unknown context at $104a3f2c8).Row.body", "App.Row")
         check("(Row in _4F2A9C01D3E54B6FA1B2C3D4E5F60718)", "Row")

@@ -33,8 +33,9 @@ enum ViewName {
             rest = rest.dropFirst(length)
             // Private types have the hash of their file before their name.
             if identifier.first != "_" { last = identifier }
-            // Behind the kind of a generic type stand its arguments.
-            if rest.first.map({ "VCO".contains($0) }) == true, rest.dropFirst().first == "y" { break }
+            // Behind the kind of a generic type stand its arguments; that of a private one has a mark before it.
+            let kind = rest.hasPrefix("LL") ? rest.dropFirst(2) : rest
+            if ["Vy", "Cy", "Oy"].contains(where: { kind.hasPrefix($0) }) { break }
         }
         return last ?? name
     }

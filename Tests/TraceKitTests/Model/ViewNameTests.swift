@@ -27,6 +27,7 @@ import Testing
         check("$s9Landmarks11LandmarkRowV", "LandmarkRow")
         check("$s4Shop5OuterV3RowV", "Row")
         check("_$s4Shop3RowVyAA4ItemVG", "Row")
+        check("$s4Shop3Row33_4F2A9C01D3E54B6FA1B2C3D4E5F60718LLVyAA4ItemVG", "Row")
     }
 
     @Test func `private contexts, addresses and identifiers go`() {

@@ -25,13 +25,3 @@ enum AcceptedNotes {
         section.rows = open + apart
     }
 }
-
-/// A problem that was accepted, as the report needs it.
-public struct AcceptedNote: Sendable {
-    public var key: String
-    /// Why, and when.
-    public var words: String
-    public var costMs: Double?
-    /// Whether a problem of this cost is still the one that was accepted.
-    public var covers: @Sendable (_ costMs: Double) -> Bool
-}

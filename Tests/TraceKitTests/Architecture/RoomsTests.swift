@@ -28,7 +28,7 @@ import Testing
         // Budgets are JSON with comments, read by the importers' reader.
         ("Budget", base + ["Model", "Import", "Measurements", "SourceCode"], []),
         // A project's file is JSON with comments, as a budget is, and sets problems apart in the report.
-        ("Project", base + ["Model", "Import", "Budget", "Report"], []),
+        ("Project", base + ["Model", "Import", "Budget"], []),
         ("Export", base + ["Model", "Store", "Chains", "SourceCode"], []),
         // What the analysis reads out of names must survive, and so must the names of formats.
         ("Redact", base + ["Model", "Import", "Analysis"], []),

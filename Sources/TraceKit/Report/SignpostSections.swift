@@ -7,7 +7,7 @@ extension ReportSections {
         ReportColumn("median_ms", "Median ms", .milliseconds, drop: 4),
         ReportColumn("p95_ms", "P95 ms", .milliseconds, drop: 1), ReportColumn("max_ms", "Max ms", .milliseconds),
         ReportColumn("events", "Events", .count, drop: 6), ReportColumn("open", "Open", .count, drop: 6),
-        ReportColumn("without_begin", "No begin", .count, drop: 7), ReportColumn("process", "Process", .text, drop: 1),
+        ReportColumn("without_begin", "No begin", .count, drop: 7), ReportColumn("process", "Process", .text, drop: 3),
         ReportColumn("category", "Category", .text, drop: 2), ReportColumn("subsystem", "Subsystem", .text, drop: 5),
     ]
 
@@ -15,10 +15,10 @@ extension ReportSections {
         id: "signposts", title: "Signposts",
         columns: sumColumns + [ReportColumn("unpaired", "Unpaired", .count, drop: 9)],
         sql: """
-            SELECT name, intervals, total_ms, median_ms, p95_ms, max_ms, events, open, without_begin, \(processSQL(of: "s")), category,
+            SELECT name, intervals, total_ms, median_ms, p95_ms, max_ms, events, open, without_begin, process, category,
                 subsystem, unpaired
-            FROM signpost_summary s WHERE trace_id = :trace
-            ORDER BY is_target DESC, total_ms DESC, name, subsystem, category, s.process, id
+            FROM signpost_summary WHERE trace_id = :trace
+            ORDER BY is_target DESC, total_ms DESC, name, subsystem, category, process, id
             """,
         emptyNote: "no signpost was recorded", isOptional: true, subject: .signposts)
 

@@ -71,15 +71,34 @@ public enum TracePipeline {
         /// The figures of every trace, for holding them against a budget or against each other. Chains are many, and may
         /// be left to `chains`.
         public func figures(chains: Bool = true) throws(TraceError) -> [TraceFigures] {
+            try figures(of: traceIDs, chains: chains)
+        }
+
+        private func figures(of traces: [Int64], chains: Bool) throws(TraceError) -> [TraceFigures] {
             var figures: [TraceFigures] = []
             // A transaction a trace: who imports meanwhile waits for one alone.
-            for id in traceIDs {
+            for id in traces {
                 figures.append(
                     try store.database.reading { () throws(TraceError) in
                         try FigureReader.read(store, trace: id, chains: chains)
                     })
             }
             return figures
+        }
+
+        /// The figures of the traces of which it is said whose rows they hold, and why the others have none; throws where
+        /// none has any.
+        public func knownFigures() throws(TraceError) -> (figures: [TraceFigures], leftOut: [String]) {
+            var (known, errors): ([Int64], [TraceError]) = ([], [])
+            for id in traceIDs {
+                if let error = try FigureReader.ambiguity(store.stored(id)) {
+                    errors.append(error)
+                } else {
+                    known.append(id)
+                }
+            }
+            if known.isEmpty, let error = errors.first { throw error }
+            return (try figures(of: known, chains: false), errors.map { "left out: \($0.diagnostic.message)" })
         }
 
         /// Begins to read the figures, and what a page draws, on a thread of its own: meanwhile the next trace is imported.

@@ -24,9 +24,10 @@ let trendCommand = CommandSpec(
         var pipeline = TracePipeline.Options()
         pipeline.lastTraces = last
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
-        let figures = try loaded.figures(chains: false)
+        let (figures, leftOut) = try loaded.knownFigures()
         let view = arguments.value("view")
-        let trend = TrendBuilder.build(figures, view: view)
+        var trend = TrendBuilder.build(figures, view: view)
+        trend.warnings += leftOut
         if trend.rows.isEmpty {
             try SharedOptions.checkName(view, of: "view", "no trace has a view", loaded)
         }

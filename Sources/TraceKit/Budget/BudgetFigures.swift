@@ -202,7 +202,7 @@ final class BudgetFigures {
 
     /// Whether the trace has anything that a limit could be about.
     var hasLanes: Bool {
-        trace.all.updates > 0 || !trace.signposts.isEmpty || trace.runningSamples > 0
+        trace.all.updates > 0 || !trace.signposts.isEmpty || trace.runningSamples > 0 || !trace.evaluations.isEmpty
             || !trace.lanes.isDisjoint(with: ["hitches", "hangs", "signposts"])
     }
 
@@ -211,6 +211,11 @@ final class BudgetFigures {
         case .updates:
             guard trace.all.updates == 0 else { return nil }
             return ("the input has no view updates", Self.export("swiftui-updates"))
+        case .evaluations:
+            guard trace.evaluations.isEmpty else { return nil }
+            return (
+                "no line of a console or log tells of a body", "add Self._printChanges() to a body, and take its lines"
+            )
         case .evidence:
             guard !trace.hasEvidence else { return nil }
             return (
@@ -273,6 +278,8 @@ final class BudgetFigures {
         case .hangMs:
             guard case .interactions(let keys) = subject else { return .value(trace.hangs.ms, nil) }
             return .value(sum(keys).hangs.ms, nil)
+        case .evaluations: return .value(Double(trace.allEvaluations.evaluations), nil)
+        case .unchanged: return .value(Double(trace.allEvaluations.unchanged), nil)
         case .rejects: return .value(Double(trace.rejects), nil)
         }
     }
@@ -444,7 +451,7 @@ final class BudgetFigures {
                     switch measure {
                     case .hitchRatio, .hitchMs: figures.hitches.ms
                     case .hangMs: figures.hangs.ms
-                    case .rejects: 0.0
+                    case .evaluations, .unchanged, .rejects: 0.0
                     default: Double(value(figures.counts))
                     }
                 all += one

@@ -28,7 +28,8 @@ enum BudgetHeadroom {
         switch measure {
         case .rejects: return value
         case .red: return value > 0 ? up(value + max(value * percent, chance)) : 0
-        case .orange, .unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .count:
+        case .orange, .unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .count, .evaluations,
+            .unchanged:
             return up(value + max(value * percent, leastUpdates, chance))
         case .hangMs:
             return value > 0 ? tenth(value + max(value * percentOfTimes, leastMs, chance)) : 0
@@ -50,7 +51,9 @@ enum BudgetHeadroom {
     ) -> Double? {
         if let chance = figures.chance(measure, subject) { return chance.most }
         switch (measure, subject) {
-        case (.red, _), (.orange, _), (.unnecessary, _), (.count, _): return scatter(value)
+        case (.red, _), (.orange, _), (.unnecessary, _), (.count, _), (.evaluations, _),
+            (.unchanged, _):
+            return scatter(value)
         case (.wastedMs, .trace):
             // As the number of updates that are wasted.
             let count = Double(figures.trace.all.unnecessary)

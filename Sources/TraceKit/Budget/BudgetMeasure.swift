@@ -13,6 +13,7 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
     case count
     case selfShare = "self_share"
     case totalShare = "total_share"
+    case evaluations, unchanged
     case rejects
 
     /// Whether it counts updates, or the time of those that were not needed, rather than how long something took.
@@ -28,7 +29,7 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         case .medianMs, .maxMs, .count: [.signposts]
         case .selfShare, .totalShare: [.functions]
         case .hitchRatio, .hitchMs, .hangMs: [.trace, .interactions]
-        case .rejects: [.trace]
+        case .evaluations, .unchanged, .rejects: [.trace]
         }
     }
 
@@ -52,6 +53,8 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         case .count: "How often a signpost happens: intervals with both ends, and events."
         case .selfShare: "The share of the running samples that are in the function itself, from 0 to 1."
         case .totalShare: "The share of the running samples that are in the function or in what it calls, from 0 to 1."
+        case .evaluations: "Evaluations of bodies that lines of a console or log tell of, and that belong to no update."
+        case .unchanged: "Those of them in which nothing had changed: unnecessary, and proven."
         case .rejects: "Rows of the input that could not be taken."
         }
     }
@@ -59,7 +62,8 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
     /// Whether it counts things; the others are times and ratios.
     var isCount: Bool {
         switch self {
-        case .red, .orange, .unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .rejects, .count:
+        case .red, .orange, .unnecessary, .updatesPerInteraction, .unnecessaryPerInteraction, .rejects, .count,
+            .evaluations, .unchanged:
             true
         case .wastedMs, .p95Ms, .hitchRatio, .hitchMs, .hangMs, .medianMs, .maxMs, .selfShare, .totalShare: false
         }
@@ -86,7 +90,7 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
     }
 
     /// What the input must have for the figure to mean anything.
-    enum Need { case updates, evidence, interactions, hitches, hangs, signposts, samples }
+    enum Need { case updates, evaluations, evidence, interactions, hitches, hangs, signposts, samples }
 
     /// In a section of the budget.
     func needs(_ scope: BudgetScope) -> [Need] {
@@ -100,6 +104,7 @@ enum BudgetMeasure: String, CaseIterable, Sendable {
         case .selfShare, .totalShare: [.samples]
         case .hitchRatio, .hitchMs: [.hitches]
         case .hangMs: [.hangs]
+        case .evaluations, .unchanged: [.evaluations]
         case .rejects: []
         }
     }

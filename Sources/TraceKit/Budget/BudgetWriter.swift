@@ -29,11 +29,12 @@ public enum BudgetWriter {
         }
         let wanted: [(BudgetMeasure, BudgetScope)] = [
             (.red, .trace), (.hangMs, .trace), (.hitchMs, .trace), (.count, .signposts), (.selfShare, .functions),
+            (.evaluations, .trace),
         ]
         guard wanted.contains(where: { figures.lack(of: $0.0, $0.1) == nil }) else {
             throw TraceError(
                 .input,
-                "the input has no figure that could have a limit: no view updates, hangs, hitches, signposts or samples",
+                "the input has no figure that could have a limit: no view updates, hangs, hitches, signposts, samples or body evaluations",
                 fix:
                     "say what it holds: trace-analyze doctor \(options.inputs.map(ShellWord.quote).joined(separator: " "))"
             )
@@ -63,10 +64,13 @@ public enum BudgetWriter {
         if isFull { measures.insert(contentsOf: [.red, .orange], at: 2) }
         // Where the length is not known there is no ratio, only a sum.
         let hasRatio = if case .unknown = figures.reading(.hitchRatio, .trace) { false } else { true }
+        let totals: [BudgetMeasure] = [.red, .orange, .wastedMs, .hangMs, hasRatio ? .hitchRatio : .hitchMs]
+        // Where lines are all that tells of bodies, their number is the figure.
+        let isOfLines = trace.all.updates == 0 && !trace.evaluations.isEmpty
         var sections = [
             Section(
                 scope: .trace, subjects: [""],
-                measures: [.red, .orange, .wastedMs, .hangMs, hasRatio ? .hitchRatio : .hitchMs, .rejects]),
+                measures: totals + (isOfLines ? [.evaluations, .unchanged] : []) + [.rejects]),
             Section(scope: .interactions, subjects: unique(interactions), measures: measures),
         ]
         if isFull { sections += parts(trace) }

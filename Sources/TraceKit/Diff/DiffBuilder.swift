@@ -60,7 +60,8 @@ public enum DiffBuilder {
             updates: traces.reduce(0) { $0 + $1.all.updates },
             interactions: traces.reduce(0) { $0 + $1.interactionCount },
             signposts: traces.reduce(0) { $0 + $1.signposts.values.reduce(0) { $0 + $1.count } },
-            samples: traces.reduce(0) { $0 + $1.runningSamples })
+            samples: traces.reduce(0) { $0 + $1.runningSamples },
+            evaluations: traces.reduce(0) { $0 + $1.allEvaluations.evaluations })
     }
 
     /// Rows with that verdict in words, those of the interactions first; what stands below them is not said again, and

@@ -7,6 +7,7 @@ struct DiffLanes {
     /// What comparisons speak of, and how many rows of it a trace has.
     private static let rows: [(lane: String, title: String, count: @Sendable (TraceFigures) -> Int)] = [
         ("updates", "view updates", { $0.all.updates }),
+        ("evaluations", "body evaluations", { $0.evaluations.count }),
         ("signposts", "signposts", { $0.signposts.isEmpty ? 0 : 1 }),
         ("samples", "samples", { $0.runningSamples }),
         ("hangs", "hangs", { $0.hangs.count }),
@@ -21,13 +22,23 @@ struct DiffLanes {
     /// Whether every trace has the lane; an empty lane of updates is none, because no app updates nothing.
     func allHave(_ lane: String) -> Bool { traces.allSatisfy { Self.has(lane, $0) } }
 
+    /// Evaluations that lines tell of come instead of updates: beside these they are evidence, and no lane.
+    var hasEvaluationsAlone: Bool { allHave("evaluations") && !allHave("updates") }
+
     private static func has(_ lane: String, _ trace: TraceFigures) -> Bool {
-        trace.lanes.contains(lane) && (lane != "updates" || trace.all.updates > 0)
+        switch lane {
+        case "updates": trace.lanes.contains(lane) && trace.all.updates > 0
+        case "evaluations": !trace.evaluations.isEmpty
+        default: trace.lanes.contains(lane)
+        }
     }
 
     /// The titles of lanes that every trace has, and that hold rows somewhere.
     var compared: [String] {
-        Self.rows.filter { row in allHave(row.lane) && traces.contains { row.count($0) > 0 } }.map(\.title)
+        Self.rows.filter { row in
+            (row.lane == "evaluations" ? hasEvaluationsAlone : allHave(row.lane))
+                && traces.contains { row.count($0) > 0 }
+        }.map(\.title)
     }
 
     /// Why nothing can be compared; nil where something can.

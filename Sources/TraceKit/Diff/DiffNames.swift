@@ -120,6 +120,10 @@ extension TraceFigures {
         // Most recordings pair by the names they have.
         let isRenamed = !names.namelessKinds.isEmpty || views.keys.contains { names.view($0) != $0 }
         if isRenamed { copy.views = renamedViews(names) }
+        copy.evaluations = evaluations.reduce(into: [:]) { renamed, entry in
+            let name = names.view(ViewFigureKey(view: entry.key, kind: "body")).view
+            renamed[name, default: EvaluationFigures()] += entry.value
+        }
         copy.chains = names.renamed(chains)
         return copy
     }

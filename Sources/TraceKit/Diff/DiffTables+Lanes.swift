@@ -1,5 +1,37 @@
 /// The tables of what traces have beside view updates, or instead of them.
 extension DiffTables {
+    // MARK: Evaluations of bodies
+
+    /// By view; where lines of consoles and logs are all that tells of bodies.
+    func evaluations(_ judge: inout DiffJudge) -> DraftTable {
+        typealias Metric = DiffMetric<EvaluationFigures>
+        let views = lanes.hasEvaluationsAlone ? Set(traces.flatMap(\.evaluations.keys)).sorted() : []
+        let drafts = views.map { view in
+            // A log that does not name a view saw no evaluation of it.
+            var draft = draft([view], traces.map { $0.evaluations[view] ?? EvaluationFigures() })
+            draft.sortWeight = Self.weight(draft.before, draft.after) { Double($0.evaluations) }
+            return draft
+        }
+        func metric(_ name: String, _ title: String, _ count: @escaping (EvaluationFigures) -> Int) -> Metric {
+            var metric = Metric.slow(name, title, of: name, isSameStory ? .time : .shown, drop: 0) { Double(count($0)) }
+            metric.likely = { Self.likelyMore(count($0), count($1)) }
+            return metric
+        }
+        return DraftTable(
+            "evaluations", "Evaluations of bodies", names: [Self.name("view", "View")], drafts,
+            [
+                metric("evaluations", "Evaluations", \.evaluations),
+                metric("unchanged", "Unchanged", \.unchanged),
+            ], family: { _ in .times }, &judge)
+    }
+
+    /// Twice as many, and ten more: who does the same twice comes close to the same number of lines.
+    private static func likelyMore(_ before: Int, _ after: Int) -> DiffVerdict {
+        let (least, most) = (min(before, after), max(before, after))
+        guard most >= 2 * least, DiffThresholds.samples.isReached(Double(before), Double(after)) else { return .none }
+        return after > before ? .worse : .better
+    }
+
     // MARK: Signposts
 
     func signposts(_ judge: inout DiffJudge) -> DraftTable {

@@ -36,7 +36,7 @@ struct DiffTables {
         let hasUpdates = lanes.allHave("updates")
         let interactions = hasUpdates ? interactions(&judge) : nil
         let views = hasUpdates ? views(&judge) : nil
-        let whole = [signposts(&judge), functions(&judge), stalls(&judge), cost(&judge)]
+        let whole = [evaluations(&judge), signposts(&judge), functions(&judge), stalls(&judge), cost(&judge)]
         judge.correct()
         let roots = [interactions, views].map { $0?.settled(by: judge) }
         var tables = whole.map { $0.settled(by: judge) }

@@ -2,7 +2,8 @@
 enum DiffWords {
     /// The tables whose rows are counted in the verdict, with what a row of them is.
     static let roots: [(table: String, row: String)] = [
-        ("interactions", "interaction"), ("views", "view"), ("signposts", "signpost"), ("functions", "function"),
+        ("interactions", "interaction"), ("views", "view"), ("evaluations", "view"), ("signposts", "signpost"),
+        ("functions", "function"),
         ("hangs-and-hitches", "hang or hitch figure"),
     ]
 
@@ -19,13 +20,23 @@ enum DiffWords {
             : "\(before) and \(after) traces: too few to compare whole traces, so interaction by interaction"
         guard tables.lanes.allHave("updates") else {
             return
-                "\(before) and \(after) traces: their figures as they are. Times get no verdict: that takes 4 traces a side. "
-                + "'slower?' = half of the intervals take longer than 95 % did, and twice as long; 'more samples?' = twice "
-                + "as many, and 5 % of all samples more."
+                "\(before) and \(after) traces: their figures as they are. \(guesses(tables.lanes))"
         }
         return
             "\(sides); rank tests, Holm's correction over the rows, 4 % in all; a change counts from 25 % and from 2 "
             + "updates per interaction on. Times and long bodies get no verdict: that takes 4 traces a side."
+    }
+
+    /// What the verdicts with a question mark mean, of the lanes that have them.
+    private static func guesses(_ lanes: DiffLanes) -> String {
+        if lanes.hasEvaluationsAlone {
+            return
+                "A log has no times, and counts get a verdict from 4 traces a side on. 'more evaluations?' = twice as "
+                + "many, and 10 more."
+        }
+        return
+            "Times get no verdict: that takes 4 traces a side. 'slower?' = half of the intervals take longer than 95 % "
+            + "did, and twice as long; 'more samples?' = twice as many, and 5 % of all samples more."
     }
 
     static func answer(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> [DiffAnswerLine] {
@@ -39,6 +50,7 @@ enum DiffWords {
             ]
         }
         if !lanes.allHave("updates") {
+            if lanes.hasEvaluationsAlone { lines.append(("Bodies", evaluations(before, after))) }
             if lanes.allHave("signposts") { lines.append(("Signposts", signposts(before, after))) }
             if lanes.allHave("samples") { lines.append(("Functions", functions(before, after))) }
         }
@@ -135,6 +147,22 @@ enum DiffWords {
                     + change(before, after, isTime: true) { $0.hangs.ms })
         }
         return parts.isEmpty ? "not compared: hangs and hitches are not on both sides" : parts.joined(separator: "; ")
+    }
+
+    /// `34 → 12 body evaluations; unchanged 20 → 0; DetailView 34 → 12`
+    private static func evaluations(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
+        let counts =
+            "body evaluations \(change(before, after) { Double($0.allEvaluations.evaluations) }), of these unchanged "
+            + change(before, after) { Double($0.allEvaluations.unchanged) }
+        let changed = Set((before + after).flatMap(\.evaluations.keys)).sorted().compactMap {
+            view -> (text: String, size: Double)? in
+            func count(_ traces: [TraceFigures]) -> Double {
+                median(traces) { Double($0.evaluations[view]?.evaluations ?? 0) } ?? 0
+            }
+            let (left, right) = (count(before), count(after))
+            return left == right ? nil : ("\(view) \(number(left)) → \(number(right))", abs(left - right))
+        }
+        return [counts, most(changed, "")].compactMap { $0 }.joined(separator: "; ")
     }
 
     /// `Load 80 → 400 ms; Decode 3.0 → 9.1 ms (medians); … 4 more`, those first that cost most.

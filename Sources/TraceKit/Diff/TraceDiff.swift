@@ -77,6 +77,8 @@ public struct DiffSide: Sendable {
     public var signposts: Int
     /// Samples in which a thread runs.
     public var samples: Int
+    /// Evaluations of bodies by lines of consoles and logs that belong to no update.
+    public var evaluations: Int
 }
 
 public struct DiffAnswerLine: Sendable {

@@ -199,6 +199,12 @@ struct DoctorAbilities {
     private func signposts() throws(TraceError) -> Doctor.Ability {
         let analysis = "signposts"
         if !has("signposts") { return ability(analysis, .no, absence(of: "signposts", "signposts")) }
+        if facts.hasOtherTablesSignpostsAlone {
+            return ability(
+                analysis, .no,
+                "the input has none of the app or of frameworks: what stands there are frames, run loops and "
+                    + "other states that Instruments noted")
+        }
         let row =
             try facts.database.rows(
                 """

@@ -58,9 +58,13 @@ struct DoctorAdvice {
 
     private var withoutContents: [String] {
         let missing = RecordedTables.usual.filter { table in
-            lanes.values.contains { $0.state == .absent && RecordedTables.schemas(ofLane: $0.name).contains(table) }
+            if table == "swiftui-full-causes", facts.namedRoots > 0 { return true }
+            return lanes.values.contains {
+                $0.state == .absent && RecordedTables.schemas(ofLane: $0.name).contains(table)
+            }
         }
-        let signposts = lanes["signposts"]?.state == .absent ? ["os-signpost-interval"] : []
+        let hasNoSignposts = lanes["signposts"]?.state == .absent || facts.hasOtherTablesSignpostsAlone
+        let signposts = hasNoSignposts ? ["os-signpost-interval"] : []
         if missing.isEmpty, signposts.isEmpty { return [] }
         return [
             "the table of contents says which tables the recording has; export it first, beside the others: "

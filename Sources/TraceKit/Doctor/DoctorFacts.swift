@@ -193,6 +193,9 @@ struct DoctorFacts {
                 notes.append("\(bare) of \(Decimal.counted(frames.all, "frame")) are bare addresses")
             }
         }
+        if lane.name == "signposts", hasOtherTablesSignpostsAlone {
+            notes.append("all of them rows of other tables of Instruments")
+        }
         if lane.rejected > 0 { notes.append("\(Decimal.counted(lane.rejected, "row")) could not be taken") }
         return notes.isEmpty ? nil : notes.joined(separator: ", ")
     }
@@ -213,6 +216,14 @@ struct DoctorFacts {
     /// Whether any sample is known to be of a main thread: bodies run there.
     func hasMainSamples() throws(TraceError) -> Bool {
         try count("sample_threads WHERE thread = 'main' AND is_target = 1 AND") > 0
+    }
+
+    /// Whether all signposts are rows of other tables of Instruments, as frames and run loops.
+    var hasOtherTablesSignpostsAlone: Bool {
+        let sums = try? database.rows(
+            "SELECT count(*), coalesce(sum(\(RecordedTables.isOwnSignpost)), 0) FROM signpost_summary WHERE trace_id = ?",
+            [.integer(trace)])
+        return sums?.first.map { $0[0].count > 0 && $0[1].count == 0 } ?? false
     }
 
     /// Whether rows are of processes that are not analysed.

@@ -87,6 +87,8 @@ final class ExportedRecords {
         text.begin(.trace)
         metadata.visit(&text)
         if let duration = metadata.durationNs { text.add(.duration, duration) }
+        let empty = Self.lanes.map(\.key).filter { records.lanes.contains($0) && count($0) == 0 }
+        if !empty.isEmpty { text.add(.emptyLanes, empty.joined(separator: ",")) }
         text.end()
     }
 

@@ -10,6 +10,8 @@ protocol Importer {
     static var summary: String { get }
     /// What a line of it looks like.
     static var example: String { get }
+    /// What to do about a file none of whose rows could be taken.
+    static var remedy: String { get }
     /// Whether files of this format that are given together are parts of one trace.
     static var isPartial: Bool { get }
     /// When a file is read, by its first bytes: those of one trace come in order of their turns, equal ones as given.
@@ -29,6 +31,7 @@ protocol Importer {
 }
 
 extension Importer {
+    static var remedy: String { "correct the file or export it again" }
     static var isPartial: Bool { false }
     static func turn(_ head: ByteSlice) -> Int { 0 }
     static var usesOffset: Bool { false }

@@ -95,7 +95,7 @@ struct TraceAssembly {
             let first = records.rejects.first
             throw TraceError(
                 .input, "none of the \(builder.rowsSeen) rows could be taken; the first: \(first?.message ?? "")",
-                at: first?.place, fix: "correct the file or export it again")
+                at: first?.place, fix: importers.first?.type.remedy)
         }
         if !builder.options.takesUnreadableLanes {
             if let error = builder.unreadableLane { throw error }

@@ -171,6 +171,19 @@ extension TraceBuilder {
         try metadata.visit(&reader)
         if duration >= 0 { metadata.durationNs = duration }
         records.metadata = metadata
+        noteEmptyLanes(fields.name(.emptyLanes))
+    }
+
+    /// Lanes that were recorded and have no row, as our exports name them: `hangs,hitches`.
+    private func noteEmptyLanes(_ list: NameID) {
+        for lane in (names.text(list) ?? "").split(separator: ",") {
+            let isKnown = RecordKind.allCases.contains { $0 != .trace && $0.documentKey == lane }
+            if isKnown {
+                records.lanes.insert(String(lane))
+            } else {
+                records.counters.add(.unknownWord, "lane '\(lane.prefix(40))'")
+            }
+        }
     }
 }
 

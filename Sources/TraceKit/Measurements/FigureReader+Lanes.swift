@@ -65,6 +65,22 @@ extension FigureReader {
         return known == 1 ? Self.isTarget(row) : "1"
     }
 
+    // MARK: Evaluations
+
+    mutating func readEvaluations() throws(TraceError) {
+        let known = try database.integer("SELECT sum(untimed) FROM view_summary WHERE trace_id = ?", .integer(trace))
+        guard let known, known > 0 else { return }
+        for row in try database.rows(
+            """
+            SELECT view, count(*), coalesce(sum(changed = ''), 0) FROM updates
+            WHERE trace_id = ? AND membership = 'untimed' GROUP BY view
+            """, [.integer(trace)])
+        {
+            figures.evaluations[row[0].text ?? ""] = EvaluationFigures(
+                evaluations: row[1].count, unchanged: row[2].count)
+        }
+    }
+
     // MARK: Functions
 
     mutating func readFunctions() throws(TraceError) {

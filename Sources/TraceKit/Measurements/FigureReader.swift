@@ -14,7 +14,7 @@ struct FigureReader {
     static func read(_ store: TraceStore, trace: Int64, chains: Bool = true) throws(TraceError) -> TraceFigures {
         try store.check(trace, StoredTable.all)
         var reader = FigureReader(store.stored(trace))
-        try reader.checkTarget()
+        if let error = try ambiguity(reader.stored) { throw error }
         try reader.readTrace()
         try reader.readAccounts()
         try reader.readInteractions()
@@ -23,6 +23,7 @@ struct FigureReader {
         try reader.readSamples()
         try reader.readSignposts()
         try reader.readFunctions()
+        try reader.readEvaluations()
         try reader.readFindings()
         return reader.figures
     }
@@ -45,20 +46,21 @@ struct FigureReader {
         try database.rows(sql, [.integer(trace)])
     }
 
-    /// Nothing is said of whose rows these are: figures of none of them would pass every limit.
-    private func checkTarget() throws(TraceError) {
-        let rows = try rows(
+    /// Why a trace has no figures: nothing says whose rows these are, and figures of none of them would pass every limit.
+    /// Nil where it has some.
+    static func ambiguity(_ stored: StoredTrace) throws(TraceError) -> TraceError? {
+        let rows = try stored.database.rows(
             """
             SELECT q.process FROM processes q JOIN traces t ON t.id = q.trace_id
-            WHERE q.trace_id = ? AND t.process IS NULL AND q.updates + q.hitches + q.hangs + q.samples > 0 AND NOT EXISTS (
+            WHERE q.trace_id = \(stored.id) AND t.process IS NULL AND q.updates + q.hitches + q.hangs + q.samples > 0 AND NOT EXISTS (
                 SELECT 1 FROM processes o WHERE o.trace_id = q.trace_id AND o.is_target = 1)
             ORDER BY 1
             """)
-        guard !rows.isEmpty else { return }
+        if rows.isEmpty { return nil }
         let names = rows.prefix(5).compactMap { $0[0].text }.joined(separator: ", ")
-        throw TraceError(
+        return TraceError(
             .input,
-            "trace \(trace) holds rows of \(Decimal.counted(rows.count, "process")) (\(names)), "
+            "trace \(stored.id) holds rows of \(Decimal.counted(rows.count, "process")) (\(names)), "
                 + "and nothing says which one was recorded",
             fix: "read it with --process NAME, or with --process all; into a database, import it so")
     }

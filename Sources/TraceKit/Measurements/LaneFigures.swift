@@ -50,6 +50,19 @@ struct FunctionFigures: Equatable, Sendable {
     var totalSamples = 0
 }
 
+/// Evaluations of a view's body that lines of a console or log tell of, and that belong to no update: how long they took,
+/// no line says.
+struct EvaluationFigures: Equatable, Sendable {
+    var evaluations = 0
+    /// Nothing had changed.
+    var unchanged = 0
+
+    static func += (left: inout EvaluationFigures, right: EvaluationFigures) {
+        left.evaluations += right.evaluations
+        left.unchanged += right.unchanged
+    }
+}
+
 /// Hitches and hangs that begin in one interaction window, in nanoseconds.
 struct WindowStalls: Equatable, Sendable {
     var hitchNs: Int64 = 0
@@ -57,6 +70,9 @@ struct WindowStalls: Equatable, Sendable {
 }
 
 extension TraceFigures {
+    /// Of all views.
+    var allEvaluations: EvaluationFigures { evaluations.values.reduce(into: EvaluationFigures()) { $0 += $1 } }
+
     /// The share of the samples in which threads run; nil where there are none.
     func share(_ samples: Int) -> Double? {
         runningSamples > 0 ? Double(samples) / Double(runningSamples) : nil

@@ -54,6 +54,8 @@ public struct TraceFigures: Sendable {
     /// Of the processes that are analysed.
     var signposts: [SignpostKey: SignpostFigures] = [:]
     var functions: [FunctionKey: FunctionFigures] = [:]
+    /// By view.
+    var evaluations: [String: EvaluationFigures] = [:]
     /// Samples in which a thread runs, of which functions have their shares.
     var runningSamples = 0
 

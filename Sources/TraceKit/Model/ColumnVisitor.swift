@@ -159,7 +159,7 @@ extension RecordKind {
         case .trace:
             var metadata = TraceMetadata()
             metadata.visit(&collector)
-            collector.fields.append((.duration, .time))
+            collector.fields += [(.duration, .time), (.emptyLanes, .name)]
         case .update:
             let updates = UpdateColumns()
             updates.append(start: 0, duration: 0, view: 0, id: 0, thread: .none, phase: .update)

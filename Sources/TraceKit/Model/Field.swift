@@ -4,7 +4,7 @@ enum Field: UInt8, CaseIterable {
     case severity, category, downstream, thread, from, to, label, at, changed, subsystem, signpostID, message
     case process, scope, system, narrative, weight, frames, level
     case app, pid, device, os, build, configuration, refreshHz, startedAt
-    case template, instruments, recordingRun, recordingRuns, hangsThresholdMs
+    case template, instruments, recordingRun, recordingRuns, hangsThresholdMs, emptyLanes
     // What other formats have and our exports keep.
     case rawView, state, unpaired, binaries, appFrames, sources, hierarchy, swapID
 
@@ -34,6 +34,7 @@ enum Field: UInt8, CaseIterable {
         case .recordingRun: "recording_run"
         case .recordingRuns: "recording_runs"
         case .hangsThresholdMs: "hangs_over_ms"
+        case .emptyLanes: "empty_lanes"
         case .rawView: "raw_view"
         case .appFrames: "app_frames"
         case .hierarchy: "view_hierarchy"

@@ -68,6 +68,12 @@ enum RecordedTables {
         FrameStage.allCases.map(\.schema)
         + [Keyword.layouts, .cachedLayouts, .changes, .runLoopIntervals].map(\.text) + ["life-cycle-period"]
 
+    /// Whether a row of `signpost_summary` is the app's or a framework's own, as SQL.
+    static let isOwnSignpost: String = {
+        let made = signpostCategories.map { "'\($0)'" }.joined(separator: ", ")
+        return "(subsystem IS NOT NULL OR category IS NULL OR category NOT IN (\(made)))"
+    }()
+
     static let schemas = entries.map(\.schema)
     /// What a recording with the SwiftUI template has.
     static let usual = Array(schemas.prefix(6))

@@ -4,6 +4,8 @@ public struct LogAnswer: Sendable {
     public var errors: Int
     public var faults: Int
     public var processes: Int
+    /// Lines of which the source says a level.
+    public var withLevel: Int
 
     /// Nil where the trace holds none.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> LogAnswer? {
@@ -11,19 +13,22 @@ public struct LogAnswer: Sendable {
             try database.rows(
                 """
                 SELECT count(*), coalesce(sum(level = \(LogLevel.error.sql)), 0),
-                    coalesce(sum(level = \(LogLevel.fault.sql)), 0), count(DISTINCT process_id)
+                    coalesce(sum(level = \(LogLevel.fault.sql)), 0), count(DISTINCT process_id),
+                    coalesce(sum(level <> \(LogLevel.unknown.sql)), 0)
                 FROM log WHERE trace_id = ?
                 """, [.integer(trace)]
             ).first ?? []
-        guard row.count == 4, row[0].count > 0 else { return nil }
+        guard row.count == 5, row[0].count > 0 else { return nil }
         return LogAnswer(
-            lines: row[0].count, errors: row[1].count, faults: row[2].count, processes: row[3].count)
+            lines: row[0].count, errors: row[1].count, faults: row[2].count, processes: row[3].count,
+            withLevel: row[4].count)
     }
 
     /// `1 204 lines of 3 processes, 2 errors, 1 fault`
     var counts: String {
         var text = Decimal.counted(lines, "line")
         if processes > 0 { text += " of \(Decimal.counted(processes, "process"))" }
+        if withLevel == 0 { return text + ", levels not recorded" }
         return text + ", \(Decimal.counted(errors, "error")), \(Decimal.counted(faults, "fault"))"
     }
 }

@@ -54,6 +54,7 @@ public struct ReportBuilder {
         var pageSections: [ReportSection] = []
         var lanes = try lanes(id)
         let recorded = try recordedTables(id)
+        let read = try readTables(id)
         var answer = try answer(id, lanes, recorded)
         let present = lanes
         // Console evidence without times is no update that could have met a deadline.
@@ -78,8 +79,7 @@ public struct ReportBuilder {
                 // The first lines say what was not recorded.
                 if subject != .updates, !lanes.contains(lane.name), !isAsked(definition) { continue }
                 section.emptyNote = emptyNote(
-                    section.emptyNote, lane, lanes, present.contains(lane.name) ? nil : recorded,
-                    try readTables(id), answer)
+                    section.emptyNote, lane, lanes, present.contains(lane.name) ? nil : recorded, read, answer)
             }
             if section.total == 0,
                 definition.isOptional || subject != .updates && ["problems", "findings"].contains(definition.id)
@@ -306,6 +306,7 @@ public struct ReportBuilder {
         let console = try ConsoleAnswer.read(database, trace: id)
         let logs = try LogAnswer.read(database, trace: id)
         let stored = StoredTrace(database, id)
+        let processes = try TargetProcesses.read(stored)
         let metrics = try MetricAnswer.read(stored)
         // What Instruments itself noted, as the phases of a launch, is not what such a recording was made for.
         let signpostsLead = signposts.map { $0.hasOwn || samples == nil && !anyStalls } ?? false
@@ -320,8 +321,7 @@ public struct ReportBuilder {
             hitchRatio: subject == .stalls ? try hitchRatio(id) : nil,
             signposts: signposts, samples: samples, logs: logs, metrics: metrics, empty: empty,
             recording: ReportWords.recording(
-                facts, subject, try TargetProcesses.read(stored),
-                holds: holds(subject, signposts, samples, metrics, empty)),
+                facts, subject, processes, holds: holds(subject, signposts, samples, metrics, empty)),
             caveats: try TraceSummary.caveats(stored, subject, lanes),
             updates: Int(all[0]),
             checks: Int(all[1]),
@@ -331,8 +331,8 @@ public struct ReportBuilder {
             orangeMs: (facts["orange_ns"]?.number ?? 0) / 1e6, redMs: (facts["red_ns"]?.number ?? 0) / 1e6,
             worstViews: worst, hangs: Int(hangs[0]), hangMs: hangs[1], longestHangMs: hangs[2],
             hitches: Int(hitches[0]), hitchMs: hitches[1], systemHitches: Int(hitches[2]),
-            hangProcesses: try TargetProcesses.read(stored, of: "hangs"),
-            hitchProcesses: try TargetProcesses.read(stored, of: "hitches"),
+            hangProcesses: try processes.counted(in: "hangs", stored),
+            hitchProcesses: try processes.counted(in: "hitches", stored),
             recordedStalls: recordedStalls(recorded), hasHangLane: lanes.contains("hangs"),
             hangsThresholdMs: integer("hangs_over_ms"), hasHitchLane: lanes.contains("hitches"),
             necessary: Int(verdicts[0]),

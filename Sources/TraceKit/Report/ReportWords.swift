@@ -13,7 +13,10 @@ enum ReportWords {
         if answer.subject != .updates, let samples = answer.samples {
             lines += [("Samples", samples.counts), ("Hottest", samples.hottestWords)]
         }
-        if answer.subject == .logs, let logs = answer.logs { lines.append(("Log", logs.counts)) }
+        if let logs = answer.logs {
+            // Beside other lanes the lines themselves are shown where they are asked for.
+            lines.append(("Log", logs.counts + (answer.subject == .logs ? "" : " (--logs)")))
+        }
         if answer.subject == .metrics, let metrics = answer.metrics { lines.append(("Metrics", metrics.words)) }
         if let empty = answer.empty { lines.append(("Holds", empty.words)) }
         // Metrics have hangs and hitches of their own.

@@ -24,12 +24,6 @@ public struct SignpostAnswer: Sendable {
         public var startMs: Double
     }
 
-    /// Whether a signpost is no row of another table of Instruments, as SQL.
-    static let isOwn: String = {
-        let made = RecordedTables.signpostCategories.map { "'\($0)'" }.joined(separator: ", ")
-        return "(subsystem IS NOT NULL OR category IS NULL OR category NOT IN (\(made)))"
-    }()
-
     /// How many signposts the first lines name.
     private static let listed = 3
 
@@ -41,7 +35,7 @@ public struct SignpostAnswer: Sendable {
                 """
                 SELECT count(*), coalesce(sum(intervals), 0), coalesce(sum(events), 0), coalesce(sum(open), 0),
                     coalesce(sum(without_begin), 0),
-                    coalesce(sum(\(isOwn)), 0)
+                    coalesce(sum(\(RecordedTables.isOwnSignpost)), 0)
                 FROM signpost_summary WHERE trace_id = ? AND \(target)
                 """, [.integer(trace)]
             ).first?.map { $0.count } ?? []

@@ -6,27 +6,28 @@ struct TargetProcesses: Sendable {
 
     private static let listed = 3
 
-    /// Of a view with `is_target`; without one, the processes themselves.
-    static func read(_ stored: StoredTrace, of view: String? = nil) throws(TraceError) -> TargetProcesses {
+    static func read(_ stored: StoredTrace) throws(TraceError) -> TargetProcesses {
         let targets = try stored.database.rows(
-            "SELECT process, 0 FROM processes WHERE trace_id = \(stored.id) AND is_target = 1 ORDER BY process")
+            "SELECT process FROM processes WHERE trace_id = \(stored.id) AND is_target = 1 ORDER BY process")
         // Rows may name a process with and without its number.
         let named = targets.map { ProcessName($0[0].text ?? "") }
         let numbered = Set(named.filter { $0.pid != nil }.map(\.name))
-        var rows = zip(targets, named).filter { $1.pid != nil || !numbered.contains($1.name) }.map(\.0)
-        if let view, rows.count > 1 {
-            let system = view == "hitches" ? " AND class <> 'system'" : ""
-            rows = try stored.database.rows(
-                """
-                SELECT coalesce(process, 'unknown'), count(*) FROM \(view)
-                WHERE trace_id = \(stored.id) AND is_target = 1\(system) GROUP BY 1 ORDER BY 2 DESC, 1
-                """)
-        } else if view != nil {
-            rows = []
-        }
-        var found = TargetProcesses(processes: rows.map { ($0[0].text ?? "", $0[1].count) })
-        if view == nil, found.processes.count == 1 { found.pid = try sharedPid(stored, found.processes[0].name) }
+        let told = zip(targets, named).filter { $1.pid != nil || !numbered.contains($1.name) }.map(\.0)
+        var found = TargetProcesses(processes: told.map { ($0[0].text ?? "", 0) })
+        if told.count == 1 { found.pid = try sharedPid(stored, found.processes[0].name) }
         return found
+    }
+
+    /// Those with rows in a view that has `is_target`; none where one process is analysed.
+    func counted(in view: String, _ stored: StoredTrace) throws(TraceError) -> TargetProcesses {
+        guard processes.count > 1 else { return TargetProcesses() }
+        let system = view == "hitches" ? " AND class <> 'system'" : ""
+        let rows = try stored.database.rows(
+            """
+            SELECT coalesce(process, 'unknown'), count(*) FROM \(view)
+            WHERE trace_id = \(stored.id) AND is_target = 1\(system) GROUP BY 1 ORDER BY 2 DESC, 1
+            """)
+        return TargetProcesses(processes: rows.map { ($0[0].text ?? "", $0[1].count) })
     }
 
     /// The number of a process where others of the trace have its name.

@@ -44,7 +44,7 @@ struct TraceSummary {
         let samples = try sum("sum(samples)", "sample_threads", "sample_thread", target)
         let stalls = try sum("count(*)", "hangs", "hang") + sum("count(*)", "hitches", "hitch")
         let all = try sum("count(*)", "signpost_summary", "signpost_sum", target)
-        let own = try sum("sum(\(SignpostAnswer.isOwn))", "signpost_summary", "signpost_sum", target)
+        let own = try sum("sum(\(RecordedTables.isOwnSignpost))", "signpost_summary", "signpost_sum", target)
         let metrics = try MetricAnswer.read(stored)
         let subject = ReportSubject(
             ReportSubject.Rows(

@@ -6,6 +6,8 @@ struct TextTable {
         /// A query's column is called what the user called it.
         var title: String
         var cells: [String]
+        /// What its title and cells need.
+        let widest: Int
         var width: Int
         var isRight: Bool
     }
@@ -26,7 +28,7 @@ struct TextTable {
             let title = options.shown(column.title)
             let widest = cells.reduce(TextWidth.of(title)) { max($0, TextWidth.of($1)) }
             return Column(
-                column: column, title: title, cells: cells, width: widest,
+                column: column, title: title, cells: cells, widest: widest, width: widest,
                 isRight: column.isRight && !column.hasBar)
         }
         fit(options.tableWidth)
@@ -76,8 +78,7 @@ struct TextTable {
     /// The columns that the page has room for, in full.
     private mutating func widen() {
         for index in columns.indices {
-            let widest = columns[index].cells.reduce(TextWidth.of(columns[index].title)) { max($0, TextWidth.of($1)) }
-            columns[index].width = min(widest, RenderOptions.longestName)
+            columns[index].width = min(columns[index].widest, RenderOptions.longestName)
         }
     }
 

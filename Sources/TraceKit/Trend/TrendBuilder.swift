@@ -13,6 +13,9 @@ public enum TrendBuilder {
             // Beside view updates these are a means, not the subject.
             if traces.contains(where: { $0.all.updates == 0 }) { rows += signposts(traces) + functions(traces) }
         }
+        if traces.contains(where: { $0.all.updates == 0 && !$0.evaluations.isEmpty }) {
+            rows += evaluations(traces, only: view)
+        }
         for index in rows.indices {
             rows[index].step = StepFinder.step(
                 rows[index].values, floor: rows[index].floor, isTime: rows[index].unit == .time)
@@ -118,6 +121,22 @@ public enum TrendBuilder {
                 row(.view, name, "long", of("updates", traces) { Double($0.views[key]?.counts.long ?? 0) }),
             ]
         }
+    }
+
+    /// Of traces in which lines of a console or log are all that tells of bodies.
+    private static func evaluations(_ traces: [TraceFigures], only view: String?) -> [TrendRow] {
+        func rows(
+            _ group: TrendRow.Group, _ subject: String, _ count: (TraceFigures) -> EvaluationFigures
+        ) -> [TrendRow] {
+            let counts = traces.map { $0.all.updates > 0 || $0.evaluations.isEmpty ? nil : count($0) }
+            return [
+                row(group, subject, "evaluations", counts.map { $0.map { Double($0.evaluations) } }),
+                row(group, subject, "unchanged", counts.map { $0.map { Double($0.unchanged) } }),
+            ]
+        }
+        let views = Set(traces.flatMap(\.evaluations.keys)).filter { view == nil || $0 == view }.sorted()
+        return (view == nil ? rows(.headline, "", \.allEvaluations) : [])
+            + views.flatMap { view in rows(.view, view) { $0.evaluations[view] ?? EvaluationFigures() } }
     }
 
     private static func signposts(_ traces: [TraceFigures]) -> [TrendRow] {

@@ -140,7 +140,10 @@ enum DiffText {
         var text = side.label
         if !side.environment.isEmpty { text += ": \(side.environment)" }
         if side.traces > 1 { text += ", \(side.traces) traces" }
-        let counts = [(side.updates, "update"), (side.signposts, "signpost"), (side.samples, "sample")]
+        let counts = [
+            (side.updates, "update"), (side.signposts, "signpost"), (side.samples, "sample"),
+            (side.evaluations, "body evaluation"),
+        ]
         let shown = counts.first { $0.0 > 0 } ?? counts[0]
         return "\(text), \(Decimal.counted(shown.0, shown.1))"
     }

@@ -44,6 +44,7 @@ enum JSONDiff {
             json.value("interactions", side.interactions)
             json.value("signposts", side.signposts)
             json.value("samples", side.samples)
+            json.value("evaluations", side.evaluations)
         }
     }
 

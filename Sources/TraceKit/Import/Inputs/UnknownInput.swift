@@ -63,7 +63,7 @@ enum UnknownInput {
             if let problem = missing(trimmed) {
                 return (
                     "this looks like lines of 'log show', but: \(problem)",
-                    "print it with: log show --signpost --style compact"
+                    UnifiedLogTextImporter.remedy
                 )
             }
             if trimmed.start != line.start, LogLine.isRecord(trimmed) {
@@ -73,7 +73,7 @@ enum UnknownInput {
             }
             if let lacks = LogHeading.lackOfTime(trimmed) {
                 return (
-                    "this looks like lines of a log, but \(lacks)", "print it with: log show --signpost --style compact"
+                    "this looks like lines of a log, but \(lacks)", UnifiedLogTextImporter.remedy
                 )
             }
         }

@@ -7,14 +7,14 @@ enum MarkdownReport {
     private static let reserve = 500
     /// A text in a cell is cut to this: names may be of any length.
     private static let longestText = 400
-    private static let sections = ["problems", "findings", "interactions", "long-view-body-updates"]
-    /// Of a trace without view updates, all about its lanes.
-    private static let signpostSections = [
-        "problems", "findings", "signposts", "longest-intervals", "nested-intervals", "overlapping-intervals",
-        "unpaired-signposts",
-        "signpost-intervals", "threads", "hottest-functions", "hottest-functions-by-total", "call-tree",
-        "metrics",
+    /// Of a trace with view updates.
+    private static let ofUpdates: Set = ["problems", "findings", "interactions", "long-view-body-updates"]
+    /// What an option asks for stands in any report.
+    private static let asked: Set = [
+        "signpost-intervals", "hottest-functions", "hottest-functions-by-total", "call-tree", "logs",
     ]
+    /// How the input was read: the first lines say it where it matters.
+    private static let ofImport: Set = ["import", "rejects"]
 
     static func render(_ report: Report, _ options: RenderOptions) -> String {
         render(report, options, largest: largest)
@@ -24,10 +24,11 @@ enum MarkdownReport {
         var page = MarkdownPage(room: largest - reserve)
         for trace in report.traces {
             answer(trace.answer, &page)
-            let isAboutSignposts =
-                trace.answer.subject != .updates || trace.sections.contains { $0.id == "signpost-intervals" }
-            let shown = isAboutSignposts ? signpostSections : sections
-            for section in trace.sections where shown.contains(section.id) { self.section(section, &page) }
+            let isOfUpdates = trace.answer.subject == .updates
+            let sections = trace.sections.filter {
+                isOfUpdates ? ofUpdates.union(asked).contains($0.id) : !ofImport.contains($0.id)
+            }
+            for section in sections { self.section(section, &page) }
         }
         return page.text
     }

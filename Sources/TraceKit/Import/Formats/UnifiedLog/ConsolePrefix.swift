@@ -1,6 +1,6 @@
 /// What a console shows before a line of the log: `2025-03-01 10:00:00.123456+0000 App[123:4567] `, with
-/// `[Changed Body Properties] ` behind it where SwiftUI logs; without that, only before a line that hardly anything but
-/// `_printChanges` prints.
+/// `[Changed Body Properties] ` or `[com.apple.SwiftUI:Changed Body Properties] ` behind it where SwiftUI logs; without
+/// that, or behind another subsystem, only before a line that hardly anything but `_printChanges` prints.
 struct ConsolePrefix {
     let time: LogTime
     let written: ByteSlice
@@ -31,8 +31,15 @@ struct ConsolePrefix {
     }
 
     private static func message(_ tail: ByteSlice) -> ByteSlice? {
-        if tail.hasPrefix(" [Changed Body Properties] ") { return tail.dropFirst(27) }
-        guard tail.hasPrefix(" "), PrintChangesLine(tail)?.isUnmistakable == true else { return nil }
-        return tail.dropFirst(1)
+        guard tail.hasPrefix(" ") else { return nil }
+        var text = tail.dropFirst(1)
+        if text.hasPrefix("["), let close = text.firstIndex(of: UInt8(ascii: "]")),
+            text.dropFirst(close).hasPrefix("] ")
+        {
+            let group = text.prefix(close)
+            text = text.dropFirst(close + 2)
+            if group.hasSuffix("Changed Body Properties") { return text }
+        }
+        return PrintChangesLine(text)?.isUnmistakable == true ? text : nil
     }
 }

@@ -22,20 +22,24 @@ enum LogHeading {
             || line.hasPrefix("Activity - Create:")
     }
 
-    /// What a line lacks that would be one of a log with a date before it: `10:00:00.123 Sp App[42:3d] …`, or one without
-    /// any time. Nil for any other line.
+    /// What a line lacks that would be one of a log with a date before it: `10:00:00.123 Sp App[42:3d] …`, one without
+    /// any time, or without the type behind it. Nil for any other line.
     static func lackOfTime(_ line: ByteSlice) -> String? {
         guard line.count > 9, !LogTime.begins(line) else { return nil }
+        let (text, date) = (Array(line.buffer), Array("2026-01-01 ".utf8))
         if isDigit(line[0]), isDigit(line[1]), line[2] == UInt8(ascii: ":") {
-            return isRecord(line, behind: "2026-01-01 ") ? "their times have no date" : nil
+            if hasColumns(date + text) { return "their times have no date" }
+            guard let space = line.firstIndex(of: 0x20) else { return nil }
+            let typed = date + text[..<space] + Array(" Df ".utf8) + text[(space + 1)...]
+            return hasColumns(typed) ? "their times have no date, and no type (Ty) stands behind them" : nil
         }
-        return isRecord(line, behind: "2026-01-01 00:00:00.000 ") ? "they have no times" : nil
+        return hasColumns(date + Array("00:00:00.000 ".utf8) + text) ? "they have no times" : nil
     }
 
-    private static func isRecord(_ line: ByteSlice, behind start: String) -> Bool {
-        let dated = Array(start.utf8) + Array(line.buffer) + [UInt8](repeating: 0, count: ByteInput.padding)
-        return dated.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { LogLine.isRecord(ByteSlice($0, buffer.count - ByteInput.padding)) } ?? false
+    private static func hasColumns(_ line: [UInt8]) -> Bool {
+        let padded = line + [UInt8](repeating: 0, count: ByteInput.padding)
+        return padded.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { LogLine.hasColumns(ByteSlice($0, line.count)) } ?? false
         }
     }
 }

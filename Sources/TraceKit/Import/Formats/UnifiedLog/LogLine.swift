@@ -43,24 +43,41 @@ struct LogLine {
         guard let (time, length) = LogTime.parse(line), length < line.count, line[length] == 0x20 else {
             throw RowProblem(.malformed, "expected a time such as 2026-10-04 02:43:17.277 and a space behind it")
         }
-        self.time = time
-        written = line.prefix(length)
+        self.init(time, written: line.prefix(length))
         var cursor = SliceCursor(line, at: length)
+        let needsProcess = try readColumns(&cursor)
+        try readGroups(&cursor, needsProcess: needsProcess)
+    }
+
+    private init(_ time: LogTime, written: ByteSlice) { (self.time, self.written) = (time, written) }
+
+    static func isRecord(_ line: ByteSlice) -> Bool {
+        do throws(RowProblem) { return try LogLine(line) != nil } catch { return false }
+    }
+
+    /// Whether a line has the time and the columns of one of the styles, whatever stands behind them.
+    static func hasColumns(_ line: ByteSlice) -> Bool {
+        guard LogTime.begins(line), let (time, length) = LogTime.parse(line), length < line.count, line[length] == 0x20
+        else { return false }
+        var read = LogLine(time, written: line.prefix(length))
+        var cursor = SliceCursor(line, at: length)
+        do throws(RowProblem) { _ = try read.readColumns(&cursor) } catch { return false }
+        return true
+    }
+
+    /// What stands between the time and the groups; whether the process is named among these.
+    private mutating func readColumns(_ cursor: inout SliceCursor) throws(RowProblem) -> Bool {
         cursor.skipSpaces()
-        var needsProcess = false
         if cursor.rest.hasPrefix("0x") {
             guard readDefault(&cursor) else {
                 throw RowProblem(.malformed, "expected thread, type, activity, process id and time to live")
             }
-            needsProcess = true
-        } else if !(time.zone == nil && readCompact(&cursor)), !readSyslog(&cursor) {
+            return true
+        }
+        if !(time.zone == nil && readCompact(&cursor)), !readSyslog(&cursor) {
             throw RowProblem(.malformed, "expected the columns of 'log show' in style default, compact or syslog")
         }
-        try readGroups(&cursor, needsProcess: needsProcess)
-    }
-
-    static func isRecord(_ line: ByteSlice) -> Bool {
-        do throws(RowProblem) { return try LogLine(line) != nil } catch { return false }
+        return false
     }
 
     /// `0x1590e    Signpost    0x0                  1766   0    `

@@ -50,7 +50,7 @@ function framesOf(stack) {
 // Whether a frame is the app's own. Where the source names no binaries, it is if it is a member of a view of the app that the trace
 // has bodies of (docs/analysis.md, section 6).
 function isAppFrame(frame) {
-  data.appNames ??= data.frames.app?.includes(1) ? null : appViews();
+  if (data.appNames === undefined) data.appNames = data.frames.app?.includes(1) ? null : appViews();
   if (!data.appNames) return data.frames.app[frame] === 1;
   const name = data.frames.name[frame];
   if (!data.appMembers.has(name)) {

@@ -52,6 +52,30 @@ import Testing
             ["104 → 1 updates per tap", "2 and 2 traces: too few to compare whole traces"])
     }
 
+    @Test func `logs of a console are compared, and have limits`() throws {
+        let folder = try Folder()
+        func log(_ name: String, _ rows: Int, _ details: Int) throws -> String {
+            try folder.file(
+                name,
+                String(repeating: "Row: unchanged.\n", count: rows)
+                    + String(repeating: "Detail: _item changed.\n", count: details))
+        }
+        let (before, after) = (try log("before.log", 40, 12), try log("after.log", 3, 10))
+        check(
+            [before, after],
+            [
+                "no significant change of body evaluations; 1 view likely better",
+                "body evaluations 52 → 13, of these unchanged 40 → 3; Row 40 → 3; Detail 12 → 10",
+                "fewer?",
+            ])
+        check([after, before], ["1 view likely worse", "more?"])
+        let budget = folder("budget.json")
+        #expect(CommandLineRun(["check", after, "--init", "--output", budget]).code == 0)
+        #expect(CommandLineRun(["check", after, "--budget", budget]).code == 0)
+        let breached = CommandLineRun(["check", before, "--budget", budget])
+        #expect(breached.code == 3 && breached.output.contains("unchanged    Whole trace       11   40"), "\(breached)")
+    }
+
     @Test func `a gate never passes on sides that cannot be compared`() {
         let metrics = Samples.path("metrickit/landmarks-before.json")
         let run = CommandLineRun(["diff", Self.before, metrics, "--fail-on", "regression"])

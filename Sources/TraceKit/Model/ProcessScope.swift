@@ -25,6 +25,8 @@ struct ProcessScope {
     /// Several processes have rows, and nothing says which one the recording is of.
     var isUnclear = false
     var others: Set<NameID> = []
+    /// Whether the target's rows are hitches of the system alone: it shows them, and is not what was recorded.
+    private var isSystem = false
     /// Where several processes are analysed, whose rows go together: a name without a number means the one process of that
     /// name. Empty where one process is analysed.
     private var owners: [NameID: NameID] = [:]
@@ -50,6 +52,7 @@ struct ProcessScope {
             isUnclear = recorded == nil && !known.isEmpty
         }
         target = targets.first ?? .none
+        isSystem = choice == .automatic && sums.contains { $0.process == target && $0.isSystem }
         others = Set(processes).subtracting(targets)
         setOwners(known.filter { targets.contains($0.id) }, targets)
     }
@@ -114,7 +117,7 @@ extension ProcessScope {
     /// The trace is that of the process that is analysed, whether the recording names it or its rows do.
     func metadata(of records: TraceRecords) -> TraceMetadata {
         var metadata = records.metadata
-        guard let name = records.names.text(target) else { return metadata }
+        guard !isSystem, let name = records.names.text(target) else { return metadata }
         let process = ProcessName(name)
         let isStated = metadata.process == process.name || process.pid != nil && metadata.pid == process.pid
         if metadata.process != nil, !isStated { (metadata.process, metadata.pid, metadata.app) = (nil, nil, nil) }

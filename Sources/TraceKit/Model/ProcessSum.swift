@@ -17,6 +17,9 @@ struct ProcessSum {
         logs + systemHitches > 0 && updates + signposts + hitches - systemHitches + hangs + samples == 0
     }
 
+    /// Whether all its rows are hitches of the system: no recording is of it.
+    var isSystem: Bool { isBeside && systemHitches == hitches && logs == 0 }
+
     /// In order of the processes' names. Rows that do not say whose they are, and causes and groups, which only serve the
     /// updates, are in none of the sums; a process that has nothing else is there all the same.
     static func all(of records: TraceRecords) -> [ProcessSum] {

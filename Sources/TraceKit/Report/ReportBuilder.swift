@@ -283,6 +283,7 @@ public struct ReportBuilder {
     ) throws(TraceError) -> ReportAnswer {
         var facts = Dictionary(try traceFacts(id).map { ($0.key, $0.value) }) { first, _ in first }
         facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, id))
+        facts["other_updates"] = SQLValue(try TargetProcesses.otherUpdates(StoredTrace(database, id)))
         func integer(_ key: String) -> Int? {
             if case .integer(let number)? = facts[key] { Int(exactly: number) } else { nil }
         }
@@ -342,7 +343,8 @@ public struct ReportBuilder {
             zoom: options.zoom.isEmpty ? nil : options.zoom.words, project: options.project,
             next: next(
                 updates: Int(all[0]), worst: worst, subject: subject,
-                signposts: subject == .signposts ? signposts : nil, unanalysed: empty))
+                signposts: subject == .signposts ? signposts : nil,
+                unanalysed: try ProcessCaveat.read(stored)?.largest ?? empty?.processes.first))
     }
 
     /// Hangs (number, time, longest), hitches (number, time, those of the system) of the process that is analysed, and whether
@@ -389,7 +391,7 @@ public struct ReportBuilder {
 
     /// Of the whole recording; nil where it is not known whose recording that is: no hitch is in the ratio then.
     private func hitchRatio(_ id: Int64) throws(TraceError) -> Double? {
-        guard try ProcessCaveat.text(database, trace: id) == nil else { return nil }
+        guard try ProcessCaveat.read(StoredTrace(database, id)) == nil else { return nil }
         let rows = try database.rows(
             "SELECT hitch_ratio FROM interactions WHERE trace_id = ? AND kind = 'trace'", [.integer(id)])
         return rows.first?.first.flatMap { $0 == .null ? nil : $0.number }
@@ -439,9 +441,13 @@ public struct ReportBuilder {
 
     private func next(
         updates: Int, worst: [ReportAnswer.WorstView], subject: ReportSubject, signposts: SignpostAnswer?,
-        unanalysed: EmptyAnswer?
+        unanalysed: String?
     ) -> String {
         let input = options.inputCount == 1 ? ShellWord.quote(options.inputArgument) : "INPUT"
+        // What is not analysed comes before what is said of the rest.
+        if updates == 0, let process = unanalysed {
+            return "trace-analyze report \(input) --process \(ShellWord.quote(process))"
+        }
         if let slow = signposts?.slowest.first, options.zoom.isEmpty {
             return "trace-analyze report \(input) --signposts \(ShellWord.quote(slow.name))"
         }
@@ -453,9 +459,6 @@ public struct ReportBuilder {
         if subject == .console { return "trace-analyze explain unchanged-updates" }
         if subject == .metrics {
             return "trace-analyze query \(input) \(ShellWord.quote("SELECT * FROM metrics"))"
-        }
-        if let process = unanalysed?.processes.first {
-            return "trace-analyze report \(input) --process \(ShellWord.quote(process))"
         }
         // It knows what can be exported, of which run, and what must be recorded again.
         if updates == 0 { return "trace-analyze doctor \(input)" }

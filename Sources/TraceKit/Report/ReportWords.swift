@@ -60,6 +60,10 @@ enum ReportWords {
         } else if subject == .updates, case .integer(let updates) = facts["updates"] {
             length.append(Decimal.counted(Int(updates), "update"))
         }
+        // What no lane of the report shows.
+        if subject != .updates, subject != .nothing, let others = facts["other_updates"]?.count, others > 0 {
+            length.append("\(Decimal.counted(others, "view update")) of other processes not analysed")
+        }
         if case .integer(let untimed) = facts["untimed"], untimed > 0 {
             let missing = ConsoleAnswer.missing(timed: facts["timed_lines"]?.count ?? 0)
             length.append("\(Decimal.counted(Int(untimed), "body evaluation")) without \(missing)")

@@ -30,6 +30,13 @@ struct TargetProcesses: Sendable {
         return TargetProcesses(processes: rows.map { ($0[0].text ?? "", $0[1].count) })
     }
 
+    /// View updates of processes that are not analysed.
+    static func otherUpdates(_ stored: StoredTrace) throws(TraceError) -> Int {
+        let sum = try stored.database.integer(
+            "SELECT sum(updates) FROM processes WHERE trace_id = ? AND is_target = 0", .integer(stored.id))
+        return Int(sum ?? 0)
+    }
+
     /// The number of a process where others of the trace have its name.
     private static func sharedPid(_ stored: StoredTrace, _ text: String) throws(TraceError) -> Int64? {
         let process = ProcessName(text)

@@ -24,6 +24,7 @@ struct TraceSummary {
         facts["updates"] = views.first
         facts["untimed"] = views.last
         facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, trace))
+        facts["other_updates"] = SQLValue(try TargetProcesses.otherUpdates(stored))
         let lanes = Set((facts["lanes"]?.text ?? "").split(separator: ",").map(String.init))
         let (subject, holds) = try subject(stored, updates: views.map(\.count), lanes)
         return TraceSummary(
@@ -78,7 +79,7 @@ struct TraceSummary {
             }
             caveats += (row[3].text ?? "").split(separator: "\n").map(String.init)
         }
-        if let caveat = try ProcessCaveat.text(database, trace: id) { caveats.append(caveat) }
+        if let caveat = try ProcessCaveat.read(stored) { caveats.append(caveat.text) }
         let counts = try database.rows(
             """
             SELECT coalesce(sum(CASE counter WHEN 'rows-seen' THEN count END), 0),

@@ -112,7 +112,8 @@ import Testing
         let nothing = try DiffTraces.diff([signposts], [Self.samples([("decode", 5)])])
         #expect(
             DiffText.verdict(nothing)
-                == "NOT COMPARED: no rows of view updates, signposts, samples, hangs or hitches are on both sides")
+                == "NOT COMPARED: no rows of view updates, body evaluations, signposts, samples, hangs or hitches are on both sides"
+        )
         #expect(try DiffTraces.diff([signposts], [signposts]).isEmpty)
     }
 

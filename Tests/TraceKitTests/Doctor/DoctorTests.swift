@@ -252,6 +252,20 @@ import Testing
         try check(doctor, "what ran", "no: the time profile has no samples")
     }
 
+    @Test func `frames and run loops are no signposts of the app`() throws {
+        let json = """
+            {"format": "tracekit", "signposts": [{"name": "Main run loop busy", "category": "runloop-intervals",
+            "start_ns": 5, "duration_ns": 7}]}
+            """
+        let doctor = try Self.examine(json)
+        try check(
+            doctor, "signposts",
+            "no: the input has none of the app or of frameworks: what stands there are frames, run loops and other states that Instruments noted"
+        )
+        let lane = try #require(doctor.lanes.first { $0.name == "signposts" })
+        #expect(lane.state == .available && lane.note == "all of them rows of other tables of Instruments")
+    }
+
     @Test func `lines of a log have times`() throws {
         let doctor = try Self.examine(
             Xctrace.table(

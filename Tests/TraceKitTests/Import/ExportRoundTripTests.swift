@@ -58,6 +58,29 @@ import Testing
         }
     }
 
+    @Test func `what was recorded and is empty stays so`() throws {
+        let store = try Self.store(
+            """
+            {"format": "tracekit", "trace": {"hangs_over_ms": 250}, "hangs": [], "hitches": [],
+            "signposts": [{"name": "Load", "start_ns": 1, "duration_ns": 4}]}
+            """)
+        let query = "SELECT lanes, hangs_over_ms FROM traces"
+        let before = try store.rows(query)
+        #expect(before == ["hangs,hitches,signposts|250"])
+        for shape in TraceExporters.all.filter({ $0.isOwnFormat }).map({ $0.name }) {
+            var text = ""
+            try TraceExporters.write(store, trace: 1, as: shape) { piece in
+                text += piece
+                return true
+            }
+            #expect(try Self.store(text).rows(query) == before, "\(shape)")
+        }
+        let strange = try Self.store(#"{"format": "tracekit", "trace": {"empty_lanes": "hangs,tea"}, "hitches": []}"#)
+        #expect(try strange.rows("SELECT lanes FROM traces") == ["hangs,hitches"])
+        #expect(
+            try strange.rows("SELECT detail FROM import_counters WHERE counter = 'unknown-word'") == ["lane 'tea'"])
+    }
+
     @Test func `lines of the log and places of functions come back`() throws {
         let text = """
             {"format": "tracekit", "logs": [

@@ -49,6 +49,21 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        ("[Changed Body Properties] ", "Row: items changed."),
+        ("[com.apple.SwiftUI:Changed Body Properties] ", "Row: items changed."),
+        ("[SwiftUI] ", "Row: unchanged."), ("", "Row: _items changed."),
+    ])
+    func `a console names the subsystem in several ways`(_ group: String, _ line: String) throws {
+        try check(
+            "2026-05-01 10:00:00.123456+0200 App[123:456] \(group)\(line)\n",
+            updates: ["Row ?+? [\(line.contains("_") ? "_items" : line.contains("items") ? "items" : "")]"])
+        // A list of what changed is only SwiftUI's where the console or its spelling says so.
+        try check(
+            "Row: @self changed.\n2026-05-01 10:00:00.123456+0200 App[123:456] [Net] Row: items changed.\n",
+            updates: ["Row ?+? [@self]"], skips: ["skipped-other-line 1"])
+    }
+
     @Test func `an untimed update has no duration and is counted apart`() throws {
         let records = try LogFixtures.records("CartRow: unchanged.\n")
         #expect(records.counters.count(.untimed) == 1 && records.counters.count(.unterminated) == 0)

@@ -53,6 +53,11 @@ import Testing
         let heading = "Timestamp                       Thread     Type        Activity             PID    TTL\n"
         let line = "0x1a2b3    Signpost    0x0     4321   0    App: [spid 0x1, process, begin] [a.b:Net] Load\n"
         check(heading + line, "this looks like lines of a log, but they have no times")
+        check(
+            "02:43:17.277 Sp MyApp[91779:3d786a2] [sub:cat] Name\n", "their times have no date")
+        check(
+            "02:43:17.277 MyApp[91779:3d786a2] [sub:cat] Name\n",
+            "their times have no date, and no type (Ty) stands behind them")
         check(heading + "\n10:00:00.100000+0200 " + line, "their times have no date")
         check("Hello\nworld\n", "not a trace in a format")
     }

@@ -28,6 +28,22 @@ import Testing
         #expect(!text.contains("Cut to the size"))
     }
 
+    @Test func `a trace without updates has the sections of its lanes, and what is asked for`() throws {
+        let json = """
+            {"format": "tracekit", "hangs": [{"start_ms": 0, "duration_ms": 300, "process": "App (7)"}],
+            "logs": [{"start_ms": 3, "message": "slow"}], "hitches": []}
+            """
+        let text = MarkdownReport.render(try report(json), RenderOptions())
+        for part in ["Hangs (1)", "Hitches: ", "| Log | 1 line, levels not recorded (--logs) |"] {
+            #expect(text.contains(part), "\(part) in \(text)")
+        }
+        #expect(!text.contains("Import (") && !text.contains("Rejected rows"))
+        var options = ReportBuilder.Options()
+        options.showsLogs = true
+        let asked = try ReportBuilder.build(try Traces.store(SmallTrace.json), traces: [1], options)
+        #expect(MarkdownReport.render(asked, RenderOptions()).contains("Log"))
+    }
+
     @Test func `a large report ends in time and says what is missing`() throws {
         let text = MarkdownReport.render(try report(many(3000), top: 3000), RenderOptions())
         #expect(text.utf8.count <= MarkdownReport.largest)

@@ -53,6 +53,25 @@ import Testing
         #expect(text.contains("of 900.0 ms at 0.000 s in App (8);"), "\(text)")
     }
 
+    @Test func `updates that nobody analyses are said beside what is shown`() throws {
+        let updates = """
+            "updates": [{"view": "A", "start_ms": 0, "duration_ms": 20, "process": "App (7)"},
+              {"view": "A", "start_ms": 50, "duration_ms": 20, "process": "App (7)"},
+              {"view": "B", "start_ms": 0, "duration_ms": 20, "process": "Widget (8)"}]
+            """
+        let text = try text(
+            json("", updates, #""signposts": [{"name": "Load", "start_ms": 0, "duration_ms": 3}]"#))
+        #expect(text.contains("1 signpost interval, 3 view updates of other processes not analysed\n"), "\(text)")
+        #expect(text.contains("Next      trace-analyze report INPUT --process 'App (7)'\n"), "\(text)")
+    }
+
+    @Test func `a process that shows hitches of the system was not recorded for them`() throws {
+        let text = try text(
+            json("", #""hitches": [{"start_ms": 0, "duration_ms": 16, "process": "backboardd (66)", "system": true}]"#))
+        #expect(text.contains("Recorded  unnamed recording: 16.00 ms\n"), "\(text)")
+        #expect(text.contains("no hitches, 1 of the system"), "\(text)")
+    }
+
     @Test func `hitches of the system are the system's, whatever processes are analysed`() throws {
         let hitches = """
             "hitches": [{"start_ms": 0, "duration_ms": 20, "system": false, "process": "App (7)"},

@@ -1,6 +1,6 @@
 /// What a console shows before a line of the log: `2025-03-01 10:00:00.123456+0000 App[123:4567] `, with
 /// `[Changed Body Properties] ` or `[com.apple.SwiftUI:Changed Body Properties] ` behind it where SwiftUI logs; without
-/// that, or behind another subsystem, only before a line that hardly anything but `_printChanges` prints.
+/// that, or behind `[SwiftUI] `, only before a line that hardly anything but `_printChanges` prints.
 struct ConsolePrefix {
     let time: LogTime
     let written: ByteSlice
@@ -39,6 +39,7 @@ struct ConsolePrefix {
             let group = text.prefix(close)
             text = text.dropFirst(close + 2)
             if group.hasSuffix("Changed Body Properties") { return text }
+            guard group.hasSuffix("SwiftUI") else { return nil }
         }
         return PrintChangesLine(text)?.isUnmistakable == true ? text : nil
     }

@@ -27,12 +27,14 @@ public enum TracePipeline {
         /// What the user should know about the inputs.
         public let diagnostics: [Diagnostic]
 
-        /// The distinct names of views (`view`), signposts (`signpost`) or chain nodes (`cause`) of a trace, sorted.
+        /// The distinct names of views (`view`), signposts (`signpost`) or chain nodes (`cause`) of a trace, or the keys of
+        /// its problems (`problem`), sorted.
         public func names(of what: String, trace: Int64) throws(TraceError) -> [String] {
             let source =
                 switch what {
                 case "view": "SELECT DISTINCT view FROM view_summary"
                 case "signpost": "SELECT DISTINCT name FROM signpost_summary"
+                case "problem": "SELECT \"key\" FROM problems"
                 default: "SELECT DISTINCT name FROM chain_steps"
                 }
             return try store.database.rows("\(source) WHERE trace_id = ? ORDER BY 1", [.integer(trace)])

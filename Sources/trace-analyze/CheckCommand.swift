@@ -113,6 +113,7 @@ private struct CheckRequest {
     /// The one trace of an input. Its chains are many: they are read where something is said of them.
     private func figures(_ inputs: [String], chains: Bool) throws -> TraceFigures {
         let loaded = try SharedOptions.load(inputs, pipeline, console)
+        if inputs == arguments.positional { try SharedOptions.checkAccepted(arguments.project, loaded, console) }
         let figures = try loaded.figures(chains: chains)
         guard figures.count == 1, let trace = figures.first else {
             throw TraceError(

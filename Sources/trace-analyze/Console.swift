@@ -61,9 +61,6 @@ final class Console {
     /// What the user should know and may have switched off.
     func warn(_ text: String) { if !isQuiet { fail(text) } }
 
-    /// What only somebody who watches wants to know.
-    func note(_ text: String) { if errorsAreWatched { warn(text) } }
-
     /// Why there is no result.
     func fail(_ text: String) {
         _ = errors(Self.line(text))

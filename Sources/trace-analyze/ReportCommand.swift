@@ -8,7 +8,7 @@ let reportCommand = CommandSpec(
         SharedOptions.format(Report.renderers), SharedOptions.output("the report"), PageOpener.option,
         .init(name: "db", value: "FILE", help: "keep the database (default: a private temporary one)"),
         .init(name: "all", value: nil, help: "all tables behind the problems and the interactions"),
-        .init(name: "top", value: "N", help: "rows a list shows (default 15)"),
+        .init(name: "top", value: "N", help: "rows a list shows (default 15; 5 problems without --all)"),
         .init(name: "view", value: "NAME", help: "only updates of this view"),
         .init(name: "interaction", value: "ID", help: "only updates inside this interaction (its id in the report)"),
         .init(name: "window", value: "START..END", help: "only updates that start in this time, in milliseconds"),
@@ -37,7 +37,7 @@ let reportCommand = CommandSpec(
         let pipeline = try SharedOptions.pipelineOptions(arguments, console)
         var options = ReportBuilder.Options()
         let render = try SharedOptions.render(arguments, console)
-        options.top = max(render.top, format.leastRows)
+        if arguments.has("top") || format.leastRows > 0 { options.top = max(render.top, format.leastRows) }
         options.showsSQL = arguments.has("sql")
         options.isBrief = format.isBrief && !arguments.has("all") && !options.showsSQL
         options.showsFunctions = arguments.has("functions")
@@ -52,6 +52,7 @@ let reportCommand = CommandSpec(
         let target: StoreTarget = arguments.value("db").map { .file($0) } ?? .temporary
         let loaded = try SharedOptions.load(arguments.positional, into: target, pipeline, console)
         try check(options.zoom, loaded)
+        try SharedOptions.checkAccepted(arguments.project, loaded, console)
         options.inputArgument = arguments.value("db") ?? arguments.positional.joined(separator: " ")
         options.inputCount = arguments.has("db") ? 1 : arguments.positional.count
         if pipeline.redactionKey != nil { options.inputArgument = "INPUT" }

@@ -168,6 +168,22 @@ enum SharedOptions {
         throw UsageError(problem, word, noneOf: known)
     }
 
+    /// A key of an accepted problem that is almost one of the trace's is most often misspelt.
+    static func checkAccepted(
+        _ project: ProjectFile?, _ loaded: TracePipeline.Loaded, _ console: Console
+    ) throws {
+        guard let project, !project.accepted.isEmpty else { return }
+        let keys = try loaded.traceIDs.flatMap { try loaded.names(of: "problem", trace: $0) }
+        for accepted in project.accepted {
+            guard let near = accepted.misspelt(among: keys) else { continue }
+            console.tell(
+                Diagnostic(
+                    .warning, at: Place(file: project.path),
+                    "no problem has the key '\(accepted.key.prefix(80))' of an accepted one",
+                    fix: "if '\(near)' is meant, write that"))
+        }
+    }
+
     /// The same for a pattern, which must match one name.
     static func checkPattern(
         _ pattern: String?, of what: String, _ problem: String, _ loaded: TracePipeline.Loaded
@@ -280,6 +296,6 @@ enum SharedOptions {
     static func write(_ text: String, _ output: OutputFile?, _ console: Console, holdsCommands: Bool = false) throws {
         guard let output else { return console.print(text, holdsCommands: holdsCommands) }
         try output.finish(text)
-        if let wrote = output.wrote { console.note(wrote) }
+        if let wrote = output.wrote { console.warn(wrote) }
     }
 }

@@ -164,11 +164,18 @@ import Testing
     }
 
     @Test func `no budget is made from a trace without figures`() throws {
-        let run = CommandLineRun(["check", "--init", "\(samples)/print-changes/landmarks-before.log"])
+        let log = try Folder().file(
+            "app.log",
+            """
+            Timestamp                       (process)[PID]
+            2026-05-01 10:00:00.123456+0200  localhost App[123]: (App) [com.example:net] the request took long
+
+            """)
+        let run = CommandLineRun(["check", "--init", log])
         #expect(run.code == 2 && run.output.isEmpty)
         expectBeginning(
             run.errors,
-            "error: the input has no figure that could have a limit: no view updates, hangs, hitches, signposts or samples",
+            "error: the input has no figure that could have a limit: no view updates, hangs, hitches, signposts, samples or body evaluations",
             #_sourceLocation)
     }
 }

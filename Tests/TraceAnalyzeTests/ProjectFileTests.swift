@@ -92,9 +92,17 @@ import Testing
         ("{\"ignore\": [1, {}]}", "expected a text for 'ignore'"), ("[]", "expected an object"),
         ("{\"ignore\": \"\"}", "is empty"),
         ("{\"profile\": \"frame\", \"deadlines\": \"1,2\"}", "give one of profile, deadlines, not several"),
-        ("{\"accepted\": [{\"key\": \"x\"}]}", "needs its key"),
+        ("{\"accepted\": [{\"key\": \"long-body:x\"}]}", "needs its key"),
+        ("{\"accepted\": [{\"key\": \"long-bdy:Row\"}]}", "1:23: error: 'key' must be KIND:NAME"),
+        ("{\"accepted\": [{\"date\": \"2026-02-29\"}]}", "'date' must be a day as YYYY-MM-DD, found '2026-02-29'"),
+        ("{\"accepted\": [{\"date\": \"1.2.2026\"}]}", "'date' must be a day"),
+        ("{\n \"deadlines\": \"8,\"}", "2:15: error: 'deadlines' must be two numbers of milliseconds A,B"),
+        ("{\"refresh-rate\": 0}", "1:18: error: 'refresh-rate' must be a whole number from 1 to 1000, found '0'"),
+        ("{\"profile\": \"frames\"}", "'profile' must be one of frame, instruments, device"),
+        ("{\"confidence\": \"sure\"}", "'confidence' must be one of "),
+        ("{\"interactions\": [\"a:b\", \"c\"]}", "'interactions' must be SUBSYSTEM:CATEGORY"),
         ("{\"accepted\": [{\"ky\": \"x\"}]}", "did you mean 'key'?"),
-        ("{\"accepted\": [{\"key\": \"x\", \"reason\": \"y\", \"cost_ms\": -1}]}", "a number of milliseconds"),
+        ("{\"accepted\": [{\"key\": \"long-body:x\", \"reason\": \"y\", \"cost_ms\": -1}]}", "a number of milliseconds"),
         ("{\"ignore\": \"A\", \"ignore\": \"B\"}", "a second time"), ("{ /* ", "does not end"),
         ("{\"ignore\": \"A\"", "found the end of the file"),
         ("", "found the end of the file"),
@@ -107,10 +115,20 @@ import Testing
         #expect(run.errors.hasPrefix("\(path):") && run.errors.contains(message), "\(run.errors)")
     }
 
-    @Test func `a wrong value is told as the option's`() throws {
+    @Test func `a key that is almost one of the trace's is told, one that is gone is not`() throws {
         let folder = try Folder()
-        _ = try folder.file(ProjectFile.name, "{\"refresh-rate\": 0}")
-        let run = Self.run(["report", Self.sample], in: folder.path)
-        #expect(run.code == 64 && run.errors.contains("'--refresh-rate' must be a whole number"))
+        func errors(_ key: String) throws -> String {
+            _ = try folder.file(ProjectFile.name, "{\"accepted\": [{\"key\": \"\(key)\", \"reason\": \"known\"}]}")
+            let run = Self.run(["report", Self.sample], in: folder.path)
+            #expect(run.code == 0)
+            return run.errors
+        }
+        let near = try errors("expensive-call:LandmarkRoww")
+        #expect(near.contains("no problem has the key 'expensive-call:LandmarkRoww'"), "\(near)")
+        #expect(near.contains("'expensive-call:LandmarkRow' is meant"), "\(near)")
+        #expect(try errors("expensive-call:LandmarkRow").isEmpty)
+        #expect(try errors("long-body:PhotoGrid").isEmpty)
+        let keys = Self.run(["report", Self.sample, "--all"], in: folder.path).output
+        #expect(keys.contains("      Key: expensive-call:LandmarkRow\n"))
     }
 }

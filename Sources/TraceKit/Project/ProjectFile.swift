@@ -85,6 +85,21 @@ public struct AcceptedProblem: Sendable {
     /// Whether a problem of this cost is still the one that was accepted: it may grow by 10 % or 1 ms.
     func covers(_ now: Double) -> Bool { costMs.map { now <= $0 * 1.1 || now <= $0 + 1 } ?? true }
 
+    /// The kind and what it is about.
+    fileprivate static func parts(_ key: String) -> (kind: String, about: String) {
+        let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return (parts[0], parts.count == 2 ? parts[1] : "")
+    }
+
+    /// The key that may have been meant where no problem of a trace has this one: of the same kind, and almost the same.
+    /// Nil where the trace has the problem, or nothing like it: then it is gone, which is good.
+    public func misspelt(among keys: [String]) -> String? {
+        guard !keys.contains(key) else { return nil }
+        let (kind, about) = Self.parts(key)
+        let others = keys.map(Self.parts).filter { $0.kind == kind }.map(\.about)
+        return NearestWord.to(about, among: others).map { "\(kind):\($0)" }
+    }
+
     /// For the report.
     public var note: AcceptedNote {
         AcceptedNote(key: key, words: "\(reason)\(date.map { " (\($0))" } ?? "")", costMs: costMs, covers: covers)
@@ -108,7 +123,7 @@ private struct ProjectReader: ~Copyable {
         while let key = try reader.nextKey()?.text {
             guard known.contains(key) else { throw unknown(key, known) }
             guard seen.insert(key).inserted else { throw problem("the key '\(key)' stands here a second time") }
-            if key == "accepted" { try readAccepted() } else { options[key] = try values(key) }
+            if key == "accepted" { try readAccepted() } else { options[key] = try values(key, ProjectValue.problem) }
         }
         try reader.expectEnd()
         for choice in ProjectFile.choices where choice.count(where: { options[$0] != nil }) > 1 {
@@ -118,22 +133,29 @@ private struct ProjectReader: ~Copyable {
     }
 
     /// A text or a number, or a list of them.
-    private mutating func values(_ key: String) throws(TraceError) -> [String] {
-        guard try reader.peekKind() == .array else { return [try value(key)] }
+    private mutating func values(_ key: String, _ problem: ProjectValue.Check) throws(TraceError) -> [String] {
+        guard try reader.peekKind() == .array else { return [try value(key, problem)] }
         var values: [String] = []
         try reader.enterArray()
-        while try reader.nextElement() { values.append(try value(key)) }
+        while try reader.nextElement() { values.append(try value(key, problem)) }
         return values
     }
 
-    private mutating func value(_ key: String) throws(TraceError) -> String {
+    private mutating func value(
+        _ key: String, _ check: ProjectValue.Check = { _, _ in nil }
+    ) throws(TraceError) -> String {
         let text: String
-        switch try reader.peekKind() {
+        let kind = try reader.peekKind()
+        let place = reader.place(ofOffset: reader.offset)
+        switch kind {
         case .string: text = try reader.string().text
         case .number: text = try reader.number().text
         default: throw problem("expected a text for '\(key)', or a list of texts")
         }
-        guard !text.isEmpty else { throw problem("the value of '\(key)' is empty") }
+        guard !text.isEmpty else { throw TraceError(.input, "the value of '\(key)' is empty", at: place) }
+        if let form = check(key, text) {
+            throw TraceError(.input, "'\(key)' must be \(form), found '\(text.prefix(40))'", at: place)
+        }
         return text
     }
 
@@ -145,14 +167,11 @@ private struct ProjectReader: ~Copyable {
             try reader.enterObject()
             while let key = try reader.nextKey()?.text {
                 switch key {
-                case "key": entry.key = try value(key)
+                case "key": entry.key = try value(key, ProjectValue.problem)
                 case "reason": entry.reason = try value(key)
-                case "date": entry.date = try value(key)
+                case "date": entry.date = try value(key, ProjectValue.problem)
                 case "cost_ms":
-                    guard let cost = Double(try value(key)), cost.isFinite, cost >= 0 else {
-                        throw problem("expected a number of milliseconds for 'cost_ms'")
-                    }
-                    entry.costMs = cost
+                    entry.costMs = Double(try value(key, ProjectValue.problem))
                 default: throw unknown(key, Self.acceptedKeys)
                 }
             }
@@ -169,5 +188,47 @@ private struct ProjectReader: ~Copyable {
 
     private func problem(_ message: String) -> TraceError {
         TraceError(.input, message, at: reader.place(ofOffset: reader.offset))
+    }
+}
+
+/// What the values of a project file must be.
+private enum ProjectValue {
+    /// What a value of a key must be, where it is not; nil where it is.
+    typealias Check = (_ key: String, _ text: String) -> String?
+
+    static func problem(_ key: String, _ text: String) -> String? {
+        let (form, holds): (String, Bool) =
+            switch key {
+            case "profile": oneOf(Deadlines.named.map { $0.profile } + [Deadlines.deviceProfile], text)
+            case "refresh-rate": ("a whole number from 1 to 1000", Int(text).map { (1...1000).contains($0) } ?? false)
+            case "deadlines":
+                ("two numbers of milliseconds A,B with 0 < A <= B", Deadlines(milliseconds: text) != nil)
+            case "confidence": oneOf(Confidence.allCases.map(\.word), text)
+            case "interactions":
+                ("SUBSYSTEM:CATEGORY or SUBSYSTEM:CATEGORY:NAME", SignpostFilter(text) != nil)
+            case "key": ("KIND:NAME, as in the view problems, with a kind that is a rule", isKey(text))
+            case "date": ("a day as YYYY-MM-DD", isDay(text))
+            case "cost_ms": ("a number of milliseconds", Double(text).map { $0.isFinite && $0 >= 0 } ?? false)
+            default: ("", true)
+            }
+        return holds ? nil : form
+    }
+
+    private static func oneOf(_ words: [String], _ text: String) -> (String, Bool) {
+        ("one of \(words.joined(separator: ", "))", words.contains(text))
+    }
+
+    private static func isKey(_ text: String) -> Bool {
+        let (kind, about) = AcceptedProblem.parts(text)
+        return !about.isEmpty && FindingRules.all.contains { $0.guide.id == kind }
+    }
+
+    private static func isDay(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isNumbers = text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (48...57).contains($0) }
+        guard isNumbers, parts.map(\.count) == [4, 2, 2],
+            let year = Int64(parts[0]), let month = Int64(parts[1]), let day = Int64(parts[2]), (1...12).contains(month)
+        else { return false }
+        return (1...LogTime.days(in: month, of: year)).contains(day)
     }
 }

@@ -1,7 +1,7 @@
 /// The sections about interactions, causes and unnecessary work.
 extension ReportSections {
     static let interactions = SectionDefinition(
-        id: "interactions", title: "Interactions",
+        id: "interactions", title: "Interactions, by time wasted",
         columns: [
             ReportColumn("id", "ID", .integer), ReportColumn("kind", "Kind", .word),
             ReportColumn("name", "Name", .name),
@@ -26,9 +26,9 @@ extension ReportSections {
                     WHEN updates > 0 THEN 'met' END AS deadline
             FROM interactions i JOIN (SELECT orange_ns / 1e6 AS orange_ms, red_ns / 1e6 AS red_ms FROM traces
                 WHERE id = :trace) t
-            WHERE i.trace_id = :trace ORDER BY start_ns, id
+            WHERE i.trace_id = :trace ORDER BY wasted_ms DESC, longest_ms DESC, start_ns, id
             """,
-        emptyNote: "no interaction was recorded", subject: .updates)
+        emptyNote: "no interaction was recorded", briefRows: 9, subject: .updates)
 
     static let topCauses = SectionDefinition(
         id: "top-causes", title: "Top causes",

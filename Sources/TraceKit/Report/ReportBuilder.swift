@@ -1,8 +1,8 @@
 /// Makes the report model from the database, by the same SQL that users can run.
 public struct ReportBuilder {
     public struct Options: Sendable {
-        /// The most rows a list shows.
-        public var top = 15
+        /// The most rows a list shows; nil = 15, and fewer where the report is brief.
+        public var top: Int?
         public var showsSQL = false
         /// Whether functions and the call tree are shown beside view updates or signposts too.
         public var showsFunctions = false
@@ -32,6 +32,7 @@ public struct ReportBuilder {
 
     /// Rows of a table of a page, which can be searched: more than one reads in a terminal.
     private static let pageRows = 500
+    private static let listRows = 15
 
     private let database: Database
     private let options: Options
@@ -90,7 +91,7 @@ public struct ReportBuilder {
             if let sources = options.sources { try SourceNotes(sources, database).add(to: &section, trace: id) }
             if options.hasPage {
                 pageSections.append(section)
-                if definition.isLimited { section.rows = Array(section.rows.prefix(options.top)) }
+                if definition.isLimited { section.rows = Array(section.rows.prefix(limit(definition))) }
             }
             sections.append(section)
         }
@@ -98,7 +99,8 @@ public struct ReportBuilder {
             trace: try traceFacts(id), answer: answer, sections: sections,
             strip: drawsStrip && subject == .updates ? try Overview.read(database, trace: id) : nil,
             signpostStrip: drawsStrip && subject == .signposts ? try SignpostStrip.read(database, trace: id) : nil)
-        if shown.count < all.count { report.more = "\(reportCommand) --all" }
+        let isCut = isBrief && sections.contains { $0.rows.count < $0.total }
+        if shown.count < all.count || isCut { report.more = "\(reportCommand) --all" }
         if subject == .updates || subject == .console, let kind = leadingKind(sections) {
             report.answer.next = "trace-analyze explain \(kind)"
         }
@@ -112,9 +114,15 @@ public struct ReportBuilder {
     /// An option asks for the section: it says that it has nothing.
     private func isAsked(_ definition: SectionDefinition) -> Bool { definition.subject == .logs && options.showsLogs }
 
+    private var isBrief: Bool { options.isBrief && options.zoom.isEmpty }
+
+    private func limit(_ definition: SectionDefinition) -> Int {
+        options.top ?? (isBrief ? definition.briefRows : nil) ?? Self.listRows
+    }
+
     /// Whether a section is among the few of a brief report.
     private func isShown(_ definition: SectionDefinition, _ subject: ReportSubject) -> Bool {
-        guard options.isBrief, options.zoom.isEmpty, subject == .updates else { return true }
+        guard isBrief, subject == .updates else { return true }
         switch definition.id {
         case "problems", "interactions": return true
         default:
@@ -173,7 +181,7 @@ public struct ReportBuilder {
         _ definition: SectionDefinition, _ shown: [String: String], _ values: [String: String]
     ) throws(TraceError) -> ReportSection {
         let sql = SQLTemplate.fill(definition.sql, values)
-        let limit = options.hasPage ? max(options.top, Self.pageRows) : options.top
+        let limit = options.hasPage ? max(limit(definition), Self.pageRows) : limit(definition)
         var rows: [[SQLValue]] = []
         if try hasSource(definition, values) {
             rows = try database.rows(definition.isLimited ? "\(sql)\nLIMIT \(limit)" : sql)

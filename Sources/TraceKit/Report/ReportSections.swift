@@ -9,6 +9,8 @@ struct SectionDefinition: Sendable {
     var lane: (name: String, absentNote: String)?
     /// Whether `--top` limits it (lists of things) or not (accounts, which would be wrong if they were cut).
     var isLimited = true
+    /// How many rows of it are enough at first; nil = as many as of any list.
+    var briefRows: Int?
     /// Left out of the report where it has no rows, because most traces have nothing of the kind.
     var isOptional = false
     /// The lane that it is about; nil = any trace has it.

@@ -3,6 +3,9 @@ enum ReportWords {
     /// The lines of the answer below the first: what they are called, and what they say.
     static func lines(_ answer: ReportAnswer) -> [(label: String, text: String)] {
         var lines: [(label: String, text: String)] = []
+        let project = answer.project.map { [("Project", $0)] } ?? []
+        // Of a part of the updates that part is told, not the whole.
+        if let zoom = answer.zoom, let sums = answer.partSums { return project + [("Only", "\(zoom): \(sums)")] }
         if answer.subject == .updates { lines = [("Bodies", severities(answer)), ("Worst", worstViews(answer))] }
         if answer.subject != .updates, let console = answer.console {
             lines = [("Bodies", console.counts), ("Most", console.viewWords)]
@@ -21,10 +24,8 @@ enum ReportWords {
         if let empty = answer.empty { lines.append(("Holds", empty.words)) }
         // Metrics have hangs and hitches of their own.
         if answer.subject != .metrics { lines.append(("Cost", costs(answer))) }
-        if let project = answer.project { lines.append(("Project", project)) }
-        if let zoom = answer.zoom {
-            lines.append(("Below", "only \(zoom)" + (answer.partSums.map { ": \($0)" } ?? "")))
-        }
+        lines += project
+        if let zoom = answer.zoom { lines.append(("Below", "only \(zoom)")) }
         return lines
     }
 

@@ -27,8 +27,8 @@ import Testing
         ("Trend", base + ["Model", "Measurements", "Diff"], []),
         // Budgets are JSON with comments, read by the importers' reader.
         ("Budget", base + ["Model", "Import", "Measurements", "SourceCode"], []),
-        // A project's file is JSON with comments, as a budget is, and sets problems apart in the report.
-        ("Project", base + ["Model", "Import", "Budget"], []),
+        // A project's file is JSON with comments, as a budget is; problems are accepted by the rule that leads them.
+        ("Project", base + ["Model", "Import", "Budget", "Analysis"], []),
         ("Export", base + ["Model", "Store", "Chains", "SourceCode"], []),
         // What the analysis reads out of names must survive, and so must the names of formats.
         ("Redact", base + ["Model", "Import", "Analysis"], []),

@@ -75,7 +75,7 @@ struct ProblemGroups {
         }
     }
 
-    /// The problem with most of a finding's rows, where problems have half of them or more.
+    /// The problem that has half of a finding's rows or more.
     private func explaining(_ place: Int) -> Int? {
         var shares: [Int: Int64] = [:]
         var total: Int64 = 0
@@ -91,9 +91,10 @@ struct ProblemGroups {
                 }
             }
         }
-        let explained = shares.values.reduce(Int64(0)) { $0.addingSaturating($1) }
-        guard explained > 0, explained >= total / 2 else { return nil }
-        return shares.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
+        guard let most = shares.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) }), most.value > 0,
+            most.value >= total / 2
+        else { return nil }
+        return most.key
     }
 
     /// What is a little slow is one problem for each interaction: many small things in one place.

@@ -51,6 +51,8 @@ enum OverBudgetRule: FindingRule {
         var spots: [Spot] = []
         /// Views with their counted updates there.
         var views: [(view: Int, count: Int)] = []
+        /// Driving causes with the updates of theirs; of appearances, which a first time has, none.
+        var drivers: [(name: String, count: Int)] = []
     }
 
     static func findings(_ context: RuleContext) -> [Finding] {
@@ -75,6 +77,8 @@ enum OverBudgetRule: FindingRule {
     ) -> Tally {
         var tally = Tally(name: name)
         var views: [Int] = []
+        let driverOf = context.results.drivingCause.buffer
+        let drivers = context.drivers
         for window in windows {
             let spots = spots(budget, window, judged, isBody, context)
                 .filter { $0.count >= budget.concern + budget.allowed }
@@ -87,11 +91,13 @@ enum OverBudgetRule: FindingRule {
                 }
                 continue
             }
-            eachCounted(budget, window, judged, isBody, context) { _, view in
+            eachCounted(budget, window, judged, isBody, context) { row, view in
                 if counts[view] == 0 { views.append(view) }
                 counts[view] += 1
+                drivers.count(driverOf[row])
             }
         }
+        tally.drivers = drivers.take(context)
         for view in views {
             tally.views.append((view, counts[view]))
             counts[view] = 0
@@ -154,13 +160,22 @@ enum OverBudgetRule: FindingRule {
             severity: context.severity(ofTime: spots.map(\.totalNs).max() ?? 0),
             title: "\(label) updates far more than it "
                 + "should", window: windows.count == 1 ? windows.first : nil, view: nil,
-            evidence: evidence(budget, spots, windows.count, count, views: RuleWords.top(named)),
-            hint: "Start with \(worst): find the value that reaches all of them (fan-out, parent-only-updates) and "
-                + "pass each "
-                + "one only what it shows.",
+            evidence: evidence(budget, spots, windows.count, count, views: RuleWords.top(named))
+                + (tally.drivers.isEmpty ? "" : "; driven by \(RuleWords.top(tally.drivers))"),
+            hint: hint(tally, worst: worst),
             effort: .medium, sql: sql(budget, context.names.text(tally.name)), rows: count,
             costNs: spots.reduce(0) { $0.addingSaturating($1.wastedNs) },
             about: .inside(kind: budget.kind, name: tally.name))
+    }
+
+    /// Names the value that reaches most of them, where that is known.
+    private static func hint(_ tally: Tally, worst: String) -> String {
+        guard let driver = RuleWords.largest(1, of: tally.drivers).first else {
+            return "Start with \(worst): find the value that reaches all of them (fan-out, parent-only-updates) "
+                + "and pass each one only what it shows."
+        }
+        return "Start with \(driver.name), which drives \(RuleWords.number(driver.count)) of them, and \(worst), "
+            + "which has most: pass each view only the part of \(driver.name) that it shows."
     }
 
     private static func evidence(_ budget: Budget, _ spots: [Spot], _ windows: Int, _ count: Int, views: String)

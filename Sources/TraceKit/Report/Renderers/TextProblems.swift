@@ -5,7 +5,10 @@ enum TextProblems {
     /// Pages with so many columns have room for the shares too.
     private static let wide = 100
 
-    static func lines(_ section: ReportSection, showsSQL: Bool, _ options: RenderOptions) -> [String] {
+    /// `showsKeys`: with what accepts each of them in a project's file.
+    static func lines(
+        _ section: ReportSection, showsSQL: Bool, showsKeys: Bool, _ options: RenderOptions
+    ) -> [String] {
         guard !section.rows.isEmpty else {
             return [""] + TextLine.title(section.title, options) + TextLine.plain(section.emptyNote, options)
         }
@@ -36,6 +39,7 @@ enum TextProblems {
             lines += title.dropFirst().map { String(repeating: " ", count: margin) + $0 }
             lines += TextLine.note("Why", why(row), options) + TextLine.note("Fix", fix(row), options)
             if let words = section.where(index) { lines += TextLine.note("Where", words, options) }
+            if showsKeys, let key = row["key"]?.text { lines += TextLine.note("Key", key, options) }
         }
         for row in accepted {
             let cost = Decimal.text(row["cost_ms"]?.number ?? 0, digits: 2)

@@ -7,7 +7,10 @@ enum TextReport {
             lines += answer(trace.answer, options)
             // A wide page has a column for each of their figures.
             let problems = options.isWide ? nil : trace.sections.first { $0.id == "problems" }
-            if let problems { lines += TextProblems.lines(problems, showsSQL: report.showsSQL, options) }
+            if let problems {
+                lines += TextProblems.lines(
+                    problems, showsSQL: report.showsSQL, showsKeys: trace.more == nil, options)
+            }
             if let strip = trace.strip { lines += [""] + TextStrip.lines(strip, options) }
             if let strip = trace.signpostStrip { lines += [""] + TextSignpostStrip.lines(strip, options) }
             for section in trace.sections where section.id != problems?.id {

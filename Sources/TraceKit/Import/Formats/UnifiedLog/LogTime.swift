@@ -113,7 +113,7 @@ struct LogTime: BitwiseCopyable {
 
     private static func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-    private static func days(in month: Int64, of year: Int64) -> Int64 {
+    static func days(in month: Int64, of year: Int64) -> Int64 {
         switch month {
         case 2: isLeap(year) ? 29 : 28
         case 4, 6, 9, 11: 30

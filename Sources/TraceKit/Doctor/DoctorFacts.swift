@@ -155,7 +155,7 @@ struct DoctorFacts {
     }
 
     /// Whether the tables of a recording were listed and none of their rows was read.
-    private var isListed: Bool {
+    var isListed: Bool {
         formats == Self.recording
             && ((try? count("import_counters WHERE counter = 'rows-seen' AND count > 0 AND")) ?? 1) == 0
     }

@@ -5,6 +5,8 @@ struct ProcessCaveat {
     private let processes: [(name: String, rows: Int)]
     /// The process that was recorded, where that is stated.
     private let stated: String?
+    /// Whether all processes were recorded on purpose.
+    private let isOfAll: Bool
 
     /// Processes that are named at most.
     private static let listed = 5
@@ -19,9 +21,10 @@ struct ProcessCaveat {
             ORDER BY rows DESC, process
             """, [.integer(stored.id)])
         if rows.isEmpty { return nil }
-        let trace = try stored.database.rows("SELECT process FROM traces WHERE id = ?", [.integer(stored.id)])
+        let trace = try stored.database.rows("SELECT process, name FROM traces WHERE id = ?", [.integer(stored.id)])
         return ProcessCaveat(
-            processes: rows.map { ($0[0].text ?? "", $0[1].count) }, stated: trace.first?.first?.text)
+            processes: rows.map { ($0[0].text ?? "", $0[1].count) }, stated: trace.first?[0].text,
+            isOfAll: trace.first?[1].text == TraceMetadata.allProcesses)
     }
 
     /// The process with most rows, for a command that chooses one.
@@ -35,8 +38,9 @@ struct ProcessCaveat {
             return "none of the rows is of \(stated), the process that was recorded: they are of \(list); "
                 + "choose another one with --process NAME, or all with --process all"
         }
+        let why = isOfAll ? "all processes were recorded" : "nothing says which one was recorded"
         return
-            "the rows are of \(Decimal.counted(processes.count, "process")), and nothing says which one was recorded: "
+            "the rows are of \(Decimal.counted(processes.count, "process")), and \(why): "
             + "\(list); choose one with --process NAME, or all with --process all. No finding is made before that"
     }
 }

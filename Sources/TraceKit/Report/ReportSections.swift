@@ -286,5 +286,5 @@ enum ReportSections {
         sql: """
             SELECT kind, line, "column", message, file FROM import_rejects WHERE trace_id = :trace ORDER BY id
             """,
-        emptyNote: "every row was taken")
+        emptyNote: "no row was rejected")
 }

@@ -174,9 +174,9 @@ import Testing
             """)
         let run = CommandLineRun(["check", "--init", log])
         #expect(run.code == 2 && run.output.isEmpty)
-        expectBeginning(
-            run.errors,
-            "error: the input has no figure that could have a limit: no view updates, hangs, hitches, signposts, samples or body evaluations",
-            #_sourceLocation)
+        #expect(
+            run.errors.contains(
+                "error: the input has no figure that could have a limit: no view updates, hangs, hitches, signposts, "
+                    + "samples or body evaluations"))
     }
 }

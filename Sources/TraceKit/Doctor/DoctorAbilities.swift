@@ -186,7 +186,8 @@ struct DoctorAbilities {
     /// Of a recording whose tables were listed only: they have rows, and what stands in these was not read.
     private func unread(_ analysis: String, _ lane: String) -> Doctor.Ability {
         let rows = Decimal.counted(lanes[lane]?.rows ?? 0, "row")
-        return Doctor.Ability(analysis: analysis, level: .partly, why: "\(rows), not looked into here: report reads them")
+        return Doctor.Ability(
+            analysis: analysis, level: .partly, why: "\(rows), not looked into here: report reads them")
     }
 
     private func hotFrames() throws(TraceError) -> Doctor.Ability {

@@ -40,10 +40,13 @@ extension TraceBuilder {
     }
 
     private func warn(_ message: String) {
+        // A recording that is read itself has no other table of contents.
+        let isExported = records.formats.contains(XctraceImporter.name)
         records.warnings.append(
             Diagnostic(
                 .warning, at: records.sourceFiles.first.map { Place(file: $0) }, message,
-                fix: "if the table of contents is that of another recording, give the one of this recording"))
+                fix: isExported
+                    ? "if the table of contents is that of another recording, give the one of this recording" : nil))
     }
 
     private static func seconds(_ time: Int64) -> String { "\(Decimal.text(Double(time) / 1e9, digits: 2)) s" }

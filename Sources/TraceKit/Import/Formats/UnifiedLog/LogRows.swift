@@ -45,26 +45,50 @@ struct LogRows {
     /// `[{…},{…}]`. A fault ends the file, as no line end says where the next event begins.
     mutating func readArray(_ reader: inout JSONReader) throws(TraceError) {
         try reader.enterArray()
-        while try reader.nextElement() {
-            reader.setMark()
-            defer { reader.clearMark() }
-            builder.rowsSeen += 1
-            var isObject = false
-            do throws(TraceError) {
-                isObject = try reader.peekKind() == .object
-                if isObject { try fields.read(&reader) } else { try reader.skipValue() }
-            } catch {
-                builder.reject(
-                    RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
-                    raw: reader.markedText)
-                throw error
-            }
-            guard isObject else {
-                builder.reject(
-                    RowProblem(.wrongType, "an event must be an object"), at: reader.markPlace, raw: reader.markedText)
-                continue
-            }
-            take(reader)
+        while try reader.nextElement() { try readElement(&reader) }
+    }
+
+    private mutating func readElement(_ reader: inout JSONReader) throws(TraceError) {
+        reader.setMark()
+        defer { reader.clearMark() }
+        builder.rowsSeen += 1
+        var isObject = false
+        do throws(TraceError) {
+            isObject = try reader.peekKind() == .object
+            if isObject { try fields.read(&reader) } else { try reader.skipValue() }
+        } catch {
+            builder.reject(
+                RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
+                raw: reader.markedText)
+            throw error
+        }
+        guard isObject else {
+            return builder.reject(
+                RowProblem(.wrongType, "an event must be an object"), at: reader.markPlace, raw: reader.markedText)
+        }
+        take(reader)
+    }
+
+    /// Passes over what stands before the first whole event: banners, and the rest of one whose beginning is missing.
+    func skipCut(_ reader: inout JSONReader, upTo first: Int) {
+        let cut = ByteSlice(reader.input.base + reader.position, max(0, first - reader.position))
+        defer { reader.position = max(first, reader.position) }
+        let body = JSONHead.skipMark(cut)
+        if body.isEmpty { return }
+        builder.rowsSeen += 1
+        guard !LogHeading.isHeading(body) else { return builder.records.counters.add(.skippedHeading) }
+        builder.reject(
+            RowProblem(.malformed, "the log begins within an event; it is read from the first whole one on"),
+            at: reader.input.place(of: reader.position), raw: body.prefix(200).text)
+    }
+
+    /// One object of an array that was cut out of it, or what stands between two.
+    mutating func readPiece(_ reader: inout JSONReader) throws(TraceError) {
+        let byte = try reader.peekByte()
+        if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") {
+            reader.position += 1
+        } else if try !readHeading(&reader) {
+            try readElement(&reader)
         }
     }
 

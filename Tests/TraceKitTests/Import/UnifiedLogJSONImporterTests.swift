@@ -71,6 +71,9 @@ import Testing
                     "malformed 1:1 the log begins within an event; it is read from the first whole one on"
                 ])
         }
+        let banner = try LogFixtures.records("Filtering the log data using \"x\"\n},\(whole)")
+        #expect(banner.signposts.count == 2 && banner.skipLines == ["skipped-log-heading 1"])
+        #expect(banner.rejects.map(\.place.line) == [2])
         let open = try LogFixtures.records("}," + spread(first) + ",{\n")
         #expect(open.signposts.count == 1 && open.rejects.count == 2 && open.damage != nil)
         #expect(LogFixtures.format(of: "},{\n\"a\": 1}") == nil)

@@ -69,27 +69,25 @@ struct LogRows {
         take(reader)
     }
 
-    /// Passes over what stands before the first whole event: banners, and the rest of one whose beginning is missing.
-    func skipCut(_ reader: inout JSONReader, upTo first: Int) {
-        let cut = ByteSlice(reader.input.base + reader.position, max(0, first - reader.position))
-        defer { reader.position = max(first, reader.position) }
-        let body = JSONHead.skipMark(cut)
-        if body.isEmpty { return }
-        builder.rowsSeen += 1
-        guard !LogHeading.isHeading(body) else { return builder.records.counters.add(.skippedHeading) }
-        builder.reject(
-            RowProblem(.malformed, "the log begins within an event; it is read from the first whole one on"),
-            at: reader.input.place(of: reader.position), raw: body.prefix(200).text)
-    }
-
-    /// One object of an array that was cut out of it, or what stands between two.
-    mutating func readPiece(_ reader: inout JSONReader) throws(TraceError) {
+    /// One object of an array that was cut out of it, or what stands between two; `cut`: what the first lacks its beginning of.
+    mutating func readPiece(_ reader: inout JSONReader, _ cut: Range<Int>?) throws(TraceError) {
+        if let cut, reader.offset == cut.lowerBound { return skipCut(&reader, cut.count) }
         let byte = try reader.peekByte()
         if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") {
             reader.position += 1
         } else if try !readHeading(&reader) {
             try readElement(&reader)
         }
+    }
+
+    /// Passes over an object whose beginning is missing. All of it is among the first bytes, which are in the window.
+    private func skipCut(_ reader: inout JSONReader, _ length: Int) {
+        builder.rowsSeen += 1
+        builder.reject(
+            RowProblem(.malformed, "the log begins within an event; it is read from the first whole one on"),
+            at: reader.input.place(of: reader.position),
+            raw: ByteSlice(reader.input.base + reader.position, min(length, 200)).text)
+        reader.position += length
     }
 
     /// One object of `ndjson`. A line that cannot be read is one reject; where no line end follows, the file was cut.

@@ -19,8 +19,9 @@ struct UnifiedLogJSONImporter: Importer {
         case array
         /// One a line.
         case lines
-        /// Over several lines each, as a part of an array that was cut out of it; the first begins at an offset in the file.
-        case pieces(Int)
+        /// Over several lines each, as a part of an array that was cut out of it. Where the first of them lacks its
+        /// beginning, its offsets in the file.
+        case pieces(cut: Range<Int>?)
     }
 
     /// Objects, alone or in an array or a piece of one, with keys that only `log` writes together.
@@ -62,11 +63,11 @@ struct UnifiedLogJSONImporter: Importer {
 
     private static func layout(_ head: ByteSlice) -> Layout {
         let body = afterBanner(head)
-        let before = body.start - head.start
+        let start = body.start - head.start
         switch body.buffer.first {
         case UInt8(ascii: "["): return .array
-        case UInt8(ascii: "{"): return isSpread(body) ? .pieces(before) : .lines
-        default: return firstWhole(body).map { .pieces(before + $0) } ?? .lines
+        case UInt8(ascii: "{"): return isSpread(body) ? .pieces(cut: nil) : .lines
+        default: return firstWhole(body).map { .pieces(cut: start..<(start + $0)) } ?? .lines
         }
     }
 
@@ -97,12 +98,11 @@ struct UnifiedLogJSONImporter: Importer {
         defer { rows.finish(file: input.name) }
         do throws(TraceError) {
             try reader.skipByteOrderMark()
-            if case .pieces(let first) = layout { rows.skipCut(&reader, upTo: first) }
             while try reader.nextLine() {
                 switch layout {
                 case .array: if try !rows.readHeading(&reader) { try rows.readArray(&reader) }
                 case .lines: if try !rows.readHeading(&reader) { try rows.readLine(&reader) }
-                case .pieces: try rows.readPiece(&reader)
+                case .pieces(let cut): try rows.readPiece(&reader, cut)
                 }
             }
         } catch {

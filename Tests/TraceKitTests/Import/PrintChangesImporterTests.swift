@@ -114,7 +114,7 @@ import Testing
             Row: unchanged.
             TID: 0x1 | Process: App | Timestamp: 2026-05-10 08:34:39.900052+10:00
             """,
-            updates: ["Row ?+? [@self item]", "Row ?+? []"],
+            updates: ["Row ?+? []", "Row ?+? [@self item]"],
             logs: [
                 "0 error [com.apple.AppKit:WindowTab] App/0x3937c4d Cannot index window tabs",
                 "1000000000 fault [-:-] App/0x1 first\n\n  second",

@@ -61,7 +61,7 @@ import Testing
     @Test func `a stream that was joined midway is read from the first whole event on`() throws {
         let (first, second) = (signpost("a", "event", at: "33.0"), signpost("b", "event", at: "34.0"))
         let whole = "\(spread(first)),\(spread(second))]\n"
-        for cut in ["}", "  \"category\" : \"x\",\n  \"threadID\" : 7\n}"] {
+        for cut in ["}", "\"category\" : \"x\",\n  \"threadID\" : 7\n}"] {
             let text = cut + "," + whole
             #expect(LogFixtures.format(of: text) == "unified-log-json", "\(text)")
             let records = try LogFixtures.records(text)

@@ -54,7 +54,13 @@ struct DoctorAbilities {
             longUpdates, groups, chains, try windows(), unnecessary, stalls, try hotFrames(), functions,
             try signposts(),
             try logs(),
-        ]
+        ] + metrics
+    }
+
+    /// Nothing of a trace that has nothing of MetricKit and XCTest.
+    private var metrics: [Doctor.Ability] {
+        guard let lane = lanes[DoctorFacts.metrics] else { return [] }
+        return [ability("figures of MetricKit and XCTest", lane.rows > 0 ? .yes : .no, lane.note ?? "")]
     }
 
     // MARK: Words

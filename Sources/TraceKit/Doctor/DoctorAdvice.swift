@@ -16,7 +16,14 @@ struct DoctorAdvice {
     }
 
     private var otherFormats: [String] {
-        if lanes["updates"]?.state == .available { return [] }
+        if lanes["updates"]?.state == .available {
+            // Lines say why bodies ran, and never for how long.
+            guard facts.hasLinesAlone else { return [] }
+            return [
+                "how long the updates take, and what caused them, a recording says: "
+                    + RecordedTables.recordAgain(on: facts.text("os"))
+            ]
+        }
         return [
             "record with the SwiftUI template of Instruments and export the table swiftui-updates: "
                 + RecordedTables.export("swiftui-updates", run: 1)

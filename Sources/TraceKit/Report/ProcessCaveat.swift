@@ -21,10 +21,25 @@ struct ProcessCaveat {
             ORDER BY rows DESC, process
             """, [.integer(stored.id)])
         if rows.isEmpty { return nil }
+        let lines = try evidenceLines(stored)
+        let counted = rows.map { (name: $0[0].text ?? "", rows: $0[1].count - (lines[$0[0].text ?? ""] ?? 0)) }
+            .sorted { ($1.rows, $0.name) < ($0.rows, $1.name) }
         let trace = try stored.database.rows("SELECT process, name FROM traces WHERE id = ?", [.integer(stored.id)])
         return ProcessCaveat(
-            processes: rows.map { ($0[0].text ?? "", $0[1].count) }, stated: trace.first?[0].text,
+            processes: counted, stated: trace.first?[0].text,
             isOfAll: trace.first?[1].text == TraceMetadata.allProcesses)
+    }
+
+    /// By process: lines of its log that are updates without a duration too, and one row of the input all the same.
+    private static func evidenceLines(_ stored: StoredTrace) throws(TraceError) -> [String: Int] {
+        let rows = try stored.database.rows(
+            """
+            SELECT p.process, min(p.logs, u.lines) FROM processes p JOIN (
+                SELECT process, count(*) AS lines FROM updates
+                WHERE trace_id = ?1 AND start_ns IS NULL AND process IS NOT NULL GROUP BY process
+            ) u ON u.process = p.process WHERE p.trace_id = ?1
+            """, [.integer(stored.id)])
+        return Dictionary(rows.map { ($0[0].text ?? "", $0[1].count) }) { first, _ in first }
     }
 
     /// The process with most rows, for a command that chooses one.

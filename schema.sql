@@ -469,7 +469,8 @@ CREATE TABLE call_sum (
     is_app INTEGER NOT NULL,           -- 1 = the binary is the app's own
     depth INTEGER NOT NULL,            -- callers up to the outermost one
     level INTEGER NOT NULL,            -- of those, the ones that do not pass on
-    passes_on INTEGER NOT NULL,        -- 1 = at least 95 % of its samples are in one function that it calls
+    passes_on INTEGER NOT NULL,        -- 1 = at least 95 % of its samples are in one function that it calls, unless that
+                                       -- is where a path leaves the app's functions
     self_samples INTEGER NOT NULL,
     total_samples INTEGER NOT NULL,
     self_ns INTEGER,                   -- CPU time; NULL = not all of the samples say it
@@ -938,7 +939,8 @@ LEFT JOIN name p ON p.id = t.process_id
 LEFT JOIN name sf ON sf.id = f.file_id;
 
 -- A node of the call tree of a thread, from one in 1000 of the trace's samples on, in the order of the tree: a caller before
--- what it calls. passes_on = at least 95 % of its samples are in one function that it calls.
+-- what it calls. passes_on = at least 95 % of its samples are in one function that it calls, unless that is where a path leaves
+-- the app's functions.
 CREATE VIEW call_tree AS
 SELECT c.id, c.trace_id, c.caller_id, n.text AS function, b.text AS binary, c.is_app, tn.text AS thread, c.depth, c.level,
     c.passes_on, c.self_samples, c.total_samples, c.self_ns / 1e6 AS self_ms, c.total_ns / 1e6 AS total_ms,

@@ -102,7 +102,7 @@ import Testing
         let folder = try Folder()
         let trace = "\(samples)/landmarks-\(name).json"
         let written = CommandLineRun(["check", "--init", trace, "--output", folder("budget.json")])
-        #expect(written.code == 0 && written.output.isEmpty && written.errors.isEmpty)
+        #expect(written.code == 0 && written.output.isEmpty && written.errors.hasPrefix("wrote "))
         #expect(CommandLineRun(["check", "--init", trace]).output == (try folder.text("budget.json")))
         let run = CommandLineRun(["check", trace, "--budget", folder("budget.json")])
         #expect(run.code == 0 && run.output.hasPrefix("Within budget: "))
@@ -164,7 +164,8 @@ import Testing
     }
 
     @Test func `no budget is made from a trace without figures`() throws {
-        let log = try Folder().file(
+        let folder = try Folder()
+        let log = try folder.file(
             "app.log",
             """
             Timestamp                       (process)[PID]
@@ -173,9 +174,9 @@ import Testing
             """)
         let run = CommandLineRun(["check", "--init", log])
         #expect(run.code == 2 && run.output.isEmpty)
-        expectBeginning(
-            run.errors,
-            "error: the input has no figure that could have a limit: no view updates, hangs, hitches, signposts, samples or body evaluations",
-            #_sourceLocation)
+        #expect(
+            run.errors.contains(
+                "error: the input has no figure that could have a limit: no view updates, hangs, hitches, signposts, "
+                    + "samples or body evaluations"))
     }
 }

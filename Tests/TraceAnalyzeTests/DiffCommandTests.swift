@@ -164,7 +164,7 @@ import Testing
     @Test func `a page is written with both timelines`() throws {
         let folder = try Folder()
         let page = folder("diff.html")
-        check([Self.before, Self.after, "--format", "html", "--output", page], [])
+        check([Self.before, Self.after, "--format", "html", "--output", page], [], errors: "wrote \(page) (")
         let html = try String(contentsOfFile: page, encoding: .utf8)
         #expect(
             html.contains("BETTER: ") && html.contains("\"role\":\"before\"") && html.contains("\"role\":\"after\""))

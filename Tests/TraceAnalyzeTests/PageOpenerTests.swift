@@ -33,7 +33,8 @@ import Testing
                     ["report", input, "--format", "html", "--output", folder("page.html"), "--open"],
                     environment: environment)
                 #expect(run.code == 0)
-                #expect(run.errors == "there is no browser to open the page in\n")
+                #expect(run.errors.hasPrefix("wrote \(folder("page.html")) ("))
+                #expect(run.errors.hasSuffix(")\nthere is no browser to open the page in\n"))
                 #expect(folder.names.contains("page.html"))
             }
         }

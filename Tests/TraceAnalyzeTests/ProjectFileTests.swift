@@ -102,7 +102,10 @@ import Testing
         ("{\"confidence\": \"sure\"}", "'confidence' must be one of "),
         ("{\"interactions\": [\"a:b\", \"c\"]}", "'interactions' must be SUBSYSTEM:CATEGORY"),
         ("{\"accepted\": [{\"ky\": \"x\"}]}", "did you mean 'key'?"),
-        ("{\"accepted\": [{\"key\": \"long-body:x\", \"reason\": \"y\", \"cost_ms\": -1}]}", "a number of milliseconds"),
+        (
+            "{\"accepted\": [{\"key\": \"long-body:x\", \"reason\": \"y\", \"cost_ms\": -1}]}",
+            "a number of milliseconds"
+        ),
         ("{\"ignore\": \"A\", \"ignore\": \"B\"}", "a second time"), ("{ /* ", "does not end"),
         ("{\"ignore\": \"A\"", "found the end of the file"),
         ("", "found the end of the file"),

@@ -186,6 +186,13 @@ private struct CallSums: ~Copyable {
         functions.replaceSubrange(first..., with: sorted)
     }
 
+    /// Whether a node says nothing of its own beside the heaviest of what it calls. What the app calls of the system says who
+    /// did it: the last function of the app on a path stays.
+    private func passesOn(_ node: Int, to heaviest: Int) -> Bool {
+        total[heaviest].samples * 20 >= total[node].samples * 19
+            && (tree.nodes[heaviest].isApp || !tree.nodes[node].isApp)
+    }
+
     /// Callers before what they call, of one caller the heaviest first.
     private mutating func addCalls(_ thread: Int) {
         let kept = touched.filter { total[Int($0)].samples >= least }
@@ -207,7 +214,7 @@ private struct CallSums: ~Copyable {
         while node != 0 {
             let caller = callers.last
             let heaviest = Int(firstChild[node])
-            let passes = heaviest != 0 && total[heaviest].samples * 20 >= total[node].samples * 19
+            let passes = heaviest != 0 && passesOn(node, to: heaviest)
             let level = caller.map { calls[$0].level + (calls[$0].passesOn ? 0 : 1) } ?? 0
             callers.append(calls.count)
             calls.append(

@@ -54,7 +54,13 @@ struct DoctorAbilities {
             longUpdates, groups, chains, try windows(), unnecessary, stalls, try hotFrames(), functions,
             try signposts(),
             try logs(),
-        ]
+        ] + metrics
+    }
+
+    /// Nothing of a trace that has nothing of MetricKit and XCTest.
+    private var metrics: [Doctor.Ability] {
+        guard let lane = lanes[DoctorFacts.metrics] else { return [] }
+        return [ability("figures of MetricKit and XCTest", lane.rows > 0 ? .yes : .no, lane.note ?? "")]
     }
 
     // MARK: Words
@@ -183,8 +189,16 @@ struct DoctorAbilities {
             of: "hangs", "hitches")
     }
 
+    /// Of a recording whose tables were listed only: they have rows, and what stands in these was not read.
+    private func unread(_ analysis: String, _ lane: String) -> Doctor.Ability {
+        let rows = Decimal.counted(lanes[lane]?.rows ?? 0, "row")
+        return Doctor.Ability(
+            analysis: analysis, level: .partly, why: "\(rows), not looked into here: report reads them")
+    }
+
     private func hotFrames() throws(TraceError) -> Doctor.Ability {
         let analysis = "what ran inside long bodies"
+        if has("samples"), facts.isListed, has("updates") { return unread(analysis, "samples") }
         if has("samples"), updates.timed == 0 {
             return ability(analysis, .no, "there is a time profile, but no view update with a time to look into")
         }
@@ -199,6 +213,7 @@ struct DoctorAbilities {
     private func signposts() throws(TraceError) -> Doctor.Ability {
         let analysis = "signposts"
         if !has("signposts") { return ability(analysis, .no, absence(of: "signposts", "signposts")) }
+        if facts.isListed { return unread(analysis, "signposts") }
         if facts.hasOtherTablesSignpostsAlone {
             return ability(
                 analysis, .no,
@@ -223,6 +238,7 @@ struct DoctorAbilities {
     private func logs() throws(TraceError) -> Doctor.Ability {
         let analysis = "lines of the log"
         if !has("logs") { return ability(analysis, .no, absence(of: "logs", "lines of a log")) }
+        if facts.isListed { return unread(analysis, "logs") }
         let lines = try facts.database.integer("SELECT count(*) FROM log WHERE trace_id = ?", .integer(facts.trace))
         return ability(analysis, .yes, Decimal.counted(Int(lines ?? 0), "line"), of: "logs")
     }
@@ -238,6 +254,7 @@ struct DoctorAbilities {
                 analysis, .no,
                 isRead("samples") ? "the time profile has no samples" : "the input has no time profile")
         }
+        if facts.isListed { return unread(analysis, "samples") }
         let frames = facts.frames
         if frames.all == 0 { return ability(analysis, .no, "the samples of the time profile have no call stacks") }
         if frames.named * 2 < frames.all {

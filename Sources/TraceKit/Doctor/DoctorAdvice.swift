@@ -16,7 +16,14 @@ struct DoctorAdvice {
     }
 
     private var otherFormats: [String] {
-        if lanes["updates"]?.state == .available { return [] }
+        if lanes["updates"]?.state == .available {
+            // Lines say why bodies ran, and never for how long.
+            guard facts.hasLinesAlone else { return [] }
+            return [
+                "how long the updates take, and what caused them, a recording says: "
+                    + RecordedTables.recordAgain(on: facts.text("os"))
+            ]
+        }
         return [
             "record with the SwiftUI template of Instruments and export the table swiftui-updates: "
                 + RecordedTables.export("swiftui-updates", run: 1)
@@ -56,9 +63,16 @@ struct DoctorAdvice {
 
     // MARK: Without one
 
+    /// What a recording has as a rule; the SwiftUI instrument of Xcode 11 to 16 had other tables.
+    private var usual: [String] {
+        guard facts.readTables["swiftui-body-interval"] != nil else { return RecordedTables.usual }
+        return ["swiftui-link-event"] + RecordedTables.usual.filter { !RecordedTables.isSwiftUI($0) }
+    }
+
     private var withoutContents: [String] {
-        let missing = RecordedTables.usual.filter { table in
+        let missing = usual.filter { table in
             if table == "swiftui-full-causes", facts.namedRoots > 0 { return true }
+            if table == "swiftui-link-event" { return facts.readTables[table] == nil }
             return lanes.values.contains {
                 $0.state == .absent && RecordedTables.schemas(ofLane: $0.name).contains(table)
             }

@@ -51,6 +51,10 @@ struct DoctorFacts {
         let lines = "import_counters WHERE counter = 'evidence-kept' AND detail = '\(ImportCounters.timedLines)' AND"
         return (try? count(lines)) ?? 0 > 0
     }
+    /// Whether every update of the trace is one that lines of a console or log tell of.
+    var hasLinesAlone: Bool {
+        ((try? count("view_update WHERE start_ns IS NOT NULL AND")) ?? 1) == 0
+    }
     /// What such updates do not have.
     var missingOfLines: String { hasTimedLines ? "a duration" : "a time" }
 
@@ -151,11 +155,38 @@ struct DoctorFacts {
             lane.note = try note(lane)
             lanes.append(lane)
         }
+        if let metrics = try metricLane() { lanes.append(metrics) }
         return lanes
     }
 
+    /// What MetricKit and XCTest measured, which is on no time line; nil where the trace has nothing of theirs.
+    private func metricLane() throws(TraceError) -> Doctor.Lane? {
+        let (figures, buckets) = (try count("metric WHERE"), try count("metric_bucket WHERE"))
+        let histograms = try count(
+            "(SELECT DISTINCT trace_id, name, category, metric, device, period FROM metric_bucket) WHERE")
+        let diagnostics = try database.rows(
+            """
+            SELECT detail, count FROM import_counters WHERE trace_id = ? AND counter = 'skipped-diagnostic'
+            ORDER BY detail
+            """, [.integer(trace)]
+        ).map { ImportCounters.diagnostics($0[0].text ?? "", $0[1].count) }
+        guard figures + buckets > 0 || !diagnostics.isEmpty else { return nil }
+        var lane = Doctor.Lane(
+            name: Self.metrics, state: figures + buckets > 0 ? .available : .absent, rows: figures + buckets,
+            rejected: 0)
+        let parts = [(figures, "figure"), (histograms, "histogram")].filter { $0.0 > 0 }
+        var notes = parts.map { Decimal.counted($0.0, $0.1) }
+        if !diagnostics.isEmpty {
+            notes.append("\(diagnostics.joined(separator: ", ")), which \(ImportCounters.notAnalysed)")
+        }
+        lane.note = notes.joined(separator: ", ")
+        return lane
+    }
+
+    static let metrics = "metrics"
+
     /// Whether the tables of a recording were listed and none of their rows was read.
-    private var isListed: Bool {
+    var isListed: Bool {
         formats == Self.recording
             && ((try? count("import_counters WHERE counter = 'rows-seen' AND count > 0 AND")) ?? 1) == 0
     }

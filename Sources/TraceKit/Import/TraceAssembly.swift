@@ -95,7 +95,7 @@ struct TraceAssembly {
             let first = records.rejects.first
             throw TraceError(
                 .input, "none of the \(builder.rowsSeen) rows could be taken; the first: \(first?.message ?? "")",
-                at: first?.place, fix: importers.first?.type.remedy)
+                at: first?.place, fix: first?.kind == .invalidUTF8 ? Self.encodingRemedy : importers.first?.type.remedy)
         }
         if !builder.options.takesUnreadableLanes {
             if let error = builder.unreadableLane { throw error }
@@ -110,6 +110,9 @@ struct TraceAssembly {
         }
         return records
     }
+
+    private static let encodingRemedy =
+        "convert the file: iconv -f LATIN1 -t UTF-8 (or from whatever encoding it is in)"
 
     private static func combine(_ hashes: [String]) -> String {
         if hashes.count == 1 { return hashes[0] }

@@ -17,6 +17,7 @@ extension TraceBuilder {
         records.hitches.sort { records.isRecord($0, before: $1) }
         records.hangs.sort { records.isRecord($0, before: $1) }
         countOddities()
+        noteContradictions()
         noteLanes()
         let counters = records.counters
         guard rowsSeen == rowsImported + rowsRejected + counters.count(.rowsSkipped) else {

@@ -26,6 +26,7 @@ struct ImportCounters {
         case skippedRepeatedLine = "skipped-repeated-line"
         case skippedProperty = "skipped-property-change"
         case skippedRunLoop = "skipped-run-loop-interval"
+        case continuedLine = "continued-log-lines"
         case unknownKey = "unknown-key"
         case unknownColumn = "unknown-column"
         case unknownElement = "unknown-element"
@@ -65,10 +66,11 @@ struct ImportCounters {
             case .skippedHeading: "lines that 'log' writes around its events: headings, banners, totals"
             case .skippedLogLine: "events of the log that are neither signposts nor messages, such as activities"
             case .skippedEarlyLine: "messages of the log from before the trace begins"
-            case .skippedOtherLine: "lines that are no record: wrapped messages, output of the app"
+            case .skippedOtherLine: "lines that are no record and no part of a message, such as output of the app"
             case .skippedRepeatedLine: "signpost begins that the log printed twice"
             case .skippedProperty: "changes of a view's property for which the input holds no body"
             case .skippedRunLoop: "intervals of run loops that are nested, of other threads, waiting, or whole runs"
+            case .continuedLine: "lines that go on with a message of the log; its first line is the row"
             case .unknownKey: "records with a key that is not part of the format"
             case .unknownColumn: "tables with a column that is not part of the format"
             case .unknownElement: "elements of an export that stand where a table or a row should"
@@ -100,6 +102,16 @@ struct ImportCounters {
         let name: Name
         let detail: String
     }
+
+    /// `2 crash diagnostics`: those of one section of a MetricKit payload, `crashDiagnostics`.
+    static func diagnostics(_ section: String, _ count: Int) -> String {
+        let kind = section.hasSuffix("Diagnostics") ? section.dropLast("Diagnostics".count) : section[...]
+        let words = kind.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : "\($1)" }
+        return Decimal.counted(count, "\(words) diagnostic")
+    }
+
+    /// Of such diagnostics.
+    static let notAnalysed = "are not analysed"
 
     private(set) var counts: [Key: Int] = [:]
 

@@ -37,6 +37,7 @@ enum RecordedTables {
         Entry("os-signpost", "signposts", unless: "os-signpost-interval", "OSSignpostIntervals"),
         Entry("time-sample", "samples", unless: "time-profile"),
         Entry("cpu-profile", "samples", unless: "time-profile", "time-sample"),
+        Entry("counters-profile", "samples", unless: "time-profile", "time-sample", "cpu-profile"),
         Entry("SwiftUIFilteredUpdates", "updates", unless: "swiftui-updates"),
         Entry("swiftui-causes", "edges", unless: "swiftui-full-causes"), Entry("swiftui-body-interval", "updates"),
         Entry("swiftui-link-event", nil, unless: "swiftui-updates", "SwiftUIFilteredUpdates"),
@@ -113,7 +114,8 @@ enum RecordedTables {
         guard let device = device(system) else {
             return "\(record) --time-limit 30s --output App.trace --launch -- /Applications/App.app"
         }
-        return "\(record) --device '\(device)' --time-limit 30s --launch com.example.App --output App.trace"
+        // What stands behind `--launch --` is the program and its arguments: it comes last.
+        return "\(record) --device '\(device)' --time-limit 30s --output App.trace --launch -- com.example.App"
     }
 
     /// Why SwiftUI's tables may be there without rows, and what to do then.

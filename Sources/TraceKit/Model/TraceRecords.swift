@@ -414,6 +414,18 @@ final class TraceRecords {
         return last < 0 ? nil : last
     }
 
+    /// Calls `body` with the start of every row of a lane; of those without a time, with a negative number.
+    func forEachStart(_ body: (Int64) -> Void) {
+        for start in updates.start.buffer { body(start) }
+        for interaction in interactions { body(interaction.start) }
+        for row in 0..<groups.count { body(groups[row].start) }
+        for row in 0..<signposts.count { body(signposts[row].start) }
+        for hitch in hitches { body(hitch.start) }
+        for hang in hangs { body(hang.start) }
+        for row in 0..<samples.count { body(samples[row].start) }
+        for row in 0..<logs.count { body(logs[row].start) }
+    }
+
     init() {
         ids.append(0)
         groupIDs.append(0)

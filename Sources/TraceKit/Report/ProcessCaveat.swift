@@ -5,6 +5,8 @@ struct ProcessCaveat {
     private let processes: [(name: String, rows: Int)]
     /// The process that was recorded, where that is stated.
     private let stated: String?
+    /// Whether all processes were recorded on purpose.
+    private let isOfAll: Bool
 
     /// Processes that are named at most.
     private static let listed = 5
@@ -19,9 +21,25 @@ struct ProcessCaveat {
             ORDER BY rows DESC, process
             """, [.integer(stored.id)])
         if rows.isEmpty { return nil }
-        let trace = try stored.database.rows("SELECT process FROM traces WHERE id = ?", [.integer(stored.id)])
+        let lines = try evidenceLines(stored)
+        let counted = rows.map { (name: $0[0].text ?? "", rows: $0[1].count - (lines[$0[0].text ?? ""] ?? 0)) }
+            .sorted { ($1.rows, $0.name) < ($0.rows, $1.name) }
+        let trace = try stored.database.rows("SELECT process, name FROM traces WHERE id = ?", [.integer(stored.id)])
         return ProcessCaveat(
-            processes: rows.map { ($0[0].text ?? "", $0[1].count) }, stated: trace.first?.first?.text)
+            processes: counted, stated: trace.first?[0].text,
+            isOfAll: trace.first?[1].text == TraceMetadata.allProcesses)
+    }
+
+    /// By process: lines of its log that are updates without a duration too, and one row of the input all the same.
+    private static func evidenceLines(_ stored: StoredTrace) throws(TraceError) -> [String: Int] {
+        let rows = try stored.database.rows(
+            """
+            SELECT p.process, min(p.logs, u.lines) FROM processes p JOIN (
+                SELECT process, count(*) AS lines FROM updates
+                WHERE trace_id = ?1 AND start_ns IS NULL AND process IS NOT NULL GROUP BY process
+            ) u ON u.process = p.process WHERE p.trace_id = ?1
+            """, [.integer(stored.id)])
+        return Dictionary(rows.map { ($0[0].text ?? "", $0[1].count) }) { first, _ in first }
     }
 
     /// The process with most rows, for a command that chooses one.
@@ -35,8 +53,9 @@ struct ProcessCaveat {
             return "none of the rows is of \(stated), the process that was recorded: they are of \(list); "
                 + "choose another one with --process NAME, or all with --process all"
         }
+        let why = isOfAll ? "all processes were recorded" : "nothing says which one was recorded"
         return
-            "the rows are of \(Decimal.counted(processes.count, "process")), and nothing says which one was recorded: "
+            "the rows are of \(Decimal.counted(processes.count, "process")), and \(why): "
             + "\(list); choose one with --process NAME, or all with --process all. No finding is made before that"
     }
 }

@@ -351,7 +351,7 @@ public struct ReportBuilder {
                 uniqueKeysWithValues: zip(Confidence.allCases, verdicts.dropFirst(4).map { Int($0) })),
             zoom: try zoomWords(), project: options.project,
             next: next(
-                updates: Int(all[0]), worst: worst, subject: subject,
+                updates: Int(all[0]), worst: worst, subject: subject, unchanged: console?.unchanged ?? 0,
                 signposts: subject == .signposts ? signposts : nil,
                 unanalysed: try ProcessCaveat.read(stored)?.largest ?? empty?.processes.first))
     }
@@ -458,8 +458,8 @@ public struct ReportBuilder {
     }
 
     private func next(
-        updates: Int, worst: [ReportAnswer.WorstView], subject: ReportSubject, signposts: SignpostAnswer?,
-        unanalysed: String?
+        updates: Int, worst: [ReportAnswer.WorstView], subject: ReportSubject, unchanged: Int,
+        signposts: SignpostAnswer?, unanalysed: String?
     ) -> String {
         let input = options.inputCount == 1 ? ShellWord.quote(options.inputArgument) : "INPUT"
         // What is not analysed comes before what is said of the rest.
@@ -474,7 +474,7 @@ public struct ReportBuilder {
                 ? "trace-analyze export \(input) --to speedscope --output profile.json"
                 : "trace-analyze report \(input)"
         }
-        if subject == .console { return "trace-analyze explain unchanged-updates" }
+        if subject == .console, unchanged > 0 { return "trace-analyze explain unchanged-updates" }
         if subject == .metrics {
             return "trace-analyze query \(input) \(ShellWord.quote("SELECT * FROM metrics"))"
         }

@@ -41,6 +41,8 @@ public struct EmptyAnswer: Sendable {
     public var empty: [String]
     /// What else there is, most telling first.
     public var others: [(what: String, rows: Int)]
+    /// Diagnostics of MetricKit, of which nothing is measured: `2 crash diagnostics`.
+    public var diagnostics: [String]
     /// Rows of processes that are not analysed: view updates, and the processes, the one with most of those first.
     public var updates: Int
     public var processes: [String]
@@ -76,7 +78,17 @@ public struct EmptyAnswer: Sendable {
             """)
         return EmptyAnswer(
             format: format ?? "", empty: tables.isEmpty && processes.isEmpty ? empty : tables, others: others,
+            diagnostics: try diagnostics(stored),
             updates: processes.reduce(0) { $0 + $1[1].count }, processes: processes.compactMap { $0[0].text })
+    }
+
+    private static func diagnostics(_ stored: StoredTrace) throws(TraceError) -> [String] {
+        try stored.database.rows(
+            """
+            SELECT detail, count FROM import_counters
+            WHERE \(try stored.condition("import_counter")) AND counter = 'skipped-diagnostic' ORDER BY detail
+            """
+        ).map { ImportCounters.diagnostics($0[0].text ?? "", $0[1].count) }
     }
 
     // MARK: In words
@@ -87,7 +99,7 @@ public struct EmptyAnswer: Sendable {
             let what = updates > 0 ? Decimal.counted(updates, "update") : "rows"
             return "\(what) of \(Decimal.counted(processes.count, "process")), none analysed"
         }
-        return others.isEmpty ? "no rows" : kinds
+        return others.isEmpty ? diagnostics.isEmpty ? "no rows" : diagnostics.joined(separator: ", ") : kinds
     }
 
     private var kinds: String { others.map { Decimal.counted($0.rows, $0.what) }.joined(separator: ", ") }
@@ -97,7 +109,9 @@ public struct EmptyAnswer: Sendable {
         let nothing = "no view updates, signposts, samples, hangs, hitches, log lines or metrics"
         let lacks = processes.isEmpty ? "\(nothing) in this \(format) input" : "nothing of a process that is analysed"
         let tables = empty.isEmpty ? nil : "recorded, and empty: \(empty.joined(separator: ", "))"
-        return [others.isEmpty || !processes.isEmpty ? nil : kinds, lacks, tables].compactMap { $0 }.joined(
+        let told =
+            diagnostics.isEmpty ? nil : "\(diagnostics.joined(separator: ", ")), which \(ImportCounters.notAnalysed)"
+        return [others.isEmpty || !processes.isEmpty ? nil : kinds, told, lacks, tables].compactMap { $0 }.joined(
             separator: "; ")
     }
 }

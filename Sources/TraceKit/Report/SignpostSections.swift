@@ -17,8 +17,8 @@ extension ReportSections {
         sql: """
             SELECT name, intervals, total_ms, median_ms, p95_ms, max_ms, events, open, without_begin, process, category,
                 subsystem, unpaired
-            FROM signpost_summary WHERE trace_id = :trace
-            ORDER BY is_target DESC, total_ms DESC, name, subsystem, category, process, id
+            FROM signpost_summary WHERE trace_id = :trace AND \(TargetRows.condition())
+            ORDER BY total_ms DESC, name, subsystem, category, process, id
             """,
         emptyNote: "no signpost was recorded", isOptional: true, subject: .signposts)
 
@@ -33,7 +33,7 @@ extension ReportSections {
         sql: """
             SELECT name, duration_ms, start_ms, message, thread, \(processSQL(of: "s")), signpost_id FROM signposts s
             WHERE trace_id = :trace AND duration_ms IS NOT NULL AND \(TargetRows.condition())
-            ORDER BY is_target DESC, duration_ms DESC, start_ns, id
+            ORDER BY duration_ms DESC, start_ns, id
             """,
         emptyNote: "no signpost interval has both its ends", subject: .signposts, isDetail: true,
         countSQL: "SELECT sum(intervals) FROM signpost_summary WHERE trace_id = :trace AND \(TargetRows.condition())")
@@ -50,7 +50,9 @@ extension ReportSections {
         id: "nested-intervals", title: "Signpost intervals inside others", columns: nestingColumns,
         sql: """
             SELECT name, inside, intervals, of_intervals, total_ms, inside_total_ms, \(processSQL(of: "s"))
-            FROM signpost_nesting s WHERE trace_id = :trace ORDER BY total_ms DESC, name, inside, s.process, id
+            FROM signpost_nesting s WHERE trace_id = :trace AND inner_id IN (
+                SELECT id FROM signpost_summary WHERE trace_id = :trace AND \(TargetRows.condition()))
+            ORDER BY total_ms DESC, name, inside, s.process, id
             """,
         emptyNote: "no interval lies within another one", isOptional: true, subject: .signposts, isDetail: true)
 

@@ -21,6 +21,14 @@ enum Decimal {
         }
     }
 
+    /// Two digits behind the point, or as many as it takes for three of a number below a tenth: 12.30, 0.0000123.
+    static func figure(_ value: Double) -> String {
+        guard value.isFinite, value != 0, abs(value) < 0.1 else { return text(value, digits: 2) }
+        var (digits, scaled) = (3, abs(value) * 10)
+        while scaled < 1, digits < 15 { (digits, scaled) = (digits + 1, scaled * 10) }
+        return text(value, digits: digits)
+    }
+
     /// Ascending numbers, those that follow each other as a range: `1–17, 19`. Of many pieces the first ones.
     static func ranges(_ numbers: [Int64], most: Int = 20) -> String {
         var pieces: [ClosedRange<Int64>] = []

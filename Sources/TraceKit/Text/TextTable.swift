@@ -137,6 +137,7 @@ struct TextTable {
         case (.word, .text(let word)) where word == "red" || word == "orange" || word == "gray": word.uppercased()
         case (_, .text(let text)): options.shown(text)
         case (_, .integer(let number)): "\(number)"
+        case (.change, .real(let number)): Decimal.figure(number)
         case (_, .real(let number)): Decimal.text(number, digits: 2)
         case (_, .blob(let bytes)): "\(bytes.count) bytes"
         }

@@ -163,6 +163,30 @@ enum MetricFixtures {
                 == ["Load|200.0|300.0|ms|4", "Load|300.0|1000.0|ms|20"])
     }
 
+    @Test func `a payload of crashes alone is said to hold them, and no figures`() throws {
+        let store = try Traces.store(
+            #"{"crashDiagnostics": [{"diagnosticMetaData": {"deviceType": "iPhone10,2"}, "callStackTree": {}}, {}]}"#)
+        let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
+        let answer = report.traces[0].answer
+        #expect(
+            answer.caveats
+                == ["only 2 crash diagnostics, which are not analysed: no figures and no time line are in this trace"])
+        #expect(answer.recording.hasSuffix(": 2 crash diagnostics"), "\(answer.recording)")
+        #expect(answer.empty?.words.hasPrefix("2 crash diagnostics, which are not analysed; no view updates,") == true)
+        let doctor = try Doctor.examine(store, trace: 1)
+        #expect(doctor.lanes.last?.name == "metrics" && doctor.lanes.last?.state == .absent)
+        #expect(doctor.lanes.last?.note == "2 crash diagnostics, which are not analysed")
+        #expect(doctor.abilities.last?.level == .no)
+    }
+
+    @Test func `doctor says what figures there are`() throws {
+        let doctor = try Doctor.examine(try Traces.store(Self.payload), trace: 1)
+        #expect(doctor.lanes.last?.name == "metrics" && doctor.lanes.last?.rows == 6)
+        #expect(doctor.lanes.last?.note == "4 figures, 1 histogram")
+        #expect(doctor.abilities.last?.analysis == "figures of MetricKit and XCTest")
+        #expect(doctor.abilities.last?.level == .yes)
+    }
+
     @Test func `the report has a section for metrics where there are any`() throws {
         func sections(_ document: String) throws -> [ReportSection] {
             let store = try Traces.store(document)

@@ -116,6 +116,17 @@ import Testing
         try check("group.ndjson", text, rows: Self.count - 2, rejects: 1, jobs: [2])
     }
 
+    @Test func `messages of several lines are whole, wherever a part begins`() throws {
+        let rest = (1...30).map { "  line \($0) of what the app has to say about it all\n" }.joined()
+        let text = (0..<(3 * Self.smallest / 1500)).map { number in
+            let time = "2026-10-04 02:\(10 + number / 600 % 50):\(10 + number / 10 % 50).\(100 + number % 10)"
+            return "\(time) Df App[1:2] [a.b:net] message \(number % 9)\n\(number % 3 == 0 ? "\n" : "")\(rest)"
+                + "\(time) Sp App[1:2] [a.b:net] [spid excl, process, event] Load\nnot of it\n"
+        }.joined()
+        #expect(try partsTaken(text, by: UnifiedLogTextImporter(), jobs: 2) == 1)
+        try check("long.log", text, rows: 0)
+    }
+
     @Test func `a row that is rejected has its line, in whichever part it stands`() throws {
         let text = ndjson { number, line in
             number == Self.count - 500 || number == 3 ? "{\"record\":\"update\",\"view\":1}" : line

@@ -27,12 +27,13 @@ import Testing
 
     private func check(
         _ capture: String, updates: [String] = [], rejects: [String] = [], skips: [String] = [],
-        sourceLocation: SourceLocation = #_sourceLocation
+        logs: [String]? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let records = try LogFixtures.records([Array(capture.utf8)], as: PrintChangesImporter.self)
         #expect(records.updateLines == updates, sourceLocation: sourceLocation)
         #expect(records.rejectLines == rejects, sourceLocation: sourceLocation)
         #expect(records.skipLines == skips, sourceLocation: sourceLocation)
+        if let logs { #expect(records.logLines == logs, sourceLocation: sourceLocation) }
     }
 
     @Test func `each line is an update without a time`() throws {
@@ -61,7 +62,121 @@ import Testing
         // A list of what changed is only SwiftUI's where the console or its spelling says so.
         try check(
             "Row: @self changed.\n2026-05-01 10:00:00.123456+0200 App[123:456] [Net] Row: items changed.\n",
-            updates: ["Row ?+? [@self]"], skips: ["skipped-other-line 1"])
+            updates: ["Row ?+? [@self]"], logs: ["0 - [-:Net] App (123)/0x1c8 Row: items changed."])
+    }
+
+    @Test func `lines with the console's prefix are lines of the log, whatever they say`() throws {
+        try check(
+            """
+            2026-05-01 10:00:00.123456+0200 App[123:456] DetailView: _item changed.
+            2026-05-01 10:00:00.223456+0200 App[123:456] 🟢 DetailView: @self changed.
+            2026-05-01 10:00:00.323456+0200 My App[123:456] [connection] nw_socket [C1:1] error [61: refused]
+            2026-05-01 10:00:00.423456+0200 App[123:456] [com.example.app:net] queue[7]: done
+            2026-05-01 10:00:00.523456+0200 App[123] [C1:1] Row: unchanged.
+            2026-05-01 10:00:00.623456+0200 App[123] Row: unchanged.
+            DetailView: @identity changed.
+            """,
+            updates: ["DetailView ?+? [@identity]", "DetailView ?+? [_item]", "Row ?+? []"],
+            logs: [
+                "0 - [-:-] App (123)/0x1c8 DetailView: _item changed.",
+                "100000000 - [-:-] App (123)/0x1c8 🟢 DetailView: @self changed.",
+                "200000000 - [-:connection] My App (123)/0x1c8 nw_socket [C1:1] error [61: refused]",
+                "300000000 - [com.example.app:net] App (123)/0x1c8 queue[7]: done",
+                "400000000 - [-:-] App (123)/- [C1:1] Row: unchanged.", "500000000 - [-:-] App (123)/- Row: unchanged.",
+            ])
+    }
+
+    @Test func `a console without a word of SwiftUI is a log all the same, and warns of nothing`() throws {
+        let records = try LogFixtures.records("2026-05-01 10:00:00.1 App[123:4567] hello\nprinted\n")
+        #expect(records.formats == ["print-changes"] && records.warnings.isEmpty)
+        #expect(records.logLines == ["0 - [-:-] App (123)/0x11d7 hello"] && records.metadata.process == "App")
+        #expect(records.skipLines == ["skipped-other-line 1"])
+    }
+
+    // MARK: Metadata below the message
+
+    @Test func `messages that are copied with their metadata are lines of the log`() throws {
+        try check(
+            """
+            Cannot index window tabs
+            Type: Error | Timestamp: 2026-05-10 08:34:35.900052+10:00 | Process: App | Library: AppKit | \
+            Subsystem: com.apple.AppKit | Category: WindowTab | TID: 0x3937c4d
+
+            first
+
+              second
+            Type: Fault | Timestamp: 2026-05-10 08:34:36.900052+10:00 | Process: App | Library: libX.dylib | TID: 0x1
+            <<<< Fig >>>> signalled
+            Timestamp: 2026-05-10 07:34:37.900052+0900 | Subsystem: com.apple.coremedia | Category:  | PID: 42
+            Row: @self, item changed.
+            Type: Info | Timestamp: 2026-05-10 08:34:38.900052+10:00 | Process: App | Subsystem: com.apple.SwiftUI | \
+            Category: Changed Body Properties
+            Row: unchanged.
+            TID: 0x1 | Process: App | Timestamp: 2026-05-10 08:34:39.900052+10:00
+            """,
+            updates: ["Row ?+? []", "Row ?+? [@self item]"],
+            logs: [
+                "0 error [com.apple.AppKit:WindowTab] App/0x3937c4d Cannot index window tabs",
+                "1000000000 fault [-:-] App/0x1 first\n\n  second",
+                "2000000000 - [com.apple.coremedia:-] -/- <<<< Fig >>>> signalled",
+                "3000000000 info [com.apple.SwiftUI:Changed Body Properties] App/- Row: @self, item changed.",
+                "4000000000 - [-:-] App/0x1 Row: unchanged.",
+            ])
+    }
+
+    @Test func `what was printed between messages with metadata has no time`() throws {
+        let records = try LogFixtures.records(
+            """
+            Row: _a changed.
+            dropped
+            Type: stdio
+            Row: _b changed.
+            Row: _c changed.
+            Type: Info | Timestamp: 2026-05-10 08:34:35.9+10:00 | Process: App | Category: Changed Body Properties
+            Row: _d changed.
+            one
+            two
+            Type: Notice | Timestamp: 2026-05-10 08:34:36.9+10:00 | Process: App
+            lost
+            Type: Fault | Subsystem: com.apple.SwiftUI
+            """)
+        #expect(records.updateLines.sorted() == ["_a", "_b", "_c", "_d"].map { "Row ?+? [\($0)]" })
+        #expect(
+            records.logLines == [
+                "0 info [-:Changed Body Properties] App/- Row: _c changed.", "1000000000 default [-:-] App/- one\ntwo",
+            ])
+        #expect(records.skipLines == ["skipped-log-heading 2", "skipped-other-line 2"])
+        #expect(records.counters.count(.continuedLine) == 1)
+        #expect(records.counters.count(.evidenceKept, ImportCounters.timedLines) == 1)
+    }
+
+    @Test func `a file of messages with metadata alone is known by them`() {
+        #expect(
+            LogFixtures.format(of: "hello\nType: Error | Timestamp: 2026-05-10 08:34:35.9+10:00 | TID: 0x1\n")
+                == "print-changes")
+        for text in ["hello\nType: Error\n", "Type: Error | Timestamp: noon\n", "Timestamp: x | Process: y\n"] {
+            #expect(LogFixtures.format(of: text) == nil, "\(text)")
+        }
+    }
+
+    @Test func `a message in bytes that are no UTF-8 is rejected with its metadata`() throws {
+        let text = "caf?\nType: Error | Timestamp: 2026-05-10 08:34:35.9+10:00 | TID: 0x1\nRow: @self changed.\n"
+        let bytes = Array(text.utf8).map { $0 == UInt8(ascii: "?") ? 0xE9 : $0 }
+        let records = try LogFixtures.records([bytes])
+        #expect(records.rejectLines == ["invalid-utf8 2:1 the line is not valid UTF-8"])
+        #expect(records.updateLines == ["Row ?+? [@self]"] && records.logs.count == 0)
+    }
+
+    @Test func `every prefix and every damaged byte of metadata is borne`() throws {
+        let capture = """
+            first
+            second
+            Type: Error | Timestamp: 2026-05-10 08:34:35.9+10:00 | Process: App | Category:  | TID: 0x1
+            Row: @self changed.
+            Type: stdio
+            """
+        try LogFixtures.checkPrefixes(capture, as: PrintChangesImporter.self)
+        try LogFixtures.checkDamage(capture, as: PrintChangesImporter.self, seed: 2)
     }
 
     @Test func `an untimed update has no duration and is counted apart`() throws {
@@ -104,7 +219,13 @@ import Testing
             """)
         #expect(records.formats == ["print-changes"])
         #expect(records.updateLines.sorted() == ["CartRow ?+? [@self]", "CartRow ?+? []"])
-        #expect(records.skipLines == ["skipped-other-line 1"])
+        #expect(
+            records.logLines == [
+                "0 - [-:Changed Body Properties] Shop (90)/0x11d7 CartRow: @self changed.",
+                "500000000 - [-:Changed Body Properties] My Shop[2] (90)/0x11d7 CartRow: unchanged.",
+                "500000000 - [-:Networking] Shop (90)/0x11d7 CartRow: unchanged.",
+            ])
+        #expect(records.skipLines.isEmpty)
         #expect(records.metadata.startedAt == "2025-03-01 10:00:00.500000+0000")
     }
 

@@ -43,6 +43,42 @@ import Testing
             ])
     }
 
+    /// As `log` writes it: over several lines.
+    private func spread(_ event: String) -> String {
+        "{\n" + event.dropFirst().dropLast().replacing(",\"", with: ",\n  \"") + "\n}"
+    }
+
+    @Test func `one event over several lines is read, as it is copied out of an array`() throws {
+        for text in [
+            spread(signpost("mark", "event", at: "33.0")), "\n" + spread(signpost("mark", "event", at: "33.0")),
+        ] {
+            #expect(LogFixtures.format(of: text) == "unified-log-json")
+            let records = try LogFixtures.records(text + "\n")
+            #expect(records.signpostLines == ["mark [s:c] 0 \(Self.line)"] && records.rejects.isEmpty)
+        }
+    }
+
+    @Test func `a stream that was joined midway is read from the first whole event on`() throws {
+        let (first, second) = (signpost("a", "event", at: "33.0"), signpost("b", "event", at: "34.0"))
+        let whole = "\(spread(first)),\(spread(second))]\n"
+        for cut in ["}", "\"category\" : \"x\",\n  \"threadID\" : 7\n}"] {
+            let text = cut + "," + whole
+            #expect(LogFixtures.format(of: text) == "unified-log-json", "\(text)")
+            let records = try LogFixtures.records(text)
+            #expect(records.signpostLines == ["a [s:c] 0 \(Self.line)", "b [s:c] 1000000000 \(Self.line)"])
+            #expect(
+                records.rejectLines == [
+                    "malformed 1:1 the log begins within an event; it is read from the first whole one on"
+                ])
+        }
+        let banner = try LogFixtures.records("Filtering the log data using \"x\"\n},\(whole)")
+        #expect(banner.signposts.count == 2 && banner.skipLines == ["skipped-log-heading 1"])
+        #expect(banner.rejects.map(\.place.line) == [2])
+        let open = try LogFixtures.records("}," + spread(first) + ",{\n")
+        #expect(open.signposts.count == 1 && open.rejects.count == 2 && open.damage != nil)
+        #expect(LogFixtures.format(of: "},{\n\"a\": 1}") == nil)
+    }
+
     @Test func `an element of the array that is no event is rejected, and the next is read`() throws {
         let text = "[7, \(signpost("mark", "event", at: "33.0")), [1, {\"a\": 2}],\nnull]"
         let records = try LogFixtures.records([Array(text.utf8)], as: UnifiedLogJSONImporter.self)

@@ -333,6 +333,41 @@ import Testing
             ])
     }
 
+    @Test func `a message has all of its lines`() throws {
+        let records = try LogFixtures.records(
+            """
+            2026-10-04 02:43:17.000 Sp A[1:2] [s:c] [spid excl, process, event] x
+            2026-10-04 02:43:17.001 Df A[1:2] [s:c] first
+              second
+
+            third
+            Row: @self changed.
+            not of it
+
+            2026-10-04 02:43:17.002 E  A[1:2] [s:c] other
+            end
+            2026-10-04 02:43:17.003 Sp A[1:2] [s:c] [spid excl, process, event] x
+            of a signpost
+            2026-10-04 02:43:17.004 A  A[1:2] (libsystem_trace.dylib) an activity
+            of an activity
+            """)
+        #expect(
+            records.logLines == [
+                "1000000 default [s:c] A (1)/0x2 first\n  second\n\nthird", "2000000 error [s:c] A (1)/0x2 other\nend",
+            ])
+        #expect(records.updateLines == ["Row ?+? [@self]"] && records.signposts.count == 2)
+        #expect(records.skipLines == ["skipped-log-line 1", "skipped-other-line 3"])
+        #expect(records.counters.count(.continuedLine) == 3 && records.counters.count(.rowsSeen) == 9)
+    }
+
+    @Test func `a message does not grow without an end`() throws {
+        let line = String(repeating: "x", count: 999)
+        let more = [String](repeating: line, count: 100).joined(separator: "\n")
+        let records = try LogFixtures.records("2026-10-04 02:43:17.001 Df A[1:2] [s:c] \(line)\n\(more)\n")
+        #expect(records.names.text(records.logs[0].message)?.utf8.count == 64_999)
+        #expect(records.counters.count(.continuedLine) == 64 && records.skipLines == ["skipped-other-line 36"])
+    }
+
     @Test func `messages from before the trace are counted, and no fault`() throws {
         var options = ImportOptions()
         options.offsets["file-0"] = -1_500_000
@@ -422,6 +457,13 @@ import Testing
         let records = try LogFixtures.records([bytes + good])
         #expect(records.rejectLines == ["invalid-utf8 1:1 the line is not valid UTF-8"])
         #expect(records.signposts.count == 1)
+    }
+
+    @Test func `a file in another encoding is refused with what converts it`() throws {
+        let line = Array("2026-10-04 02:43:17.000 Df Vocell?[1:2] [s:c] hello\n".utf8)
+        let bytes = line.map { $0 == UInt8(ascii: "?") ? 0xF6 : $0 }
+        let error = #expect(throws: TraceError.self) { try LogFixtures.records([bytes + bytes]) }
+        #expect(error?.diagnostic.fix?.contains("iconv -f LATIN1 -t UTF-8") == true)
     }
 
     @Test func `every prefix and every damaged byte is borne`() throws {

@@ -59,6 +59,20 @@ import Testing
             "02:43:17.277 MyApp[91779:3d786a2] [sub:cat] Name\n",
             "their times have no date, and no type (Ty) stands behind them")
         check(heading + "\n10:00:00.100000+0200 " + line, "their times have no date")
+        check(
+            "2026-10-04 02:43:17.277 MyApp[91779:3d786a2] [a.b:cat] [spid excl, process, end] Name\n",
+            "this looks like lines of 'log show', but: expected the columns")
         check("Hello\nworld\n", "not a trace in a format")
+    }
+
+    @Test func `lines that other programs show of the log are named as theirs`() {
+        check(
+            "default\t12:01:02.123456+0200\tMyApp\tDetailView: @self changed.\n",
+            "copied out of the app Console: their times have no date")
+        check(
+            "Oct  4 12:01:02 iPhone MyApp(SwiftUI)[1234] <Notice>: DetailView: @self changed.\n",
+            "the console of a device (idevicesyslog, devicectl): its times have no year")
+        check("Oct 14 12:01:03.123456 MyApp[1234] <Error>: hello\n", "the console of a device")
+        check("Oct 14 12:01:03 lines [1234] of something else\n", "not a trace in a format")
     }
 }

@@ -35,7 +35,7 @@ import Testing
             #expect(LogFixtures.format(of: text) == "xctest-metrics", "\(text)")
         }
         for text in [
-            "[{\"testIdentifier\": \"a\"}]", "{\"testIdentifier\": \"a\", \"testRuns\": []}",
+            "[{\"testIdentifier\": \"a\"}]", "{\"testIdentifier\": \"a\", \"runs\": []}",
             "[[{\"testIdentifier\": 1, \"testRuns\": 2}]]",
             "Test Case '-[A b]' passed (0.1 seconds).", "measured [Duration, s] values: [1]", "",
             "Test Case '-[A b]' has values: [1]", "'-[A b]' measured [Duration, s] values: [1]",
@@ -54,6 +54,23 @@ import Testing
         let records = try LogFixtures.records(Self.results)
         #expect(Set(records.metrics.map(\.device)) == ["iPhone 17 Pro, iOS 26.1"])
         #expect(records.metadata.device == "iPhone 17 Pro" && records.metadata.os == "iOS 26.1")
+    }
+
+    @Test func `one test that was copied out of the array is read`() throws {
+        let test = Self.results.dropFirst().dropLast()
+        let (all, one) = (try LogFixtures.records(Self.results), try LogFixtures.records(String(test)))
+        #expect(MetricFixtures.lines(one) == MetricFixtures.lines(all) && one.metrics.count == 3)
+        #expect(one.formats == ["xctest-metrics"])
+    }
+
+    @Test func `times of microseconds are shown as more than nothing`() throws {
+        let line = Self.line.replacing("0.603741, 0.617", with: "0.000012, 0.000222")
+        let report = try ReportBuilder.build(try Traces.store(line), traces: [1], ReportBuilder.Options())
+        var options = RenderOptions()
+        options.width = 200
+        let text = TextReport.render(report, options)
+        #expect(text.contains("0.000117") && text.contains("0.0000120") && text.contains("0.000222"), "\(text)")
+        #expect(MarkdownReport.render(report, RenderOptions()).contains("0.000117"))
     }
 
     @Test func `what should hold measurements and does not is rejected, not passed over`() throws {

@@ -96,6 +96,36 @@ import Testing
         #expect(try refusal(Self.two, Xctrace.table("hitches", "start duration")) == nil)
     }
 
+    private static func threads(_ pid: Int, _ start: Int) -> String {
+        Xctrace.table(
+            "time-profile", "time thread process",
+            "<t>\(start)</t><sentinel/><process fmt=\"First (\(pid))\"><pid>\(pid)</pid></process>")
+    }
+
+    @Test func `rows long after the stated end are told, and the trace is as long as they are`() throws {
+        let contents = Self.contents(Self.run(" number=\"1\"", "First", "schema=\"time-profile\""))
+        let late = try Self.records(contents, Self.threads(9, 2_500_000_000))
+        #expect(
+            late.warnings.map(\.message) == [
+                "the recording is stated to last 2.00 s, but 1 row begins later, the last at 2.50 s; "
+                    + "the rows are kept, and the trace is taken to be as long as they are"
+            ])
+        #expect(late.warnings.first?.fix?.contains("another recording") == true && late.metadata.durationNs == nil)
+        // Recordings stop a little later than they say.
+        let near = try Self.records(contents, Self.threads(9, 2_050_000_000))
+        #expect(near.warnings.isEmpty && near.metadata.durationNs == 2_000_000_000)
+    }
+
+    @Test func `a process of the stated name and another number is told`() throws {
+        let contents = Self.contents(Self.run(" number=\"1\"", "First", "schema=\"time-profile\""))
+        let other = try Self.records(contents, Self.threads(10, 5))
+        #expect(
+            other.warnings.map(\.message) == [
+                "the recording is stated to be of First (9), but no row is: they are of First (10)"
+            ])
+        #expect(try Self.records(contents, Self.threads(9, 5), Self.threads(10, 6)).warnings.isEmpty)
+    }
+
     @Test func `what is worth exporting does not repeat itself`() {
         #expect(RecordedTables.worth(of: ["time-sample", "time-profile", "tick"]) == ["time-profile"])
         #expect(RecordedTables.worth(of: ["time-sample", "cpu-profile"]) == ["time-sample"])

@@ -186,6 +186,12 @@ import Testing
         Xctrace.check(
             Xctrace.table("time-profile", "time stack", "<t>1</t><backtrace>\(frame)\(plain)</backtrace>"),
             lines: "sample 1 (not named) - -1 [f Helper app, g Tool]", "schema-rows time-profile 1")
+        // What counters count is no time.
+        Xctrace.check(
+            Xctrace.table(
+                "counters-profile", "time stack weight counters-array",
+                "<t>1</t><backtrace>\(frame)\(plain)</backtrace><w>1000000</w><c>40 4770</c>"),
+            lines: "sample 1 (not named) - -1 [f Helper app, g Tool]", "schema-rows counters-profile 1")
     }
 
     @Test func `a profile of many stacks keeps each of them once`() throws {

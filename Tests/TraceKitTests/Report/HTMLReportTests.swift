@@ -123,20 +123,20 @@ import Testing
     }
 
     @Test func `a part of the trace has its own sums in the headline`() throws {
-        func below(_ zoom: ReportZoom) throws -> String? {
+        func only(_ zoom: ReportZoom) throws -> String? {
             var options = ReportBuilder.Options()
             options.zoom = zoom
             let report = try ReportBuilder.build(try Traces.store(SmallTrace.json), traces: [1], options)
-            return ReportWords.lines(report.traces[0].answer).first { $0.0 == "Below" }?.1
+            return ReportWords.lines(report.traces[0].answer).first { $0.0 == "Only" }?.1
         }
         var zoom = ReportZoom()
         zoom.view = "LandmarkRow"
-        let view = try #require(try below(zoom))
-        #expect(view.hasPrefix("only view LandmarkRow: ") && view.contains(" updates, 1 RED, 1 ORANGE"), "\(view)")
+        let view = try #require(try only(zoom))
+        #expect(view.hasPrefix("view LandmarkRow: ") && view.contains(" updates, 1 RED, 1 ORANGE"), "\(view)")
         zoom = ReportZoom()
         zoom.view = "Nobody"
-        #expect(try below(zoom) == "only view Nobody: 0 updates")
-        #expect(try below(ReportZoom()) == nil)
+        #expect(try only(zoom) == "view Nobody: 0 updates")
+        #expect(try only(ReportZoom()) == nil)
     }
 
     // MARK: Long columns

@@ -22,7 +22,9 @@ import Testing
     @Test func `a small report stands in full`() throws {
         let text = MarkdownReport.render(try report(SmallTrace.json), RenderOptions())
         #expect(text.hasPrefix("### Landmarks 1.4 (812), iPhone 17 Pro"))
-        for part in ["| Bodies |", "Findings", "Interactions (1)", "Long view body updates (3)", "| Next |"] {
+        for part in [
+            "| Bodies |", "Findings", "Interactions, by time wasted (1)", "Long view body updates (3)", "| Next |",
+        ] {
             #expect(text.contains(part), "\(part)")
         }
         #expect(!text.contains("Cut to the size"))

@@ -43,6 +43,30 @@ import Testing
         #expect(text.contains("two|") && !text.contains("\u{1B}") && !text.contains("view"), "\(text)")
     }
 
+    @Test func `what comes next after lines of a console depends on what they say`() throws {
+        func next(_ console: String) throws -> String {
+            let store = try Traces.store(console)
+            return try ReportBuilder.build(store, traces: [1], ReportBuilder.Options()).traces[0].answer.next
+        }
+        #expect(try next("Row: unchanged.\n") == "trace-analyze explain unchanged-updates")
+        #expect(try next("Row: @self changed.\n") == "trace-analyze doctor INPUT")
+        let doctor = try Doctor.examine(try Traces.store("Row: @self changed.\n"), trace: 1)
+        #expect(doctor.next.first?.contains("xcrun xctrace record --template SwiftUI") == true, "\(doctor.next)")
+    }
+
+    @Test func `lines of a console are in the log that a report counts`() throws {
+        var options = ReportBuilder.Options()
+        options.showsLogs = true
+        let lines = ["App[1:2] Row: @self changed.", "App[1:2] hello", "Other[3:4] Row: _a changed."]
+        let store = try Traces.store(
+            lines.enumerated().map { "2026-05-01 10:00:0\($0.offset).0+0200 \($0.element)\n" }.joined())
+        let trace = try ReportBuilder.build(store, traces: [1], options).traces[0]
+        #expect(trace.answer.logs?.lines == 3)
+        #expect(trace.sections.first { $0.id == "logs" }?.rows.count == 3)
+        #expect(try store.rows("SELECT count(*) FROM logs") == ["3"])
+        #expect(trace.answer.caveats.first?.contains(": App (1) 2 rows, Other (3) 1 row;") == true)
+    }
+
     @Test func `asked for, the log is shown around hangs and red bodies, else whole`() throws {
         let second = 1_000_000_000
         let lines = (0..<20).map { Self.log($0 * second, "line \($0)") }.joined(separator: ",")

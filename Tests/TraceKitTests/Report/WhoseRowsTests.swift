@@ -42,6 +42,19 @@ import Testing
         #expect(none.contains("Cost      no hangs\n") && !none.contains("Slowest"), "\(none)")
     }
 
+    @Test func `tables of signposts are of the target, and those of others are counted by process`() throws {
+        let text = try text(
+            json(
+                "\"process\": \"App\", \"pid\": 7",
+                """
+                "signposts": [{"name": "Load", "start_ms": 1, "duration_ms": 5, "process": "App (7)"},
+                  {"name": "Composite", "start_ms": 0, "duration_ms": 9, "process": "Server (8)"},
+                  {"name": "Draw", "start_ms": 1, "duration_ms": 2, "process": "Server (8)"}]
+                """))
+        #expect(text.contains("Signposts (1)") && text.contains("Server (8)  no "), "\(text)")
+        #expect(!text.contains("Composite") && !text.contains("Draw"))
+    }
+
     @Test func `where several processes are analysed, lines and tables say whose they are`() throws {
         let text = try text(json(#""process": "App", "pid": 7"#, Self.stalls), .all)
         #expect(text.contains("App, 2 processes: 900.00 ms, 2 signpost intervals\n"), "\(text)")

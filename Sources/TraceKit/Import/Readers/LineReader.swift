@@ -65,6 +65,9 @@ struct LineReader: ~Copyable {
         return line
     }
 
+    /// Puts the line that was returned last back; not one that is too long, which the window has moved past.
+    mutating func unread(_ line: Line) { position = line.offset - input.baseOffset }
+
     /// Reads past a line that has no end before `scanned` (or has it there), without keeping it.
     @inline(never)
     private mutating func longLine(from scanned: Int) throws(TraceError) -> Line {

@@ -87,6 +87,7 @@ enum MarkdownReport {
         case (.word, .text(let word)) where Severity.allCases.contains { $0.word == word }: word.uppercased()
         case (_, .text(let text)): text
         case (_, .integer(let number)): Decimal.grouped(Int(number))
+        case (.change, _): Decimal.figure(value.number)
         default: Decimal.text(value.number, digits: 2)
         }
     }

@@ -55,6 +55,7 @@ struct BundleFacts {
             if run.process == nil { run.process = try target["displayName"]?.text }
             if run.pid == nil { run.pid = try target["_pid"]?.integer.flatMap { Int64(exactly: $0) } }
         }
+        run.isOfAll = info != nil && run.process == nil && run.pid == nil
         run.durationNs = try facts["runningTime"]?.integer.flatMap { Int64(exactly: $0) }
         if let start = try facts["startTime"]?.integer { run.startedAt = UTCTime.text(nanosecondsSince1970: start) }
     }

@@ -64,8 +64,21 @@ struct MetricRows {
         let isAlone = builder.records.formats.allSatisfy {
             $0 == MetricKitImporter.name || $0 == XCTestMetricsImporter.name
         }
-        let note = Diagnostic(.note, "only metrics: no view updates and no time line are in this trace")
+        let holdsNone = builder.records.metrics.isEmpty && builder.records.metricBuckets.isEmpty
+        let diagnostics = holdsNone ? diagnosticWords : nil
+        let note = Diagnostic(
+            .note,
+            diagnostics.map {
+                "only \($0), which \(ImportCounters.notAnalysed): no figures and no time line are in this trace"
+            } ?? "only metrics: no view updates and no time line are in this trace")
         if isAlone, !builder.records.warnings.contains(note) { builder.records.warnings.append(note) }
+    }
+
+    /// The diagnostics that were left out; nil where there were none.
+    private var diagnosticWords: String? {
+        let left = builder.records.counters.sorted.filter { $0.name == .skippedDiagnostic }
+        return left.isEmpty
+            ? nil : left.map { ImportCounters.diagnostics($0.detail, $0.count) }.joined(separator: ", ")
     }
 
     // MARK: Values

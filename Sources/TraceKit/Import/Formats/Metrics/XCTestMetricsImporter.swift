@@ -11,28 +11,30 @@ struct XCTestMetricsImporter: Importer {
 
     init() {}
 
-    /// An array of objects with `testIdentifier` and `testRuns`, or text with a complete line of measurements.
+    /// Objects with `testIdentifier` and `testRuns`, in an array or copied out of it, or text with a complete line of
+    /// measurements.
     static func recognizes(_ head: ByteSlice) -> Bool {
-        if JSONHead.skipMark(head).hasPrefix("{") { return false }
-        guard isJSON(head) else { return XCTestConsole.recognizes(head) }
+        guard let depth = depthOfTests(head) else { return XCTestConsole.recognizes(head) }
         var (hasTest, hasRuns) = (false, false)
-        return JSONOutline.contains(head, maxDepth: 2) { key in
-            hasTest = hasTest || key.depth == 2 && key.text.equals("testIdentifier")
-            hasRuns = hasRuns || key.depth == 2 && key.text.equals("testRuns")
+        return JSONOutline.contains(head, maxDepth: depth) { key in
+            hasTest = hasTest || key.depth == depth && key.text.equals("testIdentifier")
+            hasRuns = hasRuns || key.depth == depth && key.text.equals("testRuns")
             return hasTest && hasRuns
         }
     }
 
-    private static func isJSON(_ head: ByteSlice) -> Bool {
+    /// How deep the keys of a test stand; nil for what is no JSON.
+    private static func depthOfTests(_ head: ByteSlice) -> Int? {
         let body = JSONHead.skipMark(head)
-        return body.hasPrefix("[") && JSONHead.skipMark(body.dropFirst(1)).hasPrefix("{")
+        if body.hasPrefix("{") { return 1 }
+        return body.hasPrefix("[") && JSONHead.skipMark(body.dropFirst(1)).hasPrefix("{") ? 2 : nil
     }
 
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
         let rowsBefore = builder.rowsSeen
         let rows = MetricRows(builder)
         do throws(TraceError) {
-            if Self.isJSON(try input.head()) {
+            if Self.depthOfTests(try input.head()) != nil {
                 var reader = JSONReader(input)
                 try reader.skipByteOrderMark()
                 try XCTestResults(builder).read(&reader)

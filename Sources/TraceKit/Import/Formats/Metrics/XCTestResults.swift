@@ -8,9 +8,14 @@ struct XCTestResults {
         rows = MetricRows(builder)
     }
 
+    /// The array of all tests, or one test that was copied out of it.
     func read(_ reader: inout JSONReader) throws(TraceError) {
-        try reader.enterArray()
-        while try reader.nextElement() { try readTest(&reader) }
+        if try reader.peekKind() == .object {
+            try readTest(&reader)
+        } else {
+            try reader.enterArray()
+            while try reader.nextElement() { try readTest(&reader) }
+        }
         try reader.expectEnd()
     }
 

@@ -1,46 +1,102 @@
-/// What a console shows before a line of the log: `2025-03-01 10:00:00.123456+0000 App[123:4567] `, with
-/// `[Changed Body Properties] ` or `[com.apple.SwiftUI:Changed Body Properties] ` behind it where SwiftUI logs; without
-/// that, or behind `[SwiftUI] `, only before a line that hardly anything but `_printChanges` prints.
+/// What a console shows before a line of the log: `2025-03-01 10:00:00.123456+0000 App[123:4567] `, with the category
+/// behind it (`[connection] `, `[com.apple.SwiftUI:Changed Body Properties] `) where the line has one.
 struct ConsolePrefix {
     let time: LogTime
     let written: ByteSlice
-    let process: ByteSlice
-    let pid: UInt64
+    let source: ConsoleSource
+    /// Whether process and thread are named, as in hardly any other text.
+    let hasThread: Bool
     let message: ByteSlice
 
-    init?(_ line: ByteSlice) {
-        guard let (time, length) = LogTime.parse(line), length < line.count, line[length] == 0x20 else { return nil }
-        self.time = time
-        written = line.prefix(length)
-        let rest = line.dropFirst(length + 1)
-        var from = 1
-        while let open = rest.firstIndex(of: UInt8(ascii: "["), from: from) {
-            from = open + 1
-            let inside = rest.dropFirst(from).prefix(48)
-            guard let close = inside.firstIndex(of: UInt8(ascii: "]")) else { continue }
-            let colon = inside.prefix(close).firstIndex(of: UInt8(ascii: ":")) ?? close
-            guard let pid = FieldValues.unsigned(inside.prefix(colon)) else { continue }
-            let tail = rest.dropFirst(from + close + 1)
-            guard let message = Self.message(tail) else { continue }
-            self.pid = pid
-            self.message = message
-            process = rest.prefix(open)
-            return
-        }
-        return nil
+    /// A process, and where what names it ends.
+    private struct Emitter {
+        var process: ByteSlice
+        var pid: UInt64
+        var thread: UInt64?
+        var end: Int
     }
 
-    private static func message(_ tail: ByteSlice) -> ByteSlice? {
-        guard tail.hasPrefix(" ") else { return nil }
-        var text = tail.dropFirst(1)
-        if text.hasPrefix("["), let close = text.firstIndex(of: UInt8(ascii: "]")),
-            text.dropFirst(close).hasPrefix("] ")
-        {
-            let group = text.prefix(close)
-            text = text.dropFirst(close + 2)
-            if group.hasSuffix("Changed Body Properties") { return text }
-            guard group.hasSuffix("SwiftUI") else { return nil }
-        }
-        return PrintChangesLine(text)?.isUnmistakable == true ? text : nil
+    /// How far into a line the process is looked for.
+    private static let longestProcess = 256
+
+    init?(_ line: ByteSlice) {
+        guard LogTime.begins(line), let (time, length) = LogTime.parse(line), length < line.count, line[length] == 0x20
+        else { return nil }
+        let rest = line.dropFirst(length + 1)
+        guard let emitter = Self.emitter(rest) else { return nil }
+        self.time = time
+        written = line.prefix(length)
+        hasThread = emitter.thread != nil
+        var source = ConsoleSource()
+        (source.process, source.pid, source.thread) = (emitter.process, emitter.pid, emitter.thread ?? 0)
+        message = Self.message(rest.dropFirst(emitter.end + 1), &source)
+        self.source = source
     }
+
+    /// Whether a text begins as what stands behind the time: with `App[123:4567] `.
+    static func hasThread(_ text: ByteSlice) -> Bool { emitter(text)?.thread != nil }
+
+    /// What SwiftUI says of a body: its category tells so, or the way it is spelled.
+    var changes: PrintChangesLine? {
+        guard let changes = PrintChangesLine(message) else { return nil }
+        if source.category.hasSuffix("Changed Body Properties") { return changes }
+        let isSwiftUI = source.category.isEmpty || source.subsystem.isEmpty && source.category.hasSuffix("SwiftUI")
+        return isSwiftUI && changes.isUnmistakable ? changes : nil
+    }
+
+    /// The first brackets that hold process and thread, else the first that hold a process alone.
+    private static func emitter(_ text: ByteSlice) -> Emitter? {
+        var alone: Emitter?
+        var from = 1
+        while let open = text.firstIndex(of: UInt8(ascii: "["), from: from), open < longestProcess {
+            from = open + 1
+            let inside = text.dropFirst(from).prefix(48)
+            guard let close = inside.firstIndex(of: UInt8(ascii: "]")) else { continue }
+            let end = from + close + 1
+            guard end == text.count || text[end] == 0x20 else { continue }
+            let numbers = inside.prefix(close)
+            let colon = numbers.firstIndex(of: UInt8(ascii: ":"))
+            guard let pid = FieldValues.unsigned(numbers.prefix(colon ?? close)) else { continue }
+            guard let colon else {
+                alone = alone ?? Emitter(process: text.prefix(open), pid: pid, thread: nil, end: end)
+                continue
+            }
+            let digits = numbers.dropFirst(colon + 1)
+            guard let thread = FieldValues.unsigned(digits) ?? SliceCursor.hexadecimal(digits) else { continue }
+            return Emitter(process: text.prefix(open), pid: pid, thread: thread, end: end)
+        }
+        return alone
+    }
+
+    /// The message behind the category, which goes to the source.
+    private static func message(_ text: ByteSlice, _ source: inout ConsoleSource) -> ByteSlice {
+        guard text.hasPrefix("["), let close = text.prefix(160).firstIndex(of: UInt8(ascii: "]")),
+            close + 1 == text.count || text[close + 1] == 0x20, case let group = text.prefix(close).dropFirst(1),
+            group.count > 0, isLetter(group[0])
+        else { return text }
+        if let colon = group.firstIndex(of: UInt8(ascii: ":")) {
+            let subsystem = group.prefix(colon)
+            // `[C1:1]` is part of what an app says; subsystems are named backwards, as domains are.
+            guard subsystem.firstIndex(of: UInt8(ascii: ".")) != nil, subsystem.firstIndex(of: 0x20) == nil else {
+                return text
+            }
+            (source.subsystem, source.category) = (subsystem, group.dropFirst(colon + 1))
+        } else {
+            source.category = group
+        }
+        return text.dropFirst(close + 2)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+}
+
+/// Who wrote a line of a console, as far as the console shows it; what it does not show is empty.
+struct ConsoleSource {
+    var process = ByteSlice(emptyBytes, 0)
+    var pid: UInt64 = 0
+    /// Zero = not shown.
+    var thread: UInt64 = 0
+    var subsystem = ByteSlice(emptyBytes, 0)
+    var category = ByteSlice(emptyBytes, 0)
+    var level = LogLevel.unknown
 }

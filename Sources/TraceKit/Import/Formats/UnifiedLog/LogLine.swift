@@ -118,6 +118,8 @@ struct LogLine {
     private mutating func readSyslog(_ cursor: inout SliceCursor) -> Bool {
         var copy = cursor
         guard copy.word() != nil, readProcess(&copy, withThread: false), copy.skip(":") else { return false }
+        // `App[123:4567] queue[3]: ` is a line of a console, and the rest its message.
+        if ConsolePrefix.hasThread(cursor.rest.prefix(copy.index - cursor.index)) { return false }
         copy.skipSpaces()
         cursor = copy
         return true

@@ -45,27 +45,49 @@ struct LogRows {
     /// `[{…},{…}]`. A fault ends the file, as no line end says where the next event begins.
     mutating func readArray(_ reader: inout JSONReader) throws(TraceError) {
         try reader.enterArray()
-        while try reader.nextElement() {
-            reader.setMark()
-            defer { reader.clearMark() }
-            builder.rowsSeen += 1
-            var isObject = false
-            do throws(TraceError) {
-                isObject = try reader.peekKind() == .object
-                if isObject { try fields.read(&reader) } else { try reader.skipValue() }
-            } catch {
-                builder.reject(
-                    RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
-                    raw: reader.markedText)
-                throw error
-            }
-            guard isObject else {
-                builder.reject(
-                    RowProblem(.wrongType, "an event must be an object"), at: reader.markPlace, raw: reader.markedText)
-                continue
-            }
-            take(reader)
+        while try reader.nextElement() { try readElement(&reader) }
+    }
+
+    private mutating func readElement(_ reader: inout JSONReader) throws(TraceError) {
+        reader.setMark()
+        defer { reader.clearMark() }
+        builder.rowsSeen += 1
+        var isObject = false
+        do throws(TraceError) {
+            isObject = try reader.peekKind() == .object
+            if isObject { try fields.read(&reader) } else { try reader.skipValue() }
+        } catch {
+            builder.reject(
+                RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
+                raw: reader.markedText)
+            throw error
         }
+        guard isObject else {
+            return builder.reject(
+                RowProblem(.wrongType, "an event must be an object"), at: reader.markPlace, raw: reader.markedText)
+        }
+        take(reader)
+    }
+
+    /// One object of an array that was cut out of it, or what stands between two; `cut`: what the first lacks its beginning of.
+    mutating func readPiece(_ reader: inout JSONReader, _ cut: Range<Int>?) throws(TraceError) {
+        if let cut, reader.offset == cut.lowerBound { return skipCut(&reader, cut.count) }
+        let byte = try reader.peekByte()
+        if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") {
+            reader.position += 1
+        } else if try !readHeading(&reader) {
+            try readElement(&reader)
+        }
+    }
+
+    /// Passes over an object whose beginning is missing. All of it is among the first bytes, which are in the window.
+    private func skipCut(_ reader: inout JSONReader, _ length: Int) {
+        builder.rowsSeen += 1
+        builder.reject(
+            RowProblem(.malformed, "the log begins within an event; it is read from the first whole one on"),
+            at: reader.input.place(of: reader.position),
+            raw: ByteSlice(reader.input.base + reader.position, min(length, 200)).text)
+        reader.position += length
     }
 
     /// One object of `ndjson`. A line that cannot be read is one reject; where no line end follows, the file was cut.

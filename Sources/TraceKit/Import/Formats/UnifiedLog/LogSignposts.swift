@@ -15,6 +15,9 @@ final class LogSignposts {
     }
 
     var isEmpty: Bool { events.count == 0 }
+    var count: Int { events.count }
+    /// What follows the name of a signpost, or what a line says; by the number of the event.
+    var messages: SparseColumn<NameID> { events.messages }
 
     /// Takes the events of the next part of the log.
     func absorb(_ part: LogSignposts, _ numbers: PartNumbers) {
@@ -58,10 +61,10 @@ final class LogSignposts {
         frames[frame].context = events.number(context)
     }
 
-    /// Makes records of the events. Called once, after the last row of the file.
-    func finish(file: String) {
+    /// Makes records of the events. Called once, after the last row of the file. `isConsole`: nobody expects signposts of it.
+    func finish(file: String, isConsole: Bool = false) {
         guard events.count > 0 else { return warnOfNothing(file) }
-        if !events.contexts.buffer.contains(where: saysMore) { warnOfNothing(file) }
+        if !isConsole, !events.contexts.buffer.contains(where: saysMore) { warnOfNothing(file) }
         settleClockChanges(file)
         let clock = LogClock(events, earliest: earliest)
         let offset = builder.options.offsets[file] ?? offsetToTrace(clock)

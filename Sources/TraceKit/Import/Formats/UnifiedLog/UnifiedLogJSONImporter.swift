@@ -13,13 +13,27 @@ struct UnifiedLogJSONImporter: Importer {
 
     init() {}
 
-    /// Objects, alone or in an array, with keys that only `log` writes together.
+    /// How the objects stand in a file.
+    private enum Layout {
+        /// `[{…},{…}]`
+        case array
+        /// One a line.
+        case lines
+        /// Over several lines each, as a part of an array that was cut out of it. Where the first of them lacks its
+        /// beginning, its offsets in the file.
+        case pieces(cut: Range<Int>?)
+    }
+
+    /// Objects, alone or in an array or a piece of one, with keys that only `log` writes together.
     static func recognizes(_ head: ByteSlice) -> Bool {
         let body = afterBanner(head)
-        guard let first = body.buffer.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
-            return false
-        }
-        let depth = first == UInt8(ascii: "[") ? 2 : 1
+        guard let first = body.buffer.first else { return false }
+        if first == UInt8(ascii: "[") { return hasEvents(body, depth: 2) }
+        if first == UInt8(ascii: "{") { return hasEvents(body, depth: 1) }
+        return firstWhole(body) != nil
+    }
+
+    private static func hasEvents(_ body: ByteSlice, depth: Int) -> Bool {
         var (isEvent, isFromProcess, hasCount, hasFinished) = (false, false, false, false)
         return JSONOutline.contains(body, maxDepth: depth) { key in
             guard key.depth == depth else { return false }
@@ -33,6 +47,38 @@ struct UnifiedLogJSONImporter: Importer {
         }
     }
 
+    /// Where the first whole event of a log begins that begins within one, as a stream does that was joined midway: behind
+    /// a line `},{`.
+    private static func firstWhole(_ body: ByteSlice) -> Int? {
+        guard let first = body.buffer.first, "}]\",".utf8.contains(first) else { return nil }
+        var from = 0
+        while let brace = body.firstIndex(of: UInt8(ascii: "}"), from: from) {
+            from = brace + 1
+            let isFirst = brace == 0 || body[brace - 1] == 0x0A || body[brace - 1] == 0x0D
+            guard isFirst, body.dropFirst(brace).hasPrefix("},{") else { continue }
+            return hasEvents(body.dropFirst(brace + 2), depth: 1) ? brace + 2 : nil
+        }
+        return nil
+    }
+
+    private static func layout(_ head: ByteSlice) -> Layout {
+        let body = afterBanner(head)
+        let start = body.start - head.start
+        switch body.buffer.first {
+        case UInt8(ascii: "["): return .array
+        case UInt8(ascii: "{"): return isSpread(body) ? .pieces(cut: nil) : .lines
+        default: return firstWhole(body).map { .pieces(cut: start..<(start + $0)) } ?? .lines
+        }
+    }
+
+    /// Whether an object goes on behind the line that it begins in. What was cut off in the middle does not.
+    private static func isSpread(_ body: ByteSlice) -> Bool {
+        guard let end = body.buffer.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
+        let line = body.prefix(end).trimmed()
+        let next = JSONHead.skipMark(body.dropFirst(end))
+        return (line.hasSuffix("{") || line.hasSuffix(",")) && (next.hasPrefix("\"") || next.hasPrefix("}"))
+    }
+
     private static func afterBanner(_ head: ByteSlice) -> ByteSlice {
         var body = JSONHead.skipMark(head)
         while LogHeading.isHeading(body) {
@@ -43,19 +89,20 @@ struct UnifiedLogJSONImporter: Importer {
     }
 
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
-        let isArray = Self.afterBanner(try input.head()).buffer.first == UInt8(ascii: "[")
+        let layout = Self.layout(try input.head())
         let rowsBefore = builder.rowsSeen
-        var reader = JSONReader(input, isLineBased: !isArray)
+        var isLineBased = false
+        if case .lines = layout { isLineBased = true }
+        var reader = JSONReader(input, isLineBased: isLineBased)
         var rows = LogRows(builder)
         defer { rows.finish(file: input.name) }
         do throws(TraceError) {
             try reader.skipByteOrderMark()
             while try reader.nextLine() {
-                if try rows.readHeading(&reader) { continue }
-                if isArray {
-                    try rows.readArray(&reader)
-                } else {
-                    try rows.readLine(&reader)
+                switch layout {
+                case .array: if try !rows.readHeading(&reader) { try rows.readArray(&reader) }
+                case .lines: if try !rows.readHeading(&reader) { try rows.readLine(&reader) }
+                case .pieces(let cut): try rows.readPiece(&reader, cut)
                 }
             }
         } catch {

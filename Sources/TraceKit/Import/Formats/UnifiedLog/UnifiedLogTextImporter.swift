@@ -1,8 +1,8 @@
 /// Signposts as `log show --signpost` and `log stream --signpost` print them, in the styles `default`, `compact` and
 /// `syslog`; files may mix them.
 ///
-/// What SwiftUI's `_logChanges` says of bodies becomes evidence; all messages become the lane of logs, and lines that are
-/// no messages are left out by named rules. Times count from the earliest line that is taken.
+/// What SwiftUI's `_logChanges` says of bodies becomes evidence; all messages become the lane of logs, with all of their
+/// lines, and lines that are no messages are left out by named rules. Times count from the earliest line that is taken.
 struct UnifiedLogTextImporter: PartwiseImporter {
     static let name = "unified-log-text"
     static let summary = "signposts and messages printed by log show or log stream (default, compact, syslog)"
@@ -56,14 +56,32 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         if let events = part.signposts { signposts?.absorb(events, numbers) }
     }
 
-    /// Lines that are left out, counted in one go: most lines of many logs are.
-    private struct Skipped {
+    /// Lines that are left out or go on with others, counted in one go: most lines of many logs are.
+    private struct Others {
+        var message: LogContinuation
         var logLines = 0
         var otherLines = 0
+        var continued = 0
 
-        func count(in builder: TraceBuilder) {
+        /// Whether the line is one more of the message above it, and was taken as such.
+        mutating func goesOn(_ line: ByteSlice) -> Bool {
+            guard message.isOpen, !LogTime.begins(line) else { return false }
+            if line.trimmed().isEmpty {
+                message.addBlank()
+                return true
+            }
+            guard !LogHeading.isHeading(line), PrintChangesLine(line)?.isUnmistakable != true, UTF8Check.isValid(line),
+                message.add(line)
+            else { return false }
+            continued += 1
+            return true
+        }
+
+        mutating func finish(_ builder: TraceBuilder) {
+            message.close()
             if logLines > 0 { builder.records.counters.add(.skippedLogLine, by: logLines) }
             if otherLines > 0 { builder.records.counters.add(.skippedOtherLine, by: otherLines) }
+            if continued > 0 { builder.records.counters.add(.continuedLine, by: continued) }
         }
     }
 
@@ -75,32 +93,60 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         var frames = LogFrames()
         let names = builder.names
         var reader = LineReader(input)
+        try Self.skipRest(&reader, until: limit)
         let start = reader.nextOffset
         var taken = 0
-        var skipped = Skipped()
+        var others = Others(message: LogContinuation(signposts, names))
         defer {
             builder.rowsSeen += taken
-            skipped.count(in: builder)
+            others.finish(builder)
         }
         while reader.nextOffset < limit, let line = try reader.next() {
             if !line.isTooLong, Self.take(line, &frames, signposts, names) {
                 taken += 1
-                continue
+            } else {
+                takeRare(line, reader, signposts, builder, &frames, &others)
             }
-            if line.bytes.trimmed().isEmpty { continue }
-            builder.rowsSeen += 1
-            do throws(RowProblem) {
-                if line.isTooLong { throw LineReader.Line.tooLong }
-                try take(line, signposts, builder, &frames, &skipped)
-            } catch {
-                let place = reader.place(line)
-                builder.reject(error, at: place, raw: line.bytes.prefix(200).text)
-                if !line.isTerminated { Self.noteCut(at: place, builder) }
+        }
+        // The rest of a message is of the part that has its first line.
+        while let line = try reader.next() {
+            if !line.isTooLong, LogTime.begins(line.bytes) {
+                reader.unread(line)
+                break
             }
+            takeRare(line, reader, signposts, builder, &frames, &others)
         }
         let end = reader.nextOffset
         reader.leave()
         return PartRead(start: start, end: end < limit ? nil : end)
+    }
+
+    /// What stands before the first line with a time is the rest of the part before, but for the beginning of the file,
+    /// with or without a byte order mark.
+    private static func skipRest(_ reader: inout LineReader, until limit: Int) throws(TraceError) {
+        guard reader.nextOffset > 3 else { return }
+        while reader.nextOffset < limit, let line = try reader.next() {
+            if !line.isTooLong, LogTime.begins(line.bytes) { return reader.unread(line) }
+        }
+    }
+
+    /// Takes a line that is not written as one before it.
+    private func takeRare(
+        _ line: LineReader.Line, _ reader: borrowing LineReader, _ signposts: LogSignposts, _ builder: TraceBuilder,
+        _ frames: inout LogFrames, _ others: inout Others
+    ) {
+        if !line.isTooLong, others.goesOn(line.bytes) { return }
+        others.message.close()
+        if line.bytes.trimmed().isEmpty { return }
+        builder.rowsSeen += 1
+        do throws(RowProblem) {
+            if line.isTooLong { throw LineReader.Line.tooLong }
+            try take(line, signposts, builder, &frames, &others)
+        } catch {
+            let place = reader.place(line)
+            builder.reject(error, at: place, raw: line.bytes.prefix(200).text)
+            if !line.isTerminated { Self.noteCut(at: place, builder) }
+        }
     }
 
     /// The last line of a capture that was stopped may be half a line.
@@ -125,14 +171,14 @@ struct UnifiedLogTextImporter: PartwiseImporter {
 
     private func take(
         _ line: LineReader.Line, _ signposts: LogSignposts, _ builder: TraceBuilder, _ frames: inout LogFrames,
-        _ skipped: inout Skipped
+        _ others: inout Others
     ) throws(RowProblem) {
-        guard let record = try LogLine(line.bytes) else { return takeOther(line.bytes, builder, &skipped) }
+        guard let record = try LogLine(line.bytes) else { return takeOther(line.bytes, builder, &others) }
         guard
             var event = record.signpost != nil
                 ? try signpost(record, builder) : evidence(record, builder) ?? plain(record, builder)
         else {
-            skipped.logLines += 1
+            others.logLines += 1
             return
         }
         guard UTF8Check.isValid(line.bytes) else {
@@ -140,18 +186,19 @@ struct UnifiedLogTextImporter: PartwiseImporter {
         }
         event.byte = line.offset
         signposts.append(event, written: record.written)
+        if event.kind == .line { others.message.open() }
         frames.learn(line.bytes, record, builder.names)
     }
 
-    /// Headings, wrapped messages, output of the app; among the last, lines of `_printChanges`.
-    private func takeOther(_ line: ByteSlice, _ builder: TraceBuilder, _ skipped: inout Skipped) {
+    /// Headings, output of the app; among the last, lines of `_printChanges`.
+    private func takeOther(_ line: ByteSlice, _ builder: TraceBuilder, _ others: inout Others) {
         if LogHeading.isHeading(line) {
             builder.records.counters.add(.skippedHeading)
         } else if let changes = PrintChangesLine(line), changes.isUnmistakable, UTF8Check.isValid(line) {
             builder.evidence.add(changes)
             builder.rowsImported += 1
         } else {
-            skipped.otherLines += 1
+            others.otherLines += 1
         }
     }
 

@@ -1,12 +1,12 @@
-/// `time-profile`, `time-sample` and `cpu-profile`: what the threads were doing, sampled.
+/// `time-profile`, `time-sample`, `cpu-profile` and `counters-profile`: what the threads were doing, sampled.
 ///
-/// `time-profile` is made from `time-sample`: where a trace has both, the raw samples are skipped. The cycles of
-/// `cpu-profile` are no time: its samples have no weight. A sample without a thread may be of any: it is not taken for one of
+/// `time-profile` is made from `time-sample`: where a trace has both, the raw samples are skipped. What
+/// `cpu-profile` and `counters-profile` count is no time: their samples have no weight. A sample without a thread may be of any: it is not taken for one of
 /// the main thread.
 final class XctraceSamples: XctraceTable {
     private enum Slot: Int { case time, thread, state, weight, stack, userStack, kernelStack, process }
 
-    let schemas = ["time-profile", "time-sample", "cpu-profile"]
+    let schemas = ["time-profile", "time-sample", "cpu-profile", "counters-profile"]
     let lanes = ["samples"]
     let columns = [
         XctraceColumn("time", "sample-time", isNeeded: true), XctraceColumn("thread", shape: .shown),
@@ -14,7 +14,7 @@ final class XctraceSamples: XctraceTable {
         XctraceColumn("cp-user-callstack", shape: .addressStack),
         XctraceColumn("cp-kernel-callstack", shape: .addressStack), XctraceColumn("process", shape: .shown),
     ]
-    let otherColumns = ["core", "core-index", "sample-type"]
+    let otherColumns = ["core", "core-index", "sample-type", "counters-array"]
     let signature = ["sample-time", "backtrace"]
     private var hasWeights = true
     private var isRaw = false
@@ -22,7 +22,7 @@ final class XctraceSamples: XctraceTable {
     private let held = Column<SampleRecord>()
 
     func begin(_ table: XctraceTableInfo) {
-        hasWeights = table.schema != "cpu-profile"
+        hasWeights = table.schema == "time-profile" || table.schema == "time-sample"
         isRaw = table.schema == "time-sample"
         if table.schema == "time-profile" { hasProfile = true }
     }

@@ -1,0 +1,83 @@
+/// The line that Xcode 15 and newer put below a message that is copied with its metadata:
+///
+///     Type: Info | Timestamp: 2026-05-10 08:34:39.786132+10:00 | Process: App | Library: SwiftUI | TID: 0x3937c4d
+///
+/// The user chooses which fields there are. `Type: stdio` alone stands below what the app printed.
+struct ConsoleMetadata {
+    private enum Key {
+        case type, timestamp, process, pid, library, subsystem, category, tid
+    }
+
+    /// Nil where the time is not shown.
+    private(set) var time: LogTime?
+    private(set) var written = ByteSlice(emptyBytes, 0)
+    private(set) var source = ConsoleSource()
+    /// Whether the lines above are what the app printed, which has no time.
+    private(set) var isPrinted = false
+
+    /// Nil for any other line.
+    init?(_ line: ByteSlice) {
+        var rest = line.trimmed()
+        guard rest.count > 5, Self.key(rest) != nil else { return nil }
+        while !rest.isEmpty {
+            let end = Self.separator(rest) ?? rest.count
+            guard take(rest.prefix(end)) else { return nil }
+            rest = rest.dropFirst(end + 3)
+        }
+        guard time != nil || isPrinted || source.level != .unknown else { return nil }
+    }
+
+    /// False for what is no field, or none that such a line has.
+    private mutating func take(_ field: ByteSlice) -> Bool {
+        guard let key = Self.key(field), let colon = field.firstIndex(of: UInt8(ascii: ":")) else {
+            return Self.isField(field)
+        }
+        let value = field.dropFirst(colon + 1).trimmed()
+        switch key {
+        case .type:
+            isPrinted = value.equals("stdio")
+            source.level = LogLevel(exported: value) ?? .unknown
+        case .timestamp:
+            guard let (time, length) = LogTime.parse(value), length == value.count else { return false }
+            (self.time, written) = (time, value)
+        case .process: source.process = value
+        case .pid: source.pid = FieldValues.unsigned(value) ?? 0
+        case .subsystem: source.subsystem = value
+        case .category: source.category = value
+        case .tid: source.thread = Self.number(value)
+        case .library: break
+        }
+        return true
+    }
+
+    private static func number(_ text: ByteSlice) -> UInt64 {
+        (text.hasPrefix("0x") ? SliceCursor.hexadecimal(text) : FieldValues.unsigned(text)) ?? 0
+    }
+
+    private static func key(_ field: ByteSlice) -> Key? {
+        if field.hasPrefix("Type:") { return .type }
+        if field.hasPrefix("Timestamp:") { return .timestamp }
+        if field.hasPrefix("Process:") { return .process }
+        if field.hasPrefix("PID:") { return .pid }
+        if field.hasPrefix("Library:") { return .library }
+        if field.hasPrefix("Subsystem:") { return .subsystem }
+        if field.hasPrefix("Category:") { return .category }
+        return field.hasPrefix("TID:") ? .tid : nil
+    }
+
+    /// `Word: value`, as later versions may have more of.
+    private static func isField(_ text: ByteSlice) -> Bool {
+        guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0, colon < 24 else { return false }
+        return text.prefix(colon).buffer.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 == 0x20 }
+    }
+
+    /// Where the first ` | ` of a text stands.
+    private static func separator(_ text: ByteSlice) -> Int? {
+        var from = 1
+        while let bar = text.firstIndex(of: UInt8(ascii: "|"), from: from) {
+            if text[bar - 1] == 0x20, bar + 1 < text.count, text[bar + 1] == 0x20 { return bar - 1 }
+            from = bar + 1
+        }
+        return nil
+    }
+}

@@ -56,7 +56,7 @@ enum DiffWords {
         }
         lines += [
             ("Stalls", stalls(before, after, tables)),
-            ("Problems", statuses(ProblemDiff.statuses(before, after, lanes))),
+            ("Problems", statuses(ProblemDiff.statuses(before, after, tables.findings))),
             ("Findings", statuses(tables.findings.map(\.status))),
         ]
         return lines.map { DiffAnswerLine(label: $0.label, text: $0.text) }

@@ -21,7 +21,7 @@ enum FindingDiff {
     }
 
     /// What makes two findings the same: the rule and the view, or the words of the title without their numbers.
-    private struct Key: Hashable {
+    struct Key: Hashable {
         var rule: String
         var subject: String
 

@@ -1,21 +1,16 @@
-/// Which problems a change solved, which it brought, and which remain: they pair by their keys.
+/// Which problems a change solved, which it brought, and which remain: what became of the finding that leads each of them.
 enum ProblemDiff {
     static func statuses(
-        _ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes
+        _ before: [TraceFigures], _ after: [TraceFigures], _ entries: [FindingDiff.Entry]
     ) -> [FindingDiff.Status] {
-        let (old, new) = (traces(before), traces(after))
-        let kinds = Dictionary((before + after).flatMap(\.problems).map { ($0.key, $0.kind) }) { first, _ in first }
-        return kinds.sorted { $0.key < $1.key }.map { key, kind in
-            let (left, right) = (old[key] ?? 0, new[key] ?? 0)
-            guard lanes.canHave(rule: kind) || left > 0 && right > 0 else { return .notCompared }
-            return FindingDiff.status(left, before.count, right, after.count)
+        let statuses = Dictionary(entries.map { (FindingDiff.Key($0.finding), $0.status) }) { first, _ in first }
+        var seen: Set<FindingDiff.Key> = []
+        return (after + before).flatMap { trace in
+            trace.problems.compactMap { problem in
+                guard let lead = problem.findings.first, trace.findings.indices.contains(lead) else { return nil }
+                let key = FindingDiff.Key(trace.findings[lead])
+                return seen.insert(key).inserted ? statuses[key] : nil
+            }
         }
-    }
-
-    /// In how many traces each of them is.
-    private static func traces(_ traces: [TraceFigures]) -> [String: Int] {
-        var counts: [String: Int] = [:]
-        for trace in traces { for key in Set(trace.problems.map(\.key)) { counts[key, default: 0] += 1 } }
-        return counts
     }
 }

@@ -23,12 +23,22 @@ struct OtherUpdates: Sendable {
             updates: rows.reduce(0) { $0 + $1[1].count }, red: Int(red ?? 0), processes: rows.compactMap { $0[0].text })
     }
 
+    var hasRed: Bool { red > 0 }
+
+    /// `50 RED updates of NotesWidget not analysed (--process NotesWidget)`
+    var short: String {
+        let count = hasRed ? Decimal.counted(red, "RED update") : Decimal.counted(updates, "update")
+        let who = processes.count == 1 ? processes.first ?? "" : Decimal.counted(processes.count, "process")
+        return "\(count) of \(who) not analysed (--process \(option))"
+    }
+
+    private var option: String { processes.count == 1 ? processes.first.map(ShellWord.quote) ?? "NAME" : "NAME" }
+
     /// `50 view updates of NotesWidget, 50 RED, are not analysed: --process NotesWidget`
     var words: String {
         let names = processes.prefix(Self.listed).joined(separator: ", ")
         let more = processes.count > Self.listed ? " and \(processes.count - Self.listed) more" : ""
         let long = red > 0 ? ", \(Decimal.grouped(red)) RED" : ""
-        let option = processes.count == 1 ? processes.first.map(ShellWord.quote) ?? "NAME" : "NAME"
         let who = "\(Decimal.counted(updates, "view update")) of \(names)\(more)\(long)"
         return "\(who), \(updates == 1 ? "is" : "are") not analysed: --process \(option)"
     }

@@ -111,8 +111,8 @@ import Testing
             "updates": [\(([own] + others).joined(separator: ","))]}
             """
         let text = try text(json)
-        let words = "Others    3 view updates of My Widget, 2 RED, are not analysed: --process 'My Widget'"
-        #expect(lines(text).contains(Substring(words)) || text.contains("3 view updates of My Widget, 2 RED"), "\(text)")
+        let words = "Others    2 RED updates of My Widget not analysed (--process 'My Widget')"
+        #expect(lines(text).contains(Substring(words)), "\(text)")
     }
 
     @Test func `long times are told in seconds`() throws {

@@ -58,7 +58,10 @@ struct TextHeadline {
                 let forms = [3, 2, 1].map { ReportWords.worstViews(answer, most: $0) }
                 entries.append(Entry(label: label, forms: forms, rank: 5))
             case "Cost": entries += costs(answer, text, options)
-            case "Others": entries.append(Entry(label: label, forms: [text], rank: 4))
+            case "Others":
+                let others = answer.otherUpdates
+                let forms = [text, others?.short ?? text]
+                entries.append(Entry(label: label, forms: forms, rank: others?.hasRed == true ? 2 : 6))
             case "Slowest", "Hottest", "Most": entries.append(Entry(label: label, forms: [text], rank: 6))
             case "Project", "Log": entries.append(Entry(label: label, forms: [text], rank: 8))
             default: entries.append(Entry(label: label, forms: [text], rank: 1))

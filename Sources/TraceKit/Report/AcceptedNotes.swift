@@ -19,7 +19,7 @@ enum AcceptedNotes {
             if let note {
                 let was = note.costMs.map { "\(Decimal.text($0, digits: 2)) ms" } ?? ""
                 // In front: what the figures behind it are sure of stands at their end.
-                row[why] = .text("has grown since it was accepted at \(was); \(row[why].text ?? "")")
+                row[why] = .text("(it was accepted at \(was) and has grown) \(row[why].text ?? "")")
             }
             open.append(row + [.null])
         }

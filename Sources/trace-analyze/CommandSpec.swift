@@ -126,8 +126,12 @@ struct Arguments {
         }
     }
 
-    func has(_ name: String) -> Bool { values[name] != nil }
-    func value(_ name: String) -> String? { values[name]?.last }
+    func has(_ name: String) -> Bool { value(name) != nil }
+    /// `--output -` is standard output, where results go without it.
+    func value(_ name: String) -> String? {
+        let value = values[name]?.last
+        return name == "output" && value == "-" ? nil : value
+    }
     /// All values of an option that may be repeated.
     func values(_ name: String) -> [String] { values[name] ?? [] }
 

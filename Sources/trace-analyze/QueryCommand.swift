@@ -17,7 +17,8 @@ let queryCommand = CommandSpec(
         SharedOptions.output("the rows, letter by letter,"),
         .init(name: "no-formulas", value: nil, help: "csv: a ' in front of text that a spreadsheet would run"),
         .init(name: "timeout", value: "SECONDS", help: "stop after this time (default 30)"),
-        .init(name: "width", value: "N", help: "columns of the table (default: the terminal's)"),
+        .init(name: "width", value: "N", help: "columns of the table (default: the terminal's, else nothing is cut)"),
+        .init(name: "wide", value: nil, help: "no name cut and no column left out, however long the lines get"),
     ],
     examples: [
         ("trace-analyze query t.sqlite - < question.sql", "the statement from a file"),
@@ -63,7 +64,7 @@ private struct QueryRequest {
     private let format: Renderer<@Sendable () -> any QueryRenderer>
     private let guardsFormulas: Bool
     private let timeout: Int
-    private let width: Int
+    private let options: RenderOptions
 
     init(_ arguments: Arguments, _ console: Console) throws {
         format = try SharedOptions.format(arguments, among: GuardedQuery.renderers)
@@ -72,7 +73,7 @@ private struct QueryRequest {
             throw UsageError("--no-formulas is for --format csv")
         }
         timeout = try arguments.integer("timeout", in: 1...86_400) ?? 30
-        width = try arguments.integer("width", in: 40...10_000) ?? console.width
+        options = try SharedOptions.table(arguments, console)
     }
 
     /// `output`: where the rows go; nil = to standard output.
@@ -98,7 +99,7 @@ private struct QueryRequest {
             sql,
             begin: { columns in
                 let columns = guardsFormulas ? columns.map(FormulaGuard.text) : columns
-                takesMore = write(renderer.begin(columns, width: width))
+                takesMore = write(renderer.begin(columns, options))
             },
             row: { values in
                 let text = renderer.row(guardsFormulas ? values.map(FormulaGuard.value) : values)

@@ -54,6 +54,15 @@ enum SharedOptions {
         return render
     }
 
+    /// How a table of a query is drawn: whole where nobody's terminal limits it.
+    static func table(_ arguments: Arguments, _ console: Console) throws(UsageError) -> RenderOptions {
+        var options = RenderOptions()
+        let width = try arguments.integer("width", in: 40...10_000)
+        options.width = width ?? console.width
+        options.isWide = arguments.has("wide") || width == nil && (arguments.has("output") || !console.isTerminal)
+        return options
+    }
+
     /// Loads the inputs, showing how far that has come and what there is to know about them.
     static func load(
         _ inputs: [String], into target: StoreTarget = .temporary, _ options: TracePipeline.Options, _ console: Console

@@ -145,7 +145,7 @@ extension FuzzTargets {
         func render(_ renderer: any QueryRenderer) -> String {
             var renderer = renderer
             let row: [SQLValue] = [.text(name), .integer(1), .text(name)]
-            return renderer.begin([name, "number", name], width: 80) + renderer.row(row) + renderer.row(row)
+            return renderer.begin([name, "number", name], RenderOptions()) + renderer.row(row) + renderer.row(row)
                 + renderer.end()
         }
         let table = render(TableQuery())

@@ -22,7 +22,7 @@ import Testing
         check(
             [Self.before, Self.after],
             [
-                "Tap \"Favorite\": 104 → 1 updates per tap, 103 fewer unnecessary", "red bodies 14 → 0",
+                "Tap \"Favorite\": 104 → 1 update per tap, 103 fewer unnecessary", "red bodies 14 → 0",
                 "hitches 11 → 2",
                 "hangs 1 → 0", "Verdict   BETTER: ", "fewer   Tap \"Favorite\"",
             ])
@@ -42,14 +42,21 @@ import Testing
         check([Self.after, Self.after, "--fail-on", "regression"], ["Verdict   no difference"])
     }
 
+    @Test func `the verdict stands first, and equal sides need two lines`() {
+        let equal = CommandLineRun(["diff", Self.after, Self.after], width: 80).output.split(separator: "\n")
+        #expect(equal.count == 2 && equal.first?.hasPrefix("Verdict   no difference") == true, "\(equal)")
+        let different = CommandLineRun(["diff", Self.before, Self.after], width: 80).output
+        #expect(different.hasPrefix("Verdict   ") && different.contains("\nProblems  "), "\(different)")
+    }
+
     @Test func `several runs a side, and traces inside one database`() throws {
         let folder = try Folder()
         let database = folder("t.sqlite")
         #expect(CommandLineRun(["import", Self.before, Self.after, "--db", database, "--label", "night 1"]).code == 0)
-        check(["\(database)#1", "\(database)#2"], ["104 → 1 updates per tap", "night 1"])
+        check(["\(database)#1", "\(database)#2"], ["104 → 1 update per tap", "night 1"])
         check(
             ["--before", Self.before, Self.before, "--after", "\(database)#2", Self.after],
-            ["104 → 1 updates per tap", "2 and 2 traces: too few to compare whole traces"])
+            ["104 → 1 update per tap", "2 and 2 traces: too few to compare whole traces"])
     }
 
     @Test func `logs of a console are compared, and have limits`() throws {

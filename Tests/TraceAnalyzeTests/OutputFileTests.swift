@@ -15,6 +15,16 @@ import Testing
         #expect(folder.names == ["report.txt", "trace.json"])
     }
 
+    @Test func `a dash is standard output`() throws {
+        let folder = try Folder()
+        let input = try folder.file("trace.json", Samples.small)
+        for words in [["-o", "-"], ["--output=-"]] {
+            let run = CommandLineRun(["report", input] + words, folder: folder.path)
+            #expect(run.code == 0 && run.output.hasPrefix("Recorded  Demo"))
+        }
+        #expect(folder.names == ["trace.json"])
+    }
+
     @Test func `an older report stays as it is when the input cannot be used`() throws {
         let folder = try Folder()
         let older = try folder.file("report.txt", "older")

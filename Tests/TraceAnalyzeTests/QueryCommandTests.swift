@@ -29,6 +29,19 @@ import Testing
                 """.replacing("        2\n", with: "     2.00\n").replacing("       27\n", with: "    27.00\n"))
     }
 
+    @Test func `nothing is cut where no terminal shows it, and with the option nowhere`() throws {
+        let (folder, name) = (try Folder(), String(repeating: "name ", count: 60) + "end")
+        let input = try folder.file("trace.json", Samples.small)
+        func run(_ options: [String], isTerminal: Bool) -> String {
+            CommandLineRun(["query", input, "SELECT '\(name)' AS a, '\(name)' AS b"] + options, isTerminal: isTerminal)
+                .output
+        }
+        #expect(run([], isTerminal: false).contains("\(name)  \(name)\n"))
+        #expect(run(["--wide"], isTerminal: true).contains("\(name)  \(name)\n"))
+        #expect(run([], isTerminal: true).contains("…"))
+        #expect(run(["--width", "80"], isTerminal: false).contains("…"))
+    }
+
     @Test func `CSV has a header and quotes only what needs it`() throws {
         try check(sql, "--format", "csv", output: "view,red,total_ms\nHeader,0,2\nRow,1,27\n")
         try check(

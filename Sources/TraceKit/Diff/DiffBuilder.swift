@@ -38,6 +38,7 @@ public enum DiffBuilder {
             trouble: tables.lanes.trouble, missingUpdates: tables.lanes.missingUpdates, next: "")
         diff.newFindingPlaces = FindingDiff.places(newFindings, options.sources)
         diff.answer = DiffWords.answer(left, right, tables)
+        diff.unjudged = DiffWords.unjudged(left, right, tables)
         diff.next = next(diff, newFindings, options)
         if let timelines {
             let paired = DiffTimelines(names: names, tables: all)

@@ -54,8 +54,23 @@ enum DiffWords {
             if lanes.allHave("signposts") { lines.append(("Signposts", signposts(before, after))) }
             if lanes.allHave("samples") { lines.append(("Functions", functions(before, after))) }
         }
-        lines += [("Stalls", stalls(before, after, tables)), ("Findings", findings(tables.findings))]
+        lines += [
+            ("Stalls", stalls(before, after, tables)),
+            ("Problems", statuses(ProblemDiff.statuses(before, after, tables.findings))),
+            ("Findings", statuses(tables.findings.map(\.status))),
+        ]
         return lines.map { DiffAnswerLine(label: $0.label, text: $0.text) }
+    }
+
+    /// What a reader would miss beside a verdict of no change: times get none from so few traces.
+    static func unjudged(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> String? {
+        guard !tables.comparesTraces, tables.lanes.allHave("updates") else { return nil }
+        let (left, right) = (median(before) { Double($0.bodies.long) }, median(after) { Double($0.bodies.long) })
+        guard let left, let right, left != right else { return nil }
+        let scope =
+            before.count == 1 && after.count == 1
+            ? "within one recording" : "below \(DiffThresholds.fewestSamples) traces a side"
+        return "long bodies \(number(left)) → \(number(right)) (\(scope): no verdict)"
     }
 
     // MARK: Numbers
@@ -87,7 +102,7 @@ enum DiffWords {
 
     // MARK: Lines
 
-    /// `Tap "Favorite": 104 → 1 updates per tap, 103 fewer unnecessary`, those that changed most.
+    /// `Tap "Favorite": 104 → 1 update per tap, 103 fewer unnecessary`, those that changed most.
     private static func interactions(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
         let keys = Set((before + after).flatMap(\.interactions.keys)).sorted()
         var changed: [(text: String, size: Double)] = []
@@ -99,7 +114,8 @@ enum DiffWords {
             let wasteBefore = per(before, \.counts.unnecessary) ?? 0
             let wasteAfter = per(after, \.counts.unnecessary) ?? 0
             guard left != right || wasteBefore != wasteAfter else { continue }
-            let unit = key.kind == "trace" ? "updates" : "updates per \(noun(key.kind))"
+            let noun = key.kind == "trace" ? "" : " per \(noun(key.kind))"
+            let unit = (right == 1 ? "update" : "updates") + noun
             var text = "\(key.title): \(number(left)) → \(number(right)) \(unit)"
             if wasteBefore != wasteAfter {
                 text +=
@@ -124,13 +140,13 @@ enum DiffWords {
 
     private static func bodies(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
         "red bodies \(change(before, after) { Double($0.bodies.red) }), orange "
-            + "\(change(before, after) { Double($0.bodies.orange) }) of "
-            + "\(change(before, after) { Double($0.bodies.updates) }) bodies"
+            + "\(change(before, after) { Double($0.bodies.orange) }); all bodies "
+            + change(before, after) { Double($0.bodies.updates) }
     }
 
     private static func waste(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
-        "unnecessary updates \(change(before, after) { Double($0.inInteractions.unnecessary) }) of "
-            + "\(change(before, after) { Double($0.inInteractions.updates) }) in interactions; wasted ms "
+        "unnecessary updates \(change(before, after) { Double($0.inInteractions.unnecessary) }); all updates in "
+            + "interactions \(change(before, after) { Double($0.inInteractions.updates) }); wasted ms "
             + change(before, after, isTime: true) { $0.inInteractions.wastedMs }
     }
 
@@ -206,8 +222,9 @@ enum DiffWords {
         return changed.count > 2 ? "\(shown); … \(changed.count - 2) more" : shown
     }
 
-    private static func findings(_ entries: [FindingDiff.Entry]) -> String {
-        func count(_ status: FindingDiff.Status) -> Int { entries.filter { $0.status == status }.count }
+    /// `2 fixed, 0 new, 1 remaining`
+    private static func statuses(_ entries: [FindingDiff.Status]) -> String {
+        func count(_ status: FindingDiff.Status) -> Int { entries.filter { $0 == status }.count }
         var text = "\(count(.fixed)) fixed, \(count(.new)) new, \(count(.remaining)) remaining"
         if count(.sometimes) > 0 { text += ", \(count(.sometimes)) in some traces only" }
         if count(.notCompared) > 0 { text += ", \(count(.notCompared)) that cannot be compared" }

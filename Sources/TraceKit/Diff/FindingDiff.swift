@@ -21,7 +21,7 @@ enum FindingDiff {
     }
 
     /// What makes two findings the same: the rule and the view, or the words of the title without their numbers.
-    private struct Key: Hashable {
+    struct Key: Hashable {
         var rule: String
         var subject: String
 
@@ -91,7 +91,7 @@ enum FindingDiff {
         return entries
     }
 
-    private static func status(_ before: Int, _ tracesBefore: Int, _ after: Int, _ tracesAfter: Int) -> Status {
+    static func status(_ before: Int, _ tracesBefore: Int, _ after: Int, _ tracesAfter: Int) -> Status {
         if before == 0, after * 2 >= tracesAfter { return .new }
         if after == 0, before * 2 >= tracesBefore { return .fixed }
         return before > 0 && after > 0 ? .remaining : .sometimes

@@ -32,6 +32,8 @@ public struct TraceDiff: Sendable {
     public var trouble: String?
     /// Which side lacks the view updates that the other one has; nil where none does.
     public var missingUpdates: String?
+    /// What differs and gets no verdict from so few traces, in words; nil where there is nothing.
+    public var unjudged: String?
     /// The command that is most useful next.
     public var next: String
     /// What a page draws beyond the tables; nil where none was asked for.

@@ -357,7 +357,9 @@ struct FigureReader {
         for (finding, problem) in problemOfFinding.enumerated() { findings[problem, default: []].append(finding) }
         let rows = try database.rows(
             """
-            SELECT id, "key", kind, title, why, fix, confidence IS NOT NULL, cost_ms FROM problems
+            SELECT id, "key", kind, title, why || coalesce(' [' || confidence || ']', ''), fix,
+                confidence IS NOT NULL, cost_ms
+            FROM problems
             WHERE \(try stored.condition("problem")) ORDER BY id
             """)
         figures.problems = rows.map { row in

@@ -95,8 +95,7 @@ struct InteractionKey: Hashable, Comparable, Sendable {
     /// `Tap "Favorite"`, as it stands in chains.
     var title: String {
         if kind == "trace", name == nil { return "Whole trace" }
-        let word = kind.prefix(1).uppercased() + kind.dropFirst()
-        return name.map { "\(word) \"\($0)\"" } ?? word
+        return NodeLabels.text(kind, name)
     }
 
     static func < (left: InteractionKey, right: InteractionKey) -> Bool {
@@ -228,6 +227,7 @@ struct ProblemFigures: Sendable {
     var key: String
     var kind: String
     var title: String
+    /// With how sure that is.
     var why: String
     var fix: String
     /// Whether it is about unnecessary updates, not about durations alone.

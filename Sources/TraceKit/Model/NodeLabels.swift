@@ -36,10 +36,13 @@ final class NodeLabels {
         text(names.text(kindWord) ?? kind.word, names.text(name))
     }
 
-    /// The same of the texts.
+    /// The same of the texts. A name that stands in quotes gets no second ones.
     static func text(_ word: String, _ name: String?) -> String {
         let title = word.prefix(1).uppercased() + word.dropFirst()
-        return name.map { "\(title) \"\($0)\"" } ?? title
+        guard let name else { return title }
+        let quote = UInt8(ascii: "\"")
+        let isQuoted = name.utf8.count > 1 && name.utf8.first == quote && name.utf8.last == quote
+        return isQuoted ? "\(title) \(name)" : "\(title) \"\(name)\""
     }
 }
 

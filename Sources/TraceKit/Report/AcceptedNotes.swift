@@ -18,7 +18,8 @@ enum AcceptedNotes {
             }
             if let note {
                 let was = note.costMs.map { "\(Decimal.text($0, digits: 2)) ms" } ?? ""
-                row[why] = .text("\(row[why].text ?? ""); it was accepted at \(was) and has grown")
+                // In front: what the figures behind it are sure of stands at their end.
+                row[why] = .text("(it was accepted at \(was) and has grown) \(row[why].text ?? "")")
             }
             open.append(row + [.null])
         }

@@ -16,7 +16,7 @@ extension ReportSections {
             ReportColumn("hitch_ms", "Hitch ms", .milliseconds, drop: 2),
             ReportColumn("hitch_ratio", "Hitch ms/s", .milliseconds, drop: 5),
             ReportColumn("hitch_band", "XCTest band", .word, drop: 5),
-            ReportColumn("longest_ms", "Longest ms", .milliseconds, drop: 1),
+            ReportColumn("longest_ms", "Group ms", .milliseconds, drop: 1),
             ReportColumn("deadline", "Deadline", .word, drop: 2),
         ],
         sql: """

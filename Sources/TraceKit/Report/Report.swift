@@ -18,6 +18,10 @@ public struct TraceReport: Sendable {
     public var strip: Overview?
     /// The command that shows the tables that are left out; nil where none are.
     public var more: String?
+    /// Whether it is cut to what is needed first.
+    public var isBrief = false
+    /// The most lines that it may take in a terminal; nil = as many as it needs.
+    public var mostLines: Int?
     /// The same of its signposts, where they are what the report is about.
     public var signpostStrip: SignpostStrip?
     /// What a page draws beside the tables; nil where the renderer does not ask for it.
@@ -46,6 +50,9 @@ public struct ReportAnswer: Sendable {
     public var empty: EmptyAnswer?
     /// One line on what was recorded.
     public var recording: String
+    /// The same without what a reader knows or does not ask for first, and that.
+    var shortRecording: String
+    var recordingDetails: String?
     /// What a reader must know before believing the rest; empty for a complete import.
     public var caveats: [String]
     public var updates: Int
@@ -69,6 +76,8 @@ public struct ReportAnswer: Sendable {
     public var hitches: Int
     public var hitchMs: Double
     public var systemHitches: Int
+    /// View updates of processes that are not analysed; nil where there are none.
+    var otherUpdates: OtherUpdates?
     /// Whose the hangs and hitches are, where several processes are analysed.
     var hangProcesses: TargetProcesses
     var hitchProcesses: TargetProcesses

@@ -33,6 +33,8 @@ public struct ReportBuilder {
     /// Rows of a table of a page, which can be searched: more than one reads in a terminal.
     private static let pageRows = 500
     private static let listRows = 15
+    /// Lines of a brief report.
+    private static let briefLines = 60
 
     private let database: Database
     private let options: Options
@@ -101,9 +103,9 @@ public struct ReportBuilder {
             signpostStrip: drawsStrip && subject == .signposts ? try SignpostStrip.read(database, trace: id) : nil)
         let isCut = isBrief && sections.contains { $0.rows.count < $0.total }
         if shown.count < all.count || isCut { report.more = "\(reportCommand) --all" }
-        if subject == .updates || subject == .console, let kind = leadingKind(sections) {
-            report.answer.next = "trace-analyze explain \(kind)"
-        }
+        report.isBrief = isBrief
+        report.mostLines = options.top == nil ? Self.briefLines : nil
+        if let kind = leadingKind(sections) { report.answer.next = "trace-analyze explain \(kind)" }
         if options.hasPage {
             report.page = try PageBuilder.data(database, trace: id, zoom: options.zoom)
             report.pageSections = pageSections
@@ -117,18 +119,15 @@ public struct ReportBuilder {
     private var isBrief: Bool { options.isBrief && options.zoom.isEmpty }
 
     private func limit(_ definition: SectionDefinition) -> Int {
-        options.top ?? (isBrief ? definition.briefRows : nil) ?? Self.listRows
+        options.top ?? (isBrief ? definition.briefRows ?? BriefSections.rows(definition.id) : nil) ?? Self.listRows
     }
 
     /// Whether a section is among the few of a brief report.
     private func isShown(_ definition: SectionDefinition, _ subject: ReportSubject) -> Bool {
-        guard isBrief, subject == .updates else { return true }
-        switch definition.id {
-        case "problems", "interactions": return true
-        default:
-            return definition.subject == .samples && options.showsFunctions
-                || definition.subject == .logs && options.showsLogs
-        }
+        guard isBrief else { return true }
+        return BriefSections.shown(subject).contains(definition.id)
+            || definition.subject == .samples && options.showsFunctions
+            || definition.subject == .logs && options.showsLogs
     }
 
     /// The kind of the costliest problem that is shown.
@@ -325,12 +324,13 @@ public struct ReportBuilder {
                 hasStalls: anyStalls, hasConsole: console != nil, hasLogs: logs != nil,
                 hasMetrics: metrics != nil, lanes: lanes))
         let empty = subject == .nothing ? try EmptyAnswer.read(stored, lanes) : nil
+        let recording = RecordingWords(
+            facts, subject, processes, holds: holds(subject, signposts, samples, metrics, empty))
         return ReportAnswer(
             subject: subject, console: console,
             hitchRatio: subject == .stalls ? try hitchRatio(id) : nil,
             signposts: signposts, samples: samples, logs: logs, metrics: metrics, empty: empty,
-            recording: ReportWords.recording(
-                facts, subject, processes, holds: holds(subject, signposts, samples, metrics, empty)),
+            recording: recording.full, shortRecording: recording.short, recordingDetails: recording.details,
             caveats: try TraceSummary.caveats(stored, subject, lanes),
             updates: Int(all[0]),
             checks: Int(all[1]),
@@ -340,6 +340,7 @@ public struct ReportBuilder {
             orangeMs: (facts["orange_ns"]?.number ?? 0) / 1e6, redMs: (facts["red_ns"]?.number ?? 0) / 1e6,
             worstViews: worst, hangs: Int(hangs[0]), hangMs: hangs[1], longestHangMs: hangs[2],
             hitches: Int(hitches[0]), hitchMs: hitches[1], systemHitches: Int(hitches[2]),
+            otherUpdates: subject == .updates ? try OtherUpdates.read(stored) : nil,
             hangProcesses: try processes.counted(in: "hangs", stored),
             hitchProcesses: try processes.counted(in: "hitches", stored),
             recordedStalls: recordedStalls(recorded), hasHangLane: lanes.contains("hangs"),
@@ -348,7 +349,7 @@ public struct ReportBuilder {
             unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
             unnecessaryByConfidence: Dictionary(
                 uniqueKeysWithValues: zip(Confidence.allCases, verdicts.dropFirst(4).map { Int($0) })),
-            zoom: options.zoom.isEmpty ? nil : options.zoom.words, project: options.project,
+            zoom: try zoomWords(), project: options.project,
             next: next(
                 updates: Int(all[0]), worst: worst, subject: subject, unchanged: console?.unchanged ?? 0,
                 signposts: subject == .signposts ? signposts : nil,
@@ -431,6 +432,15 @@ public struct ReportBuilder {
             part.unnecessaryByConfidence[confidence, default: 0] += Int(row[4])
         }
         return ReportWords.partSums(updates: sum(1), red: sum(2), orange: sum(3), unnecessary: part)
+    }
+
+    /// The part of the trace that is reported on; nil = all of it.
+    private func zoomWords() throws(TraceError) -> String? {
+        if options.zoom.isEmpty { return nil }
+        guard let id = options.zoom.interaction else { return options.zoom.words() }
+        let row = try database.rows("SELECT kind, name FROM interactions WHERE id = ?", [.integer(id)]).first
+        guard let kind = row?.first?.text else { return options.zoom.words() }
+        return options.zoom.words(interaction: NodeLabels.text(kind, row?.last?.text))
     }
 
     private func worstViews(_ id: Int64) throws(TraceError) -> [ReportAnswer.WorstView] {

@@ -24,70 +24,10 @@ enum ReportWords {
         if let empty = answer.empty { lines.append(("Holds", empty.words)) }
         // Metrics have hangs and hitches of their own.
         if answer.subject != .metrics { lines.append(("Cost", costs(answer))) }
+        if let others = answer.otherUpdates { lines.append(("Others", others.words)) }
         lines += project
         if let zoom = answer.zoom { lines.append(("Below", "only \(zoom)")) }
         return lines
-    }
-
-    /// What was recorded, in one line; of a trace without view updates, what it holds instead.
-    static func recording(
-        _ facts: [String: SQLValue], _ subject: ReportSubject, _ processes: TargetProcesses, holds: String?
-    ) -> String {
-        let template = facts["template"]?.text
-        // A template is no name.
-        let name = facts["name"]?.text.flatMap { $0 == template ? nil : $0 }
-        let process = facts["app"]?.text ?? facts["process"]?.text ?? unnamedProcess(facts)
-        var what = process ?? name ?? "unnamed recording"
-        if let build = facts["build"]?.text { what += " \(build)" }
-        var parts = [what]
-        if process != nil, name == TraceMetadata.allProcesses { parts.append("all processes recorded") }
-        if let words = processes.words { parts.append(words) }
-        if let device = facts["device"]?.text { parts.append(device) }
-        if let os = facts["os"]?.text { parts.append(os) }
-        if let template { parts.append("template \(template)") }
-        if let version = facts["instruments"]?.text { parts.append("Instruments \(version)") }
-        if let runs = runs(facts) { parts.append(runs) }
-        if facts["format"]?.text == "instruments-trace" { parts.append("read without Xcode") }
-        if subject != .updates, case .integer(let rate)? = facts["refresh_hz"], rate > 0 {
-            parts.append("display \(rate) Hz")
-        }
-        var length: [String] = []
-        if case .real(let duration) = facts["duration_ms"] {
-            let isShort = duration < 1000
-            length.append("\(Decimal.text(isShort ? duration : duration / 1000, digits: 2)) \(isShort ? "ms" : "s")")
-        }
-        if let holds {
-            length.append(holds)
-        } else if subject == .updates, case .integer(let updates) = facts["updates"] {
-            length.append(Decimal.counted(Int(updates), "update"))
-        }
-        // What no lane of the report shows.
-        if subject != .updates, subject != .nothing, let others = facts["other_updates"]?.count, others > 0 {
-            length.append("\(Decimal.counted(others, "view update")) of other processes not analysed")
-        }
-        if case .integer(let untimed) = facts["untimed"], untimed > 0 {
-            let missing = ConsoleAnswer.missing(timed: facts["timed_lines"]?.count ?? 0)
-            length.append("\(Decimal.counted(Int(untimed), "body evaluation")) without \(missing)")
-        }
-        return length.isEmpty
-            ? parts.joined(separator: ", ")
-            : "\(parts.joined(separator: ", ")): \(length.joined(separator: ", "))"
-    }
-
-    /// A process of which the rows say the number alone.
-    private static func unnamedProcess(_ facts: [String: SQLValue]) -> String? {
-        guard case .integer(let pid)? = facts["pid"] else { return nil }
-        return "process \(pid), whose name is not known"
-    }
-
-    /// Of a recording with several runs: which one this is, and which ones are left out.
-    private static func runs(_ facts: [String: SQLValue]) -> String? {
-        guard case .integer(let run)? = facts["recording_run"] else { return nil }
-        let others = (facts["recording_runs"]?.text ?? "").split(separator: ",").filter { $0 != "\(run)" }
-        if others.isEmpty { return run == 1 ? nil : "run \(run)" }
-        let more = others.count > 8 ? " and \(others.count - 8) more" : ""
-        return "run \(run) (not shown: \(others.count == 1 ? "run" : "runs") "
-            + "\(others.prefix(8).joined(separator: ", "))\(more))"
     }
 
     /// What a lane holds.
@@ -102,7 +42,8 @@ enum ReportWords {
     }
 
     /// `14 RED > 16.67 ms, 31 ORANGE > 8.3 ms, 408 gray of 453 (profile frame)`
-    static func severities(_ answer: ReportAnswer) -> String {
+    /// `showsMet`: with those that met their deadline.
+    static func severities(_ answer: ReportAnswer, showsMet: Bool = true) -> String {
         // A profile that is a rate is not to be taken for the display's.
         let display = answer.displayHz.map { "\(answer.profile.hasSuffix(" Hz") ? "display " : "")\($0) Hz" }
         if answer.bodyUpdates == 0 {
@@ -110,8 +51,8 @@ enum ReportWords {
         }
         var text =
             "\(Decimal.grouped(answer.red)) RED > \(Decimal.shortest(answer.redMs)) ms, "
-            + "\(Decimal.grouped(answer.orange)) ORANGE > \(Decimal.shortest(answer.orangeMs)) ms, "
-            + "\(Decimal.grouped(answer.gray)) gray"
+            + "\(Decimal.grouped(answer.orange)) ORANGE > \(Decimal.shortest(answer.orangeMs)) ms"
+            + (showsMet ? ", \(Decimal.grouped(answer.gray)) gray" : "")
         if answer.unterminated > 0 { text += ", \(Decimal.grouped(answer.unterminated)) without end" }
         // With `--profile device` the deadlines are those of the display.
         let isDisplays = answer.displayHz.map { answer.profile == "\($0) Hz" } ?? false
@@ -119,12 +60,14 @@ enum ReportWords {
         return text + " of \(Decimal.grouped(answer.bodyUpdates)) (\(profile.joined(separator: ", ")))"
     }
 
-    static func worstViews(_ answer: ReportAnswer) -> String {
+    static func worstViews(_ answer: ReportAnswer, most: Int = 3) -> String {
         if answer.bodyUpdates == 0 { return "unknown without view body updates" }
         if answer.worstViews.isEmpty { return "none: every view body update met its deadline" }
-        return answer.worstViews.enumerated().map { index, view in
-            let counts = [view.red > 0 ? "\(view.red) red" : nil, view.orange > 0 ? "\(view.orange) orange" : nil]
-            let longest = index == 0 ? ", max \(Decimal.text(view.maxMs, digits: 1)) ms" : ""
+        return answer.worstViews.prefix(most).enumerated().map { index, view in
+            let counts = [(view.red, "red"), (view.orange, "orange")].map {
+                $0.0 > 0 ? "\(Decimal.grouped($0.0)) \($0.1)" : nil
+            }
+            let longest = index == 0 ? ", max \(Decimal.time(view.maxMs, digits: 1))" : ""
             return "\(view.view) \(counts.compactMap { $0 }.joined(separator: " "))\(longest)"
         }.joined(separator: "; ")
     }
@@ -136,7 +79,7 @@ enum ReportWords {
             answer.unnecessary == 0
             ? ""
             : "; \(Decimal.grouped(answer.unnecessary)) unnecessary "
-                + "\(Decimal.text(answer.wastedMs, digits: answer.wastedMs < 10 ? 1 : 0)) ms (\(howSure(answer)))"
+                + "\(Decimal.time(answer.wastedMs)) (\(howSure(answer)))"
         return Decimal.counted(updates, "update") + long.joined() + wasted
     }
 
@@ -168,38 +111,42 @@ enum ReportWords {
 
     /// `271 of 419 updates unnecessary 201 ms (all possible); 1 hang 313 ms; 10 hitches 267 ms, 1 of the system`
     static func costs(_ answer: ReportAnswer) -> String {
-        func time(_ milliseconds: Double) -> String {
-            milliseconds < 10_000
-                ? " \(Decimal.text(milliseconds, digits: milliseconds < 10 ? 1 : 0)) ms"
-                : " \(Decimal.text(milliseconds / 1000, digits: 0)) s"
-        }
-        var parts: [String] = []
+        [waste(answer), stalls(answer)].compactMap { $0 }.joined(separator: "; ")
+    }
+
+    /// `271 of 419 updates unnecessary 201 ms (all possible)`; nil where none is in an interaction.
+    static func waste(_ answer: ReportAnswer, isShort: Bool = false) -> String? {
         let judged = answer.necessary + answer.unnecessary + answer.unknown
-        if judged > 0, judged == answer.unknown {
+        if judged == 0 { return nil }
+        if judged == answer.unknown {
             // Nothing was found out about them, which is not the same as nothing unnecessary.
-            parts.append(
-                judged == 1
-                    ? "whether its update was necessary is not recorded"
-                    : "whether the \(Decimal.grouped(judged)) updates in interactions were necessary is not recorded")
-        } else if judged > 0 {
-            let wasted = answer.unnecessary > 0 ? "\(time(answer.wastedMs)) (\(howSure(answer)))" : ""
-            parts.append(
-                "\(Decimal.grouped(answer.unnecessary)) of \(Decimal.counted(judged, "update")) unnecessary\(wasted)")
+            return judged == 1
+                ? "whether its update was necessary is not recorded"
+                : "whether the \(Decimal.grouped(judged)) updates in interactions were necessary is not recorded"
         }
+        let of = isShort ? Decimal.grouped(judged) : Decimal.counted(judged, "update")
+        let sums = answer.unnecessary > 0 ? " \(Decimal.time(answer.wastedMs)) (\(howSure(answer)))" : ""
+        return "\(Decimal.grouped(answer.unnecessary)) of \(of) unnecessary\(sums)"
+    }
+
+    /// `1 hang 313 ms; 10 hitches 267 ms, 1 of the system`; the short form says how many and how long alone.
+    static func stalls(_ answer: ReportAnswer, isShort: Bool = false) -> String? {
+        var parts: [String] = []
         if !answer.hasHangLane && !answer.hasHitchLane { parts.append(absentStalls(answer)) }
         if answer.hasHangLane {
             let none = answer.hangsThresholdMs.map { "no hangs over \(Decimal.grouped($0)) ms" } ?? "no hangs"
-            let hangs = "\(Decimal.counted(answer.hangs, "hang"))\(time(answer.hangMs))\(answer.hangProcesses.shares)"
-            parts.append(answer.hangs == 0 ? none : hangs)
+            let hangs = "\(Decimal.counted(answer.hangs, "hang")) \(Decimal.time(answer.hangMs))"
+            parts.append(answer.hangs == 0 ? none : hangs + (isShort ? "" : answer.hangProcesses.shares))
         }
         if answer.hasHitchLane {
-            let hitches = "\(Decimal.counted(answer.hitches, "hitch"))\(time(answer.hitchMs))"
+            let hitches = "\(Decimal.counted(answer.hitches, "hitch")) \(Decimal.time(answer.hitchMs))"
             let system = answer.systemHitches > 0 ? ", \(Decimal.grouped(answer.systemHitches)) of the system" : ""
-            parts.append((answer.hitches == 0 ? "no hitches" : hitches + answer.hitchProcesses.shares) + system)
-            if let ratio = answer.hitchRatio {
+            let shares = isShort ? "" : answer.hitchProcesses.shares
+            parts.append((answer.hitches == 0 ? "no hitches" : hitches + shares) + (isShort ? "" : system))
+            if let ratio = answer.hitchRatio, !isShort {
                 parts.append("\(Decimal.text(ratio, digits: 1)) ms of hitch a second of the recording")
             }
         }
-        return parts.joined(separator: "; ")
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }

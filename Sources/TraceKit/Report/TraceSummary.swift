@@ -28,7 +28,7 @@ struct TraceSummary {
         let lanes = Set((facts["lanes"]?.text ?? "").split(separator: ",").map(String.init))
         let (subject, holds) = try subject(stored, updates: views.map(\.count), lanes)
         return TraceSummary(
-            recording: ReportWords.recording(facts, subject, try TargetProcesses.read(stored), holds: holds),
+            recording: RecordingWords(facts, subject, try TargetProcesses.read(stored), holds: holds).full,
             caveats: try caveats(stored, subject, lanes))
     }
 

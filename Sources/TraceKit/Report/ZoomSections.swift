@@ -28,15 +28,18 @@ public struct ReportZoom: Equatable, Sendable {
 
     public var isEmpty: Bool { self == ReportZoom() }
 
-    /// In words, for the report's head.
-    var words: String {
+    /// In words, for the report's head. `title`: what the interaction is called.
+    func words(interaction title: String? = nil) -> String {
+        func time(_ nanoseconds: Int64) -> String {
+            nanoseconds < 10_000_000_000
+                ? "\(Decimal.text(Double(nanoseconds) / 1e6, digits: 2)) ms"
+                : "\(Decimal.text(Double(nanoseconds) / 1e9, digits: 3)) s"
+        }
         var parts: [String] = []
         if let view { parts.append("view \(view)") }
-        if let interaction { parts.append("interaction \(interaction)") }
+        if let interaction { parts.append("interaction \(interaction)\(title.map { " (\($0))" } ?? "")") }
         if fromNs != nil || toNs != nil {
-            let from = Decimal.text(Double(fromNs ?? 0) / 1e6, digits: 2)
-            parts.append(
-                "from \(from) ms" + (toNs.map { " to \(Decimal.text(Double($0) / 1e6, digits: 2)) ms" } ?? " on"))
+            parts.append("from \(time(fromNs ?? 0))" + (toNs.map { " to \(time($0))" } ?? " on"))
         }
         if let during { parts.append("during signpost \(during)") }
         if let signposts { parts.append("signposts \(signposts)") }

@@ -75,6 +75,12 @@ enum Decimal {
         return "\(grouped(count)) \(count == 1 ? noun : plural)"
     }
 
+    /// A length in words: `7.4 ms`, `313 ms`, from ten seconds on `74.1 s`. `digits` of milliseconds; nil = one below 10.
+    static func time(_ milliseconds: Double, digits: Int? = nil) -> String {
+        if milliseconds >= 10_000 { return "\(text(milliseconds / 1000, digits: 1)) s" }
+        return "\(text(milliseconds, digits: digits ?? (milliseconds < 10 ? 1 : 0))) ms"
+    }
+
     private static func put(_ byte: UInt8, _ place: inout Int, _ buffer: UnsafeMutableBufferPointer<UInt8>) {
         place -= 1
         buffer[place] = byte

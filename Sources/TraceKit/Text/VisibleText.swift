@@ -3,9 +3,12 @@
 public enum VisibleText {
     public static func escape(_ text: String) -> String {
         guard !isPlainASCII(text), text.unicodeScalars.contains(where: isDangerous) else { return text }
+        let scalars = Array(text.unicodeScalars)
         var result = ""
-        for scalar in text.unicodeScalars {
-            if isDangerous(scalar) {
+        var joined = 0..<0
+        for (index, scalar) in scalars.enumerated() {
+            if index >= joined.upperBound { joined = flag(scalars, at: index) }
+            if isDangerous(scalar), !joined.contains(index), !isJoiner(scalars, index) {
                 result += "\\u{\(String(scalar.value, radix: 16))}"
             } else {
                 result.unicodeScalars.append(scalar)
@@ -13,6 +16,30 @@ public enum VisibleText {
         }
         return result
     }
+
+    /// Whether it joins two emoji to one: `👩‍💻`.
+    private static func isJoiner(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+        guard scalars[index].value == 0x200D, index > 0, index + 1 < scalars.count, isEmoji(scalars[index + 1]) else {
+            return false
+        }
+        var before = index - 1
+        while before > 0, [0xFE0F, 0x1F3FB, 0x1F3FC, 0x1F3FD, 0x1F3FE, 0x1F3FF].contains(scalars[before].value) {
+            before -= 1
+        }
+        return isEmoji(scalars[before])
+    }
+
+    /// Of a flag that is spelled with tags, as that of Scotland, all of it; else nothing.
+    private static func flag(_ scalars: [Unicode.Scalar], at index: Int) -> Range<Int> {
+        guard scalars[index].value == 0x1F3F4 else { return 0..<0 }
+        let tags = scalars[(index + 1)...].prefix(6).prefix { (0xE0030...0xE007A).contains($0.value) }
+        let end = index + 1 + tags.count
+        guard (3...5).contains(tags.count), end < scalars.count, scalars[end].value == 0xE007F else { return 0..<0 }
+        return index..<(end + 1)
+    }
+
+    /// Digits and `#` are emoji by their properties, too.
+    private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool { scalar.value > 0xFF && scalar.properties.isEmoji }
 
     /// Most texts are, and none of these has to be looked at as characters.
     private static func isPlainASCII(_ text: String) -> Bool {

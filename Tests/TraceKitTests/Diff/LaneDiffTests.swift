@@ -52,7 +52,7 @@ import Testing
         #expect(
             DiffText.verdict(diff)
                 == "no significant change of signposts; 1 signpost likely worse: record 4 traces a side to tell")
-        #expect(diff.answer.map(\.label) == ["Signposts", "Stalls", "Findings"])
+        #expect(diff.answer.map(\.label) == ["Signposts", "Stalls", "Problems", "Findings"])
         #expect(diff.answer.first?.text == "Load 80 → 400 ms; Draw 4.0 → 5.0 ms (medians)")
         let back = try DiffTraces.diff([after], [before])
         #expect(back.likelyBetter == ["Load, com.example, Work: faster? 400 → 80"] && back.likelyWorse == [])

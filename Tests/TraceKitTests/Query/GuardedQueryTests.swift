@@ -87,7 +87,7 @@ import TraceSchema
 
     @Test func `infinity is a number in JSON, and no other number is it`() throws {
         var json = JSONQuery()
-        _ = json.begin(["a", "b", "c"], width: 80)
+        _ = json.begin(["a", "b", "c"], RenderOptions())
         let store = try Traces.store(Self.document)
         var text = ""
         try GuardedQuery(store).run("SELECT 9e999 AS a, -9e999 AS b, 9e999 - 9e999 AS c", begin: { _ in }) { row in

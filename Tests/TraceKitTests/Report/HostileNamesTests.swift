@@ -81,7 +81,7 @@ import Testing
         var text = ""
         try GuardedQuery(try store()).run(
             "SELECT raw_view AS \"hostile \u{1B}|\", start_ns FROM updates ORDER BY start_ns",
-            begin: { text += renderer.begin($0, width: 100) },
+            begin: { text += renderer.begin($0, RenderOptions()) },
             row: {
                 text += renderer.row($0)
                 return true

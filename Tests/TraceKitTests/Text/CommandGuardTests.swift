@@ -62,7 +62,7 @@ import Testing
         for format in GuardedQuery.renderers.all {
             var renderer = format.draw()
             texts.append(
-                CommandGuard.lines(renderer.begin([name, name], width: 100) + renderer.row(rows) + renderer.end()))
+                CommandGuard.lines(renderer.begin([name, name], RenderOptions()) + renderer.row(rows) + renderer.end()))
         }
         #expect(texts[0].contains("::error::x") && texts.count > 9)
         for text in texts {

@@ -28,6 +28,14 @@ import Testing
         check("a\u{2028}b\u{85}", "a\\u{2028}b\\u{85}")
     }
 
+    @Test func `emoji that are made of several stay whole, and nothing else does`() {
+        for text in ["👩‍👩‍👧‍👦", "👩🏽‍💻 x", "❤️‍🔥", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"] { check(text, text) }
+        check("a\u{200D}b", "a\\u{200d}b")
+        check("1\u{200D}2", "1\\u{200d}2")
+        check("👩\u{200D}x\u{200D}", "👩\\u{200d}x\\u{200d}")
+        check("\u{1F3F4}\u{E0041}\u{E007F}", "\u{1F3F4}\\u{e0041}\\u{e007f}")
+    }
+
     @Test func `a mark behind a combining character is found too`() {
         check("e\u{301}\u{202E}", "e\u{301}\\u{202e}")
         check("\r\n", "\\u{d}\\u{a}")

@@ -92,7 +92,7 @@ final class RuleContext {
         return "\(text.prefix(Self.longestName - 1))…"
     }
 
-    static let longestName = 80
+    static let longestName = 200
 
     func shortName(_ id: NameID) -> String { short(name(id)) }
 

@@ -96,7 +96,7 @@ enum DiffText {
         let worse = rows(diff, .worse, \.verdict), better = rows(diff, .better, \.verdict)
         let verdict =
             switch (worse, better) {
-            case (nil, nil): "no significant change\(subject(diff))"
+            case (nil, nil): "no significant change\(subject(diff))" + (diff.unjudged.map { "; \($0)" } ?? "")
             case (nil, let better?): "BETTER: \(better) better, none worse"
             case (let worse?, nil): "WORSE: \(worse) worse, none better"
             case (let worse?, let better?): "MIXED: \(worse) worse, \(better) better"

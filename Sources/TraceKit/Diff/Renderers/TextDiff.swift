@@ -2,17 +2,17 @@
 enum TextDiff {
     static func render(_ diff: TraceDiff, _ options: RenderOptions) -> String {
         var lines: [String] = []
-        for warning in diff.warnings { lines += TextLine.labelled("! Note", warning, options) }
+        let notes = diff.warnings.flatMap { TextLine.labelled("! Note", $0, options) }
         lines += TextLine.labelled("Verdict", DiffText.verdict(diff), options)
         // Nothing differs: then the figures of both sides say nothing either.
         if diff.isEmpty {
             if diff.warnings.isEmpty { lines += TextLine.labelled("Both", DiffText.side(diff.after), options) }
-            return TextPage.text(lines, options)
+            return TextPage.text(lines + notes, options)
         }
         lines += TextLine.labelled("Before", DiffText.side(diff.before), options)
         lines += TextLine.labelled("After", DiffText.side(diff.after), options)
         for line in diff.answer { lines += TextLine.labelled(line.label, line.text, options) }
-        lines += TextLine.next(diff.next, options)
+        lines += notes + TextLine.next(diff.next, options)
         lines += [""] + TextLine.wrap(diff.method, width: options.width, indent: 0, options)
         for table in diff.tables where !table.rows.isEmpty { lines += self.table(table, options) }
         return TextPage.text(lines, options)

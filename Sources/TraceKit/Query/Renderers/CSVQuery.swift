@@ -1,6 +1,6 @@
 /// RFC 4180, with a header; lines end in LF.
 struct CSVQuery: QueryRenderer {
-    mutating func begin(_ columns: [String], width: Int) -> String { line(columns.map { .text($0) }) }
+    mutating func begin(_ columns: [String], _ options: RenderOptions) -> String { line(columns.map { .text($0) }) }
     mutating func row(_ values: [SQLValue]) -> String { line(values) }
     mutating func end() -> String { "" }
 

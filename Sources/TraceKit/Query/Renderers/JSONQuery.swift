@@ -3,7 +3,7 @@ struct JSONQuery: QueryRenderer {
     private var columns: [String] = []
     private var isFirst = true
 
-    mutating func begin(_ columns: [String], width: Int) -> String {
+    mutating func begin(_ columns: [String], _ options: RenderOptions) -> String {
         self.columns = columns
         return "["
     }

@@ -1,6 +1,6 @@
 /// A pipe table, for a pull request.
 struct MarkdownQuery: QueryRenderer {
-    mutating func begin(_ columns: [String], width: Int) -> String {
+    mutating func begin(_ columns: [String], _ options: RenderOptions) -> String {
         line(columns.map { .text($0) }) + "|" + columns.map { _ in " --- |" }.joined() + "\n"
     }
 

@@ -1,4 +1,4 @@
-/// Aligned columns for a terminal. What is too long to be held in memory is drawn in parts, each as wide as its rows
+/// Aligned columns for a terminal, with every name in full where it is none. What is too long to be held in memory is drawn in parts, each as wide as its rows
 /// need it and with its own header.
 struct TableQuery: QueryRenderer {
     /// The most that a part holds: rows, and bytes of texts.
@@ -8,12 +8,12 @@ struct TableQuery: QueryRenderer {
     private var columns: [String] = []
     private var rows: [[SQLValue]] = []
     private var byteCount = 0
-    private var width = 0
+    private var options = RenderOptions()
     private var isFirst = true
 
-    mutating func begin(_ columns: [String], width: Int) -> String {
+    mutating func begin(_ columns: [String], _ options: RenderOptions) -> String {
         self.columns = columns
-        self.width = width
+        self.options = options
         return ""
     }
 
@@ -37,8 +37,6 @@ struct TableQuery: QueryRenderer {
         let shown = columns.enumerated().map { index, name in
             ReportColumn(name, name, isNumber(index) ? .integer : .text)
         }
-        var options = RenderOptions()
-        options.width = width
         let table = TextTable(shown, rows, options)
         return table.lines().map { CommandGuard.line(String($0.dropFirst(2))) + "\n" }.joined()
     }

@@ -110,10 +110,12 @@ enum PageTables {
         id: "interactions",
         columns: [
             ("id", .plain), ("start_ns", .delta), ("end_ns", .plain), ("kind", .name), ("name", .name),
-            ("missed", .plain),
+            ("missed", .plain), ("longest_ns", .plain),
         ],
         sql: """
-            SELECT id, start_ns, CAST(round(end_ms * 1e6) AS INTEGER), kind, name, missed_deadline FROM interactions
+            SELECT id, start_ns, CAST(round(end_ms * 1e6) AS INTEGER), kind, name, missed_deadline,
+                CAST(round(longest_ms * 1e6) AS INTEGER)
+            FROM interactions
             WHERE trace_id = :trace ORDER BY start_ns, id
             """,
         countSQL: "SELECT count(*), 0 FROM interactions WHERE trace_id = :trace")

@@ -37,7 +37,7 @@ enum GitHubReport {
         func text(_ name: String) -> String { cells[name]?.text ?? "" }
         return GitHubCommand.line(
             level, title: text("title"),
-            "\(text("why"))\nFix: \(text("fix")) (trace-analyze explain \(text("kind")))", at: place)
+            "\(ProblemText.why(cells))\nFix: \(text("fix")) (trace-analyze explain \(text("kind")))", at: place)
     }
 
     private static func answer(_ answer: ReportAnswer) -> String {

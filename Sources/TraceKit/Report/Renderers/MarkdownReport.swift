@@ -57,7 +57,10 @@ enum MarkdownReport {
             "<details\(["problems", "signposts"].contains(section.id) ? " open" : "")><summary>\(MarkdownText.escape(title))</summary>\n\n"
             + "\(MarkdownText.head(shown.map { section.columns[$0] } + (section.places.isEmpty ? [] : [placeColumn])))\n"
         page.open(head, closing: "\n</details>\n\n")
-        for (index, row) in section.rows.enumerated() {
+        for (index, var row) in section.rows.enumerated() {
+            if let why = section.columns.firstIndex(where: { $0.name == "why" }), section.id == "problems" {
+                row[why] = .text(ProblemText.why(ProblemText.cells(section, row)))
+            }
             let cells = shown.map { cell(value(row[$0], section.columns[$0].style), &page) }
             let places = section.places.isEmpty ? [] : [section.places[index].map(link).joined(separator: ", ")]
             page.addRow("\(MarkdownText.row(cells + places))\n")

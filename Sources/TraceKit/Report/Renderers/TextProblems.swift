@@ -1,54 +1,120 @@
-/// The problems for a terminal: what each costs, its title, one line why, one line what to do. Titles wrap and nothing is
-/// cut.
-enum TextProblems {
+/// The problems for a terminal: what each costs, its title, why, and what to do. Titles wrap and nothing is cut; a brief
+/// report says of a long sentence the first clauses.
+struct TextProblems {
     private static let gap = "  "
     /// Pages with so many columns have room for the shares too.
     private static let wide = 100
+    /// Lines that a sentence may take in a brief report, where its first clause is no longer.
+    private static let briefLines = 2
 
-    /// `showsKeys`: with what accepts each of them in a project's file.
-    static func lines(
-        _ section: ReportSection, showsSQL: Bool, showsKeys: Bool, _ options: RenderOptions
-    ) -> [String] {
-        guard !section.rows.isEmpty else {
+    /// One problem: lines of its title, why it is one, what to do, and the rest.
+    struct Item {
+        var title: [String]
+        var why: [String]
+        var fix: [String]
+        var rest: [String]
+
+        var lines: [String] { title + why + fix + rest }
+    }
+
+    private let section: ReportSection
+    private let options: RenderOptions
+    private let isBrief: Bool
+    private let rows: [[String: SQLValue]]
+    private let accepted: [[String: SQLValue]]
+    private let figures: [(head: String, cells: [String])]
+    private let severities: (head: String, cells: [String])
+
+    /// A report that is not brief has what accepts each of them in a project's file too.
+    init(_ section: ReportSection, isBrief: Bool, _ options: RenderOptions) {
+        (self.section, self.isBrief, self.options) = (section, isBrief, options)
+        let all = ProblemText.cells(section)
+        accepted = all.filter { $0["accepted"]?.text != nil }
+        let rows = all.filter { $0["accepted"]?.text == nil }
+        self.rows = rows
+        var figures = [Self.column("Cost ms", rows.map { Self.cost($0) }, isRight: true)]
+        if options.width >= Self.wide {
+            figures.append(Self.column("Share", rows.map { Self.share($0["share"] ?? .null) }, isRight: true))
+        }
+        self.figures = figures
+        // What it says needs no heading.
+        severities = Self.column("", rows.map { $0["severity"]?.text ?? "" }, isRight: false)
+    }
+
+    var isEmpty: Bool { section.rows.isEmpty }
+    /// Those that nobody has accepted.
+    var count: Int { rows.count }
+
+    /// `most`: how many are shown; `note`: what else the heading says; `listsAccepted`: whether accepted ones are told.
+    func lines(most: Int = .max, note: String? = nil, listsAccepted: Bool = true, showsSQL: Bool) -> [String] {
+        guard !isEmpty else {
             return [""] + TextLine.title(section.title, options) + TextLine.plain(section.emptyNote, options)
         }
-        let all = section.rows.map { row in
-            Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
-        }
-        let accepted = all.filter { $0["accepted"]?.text != nil }
-        let rows = all.filter { $0["accepted"]?.text == nil }
-        var figures = [
-            column("Cost ms", rows.map { cost($0) }, isRight: true)
-        ]
-        if options.width >= wide {
-            figures.append(column("Share", rows.map { share($0["share"] ?? .null) }, isRight: true))
-        }
-        // What it says needs no heading.
-        let severities = column("", rows.map { $0["severity"]?.text ?? "" }, isRight: false)
-        let margin = (figures + [severities]).reduce(2) { $0 + TextWidth.of($1.head) + gap.count }
-        let total = section.total - accepted.count
-        let count = rows.count < total ? "\(rows.count) of \(total)" : "\(total)"
-        let head = "  " + (figures + [severities]).map { $0.head + gap }.joined() + "Problem (\(count))"
+        let shown = min(most, rows.count), total = section.total - accepted.count
+        let count = shown < total ? "\(shown) of \(total)" : "\(total)"
+        let head =
+            "  " + (figures + [severities]).map { $0.head + Self.gap }.joined() + "Problem (\(count))"
+            + (note.map { ", \($0)" } ?? "")
         var lines = ["", TextLine.paint(head, .bold, options)]
-        for (index, row) in rows.enumerated() {
-            let title = TextLine.wrap(row["title"]?.text ?? "", width: options.width - margin, indent: 2, options)
-            let severity = severities.cells[index]
-            let word = paint(row["severity"]?.text).map { TextLine.paint(severity, $0, options) } ?? severity
-            let numbers = figures.map { $0.cells[index] + gap }.joined()
-            lines.append("  \(numbers)\(word)\(gap)\(title.first ?? "")")
-            lines += title.dropFirst().map { String(repeating: " ", count: margin) + $0 }
-            lines += TextLine.note("Why", why(row), options) + TextLine.note("Fix", fix(row), options)
-            if let words = section.where(index) { lines += TextLine.note("Where", words, options) }
-            if showsKeys, let key = row["key"]?.text { lines += TextLine.note("Key", key, options) }
+        for index in 0..<shown { lines += item(index).lines }
+        lines += listsAccepted ? acceptedLines : acceptedCount
+        return lines + (showsSQL ? TextReport.sql(section, options) : [])
+    }
+
+    func item(_ index: Int) -> Item {
+        let row = rows[index]
+        let margin = (figures + [severities]).reduce(2) { $0 + TextWidth.of($1.head) + Self.gap.count }
+        let title = TextLine.wrap(row["title"]?.text ?? "", width: options.width - margin, indent: 2, options)
+        let severity = severities.cells[index]
+        let word = Self.paint(row["severity"]?.text).map { TextLine.paint(severity, $0, options) } ?? severity
+        let numbers = figures.map { $0.cells[index] + Self.gap }.joined()
+        var rest = section.where(index).map { TextLine.note("Where", $0, options) } ?? []
+        if !isBrief, let key = row["key"]?.text { rest += TextLine.note("Key", key, options) }
+        return Item(
+            title: ["  \(numbers)\(word)\(Self.gap)\(title.first ?? "")"]
+                + title.dropFirst().map { String(repeating: " ", count: margin) + $0 },
+            why: why(row), fix: fix(row), rest: rest)
+    }
+
+    /// With how sure that is, and where the code stands.
+    private func why(_ row: [String: SQLValue]) -> [String] {
+        let source = row["source"]?.text.map { " (\($0))" } ?? ""
+        func note(_ text: String) -> [String] {
+            TextLine.note("Why", ProblemText.why(text, row["confidence"]?.text) + source, options)
         }
-        for row in accepted {
+        let text = row["why"]?.text ?? ""
+        return note(isBrief ? ProblemText.clauses(text) { note($0).count <= Self.briefLines } : text)
+    }
+
+    /// With the command that tells more, which is not broken.
+    private func fix(_ row: [String: SQLValue]) -> [String] {
+        let command = "→ explain \(row["kind"]?.text ?? "")"
+        func note(_ text: String) -> [String] {
+            var lines = TextLine.note("Fix", text, options)
+            let room = options.width - (lines.last.map(TextWidth.of) ?? 0)
+            if let last = lines.last, room > TextWidth.of(command) {
+                lines[lines.count - 1] = "\(last) \(command)"
+            } else {
+                lines.append(String(repeating: " ", count: 10) + command)
+            }
+            return lines
+        }
+        let text = row["fix"]?.text ?? ""
+        return note(isBrief ? ProblemText.clauses(text) { note($0).count <= Self.briefLines } : text)
+    }
+
+    private var acceptedLines: [String] {
+        accepted.flatMap { row in
             let cost = Decimal.text(row["cost_ms"]?.number ?? 0, digits: 2)
-            lines += TextLine.wrap(
+            return TextLine.wrap(
                 "Accepted: \(row["title"]?.text ?? ""), \(cost) ms: \(row["accepted"]?.text ?? "")",
                 width: options.width - 2, indent: 4, options
             ).map { "  \($0)" }
         }
-        return lines + (showsSQL ? TextReport.sql(section, options) : [])
+    }
+
+    private var acceptedCount: [String] {
+        accepted.isEmpty ? [] : ["  Accepted: \(Decimal.counted(accepted.count, "problem"))"]
     }
 
     /// Lines of a console have no times: what they tell of has a cost that nobody knows.
@@ -75,17 +141,5 @@ enum TextProblems {
         case "medium": .orange
         default: nil
         }
-    }
-
-    /// With how sure that is, and where the code stands.
-    private static func why(_ row: [String: SQLValue]) -> String {
-        var text = row["why"]?.text ?? ""
-        if let confidence = row["confidence"]?.text { text += " [\(confidence)]" }
-        if let source = row["source"]?.text { text += " (\(source))" }
-        return text
-    }
-
-    private static func fix(_ row: [String: SQLValue]) -> String {
-        "\(row["fix"]?.text ?? "") → explain \(row["kind"]?.text ?? "")"
     }
 }

@@ -4,17 +4,20 @@ enum TextReport {
         var lines: [String] = []
         for (index, trace) in report.traces.enumerated() {
             if index > 0 { lines += ["", String(repeating: "=", count: min(options.width, 80)), ""] }
+            if trace.isBrief, !options.isWide {
+                lines += TextBriefReport.lines(trace, options)
+                continue
+            }
             lines += answer(trace.answer, options)
             // A wide page has a column for each of their figures.
             let problems = options.isWide ? nil : trace.sections.first { $0.id == "problems" }
             if let problems {
-                lines += TextProblems.lines(
-                    problems, showsSQL: report.showsSQL, showsKeys: trace.more == nil, options)
+                lines += TextProblems(problems, isBrief: false, options).lines(showsSQL: report.showsSQL)
             }
             if let strip = trace.strip { lines += [""] + TextStrip.lines(strip, options) }
             if let strip = trace.signpostStrip { lines += [""] + TextSignpostStrip.lines(strip, options) }
             for section in trace.sections where section.id != problems?.id {
-                lines += self.section(section, showsSQL: report.showsSQL, options)
+                lines += self.section(section, rows: .max, showsSQL: report.showsSQL, options)
             }
             lines.append("")
             if let more = trace.more { lines += TextLine.next(more, label: "More", options) }
@@ -32,7 +35,12 @@ enum TextReport {
         return lines
     }
 
-    private static func section(_ section: ReportSection, showsSQL: Bool, _ options: RenderOptions) -> [String] {
+    /// A table; `rows`: the most that it has.
+    static func section(
+        _ section: ReportSection, rows most: Int, showsSQL: Bool, _ options: RenderOptions
+    ) -> [String] {
+        var section = section
+        if section.rows.count > most { section.rows.removeLast(section.rows.count - most) }
         var lines = [""]
         var title = section.title
         if section.rows.count < section.total {

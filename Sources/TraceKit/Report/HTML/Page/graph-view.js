@@ -17,7 +17,8 @@ function drawGraph() {
   if (focused) svg.querySelector('[data-node="' + CSS.escape(focused) + '"]')?.focus();
   byID('graph-note').textContent = links.length ? graphNote(links, graph.first)
     : chosen.length ? 'No causes are recorded for ' + plural(chosen.reduce((sum, link) => sum + link.updates, 0), 'update') + '.'
-    : data.updates.count ? 'No chain of causes leads here: the recording holds none, or none of these updates has one.'
+    : data.updates.count ? data.chains.count ? 'None of the chains of causes leads here.'
+      : 'The recording holds no chains of causes.'
     : 'The input holds no updates on a time line.';
   showOverflow();
 }
@@ -109,7 +110,7 @@ function nodeShape(node, longest) {
   // Beside the longest bar there is room for the words.
   const share = Math.max(1, node.total / longest * (inner - 92));
   const waste = node.total ? node.wasted / node.total * share : 0;
-  const words = (isView ? 'view' : kind) + (kind ? ' · ' : '') + plural(node.updates, 'update') + ' · '
+  const words = (isView ? 'view' : kindWord(kind, node.title)) + (kind ? ' · ' : '') + plural(node.updates, 'update') + ' · '
     + roughly(node.total);
   const found = node.name >= 0 && isFound(node) ? ' found' : '';
   const group = shape('g', familyOf(isView ? 'view' : kind) + (isChosen ? ' is-chosen' : node.isFirst ? ' is-first' : '') + found, {

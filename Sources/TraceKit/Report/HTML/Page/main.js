@@ -88,7 +88,7 @@ function showStart() {
     if (place) title.addEventListener('click', () => select(place, true));
     return make('li', cell('severity'), [
       make('span', 'cost', [make('b', '', cost(cell('cost_ms'))), make('span', 'quiet', ' ' + Math.round(cell('share') * 100) + ' %')]),
-      make('div', '', [title, make('p', 'quiet', cut(cell('why'), 400) + alsoFound(cell('id'), cell('kind'))),
+      make('div', '', [title, make('p', 'quiet', cut(cell('why'), 400) + sure(cell('confidence')) + alsoFound(cell('id'), cell('kind'))),
         make('p', '', [make('b', '', 'Fix '), ...prose(cut(cell('fix'), 500))])]
         .concat(placeElements(section, { index })))]);
   });
@@ -97,6 +97,7 @@ function showStart() {
   answer.append(make('div', 'start', [make('span', 'quiet start-title', startTitle()),
     make('div', '', [make('ol', '', items), make('p', 'quiet', words.filter(Boolean).join(', '))])]));
 }
+const sure = (confidence) => confidence ? ' [' + confidence + ']' : '';
 const startTitle = () => state.range ? 'Problems of the whole trace' : 'Problems';
 // What else belongs to a problem: its cost is that of all of them, each moment once.
 function alsoFound(problem, kind) {

@@ -39,7 +39,7 @@ const selectable = {
     links: (id) => (link) => link.chain === id,
   },
   cause: {
-    facts: (id) => id < data.names.length ? { title: data.names[id], facts: [['Kind', kindOfName(id)]] } : null,
+    facts: (id) => id < data.names.length ? { title: data.names[id], facts: [['Kind', kindWord(kindOfName(id), data.names[id])]] } : null,
     mask(id) { const has = this.holds(id); return (row) => has(data.updates.chain[row]); },
     links(id) { const has = this.holds(id); return (link) => has(link.chain); },
     holds(id) {
@@ -130,7 +130,14 @@ function interactionFacts(row) {
   const I = data.interactions;
   return { title: interactionTitle(I.id[row]), facts: [['Start', moment(I.start_ns[row])],
     ['Window', milliseconds(Math.max(0, I.end_ns[row] - I.start_ns[row]))],
-    ['Deadline', I.missed[row] === 1 ? 'missed' : 'met']] };
+    ['Deadline', I.missed[row] === 1 ? missedBy(I.longest_ns[row]) : 'met']] };
+}
+// By how much the longest group of updates missed the deadline that it missed last.
+function missedBy(ns) {
+  const isRed = ns > data.red, deadline = isRed ? data.red : data.orange;
+  if (ns <= deadline) return 'missed';
+  return (isRed ? 'RED' : 'ORANGE') + ': ' + roughly(ns) + ' for one frame, ' + roughly(ns - deadline) + ' over '
+    + Number((deadline / 1e6).toFixed(2)) + ' ms';
 }
 
 // The costliest problem of a view.

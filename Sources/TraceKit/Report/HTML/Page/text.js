@@ -4,8 +4,20 @@ const byID = (id) => document.getElementById(id);
 // The same characters that the terminal report shows instead of obeying.
 const dangerous = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
   '\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}]', 'gu');
-const visible = (text) => String(text).replace(dangerous, (mark) =>
-  '\\u{' + mark.codePointAt(0).toString(16) + '}');
+// What joins two emoji to one, and the flags that are spelled with tags, stay whole.
+const emoji = new RegExp('(?<=[\\p{Emoji}--[\\0-\\xff]]\\ufe0f?[\\u{1f3fb}-\\u{1f3ff}]?)\\u200d(?=[\\p{Emoji}--[\\0-\\xff]])'
+  + '|(?<=\\u{1f3f4})[\\u{e0030}-\\u{e007a}]{3,5}\\u{e007f}', 'gv');
+function visible(value) {
+  const text = String(value);
+  const escape = (piece) => piece.replace(dangerous, (mark) => '\\u{' + mark.codePointAt(0).toString(16) + '}');
+  if (!text.includes('\u200d') && !text.includes('\u{1f3f4}')) return escape(text);
+  let shown = '', end = 0;
+  for (const match of text.matchAll(emoji)) {
+    shown += escape(text.slice(end, match.index)) + match[0];
+    end = match.index + match[0].length;
+  }
+  return shown + escape(text.slice(end));
+}
 
 // The middle of a long name goes: both ends tell names apart.
 function cut(text, length) {
@@ -33,8 +45,23 @@ function fill(element, classes, children, attributes) {
   return element;
 }
 
-// What stands between backticks is code.
-const prose = (text) => text.split('`').map((part, index) => index % 2 ? make('code', '', part) : part);
+// What stands between backticks at the edges of words is code; names may hold some themselves.
+function prose(text) {
+  const parts = [], code = /(?<![^\s(“"])`([^`]+)`(?![^\s).,;:?!”"])/g;
+  let end = 0;
+  for (const match of text.matchAll(code)) {
+    parts.push(text.slice(end, match.index), make('code', '', match[1]));
+    end = match.index + match[0].length;
+  }
+  return [...parts, text.slice(end)].filter((part) => part !== '');
+}
+
+// Interactions stand in chains as gestures, whatever began them.
+const GESTURES = new Set(['tap', 'type', 'scroll', 'swipe', 'drag', 'pinch', 'press', 'long', 'rotate', 'gesture']);
+function kindWord(kind, name) {
+  const [first] = name.toLowerCase().split(/[^a-z]/);
+  return kind === 'gesture' && !GESTURES.has(first) ? 'interaction' : kind;
+}
 
 const say = (text) => { byID('live').textContent = visible(text); };
 
@@ -43,7 +70,7 @@ const searchWords = (query) => query.toLowerCase().split(/\s+/).filter(Boolean);
 
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 const plural = (count, noun) => grouped(count) + ' ' + noun + (count === 1 ? '' : 's');
-const milliseconds = (ns) => (ns / 1e6).toFixed(2) + ' ms';
+const milliseconds = (ns) => ns < 1e10 ? (ns / 1e6).toFixed(2) + ' ms' : (ns / 1e9).toFixed(2) + ' s';
 // A place or a length in the trace, in words one can say.
 const moment = (ns) => ns < 1e9 ? milliseconds(ns) : (ns / 1e9).toFixed(3) + ' s';
 

@@ -1,0 +1,85 @@
+/// What was recorded, in one line; of a trace without view updates, what it holds instead.
+struct RecordingWords {
+    /// Of what, by whom, on what; details are what a reader does not ask for first.
+    private var parts: [(text: String, isDetail: Bool)] = []
+    private var length: [String] = []
+
+    /// `TaxForm 1.0 (1), iPhone 16, iOS 26.0, template SwiftUI: 8.60 s, 740 updates`
+    var full: String { Self.sentence(parts.map(\.text), length) }
+    /// The same without details.
+    var short: String { Self.sentence(parts.filter { !$0.isDetail }.map(\.text), length) }
+    /// What `short` leaves out; nil where that is nothing.
+    var details: String? {
+        let details = parts.filter(\.isDetail).map(\.text)
+        return details.isEmpty ? nil : details.joined(separator: ", ")
+    }
+
+    private static func sentence(_ parts: [String], _ length: [String]) -> String {
+        let what = parts.joined(separator: ", ")
+        return length.isEmpty ? what : "\(what): \(length.joined(separator: ", "))"
+    }
+
+    init(_ facts: [String: SQLValue], _ subject: ReportSubject, _ processes: TargetProcesses, holds: String?) {
+        let template = facts["template"]?.text
+        // A template is no name.
+        let name = facts["name"]?.text.flatMap { $0 == template ? nil : $0 }
+        let process = facts["app"]?.text ?? facts["process"]?.text ?? Self.unnamedProcess(facts)
+        var what = process ?? name ?? "unnamed recording"
+        if let build = facts["build"]?.text { what += " \(build)" }
+        add(what)
+        if process != nil, name == TraceMetadata.allProcesses { add("all processes recorded", isDetail: true) }
+        add(processes.words)
+        add(facts["device"]?.text)
+        add(facts["os"]?.text)
+        add(template.map { "template \($0)" }, isDetail: true)
+        add(facts["instruments"]?.text.map { "Instruments \($0)" }, isDetail: true)
+        add(Self.runs(facts), isDetail: true)
+        if facts["format"]?.text == "instruments-trace" { add("read without Xcode", isDetail: true) }
+        if subject != .updates, case .integer(let rate)? = facts["refresh_hz"], rate > 0 {
+            add("display \(rate) Hz", isDetail: true)
+        }
+        length = Self.length(facts, subject, holds: holds)
+    }
+
+    private mutating func add(_ text: String?, isDetail: Bool = false) {
+        if let text { parts.append((text, isDetail)) }
+    }
+
+    private static func length(_ facts: [String: SQLValue], _ subject: ReportSubject, holds: String?) -> [String] {
+        var length: [String] = []
+        if case .real(let duration) = facts["duration_ms"] {
+            let isShort = duration < 1000
+            length.append("\(Decimal.text(isShort ? duration : duration / 1000, digits: 2)) \(isShort ? "ms" : "s")")
+        }
+        if let holds {
+            length.append(holds)
+        } else if subject == .updates, case .integer(let updates) = facts["updates"] {
+            length.append(Decimal.counted(Int(updates), "update"))
+        }
+        // What no lane of the report shows.
+        if subject != .updates, subject != .nothing, let others = facts["other_updates"]?.count, others > 0 {
+            length.append("\(Decimal.counted(others, "view update")) of other processes not analysed")
+        }
+        if case .integer(let untimed) = facts["untimed"], untimed > 0 {
+            let missing = ConsoleAnswer.missing(timed: facts["timed_lines"]?.count ?? 0)
+            length.append("\(Decimal.counted(Int(untimed), "body evaluation")) without \(missing)")
+        }
+        return length
+    }
+
+    /// A process of which the rows say the number alone.
+    private static func unnamedProcess(_ facts: [String: SQLValue]) -> String? {
+        guard case .integer(let pid)? = facts["pid"] else { return nil }
+        return "process \(pid), whose name is not known"
+    }
+
+    /// Of a recording with several runs: which one this is, and which ones are left out.
+    private static func runs(_ facts: [String: SQLValue]) -> String? {
+        guard case .integer(let run)? = facts["recording_run"] else { return nil }
+        let others = (facts["recording_runs"]?.text ?? "").split(separator: ",").filter { $0 != "\(run)" }
+        if others.isEmpty { return run == 1 ? nil : "run \(run)" }
+        let more = others.count > 8 ? " and \(others.count - 8) more" : ""
+        return "run \(run) (not shown: \(others.count == 1 ? "run" : "runs") "
+            + "\(others.prefix(8).joined(separator: ", "))\(more))"
+    }
+}

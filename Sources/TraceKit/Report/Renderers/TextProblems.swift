@@ -29,7 +29,10 @@ enum TextProblems {
         let total = section.total - accepted.count
         let count = rows.count < total ? "\(rows.count) of \(total)" : "\(total)"
         let head = "  " + (figures + [severities]).map { $0.head + gap }.joined() + "Problem (\(count))"
-        var lines = ["", TextLine.paint(head, .bold, options)]
+        var lines = [""]
+        // Figures of the whole trace are not to be taken for those of a part.
+        if section.title == ReportSections.zoomedProblemsTitle { lines += TextLine.title(section.title, options) }
+        lines.append(TextLine.paint(head, .bold, options))
         for (index, row) in rows.enumerated() {
             let title = TextLine.wrap(row["title"]?.text ?? "", width: options.width - margin, indent: 2, options)
             let severity = severities.cells[index]

@@ -68,6 +68,8 @@ public struct ReportBuilder {
             "buckets": buckets.rows, "cases": buckets.cases,
             "interaction": options.zoom.interaction.map { "\($0)" } ?? "NULL",
             "hasstalls": options.zoom.stallCondition.isEmpty ? "0" : "1",
+            "hastimes": options.zoom.logCondition.isEmpty ? "0" : "1",
+            "view": options.zoom.view.map(SQLTemplate.quote) ?? "NULL",
         ]
         let isChosen = try ChosenUpdates.choose(database, trace: id, options.zoom)
         if isChosen { answer.partSums = try partSums(id, answer) }
@@ -310,6 +312,10 @@ public struct ReportBuilder {
             FROM interactions WHERE trace_id = ?
             """, id)
         let worst = try worstViews(id)
+        let missedGroups = try numbers(
+            """
+            SELECT coalesce(sum("rows"), 0) FROM all_findings WHERE trace_id = ? AND rule = 'accumulated-updates'
+            """, id)
         let signposts = try SignpostAnswer.read(database, trace: id)
         let samples = try SampleAnswer.read(database, trace: id)
         let console = try ConsoleAnswer.read(database, trace: id)
@@ -338,7 +344,8 @@ public struct ReportBuilder {
             unterminated: Int(bodies[4]), profile: facts["profile"]?.text ?? "",
             displayHz: integer("refresh_hz").flatMap { Deadlines(refreshRate: $0) == nil ? nil : $0 },
             orangeMs: (facts["orange_ns"]?.number ?? 0) / 1e6, redMs: (facts["red_ns"]?.number ?? 0) / 1e6,
-            worstViews: worst, hangs: Int(hangs[0]), hangMs: hangs[1], longestHangMs: hangs[2],
+            worstViews: worst, missedGroups: Int(missedGroups[0]), hangs: Int(hangs[0]), hangMs: hangs[1],
+            longestHangMs: hangs[2],
             hitches: Int(hitches[0]), hitchMs: hitches[1], systemHitches: Int(hitches[2]),
             hangProcesses: try processes.counted(in: "hangs", stored),
             hitchProcesses: try processes.counted(in: "hitches", stored),

@@ -121,12 +121,18 @@ enum ReportWords {
 
     static func worstViews(_ answer: ReportAnswer) -> String {
         if answer.bodyUpdates == 0 { return "unknown without view body updates" }
-        if answer.worstViews.isEmpty { return "none: every view body update met its deadline" }
+        let groups = answer.missedGroups
+        if answer.worstViews.isEmpty {
+            if groups == 0 { return "none: every view body update met its deadline" }
+            return "no view body update alone; \(Decimal.counted(groups, "update group")) missed the deadline together"
+        }
+        let together =
+            groups > answer.red + answer.orange ? "; \(Decimal.counted(groups, "update group")) together" : ""
         return answer.worstViews.enumerated().map { index, view in
             let counts = [view.red > 0 ? "\(view.red) red" : nil, view.orange > 0 ? "\(view.orange) orange" : nil]
             let longest = index == 0 ? ", max \(Decimal.text(view.maxMs, digits: 1)) ms" : ""
             return "\(view.view) \(counts.compactMap { $0 }.joined(separator: " "))\(longest)"
-        }.joined(separator: "; ")
+        }.joined(separator: "; ") + together
     }
 
     /// `406 updates, 14 RED, 30 ORANGE; 271 unnecessary 201 ms (all possible)`

@@ -9,18 +9,19 @@ extension ReportSections {
     static let zoomedProblems = problems(
         title: zoomedProblemsTitle,
         where: """
-             AND (EXISTS (
-                    SELECT 1 FROM problem_update r JOIN updates u ON u.id BETWEEN r.first_id AND r.last_id
-                    WHERE r.trace_id = :trace AND r.problem_id = p.id:updates)
-                OR EXISTS (
-                    SELECT 1 FROM problem_event e JOIN hangs h ON h.id = e.hang_id
-                    WHERE e.trace_id = :trace AND e.problem_id = p.id AND :hasstalls:stalls)
-                OR EXISTS (
-                    SELECT 1 FROM problem_event e JOIN hitches h ON h.id = e.hitch_id
-                    WHERE e.trace_id = :trace AND e.problem_id = p.id AND :hasstalls:stalls)
-                OR EXISTS (
-                    SELECT 1 FROM problem_event e JOIN signposts s ON s.id = e.signpost_id
-                    WHERE e.trace_id = :trace AND e.problem_id = p.id AND :hastimes:signposts)
+             AND (p.id IN (
+                    SELECT r.problem_id FROM problem_update r
+                    WHERE r.trace_id = :trace
+                        AND EXISTS (SELECT 1 FROM :part c WHERE c.id BETWEEN r.first_id AND r.last_id)
+                    UNION
+                    SELECT e.problem_id FROM problem_event e JOIN hangs h ON h.id = e.hang_id
+                    WHERE e.trace_id = :trace AND :hasstalls:stalls
+                    UNION
+                    SELECT e.problem_id FROM problem_event e JOIN hitches h ON h.id = e.hitch_id
+                    WHERE e.trace_id = :trace AND :hasstalls:stalls
+                    UNION
+                    SELECT e.problem_id FROM problem_event e JOIN signposts s ON s.id = e.signpost_id
+                    WHERE e.trace_id = :trace AND :hastimes:signposts)
                 OR p.view = :view AND p.id NOT IN (SELECT problem_id FROM problem_update WHERE trace_id = :trace))
             """)
 

@@ -69,11 +69,13 @@ public struct ReportBuilder {
             "interaction": options.zoom.interaction.map { "\($0)" } ?? "NULL",
             "hasstalls": options.zoom.stallCondition.isEmpty ? "0" : "1",
             "hastimes": options.zoom.logCondition.isEmpty ? "0" : "1",
+            "part": "(SELECT u.id FROM updates u WHERE u.trace_id = \(id) AND u.is_target = 1"
+                + "\(options.zoom.updateCondition))",
             "view": options.zoom.view.map(SQLTemplate.quote) ?? "NULL",
         ]
         let isChosen = try ChosenUpdates.choose(database, trace: id, options.zoom)
         if isChosen { answer.partSums = try partSums(id, answer) }
-        let chosen = isChosen ? values.merging(["updates": ChosenUpdates.condition("u")]) { $1 } : values
+        let chosen = isChosen ? values.merging(ChosenUpdates.values) { $1 } : values
         let all = definitions(subject)
         let shown = all.filter { isShown($0, subject) }
         for definition in shown {

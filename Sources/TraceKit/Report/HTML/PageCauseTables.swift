@@ -78,7 +78,8 @@ extension PageTables {
                 SELECT *, sum(coalesce(is_new, 1)) OVER (PARTITION BY problem ORDER BY first, last) AS span FROM gaps
             )
             SELECT problem, min(first), max(last) FROM spans GROUP BY problem, span ORDER BY 2, 1, 3
-            """)
+            """,
+        limit: 100_000)
 
     /// The places of the section of findings, row by row.
     static let findings = PageTableDefinition(

@@ -537,7 +537,39 @@ CREATE TABLE problem (
     interaction_id INTEGER,            -- where it is in one only
     interactions INTEGER NOT NULL,     -- how many have rows of it
     confidence TEXT,                   -- how sure it is that its updates are unnecessary; NULL: it rests on durations
-    cost_ns INTEGER NOT NULL           -- wasted or blocked, no row counted twice; problems are ranked by it
+    cost_ns INTEGER NOT NULL,          -- wasted or blocked, no row counted twice; problems are ranked by it
+    "key" TEXT NOT NULL                -- what it is accepted by; no other problem of the trace has it
+) STRICT;
+
+-- Updates that a problem is about, as runs of ids: those that its findings are about. An update may be in two problems.
+CREATE TABLE problem_update (
+    id INTEGER PRIMARY KEY,            -- dense, by problem
+    trace_id INTEGER NOT NULL,         -- trace.id
+    problem_id INTEGER NOT NULL,       -- problem.id
+    first_id INTEGER NOT NULL,         -- view_update.id
+    last_id INTEGER NOT NULL           -- view_update.id; the updates in between are of the problem too
+) STRICT;
+
+-- What else a problem is about: of the three ids, one.
+CREATE TABLE problem_event (
+    id INTEGER PRIMARY KEY,            -- dense, by problem
+    trace_id INTEGER NOT NULL,         -- trace.id
+    problem_id INTEGER NOT NULL,       -- problem.id
+    hang_id INTEGER,                   -- hang.id
+    hitch_id INTEGER,                  -- hitch.id
+    signpost_id INTEGER                -- signpost.id
+) STRICT;
+
+-- The updates in one interaction that count in the cost of a problem, each in one; checks left out.
+CREATE TABLE problem_interaction (
+    id INTEGER PRIMARY KEY,            -- dense, by problem
+    trace_id INTEGER NOT NULL,         -- trace.id
+    problem_id INTEGER NOT NULL,       -- problem.id
+    interaction_id INTEGER NOT NULL,   -- interaction.id
+    updates INTEGER NOT NULL,
+    unnecessary INTEGER NOT NULL,
+    long INTEGER NOT NULL,             -- orange or red
+    total_ns INTEGER NOT NULL
 ) STRICT;
 
 -- What a rule found, with its evidence.
@@ -980,9 +1012,24 @@ LEFT JOIN name sf ON sf.id = f.file_id;
 CREATE VIEW problems AS
 SELECT p.id, p.trace_id, p.kind, p.severity, p.title, p.why, p.fix, p.view, p.cause, p.source, p.interaction_id,
     p.interactions, p.confidence, p.cost_ns / 1e6 AS cost_ms,
-    p.cost_ns / nullif(sum(1.0 * p.cost_ns) OVER (PARTITION BY p.trace_id), 0) AS share,
-    p.kind || ':' || coalesce(p.view || coalesce(' < ' || p.cause, ''), p.cause, p.title) AS "key"
+    p.cost_ns / nullif(sum(1.0 * p.cost_ns) OVER (PARTITION BY p.trace_id), 0) AS share, p."key"
 FROM problem p;
+
+-- The updates that problems are about; one of two problems is there twice.
+CREATE VIEW problem_updates AS
+SELECT p.trace_id, p.problem_id, u.id AS update_id
+FROM problem_update p
+JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id;
+
+-- The hangs, hitches and signposts that problems are about: of the three ids, one.
+CREATE VIEW problem_events AS
+SELECT p.trace_id, p.problem_id, p.hang_id, p.hitch_id, p.signpost_id
+FROM problem_event p;
+
+-- The updates that count in the cost of problems, each in one, by interaction.
+CREATE VIEW problem_interactions AS
+SELECT p.trace_id, p.problem_id, p.interaction_id, p.updates, p.unnecessary, p.long, p.total_ns / 1e6 AS total_ms
+FROM problem_interaction p;
 
 -- The findings of every problem; each finding is in one.
 CREATE VIEW problem_findings AS

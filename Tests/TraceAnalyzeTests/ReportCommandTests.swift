@@ -143,7 +143,7 @@ import Testing
                 "Child Environment: SearchContext reaches every LandmarkRow",
             ])
         #expect(problems("--interaction", "2") == ["Each LandmarkRow depends on the whole ModelData.favorites"])
-        #expect(problems("--window", "0..500") == ["The main thread hangs, busy in JSONDecoder.decode(_:from:)"])
+        #expect(problems("--window", "0..500") == ["The main thread hangs, busy in ModelData.load(_:)"])
     }
 
     @Test func `the statements that a report prints run as they stand`() throws {

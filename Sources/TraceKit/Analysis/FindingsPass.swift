@@ -32,7 +32,7 @@ enum FindingsPass: AnalysisPass {
         }
         results.findings = ranked(kept, isBefore)
         results.smallerFindings = smaller
-        results.problems = Problems.collect(results.findings, context)
+        (results.problems, results.problemRows) = Problems.collect(results.findings, context)
     }
 
     private static func ranked(_ findings: [Finding], _ isBefore: (Finding, Finding) -> Bool) -> [Finding] {

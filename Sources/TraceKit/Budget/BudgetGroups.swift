@@ -1,17 +1,8 @@
 /// Breaches by problem: nineteen limits that one cause breaches are one thing to mend.
 struct BudgetGroups {
     private let trace: TraceFigures
-    /// By finding: the problem that it is evidence of, in `trace.problems`.
-    private let problemOfFinding: [Int: Int]
 
-    init(_ trace: TraceFigures) {
-        self.trace = trace
-        var places: [Int: Int] = [:]
-        for (place, problem) in trace.problems.enumerated() {
-            for finding in problem.findings { places[finding] = place }
-        }
-        problemOfFinding = places
-    }
+    init(_ trace: TraceFigures) { self.trace = trace }
 
     /// `outcomes` in the order in which they are shown; the groups stand in that of the worst of each. What no problem explains
     /// stands with the interaction that it is owed to.
@@ -44,32 +35,40 @@ struct BudgetGroups {
         return outcome
     }
 
-    /// The costliest problem with a finding about the interaction, else with one that names it, else with one about the view that
-    /// breaches, or where time is at stake the one that the interaction updates most. Limits on how often something is updated are
-    /// explained by unnecessary updates, limits on time by durations if there is such a problem.
+    /// The problem that has most of what breaches in interactions of that kind and name: of limits on how often something is
+    /// updated, unnecessary updates, of others long ones; where it has none of these, updates. Of hangs, the costliest; of a
+    /// view, the costliest with a finding about it.
     private func problem(_ outcome: BudgetOutcome) -> ProblemFigures? {
         let isCount = outcome.measure.isOfUpdates
-        func first(where isAbout: (FindingFigures) -> Bool) -> ProblemFigures? {
-            let all = trace.problems.filter { $0.findings.contains { isAbout(trace.findings[$0]) } }
-            return all.first { $0.isWaste == isCount } ?? (isCount ? nil : all.first)
-        }
-        if outcome.measure == .hangMs { return first { $0.rule.hasPrefix("hang") } }
-        if let cause = outcome.cause {
-            if let found = first(where: { $0.interaction == cause }) { return found }
-            if let found = first(where: { $0.title.contains(cause.title) }) { return found }
-        }
-        if let view = outcome.view { return first { $0.view == view } }
-        guard !isCount, let cause = outcome.cause, let view = mostUpdated(cause) else { return nil }
-        return first { $0.view == view }
+        if outcome.measure == .hangMs { return first(isCount) { $0.rule.hasPrefix("hang") } }
+        if let cause = outcome.cause, let most = most(of: cause, outcome, isCount) { return most }
+        if let view = outcome.view { return first(isCount) { $0.view == view } }
+        return outcome.cause.flatMap { cause in first(isCount) { $0.interaction == cause } }
     }
 
-    private func mostUpdated(_ cause: InteractionKey) -> String? {
-        var most: (updates: Int, view: String)?
-        for (key, figures) in trace.views {
-            let updates = figures.byInteraction[cause]?.updates ?? 0
-            guard updates > 0, (updates, key.view) > (most?.updates ?? 0, most?.view ?? "") else { continue }
-            most = (updates, key.view)
+    private func first(_ isCount: Bool, where isAbout: (FindingFigures) -> Bool) -> ProblemFigures? {
+        let all = trace.problems.filter { $0.findings.contains { isAbout(trace.findings[$0]) } }
+        return all.first { $0.isWaste == isCount } ?? (isCount ? nil : all.first)
+    }
+
+    private func most(of cause: InteractionKey, _ outcome: BudgetOutcome, _ isCount: Bool) -> ProblemFigures? {
+        // Slow code does not say why something is updated; of a view's limit, problems about that view alone.
+        let all = trace.problems.filter { problem in
+            if isCount, !problem.isWaste { return false }
+            guard let view = outcome.view else { return true }
+            return problem.findings.contains { trace.findings[$0].view == view }
         }
-        return most?.view
+        let kinds: [(ProblemShare) -> Int] =
+            isCount ? [\.unnecessary, \.updates] : [\.long, \.unnecessary, \.updates]
+        for count in kinds {
+            var most: (count: Int, problem: ProblemFigures)?
+            // By cost: of equal ones the first.
+            for problem in all {
+                guard let share = problem.shares[cause], count(share) > most?.count ?? 0 else { continue }
+                most = (count(share), problem)
+            }
+            if let most { return most.problem }
+        }
+        return nil
     }
 }

@@ -358,15 +358,36 @@ struct FigureReader {
         let rows = try database.rows(
             """
             SELECT id, "key", kind, title, why || coalesce(' [' || confidence || ']', ''), fix,
-                confidence IS NOT NULL, cost_ms
+                confidence IS NOT NULL
+                    OR kind NOT LIKE 'long-%' AND kind NOT LIKE 'hang-%' AND kind <> 'expensive-call',
+                cost_ms
             FROM problems
             WHERE \(try stored.condition("problem")) ORDER BY id
             """)
+        let shares = try problemShares()
         figures.problems = rows.map { row in
             ProblemFigures(
                 key: row[1].text ?? "", kind: row[2].text ?? "", title: row[3].text ?? "", why: row[4].text ?? "",
                 fix: row[5].text ?? "", isWaste: row[6].whole == 1, costMs: row[7].number,
-                findings: findings[row[0].whole] ?? [])
+                findings: findings[row[0].whole] ?? [], shares: shares[row[0].whole] ?? [:])
         }
+    }
+
+    private func problemShares() throws(TraceError) -> [Int64: [InteractionKey: ProblemShare]] {
+        let rows = try database.rows(
+            """
+            SELECT problem_id, interaction_id, updates, unnecessary, long FROM problem_interaction
+            WHERE \(try stored.condition("problem_interaction"))
+            """)
+        var shares: [Int64: [InteractionKey: ProblemShare]] = [:]
+        for row in rows {
+            guard let place = windowPlaces[row[1].whole] else { continue }
+            var share = shares[row[0].whole]?[figures.windows[place]] ?? ProblemShare()
+            share.updates += row[2].count
+            share.unnecessary += row[3].count
+            share.long += row[4].count
+            shares[row[0].whole, default: [:]][figures.windows[place]] = share
+        }
+        return shares
     }
 }

@@ -230,9 +230,18 @@ struct ProblemFigures: Sendable {
     /// With how sure that is.
     var why: String
     var fix: String
-    /// Whether it is about unnecessary updates, not about durations alone.
+    /// Whether it is about how often something is updated, not about durations alone.
     var isWaste: Bool
     var costMs: Double
     /// In `TraceFigures.findings`; the one that leads comes first.
     var findings: [Int] = []
+    /// Its updates by interaction.
+    var shares: [InteractionKey: ProblemShare] = [:]
+}
+
+/// The updates that a problem is about, in interactions of one kind and name.
+struct ProblemShare: Sendable {
+    var updates = 0
+    var unnecessary = 0
+    var long = 0
 }

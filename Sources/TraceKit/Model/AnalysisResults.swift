@@ -150,6 +150,8 @@ final class AnalysisResults {
     var smallerFindings: [SmallerFinding] = []
     /// The findings by root cause, the costliest first.
     var problems: [Problem] = []
+    /// The rows that these are about.
+    var problemRows = ProblemRelation()
 
     // MARK: profile
 

@@ -19,6 +19,8 @@ struct Finding {
     /// Index into `AnalysisResults.windows`, or nil where it is in several windows or in none.
     var window: Int?
     var view: String?
+    /// Index into `AnalysisResults.views`, where updates of one view are behind it.
+    var viewIndex: Int?
     var effort: Effort
     /// How many rows are behind it; the evidence names the number.
     var rows: Int
@@ -31,7 +33,8 @@ struct Finding {
     private var makeStatement: (() -> String)?
 
     init(
-        severity: Severity, title: String, window: Int?, view: String?, evidence: @autoclosure @escaping () -> String,
+        severity: Severity, title: String, window: Int?, view: String?, viewIndex: Int? = nil,
+        evidence: @autoclosure @escaping () -> String,
         hint: @autoclosure @escaping () -> String, effort: Effort, sql: @autoclosure @escaping () -> String, rows: Int,
         costNs: Int64, about: FindingSubject = .itself
     ) {
@@ -39,6 +42,7 @@ struct Finding {
         self.title = title
         self.window = window
         self.view = view
+        self.viewIndex = viewIndex
         self.effort = effort
         self.rows = rows
         self.costNs = costNs

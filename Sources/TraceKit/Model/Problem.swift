@@ -9,6 +9,10 @@ struct Problem {
     var why = ""
     var fix = ""
     var view: String?
+    /// The module of the view, where the finding that names it knows one.
+    var module: String?
+    /// The kind of the view, as a word.
+    var viewKind: String?
     /// What drives its unnecessary updates.
     var cause: String?
     /// Where the app's function stands that holds most of its samples, `Model.swift:42`.
@@ -21,8 +25,44 @@ struct Problem {
     var confidence: Confidence?
     /// Wasted or blocked, no row counted twice.
     var costNs: Int64 = 0
+    /// What it is accepted by: no other problem of the trace has the same.
+    var key = ""
     /// Indexes into `AnalysisResults.findings`; the one that leads comes first.
     var findings: [Int] = []
+}
+
+/// Which rows a problem is about: what its findings are about. A row of two problems is there twice, and counts in one.
+struct ProblemRelation {
+    /// Updates that follow each other.
+    struct Run: BitwiseCopyable {
+        /// Index into `AnalysisResults.problems`.
+        var problem: Int
+        /// Rows of updates, both included.
+        var first: Int
+        var last: Int
+    }
+
+    /// What runs beside updates.
+    enum Event {
+        case hang(Int), hitch(Int), signpost(Int)
+    }
+
+    /// The updates in one interaction that count in the cost of a problem.
+    struct Share: BitwiseCopyable {
+        var problem: Int
+        var window: Int
+        var updates = 0
+        var unnecessary = 0
+        /// Past a deadline.
+        var long = 0
+        var nanoseconds: Int64 = 0
+    }
+
+    /// By problem, then by row.
+    var runs: [Run] = []
+    var events: [(problem: Int, event: Event)] = []
+    /// By problem, then by window.
+    var shares: [Share] = []
 }
 
 /// The rows that a finding is about, as far as other findings can be about the same ones.
@@ -33,14 +73,24 @@ enum FindingSubject {
     case longUpdates(view: Int, function: NameID)
     /// Unnecessary updates; nil = of any view, for any reason, with any driving cause.
     case unnecessary(view: Int?, reason: Reason?, driver: NameID?)
-    /// Unnecessary updates below causes of a name and kind.
+    /// Unnecessary updates, and checks, below causes of a name and kind.
     case below(cause: NameID, kind: CauseKind)
-    /// Unnecessary updates in interactions of a kind and name.
-    case inside(kind: InteractionKind, name: NameID)
     /// Updates without an end.
     case unterminated
-    /// All updates of a view.
-    case updates(view: Int)
+    /// These rows of updates and no others.
+    case rows([UInt32])
+    /// Rows of updates that are mostly first appearances, of which a view takes most of the time.
+    case appearances(view: Int, rows: [UInt32])
     /// Indexes of hangs and hitches; an app's function that holds most of the hangs' samples, or none.
     case stalls(hangs: [Int], hitches: [Int], function: NameID)
+    /// Indexes of signposts.
+    case signposts([Int])
+
+    /// The rows of updates, where they are listed one by one.
+    var listedRows: [UInt32]? {
+        switch self {
+        case .rows(let rows), .appearances(_, let rows): rows
+        case .itself, .longUpdates, .unnecessary, .below, .unterminated, .stalls, .signposts: nil
+        }
+    }
 }

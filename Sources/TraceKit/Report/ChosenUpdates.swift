@@ -4,6 +4,9 @@ enum ChosenUpdates {
     /// `ReportZoom.updateCondition`, which the statements of a report show.
     static func condition(_ row: String) -> String { " AND \(row).id IN (SELECT id FROM temp.chosen_update)" }
 
+    /// What stands for the part in the statements of sections, once `choose` has run.
+    static var values: [String: String] { ["updates": condition("u"), "part": "temp.chosen_update"] }
+
     /// Whether the part is one of updates, and they were put into a table of this connection.
     static func choose(_ database: Database, trace: Int64, _ zoom: ReportZoom) throws(TraceError) -> Bool {
         let condition = zoom.tableCondition(trace)

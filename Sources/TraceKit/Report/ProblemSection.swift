@@ -1,30 +1,33 @@
 /// The section that says what is wrong, once for each root cause.
 extension ReportSections {
-    static let problems = problems(where: "")
+    static let problems = problems(title: "Problems, by cost", where: "")
 
-    /// Of a part of the trace: the problems whose views or causes are among its updates, and those of its hangs.
+    /// What a report on a part of a trace calls its problems.
+    static let zoomedProblemsTitle = "Problems with rows here; cost, share and why are of the whole trace"
+
+    /// Of a part of the trace: the problems that are about an update, a hang, a hitch or a signpost of it.
     static let zoomedProblems = problems(
+        title: zoomedProblemsTitle,
         where: """
-             AND p.id IN (
-                WITH part AS (
-                    SELECT DISTINCT u.view, u.driving_cause, u.verdict = 'unnecessary' AS is_wasted,
-                        u.severity IN ('red', 'orange') AS is_long
-                    FROM updates u WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates
-                )
-                SELECT f.problem_id FROM findings f JOIN problems q ON q.id = f.problem_id JOIN part
-                    ON (part.view = f.view OR f.view IS NULL AND q.cause IS NOT NULL)
-                    AND (part.is_long AND q.cause IS NULL OR part.is_wasted AND part.driving_cause = q.cause)
-                WHERE f.trace_id = :trace
-                UNION
-                SELECT f.problem_id FROM findings f WHERE f.trace_id = :trace AND f.interaction_id = :interaction
-                UNION
-                SELECT f.problem_id FROM findings f WHERE f.trace_id = :trace AND f.rule LIKE 'hang-%'
-                    AND EXISTS (SELECT 1 FROM hangs h WHERE h.trace_id = :trace AND h.is_target = 1 AND :hasstalls:stalls))
+             AND (p.id IN (
+                    SELECT r.problem_id FROM problem_update r
+                    WHERE r.trace_id = :trace
+                        AND EXISTS (SELECT 1 FROM :part c WHERE c.id BETWEEN r.first_id AND r.last_id)
+                    UNION
+                    SELECT e.problem_id FROM problem_event e JOIN hangs h ON h.id = e.hang_id
+                    WHERE e.trace_id = :trace AND :hasstalls:stalls
+                    UNION
+                    SELECT e.problem_id FROM problem_event e JOIN hitches h ON h.id = e.hitch_id
+                    WHERE e.trace_id = :trace AND :hasstalls:stalls
+                    UNION
+                    SELECT e.problem_id FROM problem_event e JOIN signposts s ON s.id = e.signpost_id
+                    WHERE e.trace_id = :trace AND :hastimes:signposts)
+                OR p.view = :view AND p.id NOT IN (SELECT problem_id FROM problem_update WHERE trace_id = :trace))
             """)
 
-    private static func problems(where condition: String) -> SectionDefinition {
+    private static func problems(title: String, where condition: String) -> SectionDefinition {
         SectionDefinition(
-            id: "problems", title: "Problems, by cost",
+            id: "problems", title: title,
             columns: [
                 ReportColumn("cost_ms", "Cost ms", .milliseconds), ReportColumn("share", "Share", .percent, drop: 4),
                 ReportColumn("severity", "Severity", .word), ReportColumn("title", "Problem", .name, smallest: 42),

@@ -69,6 +69,8 @@ public struct ReportAnswer: Sendable {
     public var redMs: Double
     /// The views with the most missed deadlines, worst first.
     public var worstViews: [WorstView]
+    /// Groups of updates that missed the deadline together, though no update in them does alone.
+    public var missedGroups: Int
     public var hangs: Int
     public var hangMs: Double
     public var longestHangMs: Double

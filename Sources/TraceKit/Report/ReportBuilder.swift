@@ -70,10 +70,14 @@ public struct ReportBuilder {
             "buckets": buckets.rows, "cases": buckets.cases,
             "interaction": options.zoom.interaction.map { "\($0)" } ?? "NULL",
             "hasstalls": options.zoom.stallCondition.isEmpty ? "0" : "1",
+            "hastimes": options.zoom.logCondition.isEmpty ? "0" : "1",
+            "part": "(SELECT u.id FROM updates u WHERE u.trace_id = \(id) AND u.is_target = 1"
+                + "\(options.zoom.updateCondition))",
+            "view": options.zoom.view.map(SQLTemplate.quote) ?? "NULL",
         ]
         let isChosen = try ChosenUpdates.choose(database, trace: id, options.zoom)
         if isChosen { answer.partSums = try partSums(id, answer) }
-        let chosen = isChosen ? values.merging(["updates": ChosenUpdates.condition("u")]) { $1 } : values
+        let chosen = isChosen ? values.merging(ChosenUpdates.values) { $1 } : values
         let all = definitions(subject)
         let shown = all.filter { isShown($0, subject) }
         for definition in shown {
@@ -309,6 +313,10 @@ public struct ReportBuilder {
             FROM interactions WHERE trace_id = ?
             """, id)
         let worst = try worstViews(id)
+        let missedGroups = try numbers(
+            """
+            SELECT coalesce(sum("rows"), 0) FROM all_findings WHERE trace_id = ? AND rule = 'accumulated-updates'
+            """, id)
         let signposts = try SignpostAnswer.read(database, trace: id)
         let samples = try SampleAnswer.read(database, trace: id)
         let console = try ConsoleAnswer.read(database, trace: id)
@@ -338,7 +346,8 @@ public struct ReportBuilder {
             unterminated: Int(bodies[4]), profile: facts["profile"]?.text ?? "",
             displayHz: integer("refresh_hz").flatMap { Deadlines(refreshRate: $0) == nil ? nil : $0 },
             orangeMs: (facts["orange_ns"]?.number ?? 0) / 1e6, redMs: (facts["red_ns"]?.number ?? 0) / 1e6,
-            worstViews: worst, hangs: Int(hangs[0]), hangMs: hangs[1], longestHangMs: hangs[2],
+            worstViews: worst, missedGroups: Int(missedGroups[0]), hangs: Int(hangs[0]), hangMs: hangs[1],
+            longestHangMs: hangs[2],
             hitches: Int(hitches[0]), hitchMs: hitches[1], systemHitches: Int(hitches[2]),
             otherUpdates: subject == .updates ? try OtherUpdates.read(stored) : nil,
             hangProcesses: try processes.counted(in: "hangs", stored),

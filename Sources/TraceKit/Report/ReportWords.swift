@@ -62,14 +62,20 @@ enum ReportWords {
 
     static func worstViews(_ answer: ReportAnswer, most: Int = 3) -> String {
         if answer.bodyUpdates == 0 { return "unknown without view body updates" }
-        if answer.worstViews.isEmpty { return "none: every view body update met its deadline" }
+        let groups = answer.missedGroups
+        if answer.worstViews.isEmpty {
+            if groups == 0 { return "none: every view body update met its deadline" }
+            return "no view body update alone; \(Decimal.counted(groups, "update group")) missed the deadline together"
+        }
+        let together =
+            groups > answer.red + answer.orange ? "; \(Decimal.counted(groups, "update group")) together" : ""
         return answer.worstViews.prefix(most).enumerated().map { index, view in
             let counts = [(view.red, "red"), (view.orange, "orange")].map {
                 $0.0 > 0 ? "\(Decimal.grouped($0.0)) \($0.1)" : nil
             }
             let longest = index == 0 ? ", max \(Decimal.time(view.maxMs, digits: 1))" : ""
             return "\(view.view) \(counts.compactMap { $0 }.joined(separator: " "))\(longest)"
-        }.joined(separator: "; ")
+        }.joined(separator: "; ") + together
     }
 
     /// `406 updates, 14 RED, 30 ORANGE; 271 unnecessary 201 ms (all possible)`

@@ -156,23 +156,17 @@ enum ProblemList {
         return (conditions.joined(separator: " AND "), values)
     }
 
-    /// What is about a part of the trace. A finding adds up all interactions with the same remedy, so most are of no single
-    /// one: those count too that name it, or a view that has unnecessary or late updates there, or are about hangs, where
-    /// there is one.
+    /// The findings of problems that are about a part of the trace, by the rows of these; of what has no rows, nothing but
+    /// its own interaction is known.
     private static func part(_ trace: Int64, updates: String, stalls: String, interactions: String) -> String {
-        let stallRules = [HangBusyRule.guide, HangBlockedRule.guide, HangUnclearRule.guide, OutsideSwiftUIRule.guide]
-        return """
-            (f.interaction_id IN (SELECT i.id FROM interaction i WHERE i.trace_id = \(trace) AND \(interactions))
-                OR f.view IN (SELECT n.text FROM update_site s JOIN name n ON n.id = s.name_id
-                    WHERE s.id IN (SELECT \(UpdateCodes.site("u")) FROM view_update u
-                        WHERE u.trace_id = \(trace) AND \(updates) AND (\(UpdateCodes.verdict("u")) = \(Verdict.unnecessary.sql)
-                            OR \(UpdateCodes.severity("u")) IN (\(Severity.orange.sql), \(Severity.red.sql)))))
-                OR f.interaction_id IS NULL AND f.view IS NULL AND (
-                    EXISTS (SELECT 1 FROM interaction i WHERE i.trace_id = \(trace) AND \(interactions)
-                        AND i.label <> '' AND instr(f.title, i.label) > 0)
-                    OR f.rule IN (\(stallRules.map { "'\($0.id)'" }.joined(separator: ", ")))
-                        AND EXISTS (SELECT 1 FROM hangs WHERE trace_id = \(trace) AND \(stalls))))
-            """
+        """
+        (f.problem_id IN (SELECT r.problem_id FROM problem_update r WHERE r.trace_id = \(trace)
+                AND EXISTS (SELECT 1 FROM view_update u WHERE u.id BETWEEN r.first_id AND r.last_id AND \(updates)))
+            OR f.problem_id IN (SELECT e.problem_id FROM problem_event e WHERE e.trace_id = \(trace)
+                AND (e.hang_id IN (SELECT id FROM hangs WHERE trace_id = \(trace) AND \(stalls))
+                    OR e.hitch_id IN (SELECT id FROM hitches WHERE trace_id = \(trace) AND \(stalls))))
+            OR f.interaction_id IN (SELECT i.id FROM interaction i WHERE i.trace_id = \(trace) AND \(interactions)))
+        """
     }
 
     /// Where the slow code of some problems stands, as far as the profile and the app's sources say.

@@ -105,7 +105,7 @@ extension StoredTable {
             columns: measured + [.real("value"), .any("iteration").optional, .text("test").optional]),
         StoredTable(
             name: "metric_bucket", columns: measured + [.real("start"), .real("end"), .amount("count")]),
-        problem, finding, smallerFinding,
+        problem, problemUpdate, problemEvent, problemInteraction, finding, smallerFinding,
         StoredTable(
             name: "import_reject",
             columns: [
@@ -226,6 +226,25 @@ extension StoredTable {
             .text("view").optional, .text("cause").optional, .text("source").optional,
             .row("interaction_id", of: "interaction").optional, .count("interactions"),
             .word("confidence", among: Confidence.allCases.map(\.word)).optional, .time("cost_ns"),
+            .text("key"),
+        ])
+
+    private static let problemUpdate = StoredTable(
+        name: "problem_update",
+        columns: [.row("problem_id", of: "problem"), .node("first_id"), .node("last_id")], isLong: true)
+
+    private static let problemEvent = StoredTable(
+        name: "problem_event",
+        columns: [
+            .row("problem_id", of: "problem"), .row("hang_id", of: "hang").optional,
+            .row("hitch_id", of: "hitch").optional, .row("signpost_id", of: "signpost").optional,
+        ], isLong: true)
+
+    private static let problemInteraction = StoredTable(
+        name: "problem_interaction",
+        columns: [
+            .row("problem_id", of: "problem"), .row("interaction_id", of: "interaction"), .count("updates"),
+            .count("unnecessary"), .count("long"), .time("total_ns"),
         ])
 
     private static let finding = StoredTable(

@@ -166,14 +166,73 @@ extension TraceWriter {
                 "interactions": .integers { problems[$0].interactions },
                 "confidence": .texts { problems[$0].confidence?.word },
                 "cost_ns": .integers { problems[$0].costNs },
+                "key": .texts { problems[$0].key },
+            ])
+    }
+
+    /// The id of the first problem of this trace, once these are written.
+    private func firstProblem() throws(TraceError) -> Int64 {
+        try database.nextID("problem") - Int64(results.problems.count)
+    }
+
+    func insertProblemUpdates() throws(TraceError) {
+        let (runs, firstUpdate) = (results.problemRows.runs, base.node + Int64(records.firstUpdateNode))
+        let first = try firstProblem()
+        try insert(
+            "problem_update", count: runs.count,
+            [
+                "id": .ids(from: try database.nextID("problem_update")),
+                "trace_id": .constant(traceID),
+                "problem_id": .integers { first + Int64(runs[$0].problem) },
+                "first_id": .integers { firstUpdate + Int64(runs[$0].first) },
+                "last_id": .integers { firstUpdate + Int64(runs[$0].last) },
+            ])
+    }
+
+    func insertProblemEvents() throws(TraceError) {
+        let (events, first) = (results.problemRows.events, try firstProblem())
+        let hang = try database.nextID("hang") - Int64(records.hangs.count)
+        let hitch = try database.nextID("hitch") - Int64(records.hitches.count)
+        let signpost = try database.nextID("signpost") - Int64(records.signposts.count)
+        try insert(
+            "problem_event", count: events.count,
+            [
+                "id": .ids(from: try database.nextID("problem_event")),
+                "trace_id": .constant(traceID),
+                "problem_id": .integers { first + Int64(events[$0].problem) },
+                "hang_id": .integers { row in
+                    if case .hang(let place) = events[row].event { hang + Int64(place) } else { nil }
+                },
+                "hitch_id": .integers { row in
+                    if case .hitch(let place) = events[row].event { hitch + Int64(place) } else { nil }
+                },
+                "signpost_id": .integers { row in
+                    if case .signpost(let place) = events[row].event { signpost + Int64(place) } else { nil }
+                },
+            ])
+    }
+
+    func insertProblemInteractions() throws(TraceError) {
+        let (shares, windows) = (results.problemRows.shares, windowIDs())
+        let first = try firstProblem()
+        try insert(
+            "problem_interaction", count: shares.count,
+            [
+                "id": .ids(from: try database.nextID("problem_interaction")),
+                "trace_id": .constant(traceID),
+                "problem_id": .integers { first + Int64(shares[$0].problem) },
+                "interaction_id": .integers { windows[shares[$0].window] },
+                "updates": .integers { shares[$0].updates },
+                "unnecessary": .integers { shares[$0].unnecessary },
+                "long": .integers { shares[$0].long },
+                "total_ns": .integers { shares[$0].nanoseconds },
             ])
     }
 
     func insertFindings() throws(TraceError) {
         let (findings, windows) = (results.findings, windowIDs())
         let first = try database.nextID("finding")
-        // The problems of this trace were written last of all.
-        let firstProblem = try database.nextID("problem") - Int64(results.problems.count)
+        let firstProblem = try firstProblem()
         var problemOf = Array(repeating: Int64(0), count: findings.count)
         for (number, problem) in results.problems.enumerated() {
             for place in problem.findings { problemOf[place] = firstProblem + Int64(number) }

@@ -91,6 +91,9 @@ struct TraceWriter {
             Table("hang", needs: [.views, .windows, .stalls]) { $0.insertHangs },
             Table("hot_frame", needs: .hotFrames) { $0.insertHotFrames },
             Table("problem", needs: [.windows, .findings]) { $0.insertProblems },
+            Table("problem_update", needs: .findings) { $0.insertProblemUpdates },
+            Table("problem_event", needs: .findings) { $0.insertProblemEvents },
+            Table("problem_interaction", needs: [.windows, .findings]) { $0.insertProblemInteractions },
             Table("finding", needs: [.windows, .findings]) { $0.insertFindings },
             Table("smaller_finding", needs: .findings) { $0.insertSmallerFindings },
             // Last of all: the names that the other rows refer to.

@@ -54,6 +54,7 @@ struct ResultProperty {
             ResultProperty("findings", .findings, \.findings),
             ResultProperty("smallerFindings", .findings, \.smallerFindings),
             ResultProperty("problems", .findings, \.problems),
+            ResultProperty("problemRows", .findings, \.problemRows) { _ in ProblemRelation() },
             ResultProperty("sampleThreads", .profile, \.sampleThreads),
             ResultProperty("functions", .profile, \.functions),
             ResultProperty("calls", .profile, \.calls),

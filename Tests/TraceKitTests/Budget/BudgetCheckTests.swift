@@ -225,6 +225,33 @@ import Testing
             ])
     }
 
+    @Test func `a breach stands with the problem that has most of the updates in the interaction`() throws {
+        let cause = { (id: Int, name: String) in
+            "{\"id\": \(id), \"cause\": 900, \"kind\": \"observable\", \"name\": \"\(name)\", \"start_ms\": 1000}"
+        }
+        let fan = { (cause: Int, view: String, count: Int, id: Int, at: Int) in
+            RuleTraces.updates(
+                count, view, from: id, at: at, every: 2_000, lasting: 500,
+                "\"cause\": \(cause), \"instance\": \"\(view)#\"")
+        }
+        // Two causes in one interaction, and a slow body, none of which is called as the interaction is.
+        let trace = RuleTraces.document(
+            ("interactions", ["{\"id\": 900, \"kind\": \"swipe\", \"name\": \"Map\", \"start_ms\": 1000}"]),
+            ("causes", [cause(901, "Location.heading"), cause(902, "User.name")]),
+            (
+                "updates",
+                fan(901, "Pin", 30, 1, 1_001_000) + fan(902, "Badge", 6, 50, 1_100_000)
+                    + [RuleTraces.update(90, "Map", at: 1_200_000, lasting: 40_000, "\"cause\": 901")]
+            ))
+        let result = try Self.result(
+            #""interactions": {"swipe Map": {"unnecessary_per_interaction": 2, "updates_per_interaction": 3, "red": 0}}"#,
+            trace)
+        #expect(
+            result.groups.map { "\($0.title): \($0.outcomes.count)" } == [
+                "Each Pin depends on the whole Location.heading: 2", "Map.body is too long for a frame: 1",
+            ])
+    }
+
     @Test func `the worst is first, and what the user did before what the views did`() throws {
         let result = try Self.result(
             #"""

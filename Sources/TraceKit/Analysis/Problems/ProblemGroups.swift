@@ -1,14 +1,15 @@
 /// Puts findings together that have one root cause (docs/analysis.md, section 7).
 ///
-/// What is closest to the code comes first: slow code by view and by the function that is slow, values that too many views
-/// read by the cause, hangs by their function. Every other finding joins the problem that explains most of its rows, where
-/// problems explain half of them or more.
+/// What is closest to the code comes first: slow code by view and by the function that is slow, values that change too often
+/// or that too many views read by the cause, hangs by their function. Every other finding joins the problem that explains
+/// most of its rows, where problems together explain half of them or more.
 struct ProblemGroups {
     private let findings: [Finding]
     private let rows: [ProblemRows]
-    private let context: RuleContext
     /// Rows by finding.
     private var rowsOf: [[Int]]
+    /// Entries of updates by the hang that they run in.
+    private let updatesIn: [Int: [Int]]
     private let depth: [RuleDepth]
     /// Places of findings by problem; the first one leads.
     private(set) var groups: [[Int]] = []
@@ -22,14 +23,18 @@ struct ProblemGroups {
         case view(Int)
         case function(NameID)
         case driver(NameID)
+        /// Unnecessary updates of a view, with what drives them.
+        case driven(view: Int, by: NameID)
     }
 
-    init(_ findings: [Finding], _ rows: [ProblemRows], _ context: RuleContext) {
-        (self.findings, self.rows, self.context) = (findings, rows, context)
+    init(_ findings: [Finding], _ rows: [ProblemRows]) {
+        (self.findings, self.rows) = (findings, rows)
         rowsOf = Array(repeating: [], count: findings.count)
         for (index, entry) in rows.enumerated() {
             for place in entry.findings { rowsOf[place].append(index) }
         }
+        let inHangs = rows.indices.filter { rows[$0].hang >= 0 && rows[$0].event == nil }
+        updatesIn = Dictionary(grouping: inHangs) { rows[$0].hang }
         owner = Array(repeating: -1, count: rows.count)
         let depths = Dictionary(FindingRules.all.map { ($0.guide.id, $0.depth) }) { first, _ in first }
         depth = findings.map { depths[$0.rule] ?? .remark }
@@ -44,18 +49,25 @@ struct ProblemGroups {
         }
         var groupOf: [Key: Int] = [:]
         for place in order {
-            let keys = keys(findings[place])
+            let keys = keys(place)
             let known = keys.compactMap { groupOf[$0] }.first
-            let group = known ?? explaining(place) ?? groups.count
+            // First appearances of a view that is slow are slow with it.
+            let slow = appearing(place).flatMap { groupOf[.view($0)] }
+            let group = known ?? explaining(place) ?? slow ?? groups.count
             if group == groups.count { groups.append([]) }
-            for key in keys where groupOf[key] == nil { groupOf[key] = group }
+            for key in keys where groupOf[key] == nil {
+                // Slow code that a cause runs is not what the other views of the cause suffer from.
+                if case .driver = key, isMeasured(group) { continue }
+                groupOf[key] = group
+            }
             add(place, to: group)
+            if known != nil { lead(place, group) }
         }
         gatherSmall(
             findings.indices.map { place in
                 switch depth[place] {
                 case .code, .symptom, .remark: findings[place].severity == .low
-                case .dependency, .hang, .change: false
+                case .writes, .dependency, .hang, .change: false
                 }
             })
     }
@@ -65,18 +77,57 @@ struct ProblemGroups {
         for index in rowsOf[place] where owner[index] < 0 { owner[index] = group }
     }
 
-    private func keys(_ finding: Finding) -> [Key] {
-        switch finding.about {
+    /// Of findings about unnecessary updates of one view with one cause, the costlier reason leads.
+    private mutating func lead(_ place: Int, _ group: Int) {
+        guard depth[place] == .change, case .unnecessary = findings[place].about, !isMeasured(group) else { return }
+        let others = groups[group].filter { $0 != place && depth[$0] == .dependency }
+        let cost = others.reduce(Int64(0)) { $0.addingSaturating(findings[$1].costNs) }
+        guard findings[place].costNs > cost, others.first == groups[group].first else { return }
+        groups[group].removeAll { $0 == place }
+        groups[group].insert(place, at: 0)
+    }
+
+    private func appearing(_ place: Int) -> Int? {
+        if case .appearances(let view, _) = findings[place].about { view } else { nil }
+    }
+
+    private func keys(_ place: Int) -> [Key] {
+        switch findings[place].about {
         case .longUpdates(let view, let function):
             return [.view(view)] + (function.isPresent ? [.function(function)] : [])
-        case .unnecessary(_, _, let driver?): return driver.isPresent ? [.driver(driver)] : []
+        case .unnecessary(let view, _, let driver?):
+            guard driver.isPresent else { return [] }
+            return [.driver(driver)] + (view.map { [.driven(view: $0, by: driver)] } ?? [])
+        case .unnecessary(let view?, _, nil):
+            return mainDriver(place).map { [.driven(view: view, by: $0)] } ?? []
         case .stalls(_, _, let function): return function.isPresent ? [.function(function)] : []
-        case .itself, .unnecessary, .below, .inside, .unterminated, .updates: return []
+        case .below(let cause, .defaults): return [.driver(cause)]
+        case .itself, .unnecessary, .below, .rows, .appearances, .unterminated, .signposts: return []
         }
     }
 
-    /// The problem that has half of a finding's rows or more.
+    /// What drives more than half of a finding's rows, by duration.
+    private func mainDriver(_ place: Int) -> NameID? {
+        var times: [NameID: Int64] = [:]
+        var total: Int64 = 0
+        for index in rowsOf[place] {
+            total = total.addingSaturating(rows[index].weight)
+            guard rows[index].driver.isPresent else { continue }
+            times[rows[index].driver] = (times[rows[index].driver] ?? 0).addingSaturating(rows[index].weight)
+        }
+        return times.first { $0.value > total - $0.value }?.key
+    }
+
+    /// The problem with most of a finding's rows, where problems have half of them or more.
     private func explaining(_ place: Int) -> Int? {
+        let (shares, total) = shares(place)
+        let explained = shares.values.reduce(Int64(0)) { $0.addingSaturating($1) }
+        guard explained > 0, explained >= total - explained else { return nil }
+        return shares.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
+    }
+
+    /// How much of a finding's rows each problem has, by duration, and all of them.
+    private func shares(_ place: Int) -> (byGroup: [Int: Int64], total: Int64) {
         var shares: [Int: Int64] = [:]
         var total: Int64 = 0
         for index in rowsOf[place] {
@@ -85,16 +136,30 @@ struct ProblemGroups {
                 shares[owner[index]] = (shares[owner[index]] ?? 0).addingSaturating(rows[index].weight)
             } else if rows[index].isHang >= 0 {
                 // Updates in a hang explain it, as far as they fill it.
-                for (other, updates) in rows.enumerated() where updates.hang == rows[index].isHang && owner[other] >= 0
-                {
-                    shares[owner[other]] = (shares[owner[other]] ?? 0).addingSaturating(updates.nanoseconds)
+                for other in updatesIn[rows[index].isHang] ?? [] where owner[other] >= 0 {
+                    shares[owner[other]] = (shares[owner[other]] ?? 0).addingSaturating(rows[other].nanoseconds)
                 }
             }
         }
-        guard let most = shares.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) }), most.value > 0,
-            most.value >= total / 2
-        else { return nil }
-        return most.key
+        return (shares, total)
+    }
+
+    /// The worst of the findings that lead a problem or have half of their rows in it: what is about much else does not say
+    /// how bad this is.
+    func severity(_ group: Int, costNs: Int64, _ deadlines: Deadlines) -> Finding.Severity {
+        let counted = groups[group].filter { place in
+            if place == groups[group].first { return true }
+            let (shares, total) = shares(place)
+            return total == 0 || shares[group] ?? 0 >= total / 2
+        }
+        let worst = Finding.Severity.allCases.first { severity in
+            counted.contains { findings[$0].severity == severity }
+        }
+        // What is wasted is no worse than what is left of it here. Slow code and hangs are as bad as they are long.
+        guard let worst, worst == .high, costNs > 0, costNs <= deadlines.orangeNs, !isMeasured(group) else {
+            return worst ?? .low
+        }
+        return .medium
     }
 
     /// What is a little slow is one problem for each interaction: many small things in one place.
@@ -116,14 +181,19 @@ struct ProblemGroups {
 
     /// Whether a problem rests on durations: nothing has to be unnecessary for it.
     func isMeasured(_ group: Int) -> Bool {
-        guard let lead = groups[group].first else { return true }
+        guard let lead = groups[group].first else { return false }
         return depth[lead] == .code || depth[lead] == .hang
     }
 
-    /// The windows in which a problem has rows.
+    /// Whether slow code leads a problem.
+    func isCode(_ group: Int) -> Bool { groups[group].first.map { depth[$0] == .code } ?? false }
+
+    /// The windows in which a problem has rows that it costs something for.
     func windows(of group: Int) -> Set<Int32> {
         var windows: Set<Int32> = []
-        for index in rows.indices where owner[index] == group { windows.formUnion(rows[index].windows) }
+        for index in rows.indices where owner[index] == group && counts(index) {
+            windows.formUnion(rows[index].windows)
+        }
         for place in groups[group] where rowsOf[place].isEmpty {
             if let window = findings[place].window { windows.insert(Int32(window)) }
         }
@@ -133,23 +203,36 @@ struct ProblemGroups {
     // MARK: Costs
 
     /// By problem: what it wastes or blocks. The cost of a finding is spread over its rows by their durations; rows that
-    /// several findings are about count once, in the problem that has them, with the largest share. Updates in a hang that is
-    /// counted are in its time.
+    /// several findings are about count once, in the problem that has them, with the largest share, and never with more than
+    /// they took. Of a hang counts what updates in it that are counted leave of it; hitches in it are in its time.
     func costs() -> [Int64] {
         var costs = groups.map { group in
             group.reduce(Int64(0)) { sum, place in
                 rowsOf[place].isEmpty ? sum.addingSaturating(findings[place].costNs) : sum
             }
         }
-        let counted = Set(rows.lazy.map(\.isHang).filter { $0 >= 0 })
         var share = Array(repeating: Int64(0), count: rows.count)
         for (group, places) in groups.enumerated() {
             for place in places { spread(place, group, &share) }
         }
-        for (index, entry) in rows.enumerated() where owner[index] >= 0 && !counted.contains(entry.hang) {
+        leaveHangsTheRest(&share)
+        for index in rows.indices where owner[index] >= 0 {
             costs[owner[index]] = costs[owner[index]].addingSaturating(share[index])
         }
         return costs
+    }
+
+    private func leaveHangsTheRest(_ share: inout [Int64]) {
+        var places: [Int: Int] = [:]
+        for (index, entry) in rows.enumerated() where entry.isHang >= 0 { places[entry.isHang] = index }
+        for (index, entry) in rows.enumerated() {
+            guard let hang = places[entry.hang] else { continue }
+            if entry.event == nil {
+                share[hang] -= min(share[hang], share[index])
+            } else {
+                share[index] = 0
+            }
+        }
     }
 
     private func spread(_ place: Int, _ group: Int, _ share: inout [Int64]) {
@@ -160,8 +243,25 @@ struct ProblemGroups {
             // Each one gets up to its end what is due, so that the shares add up to the cost.
             let product = findings[place].costNs.multipliedFullWidth(by: weight)
             let due = total > 0 && weight <= total ? total.dividingFullWidth(product).quotient : findings[place].costNs
-            if owner[index] == group { share[index] = max(share[index], due - spent) }
+            if owner[index] == group, counts(index, place, group) {
+                share[index] = max(share[index], min(due - spent, rows[index].nanoseconds))
+            }
             spent = due
         }
+    }
+
+    /// Whether some rows, which belong to a problem, count in its cost.
+    func counts(_ index: Int) -> Bool {
+        let group = owner[index]
+        return group >= 0 && groups[group].contains { rows[index].findings.contains($0) && counts(index, $0, group) }
+    }
+
+    /// Whether what a finding says of some rows is the cost of a problem. A symptom is explained by the problem that it joins,
+    /// which costs no more for it: of updates, those count that something else is about too.
+    private func counts(_ index: Int, _ place: Int, _ group: Int) -> Bool {
+        guard rows[index].event == nil, depth[place] == .symptom, depth[groups[group][0]] != .symptom else {
+            return true
+        }
+        return rows[index].findings.contains { depth[$0] != .symptom && depth[$0] != .remark }
     }
 }

@@ -3,19 +3,25 @@ struct ProblemRows {
     /// Places in the list of findings, in order.
     var findings: [Int]
     var nanoseconds: Int64 = 0
-    /// The hang that these updates run in, or -1.
+    /// The hang that these updates run in, or this hitch, or -1.
     var hang = -1
-    /// The hang that this is, or -1.
-    var isHang = -1
+    /// What this is, where it is no update: then it is one row.
+    var event: ProblemRelation.Event?
     /// The name of their driving cause.
     var driver = NameID.none
-    /// Those that are unnecessary, by confidence.
+    /// Updates, and those that are unnecessary, by confidence.
+    var updates = 0
     var unnecessary = [0, 0, 0]
     /// Windows with such rows; one may be there several times.
     var windows: [Int32] = []
 
     /// What shares of costs go by: rows without a duration count too.
     var weight: Int64 { max(1, nanoseconds) }
+    var isUnnecessary: Bool { unnecessary.contains { $0 > 0 } }
+    /// The hang that this is, or -1.
+    var isHang: Int {
+        if case .hang(let row)? = event { row } else { -1 }
+    }
 
     init(_ findings: [Int]) { self.findings = findings }
 
@@ -32,41 +38,24 @@ struct ProblemRowFinder {
     /// By view: findings about its updates; those about updates of any view.
     private var ofView: [Int: [Int]] = [:]
     private var ofAnyView: [Int] = []
-    /// Views whose every update counts.
-    private var isWhole: [Bool]
-    /// Per window, the first finding about interactions of its kind and name, from 1 on.
-    private var insideOfWindow: [UInt8]
     /// Per interaction and cause: the nearest cause above that a finding is about, or none.
     private var causeAbove: Column<Int32>?
+    /// The place in `ofAnyView`, from 1 on.
     private var belowOfCause: [Int32: UInt8] = [:]
+    private let listed: ListedRows
 
     init(_ findings: [Finding], _ context: RuleContext) {
         (self.findings, self.context) = (findings, context)
-        isWhole = Array(repeating: false, count: context.results.views.count)
-        insideOfWindow = Array(repeating: 0, count: context.results.windows.count)
+        listed = ListedRows(findings, updates: context.updates.count)
         for (place, finding) in findings.enumerated() {
             switch finding.about {
             case .longUpdates(let view, _): ofView[view, default: []].append(place)
             case .unnecessary(let view?, _, _): ofView[view, default: []].append(place)
-            case .updates(let view):
-                ofView[view, default: []].append(place)
-                isWhole[view] = true
-            case .unnecessary(nil, _, _), .below, .inside, .unterminated: ofAnyView.append(place)
-            case .itself, .stalls: break
+            case .unnecessary(nil, _, _), .below, .unterminated: ofAnyView.append(place)
+            case .itself, .rows, .appearances, .stalls, .signposts: break
             }
         }
-        lookUpWindows()
         lookUpCauses()
-    }
-
-    private mutating func lookUpWindows() {
-        for (window, summary) in context.results.windows.enumerated() {
-            let place = ofAnyView.firstIndex { place in
-                guard case .inside(let kind, let name) = findings[place].about else { return false }
-                return kind == summary.kind && name == summary.name
-            }
-            insideOfWindow[window] = UInt8(clamping: (place ?? -1) + 1)
-        }
     }
 
     private mutating func lookUpCauses() {
@@ -93,53 +82,70 @@ struct ProblemRowFinder {
     private struct Traits {
         var isLong = false
         var hasEnd = true
+        var isCheck = false
         var reason = Reason.none
         /// Numbers from 1 on; zero is none.
-        var inside: UInt8 = 0
         var below: UInt8 = 0
         /// From 1 on.
         var hang = 0
+        /// The number of a set of findings; zero is the empty one.
+        var listed: UInt32 = 0
 
         var key: UInt64 {
-            UInt64(hang) << 32 | UInt64(below) << 24 | UInt64(inside) << 16 | UInt64(reason.rawValue) << 8
-                | (isLong ? 1 : 0) | (hasEnd ? 2 : 0)
+            UInt64(hang) << 32 | UInt64(below) << 24 | UInt64(reason.rawValue) << 8
+                | (isLong ? 1 : 0) | (hasEnd ? 2 : 0) | (isCheck ? 4 : 0)
         }
     }
 
-    /// The rows that findings are about. Those of stalls come last, one entry a hang and a hitch.
-    func collect() -> [ProblemRows] {
-        var index = KeyIndex()
+    /// The rows that findings are about, and the entry of every update, or -1. Entries of hangs, hitches and signposts come
+    /// last, one each.
+    func collect() -> (rows: [ProblemRows], entryOfUpdate: Column<Int32>) {
+        // What is not listed by itself is told apart first, then what is.
+        var kinds = KeyIndex()
+        var entries = PairIndex()
         var all: [ProblemRows] = []
-        let results = context.results
-        let (roles, severities) = (results.role.buffer, results.severity.buffer)
-        let (verdicts, reasons) = (results.verdict.buffer, results.reason.buffer)
-        let (windowOf, driverOf) = (results.window.buffer, results.drivingCause.buffer)
+        let roles = context.results.role.buffer
+        let entryOf = Column<Int32>(repeating: -1, count: roles.count)
         let drivers = context.drivers
+        let driverOf = context.results.drivingCause.buffer
         var hangs = HangCursor(context)
-        for row in roles.indices where roles[row] == .counted {
-            let isUnnecessary = verdicts[row] == .unnecessary
-            let view = context.view(row)
-            let code = severities[row]
-            guard isUnnecessary || code != 0 || isWhole[view] else { continue }
-            var traits = Traits(isLong: code > 0, hasEnd: code != AnalysisResults.noSeverity)
-            if isUnnecessary {
-                traits.reason = reasons[row]
-                if windowOf[row] >= 0 { traits.inside = insideOfWindow[Int(windowOf[row])] }
-                traits.below = below(row)
-            }
+        for row in roles.indices where roles[row] == .counted || roles[row] == .check {
+            guard var traits = traits(row) else { continue }
             traits.hang = hangs.hang(of: row) + 1
-            let driver = isUnnecessary && driverOf[row] >= 0 ? drivers.names[drivers.number(driverOf[row])] : .none
-            let number = index.number(UInt64(view) << 32 | UInt64(driver.rawValue), traits.key)
+            let isDriven = driverOf[row] >= 0 && (traits.reason != .none || traits.listed != 0)
+            let driver = isDriven ? drivers.names[drivers.number(driverOf[row])] : .none
+            let view = context.view(row)
+            let kind = kinds.number(UInt64(view) << 32 | UInt64(driver.rawValue), traits.key)
+            let number = entries.number(UInt32(truncatingIfNeeded: kind), traits.listed)
             if number == all.count {
                 var rows = ProblemRows(places(view, driver, traits))
                 (rows.driver, rows.hang) = (driver, traits.hang - 1)
                 all.append(rows)
             }
             guard !all[number].findings.isEmpty else { continue }
-            all[number].add(context.duration(row), window: windowOf[row])
+            entryOf[row] = Int32(number)
+            all[number].add(context.duration(row), window: context.results.window[row])
+            if traits.isCheck { continue }
+            all[number].updates += 1
             if let confidence = traits.reason.confidence { all[number].unnecessary[confidence.rawValue] += 1 }
         }
-        return all.filter { !$0.findings.isEmpty } + stalls()
+        return (all + events(), entryOf)
+    }
+
+    /// Nil where no finding can be about the update.
+    private func traits(_ row: Int) -> Traits? {
+        let results = context.results
+        let isCheck = results.role[row] == .check
+        let isUnnecessary = !isCheck && results.verdict[row] == .unnecessary
+        let code = results.severity[row]
+        let set = listed.set(row)
+        guard isUnnecessary || isCheck || code != 0 || set != 0 else { return nil }
+        var traits = Traits(isCheck: isCheck, listed: set)
+        if isUnnecessary { traits.reason = results.reason[row] }
+        if isUnnecessary || isCheck { traits.below = below(row) }
+        if isCheck { return traits.below > 0 ? traits : nil }
+        (traits.isLong, traits.hasEnd) = (code > 0, code != AnalysisResults.noSeverity)
+        return traits
     }
 
     private func below(_ row: Int) -> UInt8 {
@@ -153,49 +159,97 @@ struct ProblemRowFinder {
         let own = (ofView[view] ?? []).filter { place in
             switch findings[place].about {
             case .longUpdates: traits.isLong
-            case .updates: true
             case .unnecessary(_, let reason, let name):
                 isUnnecessary && (reason ?? traits.reason) == traits.reason && (name ?? driver) == driver
-            case .itself, .below, .inside, .unterminated, .stalls: false
+            case .itself, .below, .rows, .appearances, .unterminated, .stalls, .signposts: false
             }
         }
         let others = ofAnyView.indices.filter { index in
             switch findings[ofAnyView[index]].about {
-            case .inside: Int(traits.inside) == index + 1
             case .below: Int(traits.below) == index + 1
             case .unterminated: !traits.hasEnd
             default: false
             }
         }
-        return (own + others.map { ofAnyView[$0] }).sorted()
+        return (own + others.map { ofAnyView[$0] } + listed.sets[Int(traits.listed)]).sorted()
     }
 
-    // MARK: Stalls
+    // MARK: Hangs, hitches, signposts
 
-    private func stalls() -> [ProblemRows] {
+    private func events() -> [ProblemRows] {
         let (records, results) = (context.records, context.results)
-        var (ofHang, ofHitch) = ([Int: [Int]](), [Int: [Int]]())
+        var (ofHang, ofHitch, ofSignpost) = ([Int: [Int]](), [Int: [Int]](), [Int: [Int]]())
         for (place, finding) in findings.enumerated() {
-            guard case .stalls(let hangs, let hitches, _) = finding.about else { continue }
-            for row in hangs { ofHang[row, default: []].append(place) }
-            for row in hitches { ofHitch[row, default: []].append(place) }
+            switch finding.about {
+            case .stalls(let hangs, let hitches, _):
+                for row in hangs { ofHang[row, default: []].append(place) }
+                for row in hitches { ofHitch[row, default: []].append(place) }
+            case .signposts(let rows):
+                for row in rows { ofSignpost[row, default: []].append(place) }
+            default: break
+            }
         }
         let hangs = ofHang.keys.sorted().map { row in
-            var rows = ProblemRows(ofHang[row] ?? [])
-            rows.isHang = row
-            rows.add(records.hangs[row].duration, window: results.hangWindow[row])
+            let hang = records.hangs[row]
+            return Self.rows(ofHang[row], .hang(row), hang.duration, results.hangWindow[row])
+        }
+        var inHang = HangCursor(context)
+        let hitches = ofHitch.keys.sorted { records.hitches[$0].start < records.hitches[$1].start }.map { row in
+            let hitch = records.hitches[row]
+            var rows = Self.rows(ofHitch[row], .hitch(row), hitch.duration, results.hitchWindow[row])
+            rows.hang = inHang.hang(at: hitch.start, lasting: hitch.duration)
             return rows
         }
-        return hangs
-            + ofHitch.keys.sorted().map { row in
-                var rows = ProblemRows(ofHitch[row] ?? [])
-                rows.add(records.hitches[row].duration, window: results.hitchWindow[row])
-                return rows
+        var windows = WindowCursor(results.windows)
+        let signposts = ofSignpost.keys.sorted().map { row in
+            let signpost = records.signposts[row]
+            let window = windows.latest(at: signpost.start).flatMap { place in
+                results.windows[place].holds(signpost.start) ? Int32(place) : nil
             }
+            return Self.rows(ofSignpost[row], .signpost(row), signpost.duration, window ?? AnalysisResults.none)
+        }
+        return hangs + hitches + signposts
+    }
+
+    private static func rows(
+        _ findings: [Int]?, _ event: ProblemRelation.Event, _ duration: Int64, _ window: Int32
+    ) -> ProblemRows {
+        var rows = ProblemRows(findings ?? [])
+        rows.event = event
+        rows.add(max(0, duration), window: window)
+        return rows
     }
 }
 
-/// Finds the hang of the main thread that an update runs in; updates come in order of time.
+/// The findings that list rows of updates one by one, by row.
+private final class ListedRows {
+    /// Sets of findings; the first is empty.
+    private(set) var sets: [[Int]] = [[]]
+    private let setOf: Scratch<UInt32>
+
+    init(_ findings: [Finding], updates: Int) {
+        let isNeeded = findings.contains { $0.about.listedRows != nil }
+        setOf = Scratch(repeating: 0, count: isNeeded ? updates : 0)
+        for (place, finding) in findings.enumerated() {
+            guard let rows = finding.about.listedRows else { continue }
+            // By the set that a row is in so far: that with this finding too.
+            var larger: [UInt32: UInt32] = [:]
+            for row in rows {
+                let known = setOf[Int(row)]
+                let set = larger[known] ?? UInt32(sets.count)
+                if set == sets.count {
+                    sets.append(sets[Int(known)] + [place])
+                    larger[known] = set
+                }
+                setOf[Int(row)] = set
+            }
+        }
+    }
+
+    func set(_ row: Int) -> UInt32 { setOf.count > 0 ? setOf[row] : 0 }
+}
+
+/// Finds the hang of the main thread that something runs in; it is asked in order of time.
 private struct HangCursor {
     private let context: RuleContext
     /// Rows of the hangs that are analysed, by start.
@@ -212,16 +266,17 @@ private struct HangCursor {
     }
 
     /// The hang in which an update begins and runs for half its time or more, or -1.
-    mutating func hang(of row: Int) -> Int {
+    mutating func hang(of row: Int) -> Int { hang(at: context.updates.start[row], lasting: context.duration(row)) }
+
+    mutating func hang(at start: Int64, lasting duration: Int64) -> Int {
         guard !hangs.isEmpty else { return -1 }
-        let start = context.updates.start[row]
         while next < hangs.count, context.records.hangs[hangs[next]].start <= start {
             if open < 0 || end(hangs[next]) > end(open) { open = hangs[next] }
             next += 1
         }
         guard open >= 0 else { return -1 }
         let inside = end(open) - start
-        return inside > 0 && inside >= context.duration(row) / 2 ? open : -1
+        return inside > 0 && inside >= duration / 2 ? open : -1
     }
 
     private func end(_ hang: Int) -> Int64 {

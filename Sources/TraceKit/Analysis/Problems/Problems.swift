@@ -1,28 +1,29 @@
 /// Findings to problems: what is wrong, once for each root cause.
-enum Problems {
-    /// `findings` are ranked, with their words.
-    static func collect(_ findings: [Finding], _ context: RuleContext) -> [Problem] {
-        guard !findings.isEmpty else { return [] }
-        let rows = ProblemRowFinder(findings, context).collect()
-        let groups = ProblemGroups(findings, rows, context)
+struct Problems {
+    private let findings: [Finding]
+    private let rows: [ProblemRows]
+    private let groups: ProblemGroups
+    private let context: RuleContext
+
+    /// `findings` are ranked, with their words. The problems are ranked too.
+    static func collect(_ findings: [Finding], _ context: RuleContext) -> ([Problem], ProblemRelation) {
+        guard !findings.isEmpty else { return ([], ProblemRelation()) }
+        let (rows, entryOfUpdate) = ProblemRowFinder(findings, context).collect()
+        let groups = ProblemGroups(findings, rows)
+        let problems = Problems(findings: findings, rows: rows, groups: groups, context: context).problems()
+        let builder = ProblemRelationBuilder(problems, rows, groups, context)
+        return (problems, builder.relation(entryOfUpdate))
+    }
+
+    private func problems() -> [Problem] {
         let costs = groups.costs()
         var problems: [Problem] = []
         for group in groups.groups.indices where !groups.groups[group].isEmpty {
-            var problem = problem(groups.groups[group], findings, context)
-            problem.costNs = costs[group]
-            if let smaller = groups.smaller[group] {
-                problem.title += ", and \(RuleWords.count(smaller, "smaller thing"))"
-            }
-            let windows = groups.windows(of: group)
-            problem.interactions = windows.count { context.results.windows[Int($0)].kind != .trace }
-            problem.window = windows.count == 1 ? windows.first.map { Int($0) } : nil
-            // What is slow, or hangs, is so whatever drives it.
-            if !groups.isMeasured(group) {
-                fill(&problem, rows.indices.lazy.filter { groups.owner[$0] == group }.map { rows[$0] }, context)
-            }
-            problems.append(problem)
+            problems.append(problem(group, costNs: costs[group]))
         }
-        return problems.sorted(by: isBefore)
+        problems.sort(by: Self.isBefore)
+        ProblemNames.distinguish(&problems)
+        return problems
     }
 
     private static func isBefore(_ left: Problem, _ right: Problem) -> Bool {
@@ -31,17 +32,20 @@ enum Problems {
         return (left.findings.first ?? 0) < (right.findings.first ?? 0)
     }
 
-    private static func problem(_ places: [Int], _ findings: [Finding], _ context: RuleContext) -> Problem {
+    private func problem(_ group: Int, costNs: Int64) -> Problem {
+        let places = groups.groups[group]
         let lead = findings[places[0]]
         var problem = Problem()
         problem.kind = lead.rule
         problem.title = lead.title
-        let severities = Finding.Severity.allCases
-        problem.severity =
-            severities.first { severity in places.contains { findings[$0].severity == severity } } ?? .low
-        problem.why = ProblemWords.line(lead.evidence)
+        problem.costNs = costNs
+        problem.severity = groups.severity(group, costNs: costNs, context.deadlines)
         problem.fix = ProblemWords.firstSentence(lead.hint)
         problem.view = lead.view ?? places.lazy.compactMap { findings[$0].view }.first
+        if let view = places.lazy.compactMap({ findings[$0].viewIndex }).first {
+            let summary = context.results.views[view]
+            (problem.module, problem.viewKind) = (context.names.text(summary.module), summary.kind.word)
+        }
         problem.findings = places
         for place in places where problem.source == nil {
             switch findings[place].about {
@@ -50,26 +54,110 @@ enum Problems {
             default: break
             }
         }
+        let windows = groups.windows(of: group)
+        problem.interactions = windows.count { context.results.windows[Int($0)].kind != .trace }
+        problem.window = windows.count == 1 ? windows.first.map { Int($0) } : nil
+        problem.why = ProblemWords.line(lead.evidence)
+        say(&problem, group, lead)
         return problem
     }
 
-    /// What its rows say: who drives the unnecessary ones, and how sure it is that they are.
-    private static func fill(_ problem: inout Problem, _ rows: some Sequence<ProblemRows>, _ context: RuleContext) {
-        var drivers: [NameID: Int64] = [:]
+    // MARK: Causes
+
+    /// What a problem's rows say, where most of what it is about does not rest on durations.
+    private func say(_ problem: inout Problem, _ group: Int, _ lead: Finding) {
+        let own = rows.indices.lazy.filter { groups.owner[$0] == group }.map { rows[$0] }
+        let driven = DrivenRows(own, context.names)
+        let isMeasured = groups.isMeasured(group)
+        if !isMeasured {
+            problem.cause = driven.driver.flatMap(context.names.text)
+            problem.confidence = driven.confidence
+        }
+        problem.key = ProblemNames.key(problem)
+        if let smaller = groups.smaller[group] {
+            problem.title += ", and \(RuleWords.count(smaller, "smaller thing"))"
+        } else if isMeasured, groups.isCode(group), let driver = driven.mainDriver {
+            addDriver(driver, driven, &problem)
+            return
+        }
+        if let words = costWords(problem, lead) { problem.why += "; \(words)" }
+    }
+
+    /// Slow code that one cause runs for nothing is named with it: to make it quicker is half of the remedy.
+    private func addDriver(_ driver: NameID, _ driven: DrivenRows, _ problem: inout Problem) {
+        let name = context.shortName(driver)
+        problem.cause = context.names.text(driver)
+        problem.confidence = driven.confidence
+        problem.title += ", mostly driven by \(name)"
+        problem.why +=
+            "; \(RuleWords.number(driven.unnecessary)) of the \(RuleWords.count(driven.updates, "update")) are "
+            + "unnecessary, driven by \(name): \(RuleWords.ms(problem.costNs)) in all"
+        let advice = findings.first { finding in
+            guard case .unnecessary(let view?, _, driver) = finding.about else { return false }
+            return view == findings[problem.findings[0]].viewIndex
+        }
+        if let advice { problem.fix += " \(ProblemWords.firstSentence(advice.hint))" }
+    }
+
+    /// How a problem's cost comes about, where it is not that of the finding that leads.
+    private func costWords(_ problem: Problem, _ lead: Finding) -> String? {
+        let (cost, own) = (problem.costNs, lead.costNs)
+        guard cost > 0, abs(cost - own) > max(cost / 20, 100_000) else { return nil }
+        if cost < own { return "\(RuleWords.ms(cost)) of it count here, the rest in other problems" }
+        let others = problem.findings.dropFirst().compactMap { place in
+            findings[place].viewIndex == lead.viewIndex ? nil : findings[place].viewIndex
+        }
+        let names = others.map { viewName($0, besides: lead) }
+        let distinct = names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+        let listed = distinct.prefix(2).joined(separator: ", ")
+        let more = distinct.count > 2 ? " and \(RuleWords.count(distinct.count - 2, "other"))" : ""
+        let what = distinct.isEmpty ? "what its other findings say" : "\(listed)\(more)"
+        return "with \(what) \(RuleWords.ms(cost)) in all"
+    }
+
+    /// With its module where the view that leads has the same name.
+    private func viewName(_ view: Int, besides lead: Finding) -> String {
+        let name = context.shortViewName(view)
+        guard name == lead.view else { return name }
+        let summary = context.results.views[view]
+        return "\(name) (\(context.names.text(summary.module) ?? summary.kind.word))"
+    }
+}
+
+/// Who drives the updates of a problem, and how sure it is that they are unnecessary.
+private struct DrivenRows {
+    /// The cause of most of the time of the unnecessary updates; where none is unnecessary, of all.
+    let driver: NameID?
+    /// The cause of unnecessary updates that take more than half of the time of all.
+    let mainDriver: NameID?
+    let confidence: Confidence?
+    let updates: Int
+    let unnecessary: Int
+
+    init(_ rows: some Sequence<ProblemRows>, _ names: NameTable) {
+        var (wasted, others) = ([NameID: Int64](), [NameID: Int64]())
         var counts = [0, 0, 0]
-        for entry in rows {
+        var (total, updates) = (Int64(0), 0)
+        for entry in rows where entry.event == nil {
+            updates += entry.updates
+            total = total.addingSaturating(entry.weight)
             for (confidence, count) in entry.unnecessary.enumerated() { counts[confidence] += count }
             guard entry.driver.isPresent else { continue }
-            drivers[entry.driver] = (drivers[entry.driver] ?? 0).addingSaturating(entry.weight)
+            if entry.isUnnecessary {
+                wasted[entry.driver] = (wasted[entry.driver] ?? 0).addingSaturating(entry.weight)
+            } else {
+                others[entry.driver] = (others[entry.driver] ?? 0).addingSaturating(entry.weight)
+            }
         }
-        let driver = drivers.max { left, right in
-            left.value == right.value
-                ? context.names.isText(right.key, before: left.key) : left.value < right.value
+        let isBefore = { (left: (key: NameID, value: Int64), right: (key: NameID, value: Int64)) in
+            left.value == right.value ? names.isText(right.key, before: left.key) : left.value < right.value
         }
-        problem.cause = driver.flatMap { context.names.text($0.key) }
+        driver = (counts.contains { $0 > 0 } ? wasted : others).max(by: isBefore)?.key
+        mainDriver = wasted.first { $0.value > total - $0.value }?.key
         // The weakest of those that are many: what is said of all of them must hold for most.
         let most = counts.max() ?? 0
-        problem.confidence = most > 0 ? Confidence.allCases.first { counts[$0.rawValue] == most } : nil
+        confidence = most > 0 ? Confidence.allCases.first { counts[$0.rawValue] == most } : nil
+        (self.updates, unnecessary) = (updates, counts.reduce(0, +))
     }
 }
 

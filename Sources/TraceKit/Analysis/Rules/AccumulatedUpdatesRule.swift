@@ -40,6 +40,8 @@ enum AccumulatedUpdatesRule: FindingRule {
         var groups: [Int] = []
         /// The numbers of their rows.
         var numbers: [Int] = []
+        /// All updates of the groups, of whatever view: what the groups' time is made of.
+        var rows: [UInt32] = []
         var ownUpdates = 0
         var window = CommonWindow()
         var drivers: [(name: String, count: Int)] = []
@@ -123,20 +125,24 @@ enum AccumulatedUpdatesRule: FindingRule {
         return first.kind.word.utf8.lexicographicallyPrecedes(second.kind.word.utf8)
     }
 
-    /// With the windows and the driving causes of the named view's updates.
+    /// With all updates, and the windows and the driving causes of the named view's.
     private static func withRows(
         _ tally: Tally, _ rows: borrowing Buckets, _ context: RuleContext
     ) -> Tally {
         let (windowOf, driverOf) = (context.results.window.buffer, context.results.drivingCause.buffer)
         let drivers = context.drivers
         var window = CommonWindow()
+        var all: [UInt32] = []
         for number in tally.numbers {
-            for place in rows.places(number) where context.view(rows[place]) == tally.view {
+            for place in rows.places(number) {
+                all.append(UInt32(rows[place]))
+                guard context.view(rows[place]) == tally.view else { continue }
                 window.add(windowOf[rows[place]])
                 drivers.count(driverOf[rows[place]])
             }
         }
         var tally = tally
+        tally.rows = all
         tally.window = window
         tally.drivers = drivers.take(context)
         return tally
@@ -162,10 +168,10 @@ enum AccumulatedUpdatesRule: FindingRule {
                 + "say which), then make each update quicker."
         return Finding(
             severity: tally.isAppearing ? .low : isRed ? .high : .medium, title: title, window: tally.window.window,
-            view: context.viewName(tally.view), evidence: evidence(name, groups, tally, context), hint: hint,
+            view: context.viewName(tally.view), viewIndex: tally.view, evidence: evidence(name, groups, tally, context),
+            hint: hint,
             effort: .medium, sql: sql(tally, context), rows: groups.count, costNs: over,
-            about: tally.isAppearing
-                ? .updates(view: tally.view) : .unnecessary(view: tally.view, reason: nil, driver: nil))
+            about: tally.isAppearing ? .appearances(view: tally.view, rows: tally.rows) : .rows(tally.rows))
     }
 
     private static func evidence(_ name: String, _ groups: [GroupSummary], _ tally: Tally, _ context: RuleContext)

@@ -33,6 +33,7 @@ struct ConsoleLines {
     ) -> Finding {
         Finding(
             severity: 2 * count > self.count ? .medium : .low, title: title, window: nil, view: context.viewName(view),
+            viewIndex: view,
             evidence: "\(RuleWords.number(count)) of \(RuleWords.count(self.count, "body evaluation")) \(evidence)",
             hint: hint, effort: .small, sql: context.updatesSQL(view, "membership = 'untimed' AND \(condition)"),
             rows: count, costNs: 0)

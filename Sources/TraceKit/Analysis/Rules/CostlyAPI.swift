@@ -5,6 +5,8 @@ struct CostlyAPI {
     /// What a body with it does: `makes formatters`.
     let does: String
     let hint: String
+    /// What to do where the main thread hangs in it, beside moving it off the main thread.
+    let inHang: String
     /// Each is a list of words that a frame must all have: `*` ends a beginning, `=` stands before a whole frame.
     let patterns: [String]
 
@@ -14,6 +16,7 @@ struct CostlyAPI {
             hint: "Make each formatter once (`static let`), use Text's own formats (`Text(date, format:)`), or keep "
                 + "the "
                 + "formatted text in the model when it is loaded.",
+            inHang: "Make each formatter once and keep it.",
             patterns: [
                 "NSDateFormatter", "DateFormatter", "NSNumberFormatter", "NumberFormatter", "MeasurementFormatter",
                 "NSMeasurementFormatter", "ISO8601DateFormatter", "NSISO8601DateFormatter", "RelativeDateTimeFormatter",
@@ -27,10 +30,19 @@ struct CostlyAPI {
                 "unum_open*", "unumf_open*", "udatpg_open*",
             ]),
         CostlyAPI(
+            id: "json-encoding", does: "encodes JSON or property lists",
+            hint: "Encode off the main thread, when the data has changed, and not in body.",
+            inHang: "Hand it a copy of the values, and wait for a pause where they change often.",
+            patterns: [
+                "JSONEncoder", "JSONSerialization data", "JSONSerialization dataWithJSONObject*", "PropertyListEncoder",
+                "NSKeyedArchiver",
+            ]),
+        CostlyAPI(
             id: "json", does: "decodes JSON or property lists",
             hint: "Decode once, off the main thread, when the data arrives, and keep the decoded model.",
+            inHang: "Hand the main actor decoded values.",
             patterns: [
-                "JSONDecoder", "JSONEncoder", "JSONSerialization", "NSJSONSerialization", "PropertyListDecoder",
+                "JSONDecoder", "JSONSerialization", "NSJSONSerialization", "PropertyListDecoder",
                 "PropertyListSerialization", "NSPropertyListSerialization", "NSKeyedUnarchiver",
             ]),
         CostlyAPI(
@@ -38,6 +50,7 @@ struct CostlyAPI {
             hint: "Load and downsample images off the main thread (`preparingThumbnail`, CGImageSource thumbnails), "
                 + "keep "
                 + "them in a cache, and show a placeholder until they are there.",
+            inHang: "Show a placeholder until the images are there, and load them no larger than they are shown.",
             patterns: [
                 "UIImage contentsOfFile", "UIImage imageWithContentsOfFile", "UIImage initWithContentsOfFile",
                 "UIImage named", "UIImage imageNamed", "UIImage data", "UIImage initWithData", "NSImage contentsOf*",
@@ -50,6 +63,7 @@ struct CostlyAPI {
             hint: "Read it in a task when the view appears (`.task`) or when the model is loaded, and keep the "
                 + "result; a "
                 + "body must not touch the disk.",
+            inHang: "Show the first screen without it, and what it brings when it is there.",
             patterns: [
                 "Data contentsOf*", "NSData initWithContentsOf*", "NSData dataWithContentsOf*", "String contentsOf*",
                 "NSString stringWithContentsOf*", "NSString initWithContentsOf*", "FileManager", "NSFileManager",
@@ -63,6 +77,7 @@ struct CostlyAPI {
         CostlyAPI(
             id: "regular-expressions", does: "makes or runs regular expressions",
             hint: "Make the expression once (`static let`), and match when the text changes, not in body.",
+            inHang: "Make the expression once and keep it.",
             patterns: [
                 "NSRegularExpression", "Regex", "_StringProcessing", "uregex_open*", "uregex_find*", "icu RegexPattern",
                 "icu RegexMatcher", "icu RegexCompile",
@@ -70,6 +85,7 @@ struct CostlyAPI {
         CostlyAPI(
             id: "rich-text", does: "parses HTML or RTF into attributed text",
             hint: "Parse it once, off the main thread, when the text arrives, and keep the attributed text.",
+            inHang: "Keep the attributed text.",
             patterns: [
                 "NSHTMLReader", "NSRTFReader", "NSAttributedString initWithHTML*", "NSAttributedString html*",
                 "NSAttributedString initWithData", "NSAttributedString data",
@@ -77,6 +93,7 @@ struct CostlyAPI {
         CostlyAPI(
             id: "sorting", does: "sorts",
             hint: "Sort where the model changes and keep the sorted list, or ask the database for that order.",
+            inHang: "Keep the sorted list, or ask the database for that order.",
             patterns: [
                 "sort", "sorted", "qsort", "qsort_r", "_stableSortImpl", "sortUsing*", "sortedArray*",
                 "CFArraySortValues",

@@ -28,10 +28,12 @@ enum EagerContainerRule: FindingRule {
     private struct Spot {
         var view: Int
         var place: Int
-        var count = 0
+        var rows: [UInt32] = []
         var totalNs: Int64 = 0
         var first: Int64
         var last: Int64
+
+        var count: Int { rows.count }
     }
 
     static func findings(_ context: RuleContext) -> [Finding] {
@@ -45,7 +47,7 @@ enum EagerContainerRule: FindingRule {
             let number = index.number(UInt64(view), UInt64(place + 1))
             let start = updates.start[row]
             if number == spots.count { spots.append(Spot(view: view, place: place, first: start, last: start)) }
-            spots[number].count += 1
+            spots[number].rows.append(UInt32(row))
             spots[number].totalNs = spots[number].totalNs.addingSaturating(context.duration(row))
             spots[number].last = start
         }
@@ -67,13 +69,14 @@ enum EagerContainerRule: FindingRule {
         return Finding(
             severity: context.severity(ofTime: worst), title: "All \(name) are made at once",
             window: spots.count == 1 && largest.place >= 0 ? largest.place : nil, view: context.viewName(view),
+            viewIndex: view,
             evidence: "\(RuleWords.count(count, "first appearance")) in \(RuleWords.count(spots.count, "window")), "
                 + "\(RuleWords.number(largest.count)) of them in \(window) within "
                 + "\(RuleWords.ms(largest.last - largest.first)); \(RuleWords.ms(total)) in all",
             hint: "Put \(name) into a List or a LazyVStack (not a VStack in a ScrollView), one \(name) for each "
                 + "element of "
                 + "ForEach, so that only visible ones are made.",
-            effort: .small, sql: sql(view, context), rows: count, costNs: total, about: .updates(view: view))
+            effort: .small, sql: sql(view, context), rows: count, costNs: total, about: .rows(spots.flatMap(\.rows)))
     }
 
     private static func sql(_ view: Int, _ context: RuleContext) -> String {

@@ -50,7 +50,7 @@ enum ExpensiveCallRule: FindingRule {
         return Finding(
             severity: call.percent >= high ? .high : call.percent >= high / 2 ? .medium : .low,
             title: "\(name).body \(call.family.does)", window: context.bodySamples[view]?.window.window,
-            view: context.viewName(view),
+            view: context.viewName(view), viewIndex: view,
             evidence: "\(RuleWords.number(call.samples)) of \(RuleWords.count(call.total, "main-thread sample")) in "
                 + "\(RuleWords.count(context.longUpdates[view].count, "long update")) of \(name) (\(call.percent) % "
                 + "of the "

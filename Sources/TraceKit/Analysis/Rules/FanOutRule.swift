@@ -120,6 +120,7 @@ enum FanOutRule: FindingRule {
         return Finding(
             severity: context.severity(ofTime: worst), title: words.title,
             window: fan.spots.count == 1 ? fan.spots[0].window : nil, view: context.viewName(fan.view),
+            viewIndex: fan.view,
             evidence: evidence(fan, unnecessary, wasted, context), hint: words.hint, effort: .medium,
             sql: context.updatesSQL(
                 fan.view,

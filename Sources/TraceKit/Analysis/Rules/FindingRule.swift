@@ -13,8 +13,8 @@ protocol FindingRule {
 /// How close a finding is to the code that has to change, closest first. The closest one leads a problem, and what is
 /// further away joins the problem that explains most of it (docs/analysis.md, section 7).
 enum RuleDepth: Int {
-    /// Code that is slow, and the value that too many views read.
-    case code, dependency
+    /// Code that is slow, what is written too often, and the value that too many views read.
+    case code, writes, dependency
     /// The main thread does not answer.
     case hang
     /// What changes too often, or more than it should.

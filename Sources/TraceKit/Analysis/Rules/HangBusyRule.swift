@@ -32,10 +32,9 @@ enum HangBusyRule: FindingRule {
         return hangs.clusters { $0.map { $0 >= limit } ?? false }.map { cluster in
             let culprit = hangs.culprit(cluster)
             let hint =
-                hangs.family(cluster).map { "\($0.hint) The main thread \($0.does) here." }
-                ?? "Move \(culprit ?? "this work") off the main thread (an async function on an actor, "
-                + "Task.detached), or "
-                + "split it into pieces that leave time for frames."
+                "Move \(culprit ?? "this work") off the main thread (an async function on an actor, Task.detached), or "
+                + "split it into pieces that leave time for frames\(hangs.work(cluster))."
+                + (hangs.family(cluster).map { " \($0.inHang)" } ?? "")
             return hangs.finding(
                 cluster, title: "The main thread hangs, busy\(culprit.map { " in \($0)" } ?? "")",
                 condition: "main_thread_coverage >= \(limit)", hint: hint, effort: .medium)

@@ -1,10 +1,12 @@
 /// Hangs of the main thread, put together by what the thread did meanwhile.
 struct HangFindings {
-    /// Hangs of one process with the same innermost frame that holds most of their samples.
+    /// Hangs of one process in the same function of the app; where none is known, with the same innermost frame that holds
+    /// most of their samples.
     struct Cluster {
         /// None where no frame holds most of the samples, or there are no samples.
         var culprit: NameID
         var hangs: [Int] = []
+        /// Of the longest of them, which the evidence is about.
         var path: HeavyPath?
     }
 
@@ -24,7 +26,8 @@ struct HangFindings {
         var clusters: [Cluster] = []
         for row in hangs.indices where isMain(row) && isWanted(context.results.hangs[row].coverage) {
             let path = path(row)
-            let culprit = path?.frames.last ?? .none
+            let function = context.appFunction(inHang: path)
+            let culprit = function.isPresent ? function : path?.frames.last ?? .none
             let (start, key) = (Start(ns: hangs[row].start, owner: owner(row)), [owner(row), culprit])
             let cluster = clusterOfStart[start] ?? index[key] ?? clusters.count
             if cluster == clusters.count {
@@ -32,6 +35,9 @@ struct HangFindings {
                 clusters.append(Cluster(culprit: culprit, path: path))
             }
             clusterOfStart[start] = cluster
+            if clusters[cluster].hangs.allSatisfy({ hangs[$0].duration < hangs[row].duration }) {
+                clusters[cluster].path = path
+            }
             clusters[cluster].hangs.append(row)
         }
         return clusters
@@ -65,7 +71,7 @@ struct HangFindings {
             severity: Self.severity(longest), title: title, window: window.window, view: nil,
             evidence: evidence(cluster, total, longest), hint: hint, effort: effort,
             sql: sql(cluster, condition), rows: cluster.hangs.count, costNs: total,
-            about: .stalls(hangs: cluster.hangs, hitches: [], function: context.appFunction(in: cluster.path)))
+            about: .stalls(hangs: cluster.hangs, hitches: [], function: context.appFunction(inHang: cluster.path)))
     }
 
     /// By the bands of section 6.
@@ -156,4 +162,7 @@ struct HangFindings {
         guard let path = cluster.path, path.frames.count > 1 else { return nil }
         return context.short(context.name(cluster.culprit))
     }
+
+    /// What the culprit does, where that is known to take long: `it reads or writes files or a database`.
+    func work(_ cluster: Cluster) -> String { family(cluster).map { ": it \($0.does)" } ?? "" }
 }

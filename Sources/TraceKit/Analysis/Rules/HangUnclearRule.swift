@@ -23,9 +23,9 @@ enum HangUnclearRule: FindingRule {
                 cluster,
                 title: "The main thread hangs, partly waiting\(hangs.culprit(cluster).map { " around \($0)" } ?? "")",
                 condition: "main_thread_coverage >= \(low) AND main_thread_coverage < \(high)",
-                hint: "Look for work that waits in between (files, locks, another thread's results) and move it off "
-                    + "the main "
-                    + "thread as a whole.",
+                hint:
+                    "Look for work\(hangs.culprit(cluster).map { " around \($0)" } ?? "") that waits in between (files, "
+                    + "locks, another thread's results) and move it off the main thread as a whole.",
                 effort: .medium)
         }
         let unknown = hangs.clusters { $0 == nil }.map { cluster in

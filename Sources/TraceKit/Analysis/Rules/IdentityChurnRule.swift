@@ -31,12 +31,14 @@ enum IdentityChurnRule: FindingRule {
         var totalNs: Int64 = 0
         var byWindow: [Int32: Int64] = [:]
         var window = CommonWindow()
+        var rows: [UInt32] = []
 
         mutating func add(_ row: Int, _ context: RuleContext) {
             let (duration, place) = (context.duration(row), context.results.window[row])
             totalNs = totalNs.addingSaturating(duration)
             byWindow[place] = (byWindow[place] ?? 0).addingSaturating(duration)
             window.add(place)
+            rows.append(UInt32(row))
         }
     }
 
@@ -98,12 +100,12 @@ enum IdentityChurnRule: FindingRule {
         return Finding(
             severity: context.severity(ofTime: tally.byWindow.values.max() ?? 0),
             title: "\(name) loses its identity and is made anew", window: tally.window.window,
-            view: context.viewName(view),
+            view: context.viewName(view), viewIndex: view,
             evidence: "\(RuleWords.count(count, "time")): \(parts.joined(separator: ", ")); "
                 + "\(RuleWords.ms(tally.totalNs)) in "
                 + "all",
             hint: hint(name), effort: .small, sql: sql(view, context), rows: count, costNs: tally.totalNs,
-            about: .updates(view: view))
+            about: .rows(tally.rows))
     }
 
     private static func sql(_ view: Int, _ context: RuleContext) -> String {

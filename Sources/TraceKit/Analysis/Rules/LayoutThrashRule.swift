@@ -30,8 +30,10 @@ enum LayoutThrashRule: FindingRule {
         var view: Int
         var hasInstance: Bool
         var window: Int32
-        var runs = 0
+        var rows: [UInt32] = []
         var totalNs: Int64 = 0
+
+        var runs: Int { rows.count }
 
         var isThrashing: Bool {
             runs >= (hasInstance ? RuleThresholds.layoutRunsOfInstance : RuleThresholds.layoutRunsOfView)
@@ -53,7 +55,7 @@ enum LayoutThrashRule: FindingRule {
             if number == spots.count {
                 spots.append(Spot(view: view, hasInstance: instance.isPresent, window: results.window[row]))
             }
-            spots[number].runs += 1
+            spots[number].rows.append(UInt32(row))
             spots[number].totalNs = spots[number].totalNs.addingSaturating(context.duration(row))
         }
         return Dictionary(grouping: spots.filter(\.isThrashing)) { $0.view }.map { finding($0.key, $0.value, context) }
@@ -72,14 +74,15 @@ enum LayoutThrashRule: FindingRule {
         return Finding(
             severity: context.severity(ofTime: byWindow.values.max() ?? 0),
             title: "The layout of \(name) runs over and over for one frame", window: window.window,
-            view: context.viewName(view),
+            view: context.viewName(view), viewIndex: view,
             evidence: "\(RuleWords.count(runs, "layout update")), up to "
                 + "\(RuleWords.number(spots.map(\.runs).max() ?? 0)) in one "
                 + "update group; \(RuleWords.ms(total)) in all",
             hint: "Do not set state from a size measured inside \(name) (GeometryReader, onGeometryChange, "
                 + "preferences) "
                 + "without comparing it first; a Layout or an alignment guide needs no second round.",
-            effort: .medium, sql: sql(view, context), rows: runs, costNs: total, about: .updates(view: view))
+            effort: .medium, sql: sql(view, context), rows: runs, costNs: total,
+            about: .rows(spots.flatMap(\.rows)))
     }
 
     private static func sql(_ view: Int, _ context: RuleContext) -> String {

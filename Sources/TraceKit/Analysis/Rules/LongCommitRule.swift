@@ -38,6 +38,7 @@ enum LongCommitRule: FindingRule {
         var cursor = WindowCursor(windows)
         var (count, red, total) = (0, 0, Int64(0))
         var longest: SignpostRecord?
+        var rows: [Int] = []
         var places = Set<Int>()
         var common = CommonWindow()
         for index in 0..<signposts.count {
@@ -47,6 +48,7 @@ enum LongCommitRule: FindingRule {
                 !context.results.scope.isOther(commit.process)
             else { continue }
             count += 1
+            rows.append(index)
             if commit.duration > deadlines.redNs { red += 1 }
             total = total.addingSaturating(commit.duration)
             if commit.duration > longest?.duration ?? -1 { longest = commit }
@@ -66,7 +68,8 @@ enum LongCommitRule: FindingRule {
                     + "\(RuleWords.ms(total)) in all\(seen); the longest began at \(RuleWords.at(longest.start))",
                 hint: "Look at what these commits lay out, draw and decode: large layer trees, images decoded at their "
                     + "first appearance, drawing in drawRect or Canvas.",
-                effort: .medium, sql: sql(deadlines.orangeNs), rows: count, costNs: total)
+                effort: .medium, sql: sql(deadlines.orangeNs), rows: count, costNs: total,
+                about: .signposts(rows))
         ]
     }
 

@@ -42,6 +42,7 @@ struct LongUpdates {
             guard tally.count > 0, isWanted(context.results.views[view].kind) else { return nil }
             return Finding(
                 severity: tally.severity, title: title(view), window: tally.window.window, view: context.viewName(view),
+                viewIndex: view,
                 evidence: tally.evidence(view, context), hint: hint(view), effort: effort,
                 sql: context.updatesSQL(
                     view,

@@ -33,6 +33,8 @@ enum OverBudgetRule: FindingRule {
     private struct Spot: BitwiseCopyable {
         var window: Int
         var view: Int
+        /// Of one instance, where each has the budget for itself.
+        var instance = NameID.none
         var count = 0
         var totalNs: Int64 = 0
         var wastedNs: Int64 = 0
@@ -45,10 +47,19 @@ enum OverBudgetRule: FindingRule {
         }
     }
 
+    private struct Instance: Hashable {
+        var view: Int
+        var id: NameID
+    }
+
     /// The windows of one kind and name that are over their budget.
     private struct Tally {
         var name: NameID
         var spots: [Spot] = []
+        /// The counted updates, those that are unnecessary where there are any.
+        var rows: [UInt32] { wasted.isEmpty ? counted : wasted }
+        var counted: [UInt32] = []
+        var wasted: [UInt32] = []
         /// Views with their counted updates there.
         var views: [(view: Int, count: Int)] = []
         /// Driving causes with the updates of theirs; of appearances, which a first time has, none.
@@ -77,24 +88,25 @@ enum OverBudgetRule: FindingRule {
     ) -> Tally {
         var tally = Tally(name: name)
         var views: [Int] = []
-        let driverOf = context.results.drivingCause.buffer
+        let (driverOf, verdicts) = (context.results.drivingCause.buffer, context.results.verdict.buffer)
         let drivers = context.drivers
         for window in windows {
             let spots = spots(budget, window, judged, isBody, context)
                 .filter { $0.count >= budget.concern + budget.allowed }
             guard !spots.isEmpty else { continue }
             tally.spots += spots
-            if budget.isPerInstance {
-                for spot in spots {
-                    if counts[spot.view] == 0 { views.append(spot.view) }
-                    counts[spot.view] += spot.count
-                }
-                continue
-            }
+            let isOver = budget.isPerInstance ? Set(spots.map { Instance(view: $0.view, id: $0.instance) }) : []
             eachCounted(budget, window, judged, isBody, context) { row, view in
+                if budget.isPerInstance,
+                    !isOver.contains(Instance(view: view, id: context.updates.instance[row]))
+                {
+                    return
+                }
                 if counts[view] == 0 { views.append(view) }
                 counts[view] += 1
-                drivers.count(driverOf[row])
+                tally.counted.append(UInt32(row))
+                if verdicts[row] == .unnecessary { tally.wasted.append(UInt32(row)) }
+                if !budget.isPerInstance { drivers.count(driverOf[row]) }
             }
         }
         tally.drivers = drivers.take(context)
@@ -141,7 +153,9 @@ enum OverBudgetRule: FindingRule {
         var spots: [Spot] = []
         eachCounted(budget, window, judged, isBody, context) { row, view in
             let number = index.number(UInt32(view), context.updates.instance[row].rawValue)
-            if number == spots.count { spots.append(Spot(window: window, view: view)) }
+            if number == spots.count {
+                spots.append(Spot(window: window, view: view, instance: context.updates.instance[row]))
+            }
             spots[number].add(context.duration(row), isUnnecessary: verdicts[row] == .unnecessary)
         }
         return spots
@@ -165,7 +179,7 @@ enum OverBudgetRule: FindingRule {
             hint: hint(tally, worst: worst),
             effort: .medium, sql: sql(budget, context.names.text(tally.name)), rows: count,
             costNs: spots.reduce(0) { $0.addingSaturating($1.wastedNs) },
-            about: .inside(kind: budget.kind, name: tally.name))
+            about: .rows(tally.rows))
     }
 
     /// Names the value that reaches most of them, where that is known.

@@ -73,6 +73,15 @@ final class RuleContext {
         return inner
     }
 
+    /// The same for a hang. Where the source says of no frame whose it is, the names of the frames have to do.
+    func appFunction(inHang path: HeavyPath?) -> NameID {
+        if !appFrames.isEmpty { return appFunction(in: path) }
+        let inner = path?.frames.dropFirst().last { frame in
+            costlyCalls.family(frame) == nil && AppFunctionName.isLikely(name(frame))
+        }
+        return inner ?? .none
+    }
+
     /// The function of the app that holds most samples of the long bodies of a view.
     func appFunction(ofLongUpdatesOf view: Int) -> NameID { appFunction(in: bodySamples[view]?.heavyPath(self)) }
 

@@ -28,7 +28,9 @@ enum UpdateStormRule: FindingRule {
             """#)
 
     private struct Tally {
-        var rows = 0
+        /// The unnecessary ones, and all.
+        var wasted: [UInt32] = []
+        var all: [UInt32] = []
         var instances: Set<NameID> = []
         var totalNs: Int64 = 0
         var wastedNs: Int64 = 0
@@ -37,11 +39,12 @@ enum UpdateStormRule: FindingRule {
 
         mutating func add(_ row: Int, _ context: RuleContext) {
             let (duration, place) = (context.duration(row), context.results.window[row])
-            rows += 1
+            all.append(UInt32(row))
             totalNs = totalNs.addingSaturating(duration)
             window.add(place)
             if context.updates.instance[row].isPresent { instances.insert(context.updates.instance[row]) }
             guard context.results.verdict[row] == .unnecessary else { return }
+            wasted.append(UInt32(row))
             wastedNs = wastedNs.addingSaturating(duration)
             wastedByWindow[place] = (wastedByWindow[place] ?? 0).addingSaturating(duration)
         }
@@ -91,15 +94,17 @@ enum UpdateStormRule: FindingRule {
         return Finding(
             severity: context.severity(ofTime: tally.wastedByWindow.values.max() ?? 0),
             title: "\(name) is updated in a storm", window: tally.window.window, view: context.viewName(view),
-            evidence: "\(RuleWords.count(tally.rows, "update"))\(instances) began less than "
+            viewIndex: view,
+            evidence: "\(RuleWords.count(tally.all.count, "update"))\(instances) began less than "
                 + "\(RuleWords.ms(RuleThresholds.stormGapNs)) after the one before ended, up to "
                 + "\(RuleWords.number(peak.count)) within one second (from \(RuleWords.at(peak.start)) on); "
                 + "\(RuleWords.ms(tally.totalNs)) in all, \(RuleWords.ms(tally.wastedNs)) of it unnecessary",
             hint: tally.instances.count > RuleThresholds.stormGaps / 2 || tally.instances.isEmpty
                 ? "Make one change update fewer \(name): give each one only the value it shows (see fan-out)."
                 : "Collect the events that drive \(name) and publish them at most once a frame.",
-            effort: .medium, sql: sql(view, context), rows: tally.rows, costNs: tally.wastedNs,
-            about: .unnecessary(view: view, reason: nil, driver: nil))
+            effort: .medium, sql: sql(view, context), rows: tally.all.count,
+            costNs: tally.wastedNs,
+            about: .rows(tally.wasted.isEmpty ? tally.all : tally.wasted))
     }
 
     private static func sql(_ view: Int, _ context: RuleContext) -> String {

@@ -51,7 +51,7 @@ struct WastedUpdates {
     ) -> Finding {
         Finding(
             severity: context.severity(ofTime: worstNs), title: title, window: window.window,
-            view: context.viewName(view), evidence: evidence, hint: hint, effort: effort,
+            view: context.viewName(view), viewIndex: view, evidence: evidence, hint: hint, effort: effort,
             sql: context.updatesSQL(view, "verdict = 'unnecessary' AND reason = '\(reason.shownWord ?? "")'"),
             rows: count, costNs: wastedNs, about: .unnecessary(view: view, reason: reason, driver: nil))
     }

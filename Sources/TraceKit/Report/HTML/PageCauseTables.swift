@@ -57,6 +57,30 @@ extension PageTables {
             ORDER BY name, count(*) DESC, kind, origin
             """)
 
+    /// When what problems are about begins, by problem. Starts that a range could hardly tell apart, a frame or a thousandth of
+    /// the trace after each other, are one span.
+    static let problemSpans = PageTableDefinition(
+        id: "problem_spans", columns: [("problem", .plain), ("start_ns", .delta), ("last_ns", .plain)],
+        sql: """
+            WITH starts AS (
+                SELECT r.problem_id AS problem, a.start_ns AS first, b.start_ns AS last
+                FROM problem_update r JOIN view_update a ON a.id = r.first_id JOIN view_update b ON b.id = r.last_id
+                WHERE r.trace_id = :trace AND a.start_ns IS NOT NULL AND b.start_ns IS NOT NULL
+                UNION ALL
+                SELECT e.problem_id, coalesce(h.start_ns, i.start_ns, s.start_ns), coalesce(h.start_ns, i.start_ns, s.start_ns)
+                FROM problem_event e LEFT JOIN hang h ON h.id = e.hang_id LEFT JOIN hitch i ON i.id = e.hitch_id
+                LEFT JOIN signpost s ON s.id = e.signpost_id WHERE e.trace_id = :trace
+            ), gaps AS (
+                SELECT *, first - lag(last) OVER (PARTITION BY problem ORDER BY first, last) > max(
+                    16670000, (SELECT coalesce(duration_ns, 0) FROM trace WHERE id = :trace) / 1000) AS is_new
+                FROM starts
+            ), spans AS (
+                SELECT *, sum(coalesce(is_new, 1)) OVER (PARTITION BY problem ORDER BY first, last) AS span FROM gaps
+            )
+            SELECT problem, min(first), max(last) FROM spans GROUP BY problem, span ORDER BY 2, 1, 3
+            """,
+        limit: 100_000)
+
     /// The places of the section of findings, row by row.
     static let findings = PageTableDefinition(
         id: "findings", columns: [("rule", .name), ("view", .name), ("interaction", .plain)],

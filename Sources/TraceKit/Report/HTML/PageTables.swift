@@ -29,7 +29,7 @@ struct PageRowDefinition: Sendable {
 enum PageTables {
     static let all: [PageTableDefinition] = [
         views, durations, updates, groups, interactions, hitches, hangs, signposts, steps, chains, links,
-        interactionLinks, chainLabels, causeLabels, causes, findings, samples, frames,
+        interactionLinks, chainLabels, causeLabels, causes, findings, problemSpans, samples, frames,
     ]
 
     /// What a timeline draws, and what is said about its items.

@@ -68,6 +68,7 @@ enum JSONReport {
                 ("max_ms", .real(view.maxMs)), ("total_ms", .real(view.totalMs)),
             ]
         }
+        json.value("missed_groups", answer.missedGroups)
         json.value("hangs", answer.hangs)
         json.value("hang_ms", answer.hangMs)
         json.value("longest_hang_ms", answer.longestHangMs)

@@ -55,7 +55,10 @@ struct TextProblems {
         let head =
             "  " + (figures + [severities]).map { $0.head + Self.gap }.joined() + "Problem (\(count))"
             + (note.map { ", \($0)" } ?? "")
-        var lines = ["", TextLine.paint(head, .bold, options)]
+        var lines = [""]
+        // Figures of the whole trace are not to be taken for those of a part.
+        if section.title == ReportSections.zoomedProblemsTitle { lines += TextLine.title(section.title, options) }
+        lines.append(TextLine.paint(head, .bold, options))
         for index in 0..<shown { lines += item(index).lines }
         lines += listsAccepted ? acceptedLines : acceptedCount
         return lines + (showsSQL ? TextReport.sql(section, options) : [])

@@ -98,7 +98,8 @@ import Testing
         try Self.expect(json, ["long-body: long-body hang-unclear, 400000 µs"])
         let short = RuleTraces.update(1, "Chart", at: 1_010_000, lasting: 20_000)
         let apart = RuleTraces.document(("interactions", [Self.tap]), ("updates", [short]), ("hangs", [hang]))
-        try Self.expect(apart, ["hang-unclear: hang-unclear, 400000 µs", "long-body: long-body, 0 µs"])
+        // The hang costs what the update leaves of it.
+        try Self.expect(apart, ["hang-unclear: hang-unclear, 388300 µs", "long-body: long-body, 11700 µs"])
     }
 
     @Test func `views that one function makes slow are one problem`() throws {
@@ -138,6 +139,114 @@ import Testing
         #expect(results.problems.map(\.costNs) == [2_800_000])
     }
 
+    @Test func `findings are about the rows of their evidence, not about all of a view`() throws {
+        // Three causes of one view, whose rows have nothing in common.
+        let causes = [Self.model(901, "Mailbox.flags"), Self.model(902, "Inbox.token")]
+        let churn = RuleTraces.updates(
+            20, "Row", from: 100, at: 1_100_000, every: 2_000, lasting: 500,
+            "\"cause\": 902, \"instance\": \"new#\", \"changed\": [\"@identity\"]")
+        let creations = RuleTraces.updates(
+            120, "Row", from: 200, at: 100_000, every: 2_000, lasting: 500,
+            "\"phase\": \"creation\", \"instance\": \"row#\"")
+        let json = RuleTraces.document(
+            ("interactions", [Self.tap]), ("causes", causes),
+            ("updates", Self.fan(901, "Row", 30, from: 1, at: 1_000_000) + churn + creations))
+        try Self.expect(
+            json,
+            [
+                "eager-container: eager-container, 60000 µs", "fan-out: fan-out over-budget, 14500 µs",
+                "identity-churn: identity-churn, 10000 µs",
+            ])
+        let results = AnalysisPasses.run(try Traces.records(json), AnalysisOptions())
+        #expect(results.problems.map(\.cause) == [nil, "Mailbox.flags", "Inbox.token"])
+        #expect(results.problems.map(\.confidence) == [nil, .possible, nil])
+    }
+
+    @Test func `groups that miss the deadline belong to what makes them long`() throws {
+        let churn = RuleTraces.updates(
+            20, "Row", from: 1, at: 1_001_000, every: 1_100, lasting: 1_000,
+            "\"cause\": 901, \"instance\": \"new#\", \"changed\": [\"@identity\"]")
+        let json = RuleTraces.document(
+            ("interactions", [Self.tap]), ("causes", [Self.model(901, "Day.tasks")]), ("updates", churn))
+        try Self.expect(json, ["identity-churn: identity-churn accumulated-updates, 20000 µs"])
+    }
+
+    @Test func `slow code that one cause runs for nothing names the cause`() throws {
+        let rows = RuleTraces.updates(
+            20, "Cell", from: 1, at: 1_001_000, every: 31_000, lasting: 30_000, "\"cause\": 901, \"instance\": \"c#\"")
+        let json = RuleTraces.document(
+            ("interactions", [Self.tap]), ("causes", [Self.model(901, "Selection.ids")]), ("updates", rows))
+        let results = AnalysisPasses.run(try Traces.records(json), AnalysisOptions())
+        let problem = try #require(results.problems.first)
+        #expect(problem.title == "Cell.body is too long for a frame, mostly driven by Selection.ids")
+        #expect(problem.cause == "Selection.ids" && problem.confidence == .possible)
+        #expect(problem.why.contains("19 of the 20 updates are unnecessary, driven by Selection.ids"))
+        #expect(problem.fix.contains("Do not read Selection.ids inside Cell"))
+        // What accepts it does not change with what drives it.
+        #expect(problem.key == "long-body:Cell")
+    }
+
+    @Test func `hangs are told apart by the function of the app, whatever it calls`() throws {
+        let hang = { (at: Int) in "{\"start_ms\": \(at), \"duration_ms\": 300, \"thread\": \"main\"}" }
+        let samples = { (at: Int, frames: [String], app: Bool) in
+            (0..<300).map { step in
+                let names = frames.map { "\"\($0)\"" }.joined(separator: ", ")
+                let own = app ? ", \"app_frames\": [\"\(frames[1])\"]" : ""
+                return "{\"start_ms\": \(at + step), \"weight_us\": 1000, \"thread\": \"main\", "
+                    + "\"frames\": [\(names)]\(own)}"
+            }
+        }
+        for app in [true, false] {
+            let load = ["JSONDecoder.decode(_:from:)", "Inbox.load()", "main"]
+            let json = RuleTraces.document(
+                ("hangs", [hang(1_000), hang(2_000), hang(3_000)]),
+                (
+                    "samples",
+                    samples(1_000, load, app)
+                        + samples(2_000, ["JSONDecoder.decode(_:from:)", "Catalog.parse()", "main"], app)
+                        + samples(3_000, ["pread", "Inbox.load()", "main"], app)
+                ))
+            let results = AnalysisPasses.run(try Traces.records(json), AnalysisOptions())
+            #expect(
+                results.problems.map(\.title) == [
+                    "The main thread hangs, busy in Inbox.load()", "The main thread hangs, busy in Catalog.parse()",
+                ])
+            #expect(results.problems.map(\.costNs) == [600_000_000, 300_000_000])
+            #expect(
+                results.problems.allSatisfy { $0.fix.hasPrefix("Move ") && $0.fix.contains(" off the main thread") })
+        }
+    }
+
+    @Test func `views of one name in two modules are two problems, told apart by the module`() throws {
+        let row = { (id: Int, module: String) in
+            RuleTraces.update(id, "Row", at: id * 100_000, lasting: 20_000, "\"module\": \"\(module)\"")
+        }
+        let json = RuleTraces.document(("updates", [row(1, "Chat"), row(2, "Feed")]))
+        let results = AnalysisPasses.run(try Traces.records(json), AnalysisOptions())
+        #expect(Set(results.problems.map(\.key)) == ["long-body:Chat.Row", "long-body:Feed.Row"])
+        #expect(
+            Set(results.problems.map(\.title)) == [
+                "Row.body is too long for a frame (Chat)", "Row.body is too long for a frame (Feed)",
+            ])
+        let alone = AnalysisPasses.run(
+            try Traces.records(RuleTraces.document(("updates", [row(1, "Chat")]))), AnalysisOptions())
+        #expect(alone.problems.map(\.key) == ["long-body:Row"])
+    }
+
+    @Test func `a setting that is written too often is mended where it is written`() throws {
+        var (writes, rows) = ([String](), [String]())
+        for write in 0..<12 {
+            let what = "\"cause\": 900, \"kind\": \"defaults\", \"name\": \"offset\""
+            writes.append("{\"id\": \(901 + write), \(what), \"start_ms\": \(1_000 + write * 40)}")
+            rows += Self.fan(901 + write, "Row", 6, from: 1 + write * 10, at: 1_000_100 + write * 40_000)
+        }
+        let json = RuleTraces.document(("interactions", [Self.tap]), ("causes", writes), ("updates", rows))
+        let results = AnalysisPasses.run(try Traces.records(json), AnalysisOptions())
+        let problem = try #require(results.problems.first)
+        #expect(problem.kind == "user-defaults-storm" && problem.fix.contains("write it to UserDefaults once"))
+        #expect(problem.confidence == .possible && results.problems.count == 1)
+    }
+
     // MARK: What always holds
 
     /// Every finding is in one problem, and nothing costs more than its findings.
@@ -155,6 +264,79 @@ import Testing
         #expect(results.problems.map(\.costNs) == results.problems.map(\.costNs).sorted(by: >))
         if results.problems.count == 1 {
             #expect(results.problems[0].costNs >= results.findings.map(\.costNs).max() ?? 0)
+        }
+    }
+
+    /// Shapes that many findings share rows in: causes that reach several views, slow bodies among them, groups, hangs.
+    @Test(arguments: 0..<24) func `whatever the shape, costs are real, keys differ and parts keep their problems`(
+        seed: Int
+    ) throws {
+        let json = ProblemShapes.json(seed: seed)
+        let records = try Traces.records(json)
+        let results = AnalysisPasses.run(records, AnalysisOptions())
+        let places = results.problems.flatMap(\.findings)
+        #expect(places.sorted() == Array(results.findings.indices))
+        let updates = (0..<records.updates.count).reduce(Int64(0)) { $0 + max(0, records.updates.duration[$1]) }
+        let hangs = records.hangs.reduce(Int64(0)) { $0 + $1.duration }
+        #expect(results.problems.reduce(Int64(0)) { $0 + $1.costNs } <= updates + hangs)
+        #expect(Set(results.problems.map(\.key)).count == results.problems.count)
+        #expect(Set(results.problems.map(\.title)).count == results.problems.count)
+        for problem in results.problems where problem.severity == .high {
+            #expect(problem.costNs > 0, "\(problem.title)")
+        }
+        try Self.expectParts(try Traces.store(json))
+    }
+
+    /// A report on a part has the problems whose findings list a row of it, and no others.
+    private static func expectParts(_ store: TraceStore) throws {
+        let windows = try store.database.rows("SELECT id FROM interactions WHERE kind <> 'trace' ORDER BY id")
+        let views = try store.database.rows("SELECT DISTINCT view FROM view_summary ORDER BY 1")
+        for row in windows.prefix(3) {
+            var zoom = ReportZoom()
+            zoom.interaction = row[0].whole
+            try expectPart(store, zoom, "u.interaction_id = \(row[0].whole)", "h.interaction_id = \(row[0].whole)")
+        }
+        for row in views.prefix(3) {
+            var zoom = ReportZoom()
+            zoom.view = row[0].text
+            try expectPart(store, zoom, "u.view = \(SQLTemplate.quote(row[0].text ?? ""))", "0")
+        }
+        for start in [Int64(0), 900_000_000, 2_000_000_000] {
+            var zoom = ReportZoom()
+            (zoom.fromNs, zoom.toNs) = (start, start + 400_000_000)
+            let time = "start_ns >= \(start) AND start_ns < \(start + 400_000_000)"
+            try expectPart(store, zoom, time.replacingStarts("u"), time.replacingStarts("h"))
+        }
+    }
+
+    private static func expectPart(_ store: TraceStore, _ zoom: ReportZoom, _ update: String, _ stall: String) throws {
+        var options = ReportBuilder.Options()
+        (options.zoom, options.top) = (zoom, 1_000)
+        let report = try ReportBuilder.build(store, traces: [1], options)
+        let section = report.traces[0].sections.first { $0.id == "problems" }
+        let column = section?.columns.firstIndex { $0.name == "id" } ?? 0
+        let told = Set(section?.rows.map { $0[column].whole } ?? [])
+        let expected = try store.database.rows(
+            """
+            SELECT r.problem_id FROM problem_updates r JOIN updates u ON u.id = r.update_id WHERE \(update)
+            UNION SELECT e.problem_id FROM problem_events e JOIN hangs h ON h.id = e.hang_id WHERE \(stall)
+            UNION SELECT e.problem_id FROM problem_events e JOIN hitches h ON h.id = e.hitch_id WHERE \(stall)
+            """)
+        #expect(told == Set(expected.map { $0[0].whole }), "\(zoom.words)")
+        try expectListed(store, told, update)
+    }
+
+    /// By the statements of the findings themselves: they list updates by id, or something else.
+    private static func expectListed(_ store: TraceStore, _ told: Set<Int64>, _ update: String) throws {
+        let findings = try store.database.rows(
+            """
+            SELECT problem_id, sql FROM findings
+            WHERE rule IN ('long-body', 'long-other', 'fan-out', 'identity-churn', 'eager-container', 'parent-only-updates')
+            """)
+        for row in findings {
+            let count = try store.database.integer(
+                "SELECT count(*) FROM (\(row[1].text ?? "")) f JOIN updates u ON u.id = f.id WHERE \(update)")
+            if count ?? 0 > 0 { #expect(told.contains(row[0].whole)) }
         }
     }
 
@@ -179,5 +361,11 @@ import Testing
     ])
     func `of the hint, the first sentence is taken`(hint: String, sentence: String) {
         #expect(ProblemWords.firstSentence(hint) == sentence)
+    }
+}
+
+extension String {
+    fileprivate func replacingStarts(_ table: String) -> String {
+        split(separator: " ").map { $0 == "start_ns" ? "\(table).start_ns" : String($0) }.joined(separator: " ")
     }
 }

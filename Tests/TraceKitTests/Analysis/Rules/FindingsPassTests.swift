@@ -21,7 +21,7 @@ import Testing
             [
                 "high expensive-call: LandmarkRow.body makes date, number or measurement formatters",
                 "high outside-swiftui: SwiftUI is idle during hangs: look outside of it",
-                "high hang-busy: The main thread hangs, busy in JSONDecoder.decode(_:from:)",
+                "high hang-busy: The main thread hangs, busy in ModelData.load(_:)",
                 "high update-storm: LandmarkRow is updated in a storm",
                 "high long-body: LandmarkRow.body is too long for a frame",
                 "high accumulated-updates: Many small LandmarkRow updates miss the frame together",

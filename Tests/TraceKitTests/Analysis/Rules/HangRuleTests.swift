@@ -32,7 +32,7 @@ import Testing
         try check(
             30,
             busy: [
-                "high The main thread hangs, busy in scan | 1 hang (Microhang) of 400.0 ms at 1.000 s; the main "
+                "high The main thread hangs, busy in Model.load() | 1 hang (Microhang) of 400.0 ms at 1.000 s; the main "
                     + "thread ran "
                     + "75 % of that time, 100 % of its samples in Model.load() → JSONDecoder.decode → scan"
             ])
@@ -40,7 +40,7 @@ import Testing
 
     @Test func `between a quarter and three quarters it is not clear`() throws {
         let evidence = { (share: Int) in
-            "high The main thread hangs, partly waiting around scan | 1 hang (Microhang) of 400.0 ms at 1.000 s; the "
+            "high The main thread hangs, partly waiting around Model.load() | 1 hang (Microhang) of 400.0 ms at 1.000 s; the "
                 + "main "
                 + "thread ran \(share) % of that time, 100 % of its samples in Model.load() → JSONDecoder.decode → scan"
         }
@@ -117,7 +117,7 @@ import Testing
         try check(
             9,
             blocked: [
-                "high The main thread hangs, waiting in scan | 1 hang (Microhang) of 400.0 ms at 1.000 s; the main "
+                "high The main thread hangs, waiting in Model.load() | 1 hang (Microhang) of 400.0 ms at 1.000 s; the main "
                     + "thread ran "
                     + "23 % of that time, 100 % of its samples in Model.load() → JSONDecoder.decode → scan"
             ])

@@ -25,26 +25,22 @@ function rowsInRange(table) {
     return { rows: table.all.filter(isIn), isCut: true };
   }
   if (['problems', 'findings'].includes(section.id)) {
-    return { rows: table.all.filter((row) => isIn(section.id, row, sums)), isCut: true,
+    const column = section.columns.findIndex((column) => column.name === (section.id === 'problems' ? 'id' : 'problem_id'));
+    return { rows: table.all.filter((row) => column < 0 || hasRowInRange(row.cells[column])), isCut: true,
       badge: 'those in the range, figures of the whole trace' };
   }
   return { rows: table.all, isCut: false };
 }
-function isIn(section, row, sums) {
-  const place = placeOf(section, row.cells, row.index);
-  if (!place) return true;
-  const cause = place.problem === undefined ? null : problemAt(data, place.problem).cause;
-  if (cause !== null && data.names.includes(cause)) {
-    const holds = selectable.cause.holds(data.names.indexOf(cause));
-    return [...sums.chains.keys()].some(holds);
+// Whether anything that a problem is about begins in the range; what has no time is about all of the trace.
+function hasRowInRange(problem) {
+  const S = data.problemSpans ??= columns(data.trace.tables.problem_spans), [from, to] = state.range;
+  let isTimed = false;
+  for (let i = 0; i < S.count; i++) {
+    if (S.problem[i] !== problem) continue;
+    if (S.start_ns[i] < to && S.last_ns[i] >= from) return true;
+    isTimed = true;
   }
-  if (place.type === 'view') {
-    const view = sums.views.get(place.id);
-    return view !== undefined && view.red + view.orange + view.unnecessary + view.unterminated > 0;
-  }
-  if (place.type === 'interaction') return sums.interactions.has(place.id);
-  const extent = extentOf(place);
-  return !extent || extent[0] < state.range[1] && extent[1] >= state.range[0];
+  return !isTimed;
 }
 
 // A table of sums for the range: one row a key, with the numbers that can be summed again.

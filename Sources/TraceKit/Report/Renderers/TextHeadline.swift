@@ -54,7 +54,7 @@ struct TextHeadline {
                 entries.append(Entry(label: label, forms: [text, short], rank: 1))
             case "Worst":
                 // That none was long is said by their numbers.
-                if answer.worstViews.isEmpty, answer.bodyUpdates > 0 { continue }
+                if answer.worstViews.isEmpty, answer.bodyUpdates > 0, answer.missedGroups == 0 { continue }
                 let forms = [3, 2, 1].map { ReportWords.worstViews(answer, most: $0) }
                 entries.append(Entry(label: label, forms: forms, rank: 5))
             case "Cost": entries += costs(answer, text, options)

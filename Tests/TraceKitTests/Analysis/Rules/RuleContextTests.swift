@@ -9,11 +9,11 @@ import Testing
         return RuleContext(records, AnalysisOptions(), AnalysisPasses.run(records, AnalysisOptions()))
     }
 
-    @Test func `a name of 80 characters is whole, a longer one is cut to 80`() throws {
+    @Test func `a name of 200 characters is whole, a longer one is cut to 200`() throws {
         let context = try context(RuleTraces.update(1, "Row", at: 0, lasting: 1))
-        #expect(context.short(String(repeating: "n", count: 80)) == String(repeating: "n", count: 80))
-        #expect(context.short(String(repeating: "ñ", count: 80)) == String(repeating: "ñ", count: 80))
-        #expect(context.short(String(repeating: "n", count: 81)) == String(repeating: "n", count: 79) + "…")
+        #expect(context.short(String(repeating: "n", count: 200)) == String(repeating: "n", count: 200))
+        #expect(context.short(String(repeating: "ñ", count: 200)) == String(repeating: "ñ", count: 200))
+        #expect(context.short(String(repeating: "n", count: 201)) == String(repeating: "n", count: 199) + "…")
     }
 
     @Test func `an update without an end lasts no time`() throws {

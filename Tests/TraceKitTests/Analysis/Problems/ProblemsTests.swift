@@ -322,7 +322,7 @@ import Testing
             UNION SELECT e.problem_id FROM problem_events e JOIN hangs h ON h.id = e.hang_id WHERE \(stall)
             UNION SELECT e.problem_id FROM problem_events e JOIN hitches h ON h.id = e.hitch_id WHERE \(stall)
             """)
-        #expect(told == Set(expected.map { $0[0].whole }), "\(zoom.words)")
+        #expect(told == Set(expected.map { $0[0].whole }), "\(zoom.words())")
         try expectListed(store, told, update)
     }
 

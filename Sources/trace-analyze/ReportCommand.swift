@@ -56,6 +56,12 @@ let reportCommand = CommandSpec(
         options.inputArgument = arguments.value("db") ?? arguments.positional.joined(separator: " ")
         options.inputCount = arguments.has("db") ? 1 : arguments.positional.count
         if pipeline.redactionKey != nil { options.inputArgument = "INPUT" }
+        // A database holds what was chosen.
+        if !arguments.has("db"), pipeline.redactionKey == nil {
+            options.inputOptions = ["run", "process"].compactMap { name in
+                arguments.value(name).map { (name, $0) }
+            }
+        }
         let report = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, options)
         try SharedOptions.write(
             format.draw(report, render), output, console, holdsCommands: format.name == "github")

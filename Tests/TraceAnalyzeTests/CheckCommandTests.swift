@@ -163,6 +163,23 @@ import Testing
         #expect(run.errors.hasSuffix("\nand 11 more errors in this file; is it a budget?\n"))
     }
 
+    @Test func `rows of other processes alone pass no limit, and have no budget of their own`() throws {
+        let folder = try Folder()
+        let trace = try folder.file(
+            "trace.json",
+            """
+            {"format": "tracekit", "trace": {"process": "App", "pid": 7}, "hangs": [
+              {"start_ms": 0, "duration_ms": 300, "process": "Server (8)"}]}
+            """)
+        let budget = try folder.file("budget.json", "{\"version\": 1, \"trace\": {\"hang_ms\": 0}}")
+        for words in [["check", trace, "--budget", budget], ["check", "--init", trace]] {
+            let run = CommandLineRun(words)
+            #expect(run.code == 2 && run.errors.contains("is of App, the process that was recorded"), "\(run.errors)")
+        }
+        let run = CommandLineRun(["check", trace, "--budget", budget, "--process", "Server"])
+        #expect(run.code == 3)
+    }
+
     @Test func `no budget is made from a trace without figures`() throws {
         let folder = try Folder()
         let log = try folder.file(

@@ -2,7 +2,7 @@
 /// are not, the table of contents most often is that of another one.
 extension TraceBuilder {
     /// Rows that begin so long after the stated end are no matter of rounding, or of how a recording stops.
-    private static let tolerance: Int64 = 100_000_000
+    private static let tolerance: Int64 = 1_000_000_000
 
     func noteContradictions() {
         noteLateRows()

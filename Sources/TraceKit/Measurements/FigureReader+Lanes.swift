@@ -58,10 +58,13 @@ extension FigureReader {
 
     private static func whole(_ value: SQLValue) -> Int64? { value == .null ? nil : value.whole }
 
-    /// Where no process is known to be the one that was recorded, the rows of all count, as in reports.
+    /// Where nothing says which process was recorded, the rows of all count, as in reports.
     private func isTargetIfKnown(_ row: String) throws(TraceError) -> String {
         let known = try database.integer(
-            "SELECT EXISTS (SELECT 1 FROM process WHERE trace_id = ? AND is_target = 1)", .integer(trace))
+            """
+            SELECT EXISTS (SELECT 1 FROM process p WHERE p.trace_id = t.id AND p.is_target = 1)
+                OR t.process IS NOT NULL OR t.pid IS NOT NULL FROM traces t WHERE t.id = ?
+            """, .integer(trace))
         return known == 1 ? Self.isTarget(row) : "1"
     }
 

@@ -46,9 +46,17 @@ struct FigureReader {
         try database.rows(sql, [.integer(trace)])
     }
 
-    /// Why a trace has no figures: nothing says whose rows these are, and figures of none of them would pass every limit.
-    /// Nil where it has some.
+    /// Why a trace has no figures: nothing says whose rows these are, or they are of others than the process that was
+    /// recorded, and figures of none of them would pass every limit. Nil where it has some.
     static func ambiguity(_ stored: StoredTrace) throws(TraceError) -> TraceError? {
+        if try stored.isOfOthersAlone() {
+            let recorded = try stored.database.rows(
+                "SELECT coalesce(process, 'process ' || pid) FROM traces WHERE id = \(stored.id)")
+            let name = recorded.first?.first?.text ?? "the process that was recorded"
+            return TraceError(
+                .input, "no row of trace \(stored.id) is of \(name), the process that was recorded",
+                fix: "read it with --process NAME, or with --process all; into a database, import it so")
+        }
         let rows = try stored.database.rows(
             """
             SELECT q.process FROM processes q JOIN traces t ON t.id = q.trace_id

@@ -56,7 +56,7 @@ struct ImportCounters {
             case .skippedSchema: "rows of a table that this version does not read"
             case .skippedRun: "rows of another run than the one that was read"
             case .skippedUnreadable: "rows of a recording's table that cannot be read; a warning says why"
-            case .skippedRepeatedLane: "rows of a filtered table whose update the full table holds too"
+            case .skippedRepeatedLane: "rows of a table that repeats what another one holds"
             case .skippedRepeatedSignpost: "signpost begin and end events whose interval another table holds"
             case .skippedRepeatedEdge: "edges that a second cause table repeats"
             case .skippedEventType: "events of a trace file that are no interval, instant or flow, such as counters"

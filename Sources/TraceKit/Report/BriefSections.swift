@@ -5,7 +5,7 @@ enum BriefSections {
         switch subject {
         case .updates: return ["problems", "interactions"]
         case .signposts: own = ["signposts", "longest-intervals", "hangs", "hitches"]
-        case .samples: own = ["hottest-functions", "hottest-functions-by-total", "hangs", "hitches"]
+        case .samples: own = ["hottest-functions", "call-tree", "hangs", "hitches"]
         case .logs: own = ["logs", "hangs", "hitches"]
         case .console: own = ["body-evaluations-without-times"]
         case .stalls: own = ["hangs", "hitches", "signposts"]

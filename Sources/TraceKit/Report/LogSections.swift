@@ -28,13 +28,13 @@ extension ReportSections {
                 SELECT id, sum(step) OVER (ORDER BY at, step DESC ROWS UNBOUNDED PRECEDING) FROM points
             )
             SELECT \(shown) FROM logs l
-            WHERE l.trace_id = :trace AND (NOT EXISTS (SELECT 1 FROM moments)
+            WHERE l.trace_id = :trace AND \(TargetRows.condition(trace: "l.trace_id")) AND (NOT EXISTS (SELECT 1 FROM moments)
                 OR l.id IN (SELECT id FROM lines WHERE open > 0 AND id IS NOT NULL))
             ORDER BY start_ns, id
             """,
         emptyNote: "no such line was logged",
         lane: ("logs", "the input has no log: the table os-log was not recorded or not exported"), subject: .logs,
-        sourceSQL: "SELECT count(*) FROM log WHERE trace_id = :trace")
+        sourceSQL: "SELECT count(*) FROM logs WHERE trace_id = :trace AND \(TargetRows.condition())")
 
     /// `:logs` stands for the conditions over `logs l`.
     static let zoomedLogs = SectionDefinition(

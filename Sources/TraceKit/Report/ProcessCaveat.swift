@@ -21,12 +21,15 @@ struct ProcessCaveat {
             ORDER BY rows DESC, process
             """, [.integer(stored.id)])
         if rows.isEmpty { return nil }
+        let trace = try stored.database.rows("SELECT process, name FROM traces WHERE id = ?", [.integer(stored.id)])
+        let stated = trace.first?[0].text
+        // What does not say whose it is is taken for the recorded process'.
+        if stated != nil, !(try stored.isOfOthersAlone()) { return nil }
         let lines = try evidenceLines(stored)
         let counted = rows.map { (name: $0[0].text ?? "", rows: $0[1].count - (lines[$0[0].text ?? ""] ?? 0)) }
             .sorted { ($1.rows, $0.name) < ($0.rows, $1.name) }
-        let trace = try stored.database.rows("SELECT process, name FROM traces WHERE id = ?", [.integer(stored.id)])
         return ProcessCaveat(
-            processes: counted, stated: trace.first?[0].text,
+            processes: counted, stated: stated,
             isOfAll: trace.first?[1].text == TraceMetadata.allProcesses)
     }
 

@@ -12,6 +12,8 @@ public struct ReportBuilder {
         public var zoom = ReportZoom()
         /// How the user named the input, for the suggestion of what to run next.
         public var inputArgument = "INPUT"
+        /// Options that choose what of the input is read, by name.
+        public var inputOptions: [(name: String, value: String)] = []
         /// How many inputs that stands for.
         public var inputCount = 1
         /// Whether to show problems and interactions alone, where the trace has view updates.
@@ -143,8 +145,16 @@ public struct ReportBuilder {
         return row[column].text
     }
 
-    private var reportCommand: String {
-        "trace-analyze report \(options.inputCount == 1 ? ShellWord.quote(options.inputArgument) : "INPUT")"
+    private var reportCommand: String { "trace-analyze report \(input)\(choice)" }
+
+    /// The input as commands name it.
+    private var input: String {
+        options.inputCount == 1 ? ShellWord.quote(options.inputArgument) : "INPUT"
+    }
+
+    /// What chose the part of the input that is reported on, for commands that read it as a report does.
+    private var choice: String {
+        options.inputOptions.map { " --\($0.name) \(ShellWord.quote($0.value))" }.joined()
     }
 
     private var drawsStrip: Bool { options.hasStrip && options.zoom.isEmpty }
@@ -470,18 +480,17 @@ public struct ReportBuilder {
         updates: Int, worst: [ReportAnswer.WorstView], subject: ReportSubject, unchanged: Int,
         signposts: SignpostAnswer?, unanalysed: String?
     ) -> String {
-        let input = options.inputCount == 1 ? ShellWord.quote(options.inputArgument) : "INPUT"
         // What is not analysed comes before what is said of the rest.
         if updates == 0, let process = unanalysed {
             return "trace-analyze report \(input) --process \(ShellWord.quote(process))"
         }
         if let slow = signposts?.slowest.first, options.zoom.isEmpty {
-            return "trace-analyze report \(input) --signposts \(ShellWord.quote(slow.name))"
+            return "\(reportCommand) --signposts \(ShellWord.quote(slow.name))"
         }
         if subject == .samples {
             return options.zoom.isEmpty
                 ? "trace-analyze export \(input) --to speedscope --output profile.json"
-                : "trace-analyze report \(input)"
+                : reportCommand
         }
         if subject == .console, unchanged > 0 { return "trace-analyze explain unchanged-updates" }
         if subject == .metrics {
@@ -491,10 +500,12 @@ public struct ReportBuilder {
         if updates == 0 { return "trace-analyze doctor \(input)" }
         // A name that a shell would read as more than a name is quoted.
         if let view = worst.first?.view, options.zoom.isEmpty {
-            return "trace-analyze report \(input) --view \(ShellWord.quote(view))"
+            return "\(reportCommand) --view \(ShellWord.quote(view))"
         }
-        if let view = options.zoom.view { return "trace-analyze chains \(input) --view \(ShellWord.quote(view))" }
-        return "trace-analyze report \(input) --profile instruments"
+        if let view = options.zoom.view {
+            return "trace-analyze chains \(input)\(choice) --view \(ShellWord.quote(view))"
+        }
+        return "\(reportCommand) --profile instruments"
     }
 
     private func numbers(_ sql: String, _ id: Int64) throws(TraceError) -> [Double] {

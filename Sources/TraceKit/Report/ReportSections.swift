@@ -144,12 +144,13 @@ enum ReportSections {
 
     private static let severalProcesses = "count(*) > 1 OR min(is_target) = 0"
 
-    /// Those of the process that is analysed first. `part`: which of them, as SQL.
+    /// `part`: which of them, as SQL.
     static func hangsSQL(_ part: String = "") -> String {
         """
         SELECT class, duration_ms, start_ms, thread, \(processSQL(of: "h")),
             overlapping_views, main_thread_coverage, hottest_frames
-        FROM hangs h WHERE h.trace_id = :trace\(part) ORDER BY is_target DESC, duration_ms DESC, start_ns, id
+        FROM hangs h WHERE h.trace_id = :trace\(part) AND \(TargetRows.condition(trace: "h.trace_id"))
+        ORDER BY duration_ms DESC, start_ns, id
         """
     }
 
@@ -164,15 +165,17 @@ enum ReportSections {
             ReportColumn("hottest_frames", "Hottest frames (samples)", .text, drop: 4, smallest: 24),
         ],
         sql: hangsSQL(),
-        emptyNote: "no hang was recorded",
+        emptyNote: "no hang of the app was recorded",
         lane: ("hangs", "the input has no hangs lane: hangs were not recorded or not exported"))
 
-    /// Those of the process that is analysed first. `part`: which of them, as SQL.
+    /// Those of the system stand behind. `part`: which of them, as SQL.
     static func hitchesSQL(_ part: String = "") -> String {
         """
         SELECT class, duration_ms, start_ms, \(processSQL(of: "h")),
             overlapping_views, main_thread_coverage, app_ms, render_ms, narrative, hottest_frames
-        FROM hitches h WHERE h.trace_id = :trace\(part) ORDER BY is_target DESC, duration_ms DESC, start_ns, id
+        FROM hitches h WHERE h.trace_id = :trace\(part)
+            AND (h.class = 'system' OR \(TargetRows.condition(trace: "h.trace_id")))
+        ORDER BY is_target DESC, duration_ms DESC, start_ns, id
         """
     }
 
@@ -190,7 +193,7 @@ enum ReportSections {
             ReportColumn("hottest_frames", "Hottest frames (samples)", .text, drop: 4, smallest: 24),
         ],
         sql: hitchesSQL(),
-        emptyNote: "no hitch was recorded",
+        emptyNote: "no hitch of the app was recorded",
         lane: ("hitches", "the input has no hitches lane: hitches were not recorded or not exported"))
 
     /// One row a figure; tests that measure several times are averaged. Of a histogram, what it counted and its mean

@@ -55,11 +55,14 @@ public struct ReportZoom: Equatable, Sendable {
             conditions.append(
                 isPattern ? "s.name GLOB \(SQLTemplate.quote(glob))" : "s.name = \(SQLTemplate.quote(signposts))")
         }
+        conditions.append(TargetRows.condition(trace: "s.trace_id"))
         return (conditions + timeConditions("s")).map { " AND \($0)" }.joined()
     }
 
     /// The condition over `logs l`: the choice of updates and signposts says nothing of them but when.
-    var logCondition: String { timeConditions("l").map { " AND \($0)" }.joined() }
+    var logCondition: String {
+        (timeConditions("l") + [TargetRows.condition(trace: "l.trace_id")]).map { " AND \($0)" }.joined()
+    }
 
     /// The condition over `updates`, as SQL with its values in it.
     var updateCondition: String {

@@ -124,6 +124,33 @@ import Testing
             ])
     }
 
+    @Test func `a message may look like metadata, and a value may hold a bar`() throws {
+        let long = String(repeating: "é", count: 40_000)
+        let records = try LogFixtures.records(
+            """
+            Type: Error
+            Type: Info | Timestamp: 2026-05-10 08:34:35.9+10:00 | Process: App | Category: net
+            one
+            Type: Fault | Timestamp: 2026-05-10 08:34:36.9+10:00 | Process: My | App | Category: a | b
+            two
+            Type: Error | Timestamp: 08:34:37.9 | Process: App
+            three
+            Type: Notice | Timestamp: 2026-05-10 08:34:38.9+10:00 | Process: App
+            \(long)
+            Type: Notice | Timestamp: 2026-05-10 08:34:39.9+10:00 | Process: App
+            """)
+        let lines = records.logLines
+        #expect(
+            lines.dropLast() == [
+                "0 info [-:net] App/- Type: Error", "1000000000 fault [-:a] My/- one",
+                "3000000000 default [-:-] App/- three",
+            ])
+        // A line is no longer than a message may be, and no character is cut in two.
+        let last = try #require(lines.last)
+        #expect(last.hasPrefix("4000000000 default [-:-] App/- éé") && last.utf8.count < 66_000)
+        #expect(records.skipLines == ["skipped-log-heading 1", "skipped-other-line 1"])
+    }
+
     @Test func `what was printed between messages with metadata has no time`() throws {
         let records = try LogFixtures.records(
             """

@@ -104,15 +104,15 @@ import Testing
 
     @Test func `rows long after the stated end are told, and the trace is as long as they are`() throws {
         let contents = Self.contents(Self.run(" number=\"1\"", "First", "schema=\"time-profile\""))
-        let late = try Self.records(contents, Self.threads(9, 2_500_000_000))
+        let late = try Self.records(contents, Self.threads(9, 3_500_000_000))
         #expect(
             late.warnings.map(\.message) == [
-                "the recording is stated to last 2.00 s, but 1 row begins later, the last at 2.50 s; "
+                "the recording is stated to last 2.00 s, but 1 row begins later, the last at 3.50 s; "
                     + "the rows are kept, and the trace is taken to be as long as they are"
             ])
         #expect(late.warnings.first?.fix?.contains("another recording") == true && late.metadata.durationNs == nil)
         // Recordings stop a little later than they say.
-        let near = try Self.records(contents, Self.threads(9, 2_050_000_000))
+        let near = try Self.records(contents, Self.threads(9, 2_900_000_000))
         #expect(near.warnings.isEmpty && near.metadata.durationNs == 2_000_000_000)
     }
 

@@ -242,5 +242,14 @@ import Testing
         Xctrace.check(
             raw, profile, lines: "sample 1 (not named) - 5 []", "rows-skipped 1", "schema-rows time-profile 1",
             "schema-rows time-sample 1", "skipped-repeated-lane time-sample 1")
+        // Counters saw the same threads; a profile without rows saw none.
+        let counters = Xctrace.table("counters-profile", "time stack weight", "<t>3</t><sentinel/><w>9</w>")
+        Xctrace.check(
+            counters, profile, lines: "sample 1 (not named) - 5 []", "rows-skipped 1", "schema-rows counters-profile 1",
+            "schema-rows time-profile 1", "skipped-repeated-lane counters-profile 1")
+        let empty = Xctrace.table("time-profile", "time weight stack")
+        Xctrace.check(
+            empty, counters, lines: "sample 3 (not named) - -1 []", "schema-rows counters-profile 1",
+            "schema-empty time-profile 1")
     }
 }

@@ -91,13 +91,13 @@ import Testing
             """
         let brief = try text(json)
         #expect(lines(brief).count <= 61 && firstFix(brief) ?? 99 <= 10, "\(brief)")
-        for absent in ["Key: ", "Findings", "Rejected rows", "Call tree"] {
+        for absent in ["Key: ", "Findings", "Rejected rows", "with what they call"] {
             #expect(!brief.contains(absent), "\(brief)")
         }
         #expect(brief.contains("More      trace-analyze report trace.json --all"), "\(brief)")
         #expect(brief.contains("Next      trace-analyze explain hang-blocked"), "\(brief)")
         let all = try text(json, isBrief: false)
-        #expect(all.contains("Findings, by time wasted") && all.contains("Call tree"), "\(all)")
+        #expect(all.contains("Findings, by time wasted") && all.contains("with what they call"), "\(all)")
     }
 
     @Test func `updates of a process that is not analysed are in the first lines`() throws {

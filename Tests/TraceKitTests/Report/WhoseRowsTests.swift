@@ -42,6 +42,32 @@ import Testing
         #expect(none.contains("Cost      no hangs\n") && !none.contains("Slowest"), "\(none)")
     }
 
+    @Test func `logs, hangs and lists of signposts are of the target too`() throws {
+        let rows = json(
+            "\"process\": \"App\", \"pid\": 7",
+            """
+            "signposts": [{"name": "Load", "start_ms": 1, "duration_ms": 5, "process": "App (7)"},
+              {"name": "Load", "start_ms": 0, "duration_ms": 9, "process": "Server (8)"}],
+            "hangs": [{"start_ms": 0, "duration_ms": 300, "process": "Server (8)"}],
+            "logs": [{"start_ms": 1, "level": "info", "message": "mine", "process": "App (7)"},
+              {"start_ms": 1, "level": "error", "message": "theirs", "process": "Server (8)"}]
+            """)
+        let text = try text(rows)
+        #expect(text.contains("1 line of 1 process, 0 errors, 0 faults"), "\(text)")
+        #expect(!text.contains("Hangs (1)") && text.contains("Server (8)  no "), "\(text)")
+    }
+
+    @Test func `rows that do not say whose they are belong to the recorded process`() throws {
+        let text = try text(
+            json(
+                "\"process\": \"App\", \"pid\": 7",
+                """
+                "updates": [{"view": "Row", "start_ms": 1, "duration_ms": 20}],
+                "signposts": [{"name": "Composite", "start_ms": 0, "duration_ms": 9, "process": "Server (8)"}]
+                """))
+        #expect(!text.contains("none of the rows"), "\(text)")
+    }
+
     @Test func `tables of signposts are of the target, and those of others are counted by process`() throws {
         let text = try text(
             json(

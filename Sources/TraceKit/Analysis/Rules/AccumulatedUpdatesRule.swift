@@ -155,9 +155,10 @@ enum AccumulatedUpdatesRule: FindingRule {
         let groups = tally.groups.map { context.results.groups[$0] }
         let isRed = groups.contains { deadlines.severity(ofDuration: $0.busy) == .red }
         let over = groups.reduce(Int64(0)) { $0.addingSaturating($1.busy - deadlines.orangeNs) }
+        let isAlone = tally.ownUpdates == groups.reduce(0) { $0 + $1.updates }
         let title =
             tally.isAppearing
-            ? "First appearances of \(name) and others miss the frame together"
+            ? "First appearances of \(name)\(isAlone ? "" : " and others") miss the frame together"
             : "Many small \(name) updates miss the frame together"
         let hint =
             tally.isAppearing

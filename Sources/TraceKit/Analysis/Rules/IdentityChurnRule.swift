@@ -97,13 +97,12 @@ enum IdentityChurnRule: FindingRule {
         if tally.recreated > 0 {
             parts.append("\(RuleWords.count(tally.recreated, "creation")) of an instance that was there already")
         }
+        let total = parts.count > 1 ? "\(RuleWords.count(count, "time")): " : ""
         return Finding(
             severity: context.severity(ofTime: tally.byWindow.values.max() ?? 0),
             title: "\(name) loses its identity and is made anew", window: tally.window.window,
             view: context.viewName(view), viewIndex: view,
-            evidence: "\(RuleWords.count(count, "time")): \(parts.joined(separator: ", ")); "
-                + "\(RuleWords.ms(tally.totalNs)) in "
-                + "all",
+            evidence: "\(total)\(parts.joined(separator: ", ")); \(RuleWords.ms(tally.totalNs)) in all",
             hint: hint(name), effort: .small, sql: sql(view, context), rows: count, costNs: tally.totalNs,
             about: .rows(tally.rows))
     }

@@ -53,7 +53,8 @@ struct TextBriefReport {
             let rest = headline.linesBelow + (leads ? [] : caveats)
             lines += rest.isEmpty ? [] : [""] + rest
         } else {
-            lines += caveats + TextHeadline(trace.answer, room: .max, options).linesAbove
+            let headline = TextHeadline(trace.answer, room: .max, options)
+            lines += caveats + headline.linesAbove + headline.linesBelow
             lines += problems?.lines(listsAccepted: plan.rows == .max, showsSQL: false) ?? []
         }
         if let strip = trace.strip { lines += [""] + TextStrip.lines(strip, options) }

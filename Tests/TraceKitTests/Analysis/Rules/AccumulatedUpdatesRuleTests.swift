@@ -103,7 +103,7 @@ import Testing
                         + "\"creation\"")
             ),
             find: [
-                "low First appearances of Row and others miss the frame together | 1 update group took 18.0 ms, past "
+                "low First appearances of Row miss the frame together | 1 update group took 18.0 ms, past "
                     + "8.3 "
                     + "ms, though none of the 3 updates in it does alone; of Row: 3"
             ])

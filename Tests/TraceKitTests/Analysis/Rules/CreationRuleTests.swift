@@ -12,7 +12,7 @@ import Testing
         try expectFindings(
             IdentityChurnRule.self, ("updates", RuleTraces.updates(3, "Row", more)),
             find: [
-                "low Row loses its identity and is made anew | 3 times: 3 updates with @identity changed; 1.5 ms in all"
+                "low Row loses its identity and is made anew | 3 updates with @identity changed; 1.5 ms in all"
             ])
     }
 
@@ -42,8 +42,8 @@ import Testing
             IdentityChurnRule.self, scroll,
             ("updates", RuleTraces.updates(4, "Row", "\"phase\": \"creation\", \"instance\": \"r\"")),
             find: [
-                "low Row loses its identity and is made anew | 3 times: 3 creations of an instance that was there "
-                    + "already; 1.5 ms in all"
+                "low Row loses its identity and is made anew | 3 creations of an instance that was there already; "
+                    + "1.5 ms in all"
             ])
         let one = RuleTraces.updates(2, "Row", "\"phase\": \"creation\", \"instance\": \"r\"")
         try expectFindings(

@@ -27,9 +27,13 @@ struct ConsoleBlock {
         places.count < Self.mostLines && bytes.count + line.count + ByteInput.padding <= Self.mostBytes
     }
 
+    /// A line for which there never is room is cut.
     func append(_ line: LineReader.Line) {
-        places.append(Place(first: bytes.count, count: line.bytes.count, offset: line.offset))
-        bytes.append(contentsOf: line.bytes.start, count: line.bytes.count)
+        var count = min(line.bytes.count, Self.mostBytes - ByteInput.padding - bytes.count)
+        // No character is cut in two.
+        while count > 0, count < line.bytes.count, line.bytes[count] & 0xC0 == 0x80 { count -= 1 }
+        places.append(Place(first: bytes.count, count: count, offset: line.offset))
+        bytes.append(contentsOf: line.bytes.start, count: count)
         bytes.pad(to: bytes.count + ByteInput.padding, with: 0)
     }
 

@@ -14,6 +14,8 @@ struct ConsoleMetadata {
     private(set) var source = ConsoleSource()
     /// Whether the lines above are what the app printed, which has no time.
     private(set) var isPrinted = false
+    /// Whether a part is no field: what stands behind a bar in a value.
+    private var hasRest = false
 
     /// Nil for any other line.
     init?(_ line: ByteSlice) {
@@ -21,16 +23,17 @@ struct ConsoleMetadata {
         guard rest.count > 5, Self.key(rest) != nil else { return nil }
         while !rest.isEmpty {
             let end = Self.separator(rest) ?? rest.count
-            guard take(rest.prefix(end)) else { return nil }
+            take(rest.prefix(end))
             rest = rest.dropFirst(end + 3)
         }
-        guard time != nil || isPrinted || source.level != .unknown else { return nil }
+        // Values may hold bars. Without a time such a line is rather a message.
+        guard time != nil || !hasRest && (isPrinted || source.level != .unknown) else { return nil }
     }
 
-    /// False for what is no field, or none that such a line has.
-    private mutating func take(_ field: ByteSlice) -> Bool {
+    private mutating func take(_ field: ByteSlice) {
         guard let key = Self.key(field), let colon = field.firstIndex(of: UInt8(ascii: ":")) else {
-            return Self.isField(field)
+            hasRest = hasRest || !Self.isField(field)
+            return
         }
         let value = field.dropFirst(colon + 1).trimmed()
         switch key {
@@ -38,8 +41,10 @@ struct ConsoleMetadata {
             isPrinted = value.equals("stdio")
             source.level = LogLevel(exported: value) ?? .unknown
         case .timestamp:
-            guard let (time, length) = LogTime.parse(value), length == value.count else { return false }
-            (self.time, written) = (time, value)
+            // Without its date a time is of no use.
+            if let (time, length) = LogTime.parse(value), length == value.count {
+                (self.time, written) = (time, value)
+            }
         case .process: source.process = value
         case .pid: source.pid = FieldValues.unsigned(value) ?? 0
         case .subsystem: source.subsystem = value
@@ -47,7 +52,6 @@ struct ConsoleMetadata {
         case .tid: source.thread = Self.number(value)
         case .library: break
         }
-        return true
     }
 
     private static func number(_ text: ByteSlice) -> UInt64 {

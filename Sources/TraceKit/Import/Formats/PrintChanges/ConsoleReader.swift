@@ -22,11 +22,14 @@ struct ConsoleReader {
             settle()
             return try take(prefix, line)
         }
-        if let metadata = ConsoleMetadata(line.bytes) { return try take(metadata, line) }
+        // With nothing above it and no time, a line that looks so is a message.
+        if let metadata = ConsoleMetadata(line.bytes), metadata.time != nil || metadata.isPrinted || !block.isEmpty {
+            return try take(metadata, line)
+        }
         // Only of what would be taken it matters which bytes it has.
         if !UTF8Check.isValid(line.bytes), PrintChangesLine(line.bytes) != nil { throw Self.invalid }
         if !block.hasRoom(for: line.bytes) { settle() }
-        if block.hasRoom(for: line.bytes) { block.append(line) } else { takePrinted(line.bytes) }
+        block.append(line)
     }
 
     func finish(file: String) {

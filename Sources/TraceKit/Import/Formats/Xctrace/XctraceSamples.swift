@@ -1,6 +1,6 @@
 /// `time-profile`, `time-sample`, `cpu-profile` and `counters-profile`: what the threads were doing, sampled.
 ///
-/// `time-profile` is made from `time-sample`: where a trace has both, the raw samples are skipped. What
+/// Of several tables that saw the same threads one counts, the first of these; `time-profile` is made from `time-sample`. What
 /// `cpu-profile` and `counters-profile` count is no time: their samples have no weight. A sample without a thread may be of any: it is not taken for one of
 /// the main thread.
 final class XctraceSamples: XctraceTable {
@@ -16,30 +16,34 @@ final class XctraceSamples: XctraceTable {
     ]
     let otherColumns = ["core", "core-index", "sample-type", "counters-array"]
     let signature = ["sample-time", "backtrace"]
-    private var hasWeights = true
-    private var isRaw = false
+    private var schema = ""
     private var hasProfile = false
-    private let held = Column<SampleRecord>()
+    /// Rows of the other tables, by schema, until it is known whether they count.
+    private var held: [String: Column<SampleRecord>] = [:]
+    private var heldNow = Column<SampleRecord>()
 
     func begin(_ table: XctraceTableInfo) {
-        hasWeights = table.schema == "time-profile" || table.schema == "time-sample"
-        isRaw = table.schema == "time-sample"
-        if table.schema == "time-profile" { hasProfile = true }
+        schema = table.schema
+        if schema == schemas[0] { return }
+        heldNow = held[schema] ?? Column()
+        held[schema] = heldNow
     }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let start = try builder.start(try row.integer(Slot.time))
-        let weight = hasWeights ? try builder.optionalDuration(try row.integer(Slot.weight)) : -1
+        let hasWeight = schema == "time-profile" || schema == "time-sample"
+        let weight = hasWeight ? try builder.optionalDuration(try row.integer(Slot.weight)) : -1
         let thread = row.thread(Slot.thread)
         let sample = SampleRecord(
             start: start, weight: weight, thread: thread.isPresent ? thread : NameID(.unknownThread),
             state: row.word(Slot.state), stack: stack(row), process: row.process(Slot.process, thread: .thread))
-        guard isRaw else {
-            builder.records.samples.append(sample)
-            return .imported
+        guard schema == schemas[0] else {
+            heldNow.append(sample)
+            return .held
         }
-        held.append(sample)
-        return .held
+        hasProfile = true
+        builder.records.samples.append(sample)
+        return .imported
     }
 
     private func stack(_ row: XctraceRow) -> UInt32 {
@@ -51,13 +55,16 @@ final class XctraceSamples: XctraceTable {
     }
 
     func finish(_ builder: TraceBuilder) {
-        for index in 0..<held.count {
-            if hasProfile {
-                builder.records.counters.add(.skippedRepeatedLane, "time-sample")
-            } else {
-                builder.records.samples.append(held[index])
-                builder.rowsImported += 1
+        var isTold = hasProfile
+        for schema in schemas {
+            guard let rows = held[schema], rows.count > 0 else { continue }
+            if isTold {
+                builder.records.counters.add(.skippedRepeatedLane, schema, by: rows.count)
+                continue
             }
+            for index in 0..<rows.count { builder.records.samples.append(rows[index]) }
+            builder.rowsImported += rows.count
+            isTold = true
         }
     }
 }

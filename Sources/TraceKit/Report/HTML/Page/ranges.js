@@ -18,7 +18,10 @@ function rowsInRange(table) {
   if (!sums) return { rows: table.all, isCut: false };
   const key = { views: 'views', interactions: 'interactions', 'top-causes': 'chains',
     'unnecessary-updates-by-view': 'views' }[section.id];
-  if (key) return { rows: summed(table, sums[key]), isCut: true };
+  if (key) {
+    return { rows: summed(table, sums[key]), isCut: true,
+      badge: section.id === 'interactions' ? 'in the range; hitches, group and deadline of the whole interaction' : undefined };
+  }
   const [from, to] = state.range, start = section.columns.findIndex((column) => column.name === 'start_ms');
   if (start >= 0) {
     const isIn = (row) => { const ns = row.cells[start] * 1e6; return ns >= from && ns < to; };
@@ -43,9 +46,17 @@ function hasRowInRange(problem) {
   return !isTimed;
 }
 
+// What is known of an interaction as a whole only: it is not made again for the range.
+const WHOLE = new Set(['hitch_ms', 'hitch_ratio', 'hitch_band', 'longest_ms', 'deadline']);
+function wholeInteractions(table) {
+  if (table.section.id !== 'interactions') return new Map();
+  const id = table.section.columns.findIndex((column) => column.name === 'id');
+  return new Map(table.all.map((row) => [row.cells[id], row]));
+}
+
 // A table of sums for the range: one row a key, with the numbers that can be summed again.
 function summed(table, map) {
-  const { section } = table, rows = [];
+  const { section } = table, rows = [], whole = wholeInteractions(table);
   for (const [id, sums] of map) {
     if (!sums.updates) continue;
     if (section.id === 'unnecessary-updates-by-view' && !sums.unnecessary) continue;
@@ -54,7 +65,8 @@ function summed(table, map) {
       max_ms: sums.max < 0 ? null : ms(sums.max), median_ms: ms(nearestRank(sums.durations, 0.5)),
       p95_ms: ms(nearestRank(sums.durations, 0.95)),
       in_interactions: sums.necessary + sums.unnecessary + sums.unknown, interactions: null };
-    const cells = section.columns.map((column) => values[column.name] ?? null);
+    const cells = section.columns.map((column, place) => values[column.name]
+      ?? (WHOLE.has(column.name) ? whole.get(id)?.cells[place] : null) ?? null);
     rows.push({ cells, index: -1, place: known.place, durations: sums.durations, rank: sums });
   }
   const byTime = section.id === 'interactions'

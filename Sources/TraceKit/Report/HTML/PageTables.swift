@@ -41,8 +41,8 @@ enum PageTables {
     static let longColumn = "long"
 
     /// All rows are drawn up to this number; above it every long one is kept and the gray ones are thinned evenly.
-    static let drawnUpdates = 70_000
-    static let drawnGroups = 30_000
+    static let drawnUpdates = 60_000
+    static let drawnGroups = 20_000
     /// Gray rows that stay even where long ones fill the page.
     static let leastGray = 20_000
     /// Long rows above this number are thinned evenly too: a page that does not open helps nobody.

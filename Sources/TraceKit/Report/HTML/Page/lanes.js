@@ -18,7 +18,7 @@ function lanesOf(data) {
     lane('body', 'Long view bodies', 'update', 'bars', 84, data, U, rows.body),
     lane('representable', 'Long representables', 'update', 'bars', 46, data, U, rows.representable),
     lane('other', 'Other long updates', 'update', 'bars', 46, data, U, rows.other),
-    lane('gray', 'All other updates', 'update', 'bars', 50, data, U, rows.gray),
+    lane('gray', 'Others and checks', 'update', 'bars', 50, data, U, rows.gray),
     lane('hitches', 'Hitches', 'hitch', 'spans', 22, data, data.hitches, every),
     lane('hangs', 'Hangs', 'hang', 'spans', 22, data, data.hangs, every),
     lane('signposts', 'Signposts', 'signpost', 'spans', 22, data, data.signposts, every),

@@ -13,7 +13,7 @@ extension TraceBuilder {
     private func noteLateRows() {
         guard let stated = records.metadata.durationNs else { return }
         var (late, last): (Int, Int64) = (0, 0)
-        records.forEachStart { start in
+        records.forEachRow { start, _ in
             guard start > stated else { return }
             late += 1
             last = max(last, start)

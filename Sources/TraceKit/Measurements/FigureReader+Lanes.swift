@@ -65,7 +65,7 @@ extension FigureReader {
             SELECT EXISTS (SELECT 1 FROM process p WHERE p.trace_id = t.id AND p.is_target = 1)
                 OR t.process IS NOT NULL OR t.pid IS NOT NULL FROM traces t WHERE t.id = ?
             """, .integer(trace))
-        return known == 1 ? Self.isTarget(row) : "1"
+        return known == 1 ? StoredTrace.isTarget(row) : "1"
     }
 
     // MARK: Evaluations

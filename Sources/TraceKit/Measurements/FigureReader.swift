@@ -50,9 +50,7 @@ struct FigureReader {
     /// recorded, and figures of none of them would pass every limit. Nil where it has some.
     static func ambiguity(_ stored: StoredTrace) throws(TraceError) -> TraceError? {
         if try stored.isOfOthersAlone() {
-            let recorded = try stored.database.rows(
-                "SELECT coalesce(process, 'process ' || pid) FROM traces WHERE id = \(stored.id)")
-            let name = recorded.first?.first?.text ?? "the process that was recorded"
+            let name = try stored.recordedProcess() ?? "the process that was recorded"
             return TraceError(
                 .input, "no row of trace \(stored.id) is of \(name), the process that was recorded",
                 fix: "read it with --process NAME, or with --process all; into a database, import it so")
@@ -286,24 +284,16 @@ struct FigureReader {
 
     // MARK: The other lanes
 
-    /// Whether a row is not of a process that is left out of the analysis, as the public views have it.
-    static func isTarget(_ row: String) -> String {
-        """
-        NOT EXISTS (SELECT 1 FROM process q
-            WHERE q.trace_id = \(row).trace_id AND q.name_id = \(row).process_id AND q.is_target = 0)
-        """
-    }
-
     private mutating func readStalls() throws(TraceError) {
         let hitches = try database.rows(
             """
             SELECT duration_ns, interaction_id, coalesce(is_system, 0) FROM hitch h
-            WHERE \(try stored.condition("hitch")) AND \(Self.isTarget("h"))
+            WHERE \(try stored.condition("hitch")) AND \(StoredTrace.isTarget("h"))
             """)
         for row in hitches where row[2].number != 0 { figures.systemHitches.add(row[0].whole) }
         add(hitches.filter { $0[2].number == 0 }, \.hitches, \.hitches, \.hitchNs)
         let hangs = try database.rows(
-            "SELECT duration_ns, interaction_id FROM hang h WHERE \(try stored.condition("hang")) AND \(Self.isTarget("h"))"
+            "SELECT duration_ns, interaction_id FROM hang h WHERE \(try stored.condition("hang")) AND \(StoredTrace.isTarget("h"))"
         )
         add(hangs, \.hangs, \.hangs, \.hangNs)
     }
@@ -329,7 +319,7 @@ struct FigureReader {
             SELECT count(s.weight_ns), total(s.weight_ns),
                 total(CASE n.text WHEN 'main' THEN s.weight_ns END)
             FROM sample s LEFT JOIN name n ON n.id = s.thread_id
-            WHERE \(try stored.condition("sample", alias: "s")) AND \(Self.isTarget("s"))
+            WHERE \(try stored.condition("sample", alias: "s")) AND \(StoredTrace.isTarget("s"))
             """)
         guard let row = rows.first, row[0].number > 0 else { return }
         figures.cpu = CPUFigures(allNs: row[1].whole, mainNs: row[2].whole)

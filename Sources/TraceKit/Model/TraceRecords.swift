@@ -401,29 +401,23 @@ final class TraceRecords {
             let (end, overflow) = start.addingReportingOverflow(max(0, duration))
             if !overflow { last = max(last, end) }
         }
-        let (starts, durations) = (updates.start.buffer, updates.duration.buffer)
-        for row in starts.indices { take(starts[row], durations[row]) }
-        for interaction in interactions { take(interaction.start, interaction.duration) }
+        forEachRow(take)
         for row in 0..<causes.count { take(causes[row].start, 0) }
-        for row in 0..<groups.count { take(groups[row].start, groups[row].duration) }
-        for row in 0..<signposts.count { take(signposts[row].start, signposts[row].duration) }
-        for hitch in hitches { take(hitch.start, hitch.duration) }
-        for hang in hangs { take(hang.start, hang.duration) }
-        for row in 0..<samples.count { take(samples[row].start, 0) }
-        for row in 0..<logs.count { take(logs[row].start, 0) }
         return last < 0 ? nil : last
     }
 
-    /// Calls `body` with the start of every row of a lane; of those without a time, with a negative number.
-    func forEachStart(_ body: (Int64) -> Void) {
-        for start in updates.start.buffer { body(start) }
-        for interaction in interactions { body(interaction.start) }
-        for row in 0..<groups.count { body(groups[row].start) }
-        for row in 0..<signposts.count { body(signposts[row].start) }
-        for hitch in hitches { body(hitch.start) }
-        for hang in hangs { body(hang.start) }
-        for row in 0..<samples.count { body(samples[row].start) }
-        for row in 0..<logs.count { body(logs[row].start) }
+    /// Calls `body` with the start and the duration of every row of a lane; negative where the row has none.
+    @inline(__always)
+    func forEachRow(_ body: (_ start: Int64, _ duration: Int64) -> Void) {
+        let (starts, durations) = (updates.start.buffer, updates.duration.buffer)
+        for row in starts.indices { body(starts[row], durations[row]) }
+        for interaction in interactions { body(interaction.start, interaction.duration) }
+        for row in 0..<groups.count { body(groups[row].start, groups[row].duration) }
+        for row in 0..<signposts.count { body(signposts[row].start, signposts[row].duration) }
+        for hitch in hitches { body(hitch.start, hitch.duration) }
+        for hang in hangs { body(hang.start, hang.duration) }
+        for row in 0..<samples.count { body(samples[row].start, -1) }
+        for row in 0..<logs.count { body(logs[row].start, -1) }
     }
 
     init() {

@@ -15,8 +15,7 @@ public struct LogAnswer: Sendable {
                 SELECT count(*), coalesce(sum(level = \(LogLevel.error.sql)), 0),
                     coalesce(sum(level = \(LogLevel.fault.sql)), 0), count(DISTINCT process_id),
                     coalesce(sum(level <> \(LogLevel.unknown.sql)), 0)
-                FROM (SELECT l.*, NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = l.trace_id
-                        AND q.name_id = l.process_id AND q.is_target = 0) AS is_target FROM log l WHERE l.trace_id = ?)
+                FROM (SELECT l.*, \(StoredTrace.isTarget("l")) AS is_target FROM log l WHERE l.trace_id = ?)
                 WHERE \(TargetRows.condition(trace: "\(trace)"))
                 """, [.integer(trace)]
             ).first ?? []

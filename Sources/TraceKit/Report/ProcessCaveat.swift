@@ -21,8 +21,7 @@ struct ProcessCaveat {
             ORDER BY rows DESC, process
             """, [.integer(stored.id)])
         if rows.isEmpty { return nil }
-        let trace = try stored.database.rows("SELECT process, name FROM traces WHERE id = ?", [.integer(stored.id)])
-        let stated = trace.first?[0].text
+        let stated = try stored.recordedProcess()
         // What does not say whose it is is taken for the recorded process'.
         if stated != nil, !(try stored.isOfOthersAlone()) { return nil }
         let lines = try evidenceLines(stored)
@@ -30,7 +29,8 @@ struct ProcessCaveat {
             .sorted { ($1.rows, $0.name) < ($0.rows, $1.name) }
         return ProcessCaveat(
             processes: counted, stated: stated,
-            isOfAll: trace.first?[1].text == TraceMetadata.allProcesses)
+            isOfAll: try stored.database.integer(
+                "SELECT name = '\(TraceMetadata.allProcesses)' FROM traces WHERE id = \(stored.id)") == 1)
     }
 
     /// By process: lines of its log that are updates without a duration too, and one row of the input all the same.

@@ -1,5 +1,18 @@
 /// Whose rows a trace holds.
 extension StoredTrace {
+    /// Whether a row is not of a process that is left out of the analysis, as the public views have it.
+    static func isTarget(_ row: String) -> String {
+        """
+        NOT EXISTS (SELECT 1 FROM process q
+            WHERE q.trace_id = \(row).trace_id AND q.name_id = \(row).process_id AND q.is_target = 0)
+        """
+    }
+
+    /// The process that was recorded, by its name or else its number; nil where neither is stated.
+    func recordedProcess() throws(TraceError) -> String? {
+        try database.rows("SELECT coalesce(process, 'process ' || pid) FROM traces WHERE id = \(id)").first?[0].text
+    }
+
     /// The process that was recorded is stated, every row says whose it is, and none is of that process: nothing that is
     /// counted would be of it.
     func isOfOthersAlone() throws(TraceError) -> Bool {

@@ -92,7 +92,7 @@ import Testing
             "signposts": [\(lane { "{\"name\": \"a\", \"start_ns\": \($0 * 1_000_000), \"duration_ns\": \($0 % 100 == 0 ? 20_000_000 : 10)}" })]}
             """
         let data = try data(try Traces.store(json))
-        for (id, kept) in [("interactions", 20_000), ("hitches", 20_000), ("hangs", 20_000), ("signposts", 20_250)] {
+        for (id, kept) in [("interactions", 20_000), ("hitches", 20_000), ("hangs", 20_000), ("signposts", 20_000)] {
             let table = try #require(data.tables.first { $0.id == id })
             let starts = try column(data, id, "start_ns")
             #expect(table.total == count && starts.count == kept, "\(id)")
@@ -101,6 +101,32 @@ import Testing
             #expect(abs(half - kept / 2) <= 1, "\(id): \(half)")
         }
         #expect(try column(data, "signposts", "duration_ns").count { $0 == 20_000_000 } == 250)
+    }
+
+    @Test func `a trace of very many views names those that it draws, with their chains, and those of findings`() throws
+    {
+        let count = 40_000, long = "{\"view\": \"Long\", \"start_ns\": 1, \"duration_ns\": 30000000}"
+        let updates = (0..<count).map {
+            "{\"view\": \"V\($0)\", \"start_ns\": \(($0 + 40) * 1_000_000), \"duration_ns\": 9000, \"cause\": \($0)}"
+        }
+        let causes = (0..<count).map { "{\"id\": \($0), \"kind\": \"state\", \"name\": \"c\($0)\"}" }
+        let data = try data(
+            try Traces.store(
+                """
+                {"format": "tracekit", "causes": [\(causes.joined(separator: ",\n"))],
+                "updates": [\((updates + [long]).joined(separator: ",\n"))]}
+                """))
+        func ids(_ table: String, _ name: String) throws -> Set<Int64> { Set(try column(data, table, name)) }
+        let drawn = try column(data, "updates", "view")
+        #expect((29_990...30_001).contains(drawn.count))
+        let views = try ids("views", "id")
+        #expect(Set(drawn).isSubset(of: views) && views.count < count)
+        #expect(try ids("durations", "view").count == PageTables.viewsWithDurations)
+        let chains = try ids("chains", "id"), steps = try ids("steps", "id")
+        #expect(try ids("updates", "chain").subtracting([-1]).isSubset(of: chains))
+        #expect(Set(try column(data, "chains", "step")).isSubset(of: steps))
+        #expect(try ids("steps", "parent").subtracting([-1]).isSubset(of: steps))
+        #expect(data.names.contains("Long"))
     }
 
     @Test func `names that Unicode calls equal stay two`() throws {
@@ -120,10 +146,11 @@ import Testing
     private func check(
         _ rows: String, _ limit: Int, _ drawn: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        var thinning = PageThinning(all: rows.count, long: rows.count { $0 == "o" }, limit: limit, leastGray: 2)
+        var thinning = PageThinning(all: rows.count, long: rows.count { $0 == "o" }, limit: limit)
         let kept = rows.map { thinning.keeps(isLong: $0 == "o") ? $0 : "-" }
         #expect(String(kept) == drawn, sourceLocation: sourceLocation)
-        #expect(thinning.grayLeftOut == kept.count { $0 == "-" }, sourceLocation: sourceLocation)
+        let leftOut = thinning.grayLeftOut + thinning.longLeftOut
+        #expect(leftOut == kept.count { $0 == "-" }, sourceLocation: sourceLocation)
     }
 
     @Test func `all rows that fit`() { check("..o..", 5, "..o..") }
@@ -133,11 +160,14 @@ import Testing
         check("..o....o..", 6, "-.o-.-.o-.")
     }
 
-    @Test func `some gray rows stay beside any number of long ones`() { check("oooo....oooo", 3, "oooo-.-.oooo") }
+    @Test func `a third of gray rows stays beside any number of long ones`() {
+        check("oooooooo......oooo", 9, "oooooooo-.-.-.oooo")
+    }
 
     @Test func `a flood of long rows is thinned too`() {
-        var thinning = PageThinning(all: 600_000, long: 600_000, limit: 100_000)
+        check("oooooooo", 3, "-o-o-o-o")
+        var thinning = PageThinning(all: 600_000, long: 600_000, limit: 60_000)
         let kept = (0..<600_000).count { _ in thinning.keeps(isLong: true) }
-        #expect(kept == 300_000 && thinning.longLeftOut == 300_000)
+        #expect(kept == 80_000 && thinning.longLeftOut == 520_000)
     }
 }

@@ -21,8 +21,13 @@ struct PageBuilder {
         var builder = PageBuilder(
             database: database, trace: trace, isChosen: try ChosenUpdates.choose(database, trace: trace, zoom),
             hasSums: tables.contains { $0.rows != nil })
+        try DrawnItems.begin(database)
         var data = PageData()
-        for definition in tables { data.tables.append(try builder.table(definition)) }
+        for definition in tables {
+            let table = try builder.table(definition)
+            try DrawnItems.note(database, table)
+            data.tables.append(table)
+        }
         data.names = builder.names
         let facts = try database.rows(
             "SELECT CAST(round(coalesce(duration_ms, 0) * 1e6) AS INTEGER), orange_ns, red_ns, lanes FROM traces WHERE id = ?",
@@ -42,17 +47,19 @@ struct PageBuilder {
     }
 
     private mutating func table(_ definition: PageTableDefinition) throws(TraceError) -> PageTable {
+        let isCrowded = try allSites().views.count >= PageTables.manyViews
+        let drawn = isCrowded ? definition.limit / 2 : definition.limit
         if let rows = definition.rows {
-            let (first, total) = rows(try allSums(), definition.limit)
+            let (first, total) = rows(try allSums(), drawn)
             return Self.table(definition, first, total: total)
         }
         var thinning: PageThinning?
         if definition.row != nil, hasSums {
-            let drawn = try allSums().drawn
-            thinning = PageThinning(all: drawn.all, long: drawn.long, limit: definition.limit)
+            let counts = try allSums().drawn
+            thinning = PageThinning(all: counts.all, long: counts.long, limit: drawn)
         } else if let sql = definition.countSQL {
             let counts = try database.rows(fill(sql)).first.map { $0.map(Self.whole) } ?? [0, 0]
-            thinning = PageThinning(all: Int(counts[0]), long: Int(counts[1]), limit: definition.limit)
+            thinning = PageThinning(all: Int(counts[0]), long: Int(counts[1]), limit: drawn)
         }
         let limit = thinning == nil ? definition.limit : Int.max
         var columns = definition.columns.map { PageColumn(name: $0.name, encoding: $0.encoding, values: []) }
@@ -128,5 +135,26 @@ struct PageBuilder {
     /// -1 for anything that is no whole number: times, counts and ids are never negative.
     private static func whole(_ value: SQLValue) -> Int64 {
         if case .integer(let number) = value { number } else { -1 }
+    }
+}
+
+/// The views and chains that the tables of a page refer to, kept beside the database while the page is read: the tables
+/// that say what these are hold no others.
+private enum DrawnItems {
+    private static let tables = ["view": "drawn_view", "chain": "drawn_chain"]
+
+    static func begin(_ database: Database) throws(TraceError) {
+        for table in tables.values {
+            try database.execute(
+                "CREATE TEMP TABLE IF NOT EXISTS \(table) (id INTEGER PRIMARY KEY); DELETE FROM temp.\(table);")
+        }
+    }
+
+    static func note(_ database: Database, _ table: PageTable) throws(TraceError) {
+        for column in table.columns where column.encoding == .plain {
+            guard let drawn = tables[column.name] else { continue }
+            let insert = try database.prepare("INSERT OR IGNORE INTO temp.\(drawn) VALUES (?)")
+            for id in Set(column.values).sorted() where id >= 0 { try insert.run([.integer(id)]) }
+        }
     }
 }

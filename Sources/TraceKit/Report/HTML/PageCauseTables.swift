@@ -1,13 +1,26 @@
 /// The tables of the cause graph, and what links the report's rows to their places.
 extension PageTables {
-    /// The chains as a tree of names; a parent stands before its children.
-    static let steps = PageTableDefinition(
-        id: "steps", columns: [("id", .delta), ("parent", .plain), ("name", .name)],
-        sql: "SELECT id, parent_id, name FROM chain_steps WHERE trace_id = :trace ORDER BY id", limit: 50_000)
-
+    /// Those that what is drawn refers to.
     static let chains = PageTableDefinition(
         id: "chains", columns: [("id", .delta), ("step", .plain)],
-        sql: "SELECT id, step_id FROM cause_chains WHERE trace_id = :trace ORDER BY id", limit: 50_000)
+        sql: """
+            SELECT id, step_id FROM cause_chains
+            WHERE trace_id = :trace AND id IN (SELECT id FROM temp.drawn_chain) ORDER BY id
+            """,
+        limit: 50_000)
+
+    /// The drawn chains as a tree of names; a parent stands before its children.
+    static let steps = PageTableDefinition(
+        id: "steps", columns: [("id", .delta), ("parent", .plain), ("name", .name)],
+        sql: """
+            WITH RECURSIVE drawn (id) AS (
+                SELECT k.step_id FROM cause_chain k JOIN temp.drawn_chain d ON d.id = k.id
+                UNION SELECT p.parent_id FROM drawn JOIN chain_step p ON p.id = drawn.id WHERE p.parent_id IS NOT NULL
+            )
+            SELECT id, parent_id, name FROM chain_steps
+            WHERE trace_id = :trace AND id IN (SELECT id FROM drawn) ORDER BY id
+            """,
+        limit: 100_000)
 
     /// The sums of updates with one chain and of one view: exact also where updates were thinned.
     static let links = PageTableDefinition(
@@ -29,7 +42,8 @@ extension PageTables {
         sql: """
             SELECT g.chain_id, l.text, g.edges FROM (
                 SELECT t.chain_id, e.label_id, count(*) AS edges FROM edge e JOIN view_update t ON t.id = e.to_id
-                WHERE e.trace_id = :trace AND t.chain_id IS NOT NULL GROUP BY t.chain_id, e.label_id) g
+                WHERE e.trace_id = :trace AND t.chain_id IN (SELECT id FROM temp.drawn_chain)
+                GROUP BY t.chain_id, e.label_id) g
             JOIN name l ON l.id = g.label_id ORDER BY g.chain_id, g.edges DESC, l.text
             """,
         limit: 50_000)
@@ -86,10 +100,9 @@ extension PageTables {
         id: "findings", columns: [("rule", .name), ("view", .name), ("interaction", .plain)],
         sql: "SELECT rule, view, interaction_id FROM findings WHERE trace_id = :trace ORDER BY id")
 
-    /// How the durations of a view spread: five bins up to the orange deadline, two between the deadlines, four above
+    /// How the durations of the views that take longest spread: five bins up to the orange deadline, two between the deadlines, four above
     /// the red one, each bin's end included as deadlines are.
     static let durations = PageTableDefinition(
         id: "durations", columns: [("view", .plain), ("bin", .plain), ("updates", .plain)],
-        rows: { sums, _ in sums.durations() },
-        limit: 200_000)
+        rows: { sums, _ in sums.durations(viewsWithDurations) })
 }

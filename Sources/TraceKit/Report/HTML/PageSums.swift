@@ -39,6 +39,8 @@ struct PageSums {
     private var spots: [(pair: Int, interaction: Int64, link: Link)] = []
     /// A number of updates a bin, by the place of the view.
     private var bins: [[Int64]] = []
+    /// The duration of all updates, by the place of the view.
+    private var totals: [Int64] = []
     private let sites: PageSites
     /// The updates that a timeline has, checks too, and those of them over a deadline.
     private(set) var drawn = (all: 0, long: 0)
@@ -56,6 +58,7 @@ struct PageSums {
             twice, fourfold, fourfold.addingSaturating(fourfold),
         ]
         sums.bins = Array(repeating: [Int64](repeating: 0, count: ends.count + 1), count: sites.views.count)
+        sums.totals = Array(repeating: 0, count: sites.views.count)
         var pairIndex = KeyIndex()
         var spotIndex = KeyIndex()
         while try statement.step() {
@@ -65,7 +68,10 @@ struct PageSums {
             if let severity = codes.severity, severity != .gray { sums.drawn.long += 1 }
             guard codes.phase != .check, let place = sites.place(of: codes.site) else { continue }
             let duration = statement.whole(3)
-            if duration >= 0 { sums.bins[place][ends.firstIndex { duration <= $0 } ?? ends.count] += 1 }
+            if duration >= 0 {
+                sums.bins[place][ends.firstIndex { duration <= $0 } ?? ends.count] += 1
+                sums.totals[place] = sums.totals[place].addingSaturating(duration)
+            }
             let chain = statement.whole(1)
             if chain < 0 { continue }
             let (view, interaction) = (sites.views[place], statement.whole(2))
@@ -108,10 +114,12 @@ struct PageSums {
         )
     }
 
-    /// View, bin and number of updates; bins without any are left out.
-    func durations() -> (rows: [[Int64]], total: Int) {
-        let order = bins.indices.sorted { sites.views[$0] < sites.views[$1] }
-        let rows = order.flatMap { place in
+    /// View, bin and number of updates of the views that take longest, at most so many; bins without any are left out.
+    func durations(_ limit: Int) -> (rows: [[Int64]], total: Int) {
+        let longest = bins.indices.sorted { left, right in
+            totals[left] != totals[right] ? totals[left] > totals[right] : sites.views[left] < sites.views[right]
+        }
+        let rows = longest.prefix(limit).sorted { sites.views[$0] < sites.views[$1] }.flatMap { place in
             bins[place].enumerated().filter { $0.element > 0 }.map {
                 [sites.views[place], Int64($0.offset), $0.element]
             }

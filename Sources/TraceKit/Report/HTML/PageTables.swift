@@ -25,28 +25,27 @@ struct PageRowDefinition: Sendable {
     let values: @Sendable (Statement, PageSites) -> [Int64]
 }
 
-/// The tables of a page, in order. Adding one is one definition here.
+/// The tables of a page, in the order in which they are read: what others refer to comes last. Adding one is one
+/// definition here.
 enum PageTables {
     static let all: [PageTableDefinition] = [
-        views, durations, updates, groups, interactions, hitches, hangs, signposts, steps, chains, links,
-        interactionLinks, chainLabels, causeLabels, causes, findings, problemSpans, samples, frames,
+        durations, updates, groups, interactions, hitches, hangs, signposts, links, interactionLinks, chainLabels,
+        causeLabels, causes, findings, problemSpans, samples, frames, views, chains, steps,
     ]
 
     /// What a timeline draws, and what is said about its items.
-    static let timeline = [
-        views, updates, groups, interactions, hitches, hangs, signposts, steps, chains,
-    ]
+    static let timeline = [updates, groups, interactions, hitches, hangs, signposts, views, chains, steps]
 
     /// Column that says whether a row is over a deadline, for thinning; it is not part of the page.
     static let longColumn = "long"
 
-    /// All rows are drawn up to this number; above it every long one is kept and the gray ones are thinned evenly.
+    /// All rows are drawn up to this number; above it long ones are kept and the gray ones are thinned evenly.
     static let drawnUpdates = 60_000
     static let drawnGroups = 20_000
-    /// Gray rows that stay even where long ones fill the page.
-    static let leastGray = 20_000
-    /// Long rows above this number are thinned evenly too: a page that does not open helps nobody.
-    static let mostLong = 300_000
+    /// From this many views on a page draws half as much: each costs it a name.
+    static let manyViews = 10_000
+    /// Views whose durations are drawn: as many as a table of the page has rows, and some that cost the same.
+    static let viewsWithDurations = 600
 
     /// What `PageSums` adds up.
     static let summedUpdates = """
@@ -54,10 +53,18 @@ enum PageTables {
         WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates
         """
 
+    /// Of very many those that something drawn, or a finding, refers to.
     private static let views = PageTableDefinition(
         id: "views", columns: [("id", .delta), ("view", .name), ("module", .name), ("kind", .name)],
-        sql: "SELECT view_id, view, module, kind FROM view_summary WHERE trace_id = :trace ORDER BY view_id",
-        limit: 200_000)
+        sql: """
+            SELECT view_id, view, module, kind FROM view_summary
+            WHERE trace_id = :trace AND (
+                (SELECT count(*) < \(manyViews) FROM view WHERE trace_id = :trace)
+                OR view_id IN (SELECT id FROM temp.drawn_view)
+                OR view IN (SELECT view FROM findings WHERE trace_id = :trace))
+            ORDER BY view_id
+            """,
+        limit: .max)
 
     private static let isLong = "\(UpdateCodes.severity("t")) > \(Severity.gray.sql)"
 

@@ -3,10 +3,12 @@ struct PageThinning {
     private var gray: Steps
     private var long: Steps
 
-    /// `all` rows, `long` of them over a deadline; about `limit` are kept, more where there are more long ones.
-    init(all: Int, long: Int, limit: Int, leastGray: Int = PageTables.leastGray) {
-        self.long = Steps(count: long, kept: min(long, PageTables.mostLong))
-        let room = all <= limit ? all - long : max(limit - long, leastGray)
+    /// `all` rows, `long` of them over a deadline. At most `limit` are kept; gray ones are thinned first, but a third of
+    /// the limit stays for them, and long ones above four thirds are thinned too: a page that does not open helps nobody.
+    init(all: Int, long: Int, limit: Int) {
+        let keptLong = min(long, all <= limit ? long : limit / 3 * 4)
+        let room = all <= limit ? all - long : max(limit - keptLong, limit / 3)
+        self.long = Steps(count: long, kept: keptLong)
         gray = Steps(count: all - long, kept: min(all - long, room))
     }
 

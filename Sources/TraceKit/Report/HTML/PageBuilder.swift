@@ -1,16 +1,16 @@
 /// Reads what a page draws from the database.
 struct PageBuilder {
-    private let database: Database
-    private let trace: Int64
+    let database: Database
+    let trace: Int64
     /// Whether it is about a part of the trace.
     private let isChosen: Bool
     private var names: [String] = []
     /// By their bytes: two spellings that Unicode calls equivalent are two names.
     private var nameIndex: [[UInt8]: Int64] = [:]
-    /// Read when a table first needs them.
-    private var sums: PageSums?
-    private var sites: PageSites?
-    /// Whether a table is made of the sums: then they say how many updates there are too.
+    private let sites: PageSites
+    /// Of all updates, once they have been read.
+    private(set) var sums: PageSums?
+    /// Whether a table is made of the sums.
     private let hasSums: Bool
 
     /// The tables of one trace, or of the part of it that `zoom` names.
@@ -18,8 +18,8 @@ struct PageBuilder {
         _ database: Database, trace: Int64, zoom: ReportZoom = ReportZoom(),
         tables: [PageTableDefinition] = PageTables.all
     ) throws(TraceError) -> PageData {
-        var builder = PageBuilder(
-            database: database, trace: trace, isChosen: try ChosenUpdates.choose(database, trace: trace, zoom),
+        var builder = try PageBuilder(
+            database, trace: trace, isChosen: try ChosenUpdates.choose(database, trace: trace, zoom),
             hasSums: tables.contains { $0.rows != nil })
         try DrawnItems.begin(database)
         var data = PageData()
@@ -39,44 +39,47 @@ struct PageBuilder {
         return data
     }
 
-    private init(database: Database, trace: Int64, isChosen: Bool, hasSums: Bool) {
-        self.hasSums = hasSums
-        self.database = database
-        self.trace = trace
-        self.isChosen = isChosen
+    private init(_ database: Database, trace: Int64, isChosen: Bool, hasSums: Bool) throws(TraceError) {
+        (self.database, self.trace, self.isChosen, self.hasSums) = (database, trace, isChosen, hasSums)
+        sites = PageSites(
+            try database.rows("SELECT id, view_id FROM update_site WHERE trace_id = ? ORDER BY id", [.integer(trace)])
+                .map { (Self.whole($0[0]), Self.whole($0[1])) })
     }
 
     private mutating func table(_ definition: PageTableDefinition) throws(TraceError) -> PageTable {
-        let isCrowded = try allSites().views.count >= PageTables.manyViews
+        let isCrowded = sites.views.count >= PageTables.manyViews
         let drawn = isCrowded ? definition.limit / 2 : definition.limit
+        var columns = definition.columns.map { PageColumn(name: $0.name, encoding: $0.encoding, values: []) }
         if let rows = definition.rows {
-            let (first, total) = rows(try allSums(), drawn)
-            return Self.table(definition, first, total: total)
+            let (first, total) = try rows(self, drawn)
+            for index in columns.indices { columns[index].values = first.map { $0[index] } }
+            return PageTable(id: definition.id, columns: columns, total: total)
         }
         var thinning: PageThinning?
-        if definition.row != nil, hasSums {
-            let counts = try allSums().drawn
-            thinning = PageThinning(all: counts.all, long: counts.long, limit: drawn)
-        } else if let sql = definition.countSQL {
+        if let sql = definition.isOfUpdates && isChosen ? PageTables.countOfChosen : definition.countSQL {
             let counts = try database.rows(fill(sql)).first.map { $0.map(Self.whole) } ?? [0, 0]
-            thinning = PageThinning(all: Int(counts[0]), long: Int(counts[1]), limit: drawn)
+            thinning = PageThinning(all: Int(max(0, counts[0])), long: Int(max(0, counts[1])), limit: drawn)
         }
-        let limit = thinning == nil ? definition.limit : Int.max
-        var columns = definition.columns.map { PageColumn(name: $0.name, encoding: $0.encoding, values: []) }
-        let longIndex = columns.firstIndex { $0.name == PageTables.longColumn }
         let statement = try database.prepare(fill(definition.sql))
-        let sites = definition.row == nil ? PageSites() : try allSites()
+        let total =
+            definition.isOfUpdates
+            ? try readUpdates(statement, &thinning, into: &columns)
+            : try readRows(statement, &thinning, definition.limit, into: &columns)
+        var table = PageTable(id: definition.id, columns: columns, total: total)
+        if let thinning { (table.grayLeftOut, table.longLeftOut) = (thinning.grayLeftOut, thinning.longLeftOut) }
+        return table
+    }
+
+    /// Returns how many rows there are.
+    private mutating func readRows(
+        _ statement: Statement, _ thinning: inout PageThinning?, _ limit: Int, into columns: inout [PageColumn]
+    ) throws(TraceError) -> Int {
+        let most = thinning == nil ? limit : Int.max
+        let longIndex = columns.firstIndex { $0.name == PageTables.longColumn }
         var rows = 0
         while try statement.step() {
-            if let make = definition.row {
-                guard let isLong = make.isLong(statement) else { continue }
-                rows += 1
-                guard thinning?.keeps(isLong: isLong) ?? true else { continue }
-                for (index, value) in make.values(statement, sites).enumerated() { columns[index].values.append(value) }
-                continue
-            }
             rows += 1
-            if rows > limit { continue }
+            if rows > most { continue }
             let isLong = longIndex.map { statement.integer($0) == 1 } ?? false
             guard thinning?.keeps(isLong: isLong) ?? true else { continue }
             for index in columns.indices where index != longIndex {
@@ -85,37 +88,27 @@ struct PageBuilder {
             }
         }
         if let longIndex { columns.remove(at: longIndex) }
-        var table = PageTable(id: definition.id, columns: columns, total: rows)
-        if let thinning { (table.grayLeftOut, table.longLeftOut) = (thinning.grayLeftOut, thinning.longLeftOut) }
-        return table
+        return rows
     }
 
-    private static func table(
-        _ definition: PageTableDefinition, _ rows: [[Int64]], total: Int
-    ) -> PageTable {
-        let columns = definition.columns.enumerated().map { index, column in
-            PageColumn(name: column.name, encoding: column.encoding, values: rows.map { $0[index] })
-        }
-        return PageTable(id: definition.id, columns: columns, total: total)
-    }
-
-    private mutating func allSums() throws(TraceError) -> PageSums {
-        if let sums { return sums }
+    /// The same for updates, which are added up on the way: one scan of a table that is most of the database.
+    private mutating func readUpdates(
+        _ statement: Statement, _ thinning: inout PageThinning?, into columns: inout [PageColumn]
+    ) throws(TraceError) -> Int {
         let deadlines = try database.rows("SELECT orange_ns, red_ns FROM traces WHERE id = ?", [.integer(trace)]).first
-        let read = try PageSums.read(
-            try database.prepare(fill(PageTables.summedUpdates)), try allSites(),
-            orangeNs: Self.whole(deadlines?[0] ?? .null), redNs: Self.whole(deadlines?[1] ?? .null))
-        sums = read
-        return read
-    }
-
-    private mutating func allSites() throws(TraceError) -> PageSites {
-        if let sites { return sites }
-        let read = PageSites(
-            try database.rows("SELECT id, view_id FROM update_site WHERE trace_id = ? ORDER BY id", [.integer(trace)])
-                .map { (Self.whole($0[0]), Self.whole($0[1])) })
-        sites = read
-        return read
+        let sums = PageSums(
+            sites, orangeNs: Self.whole(deadlines?[0] ?? .null), redNs: Self.whole(deadlines?[1] ?? .null))
+        var rows = 0
+        while try statement.step() {
+            let update = PageUpdate(statement)
+            guard update.codes.membership != .otherProcess else { continue }
+            rows += 1
+            if hasSums { sums.add(update) }
+            guard thinning?.keeps(isLong: update.isLong) ?? true else { continue }
+            for (index, value) in update.values(sites).enumerated() { columns[index].values.append(value) }
+        }
+        self.sums = sums
+        return rows
     }
 
     private func fill(_ sql: String) -> String {
@@ -153,8 +146,10 @@ private enum DrawnItems {
     static func note(_ database: Database, _ table: PageTable) throws(TraceError) {
         for column in table.columns where column.encoding == .plain {
             guard let drawn = tables[column.name] else { continue }
-            let insert = try database.prepare("INSERT OR IGNORE INTO temp.\(drawn) VALUES (?)")
-            for id in Set(column.values).sorted() where id >= 0 { try insert.run([.integer(id)]) }
+            let ids = Set(column.values).sorted().map { "\($0)" }.joined(separator: ",")
+            let insert = try database.prepare(
+                "INSERT OR IGNORE INTO temp.\(drawn) SELECT value FROM json_each(?) WHERE value >= 0")
+            try insert.run([.text("[\(ids)]")])
         }
     }
 }

@@ -24,12 +24,13 @@ extension PageTables {
 
     /// The sums of updates with one chain and of one view: exact also where updates were thinned.
     static let links = PageTableDefinition(
-        id: "links", columns: linkColumns(["chain", "view"]) + [("unlabelled", .plain)], rows: { $0.chainLinks($1) })
+        id: "links", columns: linkColumns(["chain", "view"]) + [("unlabelled", .plain)],
+        rows: { $0.sums?.chainLinks($1) ?? ([], 0) })
 
     /// The same for each interaction, of which a long trace may have more than a page holds: the costliest.
     static let interactionLinks = PageTableDefinition(
         id: "interaction_links", columns: linkColumns(["chain", "view", "interaction"]),
-        rows: { $0.interactionLinks($1) })
+        rows: { $0.sums?.interactionLinks($1) ?? ([], 0) })
 
     private static func linkColumns(_ keys: [String]) -> [PageTableDefinition.Column] {
         (keys + ["updates", "total_ns", "red", "orange", "gray", "unnecessary", "wasted_ns"]).map { ($0, .plain) }
@@ -71,28 +72,10 @@ extension PageTables {
             ORDER BY name, count(*) DESC, kind, origin
             """)
 
-    /// When what problems are about begins, by problem. Starts that a range could hardly tell apart, a frame or a thousandth of
-    /// the trace after each other, are one span.
+    /// When what problems are about begins, by problem.
     static let problemSpans = PageTableDefinition(
         id: "problem_spans", columns: [("problem", .plain), ("start_ns", .delta), ("last_ns", .plain)],
-        sql: """
-            WITH starts AS (
-                SELECT r.problem_id AS problem, a.start_ns AS first, b.start_ns AS last
-                FROM problem_update r JOIN view_update a ON a.id = r.first_id JOIN view_update b ON b.id = r.last_id
-                WHERE r.trace_id = :trace AND a.start_ns IS NOT NULL AND b.start_ns IS NOT NULL
-                UNION ALL
-                SELECT e.problem_id, coalesce(h.start_ns, i.start_ns, s.start_ns), coalesce(h.start_ns, i.start_ns, s.start_ns)
-                FROM problem_event e LEFT JOIN hang h ON h.id = e.hang_id LEFT JOIN hitch i ON i.id = e.hitch_id
-                LEFT JOIN signpost s ON s.id = e.signpost_id WHERE e.trace_id = :trace
-            ), gaps AS (
-                SELECT *, first - lag(last) OVER (PARTITION BY problem ORDER BY first, last) > max(
-                    16670000, (SELECT coalesce(duration_ns, 0) FROM trace WHERE id = :trace) / 1000) AS is_new
-                FROM starts
-            ), spans AS (
-                SELECT *, sum(coalesce(is_new, 1)) OVER (PARTITION BY problem ORDER BY first, last) AS span FROM gaps
-            )
-            SELECT problem, min(first), max(last) FROM spans GROUP BY problem, span ORDER BY 2, 1, 3
-            """,
+        rows: { page, limit throws(TraceError) in try ProblemSpans.read(page.database, page.trace, limit) },
         limit: 100_000)
 
     /// The places of the section of findings, row by row.
@@ -104,5 +87,5 @@ extension PageTables {
     /// the red one, each bin's end included as deadlines are.
     static let durations = PageTableDefinition(
         id: "durations", columns: [("view", .plain), ("bin", .plain), ("updates", .plain)],
-        rows: { sums, _ in sums.durations(viewsWithDurations) })
+        rows: { page, _ in page.sums?.durations(viewsWithDurations) ?? ([], 0) })
 }

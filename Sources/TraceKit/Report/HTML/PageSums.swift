@@ -1,5 +1,5 @@
 /// The sums of a page over all updates, from one scan of them: by chain, view and interaction, and how long a view takes.
-struct PageSums {
+final class PageSums {
     struct Link {
         var updates: Int64 = 0
         var totalNs: Int64 = 0
@@ -34,93 +34,99 @@ struct PageSums {
         }
     }
 
-    /// Chains with a view, and such pairs with an interaction (-1 is none).
-    private var pairs: [(chain: Int64, view: Int64, unlabelled: Int64)] = []
-    private var spots: [(pair: Int, interaction: Int64, link: Link)] = []
-    /// A number of updates a bin, by the place of the view.
-    private var bins: [[Int64]] = []
-    /// The duration of all updates, by the place of the view.
-    private var totals: [Int64] = []
-    private let sites: PageSites
-    /// The updates that a timeline has, checks too, and those of them over a deadline.
-    private(set) var drawn = (all: 0, long: 0)
-
-    /// `statement` gives codes, chain, interaction and duration of every update that has a time, and whether it is led to
-    /// by an edge that has nothing but its ends.
-    static func read(
-        _ statement: Statement, _ sites: PageSites, orangeNs: Int64, redNs: Int64
-    ) throws(TraceError) -> PageSums {
-        var sums = PageSums(sites: sites)
-        let twice = redNs.addingSaturating(redNs), fourfold = twice.addingSaturating(twice)
-        let ends = [
-            orangeNs / 16, orangeNs / 8, orangeNs / 4, orangeNs / 2, orangeNs, orangeNs.addingSaturating(redNs) / 2,
-            redNs,
-            twice, fourfold, fourfold.addingSaturating(fourfold),
-        ]
-        sums.bins = Array(repeating: [Int64](repeating: 0, count: ends.count + 1), count: sites.views.count)
-        sums.totals = Array(repeating: 0, count: sites.views.count)
-        var pairIndex = KeyIndex()
-        var spotIndex = KeyIndex()
-        while try statement.step() {
-            let codes = UpdateCodes.parts(statement.integer(0))
-            guard codes.membership != .otherProcess else { continue }
-            sums.drawn.all += 1
-            if let severity = codes.severity, severity != .gray { sums.drawn.long += 1 }
-            guard codes.phase != .check, let place = sites.place(of: codes.site) else { continue }
-            let duration = statement.whole(3)
-            if duration >= 0 {
-                sums.bins[place][ends.firstIndex { duration <= $0 } ?? ends.count] += 1
-                sums.totals[place] = sums.totals[place].addingSaturating(duration)
-            }
-            let chain = statement.whole(1)
-            if chain < 0 { continue }
-            let (view, interaction) = (sites.views[place], statement.whole(2))
-            let pair = pairIndex.number(UInt64(bitPattern: chain), UInt64(bitPattern: view))
-            if pair == sums.pairs.count { sums.pairs.append((chain, view, 0)) }
-            sums.pairs[pair].unlabelled += statement.integer(4)
-            let spot = spotIndex.number(UInt64(pair), UInt64(bitPattern: interaction))
-            if spot == sums.spots.count { sums.spots.append((pair, interaction, Link())) }
-            sums.spots[spot].link += Link(codes, max(0, duration))
-        }
-        return sums
+    /// Updates of one view with one chain in one interaction (-1 is none). `unlabelled` are led to by an edge that has
+    /// nothing but its ends.
+    private struct Spot {
+        let chain: Int64
+        let view: Int64
+        let interaction: Int64
+        var link = Link()
+        var unlabelled: Int64 = 0
     }
 
-    private init(sites: PageSites) { self.sites = sites }
+    private var spots: [Spot] = []
+    private var spotIndex = KeyIndex()
+    /// A place for every interaction.
+    private var interactions = KeyIndex()
+    /// The last bin is without an end.
+    private let binEnds: [Int64]
+    /// A number of updates a bin, view by view.
+    private var bins: [Int64]
+    /// The duration of all updates, by the place of the view.
+    private var totals: [Int64]
+    private let sites: PageSites
+
+    init(_ sites: PageSites, orangeNs: Int64, redNs: Int64) {
+        self.sites = sites
+        let twice = redNs.addingSaturating(redNs), fourfold = twice.addingSaturating(twice)
+        binEnds = [
+            orangeNs / 16, orangeNs / 8, orangeNs / 4, orangeNs / 2, orangeNs, orangeNs.addingSaturating(redNs) / 2,
+            redNs, twice, fourfold, fourfold.addingSaturating(fourfold),
+        ]
+        bins = Array(repeating: 0, count: (binEnds.count + 1) * sites.views.count)
+        totals = Array(repeating: 0, count: sites.views.count)
+    }
+
+    func add(_ update: PageUpdate) {
+        guard update.codes.phase != .check, let place = sites.place(of: update.codes.site) else { return }
+        if update.duration >= 0 {
+            var bin = 0
+            while bin < binEnds.count, update.duration > binEnds[bin] { bin += 1 }
+            bins[place * (binEnds.count + 1) + bin] += 1
+            totals[place] = totals[place].addingSaturating(update.duration)
+        }
+        guard update.chain >= 0 else { return }
+        let interaction = interactions.number(UInt64(bitPattern: update.interaction), 0)
+        let spot = spotIndex.number(UInt64(bitPattern: update.chain), UInt64(place) << 32 | UInt64(interaction))
+        if spot == spots.count {
+            spots.append(Spot(chain: update.chain, view: sites.views[place], interaction: update.interaction))
+        }
+        spots[spot].link += Link(update.codes, max(0, update.duration))
+        if update.hasPlainCause { spots[spot].unlabelled += 1 }
+    }
 
     /// Chain, view, interaction and the sums of a row each, the costliest first.
     func interactionLinks(_ limit: Int) -> (rows: [[Int64]], total: Int) {
         let order = Self.costliest(spots.map(\.link), limit) { left, right in
             let (one, other) = (spots[left], spots[right])
-            let (a, b) = (pairs[one.pair], pairs[other.pair])
-            return (a.chain, a.view, one.interaction) < (b.chain, b.view, other.interaction)
+            return (one.chain, one.view, one.interaction) < (other.chain, other.view, other.interaction)
         }
         let rows = order.map { spot in
-            let pair = pairs[spots[spot].pair]
-            return [pair.chain, pair.view, spots[spot].interaction] + Self.values(spots[spot].link)
+            [spots[spot].chain, spots[spot].view, spots[spot].interaction] + Self.values(spots[spot].link)
         }
         return (rows, spots.count)
     }
 
     /// The same without interactions, and with how many are led to by an edge without words.
     func chainLinks(_ limit: Int) -> (rows: [[Int64]], total: Int) {
-        var links = [Link](repeating: Link(), count: pairs.count)
-        for spot in spots { links[spot.pair] += spot.link }
-        let order = Self.costliest(links, limit) { left, right in
+        var index = KeyIndex()
+        var pairs: [Spot] = []
+        for spot in spots {
+            let pair = index.number(UInt64(bitPattern: spot.chain), UInt64(bitPattern: spot.view))
+            if pair == pairs.count {
+                pairs.append(spot)
+            } else {
+                pairs[pair].link += spot.link
+                pairs[pair].unlabelled += spot.unlabelled
+            }
+        }
+        let order = Self.costliest(pairs.map(\.link), limit) { left, right in
             (pairs[left].chain, pairs[left].view) < (pairs[right].chain, pairs[right].view)
         }
         return (
-            order.map { [pairs[$0].chain, pairs[$0].view] + Self.values(links[$0]) + [pairs[$0].unlabelled] },
+            order.map { [pairs[$0].chain, pairs[$0].view] + Self.values(pairs[$0].link) + [pairs[$0].unlabelled] },
             pairs.count
         )
     }
 
     /// View, bin and number of updates of the views that take longest, at most so many; bins without any are left out.
     func durations(_ limit: Int) -> (rows: [[Int64]], total: Int) {
-        let longest = bins.indices.sorted { left, right in
+        let longest = totals.indices.sorted { left, right in
             totals[left] != totals[right] ? totals[left] > totals[right] : sites.views[left] < sites.views[right]
         }
+        let width = binEnds.count + 1
         let rows = longest.prefix(limit).sorted { sites.views[$0] < sites.views[$1] }.flatMap { place in
-            bins[place].enumerated().filter { $0.element > 0 }.map {
+            bins[place * width..<(place + 1) * width].enumerated().filter { $0.element > 0 }.map {
                 [sites.views[place], Int64($0.offset), $0.element]
             }
         }
@@ -133,13 +139,47 @@ struct PageSums {
 
     /// The places of the costliest; of those that cost the same the first by `isBefore`.
     private static func costliest(_ links: [Link], _ limit: Int, isBefore: (Int, Int) -> Bool) -> [Int] {
-        let order = links.indices.sorted { left, right in
-            let (one, other) = (links[left], links[right])
-            if one.wastedNs != other.wastedNs { return one.wastedNs > other.wastedNs }
-            if one.totalNs != other.totalNs { return one.totalNs > other.totalNs }
-            return isBefore(left, right)
+        var costs = links.enumerated().map {
+            (wasted: $0.element.wastedNs, total: $0.element.totalNs, place: $0.offset)
         }
-        return Array(order.prefix(limit))
+        costs.sort { left, right in
+            if left.wasted != right.wasted { return left.wasted > right.wasted }
+            if left.total != right.total { return left.total > right.total }
+            return isBefore(left.place, right.place)
+        }
+        return costs.prefix(limit).map(\.place)
+    }
+}
+
+/// An update as a page reads it.
+struct PageUpdate {
+    /// Its columns in a statement over `view_update t`.
+    static let columns =
+        "t.id, t.start_ns, t.duration_ns, t.codes, t.interaction_id, t.chain_id, t.cause_id IS NOT NULL"
+
+    let id: Int64
+    let start: Int64
+    /// -1 where it has no end; so are a missing interaction and a missing chain.
+    let duration: Int64
+    let code: Int64
+    let codes: UpdateCodes.Parts
+    let interaction: Int64
+    let chain: Int64
+    /// Whether it is led to by an edge that has nothing but its ends.
+    let hasPlainCause: Bool
+
+    @inline(__always)
+    init(_ row: Statement) {
+        (id, start, duration, code) = (row.whole(0), row.whole(1), row.whole(2), row.integer(3))
+        codes = UpdateCodes.parts(code)
+        (interaction, chain, hasPlainCause) = (row.whole(4), row.whole(5), row.integer(6) != 0)
+    }
+
+    var isLong: Bool { codes.severity.map { $0 != .gray } ?? false }
+
+    /// As `PageTables.updates` has its columns.
+    func values(_ sites: PageSites) -> [Int64] {
+        [id, start, duration, sites.view(of: codes.site), UpdateCodes.shownFlags(code), interaction, chain]
     }
 }
 

@@ -5,31 +5,24 @@ struct PageTableDefinition: Sendable {
 
     let id: String
     let columns: [Column]
-    /// Empty where the rows are taken from the sums.
+    /// Empty where `rows` makes the rows.
     var sql = ""
-    /// The first rows from the sums over all updates, at most so many, and how many there are.
-    var rows: (@Sendable (PageSums, Int) -> (rows: [[Int64]], total: Int))?
-    /// Where the columns are no copies of the statement's: SQLite would work them out for every row, Swift does for those
-    /// that are drawn.
-    var row: PageRowDefinition?
+    /// The first rows, at most so many, and how many there are, from what was read before.
+    var rows: (@Sendable (PageBuilder, Int) throws(TraceError) -> (rows: [[Int64]], total: Int))?
+    /// Whether rows of the statement are updates as `PageUpdate` reads them. SQLite would work their columns out for every row,
+    /// Swift does for those that are drawn.
+    var isOfUpdates = false
     /// Counts all rows and those over a deadline; nil = the table is never thinned, `limit` cuts it.
     var countSQL: String?
     /// The most rows taken.
     var limit = 20_000
 }
 
-/// What a row of a statement becomes.
-struct PageRowDefinition: Sendable {
-    /// Whether it is over a deadline; nil = it is no row of the table.
-    let isLong: @Sendable (Statement) -> Bool?
-    let values: @Sendable (Statement, PageSites) -> [Int64]
-}
-
 /// The tables of a page, in the order in which they are read: what others refer to comes last. Adding one is one
 /// definition here.
 enum PageTables {
     static let all: [PageTableDefinition] = [
-        durations, updates, groups, interactions, hitches, hangs, signposts, links, interactionLinks, chainLabels,
+        updates, durations, groups, interactions, hitches, hangs, signposts, links, interactionLinks, chainLabels,
         causeLabels, causes, findings, problemSpans, samples, frames, views, chains, steps,
     ]
 
@@ -47,12 +40,6 @@ enum PageTables {
     /// Views whose durations are drawn: as many as a table of the page has rows, and some that cost the same.
     static let viewsWithDurations = 600
 
-    /// What `PageSums` adds up.
-    static let summedUpdates = """
-        SELECT t.codes, t.chain_id, t.interaction_id, t.duration_ns, t.cause_id IS NOT NULL FROM view_update t
-        WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates
-        """
-
     /// Of very many those that something drawn, or a finding, refers to.
     private static let views = PageTableDefinition(
         id: "views", columns: [("id", .delta), ("view", .name), ("module", .name), ("kind", .name)],
@@ -66,7 +53,12 @@ enum PageTables {
             """,
         limit: .max)
 
-    private static let isLong = "\(UpdateCodes.severity("t")) > \(Severity.gray.sql)"
+    /// What `countSQL` of the updates says, of the chosen ones.
+    static let countOfChosen = """
+        SELECT count(*), coalesce(sum(\(UpdateCodes.severity("t")) > \(Severity.gray.sql)), 0)
+        FROM temp.chosen_update c JOIN view_update t ON t.id = c.id
+        WHERE t.start_ns IS NOT NULL AND \(UpdateCodes.membership("t")) <> \(Membership.otherProcess.sql)
+        """
 
     /// Read from the table itself: a million rows of the view `updates` would be a million times five texts.
     private static let updates = PageTableDefinition(
@@ -76,25 +68,11 @@ enum PageTables {
             ("interaction", .plain), ("chain", .plain),
         ],
         sql: """
-            SELECT t.id, t.start_ns, t.duration_ns, t.codes, t.interaction_id, t.chain_id
-            FROM view_update t WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates ORDER BY t.id
+            SELECT \(PageUpdate.columns) FROM view_update t
+            WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates ORDER BY t.id
             """,
-        row: PageRowDefinition(
-            isLong: { row in
-                let codes = UpdateCodes.parts(row.integer(3))
-                return codes.membership == .otherProcess ? nil : codes.severity.map { $0 != .gray } ?? false
-            },
-            values: { row, sites in
-                let code = row.integer(3)
-                return [
-                    row.whole(0), row.whole(1), row.whole(2), sites.view(of: UpdateCodes.parts(code).site),
-                    UpdateCodes.shownFlags(code), row.whole(4), row.whole(5),
-                ]
-            }),
-        countSQL: """
-            SELECT count(*), coalesce(sum(\(isLong)), 0) FROM view_update t
-            WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL AND \(UpdateCodes.membership("t")) <> \(Membership.otherProcess.sql):updates
-            """,
+        isOfUpdates: true,
+        countSQL: "SELECT sum(updates + checks), sum(red + orange) FROM view WHERE trace_id = :trace",
         limit: drawnUpdates)
 
     private static let groups = PageTableDefinition(

@@ -25,7 +25,7 @@ struct PageBuilder {
         var data = PageData()
         for definition in tables {
             let table = try builder.table(definition)
-            try DrawnItems.note(database, table)
+            try DrawnItems.note(database, trace, table)
             data.tables.append(table)
         }
         data.names = builder.names
@@ -131,10 +131,10 @@ struct PageBuilder {
     }
 }
 
-/// The views and chains that the tables of a page refer to, kept beside the database while the page is read: the tables
-/// that say what these are hold no others.
+/// The views, chains and their steps that the tables of a page refer to, kept beside the database while the page is read: the
+/// tables that say what these are hold no others.
 private enum DrawnItems {
-    private static let tables = ["view": "drawn_view", "chain": "drawn_chain"]
+    private static let tables = ["view": "drawn_view", "chain": "drawn_chain", "step": "drawn_step"]
 
     static func begin(_ database: Database) throws(TraceError) {
         for table in tables.values {
@@ -143,13 +143,35 @@ private enum DrawnItems {
         }
     }
 
-    static func note(_ database: Database, _ table: PageTable) throws(TraceError) {
+    static func note(_ database: Database, _ trace: Int64, _ table: PageTable) throws(TraceError) {
         for column in table.columns where column.encoding == .plain {
             guard let drawn = tables[column.name] else { continue }
-            let ids = Set(column.values).sorted().map { "\($0)" }.joined(separator: ",")
+            let ids =
+                column.name == "step"
+                ? try withAncestors(column.values, database, trace) : Set(column.values).sorted()
             let insert = try database.prepare(
                 "INSERT OR IGNORE INTO temp.\(drawn) SELECT value FROM json_each(?) WHERE value >= 0")
-            try insert.run([.text("[\(ids)]")])
+            try insert.run([.text("[\(ids.map { "\($0)" }.joined(separator: ","))]")])
         }
+    }
+
+    /// The steps of chains with all those before them, ascending. The id of a step is larger than its parent's.
+    private static func withAncestors(
+        _ steps: [Int64], _ database: Database, _ trace: Int64
+    ) throws(TraceError) -> [Int64] {
+        let statement = try database.prepare(
+            "SELECT id, parent_id FROM chain_step WHERE trace_id = \(trace) ORDER BY id")
+        var (ids, parents): ([Int64], [Int64]) = ([], [])
+        while try statement.step() {
+            ids.append(statement.whole(0))
+            parents.append(statement.whole(1))
+        }
+        var found: [Int64] = []
+        var isWanted = Set(steps)
+        for (id, parent) in zip(ids, parents).reversed() where isWanted.contains(id) {
+            found.append(id)
+            if parent >= 0 { isWanted.insert(parent) }
+        }
+        return found.reversed()
     }
 }

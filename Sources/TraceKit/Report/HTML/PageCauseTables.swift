@@ -13,12 +13,8 @@ extension PageTables {
     static let steps = PageTableDefinition(
         id: "steps", columns: [("id", .delta), ("parent", .plain), ("name", .name)],
         sql: """
-            WITH RECURSIVE drawn (id) AS (
-                SELECT k.step_id FROM cause_chain k JOIN temp.drawn_chain d ON d.id = k.id
-                UNION SELECT p.parent_id FROM drawn JOIN chain_step p ON p.id = drawn.id WHERE p.parent_id IS NOT NULL
-            )
             SELECT id, parent_id, name FROM chain_steps
-            WHERE trace_id = :trace AND id IN (SELECT id FROM drawn) ORDER BY id
+            WHERE trace_id = :trace AND id IN (SELECT id FROM temp.drawn_step) ORDER BY id
             """,
         limit: 100_000)
 

@@ -73,6 +73,7 @@ final class Column<Element: BitwiseCopyable> {
     /// Takes the elements of another column behind its own. The other one gives its memory back, which the next column can
     /// have.
     func take(_ other: Column) {
+        if count == 0 { exchange(with: other) }
         append(contentsOf: other.base, count: other.count)
         other.free()
     }

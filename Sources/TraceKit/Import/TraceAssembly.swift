@@ -71,6 +71,8 @@ struct TraceAssembly {
             builder.records.formats.append(BundleReader.format)
         }
         defer { hashes.append(recording.hash) }
+        var recording = recording
+        recording.readsAhead = jobs > 1
         try importer.read(recording, file: builder.records.sourceFiles.count - 1, into: builder)
     }
 

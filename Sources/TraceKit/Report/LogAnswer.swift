@@ -13,10 +13,11 @@ public struct LogAnswer: Sendable {
             try database.rows(
                 """
                 SELECT count(*), coalesce(sum(level = \(LogLevel.error.sql)), 0),
-                    coalesce(sum(level = \(LogLevel.fault.sql)), 0), count(DISTINCT process_id),
+                    coalesce(sum(level = \(LogLevel.fault.sql)), 0),
+                    (SELECT count(*) FROM processes
+                        WHERE trace_id = ?1 AND logs > 0 AND \(TargetRows.condition(trace: "\(trace)"))),
                     coalesce(sum(level <> \(LogLevel.unknown.sql)), 0)
-                FROM (SELECT l.*, \(StoredTrace.isTarget("l")) AS is_target FROM log l WHERE l.trace_id = ?)
-                WHERE \(TargetRows.condition(trace: "\(trace)"))
+                FROM log l WHERE l.trace_id = ?1 AND \(TargetRows.bareCondition("l", trace: "\(trace)"))
                 """, [.integer(trace)]
             ).first ?? []
         guard row.count == 5, row[0].count > 0 else { return nil }

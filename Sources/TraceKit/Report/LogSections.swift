@@ -9,32 +9,47 @@ extension ReportSections {
 
     private static let shown = "start_ms, level, message, category, subsystem, process, thread"
 
-    /// Those within a second of a hang or of a red body; all, where there is neither. One sweep in time counts what is open
-    /// at each line, however many hangs there are.
+    /// The times within a second of a hang or of a red body. One sweep in time counts what is open at each line, however many
+    /// of them there are.
+    private static let nearMoments = """
+        moments(from_ns, to_ns) AS MATERIALIZED (
+            SELECT start_ns - 1000000000, start_ns + duration_ms * 1e6 + 1000000000 FROM hangs
+            WHERE trace_id = :trace AND is_target = 1
+            UNION ALL
+            SELECT start_ns - 1000000000, start_ns + duration_ns + 1000000000 FROM long_updates
+            WHERE trace_id = :trace AND is_target = 1 AND kind = 'body' AND severity = 'red' AND phase <> 'check'
+        ), points(at, step, id) AS (
+            SELECT from_ns, 1, NULL FROM moments
+            UNION ALL SELECT to_ns, -1, NULL FROM moments
+            UNION ALL SELECT start_ns, 0, id FROM log WHERE trace_id = :trace
+        ), lines(id, open) AS (
+            SELECT id, sum(step) OVER (ORDER BY at, step DESC ROWS UNBOUNDED PRECEDING) FROM points
+        )
+        """
+
+    /// Of lines `l`, in a statement with `nearMoments`.
+    private static let isNear = """
+        (NOT EXISTS (SELECT 1 FROM moments)
+            OR l.id IN (SELECT id FROM lines WHERE open > 0 AND id IS NOT NULL))
+        """
+
+    /// Those lines; all, where there is neither hang nor red body. Ids are in order of time: without hangs, the first lines are
+    /// those that are read first.
     static let logs = SectionDefinition(
         id: "logs", title: "Log, within 1 s of hangs and red bodies (else all)", columns: logColumns,
         sql: """
-            WITH moments(from_ns, to_ns) AS MATERIALIZED (
-                SELECT start_ns - 1000000000, start_ns + duration_ms * 1e6 + 1000000000 FROM hangs
-                WHERE trace_id = :trace AND is_target = 1
-                UNION ALL
-                SELECT start_ns - 1000000000, start_ns + duration_ns + 1000000000 FROM long_updates
-                WHERE trace_id = :trace AND is_target = 1 AND kind = 'body' AND severity = 'red' AND phase <> 'check'
-            ), points(at, step, id) AS (
-                SELECT from_ns, 1, NULL FROM moments
-                UNION ALL SELECT to_ns, -1, NULL FROM moments
-                UNION ALL SELECT start_ns, 0, id FROM log WHERE trace_id = :trace
-            ), lines(id, open) AS (
-                SELECT id, sum(step) OVER (ORDER BY at, step DESC ROWS UNBOUNDED PRECEDING) FROM points
-            )
+            WITH \(nearMoments)
             SELECT \(shown) FROM logs l
-            WHERE l.trace_id = :trace AND \(TargetRows.condition(trace: "l.trace_id")) AND (NOT EXISTS (SELECT 1 FROM moments)
-                OR l.id IN (SELECT id FROM lines WHERE open > 0 AND id IS NOT NULL))
-            ORDER BY start_ns, id
+            WHERE l.trace_id = :trace AND \(TargetRows.condition(trace: "l.trace_id")) AND \(isNear)
+            ORDER BY id
             """,
         emptyNote: "no such line was logged",
         lane: ("logs", "the input has no log: the table os-log was not recorded or not exported"), subject: .logs,
-        sourceSQL: "SELECT count(*) FROM logs WHERE trace_id = :trace AND \(TargetRows.condition())")
+        countSQL: """
+            WITH \(nearMoments)
+            SELECT count(*) FROM log l WHERE l.trace_id = :trace AND \(TargetRows.bareCondition("l")) AND \(isNear)
+            """,
+        sourceSQL: "SELECT EXISTS (SELECT 1 FROM logs WHERE trace_id = :trace AND \(TargetRows.condition()))")
 
     /// `:logs` stands for the conditions over `logs l`.
     static let zoomedLogs = SectionDefinition(

@@ -193,8 +193,9 @@ public struct ReportBuilder {
     private func section(
         _ definition: SectionDefinition, _ shown: [String: String], _ values: [String: String]
     ) throws(TraceError) -> ReportSection {
-        let sql = SQLTemplate.fill(definition.sql, values)
         let limit = options.hasPage ? max(limit(definition), Self.pageRows) : limit(definition)
+        let first = definition.firstSQL.map { " AND id IN (\(SQLTemplate.fill($0, values)) LIMIT \(limit))" }
+        let sql = SQLTemplate.fill(definition.sql, values.merging(["first": first ?? ""]) { $1 })
         var rows: [[SQLValue]] = []
         if try hasSource(definition, values) {
             rows = try database.rows(definition.isLimited ? "\(sql)\nLIMIT \(limit)" : sql)
@@ -209,7 +210,7 @@ public struct ReportBuilder {
         return ReportSection(
             id: definition.id, title: definition.title, columns: definition.columns, rows: rows,
             total: total + (smaller?.total ?? 0), emptyNote: definition.emptyNote,
-            sql: SQLTemplate.fill(definition.sql, shown), smaller: smaller)
+            sql: SQLTemplate.fill(definition.sql, shown.merging(["first": ""]) { $1 }), smaller: smaller)
     }
 
     private func smaller(

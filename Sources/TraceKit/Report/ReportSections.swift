@@ -17,6 +17,9 @@ struct SectionDefinition: Sendable {
     var subject: ReportSubject?
     /// Whether it is shown only where its lane is what the report is about.
     var isDetail = false
+    /// The ids of its rows in their order, from bare tables: the statement's `:first` stands for as many of them as are shown, so
+    /// that nothing else is looked up of the others.
+    var firstSQL: String?
     /// Counts the rows where that is known without looking at them.
     var countSQL: String?
     /// Counts what is too small for a row, by what it is of, most first; and the statement that lists it all.

@@ -42,12 +42,20 @@ public struct SignpostAnswer: Sendable {
         guard sums.count == 6, sums[0] > 0 else { return nil }
         let slowest = try database.rows(
             """
+            WITH slow AS MATERIALIZED (
+                SELECT q.*, u.max_ns, u.name_id, u.subsystem_id, u.category_id, u.process_id
+                FROM signpost_summary q JOIN signpost_sum u ON u.id = q.id
+                WHERE q.trace_id = ?1 AND q.intervals > 0 AND \(target) ORDER BY q.max_ms DESC, q.name, q.id LIMIT \(listed)
+            ), longest AS MATERIALIZED (
+                SELECT site_id, start_ns, duration_ns FROM signpost
+                WHERE trace_id = ?1 AND duration_ns >= (SELECT min(max_ns) FROM slow)
+                    AND duration_ns IN (SELECT max_ns FROM slow)
+            )
             SELECT q.name, q.intervals, q.median_ms, q.p95_ms, q.max_ms, q.process,
-                (SELECT s.start_ms FROM signposts s WHERE s.trace_id = q.trace_id AND s.name = q.name
-                    AND s.subsystem IS q.subsystem AND s.category IS q.category AND s.process IS q.process
-                    AND s.duration_ms = q.max_ms ORDER BY s.start_ns, s.id LIMIT 1)
-            FROM signpost_summary q WHERE q.trace_id = ? AND q.intervals > 0 AND \(target)
-            ORDER BY q.max_ms DESC, q.name, q.id LIMIT \(listed)
+                (SELECT min(s.start_ns) / 1e6 FROM longest s JOIN signpost_site i ON i.id = s.site_id
+                    WHERE s.duration_ns = q.max_ns AND i.name_id = q.name_id AND i.subsystem_id IS q.subsystem_id
+                        AND i.category_id IS q.category_id AND i.process_id IS q.process_id)
+            FROM slow q ORDER BY q.max_ms DESC, q.name, q.id
             """, [.integer(trace)])
         let isOfSeveral = Set(slowest.map { $0[5].text }).count > 1
         return SignpostAnswer(

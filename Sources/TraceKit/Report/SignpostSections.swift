@@ -32,10 +32,15 @@ extension ReportSections {
         ],
         sql: """
             SELECT name, duration_ms, start_ms, message, thread, \(processSQL(of: "s")), signpost_id FROM signposts s
-            WHERE trace_id = :trace AND duration_ms IS NOT NULL AND \(TargetRows.condition())
+            WHERE trace_id = :trace AND duration_ms IS NOT NULL AND \(TargetRows.condition()):first
             ORDER BY duration_ms DESC, start_ns, id
             """,
         emptyNote: "no signpost interval has both its ends", subject: .signposts, isDetail: true,
+        firstSQL: """
+            SELECT id FROM signpost WHERE trace_id = :trace AND duration_ns IS NOT NULL AND site_id IN (
+                SELECT id FROM signpost_site i WHERE i.trace_id = :trace AND \(TargetRows.bareCondition("i")))
+            ORDER BY duration_ns DESC, start_ns, id
+            """,
         countSQL: "SELECT sum(intervals) FROM signpost_summary WHERE trace_id = :trace AND \(TargetRows.condition())")
 
     private static let nestingColumns = [

@@ -37,7 +37,8 @@ public struct SignpostStrip: Sendable {
         return strip
     }
 
-    /// What lies within one slice is added up by the database; of longer ones the slices at both ends are filled in part.
+    /// What lies within one slice is added up by the database; of longer ones the slices at both ends are filled in part. Names
+    /// are looked up once for each group of rows: a trace may have millions of signposts.
     private mutating func readIntervals(_ database: Database, _ trace: Int64) throws(TraceError) {
         let sliceMs = lengthMs / Double(Self.slices)
         var laneOf: [[UInt8]: Int] = [:]
@@ -46,11 +47,17 @@ public struct SignpostStrip: Sendable {
         let rows = try database.rows(
             SQLTemplate.fill(
                 """
-                SELECT name, CAST(start_ms / :slice AS INTEGER) AS first,
+                SELECT (SELECT text FROM name WHERE id = name_id), CAST(start_ms / :slice AS INTEGER) AS first,
                     CAST((start_ms + coalesce(duration_ms, 0)) / :slice AS INTEGER) AS last, total(duration_ms),
                     count(*) - count(duration_ms), total(start_ms), total(start_ms + duration_ms), count(duration_ms)
-                FROM signposts WHERE trace_id = \(trace) AND name IN (\(names)) AND \(TargetRows.condition(trace: "\(trace)"))
-                GROUP BY 1, 2, 3
+                FROM (
+                    SELECT i.name_id, s.start_ns / 1e6 AS start_ms, s.duration_ns / 1e6 AS duration_ms
+                    FROM signpost s JOIN signpost_site i ON i.id = s.site_id
+                    WHERE s.trace_id = \(trace) AND s.site_id IN (
+                        SELECT o.id FROM signpost_site o JOIN name n ON n.id = o.name_id
+                        WHERE o.trace_id = \(trace) AND n.text IN (\(names))
+                            AND \(TargetRows.bareCondition("o", trace: "\(trace)")))
+                ) GROUP BY name_id, first, last
                 """, ["slice": "\(sliceMs)"]))
         for row in rows {
             guard let lane = laneOf[Array((row[0].text ?? "").utf8)] else { continue }

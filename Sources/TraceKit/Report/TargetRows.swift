@@ -1,10 +1,20 @@
-/// The rows of a view with `is_target` that speak for the recording.
+/// The rows that speak for the recording: those of the process that is analysed; where nothing says which one that is, all of them.
 enum TargetRows {
-    /// Those of the process that is analysed; where nothing says which one that is, all of them. `trace`: the trace's id as SQL.
-    static func condition(trace: String = ":trace") -> String {
+    /// Of a view with `is_target`. `trace`: the trace's id as SQL.
+    static func condition(trace: String = ":trace") -> String { "(is_target = 1 OR \(nothingSaysWhose(trace)))" }
+
+    /// Of a bare table with `process_id`: the other processes are looked up once, and not for every row.
+    static func bareCondition(_ row: String, trace: String = ":trace") -> String {
         """
-        (is_target = 1 OR NOT EXISTS (SELECT 1 FROM processes p WHERE p.trace_id = \(trace) AND p.is_target = 1) \
-        AND EXISTS (SELECT 1 FROM traces r WHERE r.id = \(trace) AND r.process IS NULL AND r.pid IS NULL))
+        (\(row).process_id IS NULL OR \(nothingSaysWhose(trace)) OR \(row).process_id NOT IN \
+        (SELECT q.name_id FROM process q WHERE q.trace_id = \(trace) AND q.is_target = 0))
+        """
+    }
+
+    private static func nothingSaysWhose(_ trace: String) -> String {
+        """
+        NOT EXISTS (SELECT 1 FROM processes p WHERE p.trace_id = \(trace) AND p.is_target = 1) \
+        AND EXISTS (SELECT 1 FROM traces r WHERE r.id = \(trace) AND r.process IS NULL AND r.pid IS NULL)
         """
     }
 }

@@ -19,9 +19,9 @@ extension TraceReader {
                 SignpostRecord(
                     name: site.name, subsystem: site.subsystem, category: site.category, process: site.process,
                     thread: site.thread, scope: site.scope, message: try name(row, 1),
-                    signpostID: row.sourceID(2) ?? 0, hasID: row.sourceID(2) != nil,
-                    pairing: try row.code(3, SignpostRecord.Pairing.self) ?? .complete, start: start,
-                    duration: row.integer(5) ?? -1))
+                    hasID: row.sourceID(2) != nil,
+                    pairing: try row.code(3, SignpostRecord.Pairing.self) ?? .complete,
+                    signpostID: row.sourceID(2) ?? 0, start: start, duration: row.integer(5) ?? -1))
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
         let order = sortedIndexes(count: column.count) {
             column[$0].time == column[$1].time ? nil : column[$0].time < column[$1].time
         }
-        let partners = SignpostPairing.partners(of: column, inOrder: order)
+        let partners = SignpostPairing.partners(of: column.count, inOrder: order) { column[$0] }
         return (0..<partners.count).map { partners[$0] }
     }
 

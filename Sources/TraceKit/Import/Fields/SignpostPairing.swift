@@ -34,22 +34,25 @@ enum SignpostPairing {
     /// Is a begin that was printed twice: the same key, time, thread and message as the newest open one.
     static let repeated: Int32 = -2
 
-    /// For every moment the index of its partner, or `alone`, or `repeated`. `order` lists the moments by time;
+    /// For every one of `count` moments the index of its partner, or `alone`, or `repeated`. `order` lists them by time;
     /// those of equal times in the order in which they were written.
-    static func partners(of moments: Column<Moment>, inOrder order: [UInt32]) -> Column<Int32> {
-        let partners = Column<Int32>(repeating: alone, count: order.count)
+    @inline(__always)
+    static func partners(
+        of count: Int, inOrder order: some Sequence<UInt32>, _ moment: (Int) -> Moment
+    ) -> Column<Int32> {
+        let partners = Column<Int32>(repeating: alone, count: count)
         var keys = Keys()
         let open = OpenBegins<Int32>()
         for index in order {
             let row = Int(index)
-            let moment = moments[row]
-            if moment.kind == .event { continue }
-            let key = keys.number(moment.key)
-            if moment.kind == .end {
+            let this = moment(row)
+            if this.kind == .event { continue }
+            let key = keys.number(this.key)
+            if this.kind == .end {
                 guard let begin = open.close(key) else { continue }
                 partners[row] = begin
                 partners[Int(begin)] = Int32(index)
-            } else if let newest = open.newest(key), isRepeat(moment, of: moments[Int(newest)]) {
+            } else if let newest = open.newest(key), isRepeat(this, of: moment(Int(newest))) {
                 partners[row] = repeated
             } else {
                 open.add(Int32(index), to: key)

@@ -12,14 +12,14 @@
 final class ReadAhead {
     private let ring: PieceRing
     private let work: BackgroundWork<ContentHash>
-    /// Bytes of the piece at hand that were taken.
-    private var offset = 0
+    private let taker: PieceTaker
 
     /// Begins to read where the descriptor stands; `hash` is of what was read before. Nobody else may read from the descriptor
     /// from here on, and it must stay open until this is gone. Nil where no thread can be had.
     init?(_ descriptor: Int32, hash: ContentHash) {
         let ring = PieceRing()
         self.ring = ring
+        taker = PieceTaker(ring)
         work = BackgroundWork { () throws(TraceError) in Self.fill(ring, from: descriptor, hash) }
         guard work.isRunning else { return nil }
     }
@@ -28,6 +28,69 @@ final class ReadAhead {
         ring.stop()
         _ = try? work.wait()
     }
+
+    /// As `read`: zero at the end of the file, -1 and `errno` where it cannot be read further.
+    func take(to target: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int { taker.take(to: target, room) }
+
+    /// Of all bytes of the file, once `take` has said that there are no more.
+    func hash() -> ContentHash { (try? work.wait()) ?? ContentHash() }
+
+    private static func fill(_ ring: PieceRing, from descriptor: Int32, _ hash: ContentHash) -> ContentHash {
+        var hash = hash
+        while let room = ring.room() {
+            let got = ByteInput.readSome(of: descriptor, to: room, PieceRing.pieceSize)
+            let code = errno
+            if got > 0 { hash.update(UnsafeBufferPointer(start: room, count: got)) }
+            ring.append(got, code)
+            if got <= 0 { break }
+        }
+        return hash
+    }
+}
+
+/// Reads a stream on a thread of its own: whoever makes something of its bytes need not unpack them too.
+final class StreamAhead: ByteStream {
+    private let ring: PieceRing
+    private let work: BackgroundWork<Void>
+    private let taker: PieceTaker
+
+    /// Nobody else may read from the stream from here on. Nil where no thread can be had.
+    init?(_ stream: any ByteStream) {
+        let ring = PieceRing()
+        self.ring = ring
+        taker = PieceTaker(ring)
+        work = BackgroundWork { () throws(TraceError) in try Self.fill(ring, from: stream) }
+        guard work.isRunning else { return nil }
+    }
+
+    deinit {
+        ring.stop()
+        _ = try? work.wait()
+    }
+
+    func read(to target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int {
+        let count = taker.take(to: target, room)
+        if count < 0 { try work.wait() }
+        return max(0, count)
+    }
+
+    private static func fill(_ ring: PieceRing, from stream: any ByteStream) throws(TraceError) {
+        while let room = ring.room() {
+            var got = -1
+            defer { ring.append(got, 0) }
+            got = try stream.read(to: room, PieceRing.pieceSize)
+            if got == 0 { break }
+        }
+    }
+}
+
+/// Takes the bytes of pieces, however many are asked for.
+private final class PieceTaker {
+    private let ring: PieceRing
+    /// Bytes of the piece at hand that were taken.
+    private var offset = 0
+
+    init(_ ring: PieceRing) { self.ring = ring }
 
     /// Puts the next bytes at `target`, as many as are there, up to `room`. As `read`: zero at the end of the file, -1 and
     /// `errno` where it cannot be read further.
@@ -48,21 +111,6 @@ final class ReadAhead {
             }
         }
         return count
-    }
-
-    /// Of all bytes of the file, once `take` has said that there are no more.
-    func hash() -> ContentHash { (try? work.wait()) ?? ContentHash() }
-
-    private static func fill(_ ring: PieceRing, from descriptor: Int32, _ hash: ContentHash) -> ContentHash {
-        var hash = hash
-        while let room = ring.room() {
-            let got = ByteInput.readSome(of: descriptor, to: room, PieceRing.pieceSize)
-            let code = errno
-            if got > 0 { hash.update(UnsafeBufferPointer(start: room, count: got)) }
-            ring.append(got, code)
-            if got <= 0 { break }
-        }
-        return hash
     }
 }
 

@@ -172,7 +172,7 @@ struct ChromeRecords: ~Copyable {
             SignpostRecord(
                 name: name(of: event), subsystem: .none, category: event.category,
                 process: tracks.processName(event.track), thread: tracks.threadName(event.track), scope: event.scope,
-                message: event.message, signpostID: id ?? 0, hasID: id != nil, pairing: interval.pairing,
+                message: event.message, hasID: id != nil, pairing: interval.pairing, signpostID: id ?? 0,
                 start: interval.start + shift, duration: interval.duration))
     }
 

@@ -23,6 +23,8 @@ struct BundleFiles {
 
     private let root: Root
     private let seen = SeenBytes()
+    /// Whether another thread may unpack long files.
+    var readsAhead = false
     /// As the user named it.
     let name: String
 

@@ -308,7 +308,8 @@ struct BundleReader {
         }
         var damage: TraceError?
         do throws(TraceError) {
-            try store.read(take) { () throws(TraceError) in try builder.options.interruption?.check() }
+            let isAlone = !wanted.contains { $0.cell.kind.needsSymbols }
+            try store.read(alone: isAlone, take) { () throws(TraceError) in try builder.options.interruption?.check() }
         } catch {
             if error.kind == .interrupted { throw error }
             damage = error

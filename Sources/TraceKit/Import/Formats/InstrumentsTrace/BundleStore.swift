@@ -174,44 +174,57 @@ struct BundleStore {
         }
     }
 
-    /// Goes through the rows. Throws where the file is damaged; the rows before that place were given.
-    func read(_ body: (Row) -> Void, watch: () throws(TraceError) -> Void = {}) throws(TraceError) {
-        guard let stream = try files.stream(rows) else { throw files.missing(rows) }
+    /// Goes through the rows. Throws where the file is damaged; the rows before that place were given. `alone`: no other file of
+    /// the recording is read meanwhile, so that another thread can unpack this one: files are hashed in the order in which
+    /// they are read.
+    func read(
+        alone: Bool = false, _ body: (Row) -> Void, watch: () throws(TraceError) -> Void = {}
+    ) throws(TraceError) {
+        guard var stream = try files.stream(rows) else { throw files.missing(rows) }
         let capacity = 64 * Self.pageSize
         let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         defer { buffer.deallocate() }
-        var (count, offset, number, segment) = (0, 0, 0, 0)
-        var hasHead = false
+        let segment = try readHead(stream, buffer)
+        if alone, files.readsAhead, rowSize * rowCount >= ByteInput.worthAThread {
+            stream = StreamAhead(stream) ?? stream
+        }
+        var (count, offset, number) = (0, Self.pageSize, 0)
         while true {
             let got = try stream.read(to: buffer + count, capacity - count)
             count += got
             var used = 0
-            if !hasHead, count >= Self.pageSize {
-                segment = try checkHead(buffer)
-                (hasHead, used) = (true, Self.pageSize)
+            while number < rowCount, used + rowSize <= count {
+                body(Row(bytes: UnsafeRawPointer(buffer + used), number: number, offset: offset + used))
+                number += 1
+                used += rowSize
             }
-            if hasHead {
-                while number < rowCount, used + rowSize <= count {
-                    body(Row(bytes: UnsafeRawPointer(buffer + used), number: number, offset: offset + used))
-                    number += 1
-                    used += rowSize
-                }
-                // What stands behind the last row is unpacked all the same, because the checksum stands at the end.
-                if number == rowCount { used = count }
-            }
+            // What stands behind the last row is unpacked all the same, because the checksum stands at the end.
+            if number == rowCount { used = count }
             buffer.update(from: buffer + used, count: count - used)
             count -= used
             offset += used
             try watch()
             if got == 0 { break }
         }
-        guard hasHead else { throw files.wrong(rows, "the table's rows lack their head", at: offset + count) }
         guard number == rowCount else {
             throw files.wrong(rows, "the file ends after \(number) of \(rowCount) rows", at: offset + count)
         }
         guard segment == 0 || (offset - Self.pageSize) % segment == 0 else {
             throw files.wrong(rows, "the file ends inside of a segment of rows", at: offset)
         }
+    }
+
+    /// Reads what stands before the rows. Returns the length of a segment of them.
+    private func readHead(
+        _ stream: any ByteStream, _ buffer: UnsafeMutablePointer<UInt8>
+    ) throws(TraceError) -> Int {
+        var count = 0
+        while count < Self.pageSize {
+            let got = try stream.read(to: buffer + count, Self.pageSize - count)
+            guard got > 0 else { throw files.wrong(rows, "the table's rows lack their head", at: count) }
+            count += got
+        }
+        return try checkHead(buffer)
     }
 
     /// Returns the length of a segment of rows.

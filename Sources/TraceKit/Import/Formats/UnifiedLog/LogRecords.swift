@@ -271,8 +271,8 @@ struct LogRecords: ~Copyable {
         return SignpostRecord(
             name: what.name, subsystem: context.subsystem, category: context.category,
             process: processName(Int(what.context)),
-            thread: threadName(Int(what.context)), scope: context.scope, message: message, signpostID: what.id,
-            hasID: context.hasID, pairing: pairing, start: time, duration: -1)
+            thread: threadName(Int(what.context)), scope: context.scope, message: message,
+            hasID: context.hasID, pairing: pairing, signpostID: what.id, start: time, duration: -1)
     }
 
     /// With its number, where the log has one.

@@ -25,7 +25,7 @@ final class XctraceFrames: XctraceTable {
         builder.records.signposts.append(
             SignpostRecord(
                 name: stage.name.nameID, category: stage.category.nameID, process: row.process(Slot.process),
-                message: row.word(Slot.label), signpostID: swap ?? 0, hasID: swap != nil, start: start,
+                message: row.word(Slot.label), hasID: swap != nil, signpostID: swap ?? 0, start: start,
                 duration: try builder.duration(try row.integer(Slot.duration))))
         return .imported
     }

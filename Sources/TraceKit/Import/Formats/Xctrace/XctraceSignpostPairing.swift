@@ -1,31 +1,27 @@
 /// Settles the signposts of a trace: which rows say the same, and which begin belongs to which end.
 struct XctraceSignpostPairing: ~Copyable {
-    private let signposts: Column<XctraceSignpost>
+    private let signposts: HeldSignposts
     private let builder: TraceBuilder
-    /// Rows in order of time, and of the files where times are equal.
-    private let order: [UInt32]
     private var keys = SignpostPairing.Keys()
     private var skipped = 0
 
-    init(_ signposts: Column<XctraceSignpost>, _ builder: TraceBuilder) {
-        self.signposts = signposts
-        self.builder = builder
-        order = sortedIndexes(count: signposts.count) { left, right in
-            let (first, second) = (signposts[left].record.start, signposts[right].record.start)
-            return first == second ? nil : first < second
-        }
+    init(_ signposts: HeldSignposts, _ builder: TraceBuilder) {
+        (self.signposts, self.builder) = (signposts, builder)
+        signposts.sort()
     }
 
     consuming func finish() {
-        let rows = RowsByKind(signposts, order)
+        let rows = RowsByKind(signposts)
         var held = takeIntervals(rows.intervals, noteMoments: !rows.events.isEmpty)
         var points = takePoints(rows.points)
         pairEvents(rows.events, &held, &points)
+        signposts.moveRecords(behind: builder.records.signposts)
         if skipped > 0 { builder.records.counters.add(.skippedRepeatedSignpost, by: skipped) }
     }
 
-    private func take(_ record: SignpostRecord, rows: Int) {
-        builder.records.signposts.append(record)
+    /// `rows`: of how many it is made.
+    private func take(_ row: UInt32, as record: SignpostRecord, rows: Int = 1) {
+        signposts.take(Int(row), as: record)
         builder.rowsImported += rows
     }
 
@@ -55,7 +51,7 @@ struct XctraceSignpostPairing: ~Copyable {
                 }
                 if record.duration >= 0 { held.note(key, .end, record.start + record.duration, signpost.table) }
             }
-            take(record, rows: 1)
+            take(row, as: record)
         }
         return held
     }
@@ -69,7 +65,7 @@ struct XctraceSignpostPairing: ~Copyable {
             if points.isRepeated(key, .point, signpost.record.start, inTable: signpost.table) {
                 skip()
             } else {
-                take(signpost.record, rows: 1)
+                take(row, as: signpost.record)
             }
         }
         return points
@@ -81,7 +77,6 @@ struct XctraceSignpostPairing: ~Copyable {
     private mutating func pairEvents(_ events: RowsByKind.Rows, _ held: inout Moments, _ points: inout Moments) {
         // A trace has up to three `os-signpost` tables, and the same event in several of them.
         var seen = Moments()
-        let moments = Column<SignpostPairing.Moment>()
         let rows = Column<UInt32>()
         for row in events.places {
             let signpost = signposts[Int(row)]
@@ -92,21 +87,22 @@ struct XctraceSignpostPairing: ~Copyable {
                 skip()
             } else if kind == .event {
                 let isPoint = !points.isEmpty && points.contains(key(signpost, hasID: false), .point, start)
-                if isPoint { skip() } else { take(signpost.record, rows: 1) }
+                if isPoint { skip() } else { take(row, as: signpost.record) }
             } else if !held.isEmpty, held.contains(key(signpost), kind, start) {
                 skip()
             } else {
-                moments.append(moment(signpost))
                 rows.append(row)
             }
         }
-        let partners = SignpostPairing.partners(of: moments, inOrder: (0..<UInt32(moments.count)).map { $0 })
-        for index in 0..<moments.count {
-            let signpost = signposts[Int(rows[index])]
+        let partners = SignpostPairing.partners(of: rows.count, inOrder: 0..<UInt32(rows.count)) {
+            moment(signposts[Int(rows[$0])])
+        }
+        for index in 0..<rows.count {
+            let (row, isBegin) = (rows[index], signposts[Int(rows[index])].kind == .begin)
             switch partners[index] {
             case SignpostPairing.repeated: skip()
-            case SignpostPairing.alone: takeUnpaired(signpost)
-            case let partner where signpost.kind == .begin: takePair(signpost, signposts[Int(rows[Int(partner)])])
+            case SignpostPairing.alone: takeUnpaired(row, isBegin: isBegin)
+            case let partner where isBegin: takePair(row, rows[Int(partner)])
             default: break  // an end, taken with its begin
             }
         }
@@ -123,17 +119,18 @@ struct XctraceSignpostPairing: ~Copyable {
             emitter: UInt64(record.thread.rawValue), message: record.message)
     }
 
-    private func takePair(_ begin: XctraceSignpost, _ end: XctraceSignpost) {
-        var record = begin.record
-        record.duration = end.record.start - begin.record.start
-        if !record.message.isPresent { record.message = end.record.message }
-        take(record, rows: 2)
+    private func takePair(_ begin: UInt32, _ end: UInt32) {
+        var record = signposts[Int(begin)].record
+        let last = signposts[Int(end)].record
+        record.duration = last.start - record.start
+        if !record.message.isPresent { record.message = last.message }
+        take(begin, as: record, rows: 2)
     }
 
-    private func takeUnpaired(_ signpost: XctraceSignpost) {
-        var record = signpost.record
-        record.pairing = signpost.kind == .begin ? .beginOnly : .endOnly
-        take(record, rows: 1)
+    private func takeUnpaired(_ row: UInt32, isBegin: Bool) {
+        var record = signposts[Int(row)].record
+        record.pairing = isBegin ? .beginOnly : .endOnly
+        take(row, as: record)
     }
 }
 
@@ -158,13 +155,13 @@ private struct RowsByKind {
     private(set) var points = Rows()
     private(set) var events = Rows()
 
-    init(_ signposts: Column<XctraceSignpost>, _ order: [UInt32]) {
-        for place in order {
-            let signpost = signposts[Int(place)]
+    init(_ signposts: HeldSignposts) {
+        for row in 0..<signposts.count {
+            let signpost = signposts[row]
             switch signpost.kind {
-            case .interval: intervals.append(place, ofTable: signpost.table)
-            case .point: points.append(place, ofTable: signpost.table)
-            case .begin, .end, .event: events.append(place, ofTable: signpost.table)
+            case .interval: intervals.append(UInt32(row), ofTable: signpost.table)
+            case .point: points.append(UInt32(row), ofTable: signpost.table)
+            case .begin, .end, .event: events.append(UInt32(row), ofTable: signpost.table)
             }
         }
     }

@@ -22,7 +22,7 @@ final class XctraceSignposts: XctraceTable {
     ]
     let signature = ["subsystem", "category", "identifier", "duration"]
 
-    private var events = Column<XctraceSignpost>()
+    private var events = HeldSignposts()
     // By name: what each text was found to say.
     private let kinds = SparseColumn<XctraceSignpost.Kind?>(absent: nil)
     private let scopes = SparseColumn<NameID?>(absent: nil)
@@ -47,8 +47,9 @@ final class XctraceSignposts: XctraceTable {
             name: name, subsystem: row.word(Slot.subsystem), category: category,
             process: row.process(Slot.process, thread: .thread),
             thread: row.thread(Slot.thread), scope: scope(row.word(Slot.scope), builder),
-            message: message(row.word(Slot.message), builder), signpostID: id ?? 0, hasID: id != nil,
-            pairing: kind == .interval && duration < 0 ? .beginOnly : .complete, start: start, duration: duration)
+            message: message(row.word(Slot.message), builder), hasID: id != nil,
+            pairing: kind == .interval && duration < 0 ? .beginOnly : .complete, signpostID: id ?? 0, start: start,
+            duration: duration)
         events.append(
             XctraceSignpost(
                 record: record, process: process, kind: kind == .event ? try eventKind(row, builder) : kind,
@@ -58,7 +59,7 @@ final class XctraceSignposts: XctraceTable {
 
     func finish(_ builder: TraceBuilder) {
         XctraceSignpostPairing(events, builder).finish()
-        events = Column()
+        events = HeldSignposts()
     }
 
     private func eventKind(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceSignpost.Kind {

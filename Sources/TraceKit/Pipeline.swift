@@ -76,6 +76,15 @@ public enum TracePipeline {
             try figures(of: traceIDs, chains: chains)
         }
 
+        /// Those of one trace without the rows that problems with these keys are about.
+        public func figures(
+            of trace: Int64, leavingOut problems: Set<String>, chains: Bool
+        ) throws(TraceError) -> TraceFigures {
+            try store.database.reading { () throws(TraceError) in
+                try FigureReader.read(store, trace: trace, chains: chains, leavingOut: problems)
+            }
+        }
+
         private func figures(of traces: [Int64], chains: Bool) throws(TraceError) -> [TraceFigures] {
             var figures: [TraceFigures] = []
             // A transaction a trace: who imports meanwhile waits for one alone.

@@ -90,7 +90,7 @@ private struct CheckRequest {
     }
 
     func writeBudget() throws -> (text: String, code: Int32) {
-        (try BudgetWriter.write(try figures(arguments.positional, chains: arguments.has("full")), options), 0)
+        (try BudgetWriter.write(try figures(arguments.positional, chains: arguments.has("full")).trace, options), 0)
     }
 
     func check() throws -> (text: String, code: Int32) {
@@ -101,17 +101,21 @@ private struct CheckRequest {
             if more > 0 { console.fail("and \(more) more errors in this file; is it a budget?") }
             return ("", 2)
         }
-        let now = try figures(arguments.positional, chains: budget.readsChains)
-        let before = try arguments.value("baseline").map { try figures([$0], chains: budget.readsChains) }
+        let (now, loaded) = try figures(arguments.positional, chains: budget.readsChains)
+        let before = try arguments.value("baseline").map { try figures([$0], chains: budget.readsChains).trace }
         if pipeline.defersMatches { for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) } }
-        var result = try BudgetCheck.run(budget, now, baseline: before, options)
+        var result = try BudgetCheck.run(budget, now, baseline: before, options) { problems throws(TraceError) in
+            try loaded.figures(of: now.id, leavingOut: problems, chains: budget.readsChains)
+        }
         if let sources { result.locate(sources) }
         for diagnostic in result.diagnostics { console.tell(diagnostic) }
         return (format.draw(result, render), result.exitCode)
     }
 
     /// The one trace of an input. Its chains are many: they are read where something is said of them.
-    private func figures(_ inputs: [String], chains: Bool) throws -> TraceFigures {
+    private func figures(
+        _ inputs: [String], chains: Bool
+    ) throws -> (trace: TraceFigures, loaded: TracePipeline.Loaded) {
         let loaded = try SharedOptions.load(inputs, pipeline, console)
         if inputs == arguments.positional { try SharedOptions.checkAccepted(arguments.project, loaded, console) }
         let figures = try loaded.figures(chains: chains)
@@ -121,6 +125,6 @@ private struct CheckRequest {
                 at: inputs.count == 1 ? Place(file: inputs[0]) : nil,
                 fix: "name one trace (of a database: FILE#\(loaded.traceIDs.last ?? 1)), or give --one-trace")
         }
-        return trace
+        return (trace, loaded)
     }
 }

@@ -68,6 +68,8 @@ struct Arguments {
     private var values: [String: [String]] = [:]
     /// The project's file, where one holds.
     private(set) var project: ProjectFile?
+    /// Options that have their values from it.
+    private(set) var ofProject: Set<String> = []
 
     /// Checks the words against what the command takes. `--name value` and `--name=value`; `--` ends options.
     init(_ words: [String], for command: CommandSpec) throws(UsageError) {
@@ -122,6 +124,7 @@ struct Arguments {
         for choice in ProjectFile.choices where !choice.contains(where: { has($0) || others.contains($0) }) {
             for name in choice where command.options.contains(where: { $0.name == name }) {
                 values[name] = project.options[name]
+                if values[name] != nil { ofProject.insert(name) }
             }
         }
     }

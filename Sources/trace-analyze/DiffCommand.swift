@@ -42,6 +42,7 @@ let diffCommand = CommandSpec(
         pipeline.defersMatches = true
         var options = try diffOptions(arguments)
         options.sources = try SourceOptions.lookup(arguments, console)
+        options.accepted = arguments.project?.accepted.map(\.note) ?? []
         options.before = .init(label: before.joined(separator: ", "))
         options.after = .init(label: after.joined(separator: ", "))
         if after.count == 1 { options.afterArgument = after[0] }

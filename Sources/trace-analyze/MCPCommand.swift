@@ -11,7 +11,7 @@ let mcpCommand = CommandSpec(
         .init(
             name: "source-root", value: "DIR",
             help: "a folder below it with the app's Swift sources: answers say file:line (repeat it)"),
-    ],
+    ] + SharedOptions.ofProject,
     examples: [
         ("claude mcp add tracekit -- trace-analyze mcp", "in the folder of the app"),
         ("trace-analyze mcp --root ~/Traces --root .", "with a folder of traces"),
@@ -27,6 +27,8 @@ let mcpCommand = CommandSpec(
         options.roots = arguments.values("root")
         if options.roots.isEmpty { options.roots = ["."] }
         options.sourceRoots = arguments.values("source-root")
+        options.reading = try SharedOptions.pipelineOptions(arguments, console)
+        options.accepted = arguments.project?.accepted.map(\.note) ?? []
         options.version = TraceAnalyze.version
         options.interruption = console.interruption
         let server = try AnalysisServer(options) { bytes in Console.write(bytes, to: 1) }

@@ -114,6 +114,9 @@ enum SharedOptions {
                 help: "the process to analyse, or all (default: the recording's target)"),
         ]
 
+    /// Those of the analysis that a project's file may give.
+    static let ofProject = analysis.filter { ProjectFile.choices.joined().contains($0.name) }
+
     /// The file of `--output`, opened; nil where there is none. `inputs`: all that the command reads. An output that is
     /// one of these is refused before anything is read or written.
     static func outputFile(
@@ -136,6 +139,9 @@ enum SharedOptions {
         }
         try readVerdictOptions(arguments, &options)
         options.importing = try importOptions(arguments)
+        if let project = arguments.project {
+            options.importing.matches = OptionMatches(project: (project.path, arguments.ofProject))
+        }
         options.jobs = try arguments.integer("jobs", in: 1...256) ?? options.jobs
         options.interruption = console.interruption
         options.isOneTrace = arguments.has("one-trace")

@@ -16,21 +16,27 @@ public enum BudgetCheck {
         public init() {}
     }
 
-    /// `trace` and `baseline` as one load gave each of them. Throws where a trace is incomplete.
+    /// `trace` and `baseline` as one load gave each of them; `rest` gives the trace without the rows of problems with some keys,
+    /// and is asked where problems are accepted. Throws where a trace is incomplete.
     public static func run(
-        _ budget: BudgetFile, _ trace: TraceFigures, baseline: TraceFigures?, _ options: Options
+        _ budget: BudgetFile, _ trace: TraceFigures, baseline: TraceFigures?, _ options: Options,
+        rest: (_ problems: Set<String>) throws(TraceError) -> TraceFigures? = { _ in nil }
     ) throws(TraceError) -> BudgetResult {
         for figures in [trace, baseline].compactMap({ $0 }) { try demandWhole(figures, options) }
         let now = BudgetFigures(trace)
-        let run = BudgetRun(
-            limits: budget.limits, now: now, before: baseline.map { BudgetFigures($0) },
-            next: BudgetNext(options))
-        let groups = BudgetGroups(trace)
-        let accepted = Dictionary(options.accepted.map { ($0.key, $0) }) { first, _ in first }
+        func held(_ now: BudgetFigures) -> BudgetRun {
+            BudgetRun(
+                limits: budget.limits, now: now, before: baseline.map { BudgetFigures($0) }, next: BudgetNext(options))
+        }
+        let (run, groups) = (held(now), BudgetGroups(trace))
+        let accepted = trace.accepted(options.accepted)
+        let without =
+            accepted.isEmpty ? nil : try rest(Set(accepted.map(\.key))).map { held(BudgetFigures($0)) }
         var outcomes: [BudgetOutcome] = []
         var (breached, unchecked) = (0, 0)
         for limit in budget.limits {
-            let found = run.outcomes(of: limit).map { groups.accepting(accepted, $0) }
+            var found = run.outcomes(of: limit)
+            if let without { found = groups.accepting(accepted, found, without.outcomes(of: limit)) }
             if found.contains(where: { $0.state == .unchecked }) { unchecked += 1 }
             if found.contains(where: { $0.state == .breached }) { breached += 1 }
             outcomes += found

@@ -24,15 +24,29 @@ struct BudgetGroups {
         return groups
     }
 
-    /// A breach by a problem that is accepted, and has not grown since, as such.
-    func accepting(_ accepted: [String: AcceptedNote], _ outcome: BudgetOutcome) -> BudgetOutcome {
-        guard outcome.state == .breached, !accepted.isEmpty, let problem = problem(outcome),
-            let note = accepted[problem.key], note.covers(problem.costMs)
-        else { return outcome }
-        var outcome = outcome
-        outcome.state = .accepted
-        outcome.note = ["accepted: \(note.words)", outcome.note].compactMap { $0 }.joined(separator: "; ")
-        return outcome
+    /// Breaches that are none without the rows of accepted problems as such; the others say what these rows leave. `rest` is what
+    /// comes of the same limit without them.
+    func accepting(
+        _ accepted: [AcceptedNote], _ outcomes: [BudgetOutcome], _ rest: [BudgetOutcome]
+    ) -> [BudgetOutcome] {
+        outcomes.map { outcome in
+            guard outcome.state == .breached else { return outcome }
+            var outcome = outcome
+            let without = rest.first { $0.subject == outcome.subject }
+            if let without, without.state == .breached {
+                if without.now != outcome.now, let words = without.nowWords {
+                    outcome.note = [outcome.note, "\(words) without accepted problems"].compactMap { $0 }
+                        .joined(separator: "; ")
+                }
+                return outcome
+            }
+            outcome.state = .accepted
+            let note =
+                problem(outcome).flatMap { problem in accepted.first { $0.key == problem.key } } ?? accepted.first
+            outcome.note = [note.map { "accepted: \($0.words)" }, outcome.note].compactMap { $0 }
+                .joined(separator: "; ")
+            return outcome
+        }
     }
 
     /// The problem that has most of what breaches in interactions of that kind and name: of limits on how often something is

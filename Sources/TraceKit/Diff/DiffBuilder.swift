@@ -20,7 +20,8 @@ public enum DiffBuilder {
         let names = DiffNames(before: before, after: after, options)
         let (left, right) = (before.map { $0.renamed(by: names) }, after.map { $0.renamed(by: names) })
         let tables = DiffTables(
-            before: left, after: right, sources: options.sources, listedRows: options.listedRows)
+            before: left, after: right, sources: options.sources, listedRows: options.listedRows,
+            accepted: options.accepted)
         let (all, occurrencesToTell) = try tables.all { (trace) throws(TraceError) in
             guard let chains else { return (left + right)[trace].chains }
             return names.renamed(try chains.read(trace))
@@ -84,7 +85,9 @@ public enum DiffBuilder {
     private static func next(_ diff: TraceDiff, _ newFindings: [FindingDiff.Entry], _ options: DiffOptions) -> String {
         let input = options.afterArgument.map(ShellWord.quote) ?? "AFTER"
         if diff.trouble != nil { return "trace-analyze doctor \(input)" }
-        if let rule = newFindings.first?.finding.rule, !diff.worse.isEmpty { return "trace-analyze explain \(rule)" }
+        if let rule = newFindings.first?.finding.rule, diff.newLongBodies.count > 0 || !diff.worse.isEmpty {
+            return "trace-analyze explain \(rule)"
+        }
         let worst = diff.tables.first { $0.id == "views" }?.rows.first { $0.verdict == .worse || $0.verdict == .mixed }
         if let view = worst?.title { return "trace-analyze report \(input) --view \(ShellWord.quote(view))" }
         return diff.isEmpty

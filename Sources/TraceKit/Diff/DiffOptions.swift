@@ -18,6 +18,9 @@ public struct DiffOptions: Sendable {
     /// Where to look for the views of findings; nil = nowhere.
     public var sources: SourceLookup?
 
+    /// Problems that are accepted: their findings are not new.
+    public var accepted: [AcceptedNote] = []
+
     /// So many rows of a table are listed, and all that have a verdict.
     public var listedRows = DiffThresholds.listedRows
 

@@ -13,13 +13,13 @@ struct DiffTables {
     /// Both sides with their names as they pair (`TraceFigures.renamed`).
     init(
         before: [TraceFigures], after: [TraceFigures], sources: SourceLookup? = nil,
-        listedRows: Int = DiffThresholds.listedRows
+        listedRows: Int = DiffThresholds.listedRows, accepted: [AcceptedNote] = []
     ) {
         (self.sources, self.listedRows) = (sources, listedRows)
         self.before = before
         self.after = after
         lanes = DiffLanes(before, after)
-        findings = FindingDiff.entries(before, after, lanes)
+        findings = FindingDiff.entries(before, after, lanes, accepted: accepted)
         windows = InteractionWindows(before: before, after: after)
         rates = InteractionRates(before + after)
     }

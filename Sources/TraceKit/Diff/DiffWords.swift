@@ -226,6 +226,7 @@ enum DiffWords {
     private static func statuses(_ entries: [FindingDiff.Status]) -> String {
         func count(_ status: FindingDiff.Status) -> Int { entries.filter { $0 == status }.count }
         var text = "\(count(.fixed)) fixed, \(count(.new)) new, \(count(.remaining)) remaining"
+        if count(.accepted) > 0 { text += ", \(count(.accepted)) accepted" }
         if count(.sometimes) > 0 { text += ", \(count(.sometimes)) in some traces only" }
         if count(.notCompared) > 0 { text += ", \(count(.notCompared)) that cannot be compared" }
         return entries.isEmpty ? "none on either side" : text

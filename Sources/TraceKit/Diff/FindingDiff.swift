@@ -2,6 +2,8 @@
 enum FindingDiff {
     enum Status: String, CaseIterable {
         case new, fixed, remaining
+        /// New, and of a problem that somebody has accepted.
+        case accepted
         /// In some traces of a side only.
         case sometimes
         /// On one side only, where the other lacks what the rule reads.
@@ -68,7 +70,10 @@ enum FindingDiff {
     }
 
     /// In the order of the findings: those of the after side first, as ranked there, and then those that are only counted.
-    static func entries(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> [Entry] {
+    static func entries(
+        _ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes, accepted: [AcceptedNote] = []
+    ) -> [Entry] {
+        let acceptedKeys = acceptedKeys(after, accepted)
         let (oldTraces, newTraces) = (before.map(Keyed.init), after.map(Keyed.init))
         let (old, new) = (tallies(oldTraces), tallies(newTraces))
         var seen: Set<Key> = []
@@ -79,16 +84,31 @@ enum FindingDiff {
             guard seen.insert(key).inserted else { continue }
             let (left, right) = (old[key] ?? Tally(), new[key] ?? Tally())
             let comparable = lanes.canHave(rule: finding.rule) || left.traces > 0 && right.traces > 0
+            let status = status(left.traces, before.count, right.traces, after.count)
             entries.append(
                 Entry(
                     finding: finding,
                     status: !comparable
-                        ? .notCompared : status(left.traces, before.count, right.traces, after.count),
+                        ? .notCompared : status == .new && acceptedKeys.contains(key) ? .accepted : status,
                     before: left.traces, after: right.traces,
                     isMoved: left.evidence != right.evidence && !left.evidence.isEmpty && !right.evidence.isEmpty,
                     isTold: index < told.count))
         }
         return entries
+    }
+
+    /// Of findings that belong to accepted problems wherever they are.
+    private static func acceptedKeys(_ traces: [TraceFigures], _ accepted: [AcceptedNote]) -> Set<Key> {
+        var (keys, others): (Set<Key>, Set<Key>) = ([], [])
+        guard !accepted.isEmpty else { return keys }
+        for trace in traces {
+            let known = Set(trace.accepted(accepted).map(\.key))
+            let places = Set(trace.problems.filter { known.contains($0.key) }.flatMap(\.findings))
+            for (index, finding) in trace.findings.enumerated() {
+                if places.contains(index) { keys.insert(Key(finding)) } else { others.insert(Key(finding)) }
+            }
+        }
+        return keys.subtracting(others)
     }
 
     static func status(_ before: Int, _ tracesBefore: Int, _ after: Int, _ tracesAfter: Int) -> Status {

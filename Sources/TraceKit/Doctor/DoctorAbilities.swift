@@ -118,6 +118,7 @@ struct DoctorAbilities {
         let analysis = "update groups"
         if updates.all == 0 { return ability(analysis, .no, noUpdates) }
         if has("groups") { return ability(analysis, .yes, "recorded", of: "groups", "updates") }
+        if isRead("groups") { return ability(analysis, .no, "the table of update groups is there, and has no rows") }
         if updates.timed == 0 { return ability(analysis, .no, untimed) }
         return ability(analysis, .partly, "not recorded: derived from gaps of at most 1 ms", of: "updates")
     }

@@ -12,7 +12,7 @@ public struct ImportOptions: Sendable {
     public var offsets: [String: Int64] = [:]
 
     /// Which of these options had anything to do with what was read.
-    public let matches = OptionMatches()
+    public var matches = OptionMatches()
 
     /// Whether an input is taken although there is a lane with rows of which none could be read, or nothing but a table of
     /// contents: for those who only want to know what it is.

@@ -23,7 +23,15 @@ public final class OptionMatches: @unchecked Sendable {
     private static let mostOffered = 1000
     private static let mostShown = 8
 
-    public init() {}
+    /// The project's file, and the options that it gave: it holds for traces without such rows too.
+    private let project: (path: String, options: Set<String>)?
+
+    public init(project: (path: String, options: Set<String>)? = nil) { self.project = project }
+
+    /// For other inputs, of which nothing has been read.
+    func fresh() -> OptionMatches { OptionMatches(project: project) }
+
+    private func isOfProject(_ option: Option) -> Bool { project?.options.contains(option.rawValue) ?? false }
 
     func note(_ option: Option, _ text: String) {
         monitor.locked { _ = matched.insert(Value(option: option, text: text)) }
@@ -108,7 +116,7 @@ public final class OptionMatches: @unchecked Sendable {
         for filter in importing.bodySignposts.map(\.text) where !has(.bodySignposts, filter) {
             throw unmatched(.bodySignposts, filter, "no signpost interval that could be a body is of these", hidesNames)
         }
-        for filter in interactions.map(\.text) where !has(.interactions, filter) {
+        for filter in interactions.map(\.text) where !has(.interactions, filter) && !isOfProject(.interactions) {
             throw unmatched(.interactions, filter, "no signpost interval is of these", hidesNames)
         }
         if case .named(let process) = process, !has(.process, process) {
@@ -118,7 +126,7 @@ public final class OptionMatches: @unchecked Sendable {
 
     /// Patterns of `--ignore` that no view has matched: harmless where the view did not come up in this recording.
     func warnings(ignored: [String], hidesNames: Bool) -> [Diagnostic] {
-        ignored.filter { !has(.ignore, $0) }.map { pattern in
+        ignored.filter { !has(.ignore, $0) && !isOfProject(.ignore) }.map { pattern in
             let hint = hidesNames ? "" : hint(.ignore, pattern, lists: false)
             return Diagnostic(.note, "'--ignore \(pattern.prefix(80))' matches no view\(hint)")
         }
@@ -126,6 +134,12 @@ public final class OptionMatches: @unchecked Sendable {
 
     private func unmatched(_ option: Option, _ value: String, _ reason: String, _ hidesNames: Bool) -> TraceError {
         let hint = hidesNames ? "" : hint(option, value, lists: true)
+        if let project, isOfProject(option) {
+            return TraceError(
+                .usage, "'\(option.rawValue)' '\(value.prefix(80))' matches nothing: \(reason)\(hint)",
+                at: Place(file: project.path),
+                fix: "correct the value there, give --\(option.rawValue), or pass the file over with --no-project")
+        }
         return TraceError(
             .usage, "'--\(option.rawValue) \(value.prefix(80))' matches nothing: \(reason)\(hint)",
             fix: "correct the value or leave the option out")

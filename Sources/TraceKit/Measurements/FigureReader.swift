@@ -10,10 +10,17 @@ struct FigureReader {
     private var kinds: [(key: InteractionKey, counts: UpdateCounts)] = []
     private var kindOfWindow: [Int] = []
 
-    /// Chains are many, and their paths long: they are read where they are asked for.
-    static func read(_ store: TraceStore, trace: Int64, chains: Bool = true) throws(TraceError) -> TraceFigures {
+    /// Rows that are not read.
+    private let leftOut: ProblemRowSet?
+
+    /// Chains are many, and their paths long: they are read where they are asked for. `problems`: keys of those whose rows are
+    /// left out.
+    static func read(
+        _ store: TraceStore, trace: Int64, chains: Bool = true, leavingOut problems: Set<String> = []
+    ) throws(TraceError) -> TraceFigures {
         try store.check(trace, StoredTable.all)
-        var reader = FigureReader(store.stored(trace))
+        let stored = store.stored(trace)
+        var reader = FigureReader(stored, leavingOut: try ProblemRowSet.read(stored, problems))
         if let error = try ambiguity(reader.stored) { throw error }
         try reader.readTrace()
         try reader.readAccounts()
@@ -37,8 +44,8 @@ struct FigureReader {
         return try reader.chains(sums)
     }
 
-    private init(_ stored: StoredTrace) {
-        (self.stored, database, trace) = (stored, stored.database, stored.id)
+    private init(_ stored: StoredTrace, leavingOut leftOut: ProblemRowSet? = nil) {
+        (self.stored, self.leftOut, database, trace) = (stored, leftOut, stored.database, stored.id)
         figures = TraceFigures(id: stored.id)
     }
 
@@ -191,13 +198,14 @@ struct FigureReader {
         let statement = try database.prepare(
             """
             SELECT codes, chain_id, interaction_id, duration_ns, allocations,
-                changed_id IS NOT NULL OR driving_cause_id IS NOT NULL, start_ns
+                changed_id IS NOT NULL OR driving_cause_id IS NOT NULL, start_ns, id
             FROM view_update WHERE \(try stored.condition("view_update"))
             """)
         var last: (id: Int64, place: Int?) = (-1, nil)
         while try statement.step() {
             let codes = UpdateCodes.parts(statement.integer(0))
             guard codes.phase != .check, codes.membership != .otherProcess, !statement.isNull(6) else { continue }
+            if leftOut?.holdsUpdate(statement.integer(7)) == true { continue }
             let isUnnecessary = codes.verdict == .unnecessary
             var counts = UpdateCounts(updates: 1, unnecessary: isUnnecessary ? 1 : 0)
             switch codes.severity {
@@ -285,17 +293,26 @@ struct FigureReader {
     // MARK: The other lanes
 
     private mutating func readStalls() throws(TraceError) {
-        let hitches = try database.rows(
-            """
-            SELECT duration_ns, interaction_id, coalesce(is_system, 0) FROM hitch h
-            WHERE \(try stored.condition("hitch")) AND \(StoredTrace.isTarget("h"))
-            """)
+        let hitches = try stalls("hitch", "coalesce(is_system, 0)") { $0.hitches }
         for row in hitches where row[2].number != 0 { figures.systemHitches.add(row[0].whole) }
         add(hitches.filter { $0[2].number == 0 }, \.hitches, \.hitches, \.hitchNs)
-        let hangs = try database.rows(
-            "SELECT duration_ns, interaction_id FROM hang h WHERE \(try stored.condition("hang")) AND \(StoredTrace.isTarget("h"))"
-        )
-        add(hangs, \.hangs, \.hangs, \.hangNs)
+        add(try stalls("hang", "0") { $0.hangs }, \.hangs, \.hangs, \.hangNs)
+    }
+
+    /// Duration, interaction and `more` of the rows of the target.
+    private func stalls(
+        _ table: String, _ more: String, _ leftOutIDs: (ProblemRowSet) -> Set<Int64>
+    ) throws(TraceError) -> [[SQLValue]] {
+        let rows = try database.rows(
+            """
+            SELECT duration_ns, interaction_id, \(more), id, start_ns FROM \(table) h
+            WHERE \(try stored.condition(table)) AND \(StoredTrace.isTarget("h"))
+            """)
+        guard let leftOut else { return rows }
+        let ids = leftOutIDs(leftOut)
+        return rows.filter { row in
+            !ids.contains(row[3].whole) && !leftOut.overlapsUpdates(row[4].whole, row[0].whole)
+        }
     }
 
     /// Adds durations and windows to the figures of the trace, of the kind of interaction, and of the window.

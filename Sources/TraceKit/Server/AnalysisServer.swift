@@ -16,6 +16,10 @@ public final class AnalysisServer {
         public var roots: [String] = []
         /// Folders of the app's Swift sources, in whose lines answers say where something stands.
         public var sourceRoots: [String] = []
+        /// How traces are read and analysed where a call does not say: what the project's file has.
+        public var reading = TracePipeline.Options()
+        /// Problems that are accepted.
+        public var accepted: [AcceptedNote] = []
         public var version = ""
         /// Stops everything; each request has one of its own inside.
         public var interruption = Interruption()
@@ -33,7 +37,8 @@ public final class AnalysisServer {
     public init(_ options: Options, output: @escaping ([UInt8]) -> Bool) throws(TraceError) {
         self.options = options
         outlet = MessageOutlet(output)
-        session = try ServerSession(ServerRoots(options.roots), sourceRoots: options.sourceRoots)
+        session = try ServerSession(
+            ServerRoots(options.roots), sourceRoots: options.sourceRoots, options.reading, options.accepted)
         front = ServerFront(options, outlet, queue, session)
     }
 

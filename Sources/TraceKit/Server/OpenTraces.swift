@@ -111,12 +111,16 @@ final class OpenTraces {
     }
 
     private let roots: ServerRoots
+    /// How traces are read and analysed where a call does not say.
+    private let reading: TracePipeline.Options
     private var entries: [Entry] = []
     private var closed: [(handle: String, inputs: [String])] = []
     private var uses = 0
     private var handles = 0
 
-    init(_ roots: ServerRoots) { self.roots = roots }
+    init(_ roots: ServerRoots, _ reading: TracePipeline.Options = .init()) {
+        (self.roots, self.reading) = (roots, reading)
+    }
 
     var count: Int { entries.count }
 
@@ -185,7 +189,9 @@ final class OpenTraces {
     }
 
     private func options(_ request: Request, _ call: ToolCall) throws(TraceError) -> TracePipeline.Options {
-        var options = TracePipeline.Options()
+        var options = reading
+        options.progress = { _ in }
+        options.importing.matches = reading.importing.matches.fresh()
         options.interruption = call.interruption
         options.isOneTrace = request.isOneTrace
         options.importing.run = request.run

@@ -40,6 +40,10 @@ struct TraceProblem {
     let confidence: String
     let costMs: Double
     let share: Double?
+    /// The same from trace to trace.
+    let key: String
+    /// Why and when it was accepted, where it was and has not grown since.
+    var accepted: String?
     /// Where the hottest frame of its longest updates stands, as the recording names it.
     var source: String?
     /// Where it stands in the app's sources, the line to look at first.
@@ -66,6 +70,7 @@ struct TraceProblem {
         }
         members.append(.init("why", .text(why.clipped(300))))
         members.append(.init("fix", .text(fix.clipped(400))))
+        if let accepted { members.append(.init("accepted", .text(accepted.clipped(300)))) }
         members.append(.init("findings_total", .count(findings.count)))
         members.append(
             .init("findings", .array(findings.prefix(Self.mostFindings).map { Self.json($0, showsSQL: showsSQL) })))
@@ -98,7 +103,7 @@ enum ProblemList {
         var problems = try store.database.rows(
             """
             SELECT id, kind, severity, title, why, fix, view, cause, interaction_id, interactions, confidence, cost_ms,
-                share, source
+                share, source, "key"
             FROM problems WHERE trace_id = \(trace) AND id \(chosen) ORDER BY id
             """
         ).map(problem)
@@ -125,7 +130,8 @@ enum ProblemList {
             why: row[4].text ?? "", fix: row[5].text ?? "", view: row[6].text, cause: row[7].text,
             interaction: row[8] == .null ? nil : row[8].whole, interactions: row[9].count,
             confidence: row[10].text ?? "measured", costMs: row[11].number,
-            share: row[12] == .null ? nil : row[12].number, source: row[13].text)
+            share: row[12] == .null ? nil : row[12].number, key: row[14].text ?? "",
+            source: row[13].text)
     }
 
     private static func condition(_ trace: Int64, _ filter: ProblemFilter) -> (sql: String, values: [SQLValue]) {
@@ -167,6 +173,17 @@ enum ProblemList {
                     OR e.hitch_id IN (SELECT id FROM hitches WHERE trace_id = \(trace) AND \(stalls))))
             OR f.interaction_id IN (SELECT i.id FROM interaction i WHERE i.trace_id = \(trace) AND \(interactions)))
         """
+    }
+
+    /// Those that are accepted, and have not grown since, stand behind the others.
+    static func setApart(_ problems: [TraceProblem], _ accepted: [AcceptedNote]) -> [TraceProblem] {
+        let notes = Dictionary(accepted.map { ($0.key, $0) }) { first, _ in first }
+        let marked = problems.map { problem in
+            var problem = problem
+            problem.accepted = notes[problem.key].flatMap { $0.covers(problem.costMs) ? $0.words : nil }
+            return problem
+        }
+        return marked.filter { $0.accepted == nil } + marked.filter { $0.accepted != nil }
     }
 
     /// Where the slow code of some problems stands, as far as the profile and the app's sources say.

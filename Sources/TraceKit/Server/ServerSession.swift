@@ -14,15 +14,20 @@ final class ServerSession {
     let traces: OpenTraces
     let schema: SchemaGuide
     let topics: [HelpTopics.Topic]
+    /// Problems that are accepted.
+    let accepted: [AcceptedNote]
     /// Told, on another thread, of a query that hears nothing any more; ends the process.
     var onOverdue: (@Sendable (TraceError) -> Void)?
     private var shelf: [Shelved] = []
     private var shelved = 0
 
-    init(_ roots: ServerRoots, sourceRoots: [String] = []) throws(TraceError) {
-        self.roots = roots
+    init(
+        _ roots: ServerRoots, sourceRoots: [String] = [], _ reading: TracePipeline.Options = .init(),
+        _ accepted: [AcceptedNote] = []
+    ) throws(TraceError) {
+        (self.roots, self.accepted) = (roots, accepted)
         sources = try ServerSources(roots, sourceRoots)
-        traces = OpenTraces(roots)
+        traces = OpenTraces(roots, reading)
         schema = try SchemaGuide.read()
         topics = HelpTopics.all(schema)
     }

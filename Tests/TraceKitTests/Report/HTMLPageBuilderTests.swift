@@ -129,6 +129,16 @@ import Testing
         #expect(data.names.contains("Long"))
     }
 
+    @Test func `a problem has a span for each time of it, whatever its runs of updates`() throws {
+        let update = { (ms: Int) in
+            "{\"view\": \"Chart\", \"start_ns\": \(ms)000000, \"duration_ns\": 30000000}"
+        }
+        let store = try Traces.store(Traces.updates(update(1000), update(60000), update(60001)))
+        let data = try data(store)
+        #expect(try column(data, "problem_spans", "start_ns") == [1_000_000_000, 60_000_000_000])
+        #expect(try column(data, "problem_spans", "last_ns") == [1_000_000_000, 60_001_000_000])
+    }
+
     @Test func `names that Unicode calls equal stay two`() throws {
         let store = try Traces.store(
             Traces.updates(

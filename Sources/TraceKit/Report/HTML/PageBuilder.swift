@@ -10,8 +10,17 @@ struct PageBuilder {
     private let sites: PageSites
     /// Of all updates, once they have been read.
     private(set) var sums: PageSums?
+    /// Long times in which no update begins, by the update that ends them, ascending.
+    private(set) var pauses: [Pause] = []
     /// Whether a table is made of the sums.
     private let hasSums: Bool
+
+    struct Pause {
+        let update: Int64
+        /// When the update before it begins, and this one.
+        let from: Int64
+        let to: Int64
+    }
 
     /// The tables of one trace, or of the part of it that `zoom` names.
     static func data(
@@ -98,9 +107,12 @@ struct PageBuilder {
         let deadlines = try database.rows("SELECT orange_ns, red_ns FROM traces WHERE id = ?", [.integer(trace)]).first
         let sums = PageSums(
             sites, orangeNs: Self.whole(deadlines?[0] ?? .null), redNs: Self.whole(deadlines?[1] ?? .null))
-        var rows = 0
+        let widest = try ProblemSpans.widest(self)
+        var (rows, last) = (0, Int64.max)
         while try statement.step() {
             let update = PageUpdate(statement)
+            if last < update.start - widest { pauses.append(Pause(update: update.id, from: last, to: update.start)) }
+            last = update.start
             guard update.codes.membership != .otherProcess else { continue }
             rows += 1
             if hasSums { sums.add(update) }

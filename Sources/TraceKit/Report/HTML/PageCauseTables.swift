@@ -71,7 +71,7 @@ extension PageTables {
     /// When what problems are about begins, by problem.
     static let problemSpans = PageTableDefinition(
         id: "problem_spans", columns: [("problem", .plain), ("start_ns", .delta), ("last_ns", .plain)],
-        rows: { page, limit throws(TraceError) in try ProblemSpans.read(page.database, page.trace, limit) },
+        rows: { page, limit throws(TraceError) in try ProblemSpans.read(page, limit) },
         limit: 100_000)
 
     /// The places of the section of findings, row by row.

@@ -9,11 +9,10 @@ enum ProblemSpans {
 
     /// Problem, first and last start of a row each, in order of time, at most so many, and how many there are.
     static func read(
-        _ database: Database, _ trace: Int64, _ limit: Int
+        _ page: PageBuilder, _ limit: Int
     ) throws(TraceError) -> (rows: [[Int64]], total: Int) {
-        let duration = try database.integer("SELECT coalesce(duration_ns, 0) FROM trace WHERE id = \(trace)") ?? 0
-        let widest = max(16_670_000, duration / 1000)
-        var starts = try starts(database, trace)
+        let widest = try widest(page)
+        var starts = try starts(page.database, page.trace, page.pauses)
         starts.sort { ($0.problem, $0.first, $0.last) < ($1.problem, $1.first, $1.last) }
         var spans: [Span] = []
         for start in starts {
@@ -29,23 +28,57 @@ enum ProblemSpans {
         return (spans.prefix(limit).map { [$0.problem, $0.first, $0.last] }, spans.count)
     }
 
-    private static func starts(_ database: Database, _ trace: Int64) throws(TraceError) -> [Span] {
+    /// What lies farther apart is not one span.
+    static func widest(_ page: PageBuilder) throws(TraceError) -> Int64 {
+        let sql = "SELECT coalesce(duration_ns, 0) FROM trace WHERE id = \(page.trace)"
+        return max(16_670_000, (try page.database.integer(sql) ?? 0) / 1000)
+    }
+
+    /// Runs of updates, parted at the pauses in them.
+    private static func starts(
+        _ database: Database, _ trace: Int64, _ pauses: [PageBuilder.Pause]
+    ) throws(TraceError) -> [Span] {
         let statement = try database.prepare(
             """
             SELECT r.problem_id, a.start_ns, iif(r.last_id = r.first_id, a.start_ns,
-                (SELECT b.start_ns FROM view_update b WHERE b.id = r.last_id))
+                (SELECT b.start_ns FROM view_update b WHERE b.id = r.last_id)), r.first_id, r.last_id
             FROM problem_update r JOIN view_update a ON a.id = r.first_id WHERE r.trace_id = ?1
             UNION ALL
-            SELECT e.problem_id, coalesce(h.start_ns, i.start_ns, s.start_ns), coalesce(h.start_ns, i.start_ns, s.start_ns)
+            SELECT e.problem_id, coalesce(h.start_ns, i.start_ns, s.start_ns), coalesce(h.start_ns, i.start_ns, s.start_ns), 0, 0
             FROM problem_event e LEFT JOIN hang h ON h.id = e.hang_id LEFT JOIN hitch i ON i.id = e.hitch_id
             LEFT JOIN signpost s ON s.id = e.signpost_id WHERE e.trace_id = ?1
             """)
         try statement.bind([.integer(trace)])
         var starts: [Span] = []
         while try statement.step() {
-            let span = Span(problem: statement.whole(0), first: statement.whole(1), last: statement.whole(2))
-            if span.first >= 0, span.last >= span.first { starts.append(span) }
+            var (first, last) = (statement.whole(1), statement.whole(2))
+            guard first >= 0, last >= first else { continue }
+            let problem = statement.whole(0)
+            if statement.integer(3) < statement.integer(4) {
+                let end = last
+                for pause in Self.pauses(pauses, in: statement.integer(3)...statement.integer(4)) {
+                    last = pause.from
+                    starts.append(Span(problem: problem, first: first, last: max(first, last)))
+                    (first, last) = (pause.to, end)
+                }
+            }
+            starts.append(Span(problem: problem, first: first, last: max(first, last)))
         }
         return starts
+    }
+
+    /// Those before an update of a run other than its first.
+    private static func pauses(
+        _ pauses: [PageBuilder.Pause], in updates: ClosedRange<Int64>
+    ) -> ArraySlice<PageBuilder.Pause> {
+        func place(_ id: Int64) -> Int {
+            var (low, high) = (0, pauses.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if pauses[middle].update <= id { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+        return pauses[place(updates.lowerBound)..<place(updates.upperBound)]
     }
 }

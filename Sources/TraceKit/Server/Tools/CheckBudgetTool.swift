@@ -27,7 +27,10 @@ enum CheckBudgetTool {
         let figures = try trace.figures(chains: budget.readsChains)
         var options = BudgetCheck.Options()
         options.inputs = trace.inputs
-        var result = try BudgetCheck.run(budget, figures, baseline: nil, options)
+        options.accepted = call.session.accepted
+        var result = try BudgetCheck.run(budget, figures, baseline: nil, options) { problems throws(TraceError) in
+            try trace.loaded.figures(of: trace.id, leavingOut: problems, chains: budget.readsChains)
+        }
         if let sources = trace.sources { result.locate(sources) }
         return answer(result)
     }

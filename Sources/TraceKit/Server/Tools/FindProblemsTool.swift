@@ -26,10 +26,12 @@ private struct FindProblems {
     private let trace: OpenTrace
     private let arguments: ToolArguments
     private var filter = ProblemFilter()
+    private let accepted: [AcceptedNote]
 
     init(_ call: ToolCall) throws(TraceError) {
         trace = try call.trace()
         arguments = call.arguments
+        accepted = call.session.accepted
         filter.view = arguments.text("view")
         filter.interaction = arguments.id("interaction")
         if let rule = arguments.text("rule") {
@@ -51,7 +53,7 @@ private struct FindProblems {
     }
 
     func answer() throws(TraceError) -> ToolAnswer {
-        let all = try ProblemList.read(trace.store, trace: trace.id, filter)
+        let all = ProblemList.setApart(try ProblemList.read(trace.store, trace: trace.id, filter), accepted)
         let start = try startOfPage(all.count)
         let limit = arguments.integer("limit") ?? 10
         var page = Array(all[start..<min(all.count, start + limit)])

@@ -44,7 +44,7 @@ function graphNote(links, first) {
   const updates = links.reduce((sum, link) => sum + link.updates, 0);
   const unnecessary = links.reduce((sum, link) => sum + link.unnecessary, 0);
   const wasted = links.reduce((sum, link) => sum + link.wasted, 0);
-  const table = linkTable(), partly = table.total > table.count && !state.range
+  const table = linkTable(), partly = links[0].isDrawn ? '; of the updates that are drawn' : table.total > table.count && !state.range
     ? '; the ' + grouped(table.count) + ' costliest of ' + grouped(table.total) + ' combinations' : '';
   return plural(updates, 'update') + ' along these chains' + (unnecessary
     ? ', ' + grouped(unnecessary) + ' unnecessary, ' + moment(wasted) + ' wasted' : '') + partly

@@ -33,7 +33,12 @@ function chosenLinks() {
   }
   const sums = sumsOfRange(), table = linkTable();
   const links = sums ? [...sums.links.values()] : table.all ??= allLinks(table);
-  return kind ? links.filter(kind.links(selection.id)) : links;
+  if (!kind) return links;
+  const found = links.filter(kind.links(selection.id));
+  if (found.length || sums || table.count === table.total) return found;
+  // It is not among the costliest: the updates that are drawn tell.
+  data.drawnSums ??= sumRange(data, [0, data.end + 1]);
+  return [...data.drawnSums.links.values()].filter(kind.links(selection.id)).map((link) => ({ ...link, isDrawn: true }));
 }
 
 const graphSums = () => ({ updates: 0, total: 0, wasted: 0, unnecessary: 0 });

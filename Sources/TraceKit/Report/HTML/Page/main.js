@@ -122,7 +122,8 @@ function showRange() {
   byID('range-text').textContent = !range ? text + 'Shift-drag or the two handles choose a range.'
     : 'Range ' + moment(range[0]) + ' to ' + moment(range[1]) + ' (' + moment(range[1] - range[0])
       + '): ' + plural(sums.all.updates, 'update') + ', ' + sums.all.red + ' RED, ' + sums.all.orange + ' ORANGE, '
-      + grouped(sums.all.unnecessary) + ' unnecessary. The same on the command line: ' + rangeOption();
+      + grouped(sums.all.unnecessary) + ' unnecessary. '
+      + (data.updates.count < data.updates.total ? 'Of all updates, drawn or not: ' : 'The same on the command line: ') + rangeOption();
 }
 
 const rangeOption = () => '--window ' + state.range.map((ns) => String(ns / 1e6)).join('..');

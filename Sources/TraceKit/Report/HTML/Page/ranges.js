@@ -25,7 +25,7 @@ function rowsInRange(table) {
   const [from, to] = state.range, start = section.columns.findIndex((column) => column.name === 'start_ms');
   if (start >= 0) {
     const isIn = (row) => { const ns = row.cells[start] * 1e6; return ns >= from && ns < to; };
-    return { rows: table.all.filter(isIn), isCut: true };
+    return { rows: table.all.filter(isIn), isCut: true, isPartly: section.rows.length < section.total };
   }
   if (['problems', 'findings'].includes(section.id)) {
     const column = section.columns.findIndex((column) => column.name === (section.id === 'problems' ? 'id' : 'problem_id'));

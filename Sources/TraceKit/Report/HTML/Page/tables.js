@@ -84,7 +84,10 @@ function drawTable(table) {
     else cell.removeAttribute('aria-sort');
   }
   const all = state.range && ranged.isCut ? ranged.rows.length : section.total;
-  table.count.textContent = (rows.length < all ? grouped(rows.length) + ' of ' + grouped(all) : grouped(all))
+  // Of a table that is cut, only the rows that it has are known to be in the range or not.
+  const isPartly = state.range && ranged.isPartly;
+  table.count.textContent = (isPartly ? grouped(rows.length) + ' of the ' + grouped(section.rows.length) + ' rows here'
+    : rows.length < all ? grouped(rows.length) + ' of ' + grouped(all) : grouped(all))
     + (section.note ? '; ' + section.note : '');
   table.badge.textContent = !state.range ? '' : ranged.badge ?? (ranged.isCut ? 'in the range' : 'whole trace');
   table.badge.hidden = !state.range;
@@ -97,7 +100,9 @@ function drawTable(table) {
   table.panel.classList.toggle('not-found', state.query !== '' && !rows.length);
   table.link.classList.toggle('not-found', state.query !== '' && !rows.length);
   table.empty.textContent = !section.rows.length ? visible(section.empty)
-    : state.query && ranged.rows.length ? 'no row matches the search' : 'nothing in the range';
+    : state.query && ranged.rows.length ? 'no row matches the search'
+    : isPartly ? 'none of the ' + grouped(section.rows.length) + ' rows here is in the range; of all, ' + rangeOption() + ' tells'
+    : 'nothing in the range';
 }
 
 // Where the rows stay as they are: what is open in them and has the focus stays too.
@@ -114,7 +119,9 @@ const markAllChosen = () => { for (const table of tables) markChosen(table); };
 function showFound(marked) {
   const inTables = tables.filter((table) => table.found), rows = inTables.reduce((sum, table) => sum + table.found, 0);
   const words = [rows ? plural(rows, 'row') + ' in ' + plural(inTables.length, 'table') : '', marked ? grouped(marked) + ' on the timeline' : ''];
-  byID('found').textContent = !state.query.trim() ? '' : words.filter(Boolean).join(', ') || 'nothing found';
+  const isCut = data.updates.count < data.updates.total || sections().some((section) => section.rows.length < section.total);
+  byID('found').textContent = !state.query.trim() ? '' : words.filter(Boolean).join(', ')
+    || 'nothing found' + (isCut ? ' in what is drawn and listed' : '');
 }
 
 const LONGEST_NAME = 200;

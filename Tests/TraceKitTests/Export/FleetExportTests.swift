@@ -60,6 +60,54 @@ import Testing
         }
     }
 
+    @Test func `keys stand for the texts of the view in every row group, with any number of threads`() throws {
+        try withTemporaryFolder { folder in
+            let input = "\(Repository.root)/SampleTraces/landmarks-before.json"
+            let loaded = try TracePipeline.load([input], into: .temporary, TracePipeline.Options())
+            let same = FactTable.constants.count
+            var files: [[String: [UInt8]]] = []
+            for jobs in [1, 2] {
+                var export = try export(loaded, "\(folder)/\(jobs)")
+                export.options.groupRows = 50
+                export.jobs = jobs
+                #expect(try export.run() == .written)
+                files.append([:])
+                for fact in FactTable.all {
+                    let file = Array(try #require(bytes(of: export.layout.file(fact.name))))
+                    files[jobs - 1][fact.name] = file
+                    let read = try ParquetReader(file)
+                    let rows = try loaded.store.database.rows(fact.sql, [.integer(loaded.traceIDs[0])])
+                    #expect(read.groups.reduce(0, +) == rows.count && read.groups.allSatisfy { $0 <= 50 })
+                    for column in fact.columns.indices {
+                        #expect(read.columns[same + column] == rows.map { $0[column] }, "\(fact.name) \(column)")
+                    }
+                }
+            }
+            #expect(files[0] == files[1])
+        }
+    }
+
+    @Test func `what a row refers to and is not there is an error, and no file is left`() throws {
+        try withTemporaryFolder { folder in
+            for sql in [
+                "DELETE FROM name WHERE id = (SELECT instance_id FROM view_update WHERE instance_id IS NOT NULL)",
+                "DELETE FROM view_update WHERE id = (SELECT max(id) - 1 FROM view_update)",
+            ] {
+                let loaded = try load(folder)
+                try loaded.store.database.execute(sql)
+                for jobs in [1, 2] {
+                    var export = try export(loaded, "\(folder)/out")
+                    export.jobs = jobs
+                    #expect(throws: TraceError.self) { try export.run() }
+                    #expect(!FileManager.default.fileExists(atPath: export.layout.file("traces")))
+                    for fact in FactTable.all {
+                        #expect(!names(in: export.layout.folder(fact.name)).contains { $0.hasSuffix(".tmp") })
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `again it is known, and what is missing comes with the same bytes`() throws {
         try withTemporaryFolder { folder in
             let first = try export(try load(folder), "\(folder)/out")

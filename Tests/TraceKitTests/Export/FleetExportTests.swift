@@ -87,6 +87,28 @@ import Testing
         }
     }
 
+    @Test func `a trace without interactions has all facts, its window behind its updates`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/updates.ndjson"
+            let updates = (1...9).map {
+                #"{"record": "update", "id": \#($0), "view": "Row", "start_ns": \#($0)000000, "duration_ns": 5, "cause": \#($0 - 1)}"#
+            }
+            try ([#"{"format": "tracekit", "version": 1}"#] + updates).joined(separator: "\n")
+                .write(toFile: path, atomically: true, encoding: .utf8)
+            let loaded = try TracePipeline.load([path], into: .temporary, TracePipeline.Options())
+            let export = try export(loaded, "\(folder)/out")
+            #expect(try export.run() == .written)
+            for name in ["updates", "effects", "causes", "interactions"] {
+                let fact = try #require(FactTable.all.first { $0.name == name })
+                let read = try ParquetReader(Array(try #require(bytes(of: export.layout.file(name)))))
+                let rows = try loaded.store.database.rows(fact.sql, [.integer(loaded.traceIDs[0])])
+                for column in fact.columns.indices {
+                    #expect(read.columns[FactTable.constants.count + column] == rows.map { $0[column] }, "\(name)")
+                }
+            }
+        }
+    }
+
     @Test func `what a row refers to and is not there is an error, and no file is left`() throws {
         try withTemporaryFolder { folder in
             for sql in [

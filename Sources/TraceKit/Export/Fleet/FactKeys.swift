@@ -41,15 +41,17 @@ final class KeyTexts {
 
 /// From the ids of one trace to the keys of texts.
 final class FactKeys {
-    /// Keys by id, from the first id of the trace on.
+    /// Keys by id, for each table that the ids are of: a window that is the whole trace stands behind all other nodes.
     struct Map {
-        fileprivate let first: Int64
-        fileprivate let keys = Column<Int64>()
+        fileprivate var tables: [(first: Int64, keys: Column<Int64>)] = []
 
         @inline(__always)
         subscript(id: Int64) -> Int64 {
-            let place = id - first
-            return place >= 0 && place < keys.count ? keys.base[Int(place)] : 0
+            for table in tables {
+                let place = id - table.first
+                if place >= 0, place < table.keys.count { return table.keys.base[Int(place)] }
+            }
+            return 0
         }
     }
 
@@ -85,36 +87,36 @@ final class FactKeys {
 
     private func map(_ texts: FactTable.Texts) throws(TraceError) -> Map {
         if let known = maps[texts] { return known }
-        let map: Map
+        var map = Map()
         if texts == .roots {
-            map = Map(first: try trace.rows(of: "cause_chain")?.lowerBound ?? 0)
-            try fill(map, "cause_chain", "root_name_id")
+            try fill(&map, "cause_chain", "root_name_id")
         } else {
-            map = Map(first: try trace.nodes()?.lowerBound ?? 0)
-            try fill(map, "interaction", "-id")
-            try fill(map, "cause", "name_id << 1")
             if texts == .nodes {
-                let sites = Map(first: try trace.rows(of: "update_site")?.lowerBound ?? 0)
-                try fill(sites, "update_site", "name_id << 1 | (kind = 0)")
-                try fill(map, "view_update", UpdateCodes.site("view_update")) { sites[$0] }
+                var sites = Map()
+                try fill(&sites, "update_site", "name_id << 1 | (kind = 0)")
+                try fill(&map, "view_update", UpdateCodes.site("view_update")) { sites[$0] }
             }
+            try fill(&map, "cause", "name_id << 1")
+            try fill(&map, "interaction", "-id")
         }
         maps[texts] = map
         return map
     }
 
-    /// Behind what the map holds already.
     private func fill(
-        _ map: Map, _ table: String, _ key: String, _ changed: (Int64) -> Int64 = { $0 }
+        _ map: inout Map, _ table: String, _ key: String, _ changed: (Int64) -> Int64 = { $0 }
     ) throws(TraceError) {
+        guard let first = try trace.rows(of: table)?.lowerBound else { return }
+        let keys = Column<Int64>()
         let rows = try trace.database.prepare(
             "SELECT id, \(key) FROM \(table) WHERE \(try trace.condition(table)) ORDER BY id")
         while try rows.step() {
             let id = rows.integer(0)
-            guard id == map.first + Int64(map.keys.count) else {
+            guard id == first + Int64(keys.count) else {
                 throw trace.damaged(try StoredTable.named(table), row: id, "does not follow the one before it")
             }
-            map.keys.append(changed(rows.integer(1)))
+            keys.append(changed(rows.integer(1)))
         }
+        map.tables.append((first, keys))
     }
 }

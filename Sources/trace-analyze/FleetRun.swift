@@ -36,8 +36,9 @@ struct FleetRun {
         }
         target.usesDelta = !arguments.has("plain")
         target.version = TraceAnalyze.version
-        (self.target, self.console) = (target, console)
         pipeline = try SharedOptions.pipelineOptions(arguments, console)
+        target.jobs = pipeline.jobs
+        (self.target, self.console) = (target, console)
     }
 
     /// Exit code 0 once every input is answered; 2 where one that was named on the command line failed.

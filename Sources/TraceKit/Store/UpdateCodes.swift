@@ -22,6 +22,8 @@ enum UpdateCodes {
     static func verdict(_ row: String) -> String { "(\(row).codes >> \(verdictBit) & 3)" }
     static func reason(_ row: String) -> String { "(\(row).codes >> \(reasonBit) & 15)" }
     static func severity(_ row: String) -> String { "((\(row).codes >> \(severityBit) & 3) - 1)" }
+    /// All of these.
+    static func flags(_ row: String) -> String { "(\(row).codes & \(1 << siteBit - 1))" }
     static func site(_ row: String) -> String { "(\(row).codes >> \(siteBit))" }
 
     /// Whether every part of a stored number is one of its codes, and the site one of `sites`.

@@ -60,6 +60,76 @@ import Testing
         }
     }
 
+    @Test func `keys stand for the texts of the view in every row group, with any number of threads`() throws {
+        try withTemporaryFolder { folder in
+            let input = "\(Repository.root)/SampleTraces/landmarks-before.json"
+            let loaded = try TracePipeline.load([input], into: .temporary, TracePipeline.Options())
+            let same = FactTable.constants.count
+            var files: [[String: [UInt8]]] = []
+            for jobs in [1, 2] {
+                var export = try export(loaded, "\(folder)/\(jobs)")
+                export.options.groupRows = 50
+                export.jobs = jobs
+                #expect(try export.run() == .written)
+                files.append([:])
+                for fact in FactTable.all {
+                    let file = Array(try #require(bytes(of: export.layout.file(fact.name))))
+                    files[jobs - 1][fact.name] = file
+                    let read = try ParquetReader(file)
+                    let rows = try loaded.store.database.rows(fact.sql, [.integer(loaded.traceIDs[0])])
+                    #expect(read.groups.reduce(0, +) == rows.count && read.groups.allSatisfy { $0 <= 50 })
+                    for column in fact.columns.indices {
+                        #expect(read.columns[same + column] == rows.map { $0[column] }, "\(fact.name) \(column)")
+                    }
+                }
+            }
+            #expect(files[0] == files[1])
+        }
+    }
+
+    @Test func `a trace without interactions has all facts, its window behind its updates`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/updates.ndjson"
+            let updates = (1...9).map {
+                #"{"record": "update", "id": \#($0), "view": "Row", "start_ns": \#($0)000000, "duration_ns": 5, "cause": \#($0 - 1)}"#
+            }
+            try ([#"{"format": "tracekit", "version": 1}"#] + updates).joined(separator: "\n")
+                .write(toFile: path, atomically: true, encoding: .utf8)
+            let loaded = try TracePipeline.load([path], into: .temporary, TracePipeline.Options())
+            let export = try export(loaded, "\(folder)/out")
+            #expect(try export.run() == .written)
+            for name in ["updates", "effects", "causes", "interactions"] {
+                let fact = try #require(FactTable.all.first { $0.name == name })
+                let read = try ParquetReader(Array(try #require(bytes(of: export.layout.file(name)))))
+                let rows = try loaded.store.database.rows(fact.sql, [.integer(loaded.traceIDs[0])])
+                for column in fact.columns.indices {
+                    #expect(read.columns[FactTable.constants.count + column] == rows.map { $0[column] }, "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test func `what a row refers to and is not there is an error, and no file is left`() throws {
+        try withTemporaryFolder { folder in
+            for sql in [
+                "DELETE FROM name WHERE id = (SELECT instance_id FROM view_update WHERE instance_id IS NOT NULL)",
+                "DELETE FROM view_update WHERE id = (SELECT max(id) - 1 FROM view_update)",
+            ] {
+                let loaded = try load(folder)
+                try loaded.store.database.execute(sql)
+                for jobs in [1, 2] {
+                    var export = try export(loaded, "\(folder)/out")
+                    export.jobs = jobs
+                    #expect(throws: TraceError.self) { try export.run() }
+                    #expect(!FileManager.default.fileExists(atPath: export.layout.file("traces")))
+                    for fact in FactTable.all {
+                        #expect(!names(in: export.layout.folder(fact.name)).contains { $0.hasSuffix(".tmp") })
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `again it is known, and what is missing comes with the same bytes`() throws {
         try withTemporaryFolder { folder in
             let first = try export(try load(folder), "\(folder)/out")

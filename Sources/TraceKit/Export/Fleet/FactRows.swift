@@ -1,144 +1,202 @@
-/// Hands over the rows of a fact, cell by cell.
+/// Hands over the rows of a fact, a block at a time.
 ///
-/// The view of a long fact looks up the same few texts for every row. Such a fact is read from the table below its view, and what all
-/// rows with the same value of a key have in common is asked of the view once, for the first of them.
-struct FactRows {
-    enum Cell {
-        case null
-        case integer(Int64)
-        case text([UInt8])
-    }
-
+/// The view of a long fact looks up the same few texts for every row. Such a fact is read from the tables below its view, which
+/// have keys where the view has texts; what a key stands for is asked for once.
+final class FactRows {
+    /// A column of the statement that is one of the fact.
     private struct Own {
+        let column: Int
+        /// Where its values begin in a block.
+        let start: Int
+        /// Among the columns of the file.
         let place: Int
         let kind: ParquetColumn.Kind
         /// See `FactTable.Numbering`.
         let bases: (above: Int64, below: Int64)
 
-        init(_ column: FactTable.Column, at place: Int, _ trace: StoredTrace) throws(TraceError) {
-            (self.place, kind) = (place, column.parquet.kind)
-            bases = try column.numbering?.bases(trace) ?? (0, 0)
-        }
-
         func number(_ value: Int64) -> Int64 { value < 0 ? value + bases.below : value - bases.above }
     }
 
     private let statement: Statement
-    /// By column of the statement, behind `same`: its place in the fact.
     private let own: [Own]
-    private let keys: [RepeatedCells]
+    private let keys: [KeyedCells]
+    /// The values of the rows of a block, column by column of the statement: numbers, bits of reals, numbers of texts in the
+    /// row group and of what a key stands for.
+    private let values: Column<Int64>
+    /// 0 = null, 1 = a value.
+    private let levels: Column<UInt8>
 
-    init(_ database: Database, _ fact: FactTable, trace: Int64) throws(TraceError) {
+    private var isAtEnd = false
+
+    private static let blockRows = 1_024
+
+    /// `same`: how many columns of the file come before those of the fact.
+    init(_ database: Database, _ fact: FactTable, trace: Int64, behind same: Int) throws(TraceError) {
         let stored = StoredTrace(database, trace)
-        let places = Dictionary(uniqueKeysWithValues: fact.columns.enumerated().map { ($1.parquet.name, $0) })
-        guard let source = fact.source else {
-            var own: [Own] = []
-            for (place, column) in fact.columns.enumerated() { own.append(try Own(column, at: place, stored)) }
-            self.own = own
-            keys = []
+        let reads = fact.source?.reads ?? fact.columns.map { .init(names: [$0.parquet.name], texts: nil, sql: []) }
+        if let source = fact.source {
+            var conditions: [String] = []
+            for table in source.tables { conditions.append(try stored.condition(table.name)) }
+            statement = try database.prepare(source.sql(conditions))
+        } else {
             statement = try database.prepare(fact.sql)
             try statement.bind([.integer(trace)])
-            return
         }
-        var (list, own): ([String], [Own]) = ([], [])
-        for (name, sql) in source.own {
-            guard let place = places[name] else { continue }
-            list.append(sql)
-            own.append(try Own(fact.columns[place], at: place, stored))
-        }
-        self.own = own
-        var keys: [RepeatedCells] = []
-        for (key, names) in source.keys {
-            let columns = names.compactMap { places[$0] }.map { (place: $0, column: fact.columns[$0]) }
-            keys.append(try RepeatedCells(database, view: fact.name, column: list.count, columns))
-            list.append(key)
-        }
-        self.keys = keys
-        statement = try database.prepare(
-            "SELECT \(list.joined(separator: ", ")), id FROM \(source.table) WHERE trace_id = ? ORDER BY id")
-        try statement.bind([.integer(trace)])
-    }
-
-    /// Calls `take` for every cell of the next row, with its place in the fact; false where there is none.
-    func next(_ cells: inout [ParquetCells], behind same: Int) throws(TraceError) -> Bool {
-        guard try statement.step() else { return false }
-        for (index, column) in own.enumerated() {
-            let place = same + column.place
-            if statement.isNull(index) {
-                cells[place].appendNull()
+        values = .unset(count: reads.count * Self.blockRows)
+        levels = .unset(count: reads.count * Self.blockRows)
+        let places = Dictionary(uniqueKeysWithValues: fact.columns.enumerated().map { ($1.parquet.name, $0) })
+        let columns = fact.source?.columns ?? []
+        let maps = FactKeys(stored)
+        var (own, keys): ([Own], [KeyedCells]) = ([], [])
+        for (index, read) in reads.enumerated() {
+            let (column, start) = (columns.firstIndex(of: read.sql) ?? index, index * Self.blockRows)
+            let places = read.names.compactMap { places[$0] }
+            guard let texts = read.texts else {
+                guard let place = places.first else { continue }
+                let of = fact.columns[place]
+                own.append(
+                    Own(
+                        column: column, start: start, place: same + place, kind: of.parquet.kind,
+                        bases: try of.numbering?.bases(stored) ?? (0, 0)))
                 continue
             }
-            switch column.kind {
-            case .bool, .integer, .time: cells[place].append(column.number(statement.integer(index)))
-            case .real: cells[place].append(statement.real(index))
-            case .text: statement.withText(index) { cells[place].append($0) }
+            let key = try maps.texts(texts, places.map { fact.columns[$0].sql }, of: fact.name)
+            keys.append(KeyedCells(column: column, start: start, places: places.map { same + $0 }, key))
+        }
+        (self.own, self.keys) = (own, keys)
+    }
+
+    /// Appends rows to every column of the fact, as many as a block holds or the row group has room for; returns how many,
+    /// zero where there are no more.
+    func next(_ writer: inout ParquetWriter) throws(TraceError) -> Int {
+        for key in keys { key.begin(writer.groupNumber) }
+        let most = min(Self.blockRows, writer.room)
+        var row = 0
+        while row < most, !writer.isFull, !isAtEnd {
+            // A statement that is asked again begins again.
+            isAtEnd = try !statement.step()
+            if isAtEnd { break }
+            try read(row, &writer)
+            row += 1
+        }
+        for own in own {
+            writer.cells[own.place].append(values.base + own.start, levels: levels.base + own.start, count: row)
+        }
+        for key in keys { key.append(values.base + key.start, count: row, to: &writer.cells) }
+        return row
+    }
+
+    private func read(_ row: Int, _ writer: inout ParquetWriter) throws(TraceError) {
+        for own in own {
+            let (column, at) = (own.column, own.start + row)
+            switch own.kind {
+            case .bool, .integer, .time:
+                let value = statement.integer(column)
+                values.base[at] = own.number(value)
+                levels.base[at] = value == 0 && statement.isNull(column) ? 0 : 1
+            case .real:
+                values.base[at] = Int64(bitPattern: statement.real(column).bitPattern)
+                levels.base[at] = statement.isNull(column) ? 0 : 1
+            case .text:
+                levels.base[at] = statement.isNull(column) ? 0 : 1
+                if levels.base[at] == 0 { continue }
+                statement.withText(column) { values.base[at] = Int64(writer.number(of: $0, in: own.place)) }
             }
         }
-        let row = own.count + keys.count
-        for key in keys { try key.append(statement, row: row, to: &cells, behind: same) }
-        return true
+        for key in keys {
+            values.base[key.start + row] = try key.place(statement, &writer)
+        }
     }
 }
 
-/// What rows with the same value of a key have in common.
-private final class RepeatedCells {
-    /// The key's column in the statement that reads the rows.
+/// The columns of a fact that a key decides.
+private final class KeyedCells {
+    /// Of the statement that reads the rows.
     private let column: Int
+    /// Where its places begin in a block.
+    let start: Int
     private let places: [Int]
-    private let view: Statement
-    private var known: [Int64: [FactRows.Cell]] = [:]
-    private var last: (key: Int64, cells: [FactRows.Cell])?
+    private let texts: KeyTexts
+    private var keys = DistinctNumbers()
+    private var last: (key: Int64, place: Int)?
+    /// What a key stands for, a value a column.
+    private var cells: [FactCell] = []
+    /// The same as values and levels of the row group that is being filled; valid where `groups` has its number.
+    private var values: [Int64] = []
+    private var levels: [UInt8] = []
+    private var groups: [Int] = []
+    private var group = -1
+    private var textBytes = 0
+    private let block = (values: Column<Int64>(), levels: Column<UInt8>())
 
     /// What is remembered at a time: a key may differ in every row.
-    private static let most = 65_536
+    private static let (most, mostBytes) = (65_536, 8 << 20)
 
-    init(
-        _ database: Database, view name: String, column: Int, _ columns: [(place: Int, column: FactTable.Column)]
-    ) throws(TraceError) {
-        self.column = column
-        places = columns.map(\.place)
-        let list = columns.map(\.column.sql).joined(separator: ", ")
-        view = try database.prepare("SELECT \(list) FROM \(name) WHERE id = ?")
+    init(column: Int, start: Int, places: [Int], _ texts: KeyTexts) {
+        (self.column, self.start, self.places, self.texts) = (column, start, places, texts)
     }
 
-    func append(
-        _ rows: Statement, row: Int, to cells: inout [ParquetCells], behind same: Int
-    ) throws(TraceError) {
-        if rows.isNull(column) {
-            for place in places { cells[same + place].appendNull() }
-            return
+    /// Before the rows of a block.
+    func begin(_ group: Int) {
+        if group != self.group { last = nil }
+        self.group = group
+        guard groups.count >= Self.most || textBytes >= Self.mostBytes else { return }
+        keys = DistinctNumbers()
+        (last, textBytes) = (nil, 0)
+        cells.removeAll(keepingCapacity: true)
+        values.removeAll(keepingCapacity: true)
+        levels.removeAll(keepingCapacity: true)
+        groups.removeAll(keepingCapacity: true)
+    }
+
+    /// Where that stands which the key of the current row stands for; below zero where the row has none.
+    func place(_ row: Statement, _ writer: inout ParquetWriter) throws(TraceError) -> Int64 {
+        var key = row.integer(column)
+        if key == 0, row.isNull(column) { return -1 }
+        key = texts.mapped(key)
+        if let last, last.key == key { return Int64(last.place) }
+        let place = try find(key, row)
+        last = (key, place)
+        if groups[place] != group {
+            groups[place] = group
+            for (number, column) in places.enumerated() { enter(place * places.count + number, column, &writer) }
         }
-        let values = try values(rows.integer(column), row: rows.integer(row))
-        for (index, place) in places.enumerated() {
-            switch values[index] {
-            case .null: cells[same + place].appendNull()
-            case .integer(let number): cells[same + place].append(number)
-            case .text(let text): text.withUnsafeBufferPointer { cells[same + place].append($0) }
+        return Int64(place)
+    }
+
+    /// Appends the values that rows have by what `place` said of them.
+    func append(_ rows: UnsafePointer<Int64>, count: Int, to columns: inout [ParquetCells]) {
+        block.values.pad(to: count, with: 0)
+        block.levels.pad(to: count, with: 0)
+        for (number, column) in places.enumerated() {
+            for row in 0..<count {
+                let at = Int(rows[row]) * places.count + number
+                block.values.base[row] = at < 0 ? 0 : values[at]
+                block.levels.base[row] = at < 0 ? 0 : levels[at]
             }
+            columns[column].append(block.values.base, levels: block.levels.base, count: count)
         }
     }
 
-    private func values(_ key: Int64, row: Int64) throws(TraceError) -> [FactRows.Cell] {
-        if let last, last.key == key { return last.cells }
-        if let found = known[key] {
-            last = (key, found)
-            return found
+    private func enter(_ cell: Int, _ column: Int, _ writer: inout ParquetWriter) {
+        switch cells[cell] {
+        case .null: levels[cell] = 0
+        case .integer(let number): (values[cell], levels[cell]) = (number, 1)
+        case .text(let text):
+            values[cell] = Int64(text.withUnsafeBufferPointer { writer.number(of: $0, in: column) })
+            levels[cell] = 1
         }
-        try view.bind([.integer(row)])
-        guard try view.step() else {
-            throw TraceError(.database, "the database is damaged: row \(row) is not in its view")
-        }
-        let cells = places.indices.map { index -> FactRows.Cell in
-            switch view.value(index) {
-            case .integer(let number): .integer(number)
-            case .text(let text): .text(Array(text.utf8))
-            default: .null
-            }
-        }
-        view.reset()
-        if known.count >= Self.most { known.removeAll(keepingCapacity: true) }
-        known[key] = cells
-        last = (key, cells)
-        return cells
+    }
+
+    private func find(_ key: Int64, _ row: Statement) throws(TraceError) -> Int {
+        let place = keys.number(of: key)
+        guard place == groups.count else { return place }
+        let new = try texts.cells(key, row)
+        for cell in new { if case .text(let text) = cell { textBytes += text.count } }
+        cells += new
+        values += [Int64](repeating: 0, count: new.count)
+        levels += [UInt8](repeating: 0, count: new.count)
+        groups.append(-1)
+        return place
     }
 }

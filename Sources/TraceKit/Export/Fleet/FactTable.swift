@@ -1,6 +1,6 @@
 /// A kind of rows that a trace hands to a fleet: columns, and the public view that they are read from.
 ///
-/// Adding a fact is one entry in `all`.
+/// Adding a fact is one entry in `all`; one that is as long as the trace also has a `Source`.
 struct FactTable: Sendable {
     struct Column: Equatable, Sendable {
         let parquet: ParquetColumn
@@ -29,13 +29,57 @@ struct FactTable: Sendable {
         private static func before(_ rows: ClosedRange<Int64>?) -> Int64 { (rows?.lowerBound ?? 1) - 1 }
     }
 
-    /// The table below the view of a long fact.
+    /// What a key stands for.
+    enum Texts: Sendable {
+        /// What the view has in all rows with the same key.
+        case view
+        /// The text of a name.
+        case names
+        /// The same; zero is an update.
+        case labels
+        /// The text of a list of properties.
+        case lists
+        /// The first name of a chain of causes.
+        case roots
+        /// The name of a node that is no update, or of any node.
+        case causes, nodes
+    }
+
+    /// The tables below the view of a long fact.
     struct Source: Sendable {
-        let table: String
-        /// What differs from row to row: columns of the fact, and what they are in the table.
-        let own: [(name: String, sql: String)]
-        /// Columns of the table, and the columns of the fact that are the same in all rows with the same value.
-        let keys: [(sql: String, decides: [String])]
+        /// What is read of a row: a column of the fact, or the key of some.
+        struct Read: Sendable {
+            /// Names of columns of the fact.
+            let names: [String]
+            /// What they are by their key; nil where they are read as they are.
+            let texts: Texts?
+            /// What it is in each table.
+            let sql: [String]
+        }
+
+        let tables: [(name: String, condition: String?)]
+        let reads: [Read]
+        let order: String
+
+        /// The columns of the statement, each by what it is in every table; several may be read from one.
+        var columns: [[String]] {
+            var columns: [[String]] = []
+            for read in reads where !columns.contains(read.sql) { columns.append(read.sql) }
+            return columns
+        }
+
+        /// `traces`: for each table, which rows are those of the trace.
+        func sql(_ traces: [String]) -> String {
+            // The view is asked by the id of a row.
+            let row = reads.contains { $0.texts == .view } ? ["id"] : []
+            let parts = tables.indices.map { table in
+                let list = columns.map { $0[table] } + row
+                let conditions = [traces[table]] + (tables[table].condition.map { [$0] } ?? [])
+                return "SELECT \(list.joined(separator: ", ")) FROM \(tables[table].name) "
+                    + "WHERE \(conditions.joined(separator: " AND "))"
+            }
+            return "\(parts.joined(separator: " UNION ALL ")) ORDER BY \(order)"
+        }
     }
 
     let name: String
@@ -96,23 +140,6 @@ struct FactTable: Sendable {
         Column(parquet: ParquetColumn("raw_view", .text), sql: "nullif(raw_view, view)")
     ]
 
-    private static let updates = Source(
-        table: "view_update",
-        own: [
-            ("source_id", "CAST(source_id AS TEXT)"),
-            ("downstream_ns", "CAST(round(downstream_ns / 1e6 * 1e6) AS INTEGER)"),
-        ]
-            + ["id", "start_ns", "duration_ns", "group_id", "interaction_id", "chain_id", "allocations"].map {
-                ($0, $0)
-            },
-        keys: [
-            (
-                "codes",
-                "view raw_view module kind phase category thread severity membership verdict reason confidence process is_target"
-            ), ("instance_id", "instance"), ("severity_id", "instruments_severity"), ("chain_id", "root_cause"),
-            ("driving_cause_id", "driving_cause"), ("changed_id", "changed"),
-        ].map { ($0, $1.split(separator: " ").map(String.init)) })
-
     /// `traces` is the last one that is written: it says that all others of the trace are there. What changes from import
     /// to import of the same bytes, as the time of the import, is in none.
     static let all = [
@@ -126,7 +153,7 @@ struct FactTable: Sendable {
                 texts("membership verdict reason confidence driving_cause root_cause"),
                 ids("chain_id", .rows(of: "cause_chain")),
                 whole("allocations"), nanoseconds("downstream"), texts("changed process"), flags("is_target"),
-            ], from: updates),
+            ], from: .updates),
         FactTable(
             "interactions", order: "id",
             [
@@ -140,20 +167,20 @@ struct FactTable: Sendable {
             [
                 ids("id", .nodes), texts("source_id kind name origin"), whole("start_ns fan_out updates"),
                 nanoseconds("total wasted"), texts("process"),
-            ]),
+            ], from: .causes),
         FactTable(
             "effects", order: "to_id, id",
             [
                 ids("id", .edges), ids("from_id to_id", .nodes), texts("label"), whole("at_ns"),
                 texts("changed cause effect"),
-            ]),
+            ], from: .effects),
         FactTable(
             "cause_chains", order: "id",
             [
                 ids("id", .rows(of: "cause_chain")), texts("root_cause chain"),
                 whole("depth updates red orange gray unnecessary"),
                 nanoseconds("total wasted"), flags("goes_round"),
-            ]),
+            ], from: .chains),
         FactTable(
             "hitches", order: "id",
             [
@@ -176,7 +203,7 @@ struct FactTable: Sendable {
                 ids("id", .rows(of: "signpost")), texts("name subsystem category signpost_id process thread scope"),
                 whole("start_ns"),
                 nanoseconds("duration"), texts("message unpaired"), flags("is_target"),
-            ]),
+            ], from: .signposts),
         FactTable(
             "findings", order: "id",
             [

@@ -22,6 +22,8 @@ struct FleetExport {
     let layout: FleetLayout
     let facts: [FactTable]
     var options = ParquetWriter.Options()
+    /// Threads to use; the bytes are the same for every number.
+    var jobs = 1
     private let constants: [String?]
 
     /// `facts`: names of `FactTable.all`, of which `traces` is always one; nil = all.
@@ -40,45 +42,26 @@ struct FleetExport {
     func run() throws(TraceError) -> Outcome {
         guard FleetFolder.isOurs(layout.root) else { throw FleetFolder.gone(layout.root) }
         if facts.allSatisfy({ access(layout.file($0.name), F_OK) == 0 }) { return .known }
-        for fact in facts { try write(fact) }
+        // Files are written one after the other, while the rows that follow are read.
+        let work = FollowingWork(jobs: jobs)
+        do throws(TraceError) {
+            for fact in facts { try write(fact, work) }
+        } catch {
+            try? work.finish()
+            throw error
+        }
+        try work.finish()
         return .written
     }
 
-    private func write(_ fact: FactTable) throws(TraceError) {
+    private func write(_ fact: FactTable, _ work: FollowingWork) throws(TraceError) {
         try makeFolders(layout.folder(fact.name))
         removeStale(layout.folder(fact.name))
-        let (temporary, place) = (layout.temporaryFile(fact.name, process: getpid()), layout.file(fact.name))
-        let descriptor = guarding { leftovers in
-            let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-            if file >= 0 { leftovers.paths.insert(temporary) }
-            return file
-        }
-        guard descriptor >= 0 else { throw failure(temporary) }
-        flock(descriptor, LOCK_EX | LOCK_NB)
-        var isDone = false
-        defer {
-            guarding { leftovers in
-                leftovers.paths.remove(temporary)
-                if !isDone { unlink(temporary) }
-            }
-        }
-        do throws(TraceError) {
-            try writeRows(fact) { (bytes) throws(TraceError) in try put(bytes, descriptor, temporary) }
-            // Else a name may outlive a power cut that its bytes do not.
-            guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(temporary) }
-        } catch {
-            close(descriptor)
-            throw error
-        }
-        guard close(descriptor) == 0, rename(temporary, place) == 0 else { throw failure(place) }
-        isDone = true
-    }
-
-    /// A process that is interrupted deletes what is noted here.
-    private func guarding<Result>(_ body: (inout Interruption.Leftovers) -> Result) -> Result {
-        if let interruption = database.interruption { return interruption.guarding(body) }
-        var leftovers = Interruption.Leftovers()
-        return body(&leftovers)
+        let file = try FleetFile(
+            temporary: layout.temporaryFile(fact.name, process: getpid()), place: layout.file(fact.name),
+            database.interruption)
+        try writeRows(fact, work) { (bytes) throws(TraceError) in try file.put(bytes) }
+        try work.begin { () throws(TraceError) in try file.finish() }
     }
 
     /// Deletes what killed workers left of this trace: the lock on it went with them.
@@ -97,42 +80,23 @@ struct FleetExport {
         }
     }
 
-    private func writeRows(_ fact: FactTable, _ sink: ParquetWriter.Sink) throws(TraceError) {
+    private func writeRows(
+        _ fact: FactTable, _ work: FollowingWork, _ sink: @escaping ParquetWriter.Sink
+    ) throws(TraceError) {
         let same = FactTable.constants.count
         let schema = try database.integer("PRAGMA user_version") ?? 0
         let metadata = [("tracekit.fact", fact.name), ("tracekit.layout", "1"), ("tracekit.schema", "\(schema)")]
         var writer = ParquetWriter(
-            FactTable.constants + fact.columns.map(\.parquet), metadata: metadata, options: options)
-        let rows = try FactRows(database, fact, trace: trace)
+            FactTable.constants + fact.columns.map(\.parquet), metadata: metadata, options: options, work)
+        let rows = try FactRows(database, fact, trace: trace, behind: same)
         let constants = constants.map { $0.map { Array($0.utf8) } }
-        while try rows.next(&writer.cells, behind: same) {
-            for (index, text) in constants.enumerated() {
-                if let text { writer.cells[index].append(same: text) } else { writer.cells[index].appendNull() }
-            }
-            try writer.endRow(sink)
+        while true {
+            let count = try rows.next(&writer)
+            if count == 0 { break }
+            for (index, text) in constants.enumerated() { writer.cells[index].append(same: text, count: count) }
+            try writer.endRows(count, sink)
         }
         try writer.finish(sink)
-    }
-
-    private func put(_ bytes: [UInt8], _ descriptor: Int32, _ path: String) throws(TraceError) {
-        var start = 0
-        while start < bytes.count {
-            let count = bytes.withUnsafeBytes { append(descriptor, $0[start...]) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(path) }
-            start += count
-        }
-    }
-
-    private func append(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
-        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
-        #if canImport(Glibc)
-            return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-            return Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-            return Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
     }
 
     /// Others may make the same folders at the same time. Never the root: where it vanished, something else may stand there.

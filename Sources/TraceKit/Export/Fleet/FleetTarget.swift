@@ -5,6 +5,8 @@ public struct FleetTarget: Sendable {
     public var facts: Set<String>?
     /// Whether whole numbers are written as steps: half the bytes, which Spark reads from 3.3 on.
     public var usesDelta = true
+    /// Threads to use; the bytes are the same for every number.
+    public var jobs = ProcessorCount.available
 
     /// Of the program that writes; the files name it.
     public var version = "0.0.0"
@@ -23,6 +25,7 @@ public struct FleetTarget: Sendable {
         var export = try FleetExport(store.database, trace: trace, root: root, facts: facts)
         export.options.usesDelta = usesDelta
         export.options.version = version
+        export.jobs = jobs
         let outcome = try export.run()
         let row = try store.database.rows(
             "SELECT truncated, updates FROM traces WHERE id = ?", [.integer(trace)]

@@ -31,7 +31,7 @@ extension ParquetColumn.Kind {
 struct ParquetCells {
     let kind: ParquetColumn.Kind
     /// One a row: 0 = null, 1 = a value.
-    private(set) var levels: [UInt32] = []
+    private(set) var levels: [UInt8] = []
     /// Truth values, whole numbers and times that are not null.
     private(set) var integers: [Int64] = []
     private(set) var reals: [Double] = []
@@ -39,6 +39,8 @@ struct ParquetCells {
     private(set) var textNumbers: [UInt32] = []
     private(set) var texts = DistinctTexts()
     private(set) var isWithoutNulls = true
+    /// Which one of the distinct texts was asked for last.
+    private var lastText: UInt32?
 
     init(_ kind: ParquetColumn.Kind) { self.kind = kind }
 
@@ -71,25 +73,40 @@ struct ParquetCells {
 
     mutating func append(_ value: UnsafeBufferPointer<UInt8>) {
         levels.append(1)
+        textNumbers.append(number(of: value))
+    }
+
+    /// Which one of the distinct texts it is.
+    mutating func number(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
         // Rows next to each other often say the same.
-        let number = textNumbers.last.flatMap { texts.isEqual($0, value) ? $0 : nil } ?? texts.number(of: value)
-        textNumbers.append(number)
+        if let lastText, texts.isEqual(lastText, text) { return lastText }
+        let number = texts.number(of: text)
+        lastText = number
+        return number
     }
 
-    /// Of a column that says the same in every row.
-    mutating func append(same text: [UInt8]) {
-        guard let number = textNumbers.last else { return text.withUnsafeBufferPointer { append($0) } }
-        levels.append(1)
-        textNumbers.append(number)
+    /// Rows that all say the same; nil = null.
+    mutating func append(same text: [UInt8]?, count: Int) {
+        levels.append(contentsOf: repeatElement(text == nil ? 0 : 1, count: count))
+        guard let text else { return isWithoutNulls = count == 0 && isWithoutNulls }
+        let number = text.withUnsafeBufferPointer { bytes in self.number(of: bytes) }
+        textNumbers.append(contentsOf: repeatElement(number, count: count))
     }
 
-    mutating func removeAll() {
-        levels.removeAll(keepingCapacity: true)
-        integers.removeAll(keepingCapacity: true)
-        reals.removeAll(keepingCapacity: true)
-        textNumbers.removeAll(keepingCapacity: true)
-        texts.removeAll()
-        isWithoutNulls = true
+    /// A value a row, where its level is not zero: a number, the bits of a real, the number of a text.
+    mutating func append(_ values: UnsafePointer<Int64>, levels new: UnsafePointer<UInt8>, count: Int) {
+        let present = (0..<count).reduce(0) { $0 + Int(new[$1]) }
+        levels.append(contentsOf: UnsafeBufferPointer(start: new, count: count))
+        if present < count { isWithoutNulls = false }
+        let rows = (0..<count).lazy.filter { new[$0] != 0 }
+        switch kind {
+        case .bool: for row in rows { integers.append(values[row] == 0 ? 0 : 1) }
+        case .integer, .time:
+            if present == count { return integers.append(contentsOf: UnsafeBufferPointer(start: values, count: count)) }
+            for row in rows { integers.append(values[row]) }
+        case .real: for row in rows { reals.append(Double(bitPattern: UInt64(bitPattern: values[row]))) }
+        case .text: for row in rows { textNumbers.append(UInt32(truncatingIfNeeded: values[row])) }
+        }
     }
 }
 
@@ -98,46 +115,43 @@ struct DistinctTexts {
     private(set) var bytes: [UInt8] = []
     /// Where each begins, and the end of the last one.
     private(set) var starts: [Int] = [0]
-    private var hashes: [UInt64] = []
-    /// Numbers plus one, by hash; zero = free. At least half is free.
-    private var slots = [UInt32](repeating: 0, count: 64)
+    /// Numbers plus one.
+    private var index = HashIndex()
 
     var count: Int { starts.count - 1 }
 
     subscript(_ number: Int) -> ArraySlice<UInt8> { bytes[starts[number]..<starts[number + 1]] }
 
     func isEqual(_ number: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let start = starts[Int(number)]
-        return starts[Int(number) + 1] - start == text.count && self[Int(number)].elementsEqual(text)
+        let (start, end) = (starts[Int(number)], starts[Int(number) + 1])
+        guard end - start == text.count, let other = text.baseAddress else { return end - start == text.count }
+        return bytes.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { ByteHash.areEqual($0 + start, other, text.count) } ?? true
+        }
+    }
+
+    /// Whether one text comes before another in the order of their bytes.
+    func isBelow(_ left: Int, _ right: Int) -> Bool {
+        let (left, right) = (starts[left]..<starts[left + 1], starts[right]..<starts[right + 1])
+        return bytes.withUnsafeBufferPointer { bytes in
+            let (one, two) = (bytes[left], bytes[right])
+            for (first, second) in zip(one, two) where first != second { return first < second }
+            return one.count < two.count
+        }
     }
 
     mutating func number(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        hash ^= hash >> 32
-        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-        while slots[slot] != 0 {
-            let number = slots[slot] - 1
-            if hashes[Int(number)] == hash, isEqual(number, text) { return number }
-            slot = (slot + 1) & (slots.count - 1)
+        let hash = text.baseAddress.map { ByteHash.hash($0, text.count) } ?? 0
+        var slot = index.first(hash)
+        while true {
+            let id = index.id(at: slot, hash: hash)
+            if id == 0 { break }
+            if id != HashIndex.other, isEqual(id - 1, text) { return id - 1 }
+            slot = index.next(slot)
         }
-        let number = UInt32(truncatingIfNeeded: count)
-        slots[slot] = number + 1
         bytes.append(contentsOf: text)
         starts.append(bytes.count)
-        hashes.append(hash)
-        if count * 2 > slots.count { grow() }
-        return number
-    }
-
-    mutating func removeAll() { self = DistinctTexts() }
-
-    private mutating func grow() {
-        slots = [UInt32](repeating: 0, count: slots.count * 2)
-        for (number, hash) in hashes.enumerated() {
-            var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-            slots[slot] = UInt32(number) + 1
-        }
+        index.insert(UInt32(truncatingIfNeeded: count), hash: hash, at: slot)
+        return UInt32(truncatingIfNeeded: count - 1)
     }
 }

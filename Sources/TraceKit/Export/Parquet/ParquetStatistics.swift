@@ -46,12 +46,12 @@ struct ParquetStatistics {
 
     private mutating func setTexts(_ texts: DistinctTexts) {
         guard texts.count > 0 else { return }
-        var (low, high) = (texts[0], texts[0])
+        var (lowest, highest) = (0, 0)
         for number in 1..<max(texts.count, 1) {
-            let text = texts[number]
-            if text.lexicographicallyPrecedes(low) { low = text }
-            if high.lexicographicallyPrecedes(text) { high = text }
+            if texts.isBelow(number, lowest) { lowest = number }
+            if texts.isBelow(highest, number) { highest = number }
         }
+        let (low, high) = (texts[lowest], texts[highest])
         guard low.count > Self.longestText || high.count > Self.longestText else {
             range = (Array(low), Array(high))
             return

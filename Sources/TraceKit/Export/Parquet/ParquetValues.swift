@@ -47,9 +47,7 @@ struct ParquetValues {
         case (.delta, _): page.appendDeltas(cells.integers[range])
         case (.prefixes, _): page.appendPrefixes(cells.textNumbers[range], of: cells.texts)
         case (_, .bool):
-            var packer = BitPacker()
-            for value in cells.integers[range] { packer.put(UInt64(value), width: 1, to: &page) }
-            packer.finish(&page)
+            cells.integers[range].withUnsafeBufferPointer { page.appendPacked($0, width: 1, upTo: range.count) }
         case (_, .integer), (_, .time): for value in cells.integers[range] { page.appendLittleEndian(value) }
         case (_, .real): for value in cells.reals[range] { page.appendLittleEndian(value.bitPattern) }
         case (_, .text): for number in cells.textNumbers[range] { page.appendText(cells.texts[Int(number)]) }
@@ -63,25 +61,21 @@ struct ParquetValues {
     private static func distinct(_ values: [Int64]) -> ([Int64], [UInt32])? {
         guard !values.isEmpty else { return nil }
         let most = limit(values.count, 8)
-        var (distinct, numbers): ([Int64], [UInt32]) = ([], [])
+        let distinct = DistinctNumbers()
+        var numbers: [UInt32] = []
         numbers.reserveCapacity(values.count)
-        var known: [Int64: UInt32] = [:]
+        var last: (value: Int64, number: UInt32)?
         for value in values {
-            if let last = numbers.last, distinct[Int(last)] == value {
-                numbers.append(last)
+            if let last, last.value == value {
+                numbers.append(last.number)
                 continue
             }
-            if let number = known[value] {
-                numbers.append(number)
-                continue
-            }
-            guard distinct.count < most else { return nil }
-            let number = UInt32(distinct.count)
-            known[value] = number
-            distinct.append(value)
+            let number = UInt32(truncatingIfNeeded: distinct.number(of: value))
+            guard distinct.values.count <= most else { return nil }
+            last = (value, number)
             numbers.append(number)
         }
-        return (distinct, numbers)
+        return (distinct.values, numbers)
     }
 }
 

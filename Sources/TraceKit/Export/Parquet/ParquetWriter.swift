@@ -22,204 +22,58 @@ struct ParquetWriter {
     /// The values of the row group so far; each row appends one to every column, then says `endRow`.
     var cells: [ParquetCells]
 
-    private let metadata: [(key: String, value: String)]
     private let options: Options
-    private var groups: [Group] = []
-    private(set) var rows = 0
+    private let file: ParquetFile
+    /// Who writes the groups that are full, while the next one is being filled.
+    private let work: FollowingWork
+    /// Which row group is being filled, from 0.
+    private(set) var groupNumber = 0
     private var groupRows = 0
-    private var position = 0
-    private var snappy = Snappy()
 
-    private struct Chunk {
-        let column: Int
-        let encodings: [ParquetEncoding]
-        let rows: Int
-        let dictionaryAt: Int?
-        let dataAt: Int
-        let start: Int
-        let end: Int
-        let plainSize: Int
-        let statistics: ParquetStatistics
-    }
-
-    private struct Group {
-        let chunks: [Chunk]
-        let rows: Int
-        let start: Int
-        let end: Int
-    }
-
-    init(_ columns: [ParquetColumn], metadata: [(key: String, value: String)] = [], options: Options = Options()) {
+    init(
+        _ columns: [ParquetColumn], metadata: [(key: String, value: String)] = [], options: Options = Options(),
+        _ work: FollowingWork = FollowingWork(jobs: 1)
+    ) {
         self.columns = columns
         cells = columns.map { ParquetCells($0.kind) }
-        (self.metadata, self.options) = (metadata, options)
+        (self.options, self.work) = (options, work)
+        file = ParquetFile(columns, metadata, options)
     }
 
-    mutating func endRow(_ sink: Sink) throws(TraceError) {
-        groupRows += 1
-        let isFull = groupRows >= options.groupRows || cells.contains { $0.texts.bytes.count >= options.groupTextBytes }
+    /// How many rows the row group may still get.
+    var room: Int { options.groupRows - groupRows }
+
+    /// Whether the row group must end with the row that the last text is of.
+    private(set) var isFull = false
+
+    /// The number of a text in a column of the row group.
+    mutating func number(of text: UnsafeBufferPointer<UInt8>, in column: Int) -> UInt32 {
+        let number = cells[column].number(of: text)
+        if cells[column].texts.bytes.count >= options.groupTextBytes { isFull = true }
+        return number
+    }
+
+    mutating func endRow(_ sink: @escaping Sink) throws(TraceError) { try endRows(1, sink) }
+
+    /// Every column got a value for so many rows.
+    mutating func endRows(_ count: Int, _ sink: @escaping Sink) throws(TraceError) {
+        groupRows += count
+        let isFull = room <= 0 || cells.contains { $0.texts.bytes.count >= options.groupTextBytes }
         if isFull { try writeGroup(sink) }
     }
 
-    /// The rows that are left, and the footer.
-    mutating func finish(_ sink: Sink) throws(TraceError) {
+    /// The rows that are left, and the footer: all is written when the work is done.
+    mutating func finish(_ sink: @escaping Sink) throws(TraceError) {
         if groupRows > 0 { try writeGroup(sink) }
-        if position == 0 { try put(Array(Self.magic), sink) }
-        var out = footer()
-        out.appendLittleEndian(UInt32(truncatingIfNeeded: out.count))
-        out += Self.magic
-        try put(out, sink)
+        let file = file
+        try work.begin { () throws(TraceError) in try file.finish(sink) }
     }
 
-    private static let magic = "PAR1".utf8
-
-    private mutating func put(_ bytes: [UInt8], _ sink: Sink) throws(TraceError) {
-        try sink(bytes)
-        position += bytes.count
-    }
-
-    // MARK: Row groups
-
-    private mutating func writeGroup(_ sink: Sink) throws(TraceError) {
-        if position == 0 { try put(Array(Self.magic), sink) }
-        let start = position
-        var chunks: [Chunk] = []
-        for column in columns.indices {
-            chunks.append(try writeChunk(column, sink))
-            cells[column].removeAll()
-        }
-        groups.append(Group(chunks: chunks, rows: groupRows, start: start, end: position))
-        rows += groupRows
-        groupRows = 0
-    }
-
-    private mutating func writeChunk(_ column: Int, _ sink: Sink) throws(TraceError) -> Chunk {
-        let cells = cells[column]
-        var values = ParquetValues(cells, usesDelta: options.usesDelta)
-        let start = position
-        var plainSize = 0
-        var dictionaryAt: Int?
-        if let dictionary = values.dictionary {
-            dictionaryAt = position
-            plainSize += try writePage(2, dictionary.bytes, sink) { header in
-                header.structure(7) { page in
-                    page.i32(1, dictionary.count)
-                    page.i32(2, ParquetEncoding.plain.rawValue)
-                }
-            }
-        }
-        let dataAt = position
-        for first in stride(from: 0, to: cells.levels.count, by: options.pageRows) {
-            let levels = cells.levels[first..<min(first + options.pageRows, cells.levels.count)]
-            var body: [UInt8] = []
-            body.appendRuns(levels, width: 1)
-            var page: [UInt8] = []
-            page.appendLittleEndian(UInt32(truncatingIfNeeded: body.count))
-            page += body
-            let present = cells.isWithoutNulls ? levels.count : levels.reduce(0) { $0 + Int($1) }
-            values.appendNext(present, to: &page)
-            plainSize += try writePage(0, page, sink) { header in
-                header.structure(5) { page in
-                    page.i32(1, levels.count)
-                    page.i32(2, values.encoding.rawValue)
-                    page.i32(3, ParquetEncoding.runs.rawValue)
-                    page.i32(4, ParquetEncoding.runs.rawValue)
-                }
-            }
-        }
-        let isPlain = dictionaryAt != nil || values.encoding == .plain
-        let encodings = (isPlain ? [.plain] : []) + [.runs] + (values.encoding == .plain ? [] : [values.encoding])
-        return Chunk(
-            column: column, encodings: encodings, rows: cells.levels.count, dictionaryAt: dictionaryAt, dataAt: dataAt,
-            start: start, end: position, plainSize: plainSize, statistics: ParquetStatistics(cells))
-    }
-
-    /// Returns how long the page is before it is compressed, its header included.
-    private mutating func writePage(
-        _ kind: Int, _ body: [UInt8], _ sink: Sink, _ writeHeader: (inout ThriftBytes) -> Void
-    ) throws(TraceError) -> Int {
-        let packed = snappy.compress(body)
-        var checksum = CRC32()
-        packed.withUnsafeBufferPointer { checksum.update($0) }
-        var header = ThriftBytes()
-        header.i32(1, kind)
-        header.i32(2, body.count)
-        header.i32(3, packed.count)
-        header.i32(4, Int(Int32(bitPattern: checksum.value)))
-        writeHeader(&header)
-        header.stop()
-        try put(header.bytes, sink)
-        try put(packed, sink)
-        return header.bytes.count + body.count
-    }
-
-    // MARK: Footer
-
-    private func footer() -> [UInt8] {
-        var out = ThriftBytes()
-        out.i32(1, 2)
-        out.structures(2, Array(0...columns.count)) { element, number in
-            guard number > 0 else {
-                element.text(4, "schema")
-                element.i32(5, columns.count)
-                return
-            }
-            Self.writeSchema(columns[number - 1], &element)
-        }
-        out.i64(3, rows)
-        out.structures(4, Array(groups.enumerated())) { item, group in writeGroup(group.element, group.offset, &item) }
-        out.structures(5, metadata) { item, pair in
-            item.text(1, pair.key)
-            item.text(2, pair.value)
-        }
-        out.text(6, "tracekit version \(options.version) (build 0)")
-        // Without an order of the columns no reader trusts the statistics.
-        out.structures(7, columns) { item, _ in item.structure(1) { _ in } }
-        out.stop()
-        return out.bytes
-    }
-
-    private static func writeSchema(_ column: ParquetColumn, _ element: inout ThriftBytes) {
-        element.i32(1, column.kind.physical)
-        element.i32(3, 1)
-        element.text(4, column.name)
-        switch column.kind {
-        case .text:
-            element.i32(6, 0)
-            element.structure(10) { type in type.structure(1) { _ in } }
-        case .time:
-            element.i32(6, 10)
-            element.structure(10) { type in
-                type.structure(8) { time in
-                    time.bool(1, true)
-                    time.structure(2) { unit in unit.structure(2) { _ in } }
-                }
-            }
-        case .bool, .integer, .real: break
-        }
-    }
-
-    private func writeGroup(_ group: Group, _ number: Int, _ item: inout ThriftBytes) {
-        item.structures(1, group.chunks) { item, chunk in
-            item.i64(2, 0)
-            item.structure(3) { meta in
-                meta.i32(1, columns[chunk.column].kind.physical)
-                meta.numbers(2, chunk.encodings.map(\.rawValue))
-                meta.texts(3, [columns[chunk.column].name])
-                meta.i32(4, 1)
-                meta.i64(5, chunk.rows)
-                meta.i64(6, chunk.plainSize)
-                meta.i64(7, chunk.end - chunk.start)
-                meta.i64(9, chunk.dataAt)
-                if let dictionaryAt = chunk.dictionaryAt { meta.i64(11, dictionaryAt) }
-                meta.structure(12) { chunk.statistics.write(&$0) }
-            }
-        }
-        item.i64(2, group.chunks.reduce(0) { $0 + $1.plainSize })
-        item.i64(3, group.rows)
-        item.i64(5, group.start)
-        item.i64(6, group.end - group.start)
-        // Sixteen bits: a file of more groups goes without their numbers.
-        if number <= Int(Int16.max) { item.i16(7, number) }
+    private mutating func writeGroup(_ sink: @escaping Sink) throws(TraceError) {
+        let (file, full, rows) = (file, cells, groupRows)
+        cells = columns.map { ParquetCells($0.kind) }
+        groupNumber += 1
+        (groupRows, isFull) = (0, false)
+        try work.begin { () throws(TraceError) in try file.write(full, rows: rows, sink) }
     }
 }

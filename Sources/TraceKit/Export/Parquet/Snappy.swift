@@ -6,61 +6,101 @@ struct Snappy {
     private static let hashBits = 14
 
     mutating func compress(_ data: [UInt8]) -> [UInt8] {
-        var out: [UInt8] = []
-        out.reserveCapacity(data.count / 2 + 32)
-        out.appendVarint(UInt64(data.count))
-        for index in places.indices { places[index] = 0 }
         data.withUnsafeBytes { data in
-            var (index, literal) = (0, 0)
-            let end = data.count - 4
-            while index <= end {
-                let word = data.loadUnaligned(fromByteOffset: index, as: UInt32.self)
-                let slot = Int((UInt32(littleEndian: word) &* 0x1E35_A7BD) >> UInt32(32 - Self.hashBits))
-                let place = Int(places[slot]) - 1
-                places[slot] = UInt32(truncatingIfNeeded: index + 1)
-                guard place >= 0, place < index, index - place <= 0xFFFF,
-                    data.loadUnaligned(fromByteOffset: place, as: UInt32.self) == word
-                else {
-                    // What does not compress is passed in growing steps.
-                    index += 1 + (index - literal) >> 6
-                    continue
+            places.withUnsafeMutableBufferPointer { places in
+                places.update(repeating: 0)
+                // A literal has at most five bytes before it, and a copy is shorter than what it stands for.
+                return [UInt8](unsafeUninitializedCapacity: data.count + data.count / 6 + 32) { out, count in
+                    var block = SnappyBlock(out)
+                    block.append(varint: data.count)
+                    Self.compress(data, places, to: &block)
+                    count = block.count
                 }
-                var length = 4
-                while index + length < data.count, data[place + length] == data[index + length] { length += 1 }
-                Self.appendLiteral(data[literal..<index], to: &out)
-                Self.appendCopy(length, from: index - place, to: &out)
-                index += length
-                literal = index
             }
-            Self.appendLiteral(data[literal...], to: &out)
         }
-        return out
     }
 
-    private static func appendLiteral(_ bytes: Slice<UnsafeRawBufferPointer>, to out: inout [UInt8]) {
+    private static func compress(
+        _ data: UnsafeRawBufferPointer, _ places: UnsafeMutableBufferPointer<UInt32>, to out: inout SnappyBlock
+    ) {
+        var (index, literal) = (0, 0)
+        let end = data.count - 4
+        while index <= end {
+            let word = data.loadUnaligned(fromByteOffset: index, as: UInt32.self)
+            let slot = Int((UInt32(littleEndian: word) &* 0x1E35_A7BD) >> UInt32(32 - hashBits))
+            let place = Int(places[slot]) - 1
+            places[slot] = UInt32(truncatingIfNeeded: index + 1)
+            guard place >= 0, place < index, index - place <= 0xFFFF,
+                data.loadUnaligned(fromByteOffset: place, as: UInt32.self) == word
+            else {
+                // What does not compress is passed in growing steps.
+                index += 1 + (index - literal) >> 6
+                continue
+            }
+            let length = 4 + equalBytes(data, place + 4, index + 4)
+            out.append(literal: data[literal..<index])
+            out.append(copy: length, from: index - place)
+            index += length
+            literal = index
+        }
+        out.append(literal: data[literal...])
+    }
+
+    /// How many bytes are the same from two places on, the second one being behind the first.
+    private static func equalBytes(_ data: UnsafeRawBufferPointer, _ one: Int, _ two: Int) -> Int {
+        var length = 0
+        while two + length + 8 <= data.count {
+            let first = data.loadUnaligned(fromByteOffset: one + length, as: UInt64.self)
+            let second = data.loadUnaligned(fromByteOffset: two + length, as: UInt64.self)
+            if first != second { return length + (first ^ second).littleEndian.trailingZeroBitCount / 8 }
+            length += 8
+        }
+        while two + length < data.count, data[one + length] == data[two + length] { length += 1 }
+        return length
+    }
+}
+
+/// What comes out, in memory that is large enough for all of it.
+private struct SnappyBlock {
+    private let out: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    init(_ out: UnsafeMutableBufferPointer<UInt8>) { self.out = out }
+
+    mutating func append(varint value: Int) {
+        var rest = value
+        while rest > 127 {
+            append(UInt8(rest & 127) | 128)
+            rest >>= 7
+        }
+        append(UInt8(rest))
+    }
+
+    mutating func append(literal bytes: Slice<UnsafeRawBufferPointer>) {
         guard !bytes.isEmpty else { return }
         let last = bytes.count - 1
-        switch last {
-        case ..<60: out.append(UInt8(last) << 2)
-        case ..<0x100: out += [60 << 2, UInt8(last)]
-        case ..<0x1_0000:
-            out.append(61 << 2)
-            out.appendLittleEndian(UInt16(last))
-        default:
-            out.append(63 << 2)
-            out.appendLittleEndian(UInt32(truncatingIfNeeded: last))
-        }
-        out.append(contentsOf: bytes)
+        let size = last < 60 ? 0 : last < 0x100 ? 1 : last < 0x1_0000 ? 2 : 4
+        append(UInt8(size == 0 ? last : 59 + size) << 2)
+        for byte in 0..<size { append(UInt8(truncatingIfNeeded: last >> (8 * byte))) }
+        let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(out)[count...])
+        rest.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
+        count += bytes.count
     }
 
-    private static func appendCopy(_ length: Int, from offset: Int, to out: inout [UInt8]) {
+    mutating func append(copy length: Int, from offset: Int) {
         var rest = length
         while rest > 0 {
             // Never fewer than four are left over.
             let part = rest >= 68 ? 64 : rest > 64 ? 60 : rest
-            out.append(UInt8(part - 1) << 2 | 2)
-            out.appendLittleEndian(UInt16(offset))
+            append(UInt8(part - 1) << 2 | 2)
+            append(UInt8(truncatingIfNeeded: offset))
+            append(UInt8(truncatingIfNeeded: offset >> 8))
             rest -= part
         }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        out[count] = byte
+        count += 1
     }
 }

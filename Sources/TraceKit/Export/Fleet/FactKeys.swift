@@ -1,0 +1,122 @@
+/// A value of a fact.
+enum FactCell {
+    case null
+    case integer(Int64)
+    case text([UInt8])
+}
+
+/// What the keys of a column stand for.
+final class KeyTexts {
+    private let statement: Statement
+    private let columns: Int
+    /// Whether the statement asks by the id of the row that has the key, in the last column of the statement of the rows.
+    private let asksByRow: Bool
+    /// The key of a name, by an id of the trace.
+    private let map: FactKeys.Map?
+
+    fileprivate init(_ statement: Statement, columns: Int = 1, asksByRow: Bool = false, _ map: FactKeys.Map? = nil) {
+        (self.statement, self.columns, self.asksByRow, self.map) = (statement, columns, asksByRow, map)
+    }
+
+    @inline(__always)
+    func mapped(_ key: Int64) -> Int64 { map?[key] ?? key }
+
+    /// A value a column. `row`: one that has the key.
+    func cells(_ key: Int64, _ row: Statement) throws(TraceError) -> [FactCell] {
+        let id = asksByRow ? row.integer(row.columnCount - 1) : key
+        try statement.bind([.integer(id)])
+        defer { statement.reset() }
+        guard try statement.step() else {
+            throw TraceError(.database, "the database is damaged: what row \(id) refers to is not there")
+        }
+        return (0..<columns).map { column in
+            switch statement.value(column) {
+            case .integer(let number): .integer(number)
+            case .text(let text): .text(Array(text.utf8))
+            default: .null
+            }
+        }
+    }
+}
+
+/// From the ids of one trace to the keys of texts.
+final class FactKeys {
+    /// Keys by id, for each table that the ids are of: a window that is the whole trace stands behind all other nodes.
+    struct Map {
+        fileprivate var tables: [(first: Int64, keys: Column<Int64>)] = []
+
+        @inline(__always)
+        subscript(id: Int64) -> Int64 {
+            for table in tables {
+                let place = id - table.first
+                if place >= 0, place < table.keys.count { return table.keys.base[Int(place)] }
+            }
+            return 0
+        }
+    }
+
+    private let trace: StoredTrace
+    private var maps: [FactTable.Texts: Map] = [:]
+
+    init(_ trace: StoredTrace) { self.trace = trace }
+
+    /// `columns`: what they are in the view, in SQL.
+    func texts(_ texts: FactTable.Texts, _ columns: [String], of view: String) throws(TraceError) -> KeyTexts {
+        let database = trace.database
+        switch texts {
+        case .view:
+            let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(view) WHERE id = ?"
+            return KeyTexts(try database.prepare(sql), columns: columns.count, asksByRow: true)
+        case .labels:
+            return KeyTexts(
+                try database.prepare(
+                    "SELECT CASE ?1 WHEN 0 THEN 'update' ELSE (SELECT text FROM name WHERE id = ?1) END"))
+        case .lists: return KeyTexts(try database.prepare("SELECT text FROM property_list WHERE id = ?"))
+        case .names: return KeyTexts(try database.prepare(Self.name))
+        case .roots: return KeyTexts(try database.prepare(Self.name), try map(texts))
+        case .causes, .nodes: return KeyTexts(try database.prepare(Self.node), try map(texts))
+        }
+    }
+
+    private static let name = "SELECT text FROM name WHERE id = ?"
+    /// By twice the id of a name, one more for the body of a view; below zero by the id of an interaction.
+    private static let node = """
+        SELECT CASE WHEN ?1 < 0 THEN (SELECT label FROM interaction WHERE id = -?1)
+        ELSE (SELECT text || CASE ?1 & 1 WHEN 1 THEN '.body' ELSE '' END FROM name WHERE id = ?1 >> 1) END
+        """
+
+    private func map(_ texts: FactTable.Texts) throws(TraceError) -> Map {
+        if let known = maps[texts] { return known }
+        var map = Map()
+        if texts == .roots {
+            try fill(&map, "cause_chain", "root_name_id")
+        } else {
+            if texts == .nodes {
+                var sites = Map()
+                try fill(&sites, "update_site", "name_id << 1 | (kind = 0)")
+                try fill(&map, "view_update", UpdateCodes.site("view_update")) { sites[$0] }
+            }
+            try fill(&map, "cause", "name_id << 1")
+            try fill(&map, "interaction", "-id")
+        }
+        maps[texts] = map
+        return map
+    }
+
+    private func fill(
+        _ map: inout Map, _ table: String, _ key: String, _ changed: (Int64) -> Int64 = { $0 }
+    ) throws(TraceError) {
+        guard let first = try trace.rows(of: table)?.lowerBound else { return }
+        let keys = Column<Int64>()
+        let rows = try trace.database.prepare(
+            "SELECT id, \(key) FROM \(table) WHERE \(try trace.condition(table)) ORDER BY id")
+        while try rows.step() {
+            let id = rows.integer(0)
+            guard id == first + Int64(keys.count) else {
+                throw trace.damaged(try StoredTable.named(table), row: id, "does not follow the one before it")
+            }
+            keys.append(changed(rows.integer(1)))
+        }
+        map.tables.append((first, keys))
+    }
+}

@@ -70,7 +70,7 @@ final class FactKeys {
         case .labels:
             return KeyTexts(
                 try database.prepare(
-                    "SELECT CASE ?1 WHEN 0 THEN 'update' ELSE (SELECT text FROM name WHERE id = ?1) END"))
+                    "SELECT iif(?1 = 0, 'update', (SELECT text FROM name WHERE id = ?1))"))
         case .lists: return KeyTexts(try database.prepare("SELECT text FROM property_list WHERE id = ?"))
         case .names: return KeyTexts(try database.prepare(Self.name))
         case .roots: return KeyTexts(try database.prepare(Self.name), try map(texts))
@@ -82,7 +82,7 @@ final class FactKeys {
     /// By twice the id of a name, one more for the body of a view; below zero by the id of an interaction.
     private static let node = """
         SELECT CASE WHEN ?1 < 0 THEN (SELECT label FROM interaction WHERE id = -?1)
-        ELSE (SELECT text || CASE ?1 & 1 WHEN 1 THEN '.body' ELSE '' END FROM name WHERE id = ?1 >> 1) END
+        ELSE (SELECT text || iif(?1 & 1, '.body', '') FROM name WHERE id = ?1 >> 1) END
         """
 
     private func map(_ texts: FactTable.Texts) throws(TraceError) -> Map {
@@ -93,7 +93,7 @@ final class FactKeys {
         } else {
             if texts == .nodes {
                 var sites = Map()
-                try fill(&sites, "update_site", "name_id << 1 | (kind = 0)")
+                try fill(&sites, "update_site", "name_id << 1 | (kind = \(UpdateKind.body.sql))")
                 try fill(&map, "view_update", UpdateCodes.site("view_update")) { sites[$0] }
             }
             try fill(&map, "cause", "name_id << 1")

@@ -28,8 +28,9 @@ public enum BudgetCheck {
             BudgetRun(
                 limits: budget.limits, now: now, before: baseline.map { BudgetFigures($0) }, next: BudgetNext(options))
         }
-        let (run, groups) = (held(now), BudgetGroups(trace))
+        let run = held(now)
         let accepted = trace.accepted(options.accepted)
+        let groups = BudgetGroups(trace, accepted: accepted)
         let without =
             accepted.isEmpty ? nil : try rest(Set(accepted.map(\.key))).map { held(BudgetFigures($0)) }
         var outcomes: [BudgetOutcome] = []

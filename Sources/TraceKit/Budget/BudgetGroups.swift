@@ -1,8 +1,14 @@
 /// Breaches by problem: nineteen limits that one cause breaches are one thing to mend.
 struct BudgetGroups {
     private let trace: TraceFigures
+    /// Those that nobody has accepted.
+    private let open: [ProblemFigures]
 
-    init(_ trace: TraceFigures) { self.trace = trace }
+    init(_ trace: TraceFigures, accepted: [AcceptedNote] = []) {
+        self.trace = trace
+        let keys = Set(accepted.map(\.key))
+        open = trace.problems.filter { !keys.contains($0.key) }
+    }
 
     /// `outcomes` in the order in which they are shown; the groups stand in that of the worst of each. What no problem explains
     /// stands with the interaction that it is owed to.
@@ -10,7 +16,7 @@ struct BudgetGroups {
         var groups: [BudgetGroup] = []
         var places: [String: Int] = [:]
         for (index, outcome) in outcomes.enumerated() where outcome.state == .breached {
-            let problem = problem(outcome)
+            let problem = problem(outcome, among: open)
             let title = problem?.title ?? outcome.cause?.title ?? outcome.subject
             // A problem may be called what an interaction is called.
             let key = problem.map { "problem \($0.key)" } ?? title
@@ -34,6 +40,7 @@ struct BudgetGroups {
             var outcome = outcome
             let without = rest.first { $0.subject == outcome.subject }
             if let without, without.state == .breached {
+                outcome.cause = without.cause ?? outcome.cause
                 if without.now != outcome.now, let words = without.nowWords {
                     outcome.note = [outcome.note, "\(words) without accepted problems"].compactMap { $0 }
                         .joined(separator: "; ")
@@ -42,7 +49,8 @@ struct BudgetGroups {
             }
             outcome.state = .accepted
             let note =
-                problem(outcome).flatMap { problem in accepted.first { $0.key == problem.key } } ?? accepted.first
+                problem(outcome, among: trace.problems).flatMap { problem in accepted.first { $0.key == problem.key } }
+                ?? accepted.first
             outcome.note = [note.map { "accepted: \($0.words)" }, outcome.note].compactMap { $0 }
                 .joined(separator: "; ")
             return outcome
@@ -52,22 +60,26 @@ struct BudgetGroups {
     /// The problem that has most of what breaches in interactions of that kind and name: of limits on how often something is
     /// updated, unnecessary updates, of others long ones; where it has none of these, updates. Of hangs, the costliest; of a
     /// view, the costliest with a finding about it.
-    private func problem(_ outcome: BudgetOutcome) -> ProblemFigures? {
+    private func problem(_ outcome: BudgetOutcome, among problems: [ProblemFigures]) -> ProblemFigures? {
         let isCount = outcome.measure.isOfUpdates
-        if outcome.measure == .hangMs { return first(isCount) { $0.rule.hasPrefix("hang") } }
-        if let cause = outcome.cause, let most = most(of: cause, outcome, isCount) { return most }
-        if let view = outcome.view { return first(isCount) { $0.view == view } }
-        return outcome.cause.flatMap { cause in first(isCount) { $0.interaction == cause } }
+        if outcome.measure == .hangMs { return first(of: problems, isCount) { $0.rule.hasPrefix("hang") } }
+        if let cause = outcome.cause, let most = most(of: problems, in: cause, outcome, isCount) { return most }
+        if let view = outcome.view { return first(of: problems, isCount) { $0.view == view } }
+        return outcome.cause.flatMap { cause in first(of: problems, isCount) { $0.interaction == cause } }
     }
 
-    private func first(_ isCount: Bool, where isAbout: (FindingFigures) -> Bool) -> ProblemFigures? {
-        let all = trace.problems.filter { $0.findings.contains { isAbout(trace.findings[$0]) } }
+    private func first(
+        of problems: [ProblemFigures], _ isCount: Bool, where isAbout: (FindingFigures) -> Bool
+    ) -> ProblemFigures? {
+        let all = problems.filter { $0.findings.contains { isAbout(trace.findings[$0]) } }
         return all.first { $0.isWaste == isCount } ?? (isCount ? nil : all.first)
     }
 
-    private func most(of cause: InteractionKey, _ outcome: BudgetOutcome, _ isCount: Bool) -> ProblemFigures? {
+    private func most(
+        of problems: [ProblemFigures], in cause: InteractionKey, _ outcome: BudgetOutcome, _ isCount: Bool
+    ) -> ProblemFigures? {
         // Slow code does not say why something is updated; of a view's limit, problems about that view alone.
-        let all = trace.problems.filter { problem in
+        let all = problems.filter { problem in
             if isCount, !problem.isWaste { return false }
             guard let view = outcome.view else { return true }
             return problem.findings.contains { trace.findings[$0].view == view }

@@ -27,15 +27,23 @@ import Testing
     }()
 
     private func outcomes(_ limits: String, accepted keys: String...) throws -> [String] {
+        try result(limits, accepted: keys).outcomes.map { "\($0.state.rawValue) \($0.sentence)" }
+    }
+
+    private func result(_ limits: String, accepted keys: [String]) throws -> BudgetResult {
         let store = try Traces.store(Self.trace)
         let figures = try FigureReader.read(store, trace: 1)
         let budget = try BudgetFile.read(Array("{\"version\": 1, \(limits)}".utf8), name: "b.json")
         var options = BudgetCheck.Options()
         options.accepted = keys.map { AcceptedNote(key: $0, words: "known", covers: { _ in true }) }
-        let result = try BudgetCheck.run(budget, figures, baseline: nil, options) { problems throws(TraceError) in
+        return try BudgetCheck.run(budget, figures, baseline: nil, options) { problems throws(TraceError) in
             try FigureReader.read(store, trace: 1, leavingOut: problems)
         }
-        return result.outcomes.map { "\($0.state.rawValue) \($0.sentence)" }
+    }
+
+    @Test func `what is left stands with a problem that nobody has accepted`() throws {
+        let result = try result("\"trace\": {\"red\": 0}", accepted: ["long-body:Map"])
+        #expect(result.groups.map(\.problem?.key) == ["long-body:Gallery"])
     }
 
     @Test func `what others breach beside an accepted problem stays a breach, and says what is left`() throws {

@@ -6,6 +6,7 @@
 struct ProblemGroups {
     private let findings: [Finding]
     private let rows: [ProblemRows]
+    private let names: NameTable
     /// Rows by finding.
     private var rowsOf: [[Int]]
     /// Entries of updates by the hang that they run in.
@@ -27,7 +28,8 @@ struct ProblemGroups {
         case driven(view: Int, by: NameID)
     }
 
-    init(_ findings: [Finding], _ rows: [ProblemRows]) {
+    init(_ findings: [Finding], _ rows: [ProblemRows], _ names: NameTable) {
+        self.names = names
         (self.findings, self.rows) = (findings, rows)
         rowsOf = Array(repeating: [], count: findings.count)
         for (index, entry) in rows.enumerated() {
@@ -115,7 +117,7 @@ struct ProblemGroups {
             guard rows[index].driver.isPresent else { continue }
             times[rows[index].driver] = (times[rows[index].driver] ?? 0).addingSaturating(rows[index].weight)
         }
-        return times.first { $0.value > total - $0.value }?.key
+        return DrivenRows.main(of: times, total, names)
     }
 
     /// The problem with most of a finding's rows, where problems have half of them or more.

@@ -9,7 +9,7 @@ struct Problems {
     static func collect(_ findings: [Finding], _ context: RuleContext) -> ([Problem], ProblemRelation) {
         guard !findings.isEmpty else { return ([], ProblemRelation()) }
         let (rows, entryOfUpdate) = ProblemRowFinder(findings, context).collect()
-        let groups = ProblemGroups(findings, rows)
+        let groups = ProblemGroups(findings, rows, context.names)
         let problems = Problems(findings: findings, rows: rows, groups: groups, context: context).problems()
         let builder = ProblemRelationBuilder(problems, rows, groups, context)
         return (problems, builder.relation(entryOfUpdate))
@@ -125,7 +125,7 @@ struct Problems {
 }
 
 /// Who drives the updates of a problem, and how sure it is that they are unnecessary.
-private struct DrivenRows {
+struct DrivenRows {
     /// The cause of most of the time of the unnecessary updates; where none is unnecessary, of all.
     let driver: NameID?
     /// The cause of unnecessary updates that take more than half of the time of all.
@@ -149,15 +149,24 @@ private struct DrivenRows {
                 others[entry.driver] = (others[entry.driver] ?? 0).addingSaturating(entry.weight)
             }
         }
-        let isBefore = { (left: (key: NameID, value: Int64), right: (key: NameID, value: Int64)) in
-            left.value == right.value ? names.isText(right.key, before: left.key) : left.value < right.value
-        }
-        driver = (counts.contains { $0 > 0 } ? wasted : others).max(by: isBefore)?.key
-        mainDriver = wasted.first { $0.value > total - $0.value }?.key
+        driver = Self.largest(counts.contains { $0 > 0 } ? wasted : others, names)?.key
+        mainDriver = Self.main(of: wasted, total, names)
         // The weakest of those that are many: what is said of all of them must hold for most.
         let most = counts.max() ?? 0
         confidence = most > 0 ? Confidence.allCases.first { counts[$0.rawValue] == most } : nil
         (self.updates, unnecessary) = (updates, counts.reduce(0, +))
+    }
+
+    /// The cause with more than half of a time. Several have where a sum ends at the largest number: then the largest of them.
+    static func main(of times: [NameID: Int64], _ total: Int64, _ names: NameTable) -> NameID? {
+        largest(times, names).flatMap { $0.value > total - $0.value ? $0.key : nil }
+    }
+
+    /// Of equal ones the first by name.
+    private static func largest(_ times: [NameID: Int64], _ names: NameTable) -> (key: NameID, value: Int64)? {
+        times.max { left, right in
+            left.value == right.value ? names.isText(right.key, before: left.key) : left.value < right.value
+        }
     }
 }
 

@@ -29,6 +29,21 @@ import Testing
         "{\"id\": \(id), \"cause\": 900, \"kind\": \"observable\", \"name\": \"\(name)\", \"start_ms\": 1000}"
     }
 
+    /// Dictionaries differ from process to process: a choice among equals must not.
+    @Test func `of drivers whose times end at the largest number the first by name is named`() throws {
+        let causes = ["e", "c", "a", "d", "b"].enumerated().map { Self.model(901 + $0.offset, "\($0.element).list") }
+        let longest = (1 << 61) / 1_000
+        let updates = (0..<5).flatMap { cause in
+            RuleTraces.updates(
+                8, "Row", from: 1_000 + 100 * cause, at: 1_100 + 10 * cause, every: 1_000, lasting: longest,
+                "\"cause\": \(901 + cause), \"changed\": [], \"instance\": \"r#\"")
+        }
+        let json = RuleTraces.document(("interactions", [Self.tap]), ("causes", causes), ("updates", updates))
+        let results = AnalysisPasses.run(try Traces.records(json), AnalysisOptions())
+        let long = try #require(results.problems.first { $0.kind == "long-body" })
+        #expect(long.title == "Row.body is too long for a frame, mostly driven by a.list")
+    }
+
     // MARK: Grouping
 
     @Test func `the sample has five problems, and the mended one none that is high`() throws {

@@ -75,6 +75,7 @@ final class Statement {
     func type(_ index: Int) -> Int32 { sqlite3_column_type(handle, Int32(index)) }
 
     func isNull(_ index: Int) -> Bool { type(index) == SQLITE_NULL }
+    func isInteger(_ index: Int) -> Bool { type(index) == SQLITE_INTEGER }
 
     /// -1 for anything that is no whole number: times, counts and ids are never negative.
     func whole(_ index: Int) -> Int64 { type(index) == SQLITE_INTEGER ? integer(index) : -1 }

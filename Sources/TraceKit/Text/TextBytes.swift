@@ -60,6 +60,11 @@ final class TextBytes {
 
     func clear() { count = 0 }
 
+    /// What was written, as long as `body` runs.
+    func withBytes<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+        body(UnsafeBufferPointer(start: start, count: count))
+    }
+
     /// Takes off what stands behind the first bytes.
     func drop(to length: Int) { count = min(count, length) }
 

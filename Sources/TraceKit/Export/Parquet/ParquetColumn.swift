@@ -98,6 +98,7 @@ struct ParquetCells {
         let present = (0..<count).reduce(0) { $0 + Int(new[$1]) }
         levels.append(contentsOf: UnsafeBufferPointer(start: new, count: count))
         if present < count { isWithoutNulls = false }
+        if present == 0 { return }
         let rows = (0..<count).lazy.filter { new[$0] != 0 }
         switch kind {
         case .bool: for row in rows { integers.append(values[row] == 0 ? 0 : 1) }

@@ -18,7 +18,7 @@ function render(keys) {
   if (has('selection', 'trace')) { unfolded.clear(); flameRoot = []; drawSelection(); }
   if (has('selection', 'trace', 'query')) drawGraph();
   if (has('sorts', 'query', 'trace')) drawTables(); else if (has('selection')) markAllChosen();
-  if (has('query', 'trace')) showFound(timeline.find(searchWords(state.query)));
+  if (has('query', 'trace')) showFound(timeline.find(searchWords(state.query)), hasMore());
   if (has('selection', 'trace', 'flame', 'thread', 'query')) drawFlame();
   if (has('range') && !has('selection', 'trace')) laterRange();
   if (has('from', 'to', 'range', 'trace')) showRange();
@@ -33,7 +33,7 @@ function laterRange() {
     drawGraph();
     drawFlame();
     drawTables();
-    showFound(timeline.find(searchWords(state.query)));
+    showFound(timeline.find(searchWords(state.query)), hasMore());
   }, 70);
 }
 
@@ -151,6 +151,8 @@ function listen() {
   listenGraph();
   listenPage([timeline], 'report.json', clear);
 }
+// Whether the trace has more than is drawn and listed.
+const hasMore = () => data.updates.count < data.updates.total || sections().some((section) => section.rows.length < section.total);
 // What Escape clears when nothing is open: the selection, then the range.
 function clear() {
   if (state.selection) select(null);

@@ -115,11 +115,10 @@ function markChosen(table) {
 }
 const markAllChosen = () => { for (const table of tables) markChosen(table); };
 
-// What a search found, beside its box; `marked` items on the timelines.
-function showFound(marked) {
+// What a search found, beside its box; `marked` items on the timelines. `isCut`: there is more than is drawn and listed.
+function showFound(marked, isCut = false) {
   const inTables = tables.filter((table) => table.found), rows = inTables.reduce((sum, table) => sum + table.found, 0);
   const words = [rows ? plural(rows, 'row') + ' in ' + plural(inTables.length, 'table') : '', marked ? grouped(marked) + ' on the timeline' : ''];
-  const isCut = data.updates.count < data.updates.total || sections().some((section) => section.rows.length < section.total);
   byID('found').textContent = !state.query.trim() ? '' : words.filter(Boolean).join(', ')
     || 'nothing found' + (isCut ? ' in what is drawn and listed' : '');
 }

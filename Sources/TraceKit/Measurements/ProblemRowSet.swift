@@ -58,11 +58,7 @@ struct ProblemRowSet {
 
     /// Whether one of the `ranges`, which are ascending and apart, meets another one.
     private static func isAny(of ranges: [ClosedRange<Int64>], in range: ClosedRange<Int64>) -> Bool {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound < range.lowerBound { low = middle + 1 } else { high = middle }
-        }
-        return low < ranges.count && ranges[low].lowerBound <= range.upperBound
+        let place = ranges.firstPlace { $0.upperBound >= range.lowerBound }
+        return place < ranges.count && ranges[place].lowerBound <= range.upperBound
     }
 }

@@ -71,14 +71,7 @@ enum ProblemSpans {
     private static func pauses(
         _ pauses: [PageBuilder.Pause], in updates: ClosedRange<Int64>
     ) -> ArraySlice<PageBuilder.Pause> {
-        func place(_ id: Int64) -> Int {
-            var (low, high) = (0, pauses.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if pauses[middle].update <= id { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
-        return pauses[place(updates.lowerBound)..<place(updates.upperBound)]
+        let first = pauses.firstPlace { $0.update > updates.lowerBound }
+        return pauses[first..<pauses.firstPlace { $0.update > updates.upperBound }]
     }
 }

@@ -48,6 +48,7 @@ let reportCommand = CommandSpec(
         options.sources = try SourceOptions.lookup(arguments, console)
         options.hasStrip = format.drawsStrip
         options.hasPage = format.drawsPage
+        options.jobs = pipeline.jobs
         let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional, pipeline, console)
         let target: StoreTarget = arguments.value("db").map { .file($0) } ?? .temporary
         let loaded = try SharedOptions.load(arguments.positional, into: target, pipeline, console)

@@ -1,6 +1,7 @@
 /// Elements of which the first in order is taken out first. Of equal ones any may come first.
 struct Heap<Element> {
-    private var elements: [Element] = []
+    /// In no order but that the first comes first.
+    private(set) var elements: [Element] = []
     private let isBefore: (Element, Element) -> Bool
 
     init(_ isBefore: @escaping (Element, Element) -> Bool) { self.isBefore = isBefore }

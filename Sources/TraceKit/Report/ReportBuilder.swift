@@ -22,6 +22,8 @@ public struct ReportBuilder {
         public var hasStrip = true
         /// Whether to read what a page draws too.
         public var hasPage = false
+        /// Threads to read that with.
+        public var jobs = ProcessorCount.available
         /// Problems that are accepted.
         public var accepted: [AcceptedNote] = []
         /// What the project's file says, in words; nil where there is none.
@@ -49,12 +51,15 @@ public struct ReportBuilder {
         var reports: [TraceReport] = []
         for id in traces {
             if options.hasPage || !options.zoom.isEmpty { try store.check(id, StoredTable.long) }
-            reports.append(try builder.traceReport(id))
+            reports.append(
+                try store.database.reading { () throws(TraceError) in try builder.traceReport(id) })
         }
         return Report(traces: reports, showsSQL: options.showsSQL)
     }
 
     private func traceReport(_ id: Int64) throws(TraceError) -> TraceReport {
+        let isChosen = try ChosenUpdates.choose(database, trace: id, options.zoom)
+        var page = options.hasPage ? try PageBuilder(database, trace: id, isChosen: isChosen, jobs: options.jobs) : nil
         var sections: [ReportSection] = []
         var pageSections: [ReportSection] = []
         var lanes = try lanes(id)
@@ -77,7 +82,6 @@ public struct ReportBuilder {
                 + "\(options.zoom.updateCondition))",
             "view": options.zoom.view.map(SQLTemplate.quote) ?? "NULL",
         ]
-        let isChosen = try ChosenUpdates.choose(database, trace: id, options.zoom)
         if isChosen { answer.partSums = try partSums(id, answer) }
         let chosen = isChosen ? values.merging(ChosenUpdates.values) { $1 } : values
         let all = definitions(subject)
@@ -112,10 +116,8 @@ public struct ReportBuilder {
         report.isBrief = isBrief
         report.mostLines = options.top == nil ? Self.briefLines : nil
         if let kind = leadingKind(sections) { report.answer.next = "trace-analyze explain \(kind)" }
-        if options.hasPage {
-            report.page = try PageBuilder.data(database, trace: id, zoom: options.zoom)
-            report.pageSections = pageSections
-        }
+        report.page = try page?.data()
+        report.pageSections = pageSections
         return report
     }
 

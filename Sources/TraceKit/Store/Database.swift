@@ -18,6 +18,10 @@ public final class Database {
     /// Told when many rows were written, where the whole database is new.
     var wroteRows: () -> Void = {}
     private(set) var interruption: Interruption?
+    /// See `second`.
+    private var other: Database?
+    /// Where it is read from; nil where it is written to.
+    private let path: String?
 
     /// How long another process is waited for, and between two tries, in microseconds.
     static let patience = 10_000_000
@@ -33,6 +37,7 @@ public final class Database {
     init(path: String, mode: Mode, displayName: String? = nil) throws(TraceError) {
         SQLiteSetup.once()
         self.displayName = displayName ?? path
+        self.path = mode == .readOnly ? path : nil
         let flags: Int32
         switch mode {
         case .readOnly: flags = SQLITE_OPEN_READONLY
@@ -57,6 +62,33 @@ public final class Database {
     }
 
     deinit { sqlite3_close_v2(handle) }
+
+    /// A private database, which is gone with its connections.
+    static func temporary(in folder: String = TemporaryFile.folder) throws(TraceError) -> Database {
+        guard let file = TemporaryFile.make(in: folder) else {
+            // SQLite's name for a database without a name: it tries more folders, and needs none where little is written.
+            return try Database(path: "", mode: .create, displayName: temporaryName)
+        }
+        defer { unlink(file.path) }
+        // Before SQLite opens it: whoever closes a file gives up all locks that the process has on it.
+        close(file.descriptor)
+        let database = try Database(path: file.path, mode: .create, displayName: temporaryName)
+        database.other = try Database(path: file.path, mode: .readOnly, displayName: temporaryName)
+        return database
+    }
+
+    /// A second connection to the rows that are there now, for another thread; nil where there can be none. It is one and the
+    /// same every time: whoever asks for it is done with it before the next one does.
+    func second() -> Database? {
+        if other == nil, let path, let opened = try? Database(path: path, mode: .readOnly, displayName: displayName) {
+            // Somebody may have put another file in its place.
+            var hasMoved: Int32 = 1
+            let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+            if code == SQLITE_OK, hasMoved == 0 { other = opened }
+        }
+        if let interruption { other?.watch(interruption) }
+        return other
+    }
 
     /// A database that is being made goes without a journal, which defensive mode forbids: off is said too, as that mode
     /// is on from the start in Apple's SQLite.

@@ -118,8 +118,7 @@ public final class TraceStore {
     ) throws(TraceError) -> TraceStore {
         switch target {
         case .temporary:
-            // SQLite's name for a database without a name: on disk where it must be, and gone with the connection.
-            let database = try Database(path: "", mode: .create, displayName: Database.temporaryName)
+            let database = try Database.temporary()
             try fill(database, interruption, write)
             return TraceStore(database, name: Database.temporaryName, isForeign: false)
         case .file(let path):
@@ -150,7 +149,7 @@ public final class TraceStore {
         try database.execute("PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
         // Nothing is deleted here that would have to be overwritten.
         try database.execute("PRAGMA secure_delete = OFF")
-        try database.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN")
+        try database.execute("BEGIN EXCLUSIVE")
         try database.execute(TraceSchema.sql)
         try write(database)
         try database.execute("COMMIT")

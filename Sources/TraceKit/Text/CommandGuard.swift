@@ -22,28 +22,25 @@ public enum CommandGuard {
                 scalars.insert("\\", at: start)
             }
         }
-        return text(withoutHashes(scalars))
+        return withoutHashes(text(scalars))
     }
 
     /// The same of every line of a text that may hold line ends of all kinds, and in which every other character stays:
     /// CSV has line ends inside of cells. `startsLine`: whether the text begins at the beginning of a line.
     public static func lines(_ lines: String, startsLine: Bool = true) -> String {
         guard mayBeCommand(lines) else { return lines }
-        var result: [Unicode.Scalar] = []
-        result.reserveCapacity(lines.unicodeScalars.count + 16)
-        var isStart = startsLine
-        let scalars = Array(lines.unicodeScalars)
-        for (index, scalar) in scalars.enumerated() {
-            if isStart, scalar == ":", index + 1 < scalars.count, scalars[index + 1] == ":" { result.append("\\") }
-            isStart = isLineEnd(scalar) || isStart && isBlank(scalar)
-            result.append(scalar)
+        return withBackslashes(lines) { bytes, place in
+            switch bytes[place] {
+            case UInt8(ascii: ":"):
+                bytes[place + 1] == UInt8(ascii: ":") && isLineStart(lines, before: place, startsLine) ? place : nil
+            default: placeInHashes(bytes, place)
+            }
         }
-        return text(withoutHashes(result))
     }
 
     /// What stands inside of a command of ours, where lines begin as we write them.
     static func inside(_ command: String) -> String {
-        mayBeCommand(command) ? text(withoutHashes(Array(command.unicodeScalars))) : command
+        mayBeCommand(command) ? withoutHashes(command) : command
     }
 
     /// Whether a host that reads the text as a line of its own would take it for a command by its beginning.
@@ -52,21 +49,49 @@ public enum CommandGuard {
     }
 
     /// With a backslash between the hashes of `##word[`.
-    private static func withoutHashes(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
-        var result: [Unicode.Scalar] = []
-        result.reserveCapacity(scalars.count)
-        for (index, scalar) in scalars.enumerated() {
-            result.append(scalar)
-            guard scalar == "#", index + 1 < scalars.count, scalars[index + 1] == "#" else { continue }
-            var end = index + 2
-            while end < scalars.count, isWordPart(scalars[end]) { end += 1 }
-            if end < scalars.count, scalars[end] == "[" { result.append("\\") }
-        }
-        return result
+    private static func withoutHashes(_ text: String) -> String { withBackslashes(text, placeInHashes) }
+
+    /// Where a backslash takes `##word[` apart that begins at `start`.
+    private static func placeInHashes(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+        guard bytes[start] == UInt8(ascii: "#"), bytes[start + 1] == UInt8(ascii: "#") else { return nil }
+        let end = bytes[(start + 2)...].firstIndex { !isWordPart($0) }
+        return end.map { bytes[$0] == UInt8(ascii: "[") } == true ? start + 1 : nil
     }
 
-    private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains(scalar))
+    /// The text with a backslash before each byte that `place` names; it is asked for every byte but the last.
+    private static func withBackslashes(
+        _ text: String, _ place: (UnsafeBufferPointer<UInt8>, Int) -> Int?
+    ) -> String {
+        var text = text
+        return text.withUTF8 { bytes in
+            var result: [UInt8] = []
+            result.reserveCapacity(bytes.count + 16)
+            var copied = 0
+            for index in 0..<max(0, bytes.count - 1) {
+                guard let place = place(bytes, index) else { continue }
+                result += bytes[copied..<place]
+                result.append(UInt8(ascii: "\\"))
+                copied = place
+            }
+            result += bytes[copied...]
+            return String(decoding: result, as: UTF8.self)
+        }
+    }
+
+    /// Whether nothing but blanks stands between a byte and the beginning of its line.
+    private static func isLineStart(_ text: String, before offset: Int, _ startsLine: Bool) -> Bool {
+        let end = text.utf8.index(text.startIndex, offsetBy: offset)
+        let other = text.unicodeScalars[..<end].last { !isBlank($0) || isLineEnd($0) }
+        return other.map(isLineEnd) ?? startsLine
+    }
+
+    private static func isWordPart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     /// What a host drops before it looks: every blank of Unicode, and marks without width at the beginning of a stream.

@@ -5,7 +5,9 @@ import Testing
 /// The tables of a page against the views they come from.
 @Suite struct HTMLPageBuilderTests {
     private func data(_ store: TraceStore, _ zoom: ReportZoom = ReportZoom()) throws -> PageData {
-        try PageBuilder.data(store.database, trace: 1, zoom: zoom)
+        let isChosen = try ChosenUpdates.choose(store.database, trace: 1, zoom)
+        var page = try PageBuilder(store.database, trace: 1, isChosen: isChosen)
+        return try page.data()
     }
 
     private func column(_ data: PageData, _ table: String, _ name: String) throws -> [Int64] {

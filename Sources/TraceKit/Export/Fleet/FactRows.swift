@@ -3,9 +3,10 @@
 /// The view of a long fact looks up the same few texts for every row. Such a fact is read from the tables below its view, which
 /// have keys where the view has texts; what a key stands for is asked for once.
 final class FactRows {
-    /// A column of the statement that is one of the fact.
+    /// What is read and is a column of the fact.
     private struct Own {
-        let column: Int
+        /// Among the columns of the cursor.
+        let read: Int
         /// Where its values begin in a block.
         let start: Int
         /// Among the columns of the file.
@@ -17,16 +18,15 @@ final class FactRows {
         func number(_ value: Int64) -> Int64 { value < 0 ? value + bases.below : value - bases.above }
     }
 
-    private let statement: Statement
+    private let cursor: FactCursor
     private let own: [Own]
     private let keys: [KeyedCells]
-    /// The values of the rows of a block, column by column of the statement: numbers, bits of reals, numbers of texts in the
+    /// The values of the rows of a block, read by read: numbers, bits of reals, numbers of texts in the
     /// row group and of what a key stands for.
     private let values: Column<Int64>
     /// 0 = null, 1 = a value.
     private let levels: Column<UInt8>
 
-    private var isAtEnd = false
     private let digits = TextBytes(capacity: 32)
 
     private static let blockRows = 1_024
@@ -36,33 +36,31 @@ final class FactRows {
         let stored = StoredTrace(database, trace)
         let reads = fact.source?.reads ?? fact.columns.map { .init(names: [$0.parquet.name], texts: nil, sql: []) }
         if let source = fact.source {
-            var conditions: [String] = []
-            for table in source.tables { conditions.append(try stored.condition(table.name)) }
-            statement = try database.prepare(source.sql(conditions))
+            cursor = try FactCursor(source, of: stored)
         } else {
-            statement = try database.prepare(fact.sql)
+            let statement = try database.prepare(fact.sql)
             try statement.bind([.integer(trace)])
+            cursor = FactCursor(statement)
         }
         values = .unset(count: reads.count * Self.blockRows)
         levels = .unset(count: reads.count * Self.blockRows)
         let places = Dictionary(uniqueKeysWithValues: fact.columns.enumerated().map { ($1.parquet.name, $0) })
-        let columns = fact.source?.columns ?? []
         let maps = FactKeys(stored)
         var (own, keys): ([Own], [KeyedCells]) = ([], [])
         for (index, read) in reads.enumerated() {
-            let (column, start) = (columns.firstIndex(of: read.sql) ?? index, index * Self.blockRows)
+            let start = index * Self.blockRows
             let places = read.names.compactMap { places[$0] }
             guard let texts = read.texts else {
                 guard let place = places.first else { continue }
                 let of = fact.columns[place]
                 own.append(
                     Own(
-                        column: column, start: start, place: same + place, kind: of.parquet.kind,
+                        read: index, start: start, place: same + place, kind: of.parquet.kind,
                         bases: try of.numbering?.bases(stored) ?? (0, 0)))
                 continue
             }
             let key = try maps.texts(texts, places.map { fact.columns[$0].sql }, of: fact.name)
-            keys.append(KeyedCells(column: column, start: start, places: places.map { same + $0 }, key))
+            keys.append(KeyedCells(read: index, start: start, places: places.map { same + $0 }, key))
         }
         (self.own, self.keys) = (own, keys)
     }
@@ -73,10 +71,7 @@ final class FactRows {
         for key in keys { key.begin(writer.groupNumber) }
         let most = min(Self.blockRows, writer.room)
         var row = 0
-        while row < most, !writer.isFull, !isAtEnd {
-            // A statement that is asked again begins again.
-            isAtEnd = try !statement.step()
-            if isAtEnd { break }
+        while row < most, !writer.isFull, try cursor.step() {
             try read(row, &writer)
             row += 1
         }
@@ -89,8 +84,13 @@ final class FactRows {
 
     private func read(_ row: Int, _ writer: inout ParquetWriter) throws(TraceError) {
         let (values, levels) = (values.base + row, levels.base + row)
+        let (statement, columns) = (cursor.row, cursor.columns)
         for own in own {
-            let column = own.column
+            let column = columns[own.read]
+            if column < 0 {
+                levels[own.start] = 0
+                continue
+            }
             switch own.kind {
             case .bool, .integer, .time:
                 let value = statement.integer(column)
@@ -102,16 +102,16 @@ final class FactRows {
             case .text:
                 levels[own.start] = statement.isNull(column) ? 0 : 1
                 if levels[own.start] == 0 { continue }
-                values[own.start] = text(column) { Int64(writer.number(of: $0, in: own.place)) }
+                values[own.start] = text(statement, column) { Int64(writer.number(of: $0, in: own.place)) }
             }
         }
         for key in keys {
-            values[key.start] = try key.place(statement, &writer)
+            values[key.start] = try key.place(statement, columns[key.read], &writer)
         }
     }
 
     /// Ids of exporters are whole numbers as a rule, which SQLite takes longer to spell than for the rest of the row.
-    private func text(_ column: Int, _ number: (UnsafeBufferPointer<UInt8>) -> Int64) -> Int64 {
+    private func text(_ statement: Statement, _ column: Int, _ number: (UnsafeBufferPointer<UInt8>) -> Int64) -> Int64 {
         if statement.isInteger(column) {
             digits.clear()
             digits.append(statement.integer(column))
@@ -125,8 +125,8 @@ final class FactRows {
 
 /// The columns of a fact that a key decides.
 private final class KeyedCells {
-    /// Of the statement that reads the rows.
-    private let column: Int
+    /// Among the columns of the cursor.
+    let read: Int
     /// Where its places begin in a block.
     let start: Int
     private let places: [Int]
@@ -146,8 +146,8 @@ private final class KeyedCells {
     /// What is remembered at a time: a key may differ in every row.
     private static let (most, mostBytes) = (65_536, 8 << 20)
 
-    init(column: Int, start: Int, places: [Int], _ texts: KeyTexts) {
-        (self.column, self.start, self.places, self.texts) = (column, start, places, texts)
+    init(read: Int, start: Int, places: [Int], _ texts: KeyTexts) {
+        (self.read, self.start, self.places, self.texts) = (read, start, places, texts)
     }
 
     /// Before the rows of a block.
@@ -164,7 +164,8 @@ private final class KeyedCells {
     }
 
     /// Where that stands which the key of the current row stands for; below zero where the row has none.
-    func place(_ row: Statement, _ writer: inout ParquetWriter) throws(TraceError) -> Int64 {
+    func place(_ row: Statement, _ column: Int, _ writer: inout ParquetWriter) throws(TraceError) -> Int64 {
+        if column < 0 { return -1 }
         var key = row.integer(column)
         if key == 0, row.isNull(column) { return -1 }
         key = texts.mapped(key)

@@ -31,7 +31,7 @@ extension FactTable.Source {
             key(.names, "instance", "instance_id"), key(.names, "instruments_severity", "severity_id"),
             key(.causes, "driving_cause", "driving_cause_id"), key(.roots, "root_cause", "chain_id"),
             key(.lists, "changed", "changed_id"),
-        ].flatMap { $0 }, order: "1")
+        ].flatMap { $0 }, order: ["id"])
 
     /// Edges of their own, and those that stand with the node that they lead to.
     static let effects = Self(
@@ -41,7 +41,7 @@ extension FactTable.Source {
             own("to_id", "to_id", "id", "id"), own("at_ns", "at_ns", "NULL", "NULL"),
             key(.labels, "label", "label_id", "0", "0"), key(.lists, "changed", "changed_id", "NULL", "NULL"),
             key(.nodes, "cause", "from_id", "cause_id", "cause_id"), key(.nodes, "effect", "to_id", "id", "id"),
-        ].flatMap { $0 }, order: "3, 1")
+        ].flatMap { $0 }, order: ["to_id", "id"])
 
     /// Causes, and interactions that stand for their gesture.
     static let causes = Self(
@@ -55,7 +55,7 @@ extension FactTable.Source {
             own("updates", "updates", "updates"), own("total_ns", nanoseconds("total_ns"), "NULL"),
             own("wasted_ns", nanoseconds("wasted_ns"), nanoseconds("wasted_ns")),
             key(.names, "process", "process_id", "NULL"),
-        ].flatMap { $0 }, order: "1")
+        ].flatMap { $0 }, order: ["id"])
 
     static let chains = Self(
         tables: [("cause_chain", nil)],
@@ -63,7 +63,7 @@ extension FactTable.Source {
             own("id"), key(.names, "root_cause", "root_name_id"), own("chain", "path"),
             own("depth updates red orange gray unnecessary"), own("total_ns", nanoseconds("total_ns")),
             own("wasted_ns", nanoseconds("wasted_ns")), own("goes_round"),
-        ].flatMap { $0 }, order: "1")
+        ].flatMap { $0 }, order: ["id"])
 
     static let signposts = Self(
         tables: [("signpost", nil)],
@@ -71,5 +71,5 @@ extension FactTable.Source {
             own("id signpost_id start_ns"), own("duration_ns", nanoseconds("duration_ns")),
             key(.view, "name subsystem category process thread scope is_target", "site_id"),
             key(.names, "message", "message_id"), key(.view, "unpaired", "pairing"),
-        ].flatMap { $0 }, order: "1")
+        ].flatMap { $0 }, order: ["id"])
 }

@@ -59,26 +59,16 @@ struct FactTable: Sendable {
 
         let tables: [(name: String, condition: String?)]
         let reads: [Read]
-        let order: String
+        /// The columns that the rows are in the order of, one or two, by their names in the fact.
+        let order: [String]
 
-        /// The columns of the statement, each by what it is in every table; several may be read from one.
-        var columns: [[String]] {
-            var columns: [[String]] = []
-            for read in reads where !columns.contains(read.sql) { columns.append(read.sql) }
-            return columns
-        }
-
-        /// `traces`: for each table, which rows are those of the trace.
-        func sql(_ traces: [String]) -> String {
-            // The view is asked by the id of a row.
-            let row = reads.contains { $0.texts == .view } ? ["id"] : []
-            let parts = tables.indices.map { table in
-                let list = columns.map { $0[table] } + row
-                let conditions = [traces[table]] + (tables[table].condition.map { [$0] } ?? [])
-                return "SELECT \(list.joined(separator: ", ")) FROM \(tables[table].name) "
-                    + "WHERE \(conditions.joined(separator: " AND "))"
+        /// The columns of the statement that reads a table; several may be read from one, and none is NULL in every row.
+        func columns(of table: Int) -> [String] {
+            var columns: [String] = []
+            for read in reads where read.sql[table] != "NULL" && !columns.contains(read.sql[table]) {
+                columns.append(read.sql[table])
             }
-            return "\(parts.joined(separator: " UNION ALL ")) ORDER BY \(order)"
+            return columns
         }
     }
 

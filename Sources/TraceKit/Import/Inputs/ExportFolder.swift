@@ -21,7 +21,7 @@ struct ExportFolder {
 
     /// A temporary one.
     init(_ interruption: Interruption) throws(TraceError) {
-        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let base = TemporaryFile.folder
         self.interruption = interruption
         kept = nil
         path = try Self.makeTemporary("\(base)/trace-analyze-", in: base, interruption)

@@ -81,12 +81,9 @@ final class OpenFile {
 
     /// A file without a name, which is gone with this.
     static func temporary(named name: String) -> OpenFile? {
-        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(base)/trace-analyze-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { return nil }
-        unlink(&template)
-        return OpenFile(descriptor: descriptor, name: name)
+        guard let file = TemporaryFile.make() else { return nil }
+        unlink(file.path)
+        return OpenFile(descriptor: file.descriptor, name: name)
     }
 
     static func temporary(_ bytes: UnsafeBufferPointer<UInt8>) -> OpenFile? {

@@ -1,46 +1,87 @@
 /// Reads what a page draws from the database.
 struct PageBuilder {
-    let database: Database
-    let trace: Int64
-    /// Whether it is about a part of the trace.
-    private let isChosen: Bool
+    /// Where it is read from.
+    struct Place {
+        let database: Database
+        let trace: Int64
+        /// Whether it is about a part of the trace.
+        let isChosen: Bool
+        let sites: PageSites
+
+        func fill(_ sql: String) -> String {
+            SQLTemplate.fill(sql, ["trace": "\(trace)", "updates": isChosen ? ChosenUpdates.condition("t") : ""])
+        }
+
+        /// The most rows of a table.
+        func limit(_ definition: PageTableDefinition) -> Int {
+            sites.views.count >= PageTables.manyViews ? definition.limit / 2 : definition.limit
+        }
+
+        /// The same by another connection.
+        func through(_ database: Database) -> Place {
+            Place(database: database, trace: trace, isChosen: isChosen, sites: sites)
+        }
+    }
+
+    let place: Place
+    private let tables: [PageTableDefinition]
+    private let scan: Scan
     private var names: [String] = []
     /// By their bytes: two spellings that Unicode calls equivalent are two names.
     private var nameIndex: [[UInt8]: Int64] = [:]
-    private let sites: PageSites
-    /// Of all updates, once they have been read.
-    private(set) var sums: PageSums?
-    /// Long times in which no update begins, by the update that ends them, ascending.
-    private(set) var pauses: [Pause] = []
-    /// Whether a table is made of the sums.
-    private let hasSums: Bool
+    /// What the scan of the updates found, and where problems lie, once the table of updates has been read.
+    private(set) var updates: UpdateScan?
+    private(set) var problemRuns: [ProblemSpans.Run] = []
 
-    struct Pause {
-        let update: Int64
-        /// When the update before it begins, and this one.
-        let from: Int64
-        let to: Int64
+    /// The scan of the updates, on a thread of its own where there is one.
+    private enum Scan {
+        case running(BackgroundWork<UpdateScan>)
+        case later(() throws(TraceError) -> UpdateScan)
+
+        func result() throws(TraceError) -> UpdateScan {
+            switch self {
+            case .running(let work): try work.wait()
+            case .later(let work): try work()
+            }
+        }
     }
 
-    /// The tables of one trace, or of the part of it that `zoom` names.
-    static func data(
-        _ database: Database, trace: Int64, zoom: ReportZoom = ReportZoom(),
-        tables: [PageTableDefinition] = PageTables.all
-    ) throws(TraceError) -> PageData {
-        var builder = try PageBuilder(
-            database, trace: trace, isChosen: try ChosenUpdates.choose(database, trace: trace, zoom),
-            hasSums: tables.contains { $0.rows != nil })
-        try DrawnItems.begin(database)
+    /// The tables of one trace, or of the part of it that was chosen (`ChosenUpdates`). `jobs`: threads to use, which begin now.
+    init(
+        _ database: Database, trace: Int64, isChosen: Bool = false, tables: [PageTableDefinition] = PageTables.all,
+        jobs: Int = 1
+    ) throws(TraceError) {
+        let sites = try database.rows(
+            "SELECT id, view_id FROM update_site WHERE trace_id = ? ORDER BY id", [.integer(trace)])
+        place = Place(
+            database: database, trace: trace, isChosen: isChosen,
+            sites: PageSites(sites.map { (Self.whole($0[0]), Self.whole($0[1])) }))
+        self.tables = tables
+        // Which updates are chosen is known to one connection.
+        let second = jobs > 1 && !isChosen ? database.second() : nil
+        let place = second.map(place.through) ?? place
+        let (limit, hasSums) = (place.limit(PageTables.updates), tables.contains { $0.rows != nil })
+        let work = { () throws(TraceError) in try UpdateScan.read(place, limit: limit, hasSums: hasSums) }
+        // Nobody else has the second connection, and nothing that is read beside the scan is changed by it.
+        scan = second == nil ? .later(work) : .running(BackgroundWork(work))
+    }
+
+    mutating func data() throws(TraceError) -> PageData {
         var data = PageData()
+        try DrawnItems.begin(place.database)
         for definition in tables {
-            let table = try builder.table(definition)
-            try DrawnItems.note(database, trace, table)
+            if definition.isOfUpdates {
+                if tables.contains(where: { $0.rows != nil }) { problemRuns = try ProblemSpans.runs(place) }
+                updates = try scan.result()
+            }
+            let table = try table(definition)
+            try DrawnItems.note(place, table)
             data.tables.append(table)
         }
-        data.names = builder.names
-        let facts = try database.rows(
+        data.names = names
+        let facts = try place.database.rows(
             "SELECT CAST(round(coalesce(duration_ms, 0) * 1e6) AS INTEGER), orange_ns, red_ns, lanes FROM traces WHERE id = ?",
-            [.integer(trace)])
+            [.integer(place.trace)])
         if let row = facts.first {
             (data.durationNs, data.orangeNs, data.redNs) = (Self.whole(row[0]), Self.whole(row[1]), Self.whole(row[2]))
             data.lanes = (row[3].text ?? "").split(separator: ",").map(String.init)
@@ -48,83 +89,41 @@ struct PageBuilder {
         return data
     }
 
-    private init(_ database: Database, trace: Int64, isChosen: Bool, hasSums: Bool) throws(TraceError) {
-        (self.database, self.trace, self.isChosen, self.hasSums) = (database, trace, isChosen, hasSums)
-        sites = PageSites(
-            try database.rows("SELECT id, view_id FROM update_site WHERE trace_id = ? ORDER BY id", [.integer(trace)])
-                .map { (Self.whole($0[0]), Self.whole($0[1])) })
-    }
-
     private mutating func table(_ definition: PageTableDefinition) throws(TraceError) -> PageTable {
-        let isCrowded = sites.views.count >= PageTables.manyViews
-        let drawn = isCrowded ? definition.limit / 2 : definition.limit
-        var columns = definition.columns.map { PageColumn(name: $0.name, encoding: $0.encoding, values: []) }
+        if definition.isOfUpdates, let updates { return updates.table }
+        var table = PageTable(definition)
         if let rows = definition.rows {
-            let (first, total) = try rows(self, drawn)
-            for index in columns.indices { columns[index].values = first.map { $0[index] } }
-            return PageTable(id: definition.id, columns: columns, total: total)
+            let (first, total) = try rows(self, place.limit(definition))
+            for index in table.columns.indices { table.columns[index].values = first.map { $0[index] } }
+            table.total = total
+            return table
         }
         var thinning: PageThinning?
-        if let sql = definition.isOfUpdates && isChosen ? PageTables.countOfChosen : definition.countSQL {
-            let counts = try database.rows(fill(sql)).first.map { $0.map(Self.whole) } ?? [0, 0]
-            thinning = PageThinning(all: Int(max(0, counts[0])), long: Int(max(0, counts[1])), limit: drawn)
+        if let sql = definition.countSQL {
+            thinning = try PageThinning(place.database, place.fill(sql), place.limit(definition))
         }
-        let statement = try database.prepare(fill(definition.sql))
-        let total =
-            definition.isOfUpdates
-            ? try readUpdates(statement, &thinning, into: &columns)
-            : try readRows(statement, &thinning, definition.limit, into: &columns)
-        var table = PageTable(id: definition.id, columns: columns, total: total)
+        let statement = try place.database.prepare(place.fill(definition.sql))
+        try readRows(statement, &thinning, definition.limit, into: &table)
         if let thinning { (table.grayLeftOut, table.longLeftOut) = (thinning.grayLeftOut, thinning.longLeftOut) }
         return table
     }
 
-    /// Returns how many rows there are.
     private mutating func readRows(
-        _ statement: Statement, _ thinning: inout PageThinning?, _ limit: Int, into columns: inout [PageColumn]
-    ) throws(TraceError) -> Int {
+        _ statement: Statement, _ thinning: inout PageThinning?, _ limit: Int, into table: inout PageTable
+    ) throws(TraceError) {
         let most = thinning == nil ? limit : Int.max
-        let longIndex = columns.firstIndex { $0.name == PageTables.longColumn }
-        var rows = 0
+        let longIndex = table.columns.firstIndex { $0.name == PageTables.longColumn }
         while try statement.step() {
-            rows += 1
-            if rows > most { continue }
+            table.total += 1
+            if table.total > most { continue }
             let isLong = longIndex.map { statement.integer($0) == 1 } ?? false
             guard thinning?.keeps(isLong: isLong) ?? true else { continue }
-            for index in columns.indices where index != longIndex {
-                let isName = columns[index].encoding == .name
-                columns[index].values.append(isName ? name(statement.value(index)) : statement.whole(index))
+            for index in table.columns.indices where index != longIndex {
+                let isName = table.columns[index].encoding == .name
+                table.columns[index].values.append(isName ? name(statement.value(index)) : statement.whole(index))
             }
         }
-        if let longIndex { columns.remove(at: longIndex) }
-        return rows
-    }
-
-    /// The same for updates, which are added up on the way: one scan of a table that is most of the database.
-    private mutating func readUpdates(
-        _ statement: Statement, _ thinning: inout PageThinning?, into columns: inout [PageColumn]
-    ) throws(TraceError) -> Int {
-        let deadlines = try database.rows("SELECT orange_ns, red_ns FROM traces WHERE id = ?", [.integer(trace)]).first
-        let sums = PageSums(
-            sites, orangeNs: Self.whole(deadlines?[0] ?? .null), redNs: Self.whole(deadlines?[1] ?? .null))
-        let widest = try ProblemSpans.widest(self)
-        var (rows, last) = (0, Int64.max)
-        while try statement.step() {
-            let update = PageUpdate(statement)
-            if last < update.start - widest { pauses.append(Pause(update: update.id, from: last, to: update.start)) }
-            last = update.start
-            guard update.codes.membership != .otherProcess else { continue }
-            rows += 1
-            if hasSums { sums.add(update) }
-            guard thinning?.keeps(isLong: update.isLong) ?? true else { continue }
-            for (index, value) in update.values(sites).enumerated() { columns[index].values.append(value) }
-        }
-        self.sums = sums
-        return rows
-    }
-
-    private func fill(_ sql: String) -> String {
-        SQLTemplate.fill(sql, ["trace": "\(trace)", "updates": isChosen ? ChosenUpdates.condition("t") : ""])
+        if let longIndex { table.columns.remove(at: longIndex) }
     }
 
     private mutating func name(_ value: SQLValue) -> Int64 {
@@ -138,8 +137,25 @@ struct PageBuilder {
     }
 
     /// -1 for anything that is no whole number: times, counts and ids are never negative.
-    private static func whole(_ value: SQLValue) -> Int64 {
+    static func whole(_ value: SQLValue) -> Int64 {
         if case .integer(let number) = value { number } else { -1 }
+    }
+}
+
+extension PageTable {
+    /// Without rows.
+    init(_ definition: PageTableDefinition) {
+        id = definition.id
+        columns = definition.columns.map { PageColumn(name: $0.name, encoding: $0.encoding, values: []) }
+        total = 0
+    }
+}
+
+extension PageThinning {
+    /// `sql` counts all rows, and the long ones.
+    init(_ database: Database, _ sql: String, _ limit: Int) throws(TraceError) {
+        let counts = try database.rows(sql).first.map { $0.map { Int(max(0, PageBuilder.whole($0))) } } ?? [0, 0]
+        self.init(all: counts[0], long: counts[1], limit: limit)
     }
 }
 
@@ -155,13 +171,13 @@ private enum DrawnItems {
         }
     }
 
-    static func note(_ database: Database, _ trace: Int64, _ table: PageTable) throws(TraceError) {
+    static func note(_ page: PageBuilder.Place, _ table: PageTable) throws(TraceError) {
         for column in table.columns where column.encoding == .plain {
             guard let drawn = tables[column.name] else { continue }
             let ids =
                 column.name == "step"
-                ? try withAncestors(column.values, database, trace) : Set(column.values).sorted()
-            let insert = try database.prepare(
+                ? try withAncestors(column.values, page.database, page.trace) : Set(column.values).sorted()
+            let insert = try page.database.prepare(
                 "INSERT OR IGNORE INTO temp.\(drawn) SELECT value FROM json_each(?) WHERE value >= 0")
             try insert.run([.text("[\(ids.map { "\($0)" }.joined(separator: ","))]")])
         }

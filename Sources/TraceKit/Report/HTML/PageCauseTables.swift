@@ -21,12 +21,12 @@ extension PageTables {
     /// The sums of updates with one chain and of one view: exact also where updates were thinned.
     static let links = PageTableDefinition(
         id: "links", columns: linkColumns(["chain", "view"]) + [("unlabelled", .plain)],
-        rows: { $0.sums?.chainLinks($1) ?? ([], 0) })
+        rows: { $0.updates?.sums.chainLinks($1) ?? ([], 0) })
 
     /// The same for each interaction, of which a long trace may have more than a page holds: the costliest.
     static let interactionLinks = PageTableDefinition(
         id: "interaction_links", columns: linkColumns(["chain", "view", "interaction"]),
-        rows: { $0.sums?.interactionLinks($1) ?? ([], 0) })
+        rows: { $0.updates?.sums.interactionLinks($1) ?? ([], 0) })
 
     private static func linkColumns(_ keys: [String]) -> [PageTableDefinition.Column] {
         (keys + ["updates", "total_ns", "red", "orange", "gray", "unnecessary", "wasted_ns"]).map { ($0, .plain) }
@@ -83,5 +83,5 @@ extension PageTables {
     /// the red one, each bin's end included as deadlines are.
     static let durations = PageTableDefinition(
         id: "durations", columns: [("view", .plain), ("bin", .plain), ("updates", .plain)],
-        rows: { page, _ in page.sums?.durations(viewsWithDurations) ?? ([], 0) })
+        rows: { page, _ in page.updates?.sums.durations(viewsWithDurations) ?? ([], 0) })
 }

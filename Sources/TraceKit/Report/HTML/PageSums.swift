@@ -139,15 +139,25 @@ final class PageSums {
 
     /// The places of the costliest; of those that cost the same the first by `isBefore`.
     private static func costliest(_ links: [Link], _ limit: Int, isBefore: (Int, Int) -> Bool) -> [Int] {
-        var costs = links.enumerated().map {
-            (wasted: $0.element.wastedNs, total: $0.element.totalNs, place: $0.offset)
+        typealias Cost = (wasted: Int64, total: Int64, place: Int)
+        return withoutActuallyEscaping(isBefore) { isBefore in
+            let isCostlier = { (left: Cost, right: Cost) in
+                if left.wasted != right.wasted { return left.wasted > right.wasted }
+                if left.total != right.total { return left.total > right.total }
+                return isBefore(left.place, right.place)
+            }
+            // Most links of a long trace are not among them, which one look at the cheapest so far says.
+            var kept = Heap<Cost> { isCostlier($1, $0) }
+            for (place, link) in links.enumerated() {
+                let cost = (link.wastedNs, link.totalNs, place)
+                if kept.elements.count == limit {
+                    guard let cheapest = kept.first, isCostlier(cost, cheapest) else { continue }
+                    _ = kept.popFirst()
+                }
+                kept.insert(cost)
+            }
+            return kept.elements.sorted(by: isCostlier).map(\.place)
         }
-        costs.sort { left, right in
-            if left.wasted != right.wasted { return left.wasted > right.wasted }
-            if left.total != right.total { return left.total > right.total }
-            return isBefore(left.place, right.place)
-        }
-        return costs.prefix(limit).map(\.place)
     }
 }
 

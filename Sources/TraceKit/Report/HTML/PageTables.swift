@@ -18,16 +18,17 @@ struct PageTableDefinition: Sendable {
     var limit = 20_000
 }
 
-/// The tables of a page, in the order in which they are read: what others refer to comes last. Adding one is one
+/// The tables of a page, in the order in which they are read: what others refer to comes last, and what rests on the updates
+/// behind these. Adding one is one
 /// definition here.
 enum PageTables {
     static let all: [PageTableDefinition] = [
-        updates, durations, groups, interactions, hitches, hangs, signposts, links, interactionLinks, chainLabels,
-        causeLabels, causes, findings, problemSpans, samples, frames, views, chains, steps,
+        groups, interactions, hitches, hangs, signposts, causeLabels, causes, findings, samples, frames,
+        updates, durations, links, interactionLinks, chainLabels, problemSpans, views, chains, steps,
     ]
 
     /// What a timeline draws, and what is said about its items.
-    static let timeline = [updates, groups, interactions, hitches, hangs, signposts, views, chains, steps]
+    static let timeline = [groups, interactions, hitches, hangs, signposts, updates, views, chains, steps]
 
     /// Column that says whether a row is over a deadline, for thinning; it is not part of the page.
     static let longColumn = "long"
@@ -61,7 +62,7 @@ enum PageTables {
         """
 
     /// Read from the table itself: a million rows of the view `updates` would be a million times five texts.
-    private static let updates = PageTableDefinition(
+    static let updates = PageTableDefinition(
         id: "updates",
         columns: [
             ("id", .delta), ("start_ns", .delta), ("duration_ns", .plain), ("view", .plain), ("flags", .plain),

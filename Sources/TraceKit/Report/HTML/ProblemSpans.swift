@@ -7,12 +7,23 @@ enum ProblemSpans {
         var last: Int64
     }
 
+    /// Updates that follow each other and are about one problem, or an event of another lane.
+    struct Run {
+        let problem: Int64
+        /// When its first row begins, and its last.
+        let first: Int64
+        let last: Int64
+        /// Nil where it is one row.
+        let updates: ClosedRange<Int64>?
+    }
+
     /// Problem, first and last start of a row each, in order of time, at most so many, and how many there are.
     static func read(
         _ page: PageBuilder, _ limit: Int
     ) throws(TraceError) -> (rows: [[Int64]], total: Int) {
-        let widest = try widest(page)
-        var starts = try starts(page.database, page.trace, page.pauses)
+        let widest = try widest(page.place)
+        var starts: [Span] = []
+        for run in page.problemRuns { append(run, partedAt: page.updates?.pauses ?? [], to: &starts) }
         starts.sort { ($0.problem, $0.first, $0.last) < ($1.problem, $1.first, $1.last) }
         var spans: [Span] = []
         for start in starts {
@@ -29,16 +40,13 @@ enum ProblemSpans {
     }
 
     /// What lies farther apart is not one span.
-    static func widest(_ page: PageBuilder) throws(TraceError) -> Int64 {
+    static func widest(_ page: PageBuilder.Place) throws(TraceError) -> Int64 {
         let sql = "SELECT coalesce(duration_ns, 0) FROM trace WHERE id = \(page.trace)"
         return max(16_670_000, (try page.database.integer(sql) ?? 0) / 1000)
     }
 
-    /// Runs of updates, parted at the pauses in them.
-    private static func starts(
-        _ database: Database, _ trace: Int64, _ pauses: [PageBuilder.Pause]
-    ) throws(TraceError) -> [Span] {
-        let statement = try database.prepare(
+    static func runs(_ page: PageBuilder.Place) throws(TraceError) -> [Run] {
+        let statement = try page.database.prepare(
             """
             SELECT r.problem_id, a.start_ns, iif(r.last_id = r.first_id, a.start_ns,
                 (SELECT b.start_ns FROM view_update b WHERE b.id = r.last_id)), r.first_id, r.last_id
@@ -48,29 +56,33 @@ enum ProblemSpans {
             FROM problem_event e LEFT JOIN hang h ON h.id = e.hang_id LEFT JOIN hitch i ON i.id = e.hitch_id
             LEFT JOIN signpost s ON s.id = e.signpost_id WHERE e.trace_id = ?1
             """)
-        try statement.bind([.integer(trace)])
-        var starts: [Span] = []
+        try statement.bind([.integer(page.trace)])
+        var runs: [Run] = []
         while try statement.step() {
-            var (first, last) = (statement.whole(1), statement.whole(2))
+            let (first, last) = (statement.whole(1), statement.whole(2))
             guard first >= 0, last >= first else { continue }
-            let problem = statement.whole(0)
-            if statement.integer(3) < statement.integer(4) {
-                let end = last
-                for pause in Self.pauses(pauses, in: statement.integer(3)...statement.integer(4)) {
-                    last = pause.from
-                    starts.append(Span(problem: problem, first: first, last: max(first, last)))
-                    (first, last) = (pause.to, end)
-                }
-            }
-            starts.append(Span(problem: problem, first: first, last: max(first, last)))
+            let (from, to) = (statement.integer(3), statement.integer(4))
+            runs.append(
+                Run(problem: statement.whole(0), first: first, last: last, updates: from < to ? from...to : nil))
         }
-        return starts
+        return runs
+    }
+
+    private static func append(_ run: Run, partedAt pauses: [UpdateScan.Pause], to spans: inout [Span]) {
+        var first = run.first
+        if let updates = run.updates {
+            for pause in Self.pauses(pauses, in: updates) {
+                spans.append(Span(problem: run.problem, first: first, last: max(first, pause.from)))
+                first = pause.to
+            }
+        }
+        spans.append(Span(problem: run.problem, first: first, last: max(first, run.last)))
     }
 
     /// Those before an update of a run other than its first.
     private static func pauses(
-        _ pauses: [PageBuilder.Pause], in updates: ClosedRange<Int64>
-    ) -> ArraySlice<PageBuilder.Pause> {
+        _ pauses: [UpdateScan.Pause], in updates: ClosedRange<Int64>
+    ) -> ArraySlice<UpdateScan.Pause> {
         let first = pauses.firstPlace { $0.update > updates.lowerBound }
         return pauses[first..<pauses.firstPlace { $0.update > updates.upperBound }]
     }

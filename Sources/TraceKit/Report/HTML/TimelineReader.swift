@@ -2,7 +2,8 @@
 enum TimelineReader {
     static func read(_ store: TraceStore, trace: Int64) throws(TraceError) -> TraceTimeline {
         try store.check(trace, StoredTable.all)
-        let data = try PageBuilder.data(store.database, trace: trace, tables: PageTables.timeline)
+        var page = try PageBuilder(store.database, trace: trace, tables: PageTables.timeline)
+        let data = try page.data()
         let rows = try store.database.rows(
             "SELECT id, chain FROM cause_chains WHERE trace_id = ? AND depth > 1 ORDER BY id", [.integer(trace)])
         var chains: [(id: Int64, path: String)] = []

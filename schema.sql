@@ -416,6 +416,15 @@ CREATE TABLE log (
     thread_id
 );
 
+-- How many lines of the log have a level, by process.
+CREATE TABLE log_level (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    process_id INTEGER,                -- as in log
+    level INTEGER NOT NULL,            -- as in log
+    lines INTEGER NOT NULL
+) STRICT;
+
 -- A frame of a call stack, pointing to its caller: stacks share their outer frames.
 CREATE TABLE stack_frame (
     id INTEGER PRIMARY KEY,            -- dense
@@ -941,6 +950,15 @@ LEFT JOIN name b ON b.id = l.subsystem_id
 LEFT JOIN name c ON c.id = l.category_id
 LEFT JOIN name p ON p.id = l.process_id
 LEFT JOIN name t ON t.id = l.thread_id;
+
+-- How many lines of the log have a level, by process.
+CREATE VIEW log_levels AS
+SELECT l.id, l.trace_id, p.text AS process,
+    CASE l.level WHEN 1 THEN 'debug' WHEN 2 THEN 'info' WHEN 3 THEN 'default' WHEN 4 THEN 'error' WHEN 5 THEN 'fault' END AS level,
+    l.lines,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = l.trace_id AND q.name_id = l.process_id AND q.is_target = 0) AS is_target
+FROM log_level l
+LEFT JOIN name p ON p.id = l.process_id;
 
 -- A thread that was sampled. running_samples are those in which it runs, cpu_ms their CPU time, busy its share of the length
 -- of the recording (at most 1: a sample may stand for time before it).

@@ -15,9 +15,10 @@ final class BackgroundWork<Value>: @unchecked Sendable {
     private var result: Result<Value, TraceError>?
     private var thread: pthread_t?
 
-    /// Begins at once. Where no thread can be had, the work is done when it is waited for.
-    init(_ work: @escaping () throws(TraceError) -> Value) {
+    /// Begins at once. Where no thread can be had, or none is to be (`onThread`), the work is done when it is waited for.
+    init(onThread: Bool = true, _ work: @escaping () throws(TraceError) -> Value) {
         self.work = work
+        guard onThread else { return }
         #if canImport(Darwin)
             var thread: pthread_t?
         #else

@@ -240,7 +240,8 @@ struct DoctorAbilities {
         let analysis = "lines of the log"
         if !has("logs") { return ability(analysis, .no, absence(of: "logs", "lines of a log")) }
         if facts.isListed { return unread(analysis, "logs") }
-        let lines = try facts.database.integer("SELECT count(*) FROM log WHERE trace_id = ?", .integer(facts.trace))
+        let lines = try facts.database.integer(
+            "SELECT sum(lines) FROM log_level WHERE trace_id = ?", .integer(facts.trace))
         return ability(analysis, .yes, Decimal.counted(Int(lines ?? 0), "line"), of: "logs")
     }
 

@@ -12,12 +12,10 @@ public struct LogAnswer: Sendable {
         let row =
             try database.rows(
                 """
-                SELECT count(*), coalesce(sum(level = \(LogLevel.error.sql)), 0),
-                    coalesce(sum(level = \(LogLevel.fault.sql)), 0),
-                    (SELECT count(*) FROM processes
-                        WHERE trace_id = ?1 AND logs > 0 AND \(TargetRows.condition(trace: "\(trace)"))),
-                    coalesce(sum(level <> \(LogLevel.unknown.sql)), 0)
-                FROM log l WHERE l.trace_id = ?1 AND \(TargetRows.bareCondition("l", trace: "\(trace)"))
+                SELECT coalesce(sum(lines), 0), coalesce(sum(lines) FILTER (WHERE level = 'error'), 0),
+                    coalesce(sum(lines) FILTER (WHERE level = 'fault'), 0), count(DISTINCT process),
+                    coalesce(sum(lines) FILTER (WHERE level IS NOT NULL), 0)
+                FROM log_levels WHERE trace_id = ?1 AND \(TargetRows.condition(trace: "\(trace)"))
                 """, [.integer(trace)]
             ).first ?? []
         guard row.count == 5, row[0].count > 0 else { return nil }

@@ -47,9 +47,11 @@ extension ReportSections {
         lane: ("logs", "the input has no log: the table os-log was not recorded or not exported"), subject: .logs,
         countSQL: """
             WITH \(nearMoments)
-            SELECT count(*) FROM log l WHERE l.trace_id = :trace AND \(TargetRows.bareCondition("l")) AND \(isNear)
+            SELECT CASE WHEN EXISTS (SELECT 1 FROM moments) THEN (
+                SELECT count(*) FROM log l WHERE l.trace_id = :trace AND \(TargetRows.bareCondition("l")) AND \(isNear))
+            ELSE (SELECT coalesce(sum(lines), 0) FROM log_levels WHERE trace_id = :trace AND \(TargetRows.condition())) END
             """,
-        sourceSQL: "SELECT EXISTS (SELECT 1 FROM logs WHERE trace_id = :trace AND \(TargetRows.condition()))")
+        sourceSQL: "SELECT EXISTS (SELECT 1 FROM log_levels WHERE trace_id = :trace AND \(TargetRows.condition()))")
 
     /// `:logs` stands for the conditions over `logs l`.
     static let zoomedLogs = SectionDefinition(

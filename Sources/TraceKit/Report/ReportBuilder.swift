@@ -22,7 +22,7 @@ public struct ReportBuilder {
         public var hasStrip = true
         /// Whether to read what a page draws too.
         public var hasPage = false
-        /// Threads to read that with.
+        /// Threads to read with.
         public var jobs = ProcessorCount.available
         /// Problems that are accepted.
         public var accepted: [AcceptedNote] = []
@@ -84,6 +84,10 @@ public struct ReportBuilder {
         ]
         if isChosen { answer.partSums = try partSums(id, answer) }
         let chosen = isChosen ? values.merging(ChosenUpdates.values) { $1 } : values
+        // A page needs the second connection for itself.
+        let signpostStrip =
+            drawsStrip && subject == .signposts
+            ? SignpostStrip.begin(database, id, jobs: options.hasPage ? 1 : options.jobs) : nil
         let all = definitions(subject)
         let shown = all.filter { isShown($0, subject) }
         for definition in shown {
@@ -110,7 +114,7 @@ public struct ReportBuilder {
         var report = TraceReport(
             trace: try traceFacts(id), answer: answer, sections: sections,
             strip: drawsStrip && subject == .updates ? try Overview.read(database, trace: id) : nil,
-            signpostStrip: drawsStrip && subject == .signposts ? try SignpostStrip.read(database, trace: id) : nil)
+            signpostStrip: try signpostStrip?.wait())
         let isCut = isBrief && sections.contains { $0.rows.count < $0.total }
         if shown.count < all.count || isCut { report.more = "\(reportCommand) --all" }
         report.isBrief = isBrief

@@ -18,6 +18,14 @@ public struct SignpostStrip: Sendable {
     /// How many names have no lane.
     public var leftOut: Int
 
+    /// Begins to read it, where `jobs` allows a second thread: whoever reads beside it has the other connection.
+    static func begin(_ database: Database, _ trace: Int64, jobs: Int) -> BackgroundWork<SignpostStrip?> {
+        let second = jobs > 1 ? database.second() : nil
+        return BackgroundWork(onThread: second != nil) { () throws(TraceError) in
+            try read(second ?? database, trace: trace)
+        }
+    }
+
     /// Nil where the trace has no signposts or no length.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> SignpostStrip? {
         let length = try database.rows("SELECT duration_ms FROM traces WHERE id = ?", [.integer(trace)]).first?.first

@@ -51,7 +51,8 @@ struct TraceSummary {
             ReportSubject.Rows(
                 signpostsLead: own > 0 || all > 0 && samples == 0 && stalls == 0, hasSamples: samples > 0,
                 hasStalls: stalls > 0, hasConsole: updates[2] > 0,
-                hasLogs: try sum("count(*)", "log", "log") > 0, hasMetrics: metrics != nil, lanes: lanes))
+                hasLogs: try sum("sum(lines)", "log_levels", "log_level") > 0, hasMetrics: metrics != nil, lanes: lanes)
+        )
         switch subject {
         case .signposts:
             let intervals = try sum("sum(intervals)", "signpost_summary", "signpost_sum", target)

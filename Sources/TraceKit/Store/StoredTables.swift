@@ -79,6 +79,9 @@ extension StoredTable {
             name: "sample", columns: StoredColumn.columns(of: SampleRecord()), isLong: true),
         StoredTable(name: "log", columns: StoredColumn.columns(of: LogRecord()), isLong: true),
         StoredTable(
+            name: "log_level",
+            columns: [.name("process_id").optional, .code("level", LogLevel.self), .count("lines")]),
+        StoredTable(
             name: "stack_frame",
             columns: [
                 .parent("caller_id", of: "stack_frame"), .name("frame_id"), .name("binary_id").optional,

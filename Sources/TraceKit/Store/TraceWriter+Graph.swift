@@ -11,45 +11,47 @@ extension TraceWriter {
     }
 
     func insertInteractions() throws(TraceError) {
-        let (records, ids, firstNode) = (records, windowIDs(), base.node)
-        let (windows, verdicts) = (results.windows, results.windowVerdicts)
+        let (records, names, ids, firstNode) = (records, names, windowIDs(), base.node)
+        let (windows, verdicts, null) = (results.windows, results.windowVerdicts, FeedColumn.null)
+        let (orangeNs, table) = (results.deadlines.orangeNs, records.names)
+        func sourceID(_ row: Int) -> UInt64? {
+            windows[row].record.flatMap { records.sourceID(records.interactions[$0].id) }
+        }
         try insert(
             "interaction", count: windows.count,
             [
-                "id": .integers { ids[$0] },
+                "id": .numbers { $0.each { ids[$0] } },
                 "trace_id": .constant(traceID),
-                "source_id": .sourceIDs {
-                    windows[$0].record.flatMap { records.sourceID(records.interactions[$0].id) }
-                },
-                "node_id": .integers { windows[$0].node < 0 ? nil : firstNode + Int64(windows[$0].node) },
-                "kind": .integers { windows[$0].kind.rawValue },
-                "kind_word_id": .names { windows[$0].kindWord },
-                "name_id": .names { windows[$0].name },
-                "start_ns": .integers { windows[$0].start },
-                "duration_ns": .counts { windows[$0].duration },
-                "end_ns": .integers { windows[$0].end },
-                "updates": .integers { windows[$0].updates },
-                "linked": .integers { windows[$0].linked },
-                "temporal": .integers { windows[$0].temporal },
-                "necessary": .integers { verdicts[$0].necessary },
-                "unnecessary": .integers { verdicts[$0].unnecessary },
-                "unknown": .integers { verdicts[$0].unknown },
-                "wasted_ns": .integers { verdicts[$0].wastedNs },
-                "red": .integers { windows[$0].severities.red },
-                "orange": .integers { windows[$0].severities.orange },
-                "gray": .integers { windows[$0].severities.gray },
-                "unterminated": .integers { windows[$0].severities.unterminated },
-                "checks": .integers { windows[$0].checks },
-                "hitch_ns": .integers { windows[$0].hitchNs },
+                "source_id": .ids({ $0.ids(sourceID) }, of: sourceID),
+                "node_id": .batch { $0.each { windows[$0].node < 0 ? null : firstNode + Int64(windows[$0].node) } },
+                "kind": .batch { $0.each { Int64(windows[$0].kind.rawValue) } },
+                "kind_word_id": .batch { $0.names(names) { windows[$0].kindWord } },
+                "name_id": .batch { $0.names(names) { windows[$0].name } },
+                "start_ns": .batch { $0.each { windows[$0].start } },
+                "duration_ns": .batch { $0.each { windows[$0].duration < 0 ? null : windows[$0].duration } },
+                "end_ns": .batch { $0.each { windows[$0].end } },
+                "updates": .batch { $0.each { Int64(windows[$0].updates) } },
+                "linked": .batch { $0.each { Int64(windows[$0].linked) } },
+                "temporal": .batch { $0.each { Int64(windows[$0].temporal) } },
+                "necessary": .batch { $0.each { Int64(verdicts[$0].necessary) } },
+                "unnecessary": .batch { $0.each { Int64(verdicts[$0].unnecessary) } },
+                "unknown": .batch { $0.each { Int64(verdicts[$0].unknown) } },
+                "wasted_ns": .batch { $0.each { verdicts[$0].wastedNs } },
+                "red": .batch { $0.each { Int64(windows[$0].severities.red) } },
+                "orange": .batch { $0.each { Int64(windows[$0].severities.orange) } },
+                "gray": .batch { $0.each { Int64(windows[$0].severities.gray) } },
+                "unterminated": .batch { $0.each { Int64(windows[$0].severities.unterminated) } },
+                "checks": .batch { $0.each { Int64(windows[$0].checks) } },
+                "hitch_ns": .batch { $0.each { windows[$0].hitchNs ?? null } },
                 "hitch_ratio": .reals { windows[$0].hitchRatio },
-                "proven": .integers { verdicts[$0].proven },
-                "likely": .integers { verdicts[$0].likely },
-                "possible": .integers { verdicts[$0].possible },
-                "missed_deadline": .flags { windows[$0].longestNs > results.deadlines.orangeNs },
-                "longest_ns": .integers { windows[$0].longestNs < 0 ? nil : windows[$0].longestNs },
+                "proven": .batch { $0.each { Int64(verdicts[$0].proven) } },
+                "likely": .batch { $0.each { Int64(verdicts[$0].likely) } },
+                "possible": .batch { $0.each { Int64(verdicts[$0].possible) } },
+                "missed_deadline": .batch { $0.each { windows[$0].longestNs > orangeNs ? 1 : 0 } },
+                "longest_ns": .batch { $0.each { windows[$0].longestNs < 0 ? null : windows[$0].longestNs } },
                 "label": .texts { row in
                     let window = windows[row]
-                    return NodeLabels.text(window.kind, window.kindWord, window.name, records.names)
+                    return NodeLabels.text(window.kind, window.kindWord, window.name, table)
                 },
             ])
     }

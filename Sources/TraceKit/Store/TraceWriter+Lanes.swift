@@ -355,4 +355,27 @@ extension TraceWriter {
                 "thread_id": .batch { $0.names(names) { logs[$0].thread } },
             ])
     }
+
+    func insertLogLevels() throws(TraceError) {
+        let logs = records.logs
+        var index = KeyIndex()
+        var (first, lines): ([Int], [Int]) = ([], [])
+        for row in 0..<logs.count {
+            let place = index.number(UInt64(logs[row].process.rawValue), UInt64(logs[row].level.rawValue))
+            if place == lines.count {
+                first.append(row)
+                lines.append(0)
+            }
+            lines[place] += 1
+        }
+        try insert(
+            "log_level", count: lines.count,
+            [
+                "id": .ids(from: try database.nextID("log_level")),
+                "trace_id": .constant(traceID),
+                "process_id": .names { logs[first[$0]].process },
+                "level": .integers { logs[first[$0]].level.rawValue },
+                "lines": .integers { lines[$0] },
+            ])
+    }
 }

@@ -65,6 +65,7 @@ struct TraceWriter {
             Table("stack_frame", needs: []) { $0.insertStacks },
             Table("sample", needs: []) { $0.insertSamples },
             Table("log", needs: []) { $0.insertLogs },
+            Table("log_level", needs: []) { $0.insertLogLevels },
             Table("metric", needs: []) { $0.insertMetrics },
             Table("metric_bucket", needs: []) { $0.insertMetricBuckets },
             Table("import_reject", needs: []) { $0.insertRejects },

@@ -67,6 +67,22 @@ import Testing
         #expect(trace.answer.caveats.first?.contains(": App (1) 2 rows, Other (3) 1 row;") == true)
     }
 
+    @Test func `lines of the log are counted by process and level as they stand`() throws {
+        let words = ["debug", "info", "default", "error", "fault"]
+        let lines = (0..<300).map { number -> String in
+            let level = number % 7 < 5 ? "\"level\": \"\(words[number % 7])\", " : ""
+            let process = number % 4 == 0 ? "" : "\"process\": \"App (\(number % 4))\", "
+            return "{\"start_ms\": \(number), \(level)\(process)\"message\": \"\(number)\"}"
+        }
+        let store = try Traces.store("{\"format\": \"tracekit\", \"logs\": [\(lines.joined(separator: ","))]}")
+        let counted = try store.rows(
+            "SELECT process, level, is_target, lines FROM log_levels WHERE trace_id = 1 ORDER BY 1, 2")
+        #expect(counted.count == 24)
+        #expect(
+            try counted
+                == store.rows("SELECT process, level, is_target, count(*) FROM logs GROUP BY 1, 2, 3 ORDER BY 1, 2"))
+    }
+
     @Test func `asked for, the log is shown around hangs and red bodies, else whole`() throws {
         let second = 1_000_000_000
         let lines = (0..<20).map { Self.log($0 * second, "line \($0)") }.joined(separator: ",")

@@ -25,26 +25,14 @@ struct PageBuilder {
 
     let place: Place
     private let tables: [PageTableDefinition]
-    private let scan: Scan
+    /// On a thread of its own where there is a second connection.
+    private let scan: BackgroundWork<UpdateScan>
     private var names: [String] = []
     /// By their bytes: two spellings that Unicode calls equivalent are two names.
     private var nameIndex: [[UInt8]: Int64] = [:]
     /// What the scan of the updates found, and where problems lie, once the table of updates has been read.
     private(set) var updates: UpdateScan?
     private(set) var problemRuns: [ProblemSpans.Run] = []
-
-    /// The scan of the updates, on a thread of its own where there is one.
-    private enum Scan {
-        case running(BackgroundWork<UpdateScan>)
-        case later(() throws(TraceError) -> UpdateScan)
-
-        func result() throws(TraceError) -> UpdateScan {
-            switch self {
-            case .running(let work): try work.wait()
-            case .later(let work): try work()
-            }
-        }
-    }
 
     /// The tables of one trace, or of the part of it that was chosen (`ChosenUpdates`). `jobs`: threads to use, which begin now.
     init(
@@ -61,9 +49,10 @@ struct PageBuilder {
         let second = jobs > 1 && !isChosen ? database.second() : nil
         let place = second.map(place.through) ?? place
         let (limit, hasSums) = (place.limit(PageTables.updates), tables.contains { $0.rows != nil })
-        let work = { () throws(TraceError) in try UpdateScan.read(place, limit: limit, hasSums: hasSums) }
         // Nobody else has the second connection, and nothing that is read beside the scan is changed by it.
-        scan = second == nil ? .later(work) : .running(BackgroundWork(work))
+        scan = BackgroundWork(onThread: second != nil) { () throws(TraceError) in
+            try UpdateScan.read(place, limit: limit, hasSums: hasSums)
+        }
     }
 
     mutating func data() throws(TraceError) -> PageData {
@@ -72,7 +61,7 @@ struct PageBuilder {
         for definition in tables {
             if definition.isOfUpdates {
                 if tables.contains(where: { $0.rows != nil }) { problemRuns = try ProblemSpans.runs(place) }
-                updates = try scan.result()
+                updates = try scan.wait()
             }
             let table = try table(definition)
             try DrawnItems.note(place, table)

@@ -148,7 +148,7 @@ public enum TracePipeline {
     /// The formats that are read: name, one line on it, an example.
     public static var formats: [(name: String, summary: String, example: String)] {
         let recordings = (
-            name: BundleReader.format, summary: "recordings of Instruments (.trace), as they lie there",
+            name: RecordedTables.nativeFormat, summary: "recordings of Instruments (.trace), as they lie there",
             example: "App.trace/ or App.trace.zip"
         )
         return Importers.all.map { (name: $0.name, summary: $0.summary, example: $0.example) } + [recordings]

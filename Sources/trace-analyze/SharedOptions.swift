@@ -11,6 +11,9 @@ enum SharedOptions {
         .init(name: "body-signposts", value: "SUBSYSTEM:CATEGORY", help: "signpost intervals that are view bodies"),
         .init(name: "keep-exports", value: "DIR", help: "keep what is exported from a .trace recording"),
         .init(name: "native", value: nil, help: "read a .trace recording itself, without Xcode"),
+        .init(
+            name: "experimental-swiftui", value: nil,
+            help: "the same, and SwiftUI's tables in it by guess: what rests on them is marked"),
         .init(name: "xcrun", value: nil, help: "read a .trace recording by xcrun xctrace export"),
         .init(name: "strict", value: nil, help: "fail at the first row that cannot be taken"),
         .init(name: "jobs", value: "N", help: "threads to use (default: all; the result is the same)"),
@@ -154,9 +157,11 @@ enum SharedOptions {
     }
 
     private static func recordingReader(_ arguments: Arguments) throws(UsageError) -> RecordingReader {
-        guard arguments.has("native") else { return arguments.has("xcrun") ? .xcrun : .automatic }
+        guard let native = ["native", "experimental-swiftui"].first(where: arguments.has) else {
+            return arguments.has("xcrun") ? .xcrun : .automatic
+        }
         for other in ["xcrun", "keep-exports"] where arguments.has(other) {
-            throw UsageError("give one of --native, --\(other), not both")
+            throw UsageError("give one of --\(native), --\(other), not both")
         }
         return .native
     }
@@ -212,6 +217,7 @@ enum SharedOptions {
     private static func importOptions(_ arguments: Arguments) throws(UsageError) -> ImportOptions {
         var options = ImportOptions()
         options.run = try arguments.integer("run", in: 1...1_000_000)
+        options.guessesSwiftUI = arguments.has("experimental-swiftui")
         for parts in try arguments.values("map", "FIELD=HEADING", pair) {
             if let problem = ImportOptions.problem(ofField: parts[0]) { throw UsageError("'--map': \(problem)") }
             options.columnMap[parts[0]] = parts[1]

@@ -102,7 +102,9 @@ extension FuzzTargets {
             files[path] = Array(take(size))
         }
         do throws(TraceError) {
-            var assembly = TraceAssembly(ImportOptions())
+            var options = ImportOptions()
+            options.guessesSwiftUI = true
+            var assembly = TraceAssembly(options)
             try assembly.read(BundleFiles(memory: files, name: "x.trace"))
             _ = AnalysisPasses.run(try assembly.finish(), AnalysisOptions())
         } catch {

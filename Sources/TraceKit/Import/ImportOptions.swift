@@ -19,6 +19,9 @@ public struct ImportOptions: Sendable {
     public var takesUnreadableLanes = false
     /// Whether of recordings the tables are listed, with their numbers of rows, and no row is read.
     public var listsTables = false
+    /// Whether SwiftUI's tables of a recording are read too: their plain columns, by what exports have in them
+    /// (`--experimental-swiftui`).
+    public var guessesSwiftUI = false
     /// Asked whether to stop while a recording is read.
     var interruption: Interruption?
     /// How many rows may be rejected before the import fails; nil = any number, as long as something was taken.

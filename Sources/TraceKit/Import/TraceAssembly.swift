@@ -67,8 +67,8 @@ struct TraceAssembly {
         guard var importer = importers[index].importer as? XctraceImporter else { return }
         defer { importers[index].importer = importer }
         builder.records.sourceFiles.append(recording.name)
-        if !builder.records.formats.contains(BundleReader.format) {
-            builder.records.formats.append(BundleReader.format)
+        if !builder.records.formats.contains(RecordedTables.nativeFormat) {
+            builder.records.formats.append(RecordedTables.nativeFormat)
         }
         defer { hashes.append(recording.hash) }
         var recording = recording

@@ -41,7 +41,7 @@ extension TraceBuilder {
 
     private func warn(_ message: String) {
         // A recording that is read itself has no other table of contents.
-        let isExported = !records.recordedTables.isEmpty && !records.formats.contains(BundleReader.format)
+        let isExported = !records.recordedTables.isEmpty && !records.formats.contains(RecordedTables.nativeFormat)
         records.warnings.append(
             Diagnostic(
                 .warning, at: records.sourceFiles.first.map { Place(file: $0) }, message,

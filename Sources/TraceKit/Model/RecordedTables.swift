@@ -92,6 +92,11 @@ enum RecordedTables {
 
     static func isOfSamples(_ schema: String) -> Bool { schemas(ofLane: "samples").contains(schema) }
 
+    /// What the format of a recording is called that was read itself, and not exported.
+    static let nativeFormat = "instruments-trace"
+    /// Noted beside it where rows of SwiftUI's tables were read by guess: what rests on them is marked.
+    static let guessedFormat = "experimental-swiftui"
+
     /// Whether a table is one of the SwiftUI instrument.
     static func isSwiftUI(_ schema: String) -> Bool { schema.lowercased().hasPrefix("swiftui") }
 

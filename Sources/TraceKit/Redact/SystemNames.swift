@@ -65,7 +65,8 @@ enum SystemNames {
     ]
 
     /// The formats, and the program that messages name.
-    static let formats = Set(Importers.all.map { $0.name } + ["xctrace", BundleReader.format])
+    static let formats = Set(
+        Importers.all.map { $0.name } + ["xctrace", RecordedTables.nativeFormat, RecordedTables.guessedFormat])
     static let lanes = Set(RecordKind.allCases.map(\.documentKey) + ["metrics"])
 
     /// Tables of Instruments.

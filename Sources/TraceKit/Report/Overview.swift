@@ -66,7 +66,7 @@ public struct Overview: Sendable {
 
 /// The strip for a terminal: signs for severities, below them interactions and hangs, below them what the signs mean.
 enum TextStrip {
-    static func lines(_ strip: Overview, _ options: RenderOptions) -> [String] {
+    static func lines(_ strip: Overview, _ options: RenderOptions, isGuessed: Bool = false) -> [String] {
         let columns = min(Overview.slices / 2, max(20, options.width - TextLine.labelWidth))
         var severities = [Severity?](repeating: nil, count: columns)
         var marks = [Overview.Mark?](repeating: nil, count: columns)
@@ -82,7 +82,7 @@ enum TextStrip {
         if marks.contains(where: { $0 != nil }) {
             lines.append(margin + trimmed(marks.map { ($0.map(sign) ?? " ", $0 == .hang ? .red : nil) }, options))
         }
-        let legend = self.legend(severities, marks, strip.lengthMs, columns)
+        let legend = self.legend(severities, marks, strip.lengthMs, columns) + (isGuessed ? ReportWords.guessed : "")
         return lines + TextLine.labelled("", legend, options)
     }
 

@@ -3,6 +3,8 @@ struct RecordingWords {
     /// Of what, by whom, on what; details are what a reader does not ask for first.
     private var parts: [(text: String, isDetail: Bool)] = []
     private var length: [String] = []
+    /// Whether tables were read by guess.
+    private(set) var isGuessed = false
 
     /// `TaxForm 1.0 (1), iPhone 16, iOS 26.0, template SwiftUI: 8.60 s, 740 updates`
     var full: String { Self.sentence(parts.map(\.text), length) }
@@ -34,7 +36,10 @@ struct RecordingWords {
         add(template.map { "template \($0)" }, isDetail: true)
         add(facts["instruments"]?.text.map { "Instruments \($0)" }, isDetail: true)
         add(Self.runs(facts), isDetail: true)
-        if facts["format"]?.text == "instruments-trace" { add("read without Xcode", isDetail: true) }
+        let formats = (facts["format"]?.text ?? "").split(separator: ",")
+        if formats.contains(where: { $0 == RecordedTables.nativeFormat }) { add("read without Xcode", isDetail: true) }
+        isGuessed = formats.contains { $0 == RecordedTables.guessedFormat }
+        if isGuessed { add("SwiftUI's tables read by guess") }
         if subject != .updates, case .integer(let rate)? = facts["refresh_hz"], rate > 0 {
             add("display \(rate) Hz", isDetail: true)
         }

@@ -32,6 +32,8 @@ public struct TraceReport: Sendable {
 
 /// The numbers of the first lines.
 public struct ReportAnswer: Sendable {
+    /// Whether what is said of updates rests on tables that were read by guess (`--experimental-swiftui`).
+    public var isGuessed = false
     /// What the first lines are about.
     var subject: ReportSubject
     /// Nil where the trace has no console lines without times.

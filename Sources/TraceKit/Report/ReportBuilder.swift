@@ -66,6 +66,7 @@ public struct ReportBuilder {
         let recorded = try recordedTables(id)
         let read = try readTables(id)
         var answer = try answer(id, lanes, recorded)
+        let isGuessed = answer.isGuessed
         let present = lanes
         // Console evidence without times is no update that could have met a deadline.
         if answer.updates == 0 { lanes.remove("updates") }
@@ -103,6 +104,7 @@ public struct ReportBuilder {
             {
                 continue
             }
+            if isGuessed, definition.restsOnUpdates { section.title += ReportWords.guessed }
             AcceptedNotes.add(to: &section, options.accepted)
             if let sources = options.sources { try SourceNotes(sources, database).add(to: &section, trace: id) }
             if options.hasPage {
@@ -352,7 +354,7 @@ public struct ReportBuilder {
         let recording = RecordingWords(
             facts, subject, processes, holds: holds(subject, signposts, samples, metrics, empty))
         return ReportAnswer(
-            subject: subject, console: console,
+            isGuessed: recording.isGuessed, subject: subject, console: console,
             hitchRatio: subject == .stalls ? try hitchRatio(id) : nil,
             signposts: signposts, samples: samples, logs: logs, metrics: metrics, empty: empty,
             recording: recording.full, shortRecording: recording.short, recordingDetails: recording.details,

@@ -26,6 +26,12 @@ struct SectionDefinition: Sendable {
     var smallerSQL: (counts: String, all: String)?
     /// Counts what the rows are made of, where that is known without looking for it: where there is none, nobody looks.
     var sourceSQL: String?
+
+    /// Whether its rows come out of view updates, alone or beside others.
+    var restsOnUpdates: Bool {
+        subject == .updates || lane?.name == "updates"
+            || ["problems", "body-durations", "findings", "hangs", "hitches"].contains(id)
+    }
 }
 
 /// The sections of a report, in order. Adding one is one definition here.

@@ -1,12 +1,18 @@
 /// Sentences that reports share.
 enum ReportWords {
+    /// Stands behind what rests on tables that were read by guess.
+    static let guessed = " (experimental)"
+
     /// The lines of the answer below the first: what they are called, and what they say.
     static func lines(_ answer: ReportAnswer) -> [(label: String, text: String)] {
         var lines: [(label: String, text: String)] = []
         let project = answer.project.map { [("Project", $0)] } ?? []
+        let mark = answer.isGuessed ? guessed : ""
         // Of a part of the updates that part is told, not the whole.
-        if let zoom = answer.zoom, let sums = answer.partSums { return project + [("Only", "\(zoom): \(sums)")] }
-        if answer.subject == .updates { lines = [("Bodies", severities(answer)), ("Worst", worstViews(answer))] }
+        if let zoom = answer.zoom, let sums = answer.partSums { return project + [("Only", "\(zoom): \(sums)\(mark)")] }
+        if answer.subject == .updates {
+            lines = [("Bodies", severities(answer) + mark), ("Worst", worstViews(answer) + mark)]
+        }
         if answer.subject != .updates, let console = answer.console {
             lines = [("Bodies", console.counts), ("Most", console.viewWords)]
         }
@@ -23,8 +29,10 @@ enum ReportWords {
         if answer.subject == .metrics, let metrics = answer.metrics { lines.append(("Metrics", metrics.words)) }
         if let empty = answer.empty { lines.append(("Holds", empty.words)) }
         // Metrics have hangs and hitches of their own.
-        if answer.subject != .metrics { lines.append(("Cost", costs(answer))) }
-        if let others = answer.otherUpdates { lines.append(("Others", others.words)) }
+        if answer.subject != .metrics {
+            lines.append(("Cost", costs(answer) + (answer.subject == .updates ? mark : "")))
+        }
+        if let others = answer.otherUpdates { lines.append(("Others", others.words + mark)) }
         lines += project
         if let zoom = answer.zoom { lines.append(("Below", "only \(zoom)")) }
         return lines

@@ -301,6 +301,85 @@ import Testing
         #expect(try loaded.store.rows("SELECT count(*) FROM updates") == ["0"])
     }
 
+    /// A recording with updates, and causes that need a kind of column that is not known.
+    private func swiftUI(guesses: Bool) throws -> TracePipeline.Loaded {
+        let files = BundleStory.files(LandmarksStory.told(fixed: true)) { values in
+            let (process, thread) = (values.process(4377), values.thread(0x103, of: 4377))
+            let (body, name) = (values.text("View Body Updates"), values.text("LandmarkRow"))
+            return [
+                BundleTable(
+                    schema: "swiftui-updates",
+                    columns: [
+                        .init("start", "StartTime", .time), .init("duration", "Duration", .duration),
+                        .init("id", "GenericUInt32"), .init("update-type", "SwiftUIUpdate", .category1),
+                        .init("allocations", "EventCount"), .init("description", "PrototypeString"),
+                        .init("module", "PrototypeString"), .init("view-name", "PrototypeString"),
+                        .init("root-causes", "CauseSet"), .init("process", "Process"), .init("thread", "Thread"),
+                    ],
+                    rows: (1...4).map { number in
+                        [
+                            number * 1_000_000_000, number * 9_000_000, number, body, 12,
+                            values.text("LandmarkRow.body"),
+                            values.text("Landmarks"), name, 7, process, thread,
+                        ]
+                    }),
+                BundleTable(
+                    schema: "swiftui-full-causes",
+                    columns: [
+                        .init("timestamp", "RecordedEventTimestamp", .time), .init("source-node", "ObjectGraphNode"),
+                        .init("destination-node", "ObjectGraphNode"),
+                    ], rows: [[5, 1, 2], [6, 1, 2], [7, 1, 2]]),
+            ]
+        }
+        var options = TracePipeline.Options()
+        options.importing.guessesSwiftUI = guesses
+        return try Bundles.load(files, options).get()
+    }
+
+    @Test func `asked for, plain columns of SwiftUI's tables are read, and what rests on them is marked`() throws {
+        let loaded = try swiftUI(guesses: true)
+        #expect(
+            try loaded.store.rows(
+                "SELECT view, kind, module, start_ns, duration_ms, severity, allocations FROM updates")
+                == [
+                    "LandmarkRow|body|Landmarks|1000000000|9.0|orange|12",
+                    "LandmarkRow|body|Landmarks|2000000000|18.0|red|12",
+                    "LandmarkRow|body|Landmarks|3000000000|27.0|red|12",
+                    "LandmarkRow|body|Landmarks|4000000000|36.0|red|12",
+                ])
+        let told = loaded.diagnostics.map(\.text).joined(separator: "\n")
+        #expect(told.contains("not verified on any recording: swiftui-updates (4 rows); compare"), "\(told)")
+        #expect(
+            told.contains("the table swiftui-full-causes is left out with 3 rows")
+                && told.contains("needs 'source-node', 'destination-node'"), "\(told)")
+        let unknown = try loaded.store.rows("SELECT detail FROM import_counters WHERE counter = 'unknown-column'")
+        #expect(
+            unknown.contains { $0.contains("swiftui-updates.root-causes (XRCauseSetTypeID: unsupported)") },
+            "\(unknown)")
+        var render = RenderOptions()
+        render.width = 160
+        let report = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, ReportBuilder.Options())
+        let text = TextReport.render(report, render)
+        #expect(text.split { $0.isWhitespace }.joined(separator: " ").contains("SwiftUI's tables read by guess:"))
+        let lines = text.split(separator: "\n")
+        for start in ["Bodies ", "Worst ", "Cost ", "Problems", "View updates", "Interactions", "          r red"] {
+            let found = lines.filter { $0.hasPrefix(start) }
+            #expect(found.allSatisfy { $0.contains("(experimental)") }, "\(start): \(found)")
+        }
+        #expect(lines.filter { $0.contains("(experimental)") }.count >= 6, "\(lines.joined(separator: "\n"))")
+        #expect(!lines.contains { $0.hasPrefix("Signposts") && $0.contains("(experimental)") })
+    }
+
+    @Test func `a recording without SwiftUI's tables has nothing to guess`() throws {
+        var options = TracePipeline.Options()
+        options.importing.guessesSwiftUI = true
+        let loaded = try Bundles.load(Bundles.landmarks, options).get()
+        #expect(loaded.diagnostics.contains { $0.text.contains("--experimental-swiftui reads nothing") })
+        #expect(try loaded.store.rows("SELECT format FROM traces") == ["instruments-trace"])
+        let silent = try swiftUI(guesses: false)
+        #expect(try silent.store.rows("SELECT count(*) FROM updates") == ["0"])
+    }
+
     @Test func `a reference that leads nowhere is counted, and the row goes without it`() throws {
         let loaded = try load { values in
             let name = values.text("Lost")

@@ -57,7 +57,9 @@ struct TextBriefReport {
             lines += caveats + headline.linesAbove + headline.linesBelow
             lines += problems?.lines(listsAccepted: plan.rows == .max, showsSQL: false) ?? []
         }
-        if let strip = trace.strip { lines += [""] + TextStrip.lines(strip, options) }
+        if let strip = trace.strip {
+            lines += [""] + TextStrip.lines(strip, options, isGuessed: trace.answer.isGuessed)
+        }
         if let strip = trace.signpostStrip { lines += [""] + TextSignpostStrip.lines(strip, options) }
         for section in trace.sections where section.id != "problems" {
             lines += TextReport.section(section, rows: plan.rows, showsSQL: false, options)

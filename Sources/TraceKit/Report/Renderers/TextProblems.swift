@@ -45,6 +45,8 @@ struct TextProblems {
     /// Those that nobody has accepted.
     var count: Int { rows.count }
 
+    private var mark: String { section.title.hasSuffix(ReportWords.guessed) ? ReportWords.guessed : "" }
+
     /// `most`: how many are shown; `note`: what else the heading says; `listsAccepted`: whether accepted ones are told.
     func lines(most: Int = .max, note: String? = nil, listsAccepted: Bool = true, showsSQL: Bool) -> [String] {
         guard !isEmpty else {
@@ -53,11 +55,13 @@ struct TextProblems {
         let shown = min(most, rows.count), total = section.total - accepted.count
         let count = shown < total ? "\(shown) of \(total)" : "\(total)"
         let head =
-            "  " + (figures + [severities]).map { $0.head + Self.gap }.joined() + "Problem (\(count))"
+            "  " + (figures + [severities]).map { $0.head + Self.gap }.joined() + "Problem (\(count))\(mark)"
             + (note.map { ", \($0)" } ?? "")
         var lines = [""]
         // Figures of the whole trace are not to be taken for those of a part.
-        if section.title == ReportSections.zoomedProblemsTitle { lines += TextLine.title(section.title, options) }
+        if section.title.hasPrefix(ReportSections.zoomedProblemsTitle) {
+            lines += TextLine.title(section.title, options)
+        }
         lines.append(TextLine.paint(head, .bold, options))
         for index in 0..<shown { lines += item(index).lines }
         lines += listsAccepted ? acceptedLines : acceptedCount

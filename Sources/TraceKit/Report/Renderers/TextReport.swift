@@ -14,7 +14,9 @@ enum TextReport {
             if let problems {
                 lines += TextProblems(problems, isBrief: false, options).lines(showsSQL: report.showsSQL)
             }
-            if let strip = trace.strip { lines += [""] + TextStrip.lines(strip, options) }
+            if let strip = trace.strip {
+                lines += [""] + TextStrip.lines(strip, options, isGuessed: trace.answer.isGuessed)
+            }
             if let strip = trace.signpostStrip { lines += [""] + TextSignpostStrip.lines(strip, options) }
             for section in trace.sections where section.id != problems?.id {
                 lines += self.section(section, rows: .max, showsSQL: report.showsSQL, options)

@@ -48,6 +48,8 @@ enum BundleKind: UInt8, BitwiseCopyable {
             "SignpostName", "ThreadState", "ApplicationPeriod", "DyldActivity", "VMOperationName", "SystemCallName",
             "SchedulingEvent", "ThermalState", "EventConcept", "HangType", "FilePath", "PrototypeShortString",
             "PrototypeMediumLengthString", "PrototypeWordString", "DisplayName", "ProcessName", "NarrativeText",
+            // Of SwiftUI's tables, which are read by guess: exports print it as a text.
+            "SwiftUIUpdate",
         ] { kinds[name] = .text }
         for name in ["OSLogMetadata", "NarrativeEntry", "FormattedLabel", "Any"] { kinds[name] = .message }
         return kinds

@@ -1,13 +1,13 @@
 /// Reads a recording of Instruments as it lies there: its tables by the readers of exported ones, by the mnemonics of their
 /// columns.
 struct BundleReader {
-    static let format = "instruments-trace"
-
     private let files: BundleFiles
     private let tables: [any XctraceTable]
     private let builder: TraceBuilder
     private let file: Int
     private(set) var state: XctraceState
+    /// SwiftUI's tables of which rows were read.
+    private var guessed: Set<String> = []
 
     init(
         _ files: BundleFiles, _ tables: [any XctraceTable], _ builder: TraceBuilder, file: Int, _ state: XctraceState
@@ -126,9 +126,10 @@ struct BundleReader {
         return (useful ?? runs.first { $0.tables != nil } ?? runs[0]).contents.number
     }
 
-    /// What reads the tables of a schema; those of SwiftUI are not verified, and so not guessed.
+    /// What reads the tables of a schema; those of SwiftUI are not verified, and so only guessed where that is asked for.
     private func reader(of schema: String) -> (any XctraceTable)? {
-        RecordedTables.isSwiftUI(schema) ? nil : tables.first { $0.schemas.contains(schema) }
+        if RecordedTables.isSwiftUI(schema), !builder.options.guessesSwiftUI { return nil }
+        return tables.first { $0.schemas.contains(schema) }
     }
 
     // MARK: Tables
@@ -181,13 +182,31 @@ struct BundleReader {
             rows.append((table.schema, run.rows[table.folder] ?? 0))
         }
         rows.removeAll { $0.count == 0 }
-        guard let first = rows.first else { return }
-        let list = rows.map { "\($0.schema) (\($0.count) rows)" }.joined(separator: ", ")
-        builder.records.warnings.append(
-            Diagnostic(
-                .warning, at: Place(file: files.name),
-                "the tables of SwiftUI are not read from a recording itself: \(list)",
-                fix: "export them on a Mac: \(RecordedTables.export(first.schema, run: Int64(run.contents.number)))"))
+        let isGuessed = builder.options.guessesSwiftUI && !builder.options.listsTables
+        guard let first = rows.first else {
+            if isGuessed {
+                tell("the recording holds no rows of SwiftUI's tables: --experimental-swiftui reads nothing")
+            }
+            return
+        }
+        let list = { (rows: [(schema: String, count: Int)]) in
+            rows.map { "\($0.schema) (\($0.count) rows)" }.joined(separator: ", ")
+        }
+        let fix = "export them on a Mac: \(RecordedTables.export(first.schema, run: Int64(run.contents.number)))"
+        let others = isGuessed ? rows.filter { reader(of: $0.schema) == nil } : rows
+        if !others.isEmpty {
+            tell("the tables of SwiftUI are not read from a recording itself: \(list(others))", fix: fix)
+        }
+        let guessed = rows.filter { self.guessed.contains($0.schema) }
+        guard !guessed.isEmpty else { return }
+        builder.records.formats.append(RecordedTables.guessedFormat)
+        tell(
+            "read by guess, as --experimental-swiftui asks for, and not verified on any recording: \(list(guessed)); "
+                + "compare with an export before you trust a figure", fix: fix)
+    }
+
+    private func tell(_ text: String, fix: String? = nil) {
+        builder.records.warnings.append(Diagnostic(.warning, at: Place(file: files.name), text, fix: fix))
     }
 
     private mutating func readTable(
@@ -230,6 +249,7 @@ struct BundleReader {
         for column in wanted { has[column.slot] = true }
         reader.begin(XctraceTableInfo(schema: table.schema, ordinal: state.tableCount, hasColumn: has))
         row.prepare(for: reader.columns)
+        if RecordedTables.isSwiftUI(table.schema) { guessed.insert(table.schema) }
         try readRows(of: store, wanted, reader, cells, row)
     }
 

@@ -226,7 +226,7 @@ struct FindingFigures: Hashable, Sendable {
 extension TraceFigures {
     /// Of what is accepted that which this trace has, and which has not grown since; the costliest first.
     func accepted(_ notes: [AcceptedNote]) -> [AcceptedNote] {
-        let noteOf = Dictionary(notes.map { ($0.key, $0) }) { first, _ in first }
+        let noteOf = notes.byKey
         return problems.compactMap { problem in
             noteOf[problem.key].flatMap { $0.covers(problem.costMs) ? $0 : nil }
         }

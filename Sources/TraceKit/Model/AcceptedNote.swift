@@ -7,3 +7,8 @@ public struct AcceptedNote: Sendable {
     /// Whether a problem of this cost is still the one that was accepted.
     public var covers: @Sendable (_ costMs: Double) -> Bool
 }
+
+extension [AcceptedNote] {
+    /// The first of each key.
+    var byKey: [String: AcceptedNote] { Dictionary(map { ($0.key, $0) }) { first, _ in first } }
+}

@@ -8,7 +8,7 @@ enum AcceptedNotes {
             let why = names.firstIndex(of: "why")
         else { return }
         section.columns.append(ReportColumn("accepted", "Accepted", .text, drop: 1))
-        let notes = Dictionary(accepted.map { ($0.key, $0) }) { first, _ in first }
+        let notes = accepted.byKey
         var (open, apart) = ([[SQLValue]](), [[SQLValue]]())
         for var row in section.rows {
             let note = row[key].text.flatMap { notes[$0] }

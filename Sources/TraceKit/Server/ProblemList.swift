@@ -177,7 +177,7 @@ enum ProblemList {
 
     /// Those that are accepted, and have not grown since, stand behind the others.
     static func setApart(_ problems: [TraceProblem], _ accepted: [AcceptedNote]) -> [TraceProblem] {
-        let notes = Dictionary(accepted.map { ($0.key, $0) }) { first, _ in first }
+        let notes = accepted.byKey
         let marked = problems.map { problem in
             var problem = problem
             problem.accepted = notes[problem.key].flatMap { $0.covers(problem.costMs) ? $0.words : nil }

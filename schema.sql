@@ -260,8 +260,8 @@ CREATE TABLE cause_chain (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER NOT NULL,         -- trace.id
     step_id INTEGER NOT NULL,          -- chain_step.id of its last node
+    head_step_id INTEGER,              -- chain_step.id of its 32nd node; NULL = it has at most 64, all of which are written
     root_name_id INTEGER NOT NULL,     -- first node
-    path TEXT NOT NULL,                -- names joined by ' → '
     depth INTEGER NOT NULL,            -- number of nodes
     updates INTEGER NOT NULL,
     total_ns INTEGER NOT NULL,
@@ -834,9 +834,21 @@ FROM (
     FROM cause c WHERE c.cause_id IS NOT NULL
 ) e;
 
--- A distinct path of causes.
+-- A distinct path of causes. `chain`: its names, from the last to the first, joined by ' → '; of more than 64 the first and
+-- the last 32.
 CREATE VIEW cause_chains AS
-SELECT k.id, k.trace_id, (SELECT n.text FROM name n WHERE n.id = k.root_name_id) AS root_cause, k.path AS chain, k.depth, k.updates, k.total_ns / 1e6 AS total_ms,
+SELECT k.id, k.trace_id, (SELECT n.text FROM name n WHERE n.id = k.root_name_id) AS root_cause, (
+        WITH RECURSIVE written(names, next_id, text) AS (
+            SELECT 1, s.parent_id, n.text FROM chain_step s JOIN name n ON n.id = s.name_id WHERE s.id = k.step_id
+            UNION ALL
+            SELECT w.names + 1, s.parent_id, n.text || ' → '
+                || iif(w.names = 32 AND k.head_step_id IS NOT NULL, '… (' || (k.depth - 64) || ' more) … → ', '') || w.text
+            FROM written w
+            JOIN chain_step s ON s.id = iif(w.names = 32, coalesce(k.head_step_id, w.next_id), w.next_id)
+            JOIN name n ON n.id = s.name_id
+            WHERE w.names < 64)
+        SELECT text FROM written ORDER BY names DESC LIMIT 1
+    ) AS chain, k.depth, k.updates, k.total_ns / 1e6 AS total_ms,
     k.red, k.orange, k.gray, k.unnecessary, k.wasted_ns / 1e6 AS wasted_ms, k.step_id, k.goes_round
 FROM cause_chain k;
 

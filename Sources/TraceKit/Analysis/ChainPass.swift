@@ -8,8 +8,6 @@ enum ChainPass: AnalysisPass {
     static let reads: Results = [.processes, .severity]
     static let writes: Results = .chains
     static let longestCycle = 1_000
-    /// Names a path shows at most; the middle of a longer one is left out (its depth still counts all).
-    static let longestPath = 64
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let choice = ParentChoice(records, results.role)
@@ -62,17 +60,17 @@ enum ChainPass: AnalysisPass {
             totals[path] = totals[path].addingSaturating(max(0, durations[row]))
         }
         results.chain = chains
-        var texts = PathTexts(paths, records.names)
+        var steps = PathSteps(paths)
         var summaries: [ChainSummary] = []
         summaries.reserveCapacity(pathsOfChains.count)
         for path in pathsOfChains {
-            var chain = texts.summary(path, paths)
+            var chain = steps.summary(path, paths)
             chain.severities = SeverityCounts(counts, path)
             chain.updates = chain.severities.total
             chain.totalNs = totals[path]
             summaries.append(chain)
         }
         results.chains = summaries
-        results.chainSteps = texts.steps
+        results.chainSteps = steps.steps
     }
 }

@@ -4,21 +4,30 @@ final class StoredTexts {
 
     private final class Source {
         let first: Int64
-        let statement: Statement
         let count: Int
-        var error: TraceError?
+        private let read: (Int64) throws(TraceError) -> String
+        private(set) var error: TraceError?
 
-        init(_ stored: StoredTrace, _ table: String, _ column: String) throws(TraceError) {
+        init(
+            _ stored: StoredTrace, _ table: String, _ read: @escaping (Int64) throws(TraceError) -> String
+        ) throws(TraceError) {
             let rows = try stored.rows(of: table)
             first = rows?.lowerBound ?? 0
             count = rows?.count ?? 0
-            statement = try stored.database.prepare("SELECT \(column) FROM \(table) WHERE id = ?")
+            self.read = read
+        }
+
+        convenience init(_ stored: StoredTrace, textsOf table: String) throws(TraceError) {
+            let statement = try stored.database.prepare("SELECT text FROM \(table) WHERE id = ?")
+            try self.init(stored, table) { id throws(TraceError) in
+                try statement.bind([.integer(id)])
+                return try statement.step() ? statement.value(0).text ?? "" : ""
+            }
         }
 
         func text(_ place: Int) -> String {
             do throws(TraceError) {
-                try statement.bind([.integer(first + Int64(place))])
-                return try statement.step() ? statement.value(0).text ?? "" : ""
+                return try read(first + Int64(place))
             } catch {
                 self.error = error
                 return ""
@@ -31,8 +40,8 @@ final class StoredTexts {
 
     init(_ stored: StoredTrace) throws(TraceError) {
         let sources = [
-            try Source(stored, "name", "text"), try Source(stored, "property_list", "text"),
-            try Source(stored, "cause_chain", "path"),
+            try Source(stored, textsOf: "name"), try Source(stored, textsOf: "property_list"),
+            try Source(stored, "cause_chain", ChainTexts(stored).text(of:)),
         ]
         self.sources = sources
         literals = sources.map { source in LiteralTexts(count: source.count) { JSONText.quote(source.text($0)) } }

@@ -277,10 +277,12 @@ struct FigureReader {
 
     private func chains(_ sums: [Int64: RowSums]) throws(TraceError) -> [String: ChainFigures] {
         var chains: [String: ChainFigures] = [:]
+        let texts = try ChainTexts(stored)
         for row in try database.rows(
-            "SELECT id, chain FROM cause_chains WHERE \(try stored.condition("cause_chain")) AND depth > 1"
+            "SELECT id FROM cause_chain WHERE \(try stored.condition("cause_chain")) AND depth > 1 ORDER BY id"
         ) {
-            guard let sums = sums[row[0].whole], let path = row[1].text else { continue }
+            guard let sums = sums[row[0].whole] else { continue }
+            let path = try texts.text(of: row[0].whole)
             var one = ChainFigures(
                 counts: sums.counts, byInteraction: byInteraction(sums), byWindow: sums.byWindow)
             one.byWindow.settle()

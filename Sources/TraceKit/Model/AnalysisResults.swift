@@ -366,15 +366,23 @@ struct ChainStep {
     /// Index into `AnalysisResults.chainSteps` (always a smaller one), or -1.
     var parent: Int32
     var name: NameID
+    /// Name of the path's first node.
+    var root: NameID
+    /// The step where the first half of what is written of a very long path ends; -1 = the path is shorter.
+    var head: Int32
 }
 
 struct ChainSummary {
+    /// Names of a path that are written at most; the middle of a longer one is left out (its depth still counts all). The view
+    /// `cause_chains` has the same number.
+    static let mostWritten = 64
+
     /// Index into `AnalysisResults.chainSteps`.
     var step: Int32
+    /// The same, of the last name before the gap in the middle of a very long path; -1 = all names are written.
+    var head: Int32
     /// Name of the first node.
     var root: NameID
-    /// Names joined by arrows; very long paths are shortened in the middle.
-    var path: String
     var depth: Int
     var updates = 0
     var totalNs: Int64 = 0

@@ -43,7 +43,7 @@ extension ReportSections {
             SELECT chain, updates, unnecessary, wasted_ms, total_ms, red, orange,
                 CASE WHEN goes_round THEN 'app-system-app' END AS route, root_cause
             FROM cause_chains
-            WHERE trace_id = :trace ORDER BY wasted_ms DESC, total_ms DESC, chain
+            WHERE trace_id = :trace ORDER BY wasted_ms DESC, total_ms DESC, id
             """,
         emptyNote: "no update has a chain of causes", lane: ("updates", "the input has no view updates"),
         subject: .updates)

@@ -180,7 +180,7 @@ extension ReportSections {
                 coalesce(sum(u.duration_ms), 0) AS total_ms
             FROM updates u JOIN cause_chains k ON k.id = u.chain_id
             WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates
-            GROUP BY k.id ORDER BY wasted_ms DESC, total_ms DESC, k.chain
+            GROUP BY k.id ORDER BY wasted_ms DESC, total_ms DESC, k.id
             """,
         emptyNote: "none of these updates has a chain of causes")
 

@@ -209,8 +209,8 @@ extension StoredTable {
     private static let causeChain = StoredTable(
         name: "cause_chain",
         columns: [
-            .row("step_id", of: "chain_step"), .name("root_name_id"), .text("path"), .count("depth"),
-            .count("updates"), .time("total_ns"), .count("red"), .count("orange"), .count("gray"),
+            .row("step_id", of: "chain_step"), .row("head_step_id", of: "chain_step").optional, .name("root_name_id"),
+            .count("depth"), .count("updates"), .time("total_ns"), .count("red"), .count("orange"), .count("gray"),
             .count("unnecessary"), .time("wasted_ns"), .flag("goes_round"),
         ])
 

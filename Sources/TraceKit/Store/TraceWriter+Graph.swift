@@ -90,8 +90,10 @@ extension TraceWriter {
                 "id": .ids(from: base.chain),
                 "trace_id": .constant(traceID),
                 "step_id": .numbers { $0.each { firstStep + Int64(chains[$0].step) } },
+                "head_step_id": .batch {
+                    $0.each { chains[$0].head < 0 ? FeedColumn.null : firstStep + Int64(chains[$0].head) }
+                },
                 "root_name_id": .batch { $0.names(names) { chains[$0].root } },
-                "path": .texts { chains[$0].path },
                 "depth": .batch { $0.each { Int64(chains[$0].depth) } },
                 "updates": .batch { $0.each { Int64(chains[$0].updates) } },
                 "total_ns": .batch { $0.each { chains[$0].totalNs } },

@@ -217,9 +217,9 @@ import Testing
             let records = try Traces.records(RuleTraces.document(("updates", updates)))
             var paths = PathTree(NodeLabels(records))
             let pathOfNode = paths.assign(AnalysisPasses.run(records, AnalysisOptions()).parent)
-            var texts = PathTexts(paths, records.names)
-            for node in 0..<pathOfNode.count { _ = texts.summary(Int(pathOfNode[node]), paths) }
-            return texts.walked
+            var steps = PathSteps(paths)
+            for node in 0..<pathOfNode.count { _ = steps.summary(Int(pathOfNode[node]), paths) }
+            return steps.walked
         }
         Self.expectNoPairs(try walked(1_000), try walked(10_000))
     }

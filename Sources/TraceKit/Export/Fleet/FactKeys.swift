@@ -7,7 +7,12 @@ enum FactCell {
 
 /// What the keys of a column stand for.
 final class KeyTexts {
-    private let statement: Statement
+    private enum Source {
+        case statement(Statement)
+        case chains(ChainTexts)
+    }
+
+    private let source: Source
     private let columns: Int
     /// Whether the statement asks by the id of the row that has the key, in the last column of the statement of the rows.
     private let asksByRow: Bool
@@ -15,7 +20,11 @@ final class KeyTexts {
     private let map: FactKeys.Map?
 
     fileprivate init(_ statement: Statement, columns: Int = 1, asksByRow: Bool = false, _ map: FactKeys.Map? = nil) {
-        (self.statement, self.columns, self.asksByRow, self.map) = (statement, columns, asksByRow, map)
+        (source, self.columns, self.asksByRow, self.map) = (.statement(statement), columns, asksByRow, map)
+    }
+
+    fileprivate init(_ chains: ChainTexts) {
+        (source, columns, asksByRow, map) = (.chains(chains), 1, false, nil)
     }
 
     @inline(__always)
@@ -23,6 +32,11 @@ final class KeyTexts {
 
     /// A value a column. `row`: one that has the key.
     func cells(_ key: Int64, _ row: Statement) throws(TraceError) -> [FactCell] {
+        let statement: Statement
+        switch source {
+        case .chains(let texts): return [.text(try texts.withText(of: key) { Array($0) })]
+        case .statement(let one): statement = one
+        }
         let id = asksByRow ? row.integer(row.columnCount - 1) : key
         try statement.bind([.integer(id)])
         defer { statement.reset() }
@@ -73,6 +87,7 @@ final class FactKeys {
                     "SELECT iif(?1 = 0, 'update', (SELECT text FROM name WHERE id = ?1))"))
         case .lists: return KeyTexts(try database.prepare("SELECT text FROM property_list WHERE id = ?"))
         case .names: return KeyTexts(try database.prepare(Self.name))
+        case .chains: return KeyTexts(try ChainTexts(trace))
         case .roots: return KeyTexts(try database.prepare(Self.name), try map(texts))
         case .causes, .nodes: return KeyTexts(try database.prepare(Self.node), try map(texts))
         }

@@ -60,7 +60,7 @@ extension FactTable.Source {
     static let chains = Self(
         tables: [("cause_chain", nil)],
         reads: [
-            own("id"), key(.names, "root_cause", "root_name_id"), own("chain", "path"),
+            own("id"), key(.names, "root_cause", "root_name_id"), key(.chains, "chain", "id"),
             own("depth updates red orange gray unnecessary"), own("total_ns", nanoseconds("total_ns")),
             own("wasted_ns", nanoseconds("wasted_ns")), own("goes_round"),
         ].flatMap { $0 }, order: ["id"])

@@ -39,8 +39,8 @@ struct FactTable: Sendable {
         case labels
         /// The text of a list of properties.
         case lists
-        /// The first name of a chain of causes.
-        case roots
+        /// The first name of a chain of causes, and all of them.
+        case roots, chains
         /// The name of a node that is no update, or of any node.
         case causes, nodes
     }

@@ -4,10 +4,11 @@ enum TimelineReader {
         try store.check(trace, StoredTable.all)
         var page = try PageBuilder(store.database, trace: trace, tables: PageTables.timeline)
         let data = try page.data()
+        let texts = try ChainTexts(store.stored(trace))
         let rows = try store.database.rows(
-            "SELECT id, chain FROM cause_chains WHERE trace_id = ? AND depth > 1 ORDER BY id", [.integer(trace)])
+            "SELECT id FROM cause_chain WHERE trace_id = ? AND depth > 1 ORDER BY id", [.integer(trace)])
         var chains: [(id: Int64, path: String)] = []
-        for row in rows { if case .integer(let id) = row[0] { chains.append((id, row[1].text ?? "")) } }
+        for row in rows { chains.append((row[0].whole, try texts.text(of: row[0].whole))) }
         return TraceTimeline(data: data, chains: chains)
     }
 }

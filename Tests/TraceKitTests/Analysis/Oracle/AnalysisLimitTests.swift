@@ -33,6 +33,16 @@ import Testing
         #expect(try store.rows("SELECT count(*) FROM chain_steps") == ["65"])
     }
 
+    @Test(arguments: [1, 2, 31, 32, 33, 63, 64, 65, 95, 96, 97, 300])
+    func `the text of a chain is the same in Swift and in SQL`(causes: Int) throws {
+        let store = try Self.chain(causes: causes)
+        let texts = try ChainTexts(store.stored(1))
+        let all = try store.rows("SELECT id || '|' || chain FROM cause_chains")
+        #expect(all == ["1|\(try texts.text(of: 1))"])
+        let names = try #require(all.first).components(separatedBy: " → ")
+        #expect(names.count == min(causes + 1, 65) && names[0] == "1|c1" && names.last == "Row.body")
+    }
+
     @Test func `a walk goes once round a cycle of 1000 nodes`() throws {
         let store = try Self.chain(causes: 999, isRound: true)
         #expect(try store.rows("SELECT depth, root_cause, total_ms FROM cause_chains") == ["1000|c1|7e-06"])

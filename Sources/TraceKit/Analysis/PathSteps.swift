@@ -1,0 +1,44 @@
+/// The steps that chains are made of, each once.
+struct PathSteps: ~Copyable {
+    private(set) var steps: [ChainStep] = []
+    /// Per path of the tree, its index into `steps`; -1 = not needed so far.
+    private let stepOfPath: Scratch<Int32>
+    /// Paths without a step yet, from the last one up.
+    private var missing: [Int] = []
+    /// Steps up the tree that were taken, for tests.
+    private(set) var walked = 0
+
+    init(_ paths: borrowing PathTree) {
+        stepOfPath = Scratch(repeating: -1, count: paths.count)
+    }
+
+    /// The chain that a path stands for.
+    mutating func summary(_ path: Int, _ paths: borrowing PathTree) -> ChainSummary {
+        let depth = paths.depth(path)
+        let step = keepSteps(path, paths)
+        let head = depth > ChainSummary.mostWritten ? steps[Int(step)].head : -1
+        return ChainSummary(step: step, head: head, root: steps[Int(step)].root, depth: depth)
+    }
+
+    private mutating func keepSteps(_ path: Int, _ paths: borrowing PathTree) -> Int32 {
+        var node = path
+        missing.removeAll(keepingCapacity: true)
+        while node >= 0, stepOfPath[node] < 0 {
+            missing.append(node)
+            node = paths.parent(node)
+        }
+        walked += missing.count
+        var parent = node >= 0 ? stepOfPath[node] : -1
+        // A step comes behind its parent's.
+        for path in missing.reversed() {
+            let (number, name) = (Int32(steps.count), paths.name(path))
+            var step = ChainStep(parent: parent, name: name, root: name, head: -1)
+            if parent >= 0 { (step.root, step.head) = (steps[Int(parent)].root, steps[Int(parent)].head) }
+            if paths.depth(path) == ChainSummary.mostWritten / 2 { step.head = number }
+            steps.append(step)
+            stepOfPath[path] = number
+            parent = number
+        }
+        return parent
+    }
+}

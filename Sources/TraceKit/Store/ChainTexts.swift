@@ -1,0 +1,84 @@
+/// The texts of a trace's chains of causes, made of their steps as the view `cause_chains` makes them: where all of them are
+/// asked for, SQLite would take several times as long.
+final class ChainTexts {
+    private let chains: Statement
+    private let names: Statement
+    private let firstStep: Int64
+    /// Per step of the trace: the id of the one before it (zero = none), and of its name.
+    private let parents = Column<Int64>()
+    private let nameIDs = Column<Int64>()
+    /// Where the texts of names that were asked for stand in `known`.
+    private var places: [Int64: Range<Int>] = [:]
+    private let known = TextBytes()
+    private let text = TextBytes()
+    private var path: [Int64] = []
+
+    init(_ stored: StoredTrace) throws(TraceError) {
+        let database = stored.database
+        chains = try database.prepare("SELECT step_id, head_step_id, depth FROM cause_chain WHERE id = ?")
+        names = try database.prepare("SELECT text FROM name WHERE id = ?")
+        firstStep = try stored.rows(of: "chain_step")?.lowerBound ?? 1
+        let steps = try database.prepare(
+            "SELECT id, parent_id, name_id FROM chain_step WHERE \(try stored.condition("chain_step")) ORDER BY id")
+        while try steps.step() {
+            guard steps.integer(0) == firstStep + Int64(parents.count) else {
+                throw stored.damaged(
+                    try StoredTable.named("chain_step"), row: steps.integer(0), "does not follow the one before it")
+            }
+            parents.append(steps.integer(1))
+            nameIDs.append(steps.integer(2))
+        }
+    }
+
+    /// `body` is handed the bytes of a chain's text, by the chain's id.
+    func withText<Result>(
+        of chain: Int64, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) throws(TraceError) -> Result {
+        try chains.bind([.integer(chain)])
+        defer { chains.reset() }
+        text.clear()
+        path.removeAll(keepingCapacity: true)
+        if try chains.step() {
+            let most = ChainSummary.mostWritten
+            let isLong = !chains.isNull(1)
+            collect(chains.integer(0), isLong ? most / 2 : most)
+            let lastNames = path.count
+            if isLong { collect(chains.integer(1), most / 2) }
+            for place in path.indices.reversed() {
+                try appendName(path[place])
+                if place > 0 { text.append(" → ") }
+                if isLong, place == lastNames {
+                    text.append("… (")
+                    text.append(chains.integer(2) - Int64(most))
+                    text.append(" more) … → ")
+                }
+            }
+        }
+        return text.withBytes(body)
+    }
+
+    func text(of chain: Int64) throws(TraceError) -> String {
+        try withText(of: chain) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Adds names from a step up.
+    private func collect(_ step: Int64, _ most: Int) {
+        var step = step
+        for _ in 0..<most {
+            let place = step - firstStep
+            guard place >= 0, place < parents.count else { return }
+            path.append(nameIDs[Int(place)])
+            step = parents[Int(place)]
+        }
+    }
+
+    private func appendName(_ id: Int64) throws(TraceError) {
+        if let place = places[id] { return text.append(place, of: known) }
+        try names.bind([.integer(id)])
+        defer { names.reset() }
+        let from = known.count
+        if try names.step() { names.withText(0) { if let start = $0.baseAddress { known.append(start, $0.count) } } }
+        places[id] = from..<known.count
+        text.append(from..<known.count, of: known)
+    }
+}

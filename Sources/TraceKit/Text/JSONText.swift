@@ -92,30 +92,62 @@ struct JSONText {
     /// A JSON string, safe inside a script element too: `<` and the separators U+2028/2029 are escaped; and on a CI host:
     /// of two hashes, with which its commands begin, the second one is.
     static func quote(_ text: String) -> String {
-        if !text.utf8.contains(where: isSpecial) { return "\"\(text)\"" }
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "#" where result.utf8.last != UInt8(ascii: "#"): result += "#"
-            case "#", "<", "\u{2028}", "\u{2029}", "\u{0}"..<" ", "\u{7F}"..<"\u{A0}":
-                let code = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - code.count) + code
-            default: result.unicodeScalars.append(scalar)
+        let out = TextBytes(capacity: text.utf8.count + 2)
+        var text = text
+        text.withUTF8 { quote($0, to: out) }
+        return out.take()
+    }
+
+    /// The same of UTF-8.
+    static func quote(_ text: UnsafeBufferPointer<UInt8>, to out: TextBytes) {
+        out.append(byte: UInt8(ascii: "\""))
+        var (written, place) = (0, 0)
+        while place < text.count {
+            guard isSpecial(text[place]), let (length, escaped) = escape(text, place, from: written) else {
+                place += 1
+                continue
             }
+            if let start = text.baseAddress { out.append(start + written, place - written) }
+            out.append(escaped)
+            place += length
+            written = place
         }
-        return result + "\""
+        if let start = text.baseAddress { out.append(start + written, place - written) }
+        out.append(byte: UInt8(ascii: "\""))
     }
 
     /// Whether a byte may have to be escaped: no letter, digit or plain sign of ASCII has to.
+    @inline(__always)
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "#"), UInt8(ascii: "<"), 0..<0x20, 0x7F...: true
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "#"), UInt8(ascii: "<"), 0..<0x20, 0x7F, 0xC2, 0xE2: true
         default: false
         }
+    }
+
+    /// What stands for the character at a place and how many bytes it has; nil where it stands for itself.
+    /// `from`: behind the last character that was escaped.
+    private static func escape(
+        _ text: UnsafeBufferPointer<UInt8>, _ place: Int, from: Int
+    ) -> (length: Int, escaped: String)? {
+        func byte(_ offset: Int) -> UInt8 { place + offset < text.count ? text[place + offset] : 0 }
+        switch text[place] {
+        case UInt8(ascii: "\""): return (1, "\\\"")
+        case UInt8(ascii: "\\"): return (1, "\\\\")
+        case UInt8(ascii: "\n"): return (1, "\\n")
+        case UInt8(ascii: "\r"): return (1, "\\r")
+        case UInt8(ascii: "\t"): return (1, "\\t")
+        case UInt8(ascii: "#"): return place > from && text[place - 1] == UInt8(ascii: "#") ? (1, code(0x23)) : nil
+        case 0xC2: return (0x80..<0xA0).contains(byte(1)) ? (2, code(UInt32(byte(1)))) : nil
+        case 0xE2:
+            let isSeparator = byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9)
+            return isSeparator ? (3, code(0x2000 + UInt32(byte(2) - 0x80))) : nil
+        case let plain: return (1, code(UInt32(plain)))
+        }
+    }
+
+    private static func code(_ scalar: UInt32) -> String {
+        let code = String(scalar, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - code.count) + code
     }
 }

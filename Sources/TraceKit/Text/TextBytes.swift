@@ -87,11 +87,13 @@ final class TextBytes {
     }
 }
 
-/// Texts as they stand in an export, escaped and quoted, by number: each is made when it is first asked for.
+/// Texts as they stand in an export, escaped and quoted, by number: each is made when it is first asked for, and again where
+/// all of them are too much to keep.
 final class LiteralTexts {
     private let bytes = TextBytes()
     private var ends: [(from: Int, to: Int)]
     private let make: (Int) -> String
+    private static let mostBytes = 64 << 20
 
     init(count: Int, _ make: @escaping (Int) -> String) {
         ends = Array(repeating: (-1, -1), count: count)
@@ -106,6 +108,10 @@ final class LiteralTexts {
 
     @inline(never)
     private func add(_ number: Int) {
+        if bytes.count > Self.mostBytes {
+            bytes.clear()
+            for place in ends.indices { ends[place] = (-1, -1) }
+        }
         let from = bytes.count
         bytes.append(make(number))
         ends[number] = (from, bytes.count)

@@ -29,6 +29,37 @@ import Testing
         check(.blob([0, 255]), "\"00ff\"")
     }
 
+    /// What is escaped, a character at a time.
+    private static func plain(_ text: String) -> String {
+        text.unicodeScalars.reduce("\"") { result, scalar in
+            switch scalar {
+            case "\"": result + "\\\""
+            case "\\": result + "\\\\"
+            case "\n": result + "\\n"
+            case "\r": result + "\\r"
+            case "\t": result + "\\t"
+            case "#" where !result.hasSuffix("#"): result + "#"
+            case "#", "<", "\u{2028}", "\u{2029}", "\u{0}"..<" ", "\u{7F}"..<"\u{A0}":
+                result + "\\u" + String(format: "%04x", scalar.value)
+            default: result + String(scalar)
+            }
+        } + "\""
+    }
+
+    @Test func `every character and any mix of them is escaped as its plain definition says`() {
+        for number in UInt32(0)...0x2100 {
+            guard let scalar = Unicode.Scalar(number) else { continue }
+            #expect(JSONText.quote("a\(scalar)") == Self.plain("a\(scalar)"))
+        }
+        let signs = ["#", "##", "a", "→", "\u{85}", "Â", "\u{2028}", "<", "\"", "\\", "\n", "é😀"]
+        var random = SeededNumbers(5)
+        for _ in 0..<2_000 {
+            let text = (0..<Int.random(in: 0...9, using: &random)).map { _ in signs.randomElement(using: &random) ?? "" }
+                .joined()
+            #expect(JSONText.quote(text) == Self.plain(text))
+        }
+    }
+
     @Test func `objects and arrays nest with two spaces a level`() throws {
         var json = JSONText()
         json.object { json in

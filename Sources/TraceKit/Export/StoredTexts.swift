@@ -35,13 +35,18 @@ final class StoredTexts {
         }
     }
 
+    /// Names of a chain that are written: it stands with every update, and arrows show all of it.
+    private static let mostInChain = 16
+
     private let sources: [Source]
     private let literals: [LiteralTexts]
 
     init(_ stored: StoredTrace) throws(TraceError) {
         let sources = [
             try Source(stored, textsOf: "name"), try Source(stored, textsOf: "property_list"),
-            try Source(stored, "cause_chain", ChainTexts(stored).text(of:)),
+            try Source(stored, "cause_chain") { [chains = try ChainTexts(stored)] id throws(TraceError) in
+                try chains.text(of: id, most: Self.mostInChain)
+            },
         ]
         self.sources = sources
         literals = sources.map { source in LiteralTexts(count: source.count) { JSONText.quote(source.text($0)) } }

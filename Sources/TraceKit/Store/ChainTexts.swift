@@ -30,26 +30,28 @@ final class ChainTexts {
         }
     }
 
-    /// `body` is handed the bytes of a chain's text, by the chain's id.
+    /// `body` is handed the bytes of a chain's text, by the chain's id. `most`: how many names are written, not more than in
+    /// the view.
     func withText<Result>(
-        of chain: Int64, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        of chain: Int64, most: Int = ChainSummary.mostWritten, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) throws(TraceError) -> Result {
         try chains.bind([.integer(chain)])
         defer { chains.reset() }
         text.clear()
         path.removeAll(keepingCapacity: true)
         if try chains.step() {
-            let most = ChainSummary.mostWritten
+            let (half, stored) = (most / 2, ChainSummary.mostWritten)
             let isLong = !chains.isNull(1)
-            collect(chains.integer(0), isLong ? most / 2 : most)
-            let lastNames = path.count
-            if isLong { collect(chains.integer(1), most / 2) }
+            collect(chains.integer(0), isLong ? stored / 2 : stored)
+            if isLong { collect(chains.integer(1), stored / 2) }
+            if path.count > most { path.removeSubrange(half..<path.count - half) }
+            let leftOut = chains.integer(2) - Int64(most)
             for place in path.indices.reversed() {
                 try appendName(path[place])
                 if place > 0 { text.append(" → ") }
-                if isLong, place == lastNames {
+                if leftOut > 0, place == half {
                     text.append("… (")
-                    text.append(chains.integer(2) - Int64(most))
+                    text.append(leftOut)
                     text.append(" more) … → ")
                 }
             }
@@ -57,8 +59,8 @@ final class ChainTexts {
         return text.withBytes(body)
     }
 
-    func text(of chain: Int64) throws(TraceError) -> String {
-        try withText(of: chain) { String(decoding: $0, as: UTF8.self) }
+    func text(of chain: Int64, most: Int = ChainSummary.mostWritten) throws(TraceError) -> String {
+        try withText(of: chain, most: most) { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Adds names from a step up.

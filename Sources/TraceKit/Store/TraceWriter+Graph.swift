@@ -150,7 +150,7 @@ extension TraceWriter {
                             process: updates.process[row], hierarchy: updates.hierarchy[row])
                         return UpdateCodes.code(
                             phase: updates.phase[row], memberships[row], verdicts[row], reasons[row],
-                            severity: severity[row], site: firstSite + sites.number(of: site, Int(site.view)))
+                            severity: severity[row], site: firstSite + sites.number(of: site, site.hash))
                     }
                 },
                 "group_id": .indexes(groups, from: firstGroup),

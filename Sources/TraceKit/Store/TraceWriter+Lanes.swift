@@ -44,7 +44,7 @@ extension TraceWriter {
                 "site_id": .batch {
                     $0.each {
                         let site = SignpostSite(signposts[$0])
-                        return firstSite + sites.number(of: site, Int(site.name.rawValue))
+                        return firstSite + sites.number(of: site, site.hash)
                     }
                 },
                 "start_ns": .numbers { $0.each { signposts[$0].start } },

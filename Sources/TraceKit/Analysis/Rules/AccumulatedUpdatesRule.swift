@@ -45,6 +45,14 @@ enum AccumulatedUpdatesRule: FindingRule {
         var ownUpdates = 0
         var window = CommonWindow()
         var drivers: [(name: String, count: Int)] = []
+
+        init(view: Int, isAppearing: Bool) { (self.view, self.isAppearing) = (view, isAppearing) }
+
+        mutating func add(_ group: Int, _ number: Int, ownUpdates: Int) {
+            groups.append(group)
+            numbers.append(number)
+            self.ownUpdates += ownUpdates
+        }
     }
 
     static func findings(_ context: RuleContext) -> [Finding] {
@@ -54,21 +62,19 @@ enum AccumulatedUpdatesRule: FindingRule {
         let rows = rows(groups, context)
         let shares = Scratch(repeating: Share(), count: results.views.count)
         // By view, groups of mostly first appearances apart.
-        var tallies: [Tally?] = Array(repeating: nil, count: results.views.count * 2)
+        var tallies: [Int: Tally] = [:]
         for (number, group) in groups.enumerated() {
             let places = rows.places(number)
             guard let (view, creations) = largestShare(places, rows, group, shares, context) else { continue }
             let isAppearing = 2 * creations > results.groups[group].updates
             let key = view * 2 + (isAppearing ? 1 : 0)
-            var tally = tallies[key] ?? Tally(view: view, isAppearing: isAppearing)
-            tallies[key] = nil
-            tally.groups.append(group)
-            tally.numbers.append(number)
-            tally.ownUpdates += shares[view].updates
-            tallies[key] = tally
+            tallies[key, default: Tally(view: view, isAppearing: isAppearing)].add(
+                group, number, ownUpdates: shares[view].updates)
         }
         var found: [Finding] = []
-        for case let tally? in tallies { found.append(finding(withRows(tally, rows, context), context)) }
+        for (_, tally) in tallies.sorted(by: { $0.key < $1.key }) {
+            found.append(finding(withRows(tally, rows, context), context))
+        }
         return found
     }
 

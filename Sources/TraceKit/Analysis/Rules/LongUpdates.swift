@@ -11,11 +11,12 @@ struct LongUpdates {
 
     var count: Int { red + orange }
 
-    static func tallies(_ context: RuleContext) -> [LongUpdates] {
+    /// By view; those without a long update are not there.
+    static func tallies(_ context: RuleContext) -> [Int: LongUpdates] {
         let severity = context.results.severity.buffer
-        var tallies = [LongUpdates](repeating: LongUpdates(), count: context.results.views.count)
+        var tallies: [Int: LongUpdates] = [:]
         for row in severity.indices where severity[row] > 0 && context.isCounted(row) {
-            tallies[context.view(row)].add(row, context)
+            tallies[context.view(row), default: LongUpdates()].add(row, context)
         }
         return tallies
     }
@@ -37,9 +38,8 @@ struct LongUpdates {
         _ context: RuleContext, _ isWanted: (UpdateKind) -> Bool, effort: Finding.Effort,
         title: (_ view: Int) -> String, hint: @escaping (_ view: Int) -> String
     ) -> [Finding] {
-        context.results.views.indices.compactMap { view in
-            let tally = context.longUpdates[view]
-            guard tally.count > 0, isWanted(context.results.views[view].kind) else { return nil }
+        context.longUpdates.sorted { $0.key < $1.key }.compactMap { view, tally in
+            guard isWanted(context.results.views[view].kind) else { return nil }
             return Finding(
                 severity: tally.severity, title: title(view), window: tally.window.window, view: context.viewName(view),
                 viewIndex: view,

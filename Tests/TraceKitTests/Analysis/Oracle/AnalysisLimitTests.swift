@@ -41,6 +41,9 @@ import Testing
         #expect(all == ["1|\(try texts.text(of: 1))"])
         let names = try #require(all.first).components(separatedBy: " → ")
         #expect(names.count == min(causes + 1, 65) && names[0] == "1|c1" && names.last == "Row.body")
+        let short = try texts.text(of: 1, most: 4).components(separatedBy: " → ")
+        let all4 = (["c1", "c2", "… (\(causes - 3) more) …"] + [names[names.count - 2], "Row.body"])
+        #expect(causes > 3 ? short == all4 : short.count == causes + 1)
     }
 
     @Test func `a walk goes once round a cycle of 1000 nodes`() throws {

@@ -41,46 +41,57 @@ public struct SignpostStrip: Sendable {
                 hasEvent: Array(repeating: false, count: slices))
         }
         var strip = SignpostStrip(lengthMs: length, lanes: lanes, leftOut: first[1].count - names.count)
-        try strip.readIntervals(database, trace)
+        try strip.readIntervals(StoredTrace(database, trace))
         return strip
     }
 
-    /// What lies within one slice is added up by the database; of longer ones the slices at both ends are filled in part. Names
-    /// are looked up once for each group of rows: a trace may have millions of signposts.
-    private mutating func readIntervals(_ database: Database, _ trace: Int64) throws(TraceError) {
-        let sliceMs = lengthMs / Double(Self.slices)
-        var laneOf: [[UInt8]: Int] = [:]
-        for (index, lane) in lanes.enumerated() { laneOf[Array(lane.name.utf8)] = index }
-        let names = lanes.map { SQLTemplate.quote($0.name) }.joined(separator: ", ")
-        let rows = try database.rows(
-            SQLTemplate.fill(
-                """
-                SELECT (SELECT text FROM name WHERE id = name_id), CAST(start_ms / :slice AS INTEGER) AS first,
-                    CAST((start_ms + coalesce(duration_ms, 0)) / :slice AS INTEGER) AS last, total(duration_ms),
-                    count(*) - count(duration_ms), total(start_ms), total(start_ms + duration_ms), count(duration_ms)
-                FROM (
-                    SELECT i.name_id, s.start_ns / 1e6 AS start_ms, s.duration_ns / 1e6 AS duration_ms
-                    FROM signpost s JOIN signpost_site i ON i.id = s.site_id
-                    WHERE s.trace_id = \(trace) AND s.site_id IN (
-                        SELECT o.id FROM signpost_site o JOIN name n ON n.id = o.name_id
-                        WHERE o.trace_id = \(trace) AND n.text IN (\(names))
-                            AND \(TargetRows.bareCondition("o", trace: "\(trace)")))
-                ) GROUP BY name_id, first, last
-                """, ["slice": "\(sliceMs)"]))
-        for row in rows {
-            guard let lane = laneOf[Array((row[0].text ?? "").utf8)] else { continue }
-            let (first, last) = (clamp(row[1].number), clamp(row[2].number))
-            if row[4].count > 0 { lanes[lane].hasEvent[first] = true }
-            let intervals = row[7].number
-            guard intervals > 0 else { continue }
+    /// A trace may have millions of signposts: they are read in the order in which they lie, and sorted by nothing.
+    private mutating func readIntervals(_ stored: StoredTrace) throws(TraceError) {
+        guard let sites = try stored.rows(of: "signpost_site") else { return }
+        let lanesOfSites = try lanesOfSites(sites, stored)
+        let slice = lengthMs / Double(Self.slices) * 1e6
+        let rows = try stored.database.prepare(
+            "SELECT site_id, start_ns, duration_ns FROM signpost WHERE \(try stored.condition("signpost"))")
+        while try rows.step() {
+            let site = rows.integer(0) - sites.lowerBound
+            guard site >= 0, site < lanesOfSites.count, case let lane = Int(lanesOfSites[Int(site)]), lane >= 0 else {
+                continue
+            }
+            let start = Double(rows.integer(1))
+            let first = clamp(start / slice)
+            if rows.isNull(2) {
+                lanes[lane].hasEvent[first] = true
+                continue
+            }
+            let end = start + Double(rows.integer(2))
+            let last = clamp(end / slice)
             if first == last {
-                add(row[3].number / sliceMs, lane, first)
+                add((end - start) / slice, lane, first)
             } else {
-                add(max(0, intervals * Double(first + 1) - row[5].number / sliceMs), lane, first)
-                for slice in (first + 1)..<max(first + 1, last) { add(intervals, lane, slice) }
-                add(max(0, row[6].number / sliceMs - intervals * Double(last)), lane, last)
+                add(max(0, Double(first + 1) - start / slice), lane, first)
+                for between in (first + 1)..<max(first + 1, last) { add(1, lane, between) }
+                add(max(0, end / slice - Double(last)), lane, last)
             }
         }
+    }
+
+    /// The lane of each site; -1 = it has none.
+    private func lanesOfSites(_ sites: ClosedRange<Int64>, _ stored: StoredTrace) throws(TraceError) -> [Int8] {
+        var laneOf: [[UInt8]: Int8] = [:]
+        for (index, lane) in lanes.enumerated() { laneOf[Array(lane.name.utf8)] = Int8(index) }
+        var found = [Int8](repeating: -1, count: sites.count)
+        let rows = try stored.database.rows(
+            """
+            SELECT o.id, n.text FROM signpost_site o JOIN name n ON n.id = o.name_id
+            WHERE \(try stored.condition("signpost_site", alias: "o"))
+                AND \(TargetRows.bareCondition("o", trace: "\(stored.id)"))
+            """)
+        for row in rows {
+            let place = row[0].whole - sites.lowerBound
+            guard place >= 0, place < found.count, let lane = laneOf[Array((row[1].text ?? "").utf8)] else { continue }
+            found[Int(place)] = lane
+        }
+        return found
     }
 
     private mutating func add(_ share: Double, _ lane: Int, _ slice: Int) {

@@ -120,7 +120,8 @@ struct JSONText {
     @inline(__always)
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "#"), UInt8(ascii: "<"), 0..<0x20, 0x7F, 0xC2, 0xE2: true
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "#"), UInt8(ascii: "<"), 0..<0x20, 0x7F, 0xC2, 0xE2:
+            true
         default: false
         }
     }

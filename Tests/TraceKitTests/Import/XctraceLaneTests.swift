@@ -142,6 +142,37 @@ import Testing
             "skipped-repeated-signpost 3")
     }
 
+    /// Many at the same time, of few names and identifiers: every one is found again, and nothing else is.
+    @Test(arguments: 1...8) func `of any intervals every event that is theirs is skipped, and no other`(seed: Int)
+        throws
+    {
+        var random = SeededNumbers(seed)
+        func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+        var (intervals, held): ([String], Set<[Int]>) = ([], [])
+        for _ in 0..<200 {
+            let (start, duration, name, id) = (number(1...40), number(0...9), number(1...2), number(1...2))
+            intervals.append(Self.interval(start, duration, "N\(name)", id: "\(id)"))
+            held.formUnion([[start, 0, name, id], [start + duration, 1, name, id]])
+        }
+        var events: Set<[Int]> = []
+        for _ in 0..<400 { events.insert([number(1...60), number(0...1), number(1...3), number(1...2)]) }
+        let own = events.count { !held.contains($0) }
+        let rows = events.sorted { $0.lexicographicallyPrecedes($1) }.map {
+            Self.event($0[1] == 0 ? "Begin" : "End", $0[0], "N\($0[2])", id: "\($0[3])")
+        }
+        let files = [
+            Xctrace.table("os-signpost", Self.eventColumns, rows.joined(separator: "</row><row>")),
+            Xctrace.table("os-signpost-interval", Self.intervalColumns, intervals.joined(separator: "</row><row>")),
+        ]
+        let records = try Xctrace.records(
+            files.map { ByteInput(bytes: Array($0.utf8), name: "t.xml") }, ImportOptions())
+        let signposts = records.signposts.buffer
+        let unpaired = signposts.count { $0.pairing != .complete }
+        #expect(unpaired + 2 * (signposts.count - intervals.count - unpaired) == own)
+        #expect(own > 50 && own < events.count - 50)
+        withExtendedLifetime(records) {}
+    }
+
     @Test func `an interval and a point that two tables hold count once`() {
         let intervals = Xctrace.table("os-signpost-interval", Self.intervalColumns, Self.interval(1, 3, "Load"))
         let points = Xctrace.table(

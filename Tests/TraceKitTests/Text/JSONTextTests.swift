@@ -54,8 +54,9 @@ import Testing
         let signs = ["#", "##", "a", "→", "\u{85}", "Â", "\u{2028}", "<", "\"", "\\", "\n", "é😀"]
         var random = SeededNumbers(5)
         for _ in 0..<2_000 {
-            let text = (0..<Int.random(in: 0...9, using: &random)).map { _ in signs.randomElement(using: &random) ?? "" }
-                .joined()
+            let text = (0..<Int.random(in: 0...9, using: &random)).map { _ in signs.randomElement(using: &random) ?? ""
+            }
+            .joined()
             #expect(JSONText.quote(text) == Self.plain(text))
         }
     }

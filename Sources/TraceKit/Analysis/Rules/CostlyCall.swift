@@ -34,7 +34,8 @@ extension CostlyCalls {
             guard !body.hasWeights else { continue }
             let share = Double(calls[family].samples) / Double(body.samples)
             // A sum that ends at the largest number is a larger one as `Double`.
-            calls[family].nanoseconds = Int64(towardZero: Double(context.longUpdates[view, default: LongUpdates()].totalNs) * share)
+            let total = context.longUpdates[view]?.totalNs ?? 0
+            calls[family].nanoseconds = Int64(towardZero: Double(total) * share)
         }
         return calls.filter { $0.samples >= RuleThresholds.costlySamples && $0.percent >= RuleThresholds.costlyPercent }
     }

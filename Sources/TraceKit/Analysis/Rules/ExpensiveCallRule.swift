@@ -52,7 +52,7 @@ enum ExpensiveCallRule: FindingRule {
             title: "\(name).body \(call.family.does)", window: context.bodySamples[view]?.window.window,
             view: context.viewName(view), viewIndex: view,
             evidence: "\(RuleWords.number(call.samples)) of \(RuleWords.count(call.total, "main-thread sample")) in "
-                + "\(RuleWords.count(context.longUpdates[view, default: LongUpdates()].count, "long update")) of \(name) (\(call.percent) % "
+                + "\(RuleWords.count(context.longUpdates[view]?.count ?? 0, "long update")) of \(name) (\(call.percent) % "
                 + "of the "
                 + "body time, about \(RuleWords.ms(call.nanoseconds))); called from \(RuleWords.top(call.callers))",
             hint: call.family.hint, effort: .small, sql: sql(call, view, context), rows: call.samples,

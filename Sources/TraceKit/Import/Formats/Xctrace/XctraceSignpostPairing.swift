@@ -12,9 +12,9 @@ struct XctraceSignpostPairing: ~Copyable {
 
     consuming func finish() {
         let rows = RowsByKind(signposts)
-        var held = takeIntervals(rows.intervals, noteMoments: !rows.events.isEmpty)
+        let held = takeIntervals(rows.intervals, noteMoments: !rows.events.isEmpty)
         var points = takePoints(rows.points)
-        pairEvents(rows.events, &held, &points)
+        pairEvents(rows.events, held, &points)
         signposts.moveRecords(behind: builder.records.signposts)
         if skipped > 0 { builder.records.counters.add(.skippedRepeatedSignpost, by: skipped) }
     }
@@ -38,21 +38,23 @@ struct XctraceSignpostPairing: ~Copyable {
     }
 
     /// Intervals count once, however many tables hold them. Gives the moments at which they begin and end.
-    private mutating func takeIntervals(_ rows: RowsByKind.Rows, noteMoments: Bool) -> Moments {
-        var held = Moments()
+    private mutating func takeIntervals(_ rows: RowsByKind.Rows, noteMoments: Bool) -> HeldMoments {
+        let held = HeldMoments()
+        var seen = Moments()
         for row in rows.places {
             let signpost = signposts[Int(row)]
             let record = signpost.record
             if rows.haveSeveralTables || noteMoments {
                 let key = key(signpost)
-                if held.isRepeated(key, .begin, record.start, inTable: signpost.table) {
+                if rows.haveSeveralTables, seen.isRepeated(key, .begin, record.start, inTable: signpost.table) {
                     skip()
                     continue
                 }
-                if record.duration >= 0 { held.note(key, .end, record.start + record.duration, signpost.table) }
+                if noteMoments { held.note(key, record) }
             }
             take(row, as: record)
         }
+        held.sort()
         return held
     }
 
@@ -74,7 +76,7 @@ struct XctraceSignpostPairing: ~Copyable {
     // MARK: Events
 
     /// Pairs the begins and ends that no held interval is made of.
-    private mutating func pairEvents(_ events: RowsByKind.Rows, _ held: inout Moments, _ points: inout Moments) {
+    private mutating func pairEvents(_ events: RowsByKind.Rows, _ held: HeldMoments, _ points: inout Moments) {
         // A trace has up to three `os-signpost` tables, and the same event in several of them.
         var seen = Moments()
         let rows = Column<UInt32>()
@@ -88,7 +90,7 @@ struct XctraceSignpostPairing: ~Copyable {
             } else if kind == .event {
                 let isPoint = !points.isEmpty && points.contains(key(signpost, hasID: false), .point, start)
                 if isPoint { skip() } else { take(row, as: signpost.record) }
-            } else if !held.isEmpty, held.contains(key(signpost), kind, start) {
+            } else if !held.isEmpty, held.contains(key(signpost), isBegin: kind == .begin, at: start) {
                 skip()
             } else {
                 rows.append(row)
@@ -189,11 +191,64 @@ private struct Moments: ~Copyable {
         return tables[number] != table
     }
 
-    mutating func note(_ key: Int, _ kind: XctraceSignpost.Kind, _ time: Int64, _ table: UInt32) {
-        _ = isRepeated(key, kind, time, inTable: table)
-    }
-
     func contains(_ key: Int, _ kind: XctraceSignpost.Kind, _ time: Int64) -> Bool {
         index.find(Self.key(key, kind, time)) != nil
+    }
+}
+
+/// Where intervals begin and end that a table holds as such: their begins and ends in a table of events are no others.
+private final class HeldMoments {
+    private struct Moment: Comparable, BitwiseCopyable {
+        let time: Int64
+        let key: Int
+
+        static func < (one: Moment, two: Moment) -> Bool {
+            one.time != two.time ? one.time < two.time : one.key < two.key
+        }
+    }
+
+    /// One side of the intervals, asked for in order of time.
+    private final class Side {
+        let moments = Column<Moment>()
+        /// Those before are earlier than what was asked for last.
+        private var passed = 0
+
+        func contains(_ moment: Moment) -> Bool {
+            while passed < moments.count, moments[passed].time < moment.time { passed += 1 }
+            // By ever larger steps, then by halving: most often one of the next few.
+            var (low, step) = (passed, 1)
+            while low + step < moments.count, moments[low + step] < moment {
+                low += step
+                step *= 2
+            }
+            var high = min(low + step, moments.count - 1)
+            while low < high {
+                let middle = (low + high) / 2
+                if moments[middle] < moment { low = middle + 1 } else { high = middle }
+            }
+            return low < moments.count && moments[low] == moment
+        }
+    }
+
+    private let (begins, ends) = (Side(), Side())
+
+    var isEmpty: Bool { begins.moments.count == 0 }
+
+    func note(_ key: Int, _ interval: SignpostRecord) {
+        begins.moments.append(Moment(time: interval.start, key: key))
+        guard interval.duration >= 0 else { return }
+        ends.moments.append(Moment(time: interval.start + interval.duration, key: key))
+    }
+
+    func sort() {
+        for side in [begins, ends] {
+            var moments = side.moments.buffer
+            moments.sort()
+        }
+    }
+
+    /// Times are asked for in their order, for begins and ends each.
+    func contains(_ key: Int, isBegin: Bool, at time: Int64) -> Bool {
+        (isBegin ? begins : ends).contains(Moment(time: time, key: key))
     }
 }

@@ -181,6 +181,8 @@ public enum TracePipeline {
         public var redactionKey: String?
         /// Threads to use; the result is the same for every number.
         public var jobs = ProcessorCount.available
+        /// From an input of so many bytes on, two threads may read what was imported.
+        var sharedFrom = 1 << 20
         /// Whether a value of an option that matches nothing is no error yet, because more is loaded with these options:
         /// then `checkMatches` says so at the end.
         public var defersMatches = false
@@ -288,9 +290,13 @@ public enum TracePipeline {
         case .traces(let parts): traces = parts
         }
         diagnostics = told(diagnostics, options)
-        let meter = ReadMeter(sizes: traces.flatMap { $0.map(\.size) }, watch)
+        let sizes = traces.flatMap { $0.map(\.size) }
+        let meter = ReadMeter(sizes: sizes, watch)
+        // Of what does not say how long it is, much may come.
+        let isLarge = sizes.contains { ($0 ?? .max) >= options.sharedFrom }
         var (ids, known): ([Int64], Set<Int64>) = ([], [])
-        let store = try TraceStore.write(to: target, options.interruption) { database throws(TraceError) in
+        let store = try TraceStore.write(to: target, options.interruption, isShared: isLarge) {
+            database throws(TraceError) in
             for trace in traces {
                 let records = try read(trace, options, meter)
                 records.metadata.label = options.label

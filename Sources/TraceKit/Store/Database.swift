@@ -63,9 +63,12 @@ public final class Database {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// A private database, which is gone with its connections.
-    static func temporary(in folder: String = TemporaryFile.folder) throws(TraceError) -> Database {
-        guard let file = TemporaryFile.make(in: folder) else {
+    /// A private database, which is gone with its connections. `isShared`: it has a second one, which costs a small trace more
+    /// than it gives.
+    static func temporary(
+        in folder: String = TemporaryFile.folder, isShared: Bool = true
+    ) throws(TraceError) -> Database {
+        guard isShared, let file = TemporaryFile.make(in: folder) else {
             // SQLite's name for a database without a name: it tries more folders, and needs none where little is written.
             return try Database(path: "", mode: .create, displayName: temporaryName)
         }

@@ -111,14 +111,14 @@ public final class TraceStore {
     }
 
     /// Runs `write` on the target's database and makes its result lasting: all of it or none. Stops where that is
-    /// asked for.
+    /// asked for. `isShared`: as for `Database.temporary`.
     static func write(
-        to target: StoreTarget, _ interruption: Interruption = Interruption(),
+        to target: StoreTarget, _ interruption: Interruption = Interruption(), isShared: Bool = true,
         _ write: (Database) throws(TraceError) -> Void
     ) throws(TraceError) -> TraceStore {
         switch target {
         case .temporary:
-            let database = try Database.temporary()
+            let database = try Database.temporary(isShared: isShared)
             try fill(database, interruption, write)
             return TraceStore(database, name: Database.temporaryName, isForeign: false)
         case .file(let path):

@@ -279,26 +279,29 @@ extension TraceWriter {
 
     func insertStacks() throws(TraceError) {
         let (used, places) = usedFrames()
-        let (stacks, nodes, firstFrame) = (records.stacks, records.stacks.nodes, base.stack)
+        let (stacks, nodes, names, firstFrame) = (records.stacks, records.stacks.nodes, names, base.stack)
+        let hasSources = !stacks.sources.isEmpty
         try insert(
             "stack_frame", count: used.count,
             [
                 "id": .ids(from: firstFrame),
                 "trace_id": .constant(traceID),
-                "caller_id": .integers { row in
-                    let place = places[Int(nodes[used[row]].parent)]
-                    return place < 0 ? nil : firstFrame + Int64(place)
+                "caller_id": .batch {
+                    $0.each { row in
+                        let place = places[Int(nodes[Int(used[row])].parent)]
+                        return place < 0 ? FeedColumn.null : firstFrame + Int64(place)
+                    }
                 },
-                "frame_id": .names { nodes[used[$0]].frame },
-                "binary_id": .names { nodes[used[$0]].binary },
-                "is_app": .flags { nodes[used[$0]].isApp },
-                "file_id": .names { stacks.source(of: nodes[used[$0]])?.file ?? .none },
-                "line": .integers { stacks.source(of: nodes[used[$0]])?.line },
+                "frame_id": .batch { $0.names(names) { nodes[Int(used[$0])].frame } },
+                "binary_id": .batch { $0.names(names) { nodes[Int(used[$0])].binary } },
+                "is_app": .numbers { $0.each { nodes[Int(used[$0])].isApp ? 1 : 0 } },
+                "file_id": hasSources ? .names { stacks.source(of: nodes[Int(used[$0])])?.file ?? .none } : .absent,
+                "line": hasSources ? .integers { stacks.source(of: nodes[Int(used[$0])])?.line } : .absent,
             ])
     }
 
     /// The frames that some sample's stack holds, callers first, and the place among them by index (-1 = unused).
-    private func usedFrames() -> (used: [Int], places: [Int32]) {
+    private func usedFrames() -> (used: [Int32], places: [Int32]) {
         let nodes = records.stacks.nodes
         var places = [Int32](repeating: -1, count: nodes.count)
         for row in 0..<records.samples.count {
@@ -308,10 +311,10 @@ extension TraceWriter {
                 node = Int(nodes[node].parent)
             }
         }
-        var used: [Int] = []
+        var used: [Int32] = []
         for node in nodes.indices where places[node] == 0 {
             places[node] = Int32(used.count)
-            used.append(node)
+            used.append(Int32(node))
         }
         return (used, places)
     }

@@ -9,6 +9,7 @@ import Testing
         try SmallTrace.json.write(toFile: path, atomically: true, encoding: .utf8)
         var options = TracePipeline.Options()
         options.jobs = jobs
+        options.sharedFrom = 0
         return try TracePipeline.load([path], into: .temporary, options)
     }
 

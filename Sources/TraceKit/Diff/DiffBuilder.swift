@@ -63,7 +63,8 @@ public enum DiffBuilder {
             interactions: traces.reduce(0) { $0 + $1.interactionCount },
             signposts: traces.reduce(0) { $0 + $1.signposts.values.reduce(0) { $0 + $1.count } },
             samples: traces.reduce(0) { $0 + $1.runningSamples },
-            evaluations: traces.reduce(0) { $0 + $1.allEvaluations.evaluations })
+            evaluations: traces.reduce(0) { $0 + $1.allEvaluations.evaluations },
+            isGuessed: traces.contains { $0.environment.isGuessed })
     }
 
     /// Rows with that verdict in words, those of the interactions first; what stands below them is not said again, and

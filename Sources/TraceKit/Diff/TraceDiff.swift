@@ -81,6 +81,8 @@ public struct DiffSide: Sendable {
     public var samples: Int
     /// Evaluations of bodies by lines of consoles and logs that belong to no update.
     public var evaluations: Int
+    /// Whether updates of a trace were read by guess (`--experimental-swiftui`).
+    public var isGuessed = false
 }
 
 public struct DiffAnswerLine: Sendable {

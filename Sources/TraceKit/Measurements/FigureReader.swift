@@ -85,7 +85,7 @@ struct FigureReader {
             """
             SELECT label, app, build, device, os, configuration, refresh_hz, profile,
                 orange_ns, red_ns, started_at, imported_at, content_hash, lanes, truncated, damage, warnings, process,
-                coalesce(name, source_file)
+                coalesce(name, source_file), format
             FROM traces WHERE id = ?
             """)
         guard let row = rows.first else { return }
@@ -95,7 +95,8 @@ struct FigureReader {
             app: row[1].text ?? row[17].text, build: row[2].text, device: row[3].text, os: row[4].text,
             configuration: row[5].text, refreshHz: row[6] == .null ? nil : row[6].whole,
             profile: row[7].text ?? "", orangeNs: row[8].whole, redNs: row[9].whole,
-            startedAt: row[10].text, importedAt: row[11].text, contentHash: row[12].text ?? "")
+            startedAt: row[10].text, importedAt: row[11].text, contentHash: row[12].text ?? "",
+            isGuessed: (row[19].text ?? "").contains(RecordedTables.guessedFormat))
         figures.lanes = Set((row[13].text ?? "").split(separator: ",").map(String.init))
         if row[14].number == 1 {
             let damage = row[15].text ?? "cut off"

@@ -78,11 +78,17 @@ struct TraceEnvironment: Equatable, Sendable {
     var startedAt: String?
     var importedAt: String?
     var contentHash = ""
+    /// Whether its updates were read by guess.
+    var isGuessed = false
 
     /// `Landmarks 1.4 (812), iPhone 17 Pro, iOS 26.1`; empty where nothing is known.
     var words: String {
-        [[app, build].compactMap { $0 }.joined(separator: " "), device, os, configuration].compactMap { $0 }
-            .filter { !$0.isEmpty }.joined(separator: ", ")
+        [
+            [app, build].compactMap { $0 }.joined(separator: " "), device, os, configuration,
+            isGuessed ? RecordedTables.guessWords : nil,
+        ]
+        .compactMap { $0 }
+        .filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }
 

@@ -96,6 +96,7 @@ enum RecordedTables {
     static let nativeFormat = "instruments-trace"
     /// Noted beside it where rows of SwiftUI's tables were read by guess: what rests on them is marked.
     static let guessedFormat = "experimental-swiftui"
+    static let guessWords = "SwiftUI's tables read by guess"
 
     /// Whether a table is one of the SwiftUI instrument.
     static func isSwiftUI(_ schema: String) -> Bool { schema.lowercased().hasPrefix("swiftui") }

@@ -39,7 +39,7 @@ struct RecordingWords {
         let formats = (facts["format"]?.text ?? "").split(separator: ",")
         if formats.contains(where: { $0 == RecordedTables.nativeFormat }) { add("read without Xcode", isDetail: true) }
         isGuessed = formats.contains { $0 == RecordedTables.guessedFormat }
-        if isGuessed { add("SwiftUI's tables read by guess") }
+        if isGuessed { add(RecordedTables.guessWords) }
         if subject != .updates, case .integer(let rate)? = facts["refresh_hz"], rate > 0 {
             add("display \(rate) Hz", isDetail: true)
         }

@@ -3,11 +3,14 @@ enum ReportWords {
     /// Stands behind what rests on tables that were read by guess.
     static let guessed = " (experimental)"
 
+    /// Stands behind every line that rests on the updates.
+    static func mark(_ answer: ReportAnswer) -> String { answer.isGuessed ? guessed : "" }
+
     /// The lines of the answer below the first: what they are called, and what they say.
     static func lines(_ answer: ReportAnswer) -> [(label: String, text: String)] {
         var lines: [(label: String, text: String)] = []
         let project = answer.project.map { [("Project", $0)] } ?? []
-        let mark = answer.isGuessed ? guessed : ""
+        let mark = mark(answer)
         // Of a part of the updates that part is told, not the whole.
         if let zoom = answer.zoom, let sums = answer.partSums { return project + [("Only", "\(zoom): \(sums)\(mark)")] }
         if answer.subject == .updates {

@@ -198,16 +198,18 @@ extension TraceWriter {
             [
                 "id": .ids(from: base.updateSite),
                 "trace_id": .constant(traceID),
-                "view_id": .integers { firstView + Int64(viewOfKey[Int(sites[$0].view)]) },
-                "name_id": .names { views[$0].name },
-                "module_id": .names { views[$0].module },
-                "kind": .integers { views[$0].kind.rawValue },
-                "raw_name_id": .names { views[$0].rawName == views[$0].name ? .none : views[$0].rawName },
-                "kind_word_id": .names { views[$0].kindWord },
-                "category_id": .names { sites[$0].category },
-                "process_id": .names { sites[$0].process },
-                "view_hierarchy_id": .names { sites[$0].hierarchy },
-                "thread_id": .names { sites[$0].thread },
+                "view_id": .numbers { $0.each { firstView + Int64(viewOfKey[Int(sites[$0].view)]) } },
+                "name_id": .batch { $0.names(names) { views[$0].name } },
+                "module_id": .batch { $0.names(names) { views[$0].module } },
+                "kind": .numbers { $0.each { Int64(views[$0].kind.rawValue) } },
+                "raw_name_id": .batch {
+                    $0.names(names) { views[$0].rawName == views[$0].name ? .none : views[$0].rawName }
+                },
+                "kind_word_id": .batch { $0.names(names) { views[$0].kindWord } },
+                "category_id": .batch { $0.names(names) { sites[$0].category } },
+                "process_id": .batch { $0.names(names) { sites[$0].process } },
+                "view_hierarchy_id": .batch { $0.names(names) { sites[$0].hierarchy } },
+                "thread_id": .batch { $0.names(names) { sites[$0].thread } },
             ])
     }
 

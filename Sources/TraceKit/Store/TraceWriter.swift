@@ -201,34 +201,34 @@ struct TraceWriter {
 
     private func insertViews() throws(TraceError) {
         let (views, sums) = (results.views, results.viewSums)
-        let (verdicts, windows) = (results.viewVerdicts, results.viewWindows)
+        let (verdicts, windows, names) = (results.viewVerdicts, results.viewWindows, names)
         try insert(
             "view", count: views.count,
             [
                 "id": .ids(from: base.view),
                 "trace_id": .constant(traceID),
-                "name_id": .names { views[$0].name },
-                "module_id": .names { views[$0].module },
-                "kind": .integers { views[$0].kind.rawValue },
-                "updates": .integers { sums[$0].updates },
-                "total_ns": .integers { sums[$0].totalNs },
-                "median_ns": .integers { sums[$0].medianNs },
-                "p95_ns": .integers { sums[$0].p95Ns },
-                "max_ns": .integers { sums[$0].maxNs },
-                "red": .integers { sums[$0].severities.red },
-                "orange": .integers { sums[$0].severities.orange },
-                "gray": .integers { sums[$0].severities.gray },
-                "unterminated": .integers { sums[$0].severities.unterminated },
-                "checks": .integers { sums[$0].checks },
-                "untimed": .integers { sums[$0].untimed },
-                "necessary": .integers { verdicts[$0].necessary },
-                "unnecessary": .integers { verdicts[$0].unnecessary },
-                "unknown": .integers { verdicts[$0].unknown },
-                "wasted_ns": .integers { verdicts[$0].wastedNs },
-                "interactions": .integers { windows[$0] },
-                "proven": .integers { verdicts[$0].proven },
-                "likely": .integers { verdicts[$0].likely },
-                "possible": .integers { verdicts[$0].possible },
+                "name_id": .batch { $0.names(names) { views[$0].name } },
+                "module_id": .batch { $0.names(names) { views[$0].module } },
+                "kind": .numbers { $0.each { Int64(views[$0].kind.rawValue) } },
+                "updates": .numbers { $0.each { Int64(sums[$0].updates) } },
+                "total_ns": .numbers { $0.each { sums[$0].totalNs } },
+                "median_ns": .batch { $0.each { sums[$0].medianNs ?? FeedColumn.null } },
+                "p95_ns": .batch { $0.each { sums[$0].p95Ns ?? FeedColumn.null } },
+                "max_ns": .batch { $0.each { sums[$0].maxNs ?? FeedColumn.null } },
+                "red": .numbers { $0.each { Int64(sums[$0].severities.red) } },
+                "orange": .numbers { $0.each { Int64(sums[$0].severities.orange) } },
+                "gray": .numbers { $0.each { Int64(sums[$0].severities.gray) } },
+                "unterminated": .numbers { $0.each { Int64(sums[$0].severities.unterminated) } },
+                "checks": .numbers { $0.each { Int64(sums[$0].checks) } },
+                "untimed": .numbers { $0.each { Int64(sums[$0].untimed) } },
+                "necessary": .numbers { $0.each { Int64(verdicts[$0].necessary) } },
+                "unnecessary": .numbers { $0.each { Int64(verdicts[$0].unnecessary) } },
+                "unknown": .numbers { $0.each { Int64(verdicts[$0].unknown) } },
+                "wasted_ns": .numbers { $0.each { verdicts[$0].wastedNs } },
+                "interactions": .numbers { $0.each { Int64(windows[$0]) } },
+                "proven": .numbers { $0.each { Int64(verdicts[$0].proven) } },
+                "likely": .numbers { $0.each { Int64(verdicts[$0].likely) } },
+                "possible": .numbers { $0.each { Int64(verdicts[$0].possible) } },
             ])
     }
 }

@@ -368,6 +368,19 @@ import Testing
         }
         #expect(lines.filter { $0.contains("(experimental)") }.count >= 6, "\(lines.joined(separator: "\n"))")
         #expect(!lines.contains { $0.hasPrefix("Signposts") && $0.contains("(experimental)") })
+        var brief = ReportBuilder.Options()
+        brief.isBrief = true
+        let short = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, brief)
+        for width in [80, 120] {
+            render.width = width
+            // A line goes on below its label.
+            let text = TextReport.render(short, render)
+                .replacing("\n" + String(repeating: " ", count: TextLine.labelWidth), with: " ")
+            for start in ["Bodies ", "Worst ", "Cost ", "Others "] {
+                let found = text.split(separator: "\n").filter { $0.hasPrefix(start) }
+                #expect(found.allSatisfy { $0.contains("(experimental)") }, "\(width): \(found)")
+            }
+        }
     }
 
     @Test func `a recording without SwiftUI's tables has nothing to guess`() throws {

@@ -101,7 +101,8 @@ enum DiffText {
             case (let worse?, nil): "WORSE: \(worse) worse, none better"
             case (let worse?, let better?): "MIXED: \(worse) worse, \(better) better"
             }
-        return verdict + likely(diff) + gap
+        let mark = diff.before.isGuessed || diff.after.isGuessed ? ReportWords.guessed : ""
+        return verdict + mark + likely(diff) + gap
     }
 
     /// ` of signposts and hangs`, where view updates are not what was compared.

@@ -46,21 +46,22 @@ struct TextHeadline {
 
     private static func entries(_ answer: ReportAnswer, _ options: RenderOptions) -> [Entry] {
         let recording = [answer.recording, answer.shortRecording]
+        let mark = ReportWords.mark(answer)
         var entries = [Entry(label: "Recorded", forms: recording, rank: 0)]
         for (label, text) in ReportWords.lines(answer) {
             switch label {
             case "Bodies" where answer.subject == .updates:
-                let short = ReportWords.severities(answer, showsMet: false)
+                let short = ReportWords.severities(answer, showsMet: false) + mark
                 entries.append(Entry(label: label, forms: [text, short], rank: 1))
             case "Worst":
                 // That none was long is said by their numbers.
                 if answer.worstViews.isEmpty, answer.bodyUpdates > 0, answer.missedGroups == 0 { continue }
-                let forms = [3, 2, 1].map { ReportWords.worstViews(answer, most: $0) }
+                let forms = [3, 2, 1].map { ReportWords.worstViews(answer, most: $0) + mark }
                 entries.append(Entry(label: label, forms: forms, rank: 5))
             case "Cost": entries += costs(answer, text, options)
             case "Others":
                 let others = answer.otherUpdates
-                let forms = [text, others?.short ?? text]
+                let forms = [text, others.map { $0.short + mark } ?? text]
                 entries.append(Entry(label: label, forms: forms, rank: others?.hasRed == true ? 2 : 6))
             case "Slowest", "Hottest", "Most": entries.append(Entry(label: label, forms: [text], rank: 6))
             case "Project", "Log": entries.append(Entry(label: label, forms: [text], rank: 8))
@@ -76,8 +77,9 @@ struct TextHeadline {
             let waste = ReportWords.waste(answer), let stalls = ReportWords.stalls(answer)
         else { return text.isEmpty ? [] : [Entry(label: "Cost", forms: [text], rank: 2)] }
         let short = [ReportWords.waste(answer, isShort: true), ReportWords.stalls(answer, isShort: true)]
+        let mark = ReportWords.mark(answer)
         return [
-            Entry(label: "Cost", forms: [waste, short[0] ?? waste], rank: 2),
+            Entry(label: "Cost", forms: [waste + mark, (short[0] ?? waste) + mark], rank: 2),
             Entry(
                 label: "Stalls", forms: [stalls, short[1] ?? stalls], rank: answer.hangs + answer.hitches > 0 ? 3 : 7),
         ]

@@ -52,61 +52,52 @@ public struct ChainTree: Sendable {
     public static func read(_ store: TraceStore, trace: Int64, _ filter: Filter) throws(TraceError) -> ChainTree {
         try store.check(trace, StoredTable.all)
         var tree = ChainTree()
-        let ends = try endSums(store.database, trace, filter)
-        tree.build(try steps(store.database, trace), ends, filter)
+        let steps = try ChainSteps(store.stored(trace))
+        let ends = try endSums(steps, store.database, trace, filter)
+        tree.build(steps, try names(of: steps, store.database), ends, filter)
         return tree
     }
 
-    private struct Step {
-        var id: Int64
-        /// Nil for the first of a chain.
-        var parent: Int64?
-        var name: String
-    }
-
-    /// The names of all chains as a tree, parents first. Steps are many, and names few: each is read once.
-    private static func steps(_ database: Database, _ trace: Int64) throws(TraceError) -> [Step] {
+    /// Steps are many, and names few: each is read once.
+    private static func names(of steps: ChainSteps, _ database: Database) throws(TraceError) -> [Int64: String] {
         var names: [Int64: String] = [:]
-        let texts = try database.prepare(
-            "SELECT id, text FROM name WHERE id IN (SELECT name_id FROM chain_step WHERE trace_id = ?)")
-        try texts.bind([.integer(trace)])
-        while try texts.step() { names[texts.integer(0)] = texts.value(1).text }
-        let rows = try database.prepare("SELECT id, parent_id, name_id FROM chain_step WHERE trace_id = ? ORDER BY id")
-        try rows.bind([.integer(trace)])
-        var steps: [Step] = []
-        while try rows.step() {
-            var parent: Int64?
-            if case .integer(let id) = rows.value(1) { parent = id }
-            steps.append(Step(id: rows.integer(0), parent: parent, name: names[rows.integer(2)] ?? ""))
+        let text = try database.prepare("SELECT text FROM name WHERE id = ?")
+        for id in steps.names.buffer where names[id] == nil {
+            try text.bind([.integer(id)])
+            names[id] = try text.step() ? text.value(0).text ?? "" : ""
+            text.reset()
         }
-        return steps
+        return names
     }
 
-    /// What the updates that end at each step sum up to.
+    /// What the updates that end at each step sum up to; nil where none does.
     private static func endSums(
-        _ database: Database, _ trace: Int64, _ filter: Filter
-    ) throws(TraceError) -> [Int64: Sums] {
+        _ steps: ChainSteps, _ database: Database, _ trace: Int64, _ filter: Filter
+    ) throws(TraceError) -> [Sums?] {
         let rows = try endRows(database, trace, filter)
-        var sums: [Int64: Sums] = [:]
-        for row in rows {
-            guard case .integer(let step) = row[0] else { continue }
+        var sums = [Sums?](repeating: nil, count: steps.count)
+        while try rows.step() {
+            guard let step = steps.place(of: rows.integer(0)) else { continue }
             sums[step, default: Sums()].add(
                 Sums(
-                    updates: row[1].count, unnecessary: row[2].count, wastedMs: row[3].number / 1e6,
-                    totalMs: row[4].number / 1e6, red: row[5].count, orange: row[6].count, gray: row[7].count))
+                    updates: Int(rows.integer(1)), unnecessary: Int(rows.integer(2)), wastedMs: rows.real(3) / 1e6,
+                    totalMs: rows.real(4) / 1e6, red: Int(rows.integer(5)), orange: Int(rows.integer(6)),
+                    gray: Int(rows.integer(7))))
         }
         return sums
     }
 
     private static func endRows(
         _ database: Database, _ trace: Int64, _ filter: Filter
-    ) throws(TraceError) -> [[SQLValue]] {
+    ) throws(TraceError) -> Statement {
         if filter.view == nil, filter.interaction == nil {
-            return try database.rows(
+            let all = try database.prepare(
                 """
                 SELECT step_id, updates, unnecessary, wasted_ns, total_ns, red, orange, gray FROM cause_chain
                 WHERE trace_id = ?
-                """, [.integer(trace)])
+                """)
+            try all.bind([.integer(trace)])
+            return all
         }
         var conditions = ["u.trace_id = ?", "u.chain_id IS NOT NULL"]
         var values: [SQLValue] = [.integer(trace)]
@@ -122,49 +113,49 @@ public struct ChainTree: Sendable {
         }
         let isUnnecessary = "\(UpdateCodes.verdict("u")) = \(Verdict.unnecessary.sql)"
         let severity = UpdateCodes.severity("u")
-        return try database.rows(
+        let part = try database.prepare(
             """
             SELECT k.step_id, count(*), sum(\(isUnnecessary)), total(CASE WHEN \(isUnnecessary) THEN u.duration_ns END),
                 total(u.duration_ns), sum(\(severity) = \(Severity.red.sql)), sum(\(severity) = \(Severity.orange.sql)),
                 sum(\(severity) = \(Severity.gray.sql))
             FROM view_update u JOIN cause_chain k ON k.id = u.chain_id
             WHERE \(conditions.joined(separator: " AND ")) GROUP BY k.step_id
-            """, values)
+            """)
+        try part.bind(values)
+        return part
     }
 
-    private mutating func build(_ steps: [Step], _ ends: [Int64: Sums], _ filter: Filter) {
-        var index: [Int64: Int] = [:]
-        var parents: [Int?] = []
-        var names: [String] = []
-        var own: [Sums?] = []
-        var holdsCause: [Bool] = []
-        for step in steps {
-            let parent = step.parent.flatMap { index[$0] }
-            index[step.id] = names.count
-            parents.append(parent)
-            names.append(step.name)
-            let isCause = filter.cause.map { $0 == names[names.count - 1] } ?? true
-            holdsCause.append(isCause || parent.map { holdsCause[$0] } ?? false)
-            own.append(holdsCause[holdsCause.count - 1] ? ends[step.id] : nil)
+    private mutating func build(
+        _ steps: ChainSteps, _ names: [Int64: String], _ ends: [Sums?], _ filter: Filter
+    ) {
+        let (parents, texts) = (steps.parents.buffer, steps.names.buffer)
+        var sums = ends
+        if let cause = filter.cause {
+            var holdsCause = [Bool](repeating: false, count: steps.count)
+            for step in sums.indices {
+                holdsCause[step] = names[texts[step]] == cause || parents[step] >= 0 && holdsCause[Int(parents[step])]
+                if !holdsCause[step] { sums[step] = nil }
+            }
         }
-        chains = own.count { $0 != nil }
+        chains = sums.count { $0 != nil }
         // From the last step to the first: children stand behind their parents.
-        var sums = own
-        for step in names.indices.reversed() {
-            guard let behind = sums[step], let parent = parents[step] else { continue }
-            sums[parent, default: Sums()].add(behind)
+        for step in sums.indices.reversed() where parents[step] >= 0 {
+            if let behind = sums[step] { sums[Int(parents[step]), default: Sums()].add(behind) }
         }
-        var nodeOfStep = [Int?](repeating: nil, count: names.count)
-        for step in names.indices {
+        var nodeOfStep = [Int32](repeating: -1, count: steps.count)
+        for step in sums.indices {
             guard let all = sums[step] else { continue }
-            nodeOfStep[step] = nodes.count
-            let parent = parents[step].flatMap { nodeOfStep[$0] }
-            let depth = parent.map { nodes[$0].depth + 1 } ?? 0
-            nodes.append(Node(name: names[step], sums: all, depth: depth))
-            if let parent { nodes[parent].children.append(nodes.count - 1) } else { roots.append(nodes.count - 1) }
+            nodeOfStep[step] = Int32(nodes.count)
+            let parent = parents[step] < 0 ? -1 : Int(nodeOfStep[Int(parents[step])])
+            let depth = parent < 0 ? 0 : nodes[parent].depth + 1
+            nodes.append(Node(name: names[texts[step]] ?? "", sums: all, depth: depth))
+            if parent < 0 { roots.append(nodes.count - 1) } else { nodes[parent].children.append(nodes.count - 1) }
         }
+        withExtendedLifetime(steps) {}
         roots = ranked(roots)
-        for node in nodes.indices { nodes[node].children = ranked(nodes[node].children) }
+        for node in nodes.indices where nodes[node].children.count > 1 {
+            nodes[node].children = ranked(nodes[node].children)
+        }
     }
 
     /// Depth first through the first roots, without recursion.
@@ -176,13 +167,15 @@ public struct ChainTree: Sendable {
         }
     }
 
-    private func ranked(_ list: [Int]) -> [Int] {
-        list.sorted { left, right in
-            let (first, second) = (nodes[left], nodes[right])
-            if first.sums.wastedMs != second.sums.wastedMs { return first.sums.wastedMs > second.sums.wastedMs }
-            if first.sums.totalMs != second.sums.totalMs { return first.sums.totalMs > second.sums.totalMs }
-            return first.name != second.name ? first.name < second.name : left < right
-        }
+    private func ranked(_ list: [Int]) -> [Int] { list.sorted(by: isCostlier) }
+
+    /// By wasted time, then total time; what costs the same by name.
+    private func isCostlier(_ left: Int, _ right: Int) -> Bool {
+        let (wasted, other) = (nodes[left].sums.wastedMs, nodes[right].sums.wastedMs)
+        if wasted != other { return wasted > other }
+        let (total, otherTotal) = (nodes[left].sums.totalMs, nodes[right].sums.totalMs)
+        if total != otherTotal { return total > otherTotal }
+        return nodes[left].name != nodes[right].name ? nodes[left].name < nodes[right].name : left < right
     }
 }
 

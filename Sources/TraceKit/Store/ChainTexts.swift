@@ -3,10 +3,7 @@
 final class ChainTexts {
     private let chains: Statement
     private let names: Statement
-    private let firstStep: Int64
-    /// Per step of the trace: the id of the one before it (zero = none), and of its name.
-    private let parents = Column<Int64>()
-    private let nameIDs = Column<Int64>()
+    private let steps: ChainSteps
     /// Where the texts of names that were asked for stand in `known`.
     private var places: [Int64: Range<Int>] = [:]
     private let known = TextBytes()
@@ -17,17 +14,7 @@ final class ChainTexts {
         let database = stored.database
         chains = try database.prepare("SELECT step_id, head_step_id, depth FROM cause_chain WHERE id = ?")
         names = try database.prepare("SELECT text FROM name WHERE id = ?")
-        firstStep = try stored.rows(of: "chain_step")?.lowerBound ?? 1
-        let steps = try database.prepare(
-            "SELECT id, parent_id, name_id FROM chain_step WHERE \(try stored.condition("chain_step")) ORDER BY id")
-        while try steps.step() {
-            guard steps.integer(0) == firstStep + Int64(parents.count) else {
-                throw stored.damaged(
-                    try StoredTable.named("chain_step"), row: steps.integer(0), "does not follow the one before it")
-            }
-            parents.append(steps.integer(1))
-            nameIDs.append(steps.integer(2))
-        }
+        steps = try ChainSteps(stored)
     }
 
     /// `body` is handed the bytes of a chain's text, by the chain's id. `most`: how many names are written, not more than in
@@ -65,12 +52,10 @@ final class ChainTexts {
 
     /// Adds names from a step up.
     private func collect(_ step: Int64, _ most: Int) {
-        var step = step
-        for _ in 0..<most {
-            let place = step - firstStep
-            guard place >= 0, place < parents.count else { return }
-            path.append(nameIDs[Int(place)])
-            step = parents[Int(place)]
+        var place = steps.place(of: step) ?? -1
+        for _ in 0..<most where place >= 0 {
+            path.append(steps.names[place])
+            place = Int(steps.parents[place])
         }
     }
 

@@ -29,7 +29,7 @@ enum TextChains {
         if shown.count < tree.roots.count { text += ", the \(shown.count) costliest of \(tree.roots.count) roots" }
         var lines = TextLine.wrap("\(text), by wasted time", width: options.width, indent: 2, options)
         if let next = next(tree, options) { lines += TextLine.next(next, options) }
-        let columns = fitting(tree, options)
+        let columns = fitting(tree, shown, options)
         let header = join(columns.map { ($0.title, $0.width) }) + "Chain"
         lines += ["", TextLine.paint(header, .dim, options)]
         let drawn = drawn(tree, roots: Array(shown), limit: options.top * stepsPerRoot)
@@ -38,9 +38,11 @@ enum TextChains {
     }
 
     /// The columns that leave room for names, as wide as their numbers are.
-    private static func fitting(_ tree: ChainTree, _ options: RenderOptions) -> [SumColumn] {
+    private static func fitting(
+        _ tree: ChainTree, _ roots: ArraySlice<Int>, _ options: RenderOptions
+    ) -> [SumColumn] {
         var columns = self.columns.map { column in
-            let widest = tree.roots.reduce(column.width) { max($0, TextWidth.of(column.cell(tree.nodes[$1].sums))) }
+            let widest = roots.reduce(column.width) { max($0, TextWidth.of(column.cell(tree.nodes[$1].sums))) }
             return SumColumn(title: column.title, width: widest, drop: column.drop, cell: column.cell)
         }
         while columns.reduce(0, { $0 + $1.width + gap }) + smallest > options.tableWidth,
@@ -58,25 +60,23 @@ enum TextChains {
     }
 
     /// The costliest steps below these roots. None costs more than its parent, which stands before it.
-    private static func drawn(_ tree: ChainTree, roots: [Int], limit: Int) -> [Bool] {
-        var isDrawn = [Bool](repeating: false, count: tree.nodes.count)
-        var steps: [Int] = []
+    private static func drawn(_ tree: ChainTree, roots: [Int], limit: Int) -> Set<Int> {
+        var steps: [(wasted: Double, total: Double, index: Int)] = []
         var open = roots
         while let index = open.popLast() {
-            steps.append(index)
+            let sums = tree.nodes[index].sums
+            steps.append((sums.wastedMs, sums.totalMs, index))
             open += tree.nodes[index].children
         }
         steps.sort { left, right in
-            let (first, second) = (tree.nodes[left].sums, tree.nodes[right].sums)
-            if first.wastedMs != second.wastedMs { return first.wastedMs > second.wastedMs }
-            return first.totalMs != second.totalMs ? first.totalMs > second.totalMs : left < right
+            if left.wasted != right.wasted { return left.wasted > right.wasted }
+            return left.total != right.total ? left.total > right.total : left.index < right.index
         }
-        for index in roots + steps.prefix(limit) { isDrawn[index] = true }
-        return isDrawn
+        return Set(roots + steps.prefix(limit).map(\.index))
     }
 
     private static func lines(
-        _ tree: ChainTree, _ root: Int, _ drawn: [Bool], _ columns: [SumColumn], _ options: RenderOptions
+        _ tree: ChainTree, _ root: Int, _ drawn: Set<Int>, _ columns: [SumColumn], _ options: RenderOptions
     ) -> [String] {
         func line(_ name: String, _ sums: ChainTree.Sums, _ depth: Int) -> String {
             let sums = join(columns.map { ($0.cell(sums), $0.width) })
@@ -92,7 +92,7 @@ enum TextChains {
         var open: [(step: Int, isRest: Bool)] = [(root, false)]
         while let (index, isRest) = open.popLast() {
             let node = tree.nodes[index]
-            let rest = node.children.filter { !drawn[$0] }
+            let rest = node.children.filter { !drawn.contains($0) }
             if isRest {
                 var sums = ChainTree.Sums()
                 for child in rest { sums.add(tree.nodes[child].sums) }
@@ -101,7 +101,7 @@ enum TextChains {
             }
             lines.append(line(options.shown(node.name), node.sums, node.depth - first))
             if !rest.isEmpty { open.append((index, true)) }
-            open += node.children.filter { drawn[$0] }.reversed().map { ($0, false) }
+            open += node.children.filter(drawn.contains).reversed().map { ($0, false) }
         }
         return lines
     }

@@ -166,14 +166,14 @@ private struct CausesRequest {
             try database.rows("SELECT id FROM name WHERE text IN (?1, ?1 || '.body')", [.text(view)]).map {
                 $0[0].whole
             })
-        let statement = try database.prepare(
-            "SELECT id, parent_id, name_id FROM chain_step WHERE \(try stored.condition("chain_step")) ORDER BY id")
-        var (behind, begun) = (Set<Int64>(), Set<Int64>())
-        while try statement.step() {
-            let id = statement.integer(0)
-            let isBehind = !statement.isNull(1) && begun.contains(statement.integer(1))
-            if isBehind { behind.insert(id) }
-            if isBehind || names.contains(statement.integer(2)) { begun.insert(id) }
+        let steps = try ChainSteps(stored)
+        var behind = Set<Int64>()
+        var hasBegun = [Bool](repeating: false, count: steps.count)
+        for step in hasBegun.indices {
+            let parent = Int(steps.parents[step])
+            let isBehind = parent >= 0 && hasBegun[parent]
+            if isBehind { behind.insert(steps.first + Int64(step)) }
+            hasBegun[step] = isBehind || names.contains(steps.names[step])
         }
         return behind
     }

@@ -834,7 +834,7 @@ FROM (
     FROM cause c WHERE c.cause_id IS NOT NULL
 ) e;
 
--- A distinct path of causes. `chain`: its names, from the last to the first, joined by ' → '; of more than 64 the first and
+-- A distinct path of causes. `chain`: its names from the root to the update, joined by ' → '; of more than 64 the first 32 and
 -- the last 32.
 CREATE VIEW cause_chains AS
 SELECT k.id, k.trace_id, (SELECT n.text FROM name n WHERE n.id = k.root_name_id) AS root_cause, (

@@ -96,7 +96,7 @@ struct FigureReader {
             configuration: row[5].text, refreshHz: row[6] == .null ? nil : row[6].whole,
             profile: row[7].text ?? "", orangeNs: row[8].whole, redNs: row[9].whole,
             startedAt: row[10].text, importedAt: row[11].text, contentHash: row[12].text ?? "",
-            isGuessed: (row[19].text ?? "").contains(RecordedTables.guessedFormat))
+            isGuessed: RecordedTables.isListed(RecordedTables.guessedFormat, in: row[19].text))
         figures.lanes = Set((row[13].text ?? "").split(separator: ",").map(String.init))
         if row[14].number == 1 {
             let damage = row[15].text ?? "cut off"

@@ -98,6 +98,11 @@ enum RecordedTables {
     static let guessedFormat = "experimental-swiftui"
     static let guessWords = "SwiftUI's tables read by guess"
 
+    /// Whether a name is among those in `traces.format`, which stand between commas.
+    static func isListed(_ format: String, in formats: String?) -> Bool {
+        (formats ?? "").split(separator: ",").contains { $0 == format }
+    }
+
     /// Whether a table is one of the SwiftUI instrument.
     static func isSwiftUI(_ schema: String) -> Bool { schema.lowercased().hasPrefix("swiftui") }
 

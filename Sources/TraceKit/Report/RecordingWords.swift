@@ -36,9 +36,11 @@ struct RecordingWords {
         add(template.map { "template \($0)" }, isDetail: true)
         add(facts["instruments"]?.text.map { "Instruments \($0)" }, isDetail: true)
         add(Self.runs(facts), isDetail: true)
-        let formats = (facts["format"]?.text ?? "").split(separator: ",")
-        if formats.contains(where: { $0 == RecordedTables.nativeFormat }) { add("read without Xcode", isDetail: true) }
-        isGuessed = formats.contains { $0 == RecordedTables.guessedFormat }
+        let formats = facts["format"]?.text
+        if RecordedTables.isListed(RecordedTables.nativeFormat, in: formats) {
+            add("read without Xcode", isDetail: true)
+        }
+        isGuessed = RecordedTables.isListed(RecordedTables.guessedFormat, in: formats)
         if isGuessed { add(RecordedTables.guessWords) }
         if subject != .updates, case .integer(let rate)? = facts["refresh_hz"], rate > 0 {
             add("display \(rate) Hz", isDetail: true)

@@ -99,7 +99,7 @@ struct JSONText {
     }
 
     /// The same of UTF-8.
-    static func quote(_ text: UnsafeBufferPointer<UInt8>, to out: TextBytes) {
+    private static func quote(_ text: UnsafeBufferPointer<UInt8>, to out: TextBytes) {
         out.append(byte: UInt8(ascii: "\""))
         var (written, place) = (0, 0)
         while place < text.count {

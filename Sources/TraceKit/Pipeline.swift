@@ -1,20 +1,5 @@
 import TraceSchema
 
-/// Figures that are being read.
-public final class PendingFigures {
-    public typealias Figures = (figures: [TraceFigures], timeline: TraceTimeline?)
-
-    private let work: BackgroundWork<Figures>?
-    private let read: () throws(TraceError) -> Figures
-
-    fileprivate init(jobs: Int, _ read: @escaping () throws(TraceError) -> Figures) {
-        self.read = read
-        work = jobs > 1 ? BackgroundWork(read) : nil
-    }
-
-    public func wait() throws(TraceError) -> Figures { if let work { try work.wait() } else { try read() } }
-}
-
 /// From what the user gave to a database that holds it, analysed: the one place that knows all rooms.
 public enum TracePipeline {
     /// What was loaded, ready for reports and queries.
@@ -26,6 +11,8 @@ public enum TracePipeline {
         public let knownIDs: Set<Int64>
         /// What the user should know about the inputs.
         public let diagnostics: [Diagnostic]
+        /// Threads to read it with.
+        fileprivate let jobs: Int
 
         /// The distinct names of views (`view`), signposts (`signpost`) or chain nodes (`cause`) of a trace, or the keys of
         /// its problems (`problem`), sorted.
@@ -81,7 +68,7 @@ public enum TracePipeline {
             of trace: Int64, leavingOut problems: Set<String>, chains: Bool
         ) throws(TraceError) -> TraceFigures {
             try store.database.reading { () throws(TraceError) in
-                try FigureReader.read(store, trace: trace, chains: chains, leavingOut: problems)
+                try FigureReader.read(store, trace: trace, chains: chains, leavingOut: problems, jobs: jobs)
             }
         }
 
@@ -91,7 +78,7 @@ public enum TracePipeline {
             for id in traces {
                 figures.append(
                     try store.database.reading { () throws(TraceError) in
-                        try FigureReader.read(store, trace: id, chains: chains)
+                        try FigureReader.read(store, trace: id, chains: chains, jobs: jobs)
                     })
             }
             return figures
@@ -112,17 +99,9 @@ public enum TracePipeline {
             return (try figures(of: known, chains: false), errors.map { "left out: \($0.diagnostic.message)" })
         }
 
-        /// Begins to read the figures, and what a page draws, on a thread of its own: meanwhile the next trace is imported.
-        /// Nobody else uses the store until `wait` has returned.
-        public func beginReading(chains: Bool, timeline: Bool, jobs: Int) -> PendingFigures {
-            PendingFigures(jobs: jobs) { () throws(TraceError) in
-                (try figures(chains: chains), timeline ? try self.timeline() : nil)
-            }
-        }
-
         /// The chains of a trace that was read without them, by their paths.
         func chains(trace: Int64) throws(TraceError) -> [String: ChainFigures] {
-            try FigureReader.readChains(store, trace: trace)
+            try FigureReader.readChains(store, trace: trace, jobs: jobs)
         }
 
         /// What a page draws of the first trace.
@@ -309,7 +288,7 @@ public enum TracePipeline {
             }
             if !options.defersMatches { diagnostics += try options.checkMatches() }
         }
-        return Loaded(store: store, traceIDs: ids, knownIDs: known, diagnostics: diagnostics)
+        return Loaded(store: store, traceIDs: ids, knownIDs: known, diagnostics: diagnostics, jobs: options.jobs)
     }
 
     /// The records of the one trace that the inputs are; nil where they stand in a database.
@@ -613,7 +592,8 @@ public enum TracePipeline {
                 try store.database.reading { () throws(TraceError) in try store.check(id, StoredTable.short) }
             }
             let matches = options.defersMatches ? [] : try options.checkMatches()
-            return Loaded(store: store, traceIDs: traces, knownIDs: [], diagnostics: told(matches, options))
+            return Loaded(
+                store: store, traceIDs: traces, knownIDs: [], diagnostics: told(matches, options), jobs: options.jobs)
         }
         // Another analysis than the stored one: of the same records, in a database of its own.
         var ids: [Int64] = []
@@ -629,6 +609,7 @@ public enum TracePipeline {
             }
             if !options.defersMatches { diagnostics += try options.checkMatches() }
         }
-        return Loaded(store: analysed, traceIDs: ids, knownIDs: [], diagnostics: told(diagnostics, options))
+        return Loaded(
+            store: analysed, traceIDs: ids, knownIDs: [], diagnostics: told(diagnostics, options), jobs: options.jobs)
     }
 }

@@ -56,7 +56,12 @@ let diffCommand = CommandSpec(
         let hasPage = format.drawsPage
         // A pattern may match a name that only chains have.
         let needsNames = arguments.has("pair")
-        let (left, right) = try read(before, after, hasPage, chains: needsNames, pipeline, console)
+        let inputs = try SharedOptions.showing(console) { watch throws(TraceError) in
+            try DiffInputs.read(
+                before: before, after: after, hasPage: hasPage, chains: needsNames, pipeline, watch: watch)
+        }
+        let (left, right) = (inputs.before, inputs.after)
+        for diagnostic in inputs.diagnostics { console.tell(diagnostic) }
         for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) }
         for pattern in arguments.values("pair")
         where !DiffOptions.matches(pattern, in: left.figures + right.figures) {
@@ -111,46 +116,6 @@ private func sides(_ arguments: Arguments) throws(UsageError) -> ([String], [Str
             """)
     }
     return ([arguments.positional[0]], [arguments.positional[1]])
-}
-
-/// What a side was read into. Its databases stay open: chains are read from them where something differs.
-private struct SideInput {
-    var figures: [TraceFigures] = []
-    /// For a page, of the first trace.
-    var timeline: TraceTimeline?
-    var loaded: [TracePipeline.Loaded] = []
-}
-
-/// The figures of one trace are read while the next one is imported.
-private func read(
-    _ before: [String], _ after: [String], _ hasPage: Bool, chains: Bool, _ options: TracePipeline.Options,
-    _ console: Console
-) throws(TraceError) -> (SideInput, SideInput) {
-    var sides = [SideInput(), SideInput()]
-    var pending: (side: Int, figures: PendingFigures)?
-    func finish() throws(TraceError) {
-        guard let last = pending else { return }
-        pending = nil
-        let (figures, timeline) = try last.figures.wait()
-        sides[last.side].figures += figures
-        if let timeline { sides[last.side].timeline = timeline }
-    }
-    for (side, input) in before.map({ (0, $0) }) + after.map({ (1, $0) }) {
-        let loaded: TracePipeline.Loaded
-        do throws(TraceError) {
-            loaded = try SharedOptions.load([input], options, console)
-        } catch {
-            // What is wrong with the trace before is said first.
-            try finish()
-            throw error
-        }
-        try finish()
-        let drawsTimeline = hasPage && sides[side].loaded.isEmpty
-        pending = (side, loaded.beginReading(chains: chains, timeline: drawsTimeline, jobs: options.jobs))
-        sides[side].loaded.append(loaded)
-    }
-    try finish()
-    return (sides[0], sides[1])
 }
 
 private func gates(_ arguments: Arguments) throws(UsageError) -> [TraceDiff.Gate] {

@@ -66,14 +66,22 @@ enum SharedOptions {
         return options
     }
 
+    /// Does work that tells of its stages, and shows on a line how far it has come.
+    static func showing<Result>(
+        _ console: Console, _ work: (@escaping (TracePipeline.Stage) -> Void) throws(TraceError) -> Result
+    ) throws(TraceError) -> Result {
+        let line = console.progressLine()
+        defer { line?.erase() }
+        return try work { line?.show($0) }
+    }
+
     /// Loads the inputs, showing how far that has come and what there is to know about them.
     static func load(
         _ inputs: [String], into target: StoreTarget = .temporary, _ options: TracePipeline.Options, _ console: Console
     ) throws(TraceError) -> TracePipeline.Loaded {
-        let line = console.progressLine()
-        defer { line?.erase() }
-        let loaded = try TracePipeline.load(inputs, into: target, options) { line?.show($0) }
-        line?.erase()
+        let loaded = try showing(console) { watch throws(TraceError) in
+            try TracePipeline.load(inputs, into: target, options, watch: watch)
+        }
         for diagnostic in loaded.diagnostics { console.tell(diagnostic) }
         return loaded
     }
@@ -82,10 +90,9 @@ enum SharedOptions {
     static func exported(
         _ inputs: [String], as target: String, _ options: TracePipeline.Options, _ console: Console
     ) throws(TraceError) -> ExportSource {
-        let line = console.progressLine()
-        defer { line?.erase() }
-        let exported = try TracePipeline.exported(inputs, as: target, options) { line?.show($0) }
-        line?.erase()
+        let exported = try showing(console) { watch throws(TraceError) in
+            try TracePipeline.exported(inputs, as: target, options, watch: watch)
+        }
         for diagnostic in exported.diagnostics { console.tell(diagnostic) }
         return exported.source
     }

@@ -2,51 +2,11 @@
 struct DoctorAbilities {
     private let facts: DoctorFacts
     private let lanes: [String: Doctor.Lane]
-    private let updates: Updates
+    private var updates: DoctorUpdates { facts.updates }
 
-    /// What is known of the updates that are analysed, checks left out.
-    private struct Updates {
-        var all = 0
-        /// With a start.
-        var started = 0
-        /// With a start and a duration.
-        var timed = 0
-        /// With a start and a cause that drives them.
-        var driven = 0
-        /// Updates of bodies with a start, creations left out.
-        var bodies = 0
-        /// Those of them that say what changed.
-        var told = 0
-        /// Updates without a start that say what changed.
-        var evidence = 0
-    }
-
-    init(_ facts: DoctorFacts, _ lanes: [Doctor.Lane]) throws(TraceError) {
+    init(_ facts: DoctorFacts, _ lanes: [Doctor.Lane]) {
         self.facts = facts
         self.lanes = Dictionary(lanes.map { ($0.name, $0) }) { first, _ in first }
-        let phase = UpdateCodes.phase("u")
-        let isBody =
-            "u.start_ns IS NOT NULL AND \(phase) = \(UpdatePhase.update.sql) AND s.kind = \(UpdateKind.body.sql)"
-        let row =
-            try facts.database.rows(
-                """
-                SELECT count(*), count(u.start_ns), count(CASE WHEN u.start_ns IS NOT NULL THEN u.duration_ns END),
-                    count(CASE WHEN u.start_ns IS NOT NULL THEN u.driving_cause_id END),
-                    count(CASE WHEN \(isBody) THEN u.id END), count(CASE WHEN \(isBody) THEN u.changed_id END),
-                    count(CASE WHEN u.start_ns IS NULL THEN u.changed_id END)
-                FROM view_update u JOIN update_site s ON s.id = \(UpdateCodes.site("u"))
-                WHERE u.trace_id = ? AND \(phase) <> \(UpdatePhase.check.sql)
-                    AND \(UpdateCodes.membership("u")) <> \(Membership.otherProcess.sql)
-                """, [.integer(facts.trace)]
-            ).first ?? []
-        let numbers = row.map(\.count)
-        var updates = Updates()
-        if numbers.count == 7 {
-            updates = Updates(
-                all: numbers[0], started: numbers[1], timed: numbers[2], driven: numbers[3], bodies: numbers[4],
-                told: numbers[5], evidence: numbers[6])
-        }
-        self.updates = updates
     }
 
     func all() throws(TraceError) -> [Doctor.Ability] {

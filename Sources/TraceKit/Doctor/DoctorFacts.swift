@@ -9,6 +9,7 @@ struct DoctorFacts {
     let readTables: [String: Int]
     /// The frames of all call stacks, each once, and how many of them have a name.
     let frames: (all: Int, named: Int)
+    let updates: DoctorUpdates
 
     private static let columns = [
         "name", "format", "source_file", "lanes", "app", "process", "pid", "device", "os", "template", "instruments",
@@ -27,6 +28,7 @@ struct DoctorFacts {
         readTables = read
         tables = try Self.tables(database, trace, run, read, skipped)
         frames = try Self.frames(database, trace)
+        updates = try DoctorUpdates(StoredTrace(database, trace))
     }
 
     func text(_ key: String) -> String? { facts[key]?.text }
@@ -52,9 +54,7 @@ struct DoctorFacts {
         return (try? count(lines)) ?? 0 > 0
     }
     /// Whether every update of the trace is one that lines of a console or log tell of.
-    var hasLinesAlone: Bool {
-        ((try? count("view_update WHERE start_ns IS NOT NULL AND")) ?? 1) == 0
-    }
+    var hasLinesAlone: Bool { updates.untimed == updates.rows }
     /// What such updates do not have.
     var missingOfLines: String { hasTimedLines ? "a duration" : "a time" }
 
@@ -119,13 +119,10 @@ struct DoctorFacts {
 
     // MARK: Lanes
 
-    /// Lanes with the tables that hold their rows. Edges that have nothing but their ends stand with their targets.
+    /// Lanes with the tables that hold their rows, beside those of the updates. Edges that have nothing but their ends stand
+    /// with their targets.
     private static let sources: [(lane: String, from: [String])] = [
-        ("updates", ["view_update WHERE"]), ("causes", ["cause WHERE"]),
-        (
-            "edges",
-            ["edge WHERE", "view_update WHERE cause_id IS NOT NULL AND", "cause WHERE cause_id IS NOT NULL AND"]
-        ),
+        ("updates", []), ("causes", ["cause WHERE"]), ("edges", ["edge WHERE", "cause WHERE cause_id IS NOT NULL AND"]),
         ("groups", ["update_group WHERE is_record = 1 AND"]),
         ("interactions", ["interaction WHERE kind < \(InteractionKind.signpost.sql) AND"]),
         ("signposts", ["signpost WHERE"]), ("hitches", ["hitch WHERE"]), ("hangs", ["hang WHERE"]),
@@ -147,12 +144,16 @@ struct DoctorFacts {
         var lanes: [Doctor.Lane] = []
         for source in Self.sources {
             var rows = isListed ? listedRows(source.lane) : 0
-            if !isListed { for table in source.from { rows += try count(table) } }
+            if !isListed {
+                for table in source.from { rows += try count(table) }
+                if source.lane == "updates" { rows = updates.rows }
+                if source.lane == "edges" { rows += updates.plainlyCaused }
+            }
             let bad = rejected[source.lane] ?? 0
             let state: Doctor.Lane.State =
                 rows > 0 ? .available : bad > 0 ? .unreadable : known.contains(source.lane) ? .empty : .absent
             var lane = Doctor.Lane(name: source.lane, state: state, rows: rows, rejected: bad)
-            lane.note = try note(lane)
+            lane.note = note(lane)
             lanes.append(lane)
         }
         if let metrics = try metricLane() { lanes.append(metrics) }
@@ -203,18 +204,15 @@ struct DoctorFacts {
         return 0
     }
 
-    private func note(_ lane: Doctor.Lane) throws(TraceError) -> String? {
+    private func note(_ lane: Doctor.Lane) -> String? {
         if isListed, lane.state == .available { return nil }
         if lane.state == .absent { return absence(lane.name) }
         if lane.state == .empty, lane.name == "hangs", let threshold = integer("hangs_over_ms") {
             return "none over \(threshold) ms"
         }
         var notes: [String] = []
-        if lane.name == "updates", lane.rows > 0 {
-            let untimed = try count("view_update WHERE start_ns IS NULL AND")
-            if untimed > 0 {
-                notes.append("\(untimed == lane.rows ? "all" : "\(untimed)") without \(missingOfLines)")
-            }
+        if lane.name == "updates", updates.untimed > 0 {
+            notes.append("\(hasLinesAlone ? "all" : "\(updates.untimed)") without \(missingOfLines)")
         }
         if lane.name == "samples", lane.rows > 0 {
             if frames.all == 0 {

@@ -4,19 +4,14 @@ struct FigureReader {
     let trace: Int64
     let stored: StoredTrace
     var figures: TraceFigures
-    /// Windows by id, as places in `TraceFigures.windows`.
-    private var windowPlaces: [Int64: Int] = [:]
-    /// The kinds of interactions in the order in which they are met, with their updates, and the kind of each window.
-    private var kinds: [(key: InteractionKey, counts: UpdateCounts)] = []
-    private var kindOfWindow: [Int] = []
-
-    /// Rows that are not read.
-    private let leftOut: ProblemRowSet?
+    private var places = UpdateSums.Places()
+    /// The kinds of interactions in the order in which they are met.
+    private var kinds: [InteractionKey] = []
 
     /// Chains are many, and their paths long: they are read where they are asked for. `problems`: keys of those whose rows are
-    /// left out.
+    /// left out. `jobs`: threads to use.
     static func read(
-        _ store: TraceStore, trace: Int64, chains: Bool = true, leavingOut problems: Set<String> = []
+        _ store: TraceStore, trace: Int64, chains: Bool = true, leavingOut problems: Set<String> = [], jobs: Int = 1
     ) throws(TraceError) -> TraceFigures {
         try store.check(trace, StoredTable.all)
         let stored = store.stored(trace)
@@ -25,7 +20,7 @@ struct FigureReader {
         try reader.readTrace()
         try reader.readAccounts()
         try reader.readInteractions()
-        try reader.readUpdates(chains: chains)
+        try reader.readUpdates(chains: chains, jobs: jobs)
         try reader.readStalls()
         try reader.readSamples()
         try reader.readSignposts()
@@ -36,17 +31,19 @@ struct FigureReader {
     }
 
     /// The chains alone, by their paths.
-    static func readChains(_ store: TraceStore, trace: Int64) throws(TraceError) -> [String: ChainFigures] {
+    static func readChains(
+        _ store: TraceStore, trace: Int64, jobs: Int = 1
+    ) throws(TraceError) -> [String: ChainFigures] {
         var reader = FigureReader(store.stored(trace))
         try reader.readInteractions()
-        var sums: [Int64: RowSums] = [:]
-        try reader.walkUpdates { update in reader.add(update, to: &sums) }
-        return try reader.chains(sums)
+        reader.places.hasViews = false
+        return try reader.chains(try reader.sums(jobs))
     }
 
     private init(_ stored: StoredTrace, leavingOut leftOut: ProblemRowSet? = nil) {
-        (self.stored, self.leftOut, database, trace) = (stored, leftOut, stored.database, stored.id)
+        (self.stored, database, trace) = (stored, stored.database, stored.id)
         figures = TraceFigures(id: stored.id)
+        places.leftOut = leftOut
     }
 
     private func rows(_ sql: String) throws(TraceError) -> [[SQLValue]] {
@@ -127,18 +124,18 @@ struct FigureReader {
             SELECT id, kind, name, missed_deadline, round((end_ms - start_ms) * 1e6) FROM interactions
             WHERE \(try stored.condition("interaction"))
             """)
-        var places: [InteractionKey: Int] = [:]
+        var numbers: [InteractionKey: Int] = [:]
         for row in rows {
             guard case .integer(let id) = row[0] else { continue }
             let key = InteractionKey(kind: row[1].text ?? "", name: row[2].text)
-            windowPlaces[id] = figures.windows.count
+            places.windows[id] = figures.windows.count
             figures.windows.append(key)
-            let kind = places[key] ?? kinds.count
+            let kind = numbers[key] ?? kinds.count
             if kind == kinds.count {
-                places[key] = kind
-                kinds.append((key, UpdateCounts()))
+                numbers[key] = kind
+                kinds.append(key)
             }
-            kindOfWindow.append(kind)
+            places.kindOfWindow.append(kind)
             var window = InteractionFigures()
             window.count = 1
             window.firstID = id
@@ -150,102 +147,29 @@ struct FigureReader {
 
     // MARK: Updates
 
-    private mutating func readUpdates(chains: Bool) throws(TraceError) {
-        var viewOfSite: [Int64: Int] = [:]
-        var views: [Int64] = []
-        var places: [Int64: Int] = [:]
-        for row in try database.rows("SELECT id, view_id FROM update_site WHERE \(try stored.condition("update_site"))")
-        {
-            let place = places[row[1].whole] ?? views.count
-            if place == views.count {
-                places[row[1].whole] = place
-                views.append(row[1].whole)
-            }
-            viewOfSite[row[0].whole] = place
-        }
-        var sums = [RowSums](repeating: RowSums(), count: views.count)
-        var durations = [[Int64]](repeating: [], count: views.count)
-        var chainSums: [Int64: RowSums] = [:]
-        try walkUpdates { update in
-            guard let view = viewOfSite[update.site] else { return }
-            let kind = update.window.map { kindOfWindow[$0] }
-            sums[view].add(update.counts, window: update.window, kind: kind)
-            if let duration = update.duration { durations[view].append(duration) }
-            if chains { add(update, to: &chainSums) }
-            add(update)
-        }
+    private mutating func sums(_ jobs: Int) throws(TraceError) -> UpdateSums {
+        places.views = try SiteViews(stored)
+        return try UpdateSums.read(stored, places, jobs: jobs)
+    }
+
+    private mutating func readUpdates(chains: Bool, jobs: Int) throws(TraceError) {
+        places.hasChains = chains
+        let sums = try sums(jobs)
+        (figures.launch, figures.unattributed) = (sums.launch, sums.unattributed)
+        (figures.hasAllocations, figures.hasEvidence) = (sums.hasAllocations, sums.hasEvidence)
+        figures.byWindow = sums.byWindow
         figures.byWindow.settle()
-        try addViews(zip(views, zip(sums, durations)).map { ($0, $1.0, $1.1) })
-        if chains { figures.chains = try self.chains(chainSums) }
-    }
-
-    /// An update that is analysed, as a row of the database has it.
-    private struct Update {
-        var site: Int64
-        /// 0 = in no chain.
-        var chain: Int64
-        /// Its place in `TraceFigures.windows`.
-        var window: Int?
-        var isLaunch: Bool
-        var counts: UpdateCounts
-        /// Nil where it never ended.
-        var duration: Int64?
-        var hasAllocations: Bool
-        var hasEvidence: Bool
-    }
-
-    /// Every update of the target whose body ran at a known time.
-    private func walkUpdates(_ body: (Update) -> Void) throws(TraceError) {
-        let statement = try database.prepare(
-            """
-            SELECT codes, chain_id, interaction_id, duration_ns, allocations,
-                changed_id IS NOT NULL OR driving_cause_id IS NOT NULL, start_ns, id
-            FROM view_update WHERE \(try stored.condition("view_update"))
-            """)
-        var last: (id: Int64, place: Int?) = (-1, nil)
-        while try statement.step() {
-            let codes = UpdateCodes.parts(statement.integer(0))
-            guard codes.phase != .check, codes.membership != .otherProcess, !statement.isNull(6) else { continue }
-            if leftOut?.holdsUpdate(statement.integer(7)) == true { continue }
-            let isUnnecessary = codes.verdict == .unnecessary
-            var counts = UpdateCounts(updates: 1, unnecessary: isUnnecessary ? 1 : 0)
-            switch codes.severity {
-            case .orange: counts.orange = 1
-            case .red: counts.red = 1
-            case .gray, nil: break
-            }
-            let duration = statement.isNull(3) ? nil : statement.integer(3)
-            counts.totalNs = duration ?? 0
-            counts.wastedNs = isUnnecessary ? counts.totalNs : 0
-            counts.allocations = statement.integer(4)
-            let window = statement.integer(2)
-            if window != last.id { last = (window, windowPlaces[window]) }
-            body(
-                Update(
-                    site: codes.site, chain: statement.integer(1), window: last.place,
-                    isLaunch: window == 0 && codes.membership == .launch, counts: counts, duration: duration,
-                    hasAllocations: !statement.isNull(4), hasEvidence: isUnnecessary || statement.integer(5) == 1))
+        for row in sums.views {
+            figures.all += row.counts
+            for part in row.byKind { figures.interactions[kinds[part.kind]]?.counts += part.counts }
         }
-    }
-
-    private mutating func add(_ update: Update) {
-        figures.all += update.counts
-        if update.hasAllocations { figures.hasAllocations = true }
-        if update.hasEvidence { figures.hasEvidence = true }
-        if let window = update.window {
-            kinds[kindOfWindow[window]].counts += update.counts
-            figures.byWindow.add(update.counts, window: window)
-        } else if update.isLaunch {
-            figures.launch += update.counts
-        } else {
-            figures.unattributed += update.counts
-        }
+        try addViews(zip(places.views.views, zip(sums.views, sums.durations)).map { ($0, $1.0, $1.1) })
+        if chains { figures.chains = try self.chains(sums) }
     }
 
     private mutating func addViews(
         _ views: [(id: Int64, sums: RowSums, durations: [Int64])]
     ) throws(TraceError) {
-        for kind in kinds { figures.interactions[kind.key]?.counts = kind.counts }
         var keys: [Int64: ViewFigureKey] = [:]
         for row in try database.rows(
             "SELECT view_id, view, kind, checks FROM view_summary WHERE \(try stored.condition("view", id: "view_id"))"
@@ -254,11 +178,12 @@ struct FigureReader {
             keys[id] = ViewFigureKey(view: row[1].text ?? "", kind: row[2].text ?? "")
             figures.checks += row[3].count
         }
-        for view in views where view.sums.counts.updates > 0 {
-            guard let key = keys[view.id] else { continue }
-            if key.kind == "body" { figures.bodies += view.sums.counts }
+        for view in views {
+            let counts = view.sums.counts
+            guard counts.updates > 0, let key = keys[view.id] else { continue }
+            if key.kind == "body" { figures.bodies += counts }
             var one = ViewFigures(
-                counts: view.sums.counts, byInteraction: byInteraction(view.sums), byWindow: view.sums.byWindow,
+                counts: counts, byInteraction: byInteraction(view.sums), byWindow: view.sums.byWindow,
                 durations: view.durations)
             if let other = figures.views[key] { one.add(other) }
             one.settle()
@@ -266,24 +191,19 @@ struct FigureReader {
         }
     }
 
-    private func add(_ update: Update, to chains: inout [Int64: RowSums]) {
-        guard update.chain != 0 else { return }
-        chains[update.chain, default: RowSums()].add(
-            update.counts, window: update.window, kind: update.window.map { kindOfWindow[$0] })
-    }
-
     private func byInteraction(_ sums: RowSums) -> [InteractionKey: UpdateCounts] {
-        Dictionary(uniqueKeysWithValues: sums.byKind.map { (kinds[$0.kind].key, $0.counts) })
+        Dictionary(uniqueKeysWithValues: sums.byKind.map { (kinds[$0.kind], $0.counts) })
     }
 
-    private func chains(_ sums: [Int64: RowSums]) throws(TraceError) -> [String: ChainFigures] {
+    private func chains(_ sums: UpdateSums) throws(TraceError) -> [String: ChainFigures] {
         var chains: [String: ChainFigures] = [:]
         let texts = try ChainTexts(stored)
-        for row in try database.rows(
-            "SELECT id FROM cause_chain WHERE \(try stored.condition("cause_chain")) AND depth > 1 ORDER BY id"
-        ) {
-            guard let sums = sums[row[0].whole] else { continue }
-            let path = try texts.text(of: row[0].whole)
+        // A node without a cause is no chain.
+        let long = Set(
+            try database.rows("SELECT id FROM cause_chain WHERE \(try stored.condition("cause_chain")) AND depth > 1")
+                .map { $0[0].whole })
+        for (id, sums) in sums.chains where long.contains(id) {
+            let path = try texts.text(of: id)
             var one = ChainFigures(
                 counts: sums.counts, byInteraction: byInteraction(sums), byWindow: sums.byWindow)
             one.byWindow.settle()
@@ -311,7 +231,7 @@ struct FigureReader {
             SELECT duration_ns, interaction_id, \(more), id, start_ns FROM \(table) h
             WHERE \(try stored.condition(table)) AND \(StoredTrace.isTarget("h"))
             """)
-        guard let leftOut else { return rows }
+        guard let leftOut = places.leftOut else { return rows }
         let ids = leftOutIDs(leftOut)
         return rows.filter { row in
             !ids.contains(row[3].whole) && !leftOut.overlapsUpdates(row[4].whole, row[0].whole)
@@ -326,7 +246,7 @@ struct FigureReader {
         for row in stalls {
             let duration = row[0].whole
             figures[keyPath: all].add(duration)
-            guard let place = windowPlaces[row[1].whole] else { continue }
+            guard let place = places.windows[row[1].whole] else { continue }
             figures.interactions[figures.windows[place]]?[keyPath: ofKind].add(duration)
             let sum = figures.stallsByWindow[place, default: WindowStalls()][keyPath: ofWindow]
             figures.stallsByWindow[place, default: WindowStalls()][keyPath: ofWindow] = sum.addingSaturating(duration)
@@ -355,7 +275,7 @@ struct FigureReader {
         figures.findings = rows.map { row in
             FindingFigures(
                 rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
-                evidence: row[4].text ?? "", interaction: windowPlaces[row[5].whole].map { figures.windows[$0] })
+                evidence: row[4].text ?? "", interaction: places.windows[row[5].whole].map { figures.windows[$0] })
         }
         figures.smallerFindings = try database.rows(
             """
@@ -399,7 +319,7 @@ struct FigureReader {
             """)
         var shares: [Int64: [InteractionKey: ProblemShare]] = [:]
         for row in rows {
-            guard let place = windowPlaces[row[1].whole] else { continue }
+            guard let place = places.windows[row[1].whole] else { continue }
             var share = shares[row[0].whole]?[figures.windows[place]] ?? ProblemShare()
             share.updates += row[2].count
             share.unnecessary += row[3].count

@@ -12,8 +12,11 @@ public struct PageData: Sendable {
 
     /// A column of encoding `name` as texts, one a row.
     func texts(_ table: String, _ column: String) -> [String?] {
-        let columns = tables.first { $0.id == table }?.columns
-        return (columns?.first { $0.name == column }?.values ?? []).map { $0 < 0 ? nil : names[Int($0)] }
+        values(table, column).map { $0 < 0 ? nil : names[Int($0)] }
+    }
+
+    func values(_ table: String, _ column: String) -> [Int64] {
+        tables.first { $0.id == table }?.columns.first { $0.name == column }?.values ?? []
     }
 }
 

@@ -6,7 +6,7 @@ struct PageBuilder {
         let trace: Int64
         /// Whether it is about a part of the trace.
         let isChosen: Bool
-        let sites: PageSites
+        let sites: SiteViews
 
         func fill(_ sql: String) -> String {
             SQLTemplate.fill(sql, ["trace": "\(trace)", "updates": isChosen ? ChosenUpdates.condition("t") : ""])
@@ -39,11 +39,9 @@ struct PageBuilder {
         _ database: Database, trace: Int64, isChosen: Bool = false, tables: [PageTableDefinition] = PageTables.all,
         jobs: Int = 1
     ) throws(TraceError) {
-        let sites = try database.rows(
-            "SELECT id, view_id FROM update_site WHERE trace_id = ? ORDER BY id", [.integer(trace)])
         place = Place(
             database: database, trace: trace, isChosen: isChosen,
-            sites: PageSites(sites.map { (Self.whole($0[0]), Self.whole($0[1])) }))
+            sites: try SiteViews(StoredTrace(database, trace)))
         self.tables = tables
         // Which updates are chosen is known to one connection.
         let second = jobs > 1 && !isChosen ? database.second() : nil

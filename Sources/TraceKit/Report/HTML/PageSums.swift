@@ -54,9 +54,9 @@ final class PageSums {
     private var bins: [Int64]
     /// The duration of all updates, by the place of the view.
     private var totals: [Int64]
-    private let sites: PageSites
+    private let sites: SiteViews
 
-    init(_ sites: PageSites, orangeNs: Int64, redNs: Int64) {
+    init(_ sites: SiteViews, orangeNs: Int64, redNs: Int64) {
         self.sites = sites
         let twice = redNs.addingSaturating(redNs), fourfold = twice.addingSaturating(twice)
         binEnds = [
@@ -188,44 +188,7 @@ struct PageUpdate {
     var isLong: Bool { codes.severity.map { $0 != .gray } ?? false }
 
     /// As `PageTables.updates` has its columns.
-    func values(_ sites: PageSites) -> [Int64] {
+    func values(_ sites: SiteViews) -> [Int64] {
         [id, start, duration, sites.view(of: codes.site), UpdateCodes.shownFlags(code), interaction, chain]
     }
-}
-
-/// The views of a trace, by the sites that updates refer to.
-struct PageSites {
-    /// The views that have sites, each once.
-    private(set) var views: [Int64] = []
-    private var first: Int64 = 0
-    /// The place of a site's view; -1 where there is no such site.
-    private var places: [Int32] = []
-
-    init() {}
-
-    /// Sites with their views, by id; those of a trace stand together.
-    init(_ sites: [(site: Int64, view: Int64)]) {
-        guard let first = sites.first?.site, let last = sites.last?.site else { return }
-        self.first = first
-        places = Array(repeating: -1, count: Int(last - first) + 1)
-        var known: [Int64: Int32] = [:]
-        for (site, view) in sites {
-            let place = known[view] ?? Int32(views.count)
-            if place == views.count {
-                known[view] = place
-                views.append(view)
-            }
-            places[Int(site - first)] = place
-        }
-    }
-
-    @inline(__always)
-    func place(of site: Int64) -> Int? {
-        let index = site - first
-        guard index >= 0, index < places.count, places[Int(index)] >= 0 else { return nil }
-        return Int(places[Int(index)])
-    }
-
-    @inline(__always)
-    func view(of site: Int64) -> Int64 { place(of: site).map { views[$0] } ?? -1 }
 }

@@ -6,10 +6,8 @@ enum TimelineReader {
             var page = try PageBuilder(store.database, trace: trace, tables: PageTables.timeline)
             let data = try page.data()
             let texts = try ChainTexts(store.stored(trace))
-            let rows = try store.database.rows(
-                "SELECT id FROM cause_chain WHERE trace_id = ? AND depth > 1 ORDER BY id", [.integer(trace)])
             var chains: [(id: Int64, path: String)] = []
-            for row in rows { chains.append((row[0].whole, try texts.text(of: row[0].whole))) }
+            for id in data.values("chains", "id") { chains.append((id, try texts.text(of: id))) }
             return TraceTimeline(data: data, chains: chains)
         }
     }

@@ -1,0 +1,135 @@
+/// What a comparison reads of its inputs.
+public struct DiffInputs {
+    /// The traces of one side.
+    public struct Side {
+        public fileprivate(set) var figures: [TraceFigures] = []
+        /// For a page, of the first trace.
+        public fileprivate(set) var timeline: TraceTimeline?
+        /// Their databases stay open: chains are read from them where something differs.
+        public fileprivate(set) var loaded: [TracePipeline.Loaded] = []
+    }
+
+    public let before: Side
+    public let after: Side
+
+    /// Imports the inputs of both sides and reads their figures, with several threads two inputs at a time. `chains`: whether
+    /// the figures are to hold chains. `watch` is told of every stage, by one thread at a time. Of several inputs that cannot be
+    /// read, the error is about the first.
+    public static func read(
+        before: [String], after: [String], hasPage: Bool, chains: Bool, _ options: TracePipeline.Options,
+        watch: @escaping (TracePipeline.Stage) -> Void = { _ in }
+    ) throws(TraceError) -> DiffInputs {
+        let inputs = [before, after].flatMap { side in
+            side.enumerated().map { SideReading.Input(name: $0.element, drawsTimeline: hasPage && $0.offset == 0) }
+        }
+        var rows = try SideReading(inputs, chains: chains, options, watch).run()
+        let later = rows.split(off: before.count)
+        return DiffInputs(before: Side(rows), after: Side(later))
+    }
+
+    public var diagnostics: [Diagnostic] { (before.loaded + after.loaded).flatMap(\.diagnostics) }
+}
+
+extension DiffInputs.Side {
+    fileprivate init(_ rows: [SideReading.Output]) {
+        figures = rows.flatMap(\.figures)
+        timeline = rows.lazy.compactMap(\.timeline).first
+        loaded = rows.map(\.loaded)
+    }
+}
+
+extension Array {
+    /// Takes off what stands from a place on.
+    fileprivate mutating func split(off place: Int) -> [Element] {
+        defer { removeLast(count - place) }
+        return Array(self[place...])
+    }
+}
+
+/// Inputs that are read, each into a database of its own. Whoever has taken an input off the list is the only one to touch what
+/// it becomes; the list and what is told of the work are under the monitor.
+private final class SideReading: @unchecked Sendable {
+    struct Input {
+        let name: String
+        let drawsTimeline: Bool
+    }
+
+    struct Output {
+        let loaded: TracePipeline.Loaded
+        let figures: [TraceFigures]
+        let timeline: TraceTimeline?
+    }
+
+    private let inputs: [Input]
+    private let chains: Bool
+    private var options: TracePipeline.Options
+    private let watch: (TracePipeline.Stage) -> Void
+    /// More would be more traces in memory than a comparison of two has.
+    private static let mostAtOnce = 2
+
+    private let monitor = Monitor()
+    private var taken = 0
+    private var outputs: [Result<Output, TraceError>?]
+    /// What is known of how far each is read.
+    private var read: [(bytes: Int, of: Int?)]
+
+    init(
+        _ inputs: [Input], chains: Bool, _ options: TracePipeline.Options,
+        _ watch: @escaping (TracePipeline.Stage) -> Void
+    ) {
+        (self.inputs, self.chains, self.options, self.watch) = (inputs, chains, options, watch)
+        outputs = Array(repeating: nil, count: inputs.count)
+        read = Array(repeating: (0, nil), count: inputs.count)
+    }
+
+    /// The outputs in the order of the inputs.
+    func run() throws(TraceError) -> [Output] {
+        let threads = max(1, min(Self.mostAtOnce, options.jobs, inputs.count))
+        options.jobs = max(1, options.jobs / threads)
+        let others = (1..<threads).map { _ in BackgroundWork { [self] in work() } }
+        work()
+        for other in others { try other.wait() }
+        var all: [Output] = []
+        for output in outputs { if let output { all.append(try output.get()) } }
+        return all
+    }
+
+    private func work() {
+        while let place = take() {
+            let output: Result<Output, TraceError>
+            do throws(TraceError) { output = .success(try read(place)) } catch { output = .failure(error) }
+            monitor.locked { outputs[place] = output }
+        }
+    }
+
+    /// The place of an input that nobody has; nil where there is none, or one of them could not be read.
+    private func take() -> Int? {
+        monitor.locked {
+            let hasFailed = outputs.contains { if case .failure? = $0 { true } else { false } }
+            guard taken < inputs.count, !hasFailed else { return nil }
+            taken += 1
+            return taken - 1
+        }
+    }
+
+    private func read(_ place: Int) throws(TraceError) -> Output {
+        let input = inputs[place]
+        let loaded = try TracePipeline.load([input.name], into: .temporary, options) { [self] in tell($0, of: place) }
+        return Output(
+            loaded: loaded, figures: try loaded.figures(chains: chains),
+            timeline: input.drawsTimeline ? try loaded.timeline() : nil)
+    }
+
+    /// Of bytes the sum is told.
+    private func tell(_ stage: TracePipeline.Stage, of place: Int) {
+        monitor.locked {
+            guard case .reading(let bytes, let total) = stage else { return watch(stage) }
+            read[place] = (bytes, total)
+            let totals = read.compactMap(\.of)
+            watch(
+                .reading(
+                    bytes: read.reduce(0) { $0 + $1.bytes },
+                    of: totals.count == read.count ? totals.reduce(0, +) : nil))
+        }
+    }
+}

@@ -1,0 +1,149 @@
+/// What is added up over the updates of a trace, or over a part of them: those of the target whose bodies ran at a known time.
+final class UpdateSums {
+    /// How updates are told apart.
+    struct Places {
+        var views = SiteViews()
+        /// Windows by id, as places in `TraceFigures.windows`.
+        var windows: [Int64: Int] = [:]
+        /// The kind of interaction of each window.
+        var kindOfWindow: [Int] = []
+        /// Rows that are not read.
+        var leftOut: ProblemRowSet?
+        /// What is added up beside the trace as a whole.
+        var hasViews = true
+        var hasChains = true
+    }
+
+    /// By the place of the view.
+    private(set) var views: [RowSums]
+    /// Of updates that have an end, by the place of the view.
+    private(set) var durations: [[Int64]]
+    private(set) var byWindow: [WindowCounts] = []
+    /// In no interaction.
+    private(set) var launch = UpdateCounts()
+    private(set) var unattributed = UpdateCounts()
+    private(set) var hasAllocations = false
+    private(set) var hasEvidence = false
+    /// By the number that the index gave it.
+    private var chainSums: [RowSums] = []
+    private var chainIDs: [Int64] = []
+    private var chainIndex = KeyIndex()
+
+    private let places: Places
+
+    private init(_ places: Places) {
+        self.places = places
+        views = Array(repeating: RowSums(), count: places.views.views.count)
+        durations = Array(repeating: [], count: places.views.views.count)
+    }
+
+    /// The chains that have updates.
+    var chains: some Sequence<(id: Int64, sums: RowSums)> { zip(chainIDs, chainSums).lazy.map { ($0, $1) } }
+
+    // MARK: Reading
+
+    /// From so many updates on two threads read half of them each.
+    private static let sharedFrom = 50_000
+
+    static func read(_ stored: StoredTrace, _ places: Places, jobs: Int) throws(TraceError) -> UpdateSums {
+        guard let rows = try stored.rows(of: "view_update") else { return UpdateSums(places) }
+        // Nobody else has the second connection, and nothing is written meanwhile.
+        guard jobs > 1, rows.count >= sharedFrom, let second = stored.database.second() else {
+            return try read(stored.database, stored.id, rows, places)
+        }
+        let middle = rows.lowerBound + Int64(rows.count / 2)
+        let (trace, database) = (stored.id, stored.database)
+        let later = BackgroundWork { () throws(TraceError) in
+            try read(second, trace, middle...rows.upperBound, places)
+        }
+        let earlier = Result { () throws(TraceError) in try read(database, trace, rows.lowerBound...middle - 1, places) }
+        let rest = try later.wait()
+        let sums = try earlier.get()
+        sums.add(rest)
+        return sums
+    }
+
+    private static func read(
+        _ database: Database, _ trace: Int64, _ rows: ClosedRange<Int64>, _ places: Places
+    ) throws(TraceError) -> UpdateSums {
+        let sums = UpdateSums(places)
+        let statement = try database.prepare(
+            """
+            SELECT codes, chain_id, interaction_id, duration_ns, allocations,
+                changed_id IS NOT NULL OR driving_cause_id IS NOT NULL, start_ns, id
+            FROM view_update WHERE trace_id = \(trace) AND id BETWEEN \(rows.lowerBound) AND \(rows.upperBound)
+            """)
+        var last: (id: Int64, place: Int?) = (-1, nil)
+        while try statement.step() {
+            let codes = UpdateCodes.parts(statement.integer(0))
+            guard codes.phase != .check, codes.membership != .otherProcess, !statement.isNull(6) else { continue }
+            if places.leftOut?.holdsUpdate(statement.integer(7)) == true { continue }
+            let window = statement.integer(2)
+            if window != last.id { last = (window, places.windows[window]) }
+            sums.add(statement, codes, window: last.place, isLaunch: window == 0 && codes.membership == .launch)
+        }
+        return sums
+    }
+
+    @inline(__always)
+    private func add(_ row: Statement, _ codes: UpdateCodes.Parts, window: Int?, isLaunch: Bool) {
+        guard let view = places.views.place(of: codes.site) else { return }
+        let isUnnecessary = codes.verdict == .unnecessary
+        var counts = UpdateCounts(updates: 1, unnecessary: isUnnecessary ? 1 : 0)
+        switch codes.severity {
+        case .orange: counts.orange = 1
+        case .red: counts.red = 1
+        case .gray, nil: break
+        }
+        let hasEnd = !row.isNull(3)
+        counts.totalNs = hasEnd ? row.integer(3) : 0
+        counts.wastedNs = isUnnecessary ? counts.totalNs : 0
+        if !row.isNull(4) {
+            hasAllocations = true
+            counts.allocations = row.integer(4)
+        }
+        if isUnnecessary || row.integer(5) == 1 { hasEvidence = true }
+        if let window {
+            byWindow.add(counts, window: window)
+        } else if isLaunch {
+            launch += counts
+        } else {
+            unattributed += counts
+        }
+        let kind = window.map { places.kindOfWindow[$0] }
+        if places.hasViews {
+            views[view].add(counts, window: window, kind: kind)
+            if hasEnd { durations[view].append(counts.totalNs) }
+        }
+        let chain = row.integer(1)
+        guard places.hasChains, chain != 0 else { return }
+        let place = chainPlace(chain)
+        chainSums[place].add(counts, window: window, kind: kind)
+    }
+
+    private func chainPlace(_ id: Int64) -> Int {
+        let place = chainIndex.number(UInt64(bitPattern: id), 0)
+        if place == chainSums.count {
+            chainSums.append(RowSums())
+            chainIDs.append(id)
+        }
+        return place
+    }
+
+    /// Adds those of later updates.
+    private func add(_ later: UpdateSums) {
+        for place in views.indices {
+            views[place].add(later.views[place])
+            durations[place] += later.durations[place]
+        }
+        for chain in later.chains {
+            let place = chainPlace(chain.id)
+            chainSums[place].add(chain.sums)
+        }
+        byWindow += later.byWindow
+        launch += later.launch
+        unattributed += later.unattributed
+        if later.hasAllocations { hasAllocations = true }
+        if later.hasEvidence { hasEvidence = true }
+    }
+}

@@ -26,11 +26,12 @@ enum PerfettoLanes {
 
     // MARK: The cause graph
 
-    /// As recorded: a moment has no length. Named as in chains: `Tap "Favorite"`.
+    /// As recorded: a moment has no length. Named as in chains: `Tap "Favorite"`. (The view `node_names` would be made as a whole
+    /// for every name that is asked for.)
     private static let interactions = Definition(
         sql: """
-            SELECT i.id, (SELECT n.name FROM node_names n WHERE n.id = i.id), i.start_ns, coalesce(CAST(round(i.duration_ms * 1e6) AS INTEGER), 0),
-                i.end_ms AS window_end_ms, i.updates, i.unnecessary, i.wasted_ms, i.red, i.orange, i.hitch_ratio
+            SELECT i.id, (SELECT g.label FROM interaction g WHERE g.id = i.id), i.start_ns,
+                coalesce(CAST(round(i.duration_ms * 1e6) AS INTEGER), 0), i.end_ms AS window_end_ms, i.updates, i.unnecessary, i.wasted_ms, i.red, i.orange, i.hitch_ratio
             FROM interactions i WHERE i.trace_id = ? AND i.node_id = i.id ORDER BY i.start_ns, 4 DESC, i.id
             """
     ) { row in
@@ -43,7 +44,9 @@ enum PerfettoLanes {
     /// The time that the analysis counts to an interaction. The whole trace as one window says nothing.
     private static let windows = Definition(
         sql: """
-            SELECT i.id, coalesce((SELECT n.name FROM node_names n WHERE n.id = i.node_id), i.name, i.kind), i.start_ns,
+            SELECT i.id, coalesce(
+                    (SELECT n.text FROM cause c JOIN name n ON n.id = c.name_id WHERE c.id = i.node_id),
+                    (SELECT g.label FROM interaction g WHERE g.id = i.node_id), i.name, i.kind), i.start_ns,
                 CAST(round((i.end_ms - i.start_ms) * 1e6) AS INTEGER),
                 i.kind, i.updates, i.linked, i.temporal, i.necessary, i.unnecessary, i.unknown, i.wasted_ms, i.red,
                 i.orange, i.gray, i.checks

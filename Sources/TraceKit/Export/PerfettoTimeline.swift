@@ -87,28 +87,52 @@ struct PerfettoTimeline {
         let words = PerfettoUpdates.words
         let statement = try database.prepare(PerfettoUpdates.sql)
         try statement.bind([.integer(trace)])
-        while try statement.step() {
-            let (id, start, code) = (statement.integer(0), statement.integer(1), statement.integer(3))
-            let duration = statement.whole(2)
-            let place = sites.place(of: code)
-            let shelf = sites.shelf(place, hasEnd: duration >= 0, &book)
-            let end = duration < 0 ? .max : start.addingSaturating(duration)
-            let track = book.place(shelf, start: start, end: end)
-            out.begin(duration < 0 ? .begin : .interval)
-            sites.heads.write(place, to: out.out)
-            out.time(track, start, duration < 0 ? nil : duration)
-            out.out.append(",\"args\":{")
-            words.write(UpdateCodes.judged(code), to: out.out)
-            sites.arguments.write(place, to: out.out)
-            for (index, argument) in PerfettoUpdates.arguments.enumerated() {
-                let value = statement.whole(index + 4)
-                if value >= 0 { argument.write(value, texts, out.out) }
+        // Updates stand in order of their starts; of those that begin together the longest comes first.
+        var together: [PerfettoUpdates.Row] = []
+        var goesOn = true
+        while goesOn, try statement.step() {
+            let row = PerfettoUpdates.Row(statement)
+            if let first = together.first, first.start != row.start {
+                guard first.start < row.start else {
+                    throw StoredTrace(database, trace).damaged(
+                        try StoredTable.named("view_update"), row: row.id, "begins before the row in front of it")
+                }
+                goesOn = write(&together, &sites, words, &out, sink)
             }
-            out.out.append("}}")
-            writeArrows(id, start, track, &out)
-            guard out.out.flush(sink) else { return false }
+            together.append(row)
         }
-        return true
+        return goesOn && write(&together, &sites, words, &out, sink)
+    }
+
+    private mutating func write(
+        _ together: inout [PerfettoUpdates.Row], _ sites: inout PerfettoSites, _ words: LiteralTexts,
+        _ out: inout PerfettoWriter, _ sink: (String) -> Bool
+    ) -> Bool {
+        if together.count > 1 { together.sort { ($1.duration, $0.id) < ($0.duration, $1.id) } }
+        for row in together { write(row, &sites, words, &out) }
+        together.removeAll(keepingCapacity: true)
+        return out.out.flush(sink)
+    }
+
+    private mutating func write(
+        _ row: PerfettoUpdates.Row, _ sites: inout PerfettoSites, _ words: LiteralTexts, _ out: inout PerfettoWriter
+    ) {
+        let hasEnd = row.duration >= 0
+        let place = sites.place(of: row.code)
+        let track = book.place(
+            sites.shelf(place, hasEnd: hasEnd, &book), start: row.start,
+            end: hasEnd ? row.start.addingSaturating(row.duration) : .max)
+        out.begin(hasEnd ? .interval : .begin)
+        sites.heads.write(place, to: out.out)
+        out.time(track, row.start, hasEnd ? row.duration : nil)
+        out.out.append(",\"args\":{")
+        words.write(UpdateCodes.judged(row.code), to: out.out)
+        sites.arguments.write(place, to: out.out)
+        for (index, argument) in PerfettoUpdates.arguments.enumerated() where row.values[index] >= 0 {
+            argument.write(row.values[index], texts, out.out)
+        }
+        out.out.append("}}")
+        writeArrows(row.id, row.start, track, &out)
     }
 
     /// Behind the interval itself: a reader that sorts by time alone then finds it open.

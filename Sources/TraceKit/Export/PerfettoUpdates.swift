@@ -21,8 +21,23 @@ enum PerfettoUpdates {
     static let sql = """
         SELECT u.id, u.start_ns, u.duration_ns, u.codes, u.chain_id, u.instance_id, u.changed_id, u.allocations,
             u.group_id, u.interaction_id, u.severity_id
-        FROM view_update u WHERE u.trace_id = ? AND u.start_ns IS NOT NULL ORDER BY u.start_ns, u.duration_ns DESC, u.id
+        FROM view_update u WHERE u.trace_id = ? AND u.start_ns IS NOT NULL ORDER BY u.id
         """
+
+    /// A row of the statement; -1 = NULL.
+    struct Row {
+        let id: Int64
+        let start: Int64
+        let duration: Int64
+        let code: Int64
+        /// As in `arguments`.
+        private(set) var values = SIMD8<Int64>(repeating: -1)
+
+        init(_ row: Statement) {
+            (id, start, duration, code) = (row.integer(0), row.integer(1), row.whole(2), row.integer(3))
+            for index in arguments.indices { values[index] = row.whole(index + 4) }
+        }
+    }
 
     /// Severity, verdict and reason, by `UpdateCodes.judged`.
     static var words: LiteralTexts {

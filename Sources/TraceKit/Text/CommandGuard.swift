@@ -116,12 +116,22 @@ public enum CommandGuard {
     private static func mayBeCommand(_ line: String) -> Bool {
         var line = line
         return line.withUTF8 { bytes in
-            var last: UInt8 = 0
-            for byte in bytes {
-                if byte == last, byte == UInt8(ascii: ":") || byte == UInt8(ascii: "#") { return true }
-                last = byte
+            guard let start = bytes.baseAddress else { return false }
+            func isPair(_ place: Int) -> Bool {
+                let byte = bytes[place]
+                return byte == bytes[place + 1] && (byte == UInt8(ascii: ":") || byte == UInt8(ascii: "#"))
             }
-            return false
+            // An export is hundreds of megabytes.
+            typealias Block = SIMD32<UInt8>
+            let (colon, hash) = (Block(repeating: UInt8(ascii: ":")), Block(repeating: UInt8(ascii: "#")))
+            var place = 0
+            while place + Block.scalarCount < bytes.count {
+                let these = UnsafeRawPointer(start + place).loadUnaligned(as: Block.self)
+                let next = UnsafeRawPointer(start + place + 1).loadUnaligned(as: Block.self)
+                if any((these .== next) .& ((these .== colon) .| (these .== hash))) { return true }
+                place += Block.scalarCount
+            }
+            return (place..<max(place, bytes.count - 1)).contains(where: isPair)
         }
     }
 }

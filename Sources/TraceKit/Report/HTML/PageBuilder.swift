@@ -30,6 +30,8 @@ struct PageBuilder {
     private var names: [String] = []
     /// By their bytes: two spellings that Unicode calls equivalent are two names.
     private var nameIndex: [[UInt8]: Int64] = [:]
+    /// By the ids of texts.
+    private var namesByID: [Int64: Int64] = [:]
     /// What the scan of the updates found, and where problems lie, once the table of updates has been read.
     private(set) var updates: UpdateScan?
     private(set) var problemRuns: [ProblemSpans.Run] = []
@@ -46,10 +48,9 @@ struct PageBuilder {
         // Which updates are chosen is known to one connection.
         let second = jobs > 1 && !isChosen ? database.second() : nil
         let place = second.map(place.through) ?? place
-        let (limit, hasSums) = (place.limit(PageTables.updates), tables.contains { $0.rows != nil })
         // Nobody else has the second connection, and nothing that is read beside the scan is changed by it.
         scan = BackgroundWork(onThread: second != nil) { () throws(TraceError) in
-            try UpdateScan.read(place, limit: limit, hasSums: hasSums)
+            try UpdateScan.read(place, tables.filter { $0.sums != nil })
         }
     }
 
@@ -79,10 +80,13 @@ struct PageBuilder {
     private mutating func table(_ definition: PageTableDefinition) throws(TraceError) -> PageTable {
         if definition.isOfUpdates, let updates { return updates.table }
         var table = PageTable(definition)
-        if let rows = definition.rows {
-            let (first, total) = try rows(self, place.limit(definition))
-            for index in table.columns.indices { table.columns[index].values = first.map { $0[index] } }
-            table.total = total
+        if let made = try definition.rows?(self, place.limit(definition)) ?? updates?.added[definition.id] {
+            for index in table.columns.indices {
+                let isName = table.columns[index].encoding == .name
+                table.columns[index].values =
+                    isName ? try made.rows.map { row throws(TraceError) in try name(of: row[index]) } : made.rows.map { $0[index] }
+            }
+            table.total = made.total
             return table
         }
         var thinning: PageThinning?
@@ -107,19 +111,31 @@ struct PageBuilder {
             guard thinning?.keeps(isLong: isLong) ?? true else { continue }
             for index in table.columns.indices where index != longIndex {
                 let isName = table.columns[index].encoding == .name
-                table.columns[index].values.append(isName ? name(statement.value(index)) : statement.whole(index))
+                table.columns[index].values.append(
+                    isName ? try name(statement.value(index)) : statement.whole(index))
             }
         }
         if let longIndex { table.columns.remove(at: longIndex) }
     }
 
-    private mutating func name(_ value: SQLValue) -> Int64 {
+    private mutating func name(_ value: SQLValue) throws(TraceError) -> Int64 {
+        if case .integer(let id) = value { return try name(of: id) }
         guard let text = value.text else { return -1 }
         let key = Array(text.utf8)
         if let index = nameIndex[key] { return index }
         let index = Int64(names.count)
         nameIndex[key] = index
         names.append(text)
+        return index
+    }
+
+    /// The name with the id of a text.
+    private mutating func name(of id: Int64) throws(TraceError) -> Int64 {
+        if let known = namesByID[id] { return known }
+        let rows = try place.database.rows("SELECT text FROM name WHERE id = ?", [.integer(id)])
+        let text = rows.first?.first ?? .null
+        let index = if case .text = text { try name(text) } else { Int64(-1) }
+        namesByID[id] = index
         return index
     }
 

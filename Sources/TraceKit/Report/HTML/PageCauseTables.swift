@@ -21,29 +21,22 @@ extension PageTables {
     /// The sums of updates with one chain and of one view: exact also where updates were thinned.
     static let links = PageTableDefinition(
         id: "links", columns: linkColumns(["chain", "view"]) + [("unlabelled", .plain)],
-        rows: { $0.updates?.sums.chainLinks($1) ?? ([], 0) })
+        sums: { $0.chainLinks($1) })
 
     /// The same for each interaction, of which a long trace may have more than a page holds: the costliest.
     static let interactionLinks = PageTableDefinition(
         id: "interaction_links", columns: linkColumns(["chain", "view", "interaction"]),
-        rows: { $0.updates?.sums.interactionLinks($1) ?? ([], 0) })
+        sums: { $0.interactionLinks($1) })
 
     private static func linkColumns(_ keys: [String]) -> [PageTableDefinition.Column] {
         (keys + ["updates", "total_ns", "red", "orange", "gray", "unnecessary", "wasted_ns"]).map { ($0, .plain) }
     }
 
-    /// The words of the edges that lead to the updates at the end of a chain; those that have nothing but their ends stand
-    /// with the links.
+    /// The words of the edges that lead to the updates at the end of a chain, by the ids of texts; those that have nothing but
+    /// their ends stand with the links.
     static let chainLabels = PageTableDefinition(
         id: "chain_labels", columns: [("chain", .plain), ("label", .name), ("edges", .plain)],
-        sql: """
-            SELECT g.chain_id, l.text, g.edges FROM (
-                SELECT t.chain_id, e.label_id, count(*) AS edges FROM edge e JOIN view_update t ON t.id = e.to_id
-                WHERE e.trace_id = :trace AND t.chain_id IN (SELECT id FROM temp.drawn_chain)
-                GROUP BY t.chain_id, e.label_id) g
-            JOIN name l ON l.id = g.label_id ORDER BY g.chain_id, g.edges DESC, l.text
-            """,
-        limit: 50_000)
+        sums: { $0.chainLabels($1) }, limit: 50_000)
 
     /// The words of the edges that lead to causes, by name.
     static let causeLabels = PageTableDefinition(
@@ -83,5 +76,5 @@ extension PageTables {
     /// the red one, each bin's end included as deadlines are.
     static let durations = PageTableDefinition(
         id: "durations", columns: [("view", .plain), ("bin", .plain), ("updates", .plain)],
-        rows: { page, _ in page.updates?.sums.durations(viewsWithDurations) ?? ([], 0) })
+        sums: { sums, _ in sums.durations(viewsWithDurations) })
 }

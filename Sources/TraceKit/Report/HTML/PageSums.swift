@@ -46,6 +46,13 @@ final class PageSums {
 
     private var spots: [Spot] = []
     private var spotIndex = KeyIndex()
+    /// The place of the spot of every update from the first one on; -1 = in no chain.
+    private var spotOfUpdate: [Int32] = []
+    private var firstUpdate: Int64 = 0
+    /// How many edges with a label lead to the updates of a chain.
+    private var labels: [(chain: Int64, label: Int64, edges: Int64)] = []
+    /// The chains of what is drawn.
+    private var drawnChains: Set<Int64> = []
     /// A place for every interaction.
     private var interactions = KeyIndex()
     /// The last bin is without an end.
@@ -83,6 +90,32 @@ final class PageSums {
         }
         spots[spot].link += Link(update.codes, max(0, update.duration))
         if update.hasPlainCause { spots[spot].unlabelled += 1 }
+        note(spot, of: update.id)
+    }
+
+    /// Updates come in order of their ids.
+    private func note(_ spot: Int, of update: Int64) {
+        if spotOfUpdate.isEmpty { firstUpdate = update }
+        let place = Int(update - firstUpdate)
+        while spotOfUpdate.count < place { spotOfUpdate.append(-1) }
+        spotOfUpdate.append(Int32(spot))
+    }
+
+    func draws(chain: Int64) { drawnChains.insert(chain) }
+
+    /// Counts the labels of the edges that lead to the updates.
+    func readLabels(_ stored: StoredTrace) throws(TraceError) {
+        let statement = try stored.database.prepare(
+            "SELECT to_id, label_id FROM edge WHERE \(try stored.condition("edge")) AND label_id IS NOT NULL")
+        var index = KeyIndex()
+        while try statement.step() {
+            let place = statement.integer(0) - firstUpdate
+            guard place >= 0, place < spotOfUpdate.count, spotOfUpdate[Int(place)] >= 0 else { continue }
+            let (chain, label) = (spots[Int(spotOfUpdate[Int(place)])].chain, statement.integer(1))
+            let number = index.number(UInt64(bitPattern: chain), UInt64(bitPattern: label))
+            if number == labels.count { labels.append((chain, label, 0)) }
+            labels[number].edges += 1
+        }
     }
 
     /// Chain, view, interaction and the sums of a row each, the costliest first.
@@ -91,6 +124,7 @@ final class PageSums {
             let (one, other) = (spots[left], spots[right])
             return (one.chain, one.view, one.interaction) < (other.chain, other.view, other.interaction)
         }
+        for spot in order { drawnChains.insert(spots[spot].chain) }
         let rows = order.map { spot in
             [spots[spot].chain, spots[spot].view, spots[spot].interaction] + Self.values(spots[spot].link)
         }
@@ -113,10 +147,19 @@ final class PageSums {
         let order = Self.costliest(pairs.map(\.link), limit) { left, right in
             (pairs[left].chain, pairs[left].view) < (pairs[right].chain, pairs[right].view)
         }
+        for pair in order { drawnChains.insert(pairs[pair].chain) }
         return (
             order.map { [pairs[$0].chain, pairs[$0].view] + Self.values(pairs[$0].link) + [pairs[$0].unlabelled] },
             pairs.count
         )
+    }
+
+    /// Chain, the id of a label, and how many edges have it, the most first: of the chains that are drawn.
+    func chainLabels(_ limit: Int) -> (rows: [[Int64]], total: Int) {
+        let drawn = labels.filter { drawnChains.contains($0.chain) }.sorted { left, right in
+            (left.chain, right.edges, left.label) < (right.chain, left.edges, right.label)
+        }
+        return (drawn.prefix(limit).map { [$0.chain, $0.label, $0.edges] }, drawn.count)
     }
 
     /// View, bin and number of updates of the views that take longest, at most so many; bins without any are left out.

@@ -3,12 +3,18 @@
 struct PageTableDefinition: Sendable {
     typealias Column = (name: String, encoding: PageColumn.Encoding)
 
+    /// The first rows of a table, and how many there are.
+    typealias Rows = (rows: [[Int64]], total: Int)
+
     let id: String
+    /// A column of names holds texts, or the ids of texts: these are looked up for the rows that are drawn.
     let columns: [Column]
-    /// Empty where `rows` makes the rows.
+    /// Empty where Swift makes the rows.
     var sql = ""
-    /// The first rows, at most so many, and how many there are, from what was read before.
-    var rows: (@Sendable (PageBuilder, Int) throws(TraceError) -> (rows: [[Int64]], total: Int))?
+    /// At most so many rows, from what was read before.
+    var rows: (@Sendable (PageBuilder, Int) throws(TraceError) -> Rows)?
+    /// The same of what was added up over all updates, by the thread that did so.
+    var sums: (@Sendable (PageSums, Int) -> Rows)?
     /// Whether rows of the statement are updates as `PageUpdate` reads them. SQLite would work their columns out for every row,
     /// Swift does for those that are drawn.
     var isOfUpdates = false
@@ -83,12 +89,12 @@ enum PageTables {
             ("accumulated", .plain), ("label", .name), (longColumn, .plain),
         ],
         sql: """
-            SELECT id, start_ns, CAST(round(coalesce(duration_ms, busy_ms) * 1e6) AS INTEGER),
-                CAST(round(busy_ms * 1e6) AS INTEGER), updates, accumulated, label, severity IN ('orange', 'red')
-            FROM update_groups WHERE trace_id = :trace ORDER BY start_ns, id
+            SELECT id, start_ns, coalesce(duration_ns, busy_ns), busy_ns, updates, accumulated, label_id,
+                severity > \(Severity.gray.sql)
+            FROM update_group WHERE trace_id = :trace ORDER BY start_ns, id
             """,
         countSQL: """
-            SELECT count(*), coalesce(sum(severity IN ('orange', 'red')), 0) FROM update_groups WHERE trace_id = :trace
+            SELECT count(*), coalesce(sum(severity > \(Severity.gray.sql)), 0) FROM update_group WHERE trace_id = :trace
             """,
         limit: drawnGroups)
 
@@ -130,9 +136,8 @@ enum PageTables {
             ("start_ns", .delta), ("duration_ns", .plain), ("name", .name), ("text", .name), (longColumn, .plain),
         ],
         sql: """
-            SELECT p.start_ns, p.duration_ns, n.text, m.text, \(isLongSignpost)
-            FROM signpost p JOIN signpost_site s ON s.id = p.site_id JOIN name n ON n.id = s.name_id
-            LEFT JOIN name m ON m.id = p.message_id
+            SELECT p.start_ns, p.duration_ns, s.name_id, p.message_id, \(isLongSignpost)
+            FROM signpost p JOIN signpost_site s ON s.id = p.site_id
             WHERE p.trace_id = :trace ORDER BY p.id
             """,
         countSQL: """

@@ -1,7 +1,9 @@
 /// What a page draws of the updates, and what it adds up over all of them, from one scan: they are most of the database.
 struct UpdateScan {
     private(set) var table: PageTable
-    let sums: PageSums
+    /// The rows of tables that are made of sums, by table.
+    private(set) var added: [String: PageTableDefinition.Rows] = [:]
+    private let sums: PageSums
     /// Long times in which no update begins, by the update that ends them, ascending.
     private(set) var pauses: [Pause] = []
 
@@ -12,11 +14,12 @@ struct UpdateScan {
         let to: Int64
     }
 
-    /// `limit`: how many updates are drawn. `hasSums`: whether anything is made of the sums.
-    static func read(_ page: PageBuilder.Place, limit: Int, hasSums: Bool) throws(TraceError) -> Self {
+    /// `summed`: the tables that are made of sums.
+    static func read(_ page: PageBuilder.Place, _ summed: [PageTableDefinition]) throws(TraceError) -> Self {
         let definition = PageTables.updates
         var thinning = try PageThinning(
-            page.database, page.fill(page.isChosen ? PageTables.countOfChosen : definition.countSQL ?? ""), limit)
+            page.database, page.fill(page.isChosen ? PageTables.countOfChosen : definition.countSQL ?? ""),
+            page.limit(definition))
         let deadlines =
             try page.database.rows(
                 "SELECT orange_ns, red_ns FROM traces WHERE id = ?", [.integer(page.trace)]
@@ -25,8 +28,10 @@ struct UpdateScan {
             table: PageTable(definition),
             sums: PageSums(
                 page.sites, orangeNs: PageBuilder.whole(deadlines[0]), redNs: PageBuilder.whole(deadlines[1])))
-        try scan.run(page, &thinning, hasSums: hasSums)
+        try scan.run(page, &thinning, hasSums: !summed.isEmpty)
         (scan.table.grayLeftOut, scan.table.longLeftOut) = (thinning.grayLeftOut, thinning.longLeftOut)
+        if !summed.isEmpty { try scan.sums.readLabels(StoredTrace(page.database, page.trace)) }
+        for table in summed { scan.added[table.id] = table.sums?(scan.sums, page.limit(table)) }
         return scan
     }
 
@@ -44,6 +49,7 @@ struct UpdateScan {
             table.total += 1
             if hasSums { sums.add(update) }
             guard thinning.keeps(isLong: update.isLong) else { continue }
+            sums.draws(chain: update.chain)
             for (index, value) in update.values(page.sites).enumerated() { table.columns[index].values.append(value) }
         }
     }

@@ -12,11 +12,14 @@ struct TraceGenerate {
     private static let usage = """
         Usage: trace-generate samples DIRECTORY
                trace-generate stream FORMAT RECORDS [--shape SHAPE] [--seed N] [--out FILE] [--bytes N]
+               trace-generate recording KIND MEGABYTES DIRECTORY
 
           samples    the story of one app, in every format
           stream     one trace of any size; FORMAT: ndjson, json, csv, signposts (RECORDS = lines), xctrace,
                      xctrace-updates; --bytes N stops behind the record with the N-th byte (not in json and xctrace);
                      SHAPE: \(StreamShape.all.map(\.name).joined(separator: ", ")) (the first, unless given)
+          recording  a recording of Instruments with tables of so many bytes before they are packed;
+                     KIND: \(LongRecording.Kind.allCases.map(\.rawValue).joined(separator: ", "))
 
         """
 
@@ -25,6 +28,12 @@ struct TraceGenerate {
             var words = Array(CommandLine.arguments.dropFirst())
             switch words.first {
             case "samples" where words.count == 2 && !words[1].hasPrefix("-"): try Samples.write(into: words[1])
+            case "recording" where words.count == 4:
+                guard let kind = LongRecording.Kind(rawValue: words[1]), let size = try number(words[2], "MEGABYTES")
+                else {
+                    end(usage, code: 64)
+                }
+                try LongRecording.write(kind, megabytes: size, into: words[3])
             case "stream":
                 words.removeFirst()
                 try stream(&words)

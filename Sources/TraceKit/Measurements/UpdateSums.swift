@@ -1,5 +1,5 @@
 /// What is added up over the updates of a trace, or over a part of them: those of the target whose bodies ran at a known time.
-final class UpdateSums {
+struct UpdateSums {
     /// How updates are told apart.
     struct Places {
         var views = SiteViews()
@@ -24,10 +24,10 @@ final class UpdateSums {
     private(set) var unattributed = UpdateCounts()
     private(set) var hasAllocations = false
     private(set) var hasEvidence = false
-    /// By the number that the index gave it.
+    /// By the place that the id was given.
     private var chainSums: [RowSums] = []
     private var chainIDs: [Int64] = []
-    private var chainIndex = KeyIndex()
+    private var chainPlaces: [Int64: Int] = [:]
 
     private let places: Places
 
@@ -58,7 +58,7 @@ final class UpdateSums {
         }
         let earlier = Result { () throws(TraceError) in try read(database, trace, rows.lowerBound...middle - 1, places) }
         let rest = try later.wait()
-        let sums = try earlier.get()
+        var sums = try earlier.get()
         sums.add(rest)
         return sums
     }
@@ -66,7 +66,7 @@ final class UpdateSums {
     private static func read(
         _ database: Database, _ trace: Int64, _ rows: ClosedRange<Int64>, _ places: Places
     ) throws(TraceError) -> UpdateSums {
-        let sums = UpdateSums(places)
+        var sums = UpdateSums(places)
         let statement = try database.prepare(
             """
             SELECT codes, chain_id, interaction_id, duration_ns, allocations,
@@ -86,7 +86,7 @@ final class UpdateSums {
     }
 
     @inline(__always)
-    private func add(_ row: Statement, _ codes: UpdateCodes.Parts, window: Int?, isLaunch: Bool) {
+    private mutating func add(_ row: Statement, _ codes: UpdateCodes.Parts, window: Int?, isLaunch: Bool) {
         guard let view = places.views.place(of: codes.site) else { return }
         let isUnnecessary = codes.verdict == .unnecessary
         var counts = UpdateCounts(updates: 1, unnecessary: isUnnecessary ? 1 : 0)
@@ -121,17 +121,16 @@ final class UpdateSums {
         chainSums[place].add(counts, window: window, kind: kind)
     }
 
-    private func chainPlace(_ id: Int64) -> Int {
-        let place = chainIndex.number(UInt64(bitPattern: id), 0)
-        if place == chainSums.count {
-            chainSums.append(RowSums())
-            chainIDs.append(id)
-        }
-        return place
+    private mutating func chainPlace(_ id: Int64) -> Int {
+        if let place = chainPlaces[id] { return place }
+        chainPlaces[id] = chainSums.count
+        chainSums.append(RowSums())
+        chainIDs.append(id)
+        return chainSums.count - 1
     }
 
     /// Adds those of later updates.
-    private func add(_ later: UpdateSums) {
+    private mutating func add(_ later: UpdateSums) {
         for place in views.indices {
             views[place].add(later.views[place])
             durations[place] += later.durations[place]

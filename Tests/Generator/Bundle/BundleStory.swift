@@ -22,8 +22,10 @@ struct BundleStory {
 
     private init(_ story: Story) { self.story = story }
 
-    static func write(_ story: Story, into folder: String) throws(GeneratorFailure) {
-        for (path, bytes) in files(story) {
+    static func write(
+        _ story: Story, into folder: String, more: (inout BundleValues) -> [BundleTable] = { _ in [] }
+    ) throws(GeneratorFailure) {
+        for (path, bytes) in files(story, more: more) {
             var parent = folder
             for part in [""] + path.split(separator: "/").dropLast().map(String.init) {
                 parent += part.isEmpty ? "" : "/\(part)"

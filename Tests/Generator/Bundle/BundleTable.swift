@@ -28,7 +28,8 @@ struct BundleTable {
 
     private var hasDuration: Bool { columns.contains { $0.place == .duration } }
     private var fields: [Column] { columns.filter { $0.place == .word || $0.place == .long } }
-    private var rowSize: Int { (hasDuration ? 24 : 16) + fields.reduce(0) { $0 + ($1.place == .long ? 8 : 4) } }
+    /// Bytes.
+    var rowSize: Int { (hasDuration ? 24 : 16) + fields.reduce(0) { $0 + ($1.place == .long ? 8 : 4) } }
 
     /// Fewer than Instruments has, so that a sample stays small.
     private static let rowsOfSegment = 1024

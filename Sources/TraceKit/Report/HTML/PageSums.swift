@@ -1,5 +1,7 @@
 /// The sums of a page over all updates, from one scan of them: by chain, view and interaction, and how long a view takes.
-final class PageSums {
+///
+/// It has one owner: what is added to for every update must not be looked after by reference.
+struct PageSums: ~Copyable {
     struct Link {
         var updates: Int64 = 0
         var totalNs: Int64 = 0
@@ -74,7 +76,7 @@ final class PageSums {
         totals = Array(repeating: 0, count: sites.views.count)
     }
 
-    func add(_ update: PageUpdate) {
+    mutating func add(_ update: PageUpdate) {
         guard update.codes.phase != .check, let place = sites.place(of: update.codes.site) else { return }
         if update.duration >= 0 {
             var bin = 0
@@ -94,17 +96,17 @@ final class PageSums {
     }
 
     /// Updates come in order of their ids.
-    private func note(_ spot: Int, of update: Int64) {
+    private mutating func note(_ spot: Int, of update: Int64) {
         if spotOfUpdate.isEmpty { firstUpdate = update }
         let place = Int(update - firstUpdate)
         while spotOfUpdate.count < place { spotOfUpdate.append(-1) }
         spotOfUpdate.append(Int32(spot))
     }
 
-    func draws(chain: Int64) { drawnChains.insert(chain) }
+    mutating func draws(chain: Int64) { drawnChains.insert(chain) }
 
     /// Counts the labels of the edges that lead to the updates.
-    func readLabels(_ stored: StoredTrace) throws(TraceError) {
+    mutating func readLabels(_ stored: StoredTrace) throws(TraceError) {
         let statement = try stored.database.prepare(
             "SELECT to_id, label_id FROM edge WHERE \(try stored.condition("edge")) AND label_id IS NOT NULL")
         var index = KeyIndex()
@@ -119,7 +121,7 @@ final class PageSums {
     }
 
     /// Chain, view, interaction and the sums of a row each, the costliest first.
-    func interactionLinks(_ limit: Int) -> (rows: [[Int64]], total: Int) {
+    mutating func interactionLinks(_ limit: Int) -> (rows: [[Int64]], total: Int) {
         let order = Self.costliest(spots.map(\.link), limit) { left, right in
             let (one, other) = (spots[left], spots[right])
             return (one.chain, one.view, one.interaction) < (other.chain, other.view, other.interaction)
@@ -132,7 +134,7 @@ final class PageSums {
     }
 
     /// The same without interactions, and with how many are led to by an edge without words.
-    func chainLinks(_ limit: Int) -> (rows: [[Int64]], total: Int) {
+    mutating func chainLinks(_ limit: Int) -> (rows: [[Int64]], total: Int) {
         var index = KeyIndex()
         var pairs: [Spot] = []
         for spot in spots {
@@ -223,10 +225,14 @@ struct PageUpdate {
 
     @inline(__always)
     init(_ row: Statement) {
-        (id, start, duration, code) = (row.whole(0), row.whole(1), row.whole(2), row.integer(3))
+        (id, start, duration, code) = (row.integer(0), row.integer(1), row.whole(2), row.integer(3))
         codes = UpdateCodes.parts(code)
-        (interaction, chain, hasPlainCause) = (row.whole(4), row.whole(5), row.integer(6) != 0)
+        (interaction, chain) = (Self.reference(row.integer(4)), Self.reference(row.integer(5)))
+        hasPlainCause = row.integer(6) != 0
     }
+
+    /// NULL is read as zero, which no row has as its id.
+    private static func reference(_ id: Int64) -> Int64 { id == 0 ? -1 : id }
 
     var isLong: Bool { codes.severity.map { $0 != .gray } ?? false }
 

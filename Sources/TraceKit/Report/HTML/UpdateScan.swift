@@ -3,7 +3,6 @@ struct UpdateScan {
     private(set) var table: PageTable
     /// The rows of tables that are made of sums, by table.
     private(set) var added: [String: PageTableDefinition.Rows] = [:]
-    private let sums: PageSums
     /// Long times in which no update begins, by the update that ends them, ascending.
     private(set) var pauses: [Pause] = []
 
@@ -24,19 +23,18 @@ struct UpdateScan {
             try page.database.rows(
                 "SELECT orange_ns, red_ns FROM traces WHERE id = ?", [.integer(page.trace)]
             ).first ?? [.null, .null]
-        var scan = Self(
-            table: PageTable(definition),
-            sums: PageSums(
-                page.sites, orangeNs: PageBuilder.whole(deadlines[0]), redNs: PageBuilder.whole(deadlines[1])))
-        try scan.run(page, &thinning, hasSums: !summed.isEmpty)
+        var scan = Self(table: PageTable(definition))
+        var sums = PageSums(
+            page.sites, orangeNs: PageBuilder.whole(deadlines[0]), redNs: PageBuilder.whole(deadlines[1]))
+        try scan.run(page, &thinning, &sums, hasSums: !summed.isEmpty)
         (scan.table.grayLeftOut, scan.table.longLeftOut) = (thinning.grayLeftOut, thinning.longLeftOut)
-        if !summed.isEmpty { try scan.sums.readLabels(StoredTrace(page.database, page.trace)) }
-        for table in summed { scan.added[table.id] = table.sums?(scan.sums, page.limit(table)) }
+        if !summed.isEmpty { try sums.readLabels(StoredTrace(page.database, page.trace)) }
+        for table in summed { scan.added[table.id] = table.sums?(&sums, page.limit(table)) }
         return scan
     }
 
     private mutating func run(
-        _ page: PageBuilder.Place, _ thinning: inout PageThinning, hasSums: Bool
+        _ page: PageBuilder.Place, _ thinning: inout PageThinning, _ sums: inout PageSums, hasSums: Bool
     ) throws(TraceError) {
         let statement = try page.database.prepare(page.fill(PageTables.updates.sql))
         let widest = try ProblemSpans.widest(page)

@@ -157,10 +157,8 @@ private struct CallSums: ~Copyable {
 
     /// What is equally heavy stands in the order of its texts: numbers of nodes and names follow the order of the rows.
     private func isBefore(_ one: (frame: NameID, binary: NameID), _ two: (frame: NameID, binary: NameID)) -> Bool {
-        func texts(_ key: (frame: NameID, binary: NameID)) -> (String, String) {
-            (names.text(key.frame) ?? "", names.text(key.binary) ?? "")
-        }
-        return texts(one) < texts(two)
+        one.frame == two.frame
+            ? names.isText(one.binary, before: two.binary) : names.isText(one.frame, before: two.frame)
     }
 
     private mutating func addFunctions(_ thread: Int) {

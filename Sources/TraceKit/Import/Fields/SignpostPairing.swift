@@ -42,20 +42,26 @@ enum SignpostPairing {
     ) -> Column<Int32> {
         let partners = Column<Int32>(repeating: alone, count: count)
         var keys = Keys()
+        // Most keys are of one interval: only those that are open have a number.
+        var numbers = TurnoverIndex()
         let open = OpenBegins<Int32>()
         for index in order {
             let row = Int(index)
             let this = moment(row)
             if this.kind == .event { continue }
-            let key = keys.number(this.key)
+            let key = keys.wide(this.key)
             if this.kind == .end {
-                guard let begin = open.close(key) else { continue }
+                guard let number = numbers.find(key), let begin = open.close(number) else { continue }
+                if open.newest(number) == nil { numbers.remove(key) }
                 partners[row] = begin
                 partners[Int(begin)] = Int32(index)
-            } else if let newest = open.newest(key), isRepeat(this, of: moment(Int(newest))) {
+                continue
+            }
+            let number = numbers.number(of: key)
+            if let newest = open.newest(number), isRepeat(this, of: moment(Int(newest))) {
                 partners[row] = repeated
             } else {
-                open.add(Int32(index), to: key)
+                open.add(Int32(index), to: number)
             }
         }
         return partners
@@ -117,9 +123,12 @@ enum SignpostPairing {
         private var emitters = KeyIndex()
         private var all = KeyIndex()
 
-        mutating func number(_ key: Key) -> Int {
-            number(
-                emitter(key.process, key.thread, key.subsystem, key.category, hasID: key.hasID), key.name, key.id)
+        mutating func number(_ key: Key) -> Int { all.number(of: wide(key)) }
+
+        /// The key, as short as it can be.
+        mutating func wide(_ key: Key) -> WideKey {
+            let emitter = emitter(key.process, key.thread, key.subsystem, key.category, hasID: key.hasID)
+            return WideKey(one: UInt64(emitter) << 32 | UInt64(key.name.rawValue), two: key.id)
         }
 
         /// A number for all of a key but name and id.

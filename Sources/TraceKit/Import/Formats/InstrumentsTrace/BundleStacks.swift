@@ -7,18 +7,36 @@ final class BundleStacks {
         var isApp: Bool
     }
 
-    private struct Key: Hashable {
+    private struct Key {
         let process: UInt64
         let address: UInt64
+    }
+
+    /// What called a leaf that stands by itself.
+    private struct Callers {
+        let first: Key
+        /// The frames behind the first.
+        var outer: UInt32
     }
 
     /// A part of memory that holds code of a binary.
     private struct Range {
         let start: UInt64
         let end: UInt64
+        /// Its place among those of the process.
         let image: Int
         /// What to add to get the address in the binary's list of names.
         let slide: UInt64
+        let binary: Binary
+    }
+
+    /// What all functions of a binary share.
+    private struct Binary {
+        let file: String
+        let isApp: Bool
+        /// Where its code begins.
+        let base: UInt64
+        let archive: SymbolArchive?
     }
 
     /// Of one stack.
@@ -28,7 +46,11 @@ final class BundleStacks {
     private let uniquing: BundleUniquing
     private let images: BundleImages
     private let records: TraceRecords
-    private var frames: [Key: Frame] = [:]
+    /// By the number that the index gave to process and address.
+    private var frames: [Frame] = []
+    private var frameIndex = KeyIndex()
+    /// By their chunk: most backtraces share the callers of their leaf with others.
+    private var knownCallers: [UInt64: Callers] = [:]
     private var ranges: [UInt64: [Range]] = [:]
     private var archives: [String: SymbolArchive?] = [:]
     private let stacks: Column<UInt32>
@@ -58,20 +80,40 @@ final class BundleStacks {
     /// A backtrace: chunks of a process and a list of addresses, the leaf first. Nil for what is damaged.
     func stack(backtrace: UInt64) -> UInt32? {
         remembered(backtrace) {
-            guard let chunks = uniquing.array(backtrace) else { return nil }
+            guard let all = uniquing.array(backtrace) else { return nil }
+            // Behind the end of one with a tag stands something else.
+            let chunks = all.prefix { $0 & 0xFFFF_FFFF != 0xFFFF_FFFF }
             var addresses: [Key] = []
-            for chunk in chunks {
-                // The end of one with a tag.
-                if chunk & 0xFFFF_FFFF == 0xFFFF_FFFF { break }
-                guard let process = uniquing.array(chunk >> 32)?.first,
-                    let list = uniquing.array(chunk & 0xFFFF_FFFF)
-                else { return nil }
+            for (number, chunk) in chunks.enumerated() {
+                if number == 1, chunks.count == 2, addresses.count == 1, let callers = callers(chunk) {
+                    return stack(addresses + [callers.first], calledBy: callers.outer)
+                }
+                guard let list = addressesOf(chunk) else { return nil }
                 // Chunks may all name the same long list.
                 guard addresses.count + list.count <= Self.mostFrames else { return nil }
-                addresses += list.map { Key(process: process, address: $0) }
+                addresses += list
             }
             return stack(addresses)
         }
+    }
+
+    private func addressesOf(_ chunk: UInt64) -> [Key]? {
+        guard let process = uniquing.array(chunk >> 32)?.first, let list = uniquing.array(chunk & 0xFFFF_FFFF),
+            list.count <= Self.mostFrames
+        else { return nil }
+        return list.map { Key(process: process, address: $0) }
+    }
+
+    /// Nil for a chunk without any, or a damaged one.
+    private func callers(_ chunk: UInt64) -> Callers? {
+        if let known = knownCallers[chunk] { return known }
+        guard let list = addressesOf(chunk), let first = list.first, first.address != 0 else { return nil }
+        var frames = list.dropFirst()
+        while frames.last?.address == 0 { frames.removeLast() }
+        var callers = Callers(first: first, outer: 0)
+        for key in frames.reversed() { callers.outer = child(of: callers.outer, caller(key)) }
+        knownCallers[chunk] = callers
+        return callers
     }
 
     /// A backtrace with a tag behind it.
@@ -104,49 +146,64 @@ final class BundleStacks {
         return stack
     }
 
-    private func stack(_ addresses: [Key]) -> UInt32 {
+    /// `outer`: the frames that the last of the addresses was called by.
+    private func stack(_ addresses: [Key], calledBy outer: UInt32 = 0) -> UInt32 {
         var addresses = addresses[...]
         while addresses.last?.address == 0 { addresses.removeLast() }
-        guard let leaf = addresses.first?.address else { return 0 }
-        var stack: UInt32 = 0
+        guard let leaf = addresses.first?.address else { return outer }
+        var stack = outer
         for (index, key) in addresses.enumerated().reversed() {
-            // A caller's address is where it goes on; the call stands before it. A second frame that is the leaf again is none.
+            // A second frame that is the leaf again is none.
             let isLeaf = index == 0 || index == 1 && (key.address == leaf || key.address &+ 1 == leaf)
-            let frame = frame(Key(process: key.process, address: isLeaf ? key.address : key.address &- 1))
-            stack = records.stacks.child(of: stack, frame: frame.name, binary: frame.binary, isApp: frame.isApp)
+            stack = child(of: stack, isLeaf ? key : caller(key))
         }
         return stack
+    }
+
+    /// A caller's address is where it goes on; the call stands before it.
+    private func caller(_ key: Key) -> Key { Key(process: key.process, address: key.address &- 1) }
+
+    private func child(of stack: UInt32, _ key: Key) -> UInt32 {
+        let frame = frame(key)
+        return records.stacks.child(of: stack, frame: frame.name, binary: frame.binary, isApp: frame.isApp)
     }
 
     // MARK: Functions
 
     private func frame(_ key: Key) -> Frame {
-        if let known = frames[key] { return known }
-        let frame = find(key)
-        frames[key] = frame
-        return frame
+        let number = frameIndex.number(key.process, key.address)
+        if number == frames.count { frames.append(find(key)) }
+        return frames[number]
     }
 
     private func find(_ key: Key) -> Frame {
         frameCount += 1
         // The kernel's part of memory is the same for all.
         let process = key.address >> 63 == 1 ? BundleImages.kernel : key.process
-        guard let range = range(process, key.address), let image = images.byProcess[process]?[range.image] else {
+        guard let range = range(process, key.address) else {
             return Frame(name: records.names.intern("0x" + String(key.address, radix: 16)), binary: .none, isApp: false)
         }
+        let binary = range.binary
+        let name: String
+        if let known = binary.archive?.name(at: key.address &+ range.slide) {
+            namedCount += 1
+            name = known
+        } else {
+            name = "\(binary.file) + 0x\(String(key.address &- binary.base, radix: 16))"
+        }
+        return Frame(
+            name: records.names.intern(name), binary: records.names.intern(binary.file), isApp: binary.isApp)
+    }
+
+    private func binary(_ image: BundleImages.Image) -> Binary {
         let file = image.path.split(separator: "/").last.map(String.init) ?? image.uuid
         let isApp = Array(image.path.utf8).withUnsafeBufferPointer { path in
             path.baseAddress.map { XctraceStacks.isApp(path: ByteSlice($0, path.count)) } ?? false
         }
-        let binary = records.names.intern(file)
-        if let name = archive(image.uuid)?.name(at: key.address &+ range.slide) {
-            namedCount += 1
-            return Frame(name: records.names.intern(name), binary: binary, isApp: isApp)
-        }
         let base = image.segments.first { $0.name == "__TEXT" } ?? image.segments.first
-        let offset = key.address &- (base?.address ?? 0)
-        let name = records.names.intern("\(file) + 0x\(String(offset, radix: 16))")
-        return Frame(name: name, binary: binary, isApp: isApp)
+        return Binary(
+            file: file, isApp: isApp, base: base?.address ?? 0,
+            archive: archive(image.uuid))
     }
 
     private func range(_ process: UInt64, _ address: UInt64) -> Range? {
@@ -165,31 +222,34 @@ final class BundleStacks {
         var made: [Range] = []
         let onlyHeaders = images.hasHeadersOnly.contains(process)
         for (number, image) in (images.byProcess[process] ?? []).enumerated() {
-            made += onlyHeaders ? [headerRange(image, number)] : segmentRanges(image, number)
+            let binary = binary(image)
+            made += onlyHeaders ? [headerRange(image, number, binary)] : segmentRanges(image, number, binary)
         }
         made.sort { ($0.start, $0.image) < ($1.start, $1.image) }
         ranges[process] = made
         return made
     }
 
-    private func segmentRanges(_ image: BundleImages.Image, _ number: Int) -> [Range] {
-        let known = archive(image.uuid)?.segments ?? []
+    private func segmentRanges(_ image: BundleImages.Image, _ number: Int, _ binary: Binary) -> [Range] {
+        let known = binary.archive?.segments ?? []
         return image.segments.compactMap { segment in
             guard segment.name != "__PAGEZERO", segment.name != "__LINKEDIT", segment.size > 0 else { return nil }
             let (end, overflow) = segment.address.addingReportingOverflow(segment.size)
             let address = known.first { $0.name == segment.name }?.address
             return Range(
                 start: segment.address, end: overflow ? .max : end, image: number,
-                slide: (address ?? 0) &- segment.address)
+                slide: (address ?? 0) &- segment.address, binary: binary)
         }
     }
 
     /// Of an image with nothing but its header's address: the segment with the code, which begins with the header.
-    private func headerRange(_ image: BundleImages.Image, _ number: Int) -> Range {
+    private func headerRange(_ image: BundleImages.Image, _ number: Int, _ binary: Binary) -> Range {
         let start = image.segments.first?.address ?? 0
-        let text = archive(image.uuid)?.segments.first { $0.name == "__TEXT" }
+        let text = binary.archive?.segments.first { $0.name == "__TEXT" }
         let (end, overflow) = start.addingReportingOverflow(text?.size ?? 1 << 28)
-        return Range(start: start, end: overflow ? .max : end, image: number, slide: (text?.address ?? 0) &- start)
+        return Range(
+            start: start, end: overflow ? .max : end, image: number, slide: (text?.address ?? 0) &- start,
+            binary: binary)
     }
 
     private func archive(_ uuid: String) -> SymbolArchive? {

@@ -38,24 +38,32 @@ final class HeldSignposts {
         kinds.append(signpost.kind)
     }
 
-    /// Puts them in order of time, and of the files where times are equal.
-    func sort() {
-        var sorted = min(count, 1)
-        while sorted < count, records[sorted - 1].start <= records[sorted].start { sorted += 1 }
-        if sorted < count {
-            let order = sortedIndexes(count: count, sorted: sorted) { left, right in
-                let (first, second) = (records[left].start, records[right].start)
-                return first == second ? nil : first < second
-            }
-            records.permute(order)
-            origins.permute(order)
-            kinds.permute(order)
-        }
-        isRecord.pad(to: count, with: false)
+    func start(_ row: UInt32) -> Int64 { records[Int(row)].start }
+
+    /// When the interval of a row ends.
+    func end(_ row: UInt32) -> Int64 { records[Int(row)].start + records[Int(row)].duration }
+
+    /// Whether two rows are of the same signpost, on whatever thread.
+    func isSame(_ left: UInt32, _ right: UInt32) -> Bool {
+        let (one, other) = (records[Int(left)], records[Int(right)])
+        return one.name == other.name && one.signpostID == other.signpostID && one.hasID == other.hasID
+            && one.subsystem == other.subsystem && one.category == other.category
+            && origins[Int(left)].process == origins[Int(right)].process
+    }
+
+    /// Of what `isSame` compares.
+    func hash(_ row: UInt32) -> UInt64 {
+        let record = records[Int(row)]
+        return HashMixer.mix(
+            HashMixer.mix(
+                UInt64(record.subsystem.rawValue) << 32 | UInt64(record.category.rawValue),
+                UInt64(origins[Int(row)].process.rawValue) << 32 | UInt64(record.name.rawValue)),
+            record.signpostID &+ (record.hasID ? 1 : 0))
     }
 
     /// Makes a row a record.
     func take(_ row: Int, as record: SignpostRecord) {
+        isRecord.pad(to: count, with: false)
         records[row] = record
         isRecord[row] = true
     }
@@ -63,7 +71,7 @@ final class HeldSignposts {
     /// Moves those that became records behind others.
     func moveRecords(behind others: Column<SignpostRecord>) {
         var taken = 0
-        for row in 0..<count where isRecord[row] {
+        for row in 0..<isRecord.count where isRecord[row] {
             records[taken] = records[row]
             taken += 1
         }

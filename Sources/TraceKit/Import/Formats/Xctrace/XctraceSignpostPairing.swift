@@ -7,12 +7,12 @@ struct XctraceSignpostPairing: ~Copyable {
 
     init(_ signposts: HeldSignposts, _ builder: TraceBuilder) {
         (self.signposts, self.builder) = (signposts, builder)
-        signposts.sort()
     }
 
     consuming func finish() {
         let rows = RowsByKind(signposts)
-        let held = takeIntervals(rows.intervals, noteMoments: !rows.events.isEmpty)
+        takeIntervals(rows.intervals)
+        let held = HeldMoments(signposts, intervals: rows.events.isEmpty ? [] : rows.intervals.places)
         var points = takePoints(rows.points)
         pairEvents(rows.events, held, &points)
         signposts.moveRecords(behind: builder.records.signposts)
@@ -37,25 +37,19 @@ struct XctraceSignpostPairing: ~Copyable {
                 id: hasID ? record.signpostID : 0, hasID: hasID && record.hasID))
     }
 
-    /// Intervals count once, however many tables hold them. Gives the moments at which they begin and end.
-    private mutating func takeIntervals(_ rows: RowsByKind.Rows, noteMoments: Bool) -> HeldMoments {
-        let held = HeldMoments()
+    /// Intervals count once, however many tables hold them.
+    private mutating func takeIntervals(_ rows: RowsByKind.Rows) {
         var seen = Moments()
-        for row in rows.places {
+        for (place, row) in rows.places.enumerated() {
             let signpost = signposts[Int(row)]
-            let record = signpost.record
-            if rows.haveSeveralTables || noteMoments {
-                let key = key(signpost)
-                if rows.haveSeveralTables, seen.isRepeated(key, .begin, record.start, inTable: signpost.table) {
-                    skip()
-                    continue
-                }
-                if noteMoments { held.note(key, record) }
+            if rows.mayRepeat(place, signposts),
+                seen.isRepeated(key(signpost), .begin, signpost.record.start, inTable: signpost.table)
+            {
+                skip()
+            } else {
+                take(row, as: signpost.record)
             }
-            take(row, as: record)
         }
-        held.sort()
-        return held
     }
 
     /// Points of interest; their moments.
@@ -76,21 +70,23 @@ struct XctraceSignpostPairing: ~Copyable {
     // MARK: Events
 
     /// Pairs the begins and ends that no held interval is made of.
-    private mutating func pairEvents(_ events: RowsByKind.Rows, _ held: HeldMoments, _ points: inout Moments) {
+    private mutating func pairEvents(
+        _ events: RowsByKind.Rows, _ held: consuming HeldMoments, _ points: inout Moments
+    ) {
         // A trace has up to three `os-signpost` tables, and the same event in several of them.
         var seen = Moments()
         let rows = Column<UInt32>()
-        for row in events.places {
+        for (place, row) in events.places.enumerated() {
             let signpost = signposts[Int(row)]
             let (start, kind) = (signpost.record.start, signpost.kind)
-            if events.haveSeveralTables,
+            if events.mayRepeat(place, signposts),
                 seen.isRepeated(key(signpost, hasThread: true), kind, start, inTable: signpost.table)
             {
                 skip()
             } else if kind == .event {
                 let isPoint = !points.isEmpty && points.contains(key(signpost, hasID: false), .point, start)
                 if isPoint { skip() } else { take(row, as: signpost.record) }
-            } else if !held.isEmpty, held.contains(key(signpost), isBegin: kind == .begin, at: start) {
+            } else if held.contains(row, isBegin: kind == .begin) {
                 skip()
             } else {
                 rows.append(row)
@@ -136,12 +132,11 @@ struct XctraceSignpostPairing: ~Copyable {
     }
 }
 
-/// The rows of the three kinds of tables, in order of time.
+/// The rows of the three kinds of tables, each in order of time, and of the files where times are equal.
 private struct RowsByKind {
     struct Rows {
         private(set) var places: [UInt32] = []
-        /// Only where several tables have rows of a kind, one can repeat what another one has.
-        private(set) var haveSeveralTables = false
+        private var haveSeveralTables = false
         private var table: UInt32?
 
         var isEmpty: Bool { places.isEmpty }
@@ -150,6 +145,23 @@ private struct RowsByKind {
             if let table, table != number { haveSeveralTables = true }
             table = number
             places.append(place)
+        }
+
+        mutating func sort(_ signposts: HeldSignposts) {
+            let unsorted = places
+            let order = sortedIndexes(count: unsorted.count) { left, right in
+                let (first, second) = (signposts.start(unsorted[left]), signposts.start(unsorted[right]))
+                return first == second ? nil : first < second
+            }
+            for (place, index) in order.enumerated() { places[place] = unsorted[Int(index)] }
+        }
+
+        /// Whether a row may say what one of another table says: only one that stands at the same time can.
+        func mayRepeat(_ place: Int, _ signposts: HeldSignposts) -> Bool {
+            guard haveSeveralTables else { return false }
+            let start = signposts.start(places[place])
+            return place > 0 && signposts.start(places[place - 1]) == start
+                || place + 1 < places.count && signposts.start(places[place + 1]) == start
         }
     }
 
@@ -166,6 +178,9 @@ private struct RowsByKind {
             case .begin, .end, .event: events.append(UInt32(row), ofTable: signpost.table)
             }
         }
+        intervals.sort(signposts)
+        points.sort(signposts)
+        events.sort(signposts)
     }
 }
 
@@ -197,58 +212,64 @@ private struct Moments: ~Copyable {
 }
 
 /// Where intervals begin and end that a table holds as such: their begins and ends in a table of events are no others.
-private final class HeldMoments {
-    private struct Moment: Comparable, BitwiseCopyable {
-        let time: Int64
-        let key: Int
-
-        static func < (one: Moment, two: Moment) -> Bool {
-            one.time != two.time ? one.time < two.time : one.key < two.key
-        }
-    }
-
+private struct HeldMoments {
     /// One side of the intervals, asked for in order of time.
-    private final class Side {
-        let moments = Column<Moment>()
+    private struct Side {
+        /// In order of time, and of what hashes say where times are equal.
+        private let rows: [UInt32]
+        private let signposts: HeldSignposts
+        private let isBegin: Bool
         /// Those before are earlier than what was asked for last.
         private var passed = 0
 
-        func contains(_ moment: Moment) -> Bool {
-            while passed < moments.count, moments[passed].time < moment.time { passed += 1 }
+        init(_ rows: [UInt32], _ signposts: HeldSignposts, isBegin: Bool) {
+            (self.signposts, self.isBegin) = (signposts, isBegin)
+            func time(_ row: UInt32) -> Int64 { isBegin ? signposts.start(row) : signposts.end(row) }
+            self.rows = rows.sorted { left, right in
+                let (first, second) = (time(left), time(right))
+                return first == second ? signposts.hash(left) < signposts.hash(right) : first < second
+            }
+        }
+
+        private func time(_ place: Int) -> Int64 {
+            isBegin ? signposts.start(rows[place]) : signposts.end(rows[place])
+        }
+
+        mutating func contains(_ row: UInt32) -> Bool {
+            let time = signposts.start(row)
+            while passed < rows.count, self.time(passed) < time { passed += 1 }
+            guard passed < rows.count, self.time(passed) == time else { return false }
+            let hash = signposts.hash(row)
+            func isBefore(_ place: Int) -> Bool { self.time(place) == time && signposts.hash(rows[place]) < hash }
             // By ever larger steps, then by halving: most often one of the next few.
             var (low, step) = (passed, 1)
-            while low + step < moments.count, moments[low + step] < moment {
+            while low + step < rows.count, isBefore(low + step) {
                 low += step
                 step *= 2
             }
-            var high = min(low + step, moments.count - 1)
+            var high = min(low + step, rows.count)
             while low < high {
                 let middle = (low + high) / 2
-                if moments[middle] < moment { low = middle + 1 } else { high = middle }
+                if isBefore(middle) { low = middle + 1 } else { high = middle }
             }
-            return low < moments.count && moments[low] == moment
+            while low < rows.count, self.time(low) == time, signposts.hash(rows[low]) == hash {
+                if signposts.isSame(row, rows[low]) { return true }
+                low += 1
+            }
+            return false
         }
     }
 
-    private let (begins, ends) = (Side(), Side())
+    private var begins: Side
+    private var ends: Side
 
-    var isEmpty: Bool { begins.moments.count == 0 }
-
-    func note(_ key: Int, _ interval: SignpostRecord) {
-        begins.moments.append(Moment(time: interval.start, key: key))
-        guard interval.duration >= 0 else { return }
-        ends.moments.append(Moment(time: interval.start + interval.duration, key: key))
-    }
-
-    func sort() {
-        for side in [begins, ends] {
-            var moments = side.moments.buffer
-            moments.sort()
-        }
+    init(_ signposts: HeldSignposts, intervals: [UInt32]) {
+        begins = Side(intervals, signposts, isBegin: true)
+        ends = Side(intervals.filter { signposts.end($0) >= signposts.start($0) }, signposts, isBegin: false)
     }
 
     /// Times are asked for in their order, for begins and ends each.
-    func contains(_ key: Int, isBegin: Bool, at time: Int64) -> Bool {
-        (isBegin ? begins : ends).contains(Moment(time: time, key: key))
+    mutating func contains(_ row: UInt32, isBegin: Bool) -> Bool {
+        isBegin ? begins.contains(row) : ends.contains(row)
     }
 }

@@ -33,7 +33,7 @@ enum ReportWords {
         if let empty = answer.empty { lines.append(("Holds", empty.words)) }
         // Metrics have hangs and hitches of their own.
         if answer.subject != .metrics {
-            lines.append(("Cost", costs(answer) + (answer.subject == .updates ? mark : "")))
+            lines.append(("Cost", costs(answer)))
         }
         if let others = answer.otherUpdates { lines.append(("Others", others.words + mark)) }
         lines += project
@@ -128,7 +128,8 @@ enum ReportWords {
 
     /// `271 of 419 updates unnecessary 201 ms (all possible); 1 hang 313 ms; 10 hitches 267 ms, 1 of the system`
     static func costs(_ answer: ReportAnswer) -> String {
-        [waste(answer), stalls(answer)].compactMap { $0 }.joined(separator: "; ")
+        // What was blocked rests on tables of its own.
+        [waste(answer).map { $0 + mark(answer) }, stalls(answer)].compactMap { $0 }.joined(separator: "; ")
     }
 
     /// `271 of 419 updates unnecessary 201 ms (all possible)`; nil where none is in an interaction.

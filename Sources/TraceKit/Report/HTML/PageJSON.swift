@@ -42,6 +42,7 @@ enum PageJSON {
         return object(
             [
                 ("title", JSONText.quote(trace.answer.recording)),
+                ("mark", JSONText.quote(ReportWords.mark(trace.answer))),
                 ("orange_ms", JSONText.literal(.real(trace.answer.orangeMs))),
                 ("red_ms", JSONText.literal(.real(trace.answer.redMs))),
             ] + tables(trace.page ?? PageData()) + [("sections", list(sections.map(section)))])

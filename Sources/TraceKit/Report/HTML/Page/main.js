@@ -49,6 +49,8 @@ function select(selection, isReveal) {
 function showTrace() {
   page.traces.forEach((_, index) => { byID('answer-' + (index + 1)).hidden = index !== state.trace; });
   byID('trace-select').value = String(state.trace);
+  byID('timeline-title').textContent = 'Timeline' + data.trace.mark;
+  byID('graph-title').textContent = 'Cause & effect' + data.trace.mark;
   showThinned([data], '; a range counts what is drawn.');
   if (!isFirst) makeTables();
   showStart();
@@ -98,7 +100,7 @@ function showStart() {
     make('div', '', [make('ol', '', items), make('p', 'quiet', words.filter(Boolean).join(', '))])]));
 }
 const sure = (confidence) => confidence ? ' [' + confidence + ']' : '';
-const startTitle = () => state.range ? 'Problems of the whole trace' : 'Problems';
+const startTitle = () => (state.range ? 'Problems of the whole trace' : 'Problems') + data.trace.mark;
 // What else belongs to a problem: its cost is that of all of them, each moment once.
 function alsoFound(problem, kind) {
   const section = data.trace.sections.find((section) => section.id === 'findings'), counts = new Map();

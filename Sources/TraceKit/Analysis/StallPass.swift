@@ -52,6 +52,8 @@ final class StallLookup {
     private let mainSamples: [Int]
     /// Nanoseconds between two samples of one thread that runs; nil where there are no main-thread samples.
     private let samplePeriod: Int64?
+    /// Zero between two intervals.
+    private let overlapOfView: Column<Int64>
     private var updateWalks: WalkAllowance
     private var sampleWalks: WalkAllowance
     // Made only where hangs or hitches overlap one another.
@@ -82,6 +84,7 @@ final class StallLookup {
         let (starts, durations) = (records.updates.start.buffer, records.updates.duration.buffer)
         let count = rows?.count ?? records.updates.count
         latestEnds = Column(capacity: count)
+        overlapOfView = Column(repeating: 0, count: results.views.count)
         updateWalks = WalkAllowance(rows: count)
         sampleWalks = WalkAllowance(rows: records.samples.count)
         var latest = Int64.min
@@ -148,16 +151,20 @@ final class StallLookup {
             if let shares { return shares.map { (UInt32($0.key), $0.sum) } }
             updateWalks.take(rows.count)
         }
-        var overlaps: [UInt32: Int64] = [:]
+        let overlaps = overlapOfView.buffer
+        var views: [UInt32] = []
         for place in rows {
             guard let update = interval(place) else { continue }
             let overlap = min(end, update.end) - max(start, update.start)
             guard overlap > 0 else { continue }
-            overlaps[UInt32(update.key)] = (overlaps[UInt32(update.key)] ?? 0).addingSaturating(overlap)
+            if overlaps[update.key] == 0 { views.append(UInt32(update.key)) }
+            overlaps[update.key] = overlaps[update.key].addingSaturating(overlap)
         }
-        return overlaps.map { (view: $0.key, overlapNs: $0.value) }
+        let longest = views.map { (view: $0, overlapNs: overlaps[Int($0)]) }
             .sorted { (-$0.overlapNs, $0.view) < (-$1.overlapNs, $1.view) }
-            .prefix(StallSummary.listed).map { $0 }
+            .prefix(StallSummary.listed)
+        for view in views { overlaps[Int(view)] = 0 }
+        return Array(longest)
     }
 
     /// Places of all rows that may overlap an interval: no other one does.

@@ -13,12 +13,23 @@ extension Column {
             })
     }
 
-    /// Moves element `order[i]` to place `i`, both counted from `first`.
+    /// Moves element `order[i]` to place `i`, both counted from `first`. Element by element, each to where the one before was
+    /// taken from: a copy would be as long as the column.
     func permute(_ order: [UInt32], from first: Int = 0) {
         precondition(first >= 0 && order.count <= count - first, "an order of more elements than there are")
-        let copy = Column(capacity: order.count)
-        copy.append(contentsOf: base + first, count: order.count)
-        for place in order.indices { base[first + place] = copy[Int(order[place])] }
+        let elements = base + first
+        var isPlaced = [Bool](repeating: false, count: order.count)
+        for start in order.indices where !isPlaced[start] && order[start] != start {
+            let taken = elements[start]
+            var place = start
+            while case let next = Int(order[place]), next != start {
+                elements[place] = elements[next]
+                isPlaced[place] = true
+                place = next
+            }
+            elements[place] = taken
+            isPlaced[place] = true
+        }
     }
 
     func swap(_ left: Int, _ right: Int) {

@@ -122,7 +122,8 @@ struct DoctorFacts {
     /// Lanes with the tables that hold their rows, beside those of the updates. Edges that have nothing but their ends stand
     /// with their targets.
     private static let sources: [(lane: String, from: [String])] = [
-        ("updates", []), ("causes", ["cause WHERE"]), ("edges", ["edge WHERE", "cause WHERE cause_id IS NOT NULL AND"]),
+        ("updates", []), ("causes", ["cause WHERE"]),
+        ("edges", ["edge WHERE", "cause WHERE cause_id IS NOT NULL AND"]),
         ("groups", ["update_group WHERE is_record = 1 AND"]),
         ("interactions", ["interaction WHERE kind < \(InteractionKind.signpost.sql) AND"]),
         ("signposts", ["signpost WHERE"]), ("hitches", ["hitch WHERE"]), ("hangs", ["hang WHERE"]),

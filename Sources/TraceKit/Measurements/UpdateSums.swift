@@ -42,10 +42,10 @@ struct UpdateSums {
 
     // MARK: Reading
 
-    /// From so many updates on two threads read half of them each.
-    private static let sharedFrom = 50_000
-
-    static func read(_ stored: StoredTrace, _ places: Places, jobs: Int) throws(TraceError) -> UpdateSums {
+    /// From so many updates on (`sharedFrom`) two threads read half of them each.
+    static func read(
+        _ stored: StoredTrace, _ places: Places, jobs: Int, sharedFrom: Int = 50_000
+    ) throws(TraceError) -> UpdateSums {
         guard let rows = try stored.rows(of: "view_update") else { return UpdateSums(places) }
         // Nobody else has the second connection, and nothing is written meanwhile.
         guard jobs > 1, rows.count >= sharedFrom, let second = stored.database.second() else {
@@ -56,7 +56,8 @@ struct UpdateSums {
         let later = BackgroundWork { () throws(TraceError) in
             try read(second, trace, middle...rows.upperBound, places)
         }
-        let earlier = Result { () throws(TraceError) in try read(database, trace, rows.lowerBound...middle - 1, places) }
+        let earlier = Result { () throws(TraceError) in try read(database, trace, rows.lowerBound...middle - 1, places)
+        }
         let rest = try later.wait()
         var sums = try earlier.get()
         sums.add(rest)

@@ -178,7 +178,16 @@ import Testing
         let most = Array(repeating: Int64.max - 1, count: 600)
         #expect(unpacked(try #require(try column(.plain, most) as? String)) == most)
         #expect(Set(PageJSON.digits).count == PageJSON.digits.count && PageJSON.digits.count % 2 == 0)
-        #expect(!PageJSON.digits.contains { $0 <= 32 || $0 > 126 || "\"\\<>&".utf8.contains($0) })
+        #expect(!PageJSON.digits.contains { $0 <= 32 || $0 > 126 || "\"\\<>&#".utf8.contains($0) })
+    }
+
+    /// A page that is printed goes through it, and its script and numbers must arrive as they are.
+    @Test func `nothing of a page looks like a command of a CI host`() throws {
+        let values = (0..<200_000).map { Int64($0) &* 2_654_435_761 % 100_000 }
+        let packed = try #require(try column(.plain, values) as? String)
+        for text in [packed, PageScript.report, PageScript.diff, PageScript.style] {
+            #expect(CommandGuard.lines(text) == text)
+        }
     }
 
     @Test func `columns that are short, or hold what a text cannot, are lists`() throws {

@@ -33,6 +33,16 @@ import Testing
         #expect(CommandGuard.lines(CommandGuard.lines("::a ##vso[b\n::c")) == CommandGuard.lines("::a ##vso[b\n::c"))
     }
 
+    @Test func `a command is found wherever it stands in a long text`() {
+        for length in 0..<140 {
+            let blanks = String(repeating: " ", count: length)
+            #expect(CommandGuard.lines("\(blanks)##x[\(blanks)") == "\(blanks)#\\#x[\(blanks)", "\(length)")
+            #expect(CommandGuard.lines("\(blanks)a\n::x") == "\(blanks)a\n\\::x", "\(length)")
+            let plain = String(repeating: "a:b#", count: length)
+            #expect(CommandGuard.lines(plain) == plain)
+        }
+    }
+
     @Test func `other lines stay as they are`() {
         for line in ["", "  Row", "a::b", ":one", "# [x]", "Type<A>::body"] { check(line, line) }
     }

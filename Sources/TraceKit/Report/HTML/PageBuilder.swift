@@ -84,7 +84,9 @@ struct PageBuilder {
             for index in table.columns.indices {
                 let isName = table.columns[index].encoding == .name
                 table.columns[index].values =
-                    isName ? try made.rows.map { row throws(TraceError) in try name(of: row[index]) } : made.rows.map { $0[index] }
+                    isName
+                    ? try made.rows.map { row throws(TraceError) in try name(of: row[index]) }
+                    : made.rows.map { $0[index] }
             }
             table.total = made.total
             return table

@@ -84,9 +84,10 @@ enum PageJSON {
 
     /// Shorter columns are lists that people can read.
     private static let leastPacked = 512
-    /// What neither JSON nor a script element escapes. The first half ends a number, the second goes on.
+    /// What neither JSON nor a script element escapes, and no hash: of two and a bracket `CommandGuard` takes a command apart
+    /// where a page is printed. The first half ends a number, the second goes on.
     static let digits = Array(
-        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+,-./:;=?@[]^_{|}".utf8)
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!$%()*+,-./:;=?@[]^_{|}~".utf8)
 
     /// A column as one text, half as long as the list; numbers count from -1. nil where one is less than that.
     private static func packed(_ column: PageColumn) -> String? {

@@ -55,8 +55,9 @@ struct PageSums: ~Copyable {
     private var labels: [(chain: Int64, label: Int64, edges: Int64)] = []
     /// The chains of what is drawn.
     private var drawnChains: Set<Int64> = []
-    /// A place for every interaction.
+    /// A place for every interaction, and that of the last update.
     private var interactions = KeyIndex()
+    private var last: (interaction: Int64, place: Int) = (.min, 0)
     /// The last bin is without an end.
     private let binEnds: [Int64]
     /// A number of updates a bin, view by view.
@@ -85,8 +86,11 @@ struct PageSums: ~Copyable {
             totals[place] = totals[place].addingSaturating(update.duration)
         }
         guard update.chain >= 0 else { return }
-        let interaction = interactions.number(UInt64(bitPattern: update.interaction), 0)
-        let spot = spotIndex.number(UInt64(bitPattern: update.chain), UInt64(place) << 32 | UInt64(interaction))
+        // Updates come in order of time, mostly many of one interaction behind each other.
+        if update.interaction != last.interaction {
+            last = (update.interaction, interactions.number(UInt64(bitPattern: update.interaction), 0))
+        }
+        let spot = spotIndex.number(UInt64(bitPattern: update.chain), UInt64(place) << 32 | UInt64(last.place))
         if spot == spots.count {
             spots.append(Spot(chain: update.chain, view: sites.views[place], interaction: update.interaction))
         }

@@ -22,27 +22,19 @@ public struct DiffInputs {
         let inputs = [before, after].flatMap { side in
             side.enumerated().map { SideReading.Input(name: $0.element, drawsTimeline: hasPage && $0.offset == 0) }
         }
-        var rows = try SideReading(inputs, chains: chains, options, watch).run()
-        let later = rows.split(off: before.count)
-        return DiffInputs(before: Side(rows), after: Side(later))
+        let outputs = try SideReading(inputs, chains: chains, options, watch).run()
+        return DiffInputs(
+            before: Side(outputs.prefix(before.count)), after: Side(outputs.dropFirst(before.count)))
     }
 
     public var diagnostics: [Diagnostic] { (before.loaded + after.loaded).flatMap(\.diagnostics) }
 }
 
 extension DiffInputs.Side {
-    fileprivate init(_ rows: [SideReading.Output]) {
-        figures = rows.flatMap(\.figures)
-        timeline = rows.lazy.compactMap(\.timeline).first
-        loaded = rows.map(\.loaded)
-    }
-}
-
-extension Array {
-    /// Takes off what stands from a place on.
-    fileprivate mutating func split(off place: Int) -> [Element] {
-        defer { removeLast(count - place) }
-        return Array(self[place...])
+    fileprivate init(_ outputs: ArraySlice<SideReading.Output>) {
+        figures = outputs.flatMap(\.figures)
+        timeline = outputs.first?.timeline
+        loaded = outputs.map(\.loaded)
     }
 }
 

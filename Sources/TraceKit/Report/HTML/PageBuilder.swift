@@ -32,6 +32,7 @@ struct PageBuilder {
     private var nameIndex: [[UInt8]: Int64] = [:]
     /// By the ids of texts.
     private var namesByID: [Int64: Int64] = [:]
+    private let textOfName: Statement
     /// What the scan of the updates found, and where problems lie, once the table of updates has been read.
     private(set) var updates: UpdateScan?
     private(set) var problemRuns: [ProblemSpans.Run] = []
@@ -45,6 +46,7 @@ struct PageBuilder {
             database: database, trace: trace, isChosen: isChosen,
             sites: try SiteViews(StoredTrace(database, trace)))
         self.tables = tables
+        textOfName = try database.prepare("SELECT text FROM name WHERE id = ?")
         // Which updates are chosen is known to one connection.
         let second = jobs > 1 && !isChosen ? database.second() : nil
         let place = second.map(place.through) ?? place
@@ -134,8 +136,9 @@ struct PageBuilder {
     /// The name with the id of a text.
     private mutating func name(of id: Int64) throws(TraceError) -> Int64 {
         if let known = namesByID[id] { return known }
-        let rows = try place.database.rows("SELECT text FROM name WHERE id = ?", [.integer(id)])
-        let text = rows.first?.first ?? .null
+        try textOfName.bind([.integer(id)])
+        defer { textOfName.reset() }
+        let text = try textOfName.step() ? textOfName.value(0) : .null
         let index = if case .text = text { try name(text) } else { Int64(-1) }
         namesByID[id] = index
         return index

@@ -19,6 +19,12 @@ public struct DiffInputs {
         before: [String], after: [String], hasPage: Bool, chains: Bool, _ options: TracePipeline.Options,
         watch: @escaping (TracePipeline.Stage) -> Void = { _ in }
     ) throws(TraceError) -> DiffInputs {
+        let isStandardInput: Set = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
+        guard (before + after).filter(isStandardInput.contains).count < 2 else {
+            throw TraceError(
+                .usage, "standard input can be one of the traces only", at: Place(file: "-"),
+                fix: "write the other one into a file")
+        }
         let inputs = [before, after].flatMap { side in
             side.enumerated().map { SideReading.Input(name: $0.element, drawsTimeline: hasPage && $0.offset == 0) }
         }

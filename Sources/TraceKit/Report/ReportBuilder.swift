@@ -317,20 +317,11 @@ public struct ReportBuilder {
         func integer(_ key: String) -> Int? {
             if case .integer(let number)? = facts[key] { Int(exactly: number) } else { nil }
         }
-        let bodies = try numbers(
-            """
-            SELECT coalesce(sum(updates), 0), coalesce(sum(red), 0), coalesce(sum(orange), 0), coalesce(sum(gray), 0),
-                coalesce(sum(unterminated), 0) FROM view_summary WHERE trace_id = ? AND kind = 'body'
-            """, id)
+        let bodies = try bodySums(id)
         let all = try numbers(
             "SELECT coalesce(sum(updates), 0), coalesce(sum(checks), 0) FROM view_summary WHERE trace_id = ?", id)
         let (hangs, hitches, anyStalls) = try stalls(id)
-        let verdicts = try numbers(
-            """
-            SELECT coalesce(sum(necessary), 0), coalesce(sum(unnecessary), 0), coalesce(sum(unknown), 0),
-                coalesce(sum(wasted_ms), 0), coalesce(sum(possible), 0), coalesce(sum(likely), 0), coalesce(sum(proven), 0)
-            FROM interactions WHERE trace_id = ?
-            """, id)
+        let verdicts = try verdictSums(id)
         let worst = try worstViews(id)
         let missedGroups = try numbers(
             """
@@ -382,6 +373,26 @@ public struct ReportBuilder {
                 updates: Int(all[0]), worst: worst, subject: subject, unchanged: console?.unchanged ?? 0,
                 signposts: subject == .signposts ? signposts : nil,
                 unanalysed: try ProcessCaveat.read(stored)?.largest ?? empty?.processes.first))
+    }
+
+    /// Updates of bodies: how many, red, orange, gray, without an end.
+    private func bodySums(_ id: Int64) throws(TraceError) -> [Double] {
+        try numbers(
+            """
+            SELECT coalesce(sum(updates), 0), coalesce(sum(red), 0), coalesce(sum(orange), 0), coalesce(sum(gray), 0),
+                coalesce(sum(unterminated), 0) FROM view_summary WHERE trace_id = ? AND kind = 'body'
+            """, id)
+    }
+
+    /// Updates in interactions: necessary, unnecessary, unknown; what was wasted, in milliseconds; the unnecessary ones that are
+    /// possible, likely, proven.
+    private func verdictSums(_ id: Int64) throws(TraceError) -> [Double] {
+        try numbers(
+            """
+            SELECT coalesce(sum(necessary), 0), coalesce(sum(unnecessary), 0), coalesce(sum(unknown), 0),
+                coalesce(sum(wasted_ms), 0), coalesce(sum(possible), 0), coalesce(sum(likely), 0), coalesce(sum(proven), 0)
+            FROM interactions WHERE trace_id = ?
+            """, id)
     }
 
     /// Hangs (number, time, longest), hitches (number, time, those of the system) of the process that is analysed, and whether

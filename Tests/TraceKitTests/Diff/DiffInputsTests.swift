@@ -54,6 +54,16 @@ import Testing
         }
     }
 
+    /// Two threads would share what comes.
+    @Test(arguments: [("-", "-"), ("-", "/dev/stdin")])
+    func `standard input is one trace`(before: String, after: String) {
+        let error = #expect(throws: TraceError.self) {
+            try DiffInputs.read(
+                before: [before], after: [after], hasPage: false, chains: false, TracePipeline.Options())
+        }
+        #expect(error?.kind == .usage)
+    }
+
     @Test func `what is told of the work is the sum of both inputs`() throws {
         try withTemporaryFolder { folder in
             let paths = try traces(folder, 2)

@@ -20,61 +20,72 @@ struct WideKey: DenseKey {
 
 /// Gives every distinct key a dense number, in order of first appearance.
 struct DenseIndex<Key: DenseKey>: ~Copyable {
-    /// Key and number stand together: a look-up misses the cache once.
+    /// Half of a key's hash and its number, as one word: keys stand apart, where those that came one after the other are
+    /// neighbours, and are looked at where the halves are equal.
     private struct Slot: BitwiseCopyable {
-        var key: Key
+        var hash: UInt32
         /// -1 = free.
         var number: Int32
     }
 
-    private var slots = UnsafeMutablePointer<Slot>.allocate(capacity: 64)
+    private var slots = Self.free(64)
     private var mask = 63
-    private(set) var count = 0
+    private let keys = Column<Key>()
 
-    init() { Self.free(slots, 64) }
+    var count: Int { keys.count }
+
+    init() {}
 
     deinit { slots.deallocate() }
 
     @inline(__always)
     mutating func number(of key: Key) -> Int {
-        let place = place(of: key)
-        return slots[place].number >= 0 ? Int(slots[place].number) : add(key, at: place)
+        let hash = UInt32(truncatingIfNeeded: key.hash)
+        let place = place(of: key, hash)
+        return slots[place].number >= 0 ? Int(slots[place].number) : add(key, hash, at: place)
     }
 
     /// The number of a key that has one.
     func find(_ key: Key) -> Int? {
-        let number = slots[place(of: key)].number
+        let number = slots[place(of: key, UInt32(truncatingIfNeeded: key.hash))].number
         return number < 0 ? nil : Int(number)
     }
 
     /// Where the key is, or would be.
     @inline(__always)
-    private func place(of key: Key) -> Int {
-        var place = Int(truncatingIfNeeded: key.hash) & mask
-        while slots[place].number >= 0, slots[place].key != key { place = (place &+ 1) & mask }
+    private func place(of key: Key, _ hash: UInt32) -> Int {
+        var place = Int(hash) & mask
+        while case let slot = slots[place], slot.number >= 0, slot.hash != hash || keys[Int(slot.number)] != key {
+            place = (place &+ 1) & mask
+        }
         return place
     }
 
     @inline(never)
-    private mutating func add(_ key: Key, at place: Int) -> Int {
-        slots[place] = Slot(key: key, number: Int32(count))
-        count += 1
-        if count * 2 > mask { grow() }
-        return count - 1
+    private mutating func add(_ key: Key, _ hash: UInt32, at place: Int) -> Int {
+        slots[place] = Slot(hash: hash, number: Int32(keys.count))
+        keys.append(key)
+        if keys.count * 2 > mask { grow() }
+        return keys.count - 1
     }
 
+    /// All keys differ, so that nothing of them is looked at.
     private mutating func grow() {
         let (old, size) = (slots, mask + 1)
-        slots = .allocate(capacity: size * 2)
-        Self.free(slots, size * 2)
+        slots = Self.free(size * 2)
         mask = size * 2 - 1
-        for index in 0..<size where old[index].number >= 0 { slots[place(of: old[index].key)] = old[index] }
+        for index in 0..<size where old[index].number >= 0 {
+            var place = Int(old[index].hash) & mask
+            while slots[place].number >= 0 { place = (place &+ 1) & mask }
+            slots[place] = old[index]
+        }
         old.deallocate()
     }
 
-    /// The keys of free slots are never looked at.
-    private static func free(_ slots: UnsafeMutablePointer<Slot>, _ count: Int) {
-        for index in 0..<count { slots[index].number = -1 }
+    private static func free(_ count: Int) -> UnsafeMutablePointer<Slot> {
+        let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
+        slots.initialize(repeating: Slot(hash: 0, number: -1), count: count)
+        return slots
     }
 }
 

@@ -1,4 +1,5 @@
 /// A recording whose tables are as long as asked for, beside the story's own: what the reader of recordings is measured with.
+/// Rows have the columns, and with that the length, of those of real recordings.
 struct LongRecording {
     /// What most of its rows are.
     enum Kind: String, CaseIterable {
@@ -67,10 +68,10 @@ struct LongRecording {
                 let text =
                     kind == .logs
                     ? "loaded \(random.next() % 500)" : "request \(number) took \(random.next() % 9999) ms"
-                logs.rows.append([
-                    step(), pick(threads), process, values.text(random.chance(5) ? "Error" : "Default"), subsystem,
-                    pick(categories), values.message(text),
-                ])
+                let level = values.text(random.chance(5) ? "Error" : "Default")
+                logs.rows.append(
+                    [step(), pick(threads), process, level, subsystem, pick(categories), values.message(text)]
+                        + Self.missing(3))
             }
             return [logs]
         case .samples, .stacks:
@@ -104,17 +105,20 @@ struct LongRecording {
         var tail = head
         (tail[0], tail[3]) = (start + duration, end)
         events.rows += [head, tail]
-        intervals.rows.append([
-            start, duration, 0, head[6], head[8], subsystem, head[5], process, process, head[1], head[1],
-            BundleTable.none, BundleTable.none,
-        ])
+        intervals.rows.append(
+            [
+                start, duration, 0, head[6], head[8], subsystem, head[5], process, process, head[1], head[1],
+                BundleTable.none, BundleTable.none,
+            ] + Self.missing(5))
     }
+
+    private static func missing(_ count: Int) -> [UInt64] { Array(repeating: BundleTable.none, count: count) }
 
     private mutating func signpost(_ kind: UInt64, _ number: Int, at time: UInt64, _ message: UInt64) -> [UInt64] {
         [
             time, pick(threads), process, kind, scope, UInt64(number) + 1, pick(names), subsystem, pick(categories),
             message,
-        ]
+        ] + Self.missing(4)
     }
 
     /// `base` tells apart addresses that are to have nothing in common.
@@ -141,6 +145,9 @@ struct LongRecording {
                 .init("identifier", "OSSignpostIdentifier", .long), .init("process", "Process"),
                 .init("end-process", "Process"), .init("start-thread", "Thread"), .init("end-thread", "Thread"),
                 .init("start-message", "OSLogMetadata"), .init("end-message", "OSLogMetadata"),
+                .init("start-backtrace", "Backtrace"), .init("end-backtrace", "Backtrace"),
+                .init("start-emit-location", "ReturnLocation", .long),
+                .init("end-emit-location", "ReturnLocation", .long), .init("signature", "PrototypeString"),
             ])
     }
 
@@ -152,7 +159,9 @@ struct LongRecording {
                 .init("event-type", "PrototypeString"), .init("scope", "PrototypeString"),
                 .init("identifier", "OSSignpostIdentifier", .long), .init("name", "SignpostName", .category1),
                 .init("subsystem", "OSLogSubsystem"), .init("category", "OSLogCategory", .category2),
-                .init("message", "OSLogMetadata"),
+                .init("message", "OSLogMetadata"), .init("format-string", "OSLogFormatString"),
+                .init("backtrace", "Backtrace"), .init("emit-location", "ReturnLocation", .long),
+                .init("signature", "PrototypeString"),
             ])
     }
 
@@ -163,6 +172,8 @@ struct LongRecording {
                 .init("time", "RecordedEventTimestamp", .time), .init("thread", "Thread"), .init("process", "Process"),
                 .init("message-type", "PrototypeString"), .init("subsystem", "OSLogSubsystem"),
                 .init("category", "OSLogCategory", .category2), .init("message", "OSLogMetadata"),
+                .init("format-string", "OSLogFormatString"), .init("backtrace", "Backtrace"),
+                .init("emit-location", "ReturnLocation", .long),
             ])
     }
 

@@ -52,7 +52,11 @@ struct KeyedArchive {
         func elements() throws(TraceError) -> [Node] {
             if case .array(let list) = object { return try archive.nodes(list) }
             guard case .dictionary = object else { return [] }
-            if let list = try own("NS.objects") { return try list.elements() }
+            if let list = try own("NS.objects") {
+                // A list itself: what refers to a list may refer to itself.
+                guard case .array(let items) = list.object else { return [] }
+                return try archive.nodes(items)
+            }
             let parts = try fields()
             var nodes: [Node] = []
             while let index = parts["NS.object.\(nodes.count)"] { nodes.append(try archive.node(index)) }

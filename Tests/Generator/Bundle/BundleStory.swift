@@ -72,14 +72,7 @@ struct BundleStory {
     private mutating func makeSignposts(_ process: UInt64, _ thread: UInt64) {
         var table = BundleTable(
             schema: "os-signpost-interval",
-            columns: [
-                .init("start", "StartTime", .time), .init("duration", "Duration", .duration),
-                .init("layout-qualifier", "LayoutID"), .init("name", "PrototypeString", .category1),
-                .init("category", "OSLogCategory", .category2), .init("subsystem", "OSLogSubsystem"),
-                .init("identifier", "OSSignpostIdentifier", .long), .init("process", "Process"),
-                .init("end-process", "Process"), .init("start-thread", "Thread"), .init("end-thread", "Thread"),
-                .init("start-message", "OSLogMetadata"), .init("end-message", "OSLogMetadata"),
-            ])
+            columns: BundleTable.intervalColumns)
         for signpost in story.signposts {
             guard let duration = signpost.duration else { continue }
             table.rows.append([

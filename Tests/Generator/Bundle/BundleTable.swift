@@ -26,6 +26,18 @@ struct BundleTable {
     var attributes: [(String, Archived)] = [("target-pid", .text("SINGLE"))]
     static let none = UInt64.max
 
+    /// Of `os-signpost-interval`, as far as the story says something about them.
+    static var intervalColumns: [Column] {
+        [
+            .init("start", "StartTime", .time), .init("duration", "Duration", .duration),
+            .init("layout-qualifier", "LayoutID"), .init("name", "PrototypeString", .category1),
+            .init("category", "OSLogCategory", .category2), .init("subsystem", "OSLogSubsystem"),
+            .init("identifier", "OSSignpostIdentifier", .long), .init("process", "Process"),
+            .init("end-process", "Process"), .init("start-thread", "Thread"), .init("end-thread", "Thread"),
+            .init("start-message", "OSLogMetadata"), .init("end-message", "OSLogMetadata"),
+        ]
+    }
+
     private var hasDuration: Bool { columns.contains { $0.place == .duration } }
     private var fields: [Column] { columns.filter { $0.place == .word || $0.place == .long } }
     /// Bytes.

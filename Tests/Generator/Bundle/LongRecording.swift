@@ -138,13 +138,7 @@ struct LongRecording {
     private static var intervals: BundleTable {
         BundleTable(
             schema: "os-signpost-interval",
-            columns: [
-                .init("start", "StartTime", .time), .init("duration", "Duration", .duration),
-                .init("layout-qualifier", "LayoutID"), .init("name", "PrototypeString", .category1),
-                .init("category", "OSLogCategory", .category2), .init("subsystem", "OSLogSubsystem"),
-                .init("identifier", "OSSignpostIdentifier", .long), .init("process", "Process"),
-                .init("end-process", "Process"), .init("start-thread", "Thread"), .init("end-thread", "Thread"),
-                .init("start-message", "OSLogMetadata"), .init("end-message", "OSLogMetadata"),
+            columns: BundleTable.intervalColumns + [
                 .init("start-backtrace", "Backtrace"), .init("end-backtrace", "Backtrace"),
                 .init("start-emit-location", "ReturnLocation", .long),
                 .init("end-emit-location", "ReturnLocation", .long), .init("signature", "PrototypeString"),

@@ -45,6 +45,10 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
         return slots[place].number >= 0 ? Int(slots[place].number) : add(key, hash, at: place)
     }
 
+    /// The key that has a number.
+    @inline(__always)
+    subscript(number: Int) -> Key { keys[number] }
+
     /// The number of a key that has one.
     func find(_ key: Key) -> Int? {
         let number = slots[place(of: key, UInt32(truncatingIfNeeded: key.hash))].number
@@ -103,4 +107,9 @@ typealias PairIndex = DenseIndex<UInt64>
 extension DenseIndex<UInt64> {
     @inline(__always)
     mutating func number(_ one: UInt32, _ two: UInt32) -> Int { number(of: UInt64(one) << 32 | UInt64(two)) }
+
+    @inline(__always)
+    func pair(_ number: Int) -> (UInt32, UInt32) {
+        (UInt32(self[number] >> 32), UInt32(truncatingIfNeeded: self[number]))
+    }
 }

@@ -13,13 +13,10 @@ struct XctraceSignpost: BitwiseCopyable {
 /// The signposts of all tables until it is known which of them are records: a trace has millions, and they become records
 /// where they stand.
 final class HeldSignposts {
-    private struct Origin: BitwiseCopyable {
-        let process: NameID
-        let table: UInt32
-    }
-
     private let records = Column<SignpostRecord>()
-    private let origins = Column<Origin>()
+    /// By row: the number of its process and table, of which there are few.
+    private let origins = Column<UInt32>()
+    private var originNumbers = PairIndex()
     private let kinds = Column<XctraceSignpost.Kind>()
     private let isRecord = Column<Bool>()
 
@@ -27,14 +24,13 @@ final class HeldSignposts {
 
     @inline(__always)
     subscript(row: Int) -> XctraceSignpost {
-        let origin = origins[row]
-        return XctraceSignpost(
-            record: records[row], process: origin.process, kind: kinds[row], table: origin.table)
+        let (process, table) = originNumbers.pair(Int(origins[row]))
+        return XctraceSignpost(record: records[row], process: NameID(rawValue: process), kind: kinds[row], table: table)
     }
 
     func append(_ signpost: XctraceSignpost) {
         records.append(signpost.record)
-        origins.append(Origin(process: signpost.process, table: signpost.table))
+        origins.append(UInt32(originNumbers.number(signpost.process.rawValue, signpost.table)))
         kinds.append(signpost.kind)
     }
 
@@ -48,8 +44,10 @@ final class HeldSignposts {
         let (one, other) = (records[Int(left)], records[Int(right)])
         return one.name == other.name && one.signpostID == other.signpostID && one.hasID == other.hasID
             && one.subsystem == other.subsystem && one.category == other.category
-            && origins[Int(left)].process == origins[Int(right)].process
+            && process(left) == process(right)
     }
+
+    private func process(_ row: UInt32) -> UInt32 { originNumbers.pair(Int(origins[Int(row)])).0 }
 
     /// Of what `isSame` compares.
     func hash(_ row: UInt32) -> UInt64 {
@@ -57,7 +55,7 @@ final class HeldSignposts {
         return HashMixer.mix(
             HashMixer.mix(
                 UInt64(record.subsystem.rawValue) << 32 | UInt64(record.category.rawValue),
-                UInt64(origins[Int(row)].process.rawValue) << 32 | UInt64(record.name.rawValue)),
+                UInt64(process(row)) << 32 | UInt64(record.name.rawValue)),
             record.signpostID &+ (record.hasID ? 1 : 0))
     }
 

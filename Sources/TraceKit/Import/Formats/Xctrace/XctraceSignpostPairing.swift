@@ -148,12 +148,12 @@ private struct RowsByKind {
         }
 
         mutating func sort(_ signposts: HeldSignposts) {
-            let unsorted = places
-            let order = sortedIndexes(count: unsorted.count) { left, right in
-                let (first, second) = (signposts.start(unsorted[left]), signposts.start(unsorted[right]))
+            var order = sortedIndexes(count: places.count) { left, right in
+                let (first, second) = (signposts.start(places[left]), signposts.start(places[right]))
                 return first == second ? nil : first < second
             }
-            for (place, index) in order.enumerated() { places[place] = unsorted[Int(index)] }
+            for place in order.indices { order[place] = places[Int(order[place])] }
+            places = order
         }
 
         /// Whether a row may say what one of another table says: only one that stands at the same time can.

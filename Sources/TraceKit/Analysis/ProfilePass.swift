@@ -43,19 +43,19 @@ enum ProfilePass: AnalysisPass {
 
 /// The tree of the stacks with the function of each node. Callers stand before what they call.
 private final class FunctionTree {
-    let nodes: [StackTable.Node]
+    let nodes: Column<StackTable.Node>
     /// By node: the number of its function, and whether a caller of it is the same function.
     let function: Column<UInt32>
     let isRepeated: Column<Bool>
     /// By function: a node of it.
     private(set) var functions: [Int] = []
 
-    init(_ nodes: [StackTable.Node]) {
+    init(_ nodes: Column<StackTable.Node>) {
         self.nodes = nodes
         function = Column(repeating: 0, count: nodes.count)
         isRepeated = Column(repeating: false, count: nodes.count)
         var index = PairIndex()
-        for node in nodes.indices.dropFirst() {
+        for node in 1..<nodes.count {
             let number = index.number(nodes[node].frame.rawValue, nodes[node].binary.rawValue)
             if number == functions.count { functions.append(node) }
             function.buffer[node] = UInt32(number)
@@ -67,7 +67,7 @@ private final class FunctionTree {
     private func markRepeated() {
         let firstChild = Scratch<UInt32>(repeating: 0, count: nodes.count)
         let sibling = Scratch<UInt32>(repeating: 0, count: nodes.count)
-        for node in nodes.indices.dropFirst().reversed() {
+        for node in (1..<nodes.count).reversed() {
             let parent = Int(nodes[node].parent)
             sibling[node] = firstChild[parent]
             firstChild[parent] = UInt32(node)

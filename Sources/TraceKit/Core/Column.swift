@@ -70,6 +70,14 @@ final class Column<Element: BitwiseCopyable> {
         count += extra
     }
 
+    /// Appends as many elements as `fill` puts into a room for `most`.
+    func append<Failure: Error>(
+        upTo most: Int, _ fill: (UnsafeMutablePointer<Element>) throws(Failure) -> Int
+    ) throws(Failure) {
+        if count + most > capacity { grow(to: count + most) }
+        count += min(most, try fill(base + count))
+    }
+
     /// Takes the elements of another column behind its own. The other one gives its memory back, which the next column can
     /// have.
     func take(_ other: Column) {
@@ -107,6 +115,9 @@ final class Column<Element: BitwiseCopyable> {
     /// The elements as a buffer, valid until the column grows.
     @inline(__always)
     var buffer: UnsafeMutableBufferPointer<Element> { UnsafeMutableBufferPointer(start: base, count: count) }
+
+    /// The elements as an array of their own.
+    var array: [Element] { withExtendedLifetime(self) { Array(buffer) } }
 
     @inline(never)
     private func grow(to needed: Int) {

@@ -30,7 +30,8 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
 
     private var slots = Self.free(64)
     private var mask = 63
-    private let keys = Column<Key>()
+    /// By number.
+    let keys = Column<Key>()
 
     var count: Int { keys.count }
 
@@ -44,10 +45,6 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
         let place = place(of: key, hash)
         return slots[place].number >= 0 ? Int(slots[place].number) : add(key, hash, at: place)
     }
-
-    /// The key that has a number.
-    @inline(__always)
-    subscript(number: Int) -> Key { keys[number] }
 
     /// The number of a key that has one.
     func find(_ key: Key) -> Int? {
@@ -110,6 +107,6 @@ extension DenseIndex<UInt64> {
 
     @inline(__always)
     func pair(_ number: Int) -> (UInt32, UInt32) {
-        (UInt32(self[number] >> 32), UInt32(truncatingIfNeeded: self[number]))
+        (UInt32(keys[number] >> 32), UInt32(truncatingIfNeeded: keys[number]))
     }
 }

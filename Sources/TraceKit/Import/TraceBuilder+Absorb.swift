@@ -49,7 +49,7 @@ extension TraceBuilder {
         for list in other.lists.lists.dropFirst() {
             numbers.lists.append(records.lists.intern(list.map { numbers.names[$0.index] }))
         }
-        for node in other.stacks.nodes.dropFirst() {
+        for node in other.stacks.nodes.buffer.dropFirst() {
             numbers.stacks.append(
                 records.stacks.child(
                     of: numbers.stacks[Int(node.parent)], frame: numbers.names[node.frame.index],

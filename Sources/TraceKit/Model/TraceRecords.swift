@@ -460,14 +460,14 @@ final class StackTable {
 
     private var index = DenseIndex<Node>()
     private(set) var sources: [Function: Source] = [:]
-    private(set) var nodes = [Node(parent: 0, frame: .none, binary: .none, isApp: false)]
+
+    /// The first stands for "none".
+    var nodes: Column<Node> { index.keys }
+
+    init() { _ = child(of: 0, frame: .none) }
 
     func child(of parent: UInt32, frame: NameID, binary: NameID = .none, isApp: Bool = false) -> UInt32 {
-        let node = Node(parent: parent, frame: frame, binary: binary, isApp: isApp)
-        // The first node stands for "none".
-        let id = index.number(of: node) + 1
-        if id == nodes.count { nodes.append(node) }
-        return UInt32(id)
+        UInt32(index.number(of: Node(parent: parent, frame: frame, binary: binary, isApp: isApp)))
     }
 
     /// Takes note of a line of a function. Of several files the first in order stands, whatever was met first.

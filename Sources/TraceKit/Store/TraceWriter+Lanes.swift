@@ -312,7 +312,7 @@ extension TraceWriter {
             }
         }
         var used: [Int32] = []
-        for node in nodes.indices where places[node] == 0 {
+        for node in 0..<nodes.count where places[node] == 0 {
             places[node] = Int32(used.count)
             used.append(Int32(node))
         }

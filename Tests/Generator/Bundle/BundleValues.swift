@@ -11,6 +11,8 @@ struct BundleValues {
     private var typedArrays: [[UInt64]] = []
     private var typedNumbers: [[UInt64]: UInt64] = [:]
     private var types = ["Invalid"]
+    /// In bytes, as they are stored.
+    private(set) var size = 0
 
     init() { for (number, text) in texts.enumerated() { textNumbers[text] = UInt64(number) } }
 
@@ -19,6 +21,7 @@ struct BundleValues {
         guard let text else { return BundleTable.none }
         if let known = textNumbers[text] { return known }
         texts.append(text)
+        size += text.utf8.count + Self.textFrame.utf8.count
         textNumbers[text] = UInt64(texts.count - 1)
         return UInt64(texts.count - 1)
     }
@@ -26,6 +29,7 @@ struct BundleValues {
     mutating func array(_ values: [UInt64]) -> UInt64 {
         if let known = arrayNumbers[values] { return known }
         arrays.append(values)
+        size += Self.size(of: values) + 8
         arrayNumbers[values] = UInt64(arrays.count - 1)
         return UInt64(arrays.count - 1)
     }
@@ -35,6 +39,7 @@ struct BundleValues {
         let values = parts.flatMap { [type($0.type), $0.value] }
         if let known = typedNumbers[values] { return known }
         typedArrays.append(values)
+        size += Self.size(of: values) + 8
         typedNumbers[values] = UInt64(typedArrays.count - 1)
         return UInt64(typedArrays.count - 1)
     }
@@ -72,7 +77,10 @@ struct BundleValues {
         ] + Self.files("arrayUniquer", arrays) + Self.files("typedArrayUniquer", typedArrays)
     }
 
+    private static let textFrame = "\t<string></string>\n"
     private static let blockSize = 1 << 20
+
+    private static func size(of array: [UInt64]) -> Int { 4 + 8 * array.count }
 
     private static func files(_ folder: String, _ arrays: [[UInt64]]) -> [(String, [UInt8])] {
         let head = [0x0123_4567, 0x000A_337E, 1, 0, 1, 0, 0x0040_0000, blockSize].flatMap { word in
@@ -80,7 +88,7 @@ struct BundleValues {
         }
         var (data, index) = (head, head + [UInt8](repeating: 0, count: 8))
         for array in arrays {
-            let size = 4 + 8 * array.count
+            let size = Self.size(of: array)
             let room = blockSize - data.count % blockSize
             // No array crosses the end of a block.
             if room < size { data += repeatElement(0, count: room) }

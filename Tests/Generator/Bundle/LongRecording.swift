@@ -1,4 +1,5 @@
-/// A recording whose tables are as long as asked for, beside the story's own: what the reader of recordings is measured with.
+/// A recording whose tables, with the texts and arrays that they refer to, are as long as asked for, beside the story's own:
+/// what the reader of recordings is measured with.
 /// Rows have the columns, and with that the length, of those of real recordings.
 struct LongRecording {
     /// What most of its rows are.
@@ -44,30 +45,32 @@ struct LongRecording {
     }
 
     private mutating func tables(_ kind: Kind, bytes: Int, _ values: inout BundleValues) -> [BundleTable] {
+        let end = values.size + bytes
+        func isFull(_ tables: BundleTable...) -> Bool {
+            values.size + tables.reduce(0) { $0 + $1.rows.count * $1.rowSize } >= end
+        }
         switch kind {
         case .pairs:
             var (intervals, events) = (Self.intervals, Self.events)
-            for number in 0..<bytes / (2 * Self.events.rowSize + Self.intervals.rowSize) {
-                addInterval(number, &events, &intervals)
-            }
+            while !isFull(intervals, events) { addInterval(&events, &intervals) }
             return [intervals, events]
         case .begins:
             var (intervals, events) = (Self.intervals, Self.events)
-            for number in 0..<bytes / (2 * events.rowSize) { addInterval(number, &events, &intervals) }
+            while !isFull(events) { addInterval(&events, &intervals) }
             return [events]
         case .events:
             var events = Self.events
-            for number in 0..<bytes / events.rowSize {
+            while !isFull(events) {
                 let message = values.message("item \(random.next() % 200)")
-                events.rows.append(signpost(event, number, at: step(), message))
+                events.rows.append(signpost(event, events.rows.count, at: step(), message))
             }
             return [events]
         case .logs, .messages:
             var logs = Self.logs
-            for number in 0..<bytes / logs.rowSize {
+            while !isFull(logs) {
                 let text =
                     kind == .logs
-                    ? "loaded \(random.next() % 500)" : "request \(number) took \(random.next() % 9999) ms"
+                    ? "loaded \(random.next() % 500)" : "request \(logs.rows.count) took \(random.next() % 9999) ms"
                 let level = values.text(random.chance(5) ? "Error" : "Default")
                 logs.rows.append(
                     [step(), pick(threads), process, level, subsystem, pick(categories), values.message(text)]
@@ -76,8 +79,8 @@ struct LongRecording {
             return [logs]
         case .samples, .stacks:
             var samples = Self.samples
-            for number in 0..<bytes / (samples.rowSize + (kind == .stacks ? 12 + 8 * 24 : 12)) {
-                samples.rows.append(sample(kind == .stacks ? UInt64(number) << 14 : 0, &values))
+            while !isFull(samples) {
+                samples.rows.append(sample(kind == .stacks ? UInt64(samples.rows.count) << 14 : 0, &values))
             }
             return [samples]
         case .mixed:
@@ -98,10 +101,10 @@ struct LongRecording {
     private mutating func pick(_ values: [UInt64]) -> UInt64 { values[Int(random.next() % UInt64(values.count))] }
 
     /// An interval, and its begin and its end: each begins as another one may still run.
-    private mutating func addInterval(_ number: Int, _ events: inout BundleTable, _ intervals: inout BundleTable) {
+    private mutating func addInterval(_ events: inout BundleTable, _ intervals: inout BundleTable) {
         let start = step()
         let duration = 1 + random.next() % 90_000
-        let head = signpost(begin, number, at: start, BundleTable.none)
+        let head = signpost(begin, events.rows.count / 2, at: start, BundleTable.none)
         var tail = head
         (tail[0], tail[3]) = (start + duration, end)
         events.rows += [head, tail]

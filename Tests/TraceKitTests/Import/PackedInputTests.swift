@@ -64,7 +64,7 @@ import Testing
     private func unpacked(
         _ bytes: [UInt8], _ packing: UnpackedStream.Packing
     ) throws(TraceError) -> [UInt8] {
-        try UnpackedStream(MemoryStream(bytes), packing, name: "x").readAll(limit: 1 << 30, "x")
+        try UnpackedStream(MemoryStream(bytes), packing, name: "x").readAll(limit: 1 << 30, "x").array
     }
 
     private func refusal(_ bytes: [UInt8], _ packing: UnpackedStream.Packing) -> String? {

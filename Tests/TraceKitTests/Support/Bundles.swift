@@ -27,7 +27,7 @@ enum Bundles {
 
     static func unpacked(_ bytes: [UInt8]) -> [UInt8] {
         guard UnpackedStream.isZlib(bytes) else { return bytes }
-        return (try? UnpackedStream(MemoryStream(bytes), .zlib, name: "x").readAll(limit: 1 << 30, "x")) ?? []
+        return (try? UnpackedStream(MemoryStream(bytes), .zlib, name: "x").readAll(limit: 1 << 30, "x").array) ?? []
     }
 
     /// What loading says of a recording: its store, or the error.

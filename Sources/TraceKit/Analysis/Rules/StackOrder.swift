@@ -19,12 +19,12 @@ final class StackOrder {
         let table = stacks.nodes
         var sizes = [UInt32](repeating: 1, count: table.count)
         // Callers have lower numbers than what they call.
-        for node in table.indices.dropFirst().reversed() { sizes[Int(table[node].parent)] += sizes[node] }
+        for node in (1..<table.count).reversed() { sizes[Int(table[node].parent)] += sizes[node] }
         var numbers = [UInt32](repeating: 0, count: table.count)
         // Where the next callee of each node goes.
         var next = [UInt32](repeating: 1, count: table.count)
         var nodes = [UInt32](repeating: 0, count: table.count)
-        for node in table.indices.dropFirst() {
+        for node in 1..<table.count {
             let parent = Int(table[node].parent)
             numbers[node] = next[parent]
             next[parent] += sizes[node]

@@ -18,33 +18,26 @@ extension ByteStream {
     func watch(_ interruption: Interruption?) {}
 
     /// All bytes that are left; an error where they are more than `limit`.
-    func readAll(limit: Int, _ name: String) throws(TraceError) -> [UInt8] {
-        var bytes: [UInt8] = []
+    func readAll(limit: Int, _ name: String) throws(TraceError) -> Column<UInt8> {
+        let bytes = Column<UInt8>()
         // A recording has many small files: room is made as they turn out to need it.
         var piece = 4 << 10
         while true {
-            var failure: TraceError?
             let old = bytes.count
-            bytes.append(contentsOf: repeatElement(0, count: piece))
-            let count = bytes.withUnsafeMutableBufferPointer { buffer -> Int in
-                guard let base = buffer.baseAddress else { return 0 }
-                do throws(TraceError) {
-                    return try read(to: base + old, piece)
-                } catch {
-                    failure = error
-                    return 0
-                }
-            }
-            if let failure { throw failure }
-            bytes.removeLast(piece - count)
-            if count == 0 { return bytes }
-            if count == piece { piece = min(2 * piece, 64 << 10) }
-            guard bytes.count <= limit else {
-                throw TraceError(
-                    .input, "the file is longer than \(limit >> 20) MB when it is unpacked", at: Place(file: name),
-                    fix: "the limit protects memory")
-            }
+            try bytes.append(upTo: piece) { target throws(TraceError) in try read(to: target, piece) }
+            if bytes.count == old { return bytes }
+            if bytes.count == old + piece { piece = min(2 * piece, 64 << 10) }
+            guard bytes.count <= limit else { throw ByteLimit.passed(limit, name) }
         }
+    }
+}
+
+/// How much of a stream is read.
+enum ByteLimit {
+    static func passed(_ limit: Int, _ name: String) -> TraceError {
+        TraceError(
+            .input, "the file is longer than \(limit >> 20) MB when it is unpacked", at: Place(file: name),
+            fix: "the limit protects memory")
     }
 }
 
@@ -110,7 +103,7 @@ final class OpenFile {
     func bytes(at offset: Int, count: Int) throws(TraceError) -> [UInt8] {
         guard offset >= 0, count > 0 else { return [] }
         let stream = FileRangeStream(self, offset: offset, count: min(count, max(0, size - offset)))
-        return try stream.readAll(limit: .max, name)
+        return try stream.readAll(limit: .max, name).array
     }
 }
 

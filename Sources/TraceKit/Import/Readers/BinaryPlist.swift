@@ -20,7 +20,9 @@ final class BinaryPlist {
     /// How many more parts may be looked at.
     private var steps: Int
 
-    static func isOne(_ head: [UInt8]) -> Bool { head.starts(with: Array("bplist00".utf8)) }
+    static let mark = Array("bplist00".utf8)
+
+    static func isOne(_ head: [UInt8]) -> Bool { head.starts(with: mark) }
 
     init(_ bytes: [UInt8], name: String) throws(TraceError) {
         (self.bytes, self.name) = (bytes, name)

@@ -9,16 +9,19 @@ indirect enum XMLPlist {
     var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 
     static func read(_ bytes: [UInt8], name: String) throws(TraceError) -> XMLPlist {
-        var reader = try begin(bytes, name)
+        var reader = try begin(MemoryStream(bytes), limit: .max, name)
         guard try reader.nextChild() else { return .other }
         let value = try value(&reader)
         while try reader.next() != .finish {}
         return value
     }
 
-    /// The texts of a list of texts, each as soon as it is there: a recording has many of them.
-    static func texts(_ bytes: [UInt8], name: String, _ take: (ByteSlice) -> Void) throws(TraceError) {
-        var reader = try begin(bytes, name)
+    /// The texts of a list of texts, each as soon as it is there: a recording has many of them. The list takes up to `limit`
+    /// bytes.
+    static func texts(
+        _ list: any ByteStream, limit: Int, name: String, _ take: (ByteSlice) -> Void
+    ) throws(TraceError) {
+        var reader = try begin(list, limit: limit, name)
         guard try reader.nextChild(), reader.name.equals("array") else {
             throw BinaryPlist.wrong(name, 0, "it is no list of texts")
         }
@@ -31,28 +34,14 @@ indirect enum XMLPlist {
         while try reader.next() != .finish {}
     }
 
-    private static func begin(_ bytes: [UInt8], _ name: String) throws(TraceError) -> XMLReader {
-        var reader = XMLReader(ByteInput(bytes: plain(bytes), name: name))
+    private static func begin(
+        _ list: any ByteStream, limit: Int, _ name: String
+    ) throws(TraceError) -> XMLReader {
+        var reader = XMLReader(ByteInput(stream: PlainListStream(list, limit: limit, name: name), name: name))
         guard try reader.next() == .start, reader.name.equals("plist") else {
             throw BinaryPlist.wrong(name, 0, "it does not begin with <plist>")
         }
         return reader
-    }
-
-    /// Without the document type, and without controls that XML has no place for but texts of programs may hold.
-    private static func plain(_ bytes: [UInt8]) -> [UInt8] {
-        var bytes = bytes
-        let mark = Array("<!DOCTYPE".utf8)
-        let head = min(bytes.count, 1024)
-        if let start = (0..<max(0, head - mark.count)).first(where: { bytes[$0...].starts(with: mark) }),
-            let end = bytes[start..<head].firstIndex(of: UInt8(ascii: ">")), !bytes[start..<end].contains(0x5B)
-        {
-            for index in start...end where bytes[index] != 0x0A { bytes[index] = 0x20 }
-        }
-        for index in bytes.indices where bytes[index] < 0x20 && ![9, 10, 13].contains(bytes[index]) {
-            bytes[index] = 0x20
-        }
-        return bytes
     }
 
     /// After the start tag of a value.
@@ -82,5 +71,47 @@ indirect enum XMLPlist {
         }
         guard let text = try reader.leafText() else { return .other }
         return isNumber ? FieldValues.plainInteger(text).map { .integer($0) } ?? .other : .text(text.text)
+    }
+}
+
+/// A property list without its document type, and without controls that XML has no place for but texts of programs may hold.
+private final class PlainListStream: ByteStream {
+    /// The document type stands in so many first bytes.
+    private static let headSize = 1024
+
+    private let list: any ByteStream
+    private let (limit, name): (Int, String)
+    private var position = 0
+
+    init(_ list: any ByteStream, limit: Int, name: String) { (self.list, self.limit, self.name) = (list, limit, name) }
+
+    func watch(_ interruption: Interruption?) { list.watch(interruption) }
+
+    func read(to target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int {
+        let isHead = position == 0
+        var count = 0
+        repeat {
+            let more = try list.read(to: target + count, room - count)
+            if more == 0 { break }
+            count += more
+        } while isHead && count < min(room, Self.headSize)
+        position += count
+        guard position <= limit else { throw ByteLimit.passed(limit, name) }
+        let bytes = UnsafeMutableBufferPointer(start: target, count: count)
+        if isHead { Self.blankDocumentType(bytes) }
+        for index in bytes.indices where bytes[index] < 0x20 {
+            if bytes[index] != 0x09, bytes[index] != 0x0A, bytes[index] != 0x0D { bytes[index] = 0x20 }
+        }
+        return count
+    }
+
+    private static func blankDocumentType(_ bytes: UnsafeMutableBufferPointer<UInt8>) {
+        let mark = Array("<!DOCTYPE".utf8)
+        let head = bytes.prefix(headSize)
+        if let start = head.indices.dropLast(mark.count).first(where: { head[$0...].starts(with: mark) }),
+            let end = head[start...].firstIndex(of: UInt8(ascii: ">")), !head[start..<end].contains(0x5B)
+        {
+            for index in start...end where bytes[index] != 0x0A { bytes[index] = 0x20 }
+        }
     }
 }

@@ -82,32 +82,41 @@ final class BundleCells {
         let known = messages[Int(array)]
         if known != .max { return XctraceValue(NameID(rawValue: known)) }
         partsLeft = Self.mostParts
-        guard !damaged.contains(array), let text = text(ofMessage: array, depth: 0) else {
+        guard !damaged.contains(array), let name = name(ofMessage: array) else {
             damaged.insert(array)
             return .missing
         }
-        let name = names.intern(text)
         messages[Int(array)] = name.rawValue
         return XctraceValue(name)
+    }
+
+    /// Most messages are one text, which has its name already.
+    private func name(ofMessage array: UInt64) -> NameID? {
+        if let parts = uniquing.pairs(array), parts.count == 2, kind(parts[0]) == .text { return uniquing.name(parts[1]) }
+        return text(ofMessage: array, depth: 0).map { names.intern($0) }
+    }
+
+    private func kind(_ type: UInt64) -> BundleKind? {
+        type < UInt64(uniquing.types.count) ? uniquing.types[Int(type)] : nil
     }
 
     /// The parts one behind the other: texts keep their own blanks.
     private func text(ofMessage array: UInt64, depth: Int) -> String? {
         guard depth < Self.deepest, let pairs = uniquing.pairs(array) else { return nil }
-        partsLeft -= pairs.count
+        partsLeft -= pairs.count / 2
         guard partsLeft >= 0 else { return nil }
         var text = ""
-        for (type, value) in pairs {
-            guard uniquing.types.indices.contains(type), text.utf8.count < 1 << 20 else { return nil }
-            guard let part = self.text(type, value, depth) else { return nil }
+        for place in stride(from: 0, to: pairs.count, by: 2) {
+            guard let kind = kind(pairs[place]), text.utf8.count < 1 << 20,
+                let part = self.text(kind, uniquing.typeNames[Int(pairs[place])], pairs[place + 1], depth)
+            else { return nil }
             text += part
         }
         return text
     }
 
-    private func text(_ type: Int, _ value: UInt64, _ depth: Int) -> String? {
-        let typeName = uniquing.typeNames[type]
-        switch uniquing.types[type] {
+    private func text(_ kind: BundleKind, _ typeName: String, _ value: UInt64, _ depth: Int) -> String? {
+        switch kind {
         case .text: return uniquing.text(value)
         case .number:
             let isHex = ["XRVirtualMemoryAddressTypeID", "XRUnsignedIntegerHexLowercaseTypeID"].contains(typeName)

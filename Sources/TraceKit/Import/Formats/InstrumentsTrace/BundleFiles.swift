@@ -99,6 +99,11 @@ struct BundleFiles {
     }
 
     func bytes(_ file: String, limit: Int = Limits.list) throws(TraceError) -> [UInt8]? {
+        try block(file, limit: limit)?.array
+    }
+
+    /// The same without a copy, for what may be long.
+    func block(_ file: String, limit: Int) throws(TraceError) -> Column<UInt8>? {
         guard let stream = try stream(file) else { return nil }
         return try stream.readAll(limit: limit, path(file))
     }

@@ -7,13 +7,13 @@ final class BundleStacks {
         var isApp: Bool
     }
 
-    private struct Key {
+    private struct Key: BitwiseCopyable {
         let process: UInt64
         let address: UInt64
     }
 
     /// What called a leaf that stands by itself.
-    private struct Callers {
+    private struct Callers: BitwiseCopyable {
         let first: Key
         /// The frames behind the first.
         var outer: UInt32
@@ -50,7 +50,10 @@ final class BundleStacks {
     private var frames: [Frame] = []
     private var frameIndex = KeyIndex()
     /// By their chunk: most backtraces share the callers of their leaf with others.
-    private var knownCallers: [UInt64: Callers] = [:]
+    private var callerIndex = DenseIndex<UInt64>()
+    private let knownCallers = Column<Callers>()
+    /// Of the stack that is being made, the leaf first.
+    private var addresses: [Key] = []
     private var ranges: [UInt64: [Range]] = [:]
     private var archives: [String: SymbolArchive?] = [:]
     private let stacks: Column<UInt32>
@@ -83,36 +86,40 @@ final class BundleStacks {
             guard let all = uniquing.array(backtrace) else { return nil }
             // Behind the end of one with a tag stands something else.
             let chunks = all.prefix { $0 & 0xFFFF_FFFF != 0xFFFF_FFFF }
-            var addresses: [Key] = []
+            addresses.removeAll(keepingCapacity: true)
             for (number, chunk) in chunks.enumerated() {
                 if number == 1, chunks.count == 2, addresses.count == 1, let callers = callers(chunk) {
-                    return stack(addresses + [callers.first], calledBy: callers.outer)
+                    addresses.append(callers.first)
+                    return stack(calledBy: callers.outer)
                 }
-                guard let list = addressesOf(chunk) else { return nil }
+                guard let (process, list) = addressesOf(chunk) else { return nil }
                 // Chunks may all name the same long list.
                 guard addresses.count + list.count <= Self.mostFrames else { return nil }
-                addresses += list
+                for address in list { addresses.append(Key(process: process, address: address)) }
             }
-            return stack(addresses)
+            return stack(calledBy: 0)
         }
     }
 
-    private func addressesOf(_ chunk: UInt64) -> [Key]? {
+    private func addressesOf(_ chunk: UInt64) -> (process: UInt64, list: NumberList)? {
         guard let process = uniquing.array(chunk >> 32)?.first, let list = uniquing.array(chunk & 0xFFFF_FFFF),
             list.count <= Self.mostFrames
         else { return nil }
-        return list.map { Key(process: process, address: $0) }
+        return (process, list)
     }
 
     /// Nil for a chunk without any, or a damaged one.
     private func callers(_ chunk: UInt64) -> Callers? {
-        if let known = knownCallers[chunk] { return known }
-        guard let list = addressesOf(chunk), let first = list.first, first.address != 0 else { return nil }
+        if let known = callerIndex.find(chunk) { return knownCallers[known] }
+        guard let (process, list) = addressesOf(chunk), let first = list.first, first != 0 else { return nil }
         var frames = list.dropFirst()
-        while frames.last?.address == 0 { frames.removeLast() }
-        var callers = Callers(first: first, outer: 0)
-        for key in frames.reversed() { callers.outer = child(of: callers.outer, caller(key)) }
-        knownCallers[chunk] = callers
+        while frames.last == 0 { frames.removeLast() }
+        var callers = Callers(first: Key(process: process, address: first), outer: 0)
+        for address in frames.reversed() {
+            callers.outer = child(of: callers.outer, caller(Key(process: process, address: address)))
+        }
+        _ = callerIndex.number(of: chunk)
+        knownCallers.append(callers)
         return callers
     }
 
@@ -129,8 +136,10 @@ final class BundleStacks {
             guard let parts = uniquing.array(callstack), parts.count >= 3, let list = uniquing.array(parts[0]),
                 let process = uniquing.array(parts[2])?.first, list.count < Self.mostFrames
             else { return nil }
-            let leaf = list.first == parts[1] || parts[1] == 0 ? [] : [parts[1]]
-            return stack((leaf + list).map { Key(process: process, address: $0) })
+            addresses.removeAll(keepingCapacity: true)
+            if list.first != parts[1], parts[1] != 0 { addresses.append(Key(process: process, address: parts[1])) }
+            for address in list { addresses.append(Key(process: process, address: address)) }
+            return stack(calledBy: 0)
         }
     }
 
@@ -146,9 +155,8 @@ final class BundleStacks {
         return stack
     }
 
-    /// `outer`: the frames that the last of the addresses was called by.
-    private func stack(_ addresses: [Key], calledBy outer: UInt32 = 0) -> UInt32 {
-        var addresses = addresses[...]
+    /// Of `addresses`; the last of them was called by the frames of `outer`.
+    private func stack(calledBy outer: UInt32) -> UInt32 {
         while addresses.last?.address == 0 { addresses.removeLast() }
         guard let leaf = addresses.first?.address else { return outer }
         var stack = outer

@@ -2,18 +2,18 @@
 final class BundleUniquing {
     /// Arrays of numbers, as a file of all of them and a file of their places.
     struct Arrays {
-        fileprivate let data: [UInt8]
-        fileprivate let index: [UInt8]
+        fileprivate let data: Column<UInt8>
+        fileprivate let index: Column<UInt8>
         fileprivate let blockSize: Int
         let count: Int
         /// Why there are none, although rows refer to some.
         fileprivate(set) var problem: TraceError?
 
-        static let none = Arrays(data: [], index: [], blockSize: 0, count: 0)
+        static var none: Arrays { Arrays(data: Column(), index: Column(), blockSize: 0, count: 0) }
     }
 
     private static let arrayHead = 32
-    private static let indexHead = 40
+    fileprivate static let indexHead = 40
 
     private(set) var arrays = Arrays.none
     private(set) var typedArrays = Arrays.none
@@ -51,21 +51,24 @@ final class BundleUniquing {
     var textCount: Int { textEnds.count - 1 }
 
     private func readTexts(_ files: BundleFiles, _ path: String) throws(TraceError) {
-        guard let bytes = try files.bytes(path) else { throw files.missing(path) }
-        if BinaryPlist.isOne(bytes) {
-            let plist = try BinaryPlist(bytes, name: files.path(path))
-            guard case .array(let list) = try plist.object(plist.top) else {
+        guard let stream = try files.stream(path) else { throw files.missing(path) }
+        let (input, limit) = (ByteInput(stream: stream, name: files.path(path)), BundleFiles.Limits.list)
+        let isBinary = BinaryPlist.isOne(Array(try input.start(BinaryPlist.mark.count)))
+        let list = InputStreamReader(input)
+        if isBinary {
+            let plist = try BinaryPlist(try list.readAll(limit: limit, input.name).array, name: input.name)
+            guard case .array(let texts) = try plist.object(plist.top) else {
                 throw files.wrong(path, "the recording's list of texts is damaged")
             }
-            for index in list {
+            for index in texts {
                 guard case .text(let text) = try plist.object(index) else {
                     throw files.wrong(path, "the recording's list of texts is damaged")
                 }
-                for byte in text.utf8 { texts.append(byte) }
-                textEnds.append(texts.count)
+                for byte in text.utf8 { self.texts.append(byte) }
+                textEnds.append(self.texts.count)
             }
         } else {
-            try XMLPlist.texts(bytes, name: files.path(path)) { text in
+            try XMLPlist.texts(list, limit: limit, name: input.name) { text in
                 texts.append(contentsOf: text.start, count: text.count)
                 textEnds.append(texts.count)
             }
@@ -106,12 +109,12 @@ final class BundleUniquing {
         let (dataPath, indexPath) = ("\(folder)/integeruniquer.data", "\(folder)/integeruniquer.index")
         var arrays = Arrays.none
         do throws(TraceError) {
-            guard let index = try files.bytes(indexPath, limit: BundleFiles.Limits.arrays) else {
+            guard let index = try files.block(indexPath, limit: BundleFiles.Limits.arrays) else {
                 throw files.missing(indexPath)
             }
             // A run without arrays has an empty list of them.
-            if index.isEmpty { return .none }
-            guard let data = try files.bytes(dataPath, limit: BundleFiles.Limits.arrays) else {
+            if index.count == 0 { return .none }
+            guard let data = try files.block(dataPath, limit: BundleFiles.Limits.arrays) else {
                 throw files.missing(dataPath)
             }
             let words = Self.words(index, 10)
@@ -131,55 +134,66 @@ final class BundleUniquing {
     }
 
     /// How many places stand in the list. Each array lies behind the one before; what follows a place that does not is none.
-    private static func countInOrder(_ index: [UInt8]) -> Int {
-        let count = (index.count - indexHead) / 8
-        return index.withUnsafeBytes { index in
-            var last = UInt64.zero
-            for number in 0..<count {
-                // The block in the high half, the offset in it in the low one.
-                let place = index.littleEndian(at: indexHead + 8 * number, as: UInt64.self)
-                if place <= last { return number }
-                last = place
-            }
-            return count
+    private static func countInOrder(_ index: Column<UInt8>) -> Int {
+        let places = NumberList(index, at: indexHead, count: max(0, index.count - indexHead) / 8)
+        var last = UInt64.zero
+        for (number, place) in places.enumerated() {
+            // The block in the high half, the offset in it in the low one.
+            if place <= last { return number }
+            last = place
         }
+        return places.count
     }
 
-    private static func words(_ bytes: [UInt8], _ count: Int) -> [UInt32] {
+    private static func words(_ bytes: Column<UInt8>, _ count: Int) -> [UInt32] {
         guard bytes.count >= 4 * count else { return [] }
-        return bytes.withUnsafeBytes { raw in
-            (0..<count).map { raw.littleEndian(at: 4 * $0, as: UInt32.self) }
-        }
+        let raw = UnsafeRawBufferPointer(bytes.buffer)
+        return (0..<count).map { raw.littleEndian(at: 4 * $0, as: UInt32.self) }
     }
 
     /// An array by its number; nil for one that is not there or does not lie where it should.
-    func array(_ number: UInt64) -> [UInt64]? { arrays.array(number) }
+    func array(_ number: UInt64) -> NumberList? { arrays.array(number) }
 
-    /// The pairs of a typed array.
-    func pairs(_ number: UInt64) -> [(type: Int, value: UInt64)]? {
+    /// A typed array: numbers of types, each before its value.
+    func pairs(_ number: UInt64) -> NumberList? {
         guard let array = typedArrays.array(number), array.count % 2 == 0 else { return nil }
-        return stride(from: 0, to: array.count, by: 2).map { (Int(truncatingIfNeeded: array[$0]), array[$0 + 1]) }
+        return array
+    }
+}
+
+/// Numbers where they stand among a recording's arrays, which live as long as `BundleUniquing` does.
+struct NumberList: RandomAccessCollection {
+    private let start: UnsafeRawPointer
+    let count: Int
+
+    fileprivate init(_ bytes: Column<UInt8>, at offset: Int, count: Int) {
+        precondition(count == 0 || offset + 8 * count <= bytes.count)
+        (start, self.count) = (UnsafeRawPointer(bytes.base) + offset, count)
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { count }
+
+    @inline(__always)
+    subscript(index: Int) -> UInt64 {
+        precondition(index >= 0 && index < count)
+        return start.littleEndian(at: 8 * index, as: UInt64.self)
     }
 }
 
 extension BundleUniquing.Arrays {
-    fileprivate func array(_ number: UInt64) -> [UInt64]? {
+    fileprivate func array(_ number: UInt64) -> NumberList? {
         guard number < UInt64(count) else { return nil }
-        return data.withUnsafeBytes { data in
-            let place = index.withUnsafeBytes { index in
-                let record = 40 + 8 * Int(number)
-                return (
-                    offset: Int(index.littleEndian(at: record, as: UInt32.self)),
-                    block: Int(index.littleEndian(at: record + 4, as: UInt32.self))
-                )
-            }
-            // At most 2^62: a block is no longer than `Limits.arrays`.
-            let start = place.block * blockSize + place.offset
-            let end = min(data.count, (place.block + 1) * blockSize)
-            guard place.offset + 4 <= blockSize, start + 4 <= end else { return nil }
-            let length = Int(data.littleEndian(at: start, as: UInt32.self))
-            guard length <= (end - start - 4) / 8 else { return nil }
-            return (0..<length).map { data.littleEndian(at: start + 4 + 8 * $0, as: UInt64.self) }
-        }
+        let (data, index) = (UnsafeRawBufferPointer(self.data.buffer), UnsafeRawBufferPointer(self.index.buffer))
+        let record = BundleUniquing.indexHead + 8 * Int(number)
+        let offset = Int(index.littleEndian(at: record, as: UInt32.self))
+        let block = Int(index.littleEndian(at: record + 4, as: UInt32.self))
+        // At most 2^62: a block is no longer than `Limits.arrays`.
+        let start = block * blockSize + offset
+        let end = min(data.count, (block + 1) * blockSize)
+        guard offset + 4 <= blockSize, start + 4 <= end else { return nil }
+        let length = Int(data.littleEndian(at: start, as: UInt32.self))
+        guard length <= (end - start - 4) / 8 else { return nil }
+        return NumberList(self.data, at: start + 4, count: length)
     }
 }

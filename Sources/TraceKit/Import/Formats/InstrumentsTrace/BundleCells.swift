@@ -92,7 +92,9 @@ final class BundleCells {
 
     /// Most messages are one text, which has its name already.
     private func name(ofMessage array: UInt64) -> NameID? {
-        if let parts = uniquing.pairs(array), parts.count == 2, kind(parts[0]) == .text { return uniquing.name(parts[1]) }
+        if let parts = uniquing.pairs(array), parts.count == 2, kind(parts[0]) == .text {
+            return uniquing.name(parts[1])
+        }
         return text(ofMessage: array, depth: 0).map { names.intern($0) }
     }
 

@@ -20,11 +20,8 @@ final class BundleUniquing {
     /// Engineering types by their numbers in typed arrays.
     private(set) var types: [BundleKind] = []
     private(set) var typeNames: [String] = []
-    private let texts = Column<UInt8>()
-    private let textEnds = Column<Int>(repeating: 0, count: 1)
     private let names: NameTable
-    /// By text: its name, once it was asked for.
-    private let textNames = Column<UInt32>()
+    private let texts = Column<NameID>()
     private(set) var textProblem: TraceError?
 
     init(_ files: BundleFiles, _ tables: BundleTables, _ names: NameTable) {
@@ -43,12 +40,9 @@ final class BundleUniquing {
             types = []
             if typedArrays.problem == nil { typedArrays.problem = error }
         }
-        textNames.pad(to: textCount, with: .max)
     }
 
     // MARK: Texts
-
-    var textCount: Int { textEnds.count - 1 }
 
     private func readTexts(_ files: BundleFiles, _ path: String) throws(TraceError) {
         guard let stream = try files.stream(path) else { throw files.missing(path) }
@@ -64,33 +58,17 @@ final class BundleUniquing {
                 guard case .text(let text) = try plist.object(index) else {
                     throw files.wrong(path, "the recording's list of texts is damaged")
                 }
-                for byte in text.utf8 { self.texts.append(byte) }
-                textEnds.append(self.texts.count)
+                self.texts.append(names.intern(text))
             }
         } else {
-            try XMLPlist.texts(list, limit: limit, name: input.name) { text in
-                texts.append(contentsOf: text.start, count: text.count)
-                textEnds.append(texts.count)
-            }
+            try XMLPlist.texts(list, limit: limit, name: input.name) { texts.append(names.intern($0)) }
         }
     }
 
     /// Nil for a number that no text has.
-    func text(_ number: UInt64) -> String? {
-        guard number < UInt64(textCount) else { return nil }
-        let (start, end) = (textEnds[Int(number)], textEnds[Int(number) + 1])
-        return String(decoding: UnsafeBufferPointer(start: texts.base + start, count: end - start), as: UTF8.self)
-    }
+    func text(_ number: UInt64) -> String? { name(number).flatMap { names.text($0) } }
 
-    func name(_ number: UInt64) -> NameID? {
-        guard number < UInt64(textCount) else { return nil }
-        let known = textNames[Int(number)]
-        if known != .max { return NameID(rawValue: known) }
-        let (start, end) = (textEnds[Int(number)], textEnds[Int(number) + 1])
-        let name = names.intern(texts.base + start, end - start)
-        textNames[Int(number)] = name.rawValue
-        return name
-    }
+    func name(_ number: UInt64) -> NameID? { number < UInt64(texts.count) ? texts[Int(number)] : nil }
 
     // MARK: Types
 

@@ -45,31 +45,20 @@ enum ChainPass: AnalysisPass {
         let chains = Column<Int32>(repeating: AnalysisResults.none, count: updates.count)
         let chainOf = chains.buffer
         let chainOfPath = Scratch(repeating: AnalysisResults.none, count: paths.count)
-        let counts = CountTable(paths.count)
-        let totals = Scratch<Int64>(repeating: 0, count: paths.count)
         // A path is a chain if an update has it: chains are numbered in the order of their first update.
-        var pathsOfChains: [Int] = []
+        let summaries = Column<ChainSummary>()
+        var steps = PathSteps(paths)
         for row in durations.indices where roles[row] == .counted {
             let path = Int(pathOfNode[first + row])
             if chainOfPath[path] == AnalysisResults.none {
-                chainOfPath[path] = Int32(pathsOfChains.count)
-                pathsOfChains.append(path)
+                chainOfPath[path] = Int32(summaries.count)
+                summaries.append(steps.summary(path, paths))
             }
-            chainOf[row] = chainOfPath[path]
-            counts.add(path, SeverityCounts.kind(severity[row]))
-            totals[path] = totals[path].addingSaturating(max(0, durations[row]))
+            let chain = chainOfPath[path]
+            chainOf[row] = chain
+            summaries.base[Int(chain)].add(severity: severity[row], max(0, durations[row]))
         }
         results.chain = chains
-        var steps = PathSteps(paths)
-        var summaries: [ChainSummary] = []
-        summaries.reserveCapacity(pathsOfChains.count)
-        for path in pathsOfChains {
-            var chain = steps.summary(path, paths)
-            chain.severities = SeverityCounts(counts, path)
-            chain.updates = chain.severities.total
-            chain.totalNs = totals[path]
-            summaries.append(chain)
-        }
         results.chains = summaries
         results.chainSteps = steps.steps
     }

@@ -1,6 +1,6 @@
 /// The steps that chains are made of, each once.
 struct PathSteps: ~Copyable {
-    private(set) var steps: [ChainStep] = []
+    let steps = Column<ChainStep>()
     /// Per path of the tree, its index into `steps`; -1 = not needed so far.
     private let stepOfPath: Scratch<Int32>
     /// Paths without a step yet, from the last one up.
@@ -14,7 +14,7 @@ struct PathSteps: ~Copyable {
 
     /// The chain that a path stands for.
     mutating func summary(_ path: Int, _ paths: borrowing PathTree) -> ChainSummary {
-        let depth = paths.depth(path)
+        let depth = Int32(paths.depth(path))
         let step = keepSteps(path, paths)
         let head = depth > ChainSummary.mostWritten ? steps[Int(step)].head : -1
         return ChainSummary(step: step, head: head, root: steps[Int(step)].root, depth: depth)

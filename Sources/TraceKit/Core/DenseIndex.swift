@@ -37,7 +37,7 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
 
     init() {}
 
-    deinit { slots.deallocate() }
+    deinit { GrowingBlock.release(slots, (mask + 1) * Self.stride) }
 
     @inline(__always)
     mutating func number(of key: Key) -> Int {
@@ -80,11 +80,13 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
             while slots[place].number >= 0 { place = (place &+ 1) & mask }
             slots[place] = old[index]
         }
-        old.deallocate()
+        GrowingBlock.release(old, size * Self.stride)
     }
 
+    private static var stride: Int { MemoryLayout<Slot>.stride }
+
     private static func free(_ count: Int) -> UnsafeMutablePointer<Slot> {
-        let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
+        let slots = GrowingBlock.resize(nil, from: 0, to: count * stride).assumingMemoryBound(to: Slot.self)
         slots.initialize(repeating: Slot(hash: 0, number: -1), count: count)
         return slots
     }

@@ -89,9 +89,9 @@ final class AnalysisResults {
     var drivingCause = Column<Int32>()
     /// Index into `chains` per update, or none (checks and untimed evidence have no row of their own).
     var chain = Column<Int32>()
-    var chains: [ChainSummary] = []
+    var chains = Column<ChainSummary>()
     /// The paths of the chains as a tree of names: a step is one name behind its parent's path.
-    var chainSteps: [ChainStep] = []
+    var chainSteps = Column<ChainStep>()
     /// Distinct updates that the own edges of each cause lead to.
     var fanOuts = Column<Int32>()
 
@@ -121,10 +121,11 @@ final class AnalysisResults {
 
     // MARK: verdictSums
 
-    /// Per window, view and chain: the verdicts of its updates.
+    /// Per window and view: the verdicts of its updates.
     var windowVerdicts: [VerdictCounts] = []
     var viewVerdicts: [VerdictCounts] = []
-    var chainVerdicts: [VerdictCounts] = []
+    /// Per chain: its unnecessary updates.
+    var chainWaste = Column<ChainWaste>()
     /// Per view: windows in which it was updated.
     var viewWindows: [Int] = []
     /// Per cause record.
@@ -372,7 +373,7 @@ struct ChainStep {
     var head: Int32
 }
 
-struct ChainSummary {
+struct ChainSummary: BitwiseCopyable {
     /// Names of a path that are written at most; the middle of a longer one is left out (its depth still counts all). The view
     /// `cause_chains` has the same number.
     static let mostWritten = 64
@@ -383,10 +384,37 @@ struct ChainSummary {
     var head: Int32
     /// Name of the first node.
     var root: NameID
-    var depth: Int
-    var updates = 0
+    var depth: Int32
+    var updates: Int32 = 0
+    var red: Int32 = 0
+    var orange: Int32 = 0
+    var gray: Int32 = 0
     var totalNs: Int64 = 0
-    var severities = SeverityCounts()
+
+    /// `severity`: the code of an update's.
+    @inline(__always)
+    mutating func add(severity: Int8, _ durationNs: Int64) {
+        updates &+= 1
+        switch Severity(rawValue: Int(severity)) {
+        case .red: red &+= 1
+        case .orange: orange &+= 1
+        case .gray: gray &+= 1
+        case nil: break
+        }
+        totalNs = totalNs.addingSaturating(durationNs)
+    }
+}
+
+/// The unnecessary updates of a chain.
+struct ChainWaste: BitwiseCopyable {
+    var updates: Int32 = 0
+    /// Their own duration.
+    var wastedNs: Int64 = 0
+
+    mutating func add(_ durationNs: Int64) {
+        updates &+= 1
+        wastedNs = wastedNs.addingSaturating(durationNs)
+    }
 }
 
 /// What a cause set off.

@@ -83,7 +83,7 @@ extension TraceWriter {
 
     func insertChains() throws(TraceError) {
         let (chains, names, firstStep) = (results.chains, names, base.step)
-        let (verdicts, goesRound) = (results.chainVerdicts, results.goesRound)
+        let (waste, goesRound) = (results.chainWaste, results.goesRound)
         try insert(
             "cause_chain", count: chains.count,
             [
@@ -97,11 +97,11 @@ extension TraceWriter {
                 "depth": .batch { $0.each { Int64(chains[$0].depth) } },
                 "updates": .batch { $0.each { Int64(chains[$0].updates) } },
                 "total_ns": .batch { $0.each { chains[$0].totalNs } },
-                "red": .batch { $0.each { Int64(chains[$0].severities.red) } },
-                "orange": .batch { $0.each { Int64(chains[$0].severities.orange) } },
-                "gray": .batch { $0.each { Int64(chains[$0].severities.gray) } },
-                "unnecessary": .batch { $0.each { Int64(verdicts[$0].unnecessary) } },
-                "wasted_ns": .batch { $0.each { verdicts[$0].wastedNs } },
+                "red": .batch { $0.each { Int64(chains[$0].red) } },
+                "orange": .batch { $0.each { Int64(chains[$0].orange) } },
+                "gray": .batch { $0.each { Int64(chains[$0].gray) } },
+                "unnecessary": .batch { $0.each { Int64(waste[$0].updates) } },
+                "wasted_ns": .batch { $0.each { waste[$0].wastedNs } },
                 "goes_round": .batch { $0.each { goesRound[$0] ? 1 : 0 } },
             ])
     }

@@ -44,7 +44,7 @@ struct ResultProperty {
             ResultProperty("verdict", .verdicts, \.verdict),
             ResultProperty("windowVerdicts", .verdictSums, \.windowVerdicts),
             ResultProperty("viewVerdicts", .verdictSums, \.viewVerdicts),
-            ResultProperty("chainVerdicts", .verdictSums, \.chainVerdicts),
+            ResultProperty("chainWaste", .verdictSums, \.chainWaste),
             ResultProperty("viewWindows", .verdictSums, \.viewWindows),
             ResultProperty("causes", .verdictSums, \.causes),
             ResultProperty("ownSums", .verdictSums, \.ownSums),

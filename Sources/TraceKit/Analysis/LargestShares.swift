@@ -69,26 +69,25 @@ final class LargestShares {
 
     /// `interval` is of the places 0 ..< `count`: nil for what does not count. Of equal shares the lower key is larger.
     init(keys: Int, count: Int, _ interval: (Int) -> (key: Int, start: Int64, end: Int64)?) {
-        var ends: [(key: Int, time: Int64, change: Int64)] = []
-        for place in 0..<count {
-            guard let interval = interval(place), interval.end > interval.start else { continue }
-            ends.append((interval.key, interval.start, 1))
-            ends.append((interval.key, interval.end, -1))
-        }
-        ends.sort { $0.key != $1.key ? $0.key < $1.key : $0.time < $1.time }
-        points = Column(capacity: ends.count)
-        var firsts = [Int](repeating: 0, count: keys + 1)
-        var key = 0
-        for end in ends {
-            while key < end.key {
-                key += 1
-                firsts[key] = points.count
+        let byKey = Buckets(count, numbers: keys) { place in
+            interval(place).map { $0.end > $0.start ? $0.key : -1 } ?? -1
+        } item: { UInt32($0) }
+        points = Column(capacity: 2 * byKey.count)
+        var firsts = [0]
+        var (starts, ends): ([Int64], [Int64]) = ([], [])
+        for key in 0..<keys {
+            starts.removeAll(keepingCapacity: true)
+            ends.removeAll(keepingCapacity: true)
+            for place in byKey.places(key) {
+                guard let interval = interval(byKey[place]) else { continue }
+                starts.append(interval.start)
+                ends.append(interval.end)
             }
-            Self.add(end.time, end.change, to: points, from: firsts[key])
-        }
-        while key < keys {
-            key += 1
-            firsts[key] = points.count
+            // Mostly in order already.
+            starts.sort()
+            ends.sort()
+            Self.add(starts, ends, to: points, from: points.count)
+            firsts.append(points.count)
         }
         self.firsts = firsts
         let used = (0..<keys).filter { firsts[$0] < firsts[$0 + 1] }
@@ -99,6 +98,18 @@ final class LargestShares {
         nodes = Array(repeating: .nothing, count: 2 * leaves - 1)
         for (place, key) in used.enumerated() { nodes[firstLeaf + place] = leaf(key) }
         for node in (0..<firstLeaf).reversed() { nodes[node] = nodes[2 * node + 1].joined(with: nodes[2 * node + 2]) }
+    }
+
+    /// `starts` and `ends` are of as many intervals, each ascending.
+    private static func add(_ starts: [Int64], _ ends: [Int64], to points: Column<Point>, from first: Int) {
+        var next = 0
+        for end in ends {
+            while next < starts.count, starts[next] <= end {
+                add(starts[next], 1, to: points, from: first)
+                next += 1
+            }
+            add(end, -1, to: points, from: first)
+        }
     }
 
     private static func add(_ time: Int64, _ change: Int64, to points: Column<Point>, from first: Int) {

@@ -253,7 +253,7 @@ private struct GroupSpans {
     private let latestEnds: [Int64]
 
     init(_ groups: [GroupSummary]) {
-        let spans = groups.filter { !$0.isOther }.map {
+        let spans = groups.lazy.filter { !$0.isOther }.map {
             (start: $0.start, end: $0.start.addingSaturating(max(1, $0.duration)))
         }
         .sorted { $0.start < $1.start }

@@ -18,6 +18,8 @@ struct ProblemGroups {
     private(set) var smaller: [Int: Int] = [:]
     /// The problem of the closest finding about each rows, or -1.
     private(set) var owner: [Int]
+    /// The rows of each problem.
+    private(set) var members: [[Int]] = []
 
     /// What founders share.
     private enum Key: Hashable {
@@ -65,6 +67,7 @@ struct ProblemGroups {
             add(place, to: group)
             if known != nil { lead(place, group) }
         }
+        findMembers()
         gatherSmall(
             findings.indices.map { place in
                 switch depth[place] {
@@ -72,6 +75,12 @@ struct ProblemGroups {
                 case .writes, .dependency, .hang, .change: false
                 }
             })
+        findMembers()
+    }
+
+    private mutating func findMembers() {
+        members = Array(repeating: [], count: groups.count)
+        for index in owner.indices where owner[index] >= 0 { members[owner[index]].append(index) }
     }
 
     private mutating func add(_ place: Int, to group: Int) {
@@ -177,7 +186,7 @@ struct ProblemGroups {
             smaller[first, default: 0] += groups[group].count
             groups[first] += groups[group]
             groups[group] = []
-            for index in owner.indices where owner[index] == group { owner[index] = first }
+            for index in members[group] { owner[index] = first }
         }
     }
 
@@ -193,7 +202,7 @@ struct ProblemGroups {
     /// The windows in which a problem has rows that it costs something for.
     func windows(of group: Int) -> Set<Int32> {
         var windows: Set<Int32> = []
-        for index in rows.indices where owner[index] == group && counts(index) {
+        for index in members[group] where counts(index) {
             windows.formUnion(rows[index].windows)
         }
         for place in groups[group] where rowsOf[place].isEmpty {

@@ -11,13 +11,13 @@ struct ProblemRows {
     var driver = NameID.none
     /// Updates, and those that are unnecessary, by confidence.
     var updates = 0
-    var unnecessary = [0, 0, 0]
+    var unnecessary = ByConfidence()
     /// Windows with such rows; one may be there several times.
     var windows: [Int32] = []
 
     /// What shares of costs go by: rows without a duration count too.
     var weight: Int64 { max(1, nanoseconds) }
-    var isUnnecessary: Bool { unnecessary.contains { $0 > 0 } }
+    var isUnnecessary: Bool { unnecessary.total > 0 }
     /// The hang that this is, or -1.
     var isHang: Int {
         if case .hang(let row)? = event { row } else { -1 }
@@ -28,6 +28,34 @@ struct ProblemRows {
     mutating func add(_ duration: Int64, window: Int32) {
         nanoseconds = nanoseconds.addingSaturating(duration)
         if window >= 0, windows.last != window { windows.append(window) }
+    }
+}
+
+/// A number for each confidence.
+struct ByConfidence {
+    private var (possible, likely, proven) = (0, 0, 0)
+
+    subscript(confidence: Confidence) -> Int {
+        get {
+            switch confidence {
+            case .possible: possible
+            case .likely: likely
+            case .proven: proven
+            }
+        }
+        set {
+            switch confidence {
+            case .possible: possible = newValue
+            case .likely: likely = newValue
+            case .proven: proven = newValue
+            }
+        }
+    }
+
+    var total: Int { possible + likely + proven }
+
+    static func += (left: inout ByConfidence, right: ByConfidence) {
+        for confidence in Confidence.allCases { left[confidence] += right[confidence] }
     }
 }
 
@@ -91,17 +119,20 @@ struct ProblemRowFinder {
         /// The number of a set of findings; zero is the empty one.
         var listed: UInt32 = 0
 
+        /// Of all but the hang, which no finding is about, and what is listed.
         var key: UInt64 {
-            UInt64(hang) << 32 | UInt64(below) << 24 | UInt64(reason.rawValue) << 8
-                | (isLong ? 1 : 0) | (hasEnd ? 2 : 0) | (isCheck ? 4 : 0)
+            UInt64(below) << 24 | UInt64(reason.rawValue) << 8 | (isLong ? 1 : 0) | (hasEnd ? 2 : 0)
+                | (isCheck ? 4 : 0)
         }
     }
 
     /// The rows that findings are about, and the entry of every update, or -1. Entries of hangs, hitches and signposts come
     /// last, one each.
     func collect() -> (rows: [ProblemRows], entryOfUpdate: Column<Int32>) {
-        // What is not listed by itself is told apart first, then what is.
+        // What is not listed by itself is told apart first, then what is; hangs last.
         var kinds = KeyIndex()
+        var sets = PairIndex()
+        var findingsOfSet: [[Int]] = []
         var entries = PairIndex()
         var all: [ProblemRows] = []
         let roles = context.results.role.buffer
@@ -116,20 +147,23 @@ struct ProblemRowFinder {
             let driver = isDriven ? drivers.names[drivers.number(driverOf[row])] : .none
             let view = context.view(row)
             let kind = kinds.number(UInt64(view) << 32 | UInt64(driver.rawValue), traits.key)
-            let number = entries.number(UInt32(truncatingIfNeeded: kind), traits.listed)
+            let set = sets.number(UInt32(truncatingIfNeeded: kind), traits.listed)
+            if set == findingsOfSet.count { findingsOfSet.append(places(view, driver, traits)) }
+            if findingsOfSet[set].isEmpty { continue }
+            let number = entries.number(UInt32(truncatingIfNeeded: set), UInt32(truncatingIfNeeded: traits.hang))
             if number == all.count {
-                var rows = ProblemRows(places(view, driver, traits))
+                var rows = ProblemRows(findingsOfSet[set])
                 (rows.driver, rows.hang) = (driver, traits.hang - 1)
                 all.append(rows)
             }
-            guard !all[number].findings.isEmpty else { continue }
             entryOf[row] = Int32(number)
             all[number].add(context.duration(row), window: context.results.window[row])
             if traits.isCheck { continue }
             all[number].updates += 1
-            if let confidence = traits.reason.confidence { all[number].unnecessary[confidence.rawValue] += 1 }
+            if let confidence = traits.reason.confidence { all[number].unnecessary[confidence] += 1 }
         }
-        return (all + events(), entryOf)
+        all += events()
+        return (all, entryOf)
     }
 
     /// Nil where no finding can be about the update.

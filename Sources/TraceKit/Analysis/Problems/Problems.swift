@@ -66,8 +66,7 @@ struct Problems {
 
     /// What a problem's rows say, where most of what it is about does not rest on durations.
     private func say(_ problem: inout Problem, _ group: Int, _ lead: Finding) {
-        let own = rows.indices.lazy.filter { groups.owner[$0] == group }.map { rows[$0] }
-        let driven = DrivenRows(own, context.names)
+        let driven = DrivenRows(groups.members[group].lazy.map { rows[$0] }, context.names)
         let isMeasured = groups.isMeasured(group)
         if !isMeasured {
             problem.cause = driven.driver.flatMap(context.names.text)
@@ -136,12 +135,12 @@ struct DrivenRows {
 
     init(_ rows: some Sequence<ProblemRows>, _ names: NameTable) {
         var (wasted, others) = ([NameID: Int64](), [NameID: Int64]())
-        var counts = [0, 0, 0]
+        var counts = ByConfidence()
         var (total, updates) = (Int64(0), 0)
         for entry in rows where entry.event == nil {
             updates += entry.updates
             total = total.addingSaturating(entry.weight)
-            for (confidence, count) in entry.unnecessary.enumerated() { counts[confidence] += count }
+            counts += entry.unnecessary
             guard entry.driver.isPresent else { continue }
             if entry.isUnnecessary {
                 wasted[entry.driver] = (wasted[entry.driver] ?? 0).addingSaturating(entry.weight)
@@ -149,12 +148,12 @@ struct DrivenRows {
                 others[entry.driver] = (others[entry.driver] ?? 0).addingSaturating(entry.weight)
             }
         }
-        driver = Self.largest(counts.contains { $0 > 0 } ? wasted : others, names)?.key
+        driver = Self.largest(counts.total > 0 ? wasted : others, names)?.key
         mainDriver = Self.main(of: wasted, total, names)
         // The weakest of those that are many: what is said of all of them must hold for most.
-        let most = counts.max() ?? 0
-        confidence = most > 0 ? Confidence.allCases.first { counts[$0.rawValue] == most } : nil
-        (self.updates, unnecessary) = (updates, counts.reduce(0, +))
+        let most = Confidence.allCases.map { counts[$0] }.max() ?? 0
+        confidence = most > 0 ? Confidence.allCases.first { counts[$0] == most } : nil
+        (self.updates, unnecessary) = (updates, counts.total)
     }
 
     /// The cause with more than half of a time. Several have where a sum ends at the largest number: then the largest of them.

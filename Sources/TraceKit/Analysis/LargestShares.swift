@@ -71,7 +71,9 @@ final class LargestShares {
     init(keys: Int, count: Int, _ interval: (Int) -> (key: Int, start: Int64, end: Int64)?) {
         let byKey = Buckets(count, numbers: keys) { place in
             interval(place).map { $0.end > $0.start ? $0.key : -1 } ?? -1
-        } item: { UInt32($0) }
+        } item: {
+            UInt32($0)
+        }
         points = Column(capacity: 2 * byKey.count)
         var firsts = [0]
         var (starts, ends): ([Int64], [Int64]) = ([], [])

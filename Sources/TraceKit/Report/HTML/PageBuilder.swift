@@ -36,6 +36,7 @@ struct PageBuilder {
     /// What the scan of the updates found, and where problems lie, once the table of updates has been read.
     private(set) var updates: UpdateScan?
     private(set) var problemRuns: [ProblemSpans.Run] = []
+    private var stepParents = StepParents()
 
     /// The tables of one trace, or of the part of it that was chosen (`ChosenUpdates`). `jobs`: threads to use, which begin now.
     init(
@@ -61,11 +62,13 @@ struct PageBuilder {
         try DrawnItems.begin(place.database)
         for definition in tables {
             if definition.isOfUpdates {
+                // What does not rest on the updates is read while they are.
                 if tables.contains(where: { $0.rows != nil }) { problemRuns = try ProblemSpans.runs(place) }
+                stepParents = try StepParents(place)
                 updates = try scan.wait()
             }
             let table = try table(definition)
-            try DrawnItems.note(place, table)
+            try DrawnItems.note(place, table, stepParents)
             data.tables.append(table)
         }
         data.names = names
@@ -179,34 +182,43 @@ private enum DrawnItems {
         }
     }
 
-    static func note(_ page: PageBuilder.Place, _ table: PageTable) throws(TraceError) {
+    static func note(
+        _ page: PageBuilder.Place, _ table: PageTable, _ parents: StepParents
+    ) throws(TraceError) {
         for column in table.columns where column.encoding == .plain {
             guard let drawn = tables[column.name] else { continue }
             let ids =
-                column.name == "step"
-                ? try withAncestors(column.values, page.database, page.trace) : Set(column.values).sorted()
+                column.name == "step" ? parents.withAncestors(column.values) : Set(column.values).sorted()
             let insert = try page.database.prepare(
                 "INSERT OR IGNORE INTO temp.\(drawn) SELECT value FROM json_each(?) WHERE value >= 0")
             try insert.run([.text("[\(ids.map { "\($0)" }.joined(separator: ","))]")])
         }
     }
+}
 
-    /// The steps of chains with all those before them, ascending. The id of a step is larger than its parent's.
-    private static func withAncestors(
-        _ steps: [Int64], _ database: Database, _ trace: Int64
-    ) throws(TraceError) -> [Int64] {
-        let statement = try database.prepare(
-            "SELECT id, parent_id FROM chain_step WHERE trace_id = \(trace) ORDER BY id")
-        var (ids, parents): ([Int64], [Int64]) = ([], [])
+/// The steps of all chains with those before them.
+private struct StepParents {
+    private let ids = Column<Int64>()
+    private let parents = Column<Int64>()
+
+    init() {}
+
+    init(_ page: PageBuilder.Place) throws(TraceError) {
+        let statement = try page.database.prepare(
+            "SELECT id, parent_id FROM chain_step WHERE trace_id = \(page.trace) ORDER BY id")
         while try statement.step() {
             ids.append(statement.whole(0))
             parents.append(statement.whole(1))
         }
+    }
+
+    /// Some steps with all those before them, ascending. The id of a step is larger than its parent's.
+    func withAncestors(_ steps: [Int64]) -> [Int64] {
         var found: [Int64] = []
         var isWanted = Set(steps)
-        for (id, parent) in zip(ids, parents).reversed() where isWanted.contains(id) {
-            found.append(id)
-            if parent >= 0 { isWanted.insert(parent) }
+        for place in (0..<ids.count).reversed() where isWanted.contains(ids[place]) {
+            found.append(ids[place])
+            if parents[place] >= 0 { isWanted.insert(parents[place]) }
         }
         return found.reversed()
     }

@@ -2,62 +2,83 @@
 ///
 /// It has one owner: what is added to for every update must not be looked after by reference.
 struct PageSums: ~Copyable {
-    struct Link {
-        var updates: Int64 = 0
+    /// The sums of some updates. A trace has fewer rows than fit into 32 bits.
+    private struct Link: BitwiseCopyable {
+        var updates: Int32 = 0
+        var red: Int32 = 0
+        var orange: Int32 = 0
+        var gray: Int32 = 0
+        var unnecessary: Int32 = 0
+        /// Those that are led to by an edge that has nothing but its ends.
+        var unlabelled: Int32 = 0
         var totalNs: Int64 = 0
-        var red: Int64 = 0
-        var orange: Int64 = 0
-        var gray: Int64 = 0
-        var unnecessary: Int64 = 0
         var wastedNs: Int64 = 0
 
-        init() {}
-
-        /// One update; the duration is zero where it has none.
-        init(_ codes: UpdateCodes.Parts, _ duration: Int64) {
-            (updates, totalNs) = (1, duration)
-            if codes.verdict == .unnecessary { (unnecessary, wastedNs) = (1, duration) }
+        /// The duration is zero where an update has none.
+        mutating func add(_ codes: UpdateCodes.Parts, _ duration: Int64, isUnlabelled: Bool) {
+            updates &+= 1
+            totalNs = totalNs.addingSaturating(duration)
+            if isUnlabelled { unlabelled &+= 1 }
+            if codes.verdict == .unnecessary {
+                unnecessary &+= 1
+                wastedNs = wastedNs.addingSaturating(duration)
+            }
             switch codes.severity {
-            case .red: red = 1
-            case .orange: orange = 1
-            case .gray: gray = 1
+            case .red: red &+= 1
+            case .orange: orange &+= 1
+            case .gray: gray &+= 1
             case nil: break
             }
         }
 
         static func += (left: inout Link, right: Link) {
-            left.updates += right.updates
+            left.updates &+= right.updates
+            left.red &+= right.red
+            left.orange &+= right.orange
+            left.gray &+= right.gray
+            left.unnecessary &+= right.unnecessary
+            left.unlabelled &+= right.unlabelled
             left.totalNs = left.totalNs.addingSaturating(right.totalNs)
-            left.red += right.red
-            left.orange += right.orange
-            left.gray += right.gray
-            left.unnecessary += right.unnecessary
             left.wastedNs = left.wastedNs.addingSaturating(right.wastedNs)
+        }
+
+        var values: [Int64] {
+            [Int64(updates), totalNs, Int64(red), Int64(orange), Int64(gray), Int64(unnecessary), wastedNs]
         }
     }
 
-    /// Updates of one view with one chain in one interaction (-1 is none). `unlabelled` are led to by an edge that has
-    /// nothing but its ends.
-    private struct Spot {
+    /// A chain with a view that is updated at its end.
+    private struct Pair: BitwiseCopyable {
         let chain: Int64
-        let view: Int64
-        let interaction: Int64
-        var link = Link()
-        var unlabelled: Int64 = 0
+        /// The place of the view.
+        let view: Int32
+        /// Where it was met last: the place of the interaction, and the spot.
+        var interaction: Int32 = -1
+        var spot: Int32 = -1
     }
 
-    private var spots: [Spot] = []
-    private var spotIndex = KeyIndex()
-    /// The place of the spot of every update from the first one on; -1 = in no chain.
-    private var spotOfUpdate: [Int32] = []
+    /// The updates of a pair in one interaction, or in none.
+    private struct Spot: BitwiseCopyable {
+        let pair: Int32
+        /// Its place.
+        let interaction: Int32
+        var link = Link()
+    }
+
+    private var pairIndex = KeyIndex()
+    private let pairs = Column<Pair>()
+    private var spotIndex = PairIndex()
+    private let spots = Column<Spot>()
+    /// The spot of every update from the first one on; -1 = in no chain.
+    private let spotOfUpdate = Column<Int32>()
     private var firstUpdate: Int64 = 0
     /// How many edges with a label lead to the updates of a chain.
     private var labels: [(chain: Int64, label: Int64, edges: Int64)] = []
     /// The chains of what is drawn.
     private var drawnChains: Set<Int64> = []
-    /// A place for every interaction, and that of the last update.
-    private var interactions = KeyIndex()
-    private var last: (interaction: Int64, place: Int) = (.min, 0)
+    /// Places for interactions by their ids, -1 among them, and that of the last update.
+    private var interactions = DenseIndex<UInt64>()
+    private var last: (interaction: Int64, place: Int32) = (.min, 0)
     /// The last bin is without an end.
     private let binEnds: [Int64]
     /// A number of updates a bin, view by view.
@@ -88,23 +109,29 @@ struct PageSums: ~Copyable {
         guard update.chain >= 0 else { return }
         // Updates come in order of time, mostly many of one interaction behind each other.
         if update.interaction != last.interaction {
-            last = (update.interaction, interactions.number(UInt64(bitPattern: update.interaction), 0))
+            last = (update.interaction, Int32(interactions.number(of: UInt64(bitPattern: update.interaction))))
         }
-        let spot = spotIndex.number(UInt64(bitPattern: update.chain), UInt64(place) << 32 | UInt64(last.place))
-        if spot == spots.count {
-            spots.append(Spot(chain: update.chain, view: sites.views[place], interaction: update.interaction))
-        }
-        spots[spot].link += Link(update.codes, max(0, update.duration))
-        if update.hasPlainCause { spots[spot].unlabelled += 1 }
+        let spot = spot(update.chain, Int32(place))
+        spots.base[spot].link.add(update.codes, max(0, update.duration), isUnlabelled: update.hasPlainCause)
         note(spot, of: update.id)
+    }
+
+    /// In the last interaction.
+    private mutating func spot(_ chain: Int64, _ view: Int32) -> Int {
+        let pair = pairIndex.number(UInt64(bitPattern: chain), UInt64(view))
+        if pair == pairs.count { pairs.append(Pair(chain: chain, view: view)) }
+        if pairs.base[pair].interaction != last.place {
+            let spot = spotIndex.number(UInt32(pair), UInt32(last.place))
+            if spot == spots.count { spots.append(Spot(pair: Int32(pair), interaction: last.place)) }
+            (pairs.base[pair].interaction, pairs.base[pair].spot) = (last.place, Int32(spot))
+        }
+        return Int(pairs.base[pair].spot)
     }
 
     /// Updates come in order of their ids.
     private mutating func note(_ spot: Int, of update: Int64) {
-        if spotOfUpdate.isEmpty { firstUpdate = update }
-        let place = Int(update - firstUpdate)
-        while spotOfUpdate.count < place { spotOfUpdate.append(-1) }
-        spotOfUpdate.append(Int32(spot))
+        if spotOfUpdate.count == 0 { firstUpdate = update }
+        spotOfUpdate.put(Int32(spot), at: Int(update - firstUpdate), filler: -1)
     }
 
     mutating func draws(chain: Int64) { drawnChains.insert(chain) }
@@ -117,7 +144,8 @@ struct PageSums: ~Copyable {
         while try statement.step() {
             let place = statement.integer(0) - firstUpdate
             guard place >= 0, place < spotOfUpdate.count, spotOfUpdate[Int(place)] >= 0 else { continue }
-            let (chain, label) = (spots[Int(spotOfUpdate[Int(place)])].chain, statement.integer(1))
+            let spot = spots[Int(spotOfUpdate[Int(place)])]
+            let (chain, label) = (pairs[Int(spot.pair)].chain, statement.integer(1))
             let number = index.number(UInt64(bitPattern: chain), UInt64(bitPattern: label))
             if number == labels.count { labels.append((chain, label, 0)) }
             labels[number].edges += 1
@@ -126,38 +154,32 @@ struct PageSums: ~Copyable {
 
     /// Chain, view, interaction and the sums of a row each, the costliest first.
     mutating func interactionLinks(_ limit: Int) -> (rows: [[Int64]], total: Int) {
-        let order = Self.costliest(spots.map(\.link), limit) { left, right in
-            let (one, other) = (spots[left], spots[right])
-            return (one.chain, one.view, one.interaction) < (other.chain, other.view, other.interaction)
+        func key(_ spot: Int) -> (chain: Int64, view: Int64, interaction: Int64) {
+            let (pair, place) = (pairs[Int(spots[spot].pair)], Int(spots[spot].interaction))
+            return (pair.chain, sites.views[Int(pair.view)], Int64(bitPattern: interactions.keys[place]))
         }
-        for spot in order { drawnChains.insert(spots[spot].chain) }
+        let order = Self.costliest(spots.count, limit, link: { spots[$0].link }) { key($0) < key($1) }
         let rows = order.map { spot in
-            [spots[spot].chain, spots[spot].view, spots[spot].interaction] + Self.values(spots[spot].link)
+            let key = key(spot)
+            drawnChains.insert(key.chain)
+            return [key.chain, key.view, key.interaction] + spots[spot].link.values
         }
         return (rows, spots.count)
     }
 
     /// The same without interactions, and with how many are led to by an edge without words.
     mutating func chainLinks(_ limit: Int) -> (rows: [[Int64]], total: Int) {
-        var index = KeyIndex()
-        var pairs: [Spot] = []
-        for spot in spots {
-            let pair = index.number(UInt64(bitPattern: spot.chain), UInt64(bitPattern: spot.view))
-            if pair == pairs.count {
-                pairs.append(spot)
-            } else {
-                pairs[pair].link += spot.link
-                pairs[pair].unlabelled += spot.unlabelled
-            }
+        func key(_ pair: Int) -> (chain: Int64, view: Int64) {
+            (pairs[pair].chain, sites.views[Int(pairs[pair].view)])
         }
-        let order = Self.costliest(pairs.map(\.link), limit) { left, right in
-            (pairs[left].chain, pairs[left].view) < (pairs[right].chain, pairs[right].view)
+        let links = Column(repeating: Link(), count: pairs.count)
+        for spot in spots.buffer { links[Int(spot.pair)] += spot.link }
+        let order = Self.costliest(pairs.count, limit, link: { links[$0] }) { key($0) < key($1) }
+        let rows = order.map { pair in
+            drawnChains.insert(pairs[pair].chain)
+            return [key(pair).chain, key(pair).view] + links[pair].values + [Int64(links[pair].unlabelled)]
         }
-        for pair in order { drawnChains.insert(pairs[pair].chain) }
-        return (
-            order.map { [pairs[$0].chain, pairs[$0].view] + Self.values(pairs[$0].link) + [pairs[$0].unlabelled] },
-            pairs.count
-        )
+        return (rows, pairs.count)
     }
 
     /// Chain, the id of a label, and how many edges have it, the most first: of the chains that are drawn.
@@ -182,30 +204,29 @@ struct PageSums: ~Copyable {
         return (rows, rows.count)
     }
 
-    private static func values(_ link: Link) -> [Int64] {
-        [link.updates, link.totalNs, link.red, link.orange, link.gray, link.unnecessary, link.wastedNs]
-    }
-
-    /// The places of the costliest; of those that cost the same the first by `isBefore`.
-    private static func costliest(_ links: [Link], _ limit: Int, isBefore: (Int, Int) -> Bool) -> [Int] {
-        typealias Cost = (wasted: Int64, total: Int64, place: Int)
+    /// The numbers of the costliest of so many links; of those that cost the same the first by `isBefore`.
+    private static func costliest(
+        _ count: Int, _ limit: Int, link: (Int) -> Link, isBefore: (Int, Int) -> Bool
+    ) -> [Int] {
+        typealias Cost = (wasted: Int64, total: Int64, number: Int)
         return withoutActuallyEscaping(isBefore) { isBefore in
             let isCostlier = { (left: Cost, right: Cost) in
                 if left.wasted != right.wasted { return left.wasted > right.wasted }
                 if left.total != right.total { return left.total > right.total }
-                return isBefore(left.place, right.place)
+                return isBefore(left.number, right.number)
             }
             // Most links of a long trace are not among them, which one look at the cheapest so far says.
             var kept = Heap<Cost> { isCostlier($1, $0) }
-            for (place, link) in links.enumerated() {
-                let cost = (link.wastedNs, link.totalNs, place)
+            for number in 0..<count {
+                let link = link(number)
+                let cost = (link.wastedNs, link.totalNs, number)
                 if kept.elements.count == limit {
                     guard let cheapest = kept.first, isCostlier(cost, cheapest) else { continue }
                     _ = kept.popFirst()
                 }
                 kept.insert(cost)
             }
-            return kept.elements.sorted(by: isCostlier).map(\.place)
+            return kept.elements.sorted(by: isCostlier).map(\.number)
         }
     }
 }

@@ -26,59 +26,76 @@ struct PerfettoNodes {
 
 /// The edges between nodes that have a time: the others have no place on a time line. Numbered by target, then source.
 final class PerfettoArrows {
-    private struct Arrow {
+    private struct Arrow: BitwiseCopyable {
         var from: Int32
         var to: Int32
         /// Ids of texts; -1 = none.
-        var label: Int64
-        var changed: Int64
+        var label: Int64 = -1
+        var changed: Int64 = -1
     }
 
-    private var arrows: [Arrow] = []
+    private let arrows = Column<Arrow>()
     private var byTarget = Buckets()
     private var bySource = Buckets()
 
     init(_ stored: StoredTrace, _ nodes: PerfettoNodes) throws(TraceError) {
-        var hasTime = [Bool](repeating: false, count: nodes.count)
+        let hasTime = Scratch(repeating: false, count: nodes.count)
+        let found = Column<Arrow>()
         for sql in [
-            "SELECT i.id FROM interactions i WHERE i.trace_id = ? AND i.node_id = i.id",
-            "SELECT id FROM cause WHERE trace_id = ? AND start_ns IS NOT NULL",
-            "SELECT id FROM view_update WHERE trace_id = ? AND start_ns IS NOT NULL",
-        ] {
-            let statement = try stored.database.prepare(sql)
-            try statement.bind([.integer(stored.id)])
-            while try statement.step() { if let node = nodes.index(of: statement.integer(0)) { hasTime[node] = true } }
-        }
-        for sql in [
-            "SELECT cause_id, id, NULL, NULL FROM cause WHERE trace_id = ? AND cause_id IS NOT NULL",
-            "SELECT cause_id, id, NULL, NULL FROM view_update WHERE trace_id = ? AND cause_id IS NOT NULL",
-            "SELECT from_id, to_id, label_id, changed_id FROM edge WHERE trace_id = ? ORDER BY id",
+            "SELECT i.id, TRUE, NULL FROM interactions i WHERE i.trace_id = ? AND i.node_id = i.id",
+            "SELECT id, start_ns IS NOT NULL, cause_id FROM cause WHERE trace_id = ?",
+            "SELECT id, start_ns IS NOT NULL, cause_id FROM view_update WHERE trace_id = ?",
         ] {
             let statement = try stored.database.prepare(sql)
             try statement.bind([.integer(stored.id)])
             while try statement.step() {
-                guard let from = nodes.index(of: statement.integer(0)), let to = nodes.index(of: statement.integer(1)),
-                    hasTime[from], hasTime[to]
-                else { continue }
-                arrows.append(
-                    Arrow(from: Int32(from), to: Int32(to), label: statement.whole(2), changed: statement.whole(3)))
+                guard let node = nodes.index(of: statement.integer(0)) else { continue }
+                hasTime[node] = statement.integer(1) != 0
+                // What leads to it by an edge that has nothing but its ends.
+                guard case let cause = statement.whole(2), cause >= 0, let from = nodes.index(of: cause) else {
+                    continue
+                }
+                found.append(Arrow(from: Int32(from), to: Int32(node)))
             }
         }
-        // Stable: the plain edge of two nodes stands before others between them.
-        let all = arrows
-        let order = all.indices.sorted { left, right in
-            (all[left].to, all[left].from, left) < (all[right].to, all[right].from, right)
+        let statement = try stored.database.prepare(
+            "SELECT from_id, to_id, label_id, changed_id FROM edge WHERE trace_id = ? ORDER BY id")
+        try statement.bind([.integer(stored.id)])
+        while try statement.step() {
+            guard let from = nodes.index(of: statement.integer(0)), let to = nodes.index(of: statement.integer(1))
+            else { continue }
+            found.append(
+                Arrow(from: Int32(from), to: Int32(to), label: statement.whole(2), changed: statement.whole(3)))
         }
-        arrows = order.map { all[$0] }
-        let sorted = arrows
-        byTarget = Buckets(
-            sorted.count, numbers: nodes.count, number: { Int(sorted[$0].to) }, item: { UInt32($0) })
-        bySource = Buckets(
-            sorted.count, numbers: nodes.count, number: { Int(sorted[$0].from) }, item: { UInt32($0) })
+        addInOrder(found, nodes.count) { hasTime[Int(found[$0].from)] && hasTime[Int(found[$0].to)] }
     }
 
-    func arriving(at node: Int) -> [Int] { byTarget.places(node).map { byTarget[$0] } }
-    func leaving(_ node: Int) -> [Int] { bySource.places(node).map { bySource[$0] } }
+    /// Of two nodes the plain edge stands before others between them.
+    private func addInOrder(_ found: Column<Arrow>, _ nodes: Int, isDrawn: (Int) -> Bool) {
+        let drawn = Buckets(found.count, numbers: nodes) { isDrawn($0) ? Int(found[$0].to) : -1 } item: { UInt32($0) }
+        for node in 0..<nodes {
+            let places = drawn.places(node)
+            if places.count == 1 {
+                arrows.append(found[drawn[places.lowerBound]])
+            } else if !places.isEmpty {
+                let order = places.map { drawn[$0] }.sorted { (found[$0].from, $0) < (found[$1].from, $1) }
+                for arrow in order { arrows.append(found[arrow]) }
+            }
+        }
+        byTarget = Buckets(arrows.count, numbers: nodes) { Int(arrows[$0].to) } item: { UInt32($0) }
+        bySource = Buckets(arrows.count, numbers: nodes) { Int(arrows[$0].from) } item: { UInt32($0) }
+    }
+
+    @inline(__always)
+    func forEach(arrivingAt node: Int, _ body: (Int) -> Void) {
+        for place in byTarget.places(node) { body(byTarget[place]) }
+    }
+
+    @inline(__always)
+    func forEach(leaving node: Int, _ body: (Int) -> Void) {
+        for place in bySource.places(node) { body(bySource[place]) }
+    }
+
     func label(_ arrow: Int) -> Int64 { arrows[arrow].label }
     func changed(_ arrow: Int) -> Int64 { arrows[arrow].changed }
 }

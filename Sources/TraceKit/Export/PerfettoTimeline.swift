@@ -138,8 +138,8 @@ struct PerfettoTimeline {
     /// Behind the interval itself: a reader that sorts by time alone then finds it open.
     private func writeArrows(_ id: Int64, _ start: Int64, _ track: Int, _ out: inout PerfettoWriter) {
         guard let node = nodes.index(of: id) else { return }
-        for arrow in arrows.arriving(at: node) { write(arrow, .arrives, track, at: start, &out) }
-        for arrow in arrows.leaving(node) { write(arrow, .leaves, track, at: start, &out) }
+        arrows.forEach(arrivingAt: node) { write($0, .arrives, track, at: start, &out) }
+        arrows.forEach(leaving: node) { write($0, .leaves, track, at: start, &out) }
     }
 
     private func write(

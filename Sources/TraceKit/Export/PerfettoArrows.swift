@@ -72,7 +72,11 @@ final class PerfettoArrows {
 
     /// Of two nodes the plain edge stands before others between them.
     private func addInOrder(_ found: Column<Arrow>, _ nodes: Int, isDrawn: (Int) -> Bool) {
-        let drawn = Buckets(found.count, numbers: nodes) { isDrawn($0) ? Int(found[$0].to) : -1 } item: { UInt32($0) }
+        let drawn = Buckets(found.count, numbers: nodes) {
+            isDrawn($0) ? Int(found[$0].to) : -1
+        } item: {
+            UInt32($0)
+        }
         for node in 0..<nodes {
             let places = drawn.places(node)
             if places.count == 1 {
@@ -82,8 +86,16 @@ final class PerfettoArrows {
                 for arrow in order { arrows.append(found[arrow]) }
             }
         }
-        byTarget = Buckets(arrows.count, numbers: nodes) { Int(arrows[$0].to) } item: { UInt32($0) }
-        bySource = Buckets(arrows.count, numbers: nodes) { Int(arrows[$0].from) } item: { UInt32($0) }
+        byTarget = Buckets(arrows.count, numbers: nodes) {
+            Int(arrows[$0].to)
+        } item: {
+            UInt32($0)
+        }
+        bySource = Buckets(arrows.count, numbers: nodes) {
+            Int(arrows[$0].from)
+        } item: {
+            UInt32($0)
+        }
     }
 
     @inline(__always)

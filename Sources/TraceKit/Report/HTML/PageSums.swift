@@ -65,8 +65,12 @@ struct PageSums: ~Copyable {
         var link = Link()
     }
 
-    private var pairIndex = KeyIndex()
     private let pairs = Column<Pair>()
+    private let chains: ClosedRange<Int64>?
+    /// By chain: its first pair, or -1. Those with a further view of the same name are in the index.
+    private let firstPairs: Column<Int32>
+    private var furtherIndex = KeyIndex()
+    private let furtherPairs = Column<Int32>()
     private var spotIndex = PairIndex()
     private let spots = Column<Spot>()
     /// The spot of every update from the first one on; -1 = in no chain.
@@ -87,8 +91,10 @@ struct PageSums: ~Copyable {
     private var totals: [Int64]
     private let sites: SiteViews
 
-    init(_ sites: SiteViews, orangeNs: Int64, redNs: Int64) {
-        self.sites = sites
+    /// `chains`: the ids of the trace's.
+    init(_ sites: SiteViews, chains: ClosedRange<Int64>?, orangeNs: Int64, redNs: Int64) {
+        (self.sites, self.chains) = (sites, chains)
+        firstPairs = Column(repeating: -1, count: chains?.count ?? 0)
         let twice = redNs.addingSaturating(redNs), fourfold = twice.addingSaturating(twice)
         binEnds = [
             orangeNs / 16, orangeNs / 8, orangeNs / 4, orangeNs / 2, orangeNs, orangeNs.addingSaturating(redNs) / 2,
@@ -106,20 +112,35 @@ struct PageSums: ~Copyable {
             bins[place * (binEnds.count + 1) + bin] += 1
             totals[place] = totals[place].addingSaturating(update.duration)
         }
-        guard update.chain >= 0 else { return }
+        guard let pair = pair(update.chain, Int32(place)) else { return }
         // Updates come in order of time, mostly many of one interaction behind each other.
         if update.interaction != last.interaction {
             last = (update.interaction, Int32(interactions.number(of: UInt64(bitPattern: update.interaction))))
         }
-        let spot = spot(update.chain, Int32(place))
+        let spot = spot(pair)
         spots.base[spot].link.add(update.codes, max(0, update.duration), isUnlabelled: update.hasPlainCause)
         note(spot, of: update.id)
     }
 
+    /// Nil where an update has no chain.
+    private mutating func pair(_ chain: Int64, _ view: Int32) -> Int? {
+        guard let chains, chains.contains(chain) else { return nil }
+        let (place, next) = (Int(chain - chains.lowerBound), Int32(pairs.count))
+        let first = firstPairs[place]
+        if first >= 0, pairs[Int(first)].view == view { return Int(first) }
+        if first >= 0 {
+            let further = furtherIndex.number(UInt64(bitPattern: chain), UInt64(view))
+            if further < furtherPairs.count { return Int(furtherPairs[further]) }
+            furtherPairs.append(next)
+        } else {
+            firstPairs[place] = next
+        }
+        pairs.append(Pair(chain: chain, view: view))
+        return Int(next)
+    }
+
     /// In the last interaction.
-    private mutating func spot(_ chain: Int64, _ view: Int32) -> Int {
-        let pair = pairIndex.number(UInt64(bitPattern: chain), UInt64(view))
-        if pair == pairs.count { pairs.append(Pair(chain: chain, view: view)) }
+    private mutating func spot(_ pair: Int) -> Int {
         if pairs.base[pair].interaction != last.place {
             let spot = spotIndex.number(UInt32(pair), UInt32(last.place))
             if spot == spots.count { spots.append(Spot(pair: Int32(pair), interaction: last.place)) }

@@ -25,7 +25,8 @@ struct UpdateScan {
             ).first ?? [.null, .null]
         var scan = Self(table: PageTable(definition))
         var sums = PageSums(
-            page.sites, orangeNs: PageBuilder.whole(deadlines[0]), redNs: PageBuilder.whole(deadlines[1]))
+            page.sites, chains: try StoredTrace(page.database, page.trace).rows(of: "cause_chain"),
+            orangeNs: PageBuilder.whole(deadlines[0]), redNs: PageBuilder.whole(deadlines[1]))
         try scan.run(page, &thinning, &sums, hasSums: !summed.isEmpty)
         (scan.table.grayLeftOut, scan.table.longLeftOut) = (thinning.grayLeftOut, thinning.longLeftOut)
         if !summed.isEmpty { try sums.readLabels(StoredTrace(page.database, page.trace)) }

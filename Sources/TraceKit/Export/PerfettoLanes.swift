@@ -21,7 +21,7 @@ enum PerfettoLanes {
 
     /// From this column on a row holds arguments, named by their columns.
     private static func arguments(_ row: Statement, from first: Int) -> [(key: String, value: SQLValue)] {
-        (first..<row.columnCount).map { (row.columnName($0), row.value($0)) }
+        row.columnNames.indices.dropFirst(first).map { (row.columnNames[$0], row.value($0)) }
     }
 
     // MARK: The cause graph

@@ -108,7 +108,7 @@ public struct GuardedQuery {
         do throws(TraceError) {
             let statement = try database.prepareSingle(sql)
             guard statement.isReadOnly else { throw refusal("the statement would write") }
-            let columns = (0..<statement.columnCount).map { statement.columnName($0) }
+            let columns = statement.columnNames
             clock.pausing { begin(columns) }
             while try statement.step() {
                 guard statement.byteCount <= Int(Self.valueLimit) else {

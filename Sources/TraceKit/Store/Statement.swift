@@ -61,7 +61,8 @@ final class Statement {
 
     var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-    func columnName(_ index: Int) -> String {
+    /// Made once, however many rows there are.
+    private(set) lazy var columnNames = (0..<columnCount).map { index in
         sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
     }
 

@@ -81,7 +81,7 @@ import Testing
         let store = try Traces.store(SmallTrace.json)
         for section in try report(store)[0].sections {
             let statement = try store.database.prepare(section.sql)
-            let names = (0..<statement.columnCount).map { statement.columnName($0) }
+            let names = statement.columnNames
             #expect(names == section.columns.map(\.name), "\(section.id)")
         }
     }

@@ -153,7 +153,7 @@ import Testing
         for section in report.traces[0].sections {
             #expect(try store.database.rows(section.sql) == section.rows)
             let statement = try store.database.prepare(section.sql)
-            #expect((0..<statement.columnCount).map { statement.columnName($0) } == section.columns.map(\.name))
+            #expect(statement.columnNames == section.columns.map(\.name))
         }
     }
 
@@ -181,7 +181,7 @@ import Testing
             ])
         for section in report.traces[0].sections {
             let statement = try store.database.prepare(section.sql)
-            #expect((0..<statement.columnCount).map { statement.columnName($0) } == section.columns.map(\.name))
+            #expect(statement.columnNames == section.columns.map(\.name))
             #expect(try store.database.rows(section.sql).count == section.total)
         }
     }

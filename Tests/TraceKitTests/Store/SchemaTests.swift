@@ -61,7 +61,7 @@ import TraceSchema
     {
         let store = try Traces.store("{\"format\": \"tracekit\", \"updates\": []}")
         let statement = try store.database.prepare("SELECT * FROM \(view)")
-        let columns = (0..<statement.columnCount).map { statement.columnName($0) }
+        let columns = statement.columnNames
         let promised =
             Self.views.first { $0.view == view }?.columns.split { $0 == " " || $0 == "\n" }.map(String.init) ?? []
         #expect(!promised.isEmpty && promised.filter { !columns.contains($0) }.isEmpty, "\(columns)")

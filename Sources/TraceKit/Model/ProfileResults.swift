@@ -1,27 +1,30 @@
 /// Samples, and the CPU time of those that say it.
 struct SampleSum: BitwiseCopyable {
-    var samples = 0
-    var weighted = 0
-    var weightNs: Int64 = 0
+    // Every node of the call tree has two of these.
+    private var count: Int32 = 0
+    private var weighted: Int32 = 0
+    private var weightNs: Int64 = 0
+
+    var samples: Int { Int(count) }
 
     /// Nanoseconds, or below zero where the source counts something else.
     @inline(__always)
     mutating func add(_ weight: Int64) {
-        samples += 1
+        count &+= 1
         guard weight >= 0 else { return }
-        weighted += 1
+        weighted &+= 1
         weightNs = weightNs.addingSaturating(weight)
     }
 
     @inline(__always)
     mutating func add(_ other: SampleSum) {
-        samples += other.samples
-        weighted += other.weighted
+        count &+= other.count
+        weighted &+= other.weighted
         weightNs = weightNs.addingSaturating(other.weightNs)
     }
 
     /// Nil unless all of them say it: a part of it would look like all.
-    var timeNs: Int64? { weighted == samples ? weightNs : nil }
+    var timeNs: Int64? { weighted == count ? weightNs : nil }
 
     /// The same of a part of `whole`: no samples take no time only where the others say theirs.
     func timeNs(in whole: SampleSum) -> Int64? { whole.timeNs == nil ? nil : timeNs }

@@ -278,7 +278,7 @@ extension TraceWriter {
     }
 
     func insertStacks() throws(TraceError) {
-        let (used, places) = usedFrames()
+        let (used, places) = (usedFrames.nodes, usedFrames.places)
         let (stacks, nodes, names, firstFrame) = (records.stacks, records.stacks.nodes, names, base.stack)
         let hasSources = !stacks.sources.isEmpty
         try insert(
@@ -300,27 +300,8 @@ extension TraceWriter {
             ])
     }
 
-    /// The frames that some sample's stack holds, callers first, and the place among them by index (-1 = unused).
-    private func usedFrames() -> (used: [Int32], places: [Int32]) {
-        let nodes = records.stacks.nodes
-        var places = [Int32](repeating: -1, count: nodes.count)
-        for row in 0..<records.samples.count {
-            var node = Int(records.samples[row].stack)
-            while node != 0, places[node] < 0 {
-                places[node] = 0
-                node = Int(nodes[node].parent)
-            }
-        }
-        var used: [Int32] = []
-        for node in 0..<nodes.count where places[node] == 0 {
-            places[node] = Int32(used.count)
-            used.append(Int32(node))
-        }
-        return (used, places)
-    }
-
     func insertSamples() throws(TraceError) {
-        let (samples, places, names, firstFrame) = (records.samples, usedFrames().places, names, base.stack)
+        let (samples, places, names, firstFrame) = (records.samples, usedFrames.places, names, base.stack)
         let first = try database.nextID("sample")
         try insert(
             "sample", count: samples.count,
@@ -380,5 +361,36 @@ extension TraceWriter {
                 "level": .integers { logs[first[$0]].level.rawValue },
                 "lines": .integers { lines[$0] },
             ])
+    }
+}
+
+/// The frames that some sample's stack holds, callers first; looked for when they are asked for.
+final class UsedFrames {
+    private let records: TraceRecords
+    private lazy var found = find()
+
+    init(_ records: TraceRecords) { self.records = records }
+
+    /// Nodes of `StackTable`.
+    var nodes: Column<Int32> { found.nodes }
+    /// By node: its place among them, -1 = unused.
+    var places: Column<Int32> { found.places }
+
+    private func find() -> (nodes: Column<Int32>, places: Column<Int32>) {
+        let all = records.stacks.nodes
+        let places = Column<Int32>(repeating: -1, count: all.count)
+        for row in 0..<records.samples.count {
+            var node = Int(records.samples[row].stack)
+            while node != 0, places[node] < 0 {
+                places[node] = 0
+                node = Int(all[node].parent)
+            }
+        }
+        let nodes = Column<Int32>()
+        for node in 0..<all.count where places[node] == 0 {
+            places[node] = Int32(nodes.count)
+            nodes.append(Int32(node))
+        }
+        return (nodes, places)
     }
 }

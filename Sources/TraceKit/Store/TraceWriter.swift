@@ -12,6 +12,7 @@ struct TraceWriter {
     let traceID: Int64
     let base: RowBases
     let plainEdges: PlainEdges
+    let usedFrames: UsedFrames
 
     /// The first free ids, one per range of ids that rows refer to.
     struct RowBases {
@@ -124,6 +125,7 @@ struct TraceWriter {
         names = try StoredNames(records.names, of: traceID, database)
         base = try RowBases(database)
         plainEdges = PlainEdges(records)
+        usedFrames = UsedFrames(records)
     }
 
     /// Inserts `count` rows into a table, all of whose columns are given by name.

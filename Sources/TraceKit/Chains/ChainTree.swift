@@ -54,17 +54,18 @@ public struct ChainTree: Sendable {
         var tree = ChainTree()
         let steps = try ChainSteps(store.stored(trace))
         let ends = try endSums(steps, store.database, trace, filter)
-        tree.build(steps, try names(store.database, trace), ends, filter)
+        tree.build(steps, try names(steps, store.database), ends, filter)
         return tree
     }
 
     /// Steps are many, and names few: each is read once.
-    private static func names(_ database: Database, _ trace: Int64) throws(TraceError) -> [Int64: String] {
+    private static func names(_ steps: ChainSteps, _ database: Database) throws(TraceError) -> [Int64: String] {
         var names: [Int64: String] = [:]
-        let texts = try database.prepare(
-            "SELECT id, text FROM name WHERE id IN (SELECT name_id FROM chain_step WHERE trace_id = ?)")
-        try texts.bind([.integer(trace)])
-        while try texts.step() { names[texts.integer(0)] = texts.value(1).text }
+        let text = try database.prepare("SELECT text FROM name WHERE id = ?")
+        for place in 0..<steps.count where names[steps.names[place]] == nil {
+            try text.bind([.integer(steps.names[place])])
+            names[steps.names[place]] = try text.step() ? text.value(0).text ?? "" : ""
+        }
         return names
     }
 

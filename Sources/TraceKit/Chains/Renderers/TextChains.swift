@@ -61,18 +61,23 @@ enum TextChains {
 
     /// The costliest steps below these roots. None costs more than its parent, which stands before it.
     private static func drawn(_ tree: ChainTree, roots: [Int], limit: Int) -> Set<Int> {
-        var steps: [(wasted: Double, total: Double, index: Int)] = []
-        var open = roots
-        while let index = open.popLast() {
+        typealias Step = (wasted: Double, total: Double, index: Int)
+        func step(_ index: Int) -> Step {
             let sums = tree.nodes[index].sums
-            steps.append((sums.wastedMs, sums.totalMs, index))
-            open += tree.nodes[index].children
+            return (sums.wastedMs, sums.totalMs, index)
         }
-        steps.sort { left, right in
+        var open = Heap<Step> { left, right in
             if left.wasted != right.wasted { return left.wasted > right.wasted }
             return left.total != right.total ? left.total > right.total : left.index < right.index
         }
-        return Set(roots + steps.prefix(limit).map(\.index))
+        for root in roots { open.insert(step(root)) }
+        var drawn = Set(roots)
+        for _ in 0..<limit {
+            guard let next = open.popFirst() else { break }
+            drawn.insert(next.index)
+            for child in tree.nodes[next.index].children { open.insert(step(child)) }
+        }
+        return drawn
     }
 
     private static func lines(

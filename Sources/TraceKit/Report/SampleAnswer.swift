@@ -43,8 +43,9 @@ public struct SampleAnswer: Sendable {
         let running = sums[1].count
         let hot = try database.rows(
             """
-            SELECT function, sum(self_samples) AS own FROM functions WHERE trace_id = ? AND \(TargetRows.condition(trace: "\(trace)"))
-            GROUP BY function, binary HAVING own > 0 ORDER BY own DESC, function, binary LIMIT \(listed)
+            SELECT function, sum(self_samples) AS own FROM functions
+            WHERE trace_id = ? AND self_samples > 0 AND \(TargetRows.condition(trace: "\(trace)"))
+            GROUP BY function, binary ORDER BY own DESC, function, binary LIMIT \(listed)
             """, [.integer(trace)]
         ).map { row in
             Hot(function: row[0].text ?? "", samples: row[1].count, share: row[1].number / Double(max(1, running)))

@@ -21,18 +21,31 @@ extension StoredTable {
 /// The rows of a trace in one table, by ascending id. Every value is held against the declaration of its column before
 /// anybody sees it: what comes out of here can be used as an index, an id, a code or a count.
 final class StoredRows {
-    private struct Column {
+    private struct Declaration {
         let name: String
         let content: StoredColumn.Content
-        let isOptional: Bool
-        let isBelowID: Bool
-        /// The numbers that may stand there; nil = none.
-        let range: ClosedRange<Int64>?
+    }
+
+    /// What must hold for a number in a column. Apart from the rest: it is asked for every value of a trace.
+    private struct Bounds: BitwiseCopyable {
+        var isOptional: Bool
+        var isBelowID: Bool
+        var isUpdateCodes: Bool
+        /// None is above `last` where no number may stand there.
+        var (first, last): (Int64, Int64)
+    }
+
+    /// A value of the current row as a number.
+    private struct Number: BitwiseCopyable {
+        var isPresent = false
+        var value: Int64 = 0
     }
 
     private let trace: StoredTrace
     private let table: StoredTable
-    private let columns: [Column]
+    private let columns: [Declaration]
+    private let bounds: Column<Bounds>
+    private let numbers: Column<Number>
     private let statement: Statement
     private let range: ClosedRange<Int64>?
     /// The places of the start and the duration among the columns, where both are read.
@@ -46,17 +59,23 @@ final class StoredRows {
         let table = try StoredTable.named(tableName)
         self.table = table
         range = try trace.rows(of: tableName)
-        var columns: [Column] = []
+        var columns: [Declaration] = []
+        bounds = Column()
         for name in names ?? table.columns.map(\.name) {
             guard let column = table.columns.first(where: { $0.name == name }) else {
                 throw TraceError(.internalError, "the table '\(tableName)' has no column '\(name)'")
             }
-            columns.append(
-                Column(
-                    name: name, content: column.content, isOptional: column.isOptional, isBelowID: column.isBelowID,
-                    range: try Self.numbers(column.content, trace)))
+            columns.append(Declaration(name: name, content: column.content))
+            let range = try Self.numbers(column.content, trace)
+            var isUpdateCodes = false
+            if case .updateCodes = column.content { isUpdateCodes = true }
+            bounds.append(
+                Bounds(
+                    isOptional: column.isOptional, isBelowID: column.isBelowID, isUpdateCodes: isUpdateCodes,
+                    first: range?.lowerBound ?? .max, last: range?.upperBound ?? .min))
         }
         self.columns = columns
+        numbers = Column(repeating: Number(), count: columns.count)
         let start = columns.firstIndex { $0.name == "start_ns" }
         let duration = columns.firstIndex { $0.name == "duration_ns" }
         if let start, let duration { interval = (start, duration) } else { interval = nil }
@@ -109,23 +128,29 @@ final class StoredRows {
 
     @inline(__always)
     private func isValid(_ index: Int) -> Bool {
-        let column = columns[index]
+        let bounds = bounds[index]
         switch statement.type(index + 2) {
         case SQLITE_INTEGER:
             let value = statement.integer(index + 2)
-            guard let range = column.range else { return false }
-            if case .updateCodes = column.content { return UpdateCodes.isValid(value, sites: range) }
-            return range.contains(value) && (!column.isBelowID || value < id)
-        case SQLITE_NULL: return column.isOptional
-        case SQLITE_TEXT: return isValidText(column, index)
+            numbers[index] = Number(isPresent: true, value: value)
+            guard bounds.first <= bounds.last else { return false }
+            if bounds.isUpdateCodes { return UpdateCodes.isValid(value, sites: bounds.first...bounds.last) }
+            return value >= bounds.first && value <= bounds.last && (!bounds.isBelowID || value < id)
+        case SQLITE_NULL:
+            numbers[index] = Number()
+            return bounds.isOptional
+        case SQLITE_TEXT:
+            numbers[index] = Number(isPresent: true, value: statement.integer(index + 2))
+            return isValidText(columns[index], index)
         case SQLITE_FLOAT:
-            if case .real = column.content { return statement.value(index + 2).number.isFinite }
+            numbers[index] = Number(isPresent: true, value: statement.integer(index + 2))
+            if case .real = columns[index].content { return statement.value(index + 2).number.isFinite }
             return false
         default: return false
         }
     }
 
-    private func isValidText(_ column: Column, _ index: Int) -> Bool {
+    private func isValidText(_ column: Declaration, _ index: Int) -> Bool {
         switch column.content {
         case .text: true
         case .word(let words): text(index).map { words.contains($0) } ?? false
@@ -151,8 +176,10 @@ final class StoredRows {
 
     // MARK: The current row
 
+    @inline(__always)
     func integer(_ column: Int) -> Int64? {
-        statement.isNull(column + 2) ? nil : statement.integer(column + 2)
+        let number = numbers[column]
+        return number.isPresent ? number.value : nil
     }
 
     func text(_ column: Int) -> String? { statement.value(column + 2).text }

@@ -9,10 +9,14 @@ struct TraceReader {
     /// By the database's ids of names, counted from the first of the trace's.
     private let nameIDs = Column<NameID>()
     private let firstName: Int64
+    /// The id of the first node of the cause graph; nil where there is none.
+    private let firstNode: Int64?
 
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> TraceRecords {
         let trace = StoredTrace(database, trace)
-        let reader = TraceReader(trace: trace, firstName: try trace.rows(of: "name")?.lowerBound ?? 1)
+        let reader = TraceReader(
+            trace: trace, firstName: try trace.rows(of: "name")?.lowerBound ?? 1,
+            firstNode: try trace.nodes()?.lowerBound)
         try reader.readMetadata()
         try reader.readNames()
         try reader.readInteractions()
@@ -88,7 +92,7 @@ struct TraceReader {
 
     /// Fails unless a row has the id that the next node of the cause graph has.
     private func keepNodes(_ row: StoredRows) throws(TraceError) {
-        let next = (try trace.nodes()?.lowerBound ?? row.id) + Int64(records.nodeCount)
+        let next = (firstNode ?? row.id) + Int64(records.nodeCount)
         if row.id != next { throw row.damaged("is not the next node of the cause graph, \(next)") }
     }
 
@@ -181,8 +185,8 @@ struct TraceReader {
         return lists
     }
 
-    /// What updates say of themselves through their site, by its id.
-    private func readSites() throws(TraceError) -> [Int64: UpdateSource] {
+    /// What updates say of themselves through their site, in order of the sites' ids.
+    private func readSites() throws(TraceError) -> [UpdateSource] {
         var views: [Int64: ViewKey] = [:]
         try each(["name_id", "module_id", "kind"], of: "view") { row throws(TraceError) in
             let name = try name(row, 0)
@@ -191,7 +195,7 @@ struct TraceReader {
                 kind: try row.code(2, UpdateKind.self) ?? .other, kindWord: .none)
         }
         var keys: [ViewKey: UInt32] = [:]
-        var sites: [Int64: UpdateSource] = [:]
+        var sites: [UpdateSource] = []
         try each(
             ["view_id", "raw_name_id", "kind_word_id", "category_id", "thread_id", "process_id", "view_hierarchy_id"],
             of: "update_site"
@@ -202,22 +206,26 @@ struct TraceReader {
             key.kindWord = try name(row, 2)
             let number = keys[key] ?? UInt32(records.views.count)
             if keys.updateValue(number, forKey: key) == nil { records.views.append(key) }
-            sites[row.id] = UpdateSource(
-                view: number, thread: try name(row, 4), category: try name(row, 3),
-                process: try name(row, 5), hierarchy: try name(row, 6))
+            sites.append(
+                UpdateSource(
+                    view: number, thread: try name(row, 4), category: try name(row, 3),
+                    process: try name(row, 5), hierarchy: try name(row, 6)))
         }
         return sites
     }
 
     private func readUpdates(_ groups: [Int64: UInt32], _ lists: [Int64: ListID]) throws(TraceError) {
         let (updates, sites) = (records.updates, try readSites())
+        let firstSite = try trace.rows(of: "update_site")?.lowerBound ?? 1
         let fixed = ["source_id", "codes", "start_ns", "duration_ns"]
         let optional = updates.optional.filter { !$0.isOfSite }
         var last: Int64 = 0
         try each(fixed + optional.map(\.stored.name), of: "view_update") { row throws(TraceError) in
             try keepNodes(row)
             let code = UpdateCodes.parts(row.integer(1) ?? 0)
-            guard let site = sites[code.site], let phase = code.phase else { throw row.damaged("is of no site") }
+            let place = code.site - firstSite
+            guard place >= 0, place < sites.count, let phase = code.phase else { throw row.damaged("is of no site") }
+            let site = sites[Int(place)]
             let start = row.integer(2) ?? UpdateColumns.untimed
             // Untimed evidence comes last.
             try keepOrder(row.integer(2) ?? .max, &last, row)
@@ -242,7 +250,7 @@ struct TraceReader {
 
     /// In the order in which an import has them, those that stand with their target among the others.
     private func readEdges(_ lists: [Int64: ListID]) throws(TraceError) {
-        let (records, first) = (records, try trace.nodes()?.lowerBound ?? 1)
+        let (records, first) = (records, firstNode ?? 1)
         func edge(_ row: StoredRows, _ from: Int64, _ to: Int64) throws(TraceError) -> EdgeRecord {
             guard from != to else { throw row.damaged("leads from \(from) to itself") }
             return EdgeRecord(

@@ -31,13 +31,20 @@ extension TraceReader {
     }
 
     func readSamples() throws(TraceError) {
-        var stacks: [Int64: UInt32] = [:]
+        // In order of the rows' ids, which follow each other.
+        let stacks = Column<UInt32>()
+        let first = try trace.rows(of: "stack_frame")?.lowerBound ?? 1
+        func stack(_ id: Int64?) -> UInt32 {
+            guard let id, id >= first, id - first < Int64(stacks.count) else { return 0 }
+            return stacks[Int(id - first)]
+        }
         try each(["caller_id", "frame_id", "binary_id", "is_app", "file_id", "line"], of: "stack_frame") {
             row throws(TraceError) in
-            let parent = row.integer(0).flatMap { stacks[$0] } ?? 0
             let function = StackTable.Function(frame: try name(row, 1), binary: try name(row, 2))
-            stacks[row.id] = records.stacks.child(
-                of: parent, frame: function.frame, binary: function.binary, isApp: row.integer(3) == 1)
+            stacks.append(
+                records.stacks.child(
+                    of: stack(row.integer(0)), frame: function.frame, binary: function.binary,
+                    isApp: row.integer(3) == 1))
             let file = try name(row, 4)
             if file.isPresent, let line = row.integer(5) {
                 records.stacks.note(StackTable.Source(file: file, line: line), of: function, records.names)
@@ -45,7 +52,7 @@ extension TraceReader {
         }
         try eachRecord(SampleRecord.self, of: "sample", and: ["stack_id"]) { row, sample in
             var sample = sample
-            sample.stack = row.integer(0).flatMap { stacks[$0] } ?? 0
+            sample.stack = stack(row.integer(0))
             records.samples.append(sample)
         }
     }

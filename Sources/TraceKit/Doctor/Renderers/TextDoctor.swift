@@ -23,7 +23,7 @@ enum TextDoctor {
     /// A word, and a text that is wrapped beside it.
     private static func beside(_ word: String, _ text: String, _ margin: Int, _ options: RenderOptions) -> [String] {
         let word = options.fit(word, margin - 4)
-        let head = "  " + TextWidth.pad(word, to: margin - 2, rightAligned: false)
+        let head = "  " + TextWidth.pad(word, to: margin - 4, rightAligned: false) + "  "
         let blank = String(repeating: " ", count: margin)
         return TextLine.wrap(text, width: options.width - margin, indent: 0, options).enumerated().map { index, line in
             (index == 0 ? head : blank) + line
@@ -36,16 +36,18 @@ enum TextDoctor {
         let runs = Set(tables.map(\.run)).sorted()
         for run in runs.prefix(8) {
             let tables = tables.filter { $0.run == run }
+            let widest = tables.filter(\.isUseful).reduce(0) { max($0, TextWidth.of(counted($1))) }
+            let margin = options.width < 80 ? 20 : max(30, min(widest + 4, 40))
             lines += [""] + TextLine.title("Tables of the recording" + (runs.count > 1 ? ", run \(run)" : ""), options)
             for table in tables where table.isUseful {
                 var text = table.state.rawValue
                 if let rows = table.rows { text += ", \(Decimal.counted(rows, "row"))" }
-                lines += beside(counted(table), text, options.width < 80 ? 20 : 30, options)
+                lines += beside(counted(table), text, margin, options)
             }
             var others = tables.filter { !$0.isUseful }
             for table in others {
                 guard let use = RecordedTables.wouldTell(table.schema) else { continue }
-                lines += beside(counted(table), "not read; it would tell \(use)", options.width < 80 ? 20 : 30, options)
+                lines += beside(counted(table), "not read; it would tell \(use)", margin, options)
             }
             others.removeAll { RecordedTables.wouldTell($0.schema) != nil }
             let names = others.map { table in

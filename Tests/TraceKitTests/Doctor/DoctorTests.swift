@@ -203,6 +203,19 @@ import Testing
         }
     }
 
+    @Test func `what is said of a table stands apart from its name, however long that is`() throws {
+        let text = XctraceContentsTests.contents(
+            XctraceContentsTests.run("", "A", "schema=\"device-thermal-state-intervals\"", "schema=\"hitches\""))
+        var options = RenderOptions()
+        options.keepsNames = true
+        for width in [40, 80, 120] {
+            options.width = width
+            let page = TextDoctor.render(try Self.examine(text), options)
+            #expect(page.contains("device-thermal-state-intervals  not in this file"), "\(page)")
+            #expect(page.contains("  hitches"))
+        }
+    }
+
     // MARK: Few tables, or empty ones
 
     @Test func `root causes alone are a part of the chains`() throws {

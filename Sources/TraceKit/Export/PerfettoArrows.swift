@@ -35,6 +35,7 @@ final class PerfettoArrows {
     }
 
     private let arrows = Column<Arrow>()
+    /// Arrows stand in its order.
     private var byTarget = Buckets()
     private var bySource = Buckets()
 
@@ -86,11 +87,7 @@ final class PerfettoArrows {
                 for arrow in order { arrows.append(found[arrow]) }
             }
         }
-        byTarget = Buckets(arrows.count, numbers: nodes) {
-            Int(arrows[$0].to)
-        } item: {
-            UInt32($0)
-        }
+        byTarget = drawn
         bySource = Buckets(arrows.count, numbers: nodes) {
             Int(arrows[$0].from)
         } item: {
@@ -100,7 +97,7 @@ final class PerfettoArrows {
 
     @inline(__always)
     func forEach(arrivingAt node: Int, _ body: (Int) -> Void) {
-        for place in byTarget.places(node) { body(byTarget[place]) }
+        for arrow in byTarget.places(node) { body(arrow) }
     }
 
     @inline(__always)

@@ -31,7 +31,7 @@ final class StoredRows {
         var isOptional: Bool
         var isBelowID: Bool
         var isUpdateCodes: Bool
-        /// None is above `last` where no number may stand there.
+        /// `first` is above `last` where no number may stand there.
         var (first, last): (Int64, Int64)
     }
 
@@ -129,21 +129,16 @@ final class StoredRows {
     @inline(__always)
     private func isValid(_ index: Int) -> Bool {
         let bounds = bounds[index]
-        switch statement.type(index + 2) {
+        let (type, value) = (statement.type(index + 2), statement.integer(index + 2))
+        numbers[index] = Number(isPresent: type != SQLITE_NULL, value: value)
+        switch type {
         case SQLITE_INTEGER:
-            let value = statement.integer(index + 2)
-            numbers[index] = Number(isPresent: true, value: value)
             guard bounds.first <= bounds.last else { return false }
             if bounds.isUpdateCodes { return UpdateCodes.isValid(value, sites: bounds.first...bounds.last) }
             return value >= bounds.first && value <= bounds.last && (!bounds.isBelowID || value < id)
-        case SQLITE_NULL:
-            numbers[index] = Number()
-            return bounds.isOptional
-        case SQLITE_TEXT:
-            numbers[index] = Number(isPresent: true, value: statement.integer(index + 2))
-            return isValidText(columns[index], index)
+        case SQLITE_NULL: return bounds.isOptional
+        case SQLITE_TEXT: return isValidText(columns[index], index)
         case SQLITE_FLOAT:
-            numbers[index] = Number(isPresent: true, value: statement.integer(index + 2))
             if case .real = columns[index].content { return statement.value(index + 2).number.isFinite }
             return false
         default: return false

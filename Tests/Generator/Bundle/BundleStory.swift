@@ -2,7 +2,7 @@
 /// story, with the names of functions in lists of their own.
 struct BundleStory {
     private let story: Story
-    private var values = BundleValues()
+    var values = BundleValues()
     private var tables: [BundleTable] = []
     /// The functions that are on stacks, by binary.
     private var functions: [(binary: Binary, names: [String])] = []
@@ -12,18 +12,18 @@ struct BundleStory {
 
     /// All files of the recording by their paths, packed as Instruments packs them; `more` adds tables.
     static func files(
-        _ story: Story, more: (inout BundleValues) -> [BundleTable] = { _ in [] }
+        _ story: Story, more: (inout BundleStory) -> [BundleTable] = { _ in [] }
     ) -> [(path: String, bytes: [UInt8])] {
         var writer = BundleStory(story)
         writer.makeTables()
-        writer.tables += more(&writer.values)
+        writer.tables += more(&writer)
         return writer.files()
     }
 
     private init(_ story: Story) { self.story = story }
 
     static func write(
-        _ story: Story, into folder: String, more: (inout BundleValues) -> [BundleTable] = { _ in [] }
+        _ story: Story, into folder: String, more: (inout BundleStory) -> [BundleTable] = { _ in [] }
     ) throws(GeneratorFailure) {
         for (path, bytes) in files(story, more: more) {
             var parent = folder
@@ -39,7 +39,7 @@ struct BundleStory {
 
     // MARK: Tables
 
-    private var pid: UInt64 { story.trace.pid }
+    var pid: UInt64 { story.trace.pid }
 
     private mutating func makeTables() {
         let process = values.process(pid)
@@ -133,7 +133,11 @@ struct BundleStory {
 
     /// The leaf in a chunk of its own, a byte behind its instruction, and behind it where its callers go on.
     private mutating func backtrace(_ frames: [Frame], _ process: UInt64) -> UInt64 {
-        let addresses = frames.map { address(of: $0) }
+        backtrace(frames.map { address(of: $0) }, process)
+    }
+
+    /// `addresses` from the leaf outwards.
+    mutating func backtrace(_ addresses: [UInt64], _ process: UInt64) -> UInt64 {
         guard let leaf = addresses.first else { return BundleTable.none }
         let first = values.array([leaf + 1])
         guard addresses.count > 1 else { return values.array([process << 32 | first]) }
@@ -144,7 +148,7 @@ struct BundleStory {
     // MARK: Functions
 
     /// Every binary has 256 MB of its own, every function 64 bytes of it.
-    private mutating func address(of frame: Frame) -> UInt64 {
+    mutating func address(of frame: Frame) -> UInt64 {
         let binary = functions.firstIndex { $0.binary == frame.binary } ?? functions.count
         if binary == functions.count { functions.append((frame.binary, [])) }
         let place = functions[binary].names.firstIndex(of: frame.name) ?? functions[binary].names.count

@@ -12,8 +12,8 @@ struct LongRecording {
         case events
         /// Lines of the log: few texts, or every line another one.
         case logs, messages
-        /// Call stacks that share their outer frames, or nothing.
-        case samples, stacks
+        /// Call stacks of a program; of functions without names, nearly every stack another one; stacks that share nothing.
+        case samples, leaves, stacks
         /// Some of everything.
         case mixed
     }
@@ -28,26 +28,26 @@ struct LongRecording {
     private let (begin, end, event, scope): (UInt64, UInt64, UInt64, UInt64)
 
     static func write(_ kind: Kind, megabytes: Int, into folder: String) throws(GeneratorFailure) {
-        try BundleStory.write(LandmarksStory.told(fixed: false), into: folder) { values in
-            var recording = LongRecording(&values)
-            return recording.tables(kind, bytes: megabytes * 1_000_000, &values)
+        try BundleStory.write(LandmarksStory.told(fixed: false), into: folder) { story in
+            var recording = LongRecording(&story)
+            return recording.tables(kind, bytes: megabytes * 1_000_000, &story)
         }
     }
 
-    private init(_ values: inout BundleValues) {
-        process = values.process(4242)
-        threads = (0..<6).map { values.thread(0x300 + $0, of: 4242) }
-        names = (0..<40).map { values.text("Load page \($0)") }
-        subsystem = values.text("com.example.Landmarks")
-        categories = ["Network", "Images", "Layout"].map { values.text($0) }
-        (begin, end, event) = (values.text("Begin"), values.text("End"), values.text("Event"))
-        scope = values.text("Process")
+    private init(_ story: inout BundleStory) {
+        process = story.values.process(story.pid)
+        threads = (0..<6).map { number in story.values.thread(0x300 + number, of: story.pid) }
+        names = (0..<40).map { number in story.values.text("Load page \(number)") }
+        subsystem = story.values.text("com.example.Landmarks")
+        categories = ["Network", "Images", "Layout"].map { name in story.values.text(name) }
+        (begin, end, event) = (story.values.text("Begin"), story.values.text("End"), story.values.text("Event"))
+        scope = story.values.text("Process")
     }
 
-    private mutating func tables(_ kind: Kind, bytes: Int, _ values: inout BundleValues) -> [BundleTable] {
-        let end = values.size + bytes
+    private mutating func tables(_ kind: Kind, bytes: Int, _ story: inout BundleStory) -> [BundleTable] {
+        let end = story.values.size + bytes
         func isFull(_ tables: BundleTable...) -> Bool {
-            values.size + tables.reduce(0) { $0 + $1.rows.count * $1.rowSize } >= end
+            story.values.size + tables.reduce(0) { $0 + $1.rows.count * $1.rowSize } >= end
         }
         switch kind {
         case .pairs:
@@ -61,7 +61,7 @@ struct LongRecording {
         case .events:
             var events = Self.events
             while !isFull(events) {
-                let message = values.message("item \(random.next() % 200)")
+                let message = story.values.message("item \(random.next() % 200)")
                 events.rows.append(signpost(event, events.rows.count, at: step(), message))
             }
             return [events]
@@ -71,22 +71,27 @@ struct LongRecording {
                 let text =
                     kind == .logs
                     ? "loaded \(random.next() % 500)" : "request \(logs.rows.count) took \(random.next() % 9999) ms"
-                let level = values.text(random.chance(5) ? "Error" : "Default")
+                let level = story.values.text(random.chance(5) ? "Error" : "Default")
                 logs.rows.append(
-                    [step(), pick(threads), process, level, subsystem, pick(categories), values.message(text)]
+                    [step(), pick(threads), process, level, subsystem, pick(categories), story.values.message(text)]
                         + Self.missing(3))
             }
             return [logs]
-        case .samples, .stacks:
+        case .samples:
+            var samples = Self.samples
+            var program = program(&story)
+            while !isFull(samples) { samples.rows.append(sample(program.next(&random), &story)) }
+            return [samples]
+        case .leaves, .stacks:
             var samples = Self.samples
             while !isFull(samples) {
-                samples.rows.append(sample(kind == .stacks ? UInt64(samples.rows.count) << 14 : 0, &values))
+                samples.rows.append(sample(frames(kind == .stacks ? UInt64(samples.rows.count) << 14 : 0), &story))
             }
             return [samples]
         case .mixed:
             return [Kind.pairs, .events, .logs, .messages, .samples].flatMap { part in
                 time = 0
-                return tables(part, bytes: bytes / 5, &values)
+                return tables(part, bytes: bytes / 5, &story)
             }
         }
     }
@@ -125,15 +130,24 @@ struct LongRecording {
     }
 
     /// `base` tells apart addresses that are to have nothing in common.
-    private mutating func sample(_ base: UInt64, _ values: inout BundleValues) -> [UInt64] {
-        let depth = 24
-        var frames = (0..<depth).map { level in
+    private mutating func frames(_ base: UInt64) -> [UInt64] {
+        (0..<24).map { level in
             0x1_0000_4000 + base + UInt64(level) * 64 + (level < 4 ? random.next() % 50 * 4096 : 0)
         }
-        frames[0] += 1
-        let rest = values.array(Array(frames.dropFirst()))
-        let stack = values.array([process << 32 | values.array([frames[0]]), process << 32 | rest])
-        return [step(), threads[0], process, 4, values.text("Running"), 1_000_000, stack]
+    }
+
+    /// A program of 3,000 functions with names in three binaries.
+    private mutating func program(_ story: inout BundleStory) -> CallGraph {
+        let binaries: [Binary] = [.landmarks, .swiftUI, .attributeGraph]
+        let starts = (0..<3_000).map { number in
+            story.address(of: Frame("LongList.row\(number)(at:)", binaries[number % binaries.count])) & ~63
+        }
+        return CallGraph(starts: starts, &random)
+    }
+
+    private mutating func sample(_ addresses: [UInt64], _ story: inout BundleStory) -> [UInt64] {
+        let stack = story.backtrace(addresses, process)
+        return [step(), threads[0], process, 4, story.values.text("Running"), 1_000_000, stack]
     }
 
     // MARK: Tables

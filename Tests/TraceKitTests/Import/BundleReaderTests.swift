@@ -207,7 +207,7 @@ import Testing
     // MARK: Tables of their own
 
     private func load(_ table: @escaping (inout BundleValues) -> BundleTable) throws -> TracePipeline.Loaded {
-        let files = BundleStory.files(LandmarksStory.told(fixed: true)) { [table(&$0)] }
+        let files = BundleStory.files(LandmarksStory.told(fixed: true)) { [table(&$0.values)] }
         return try Bundles.load(files).get()
     }
 
@@ -303,9 +303,9 @@ import Testing
 
     /// A recording with updates, and causes that need a kind of column that is not known.
     private func swiftUI(guesses: Bool) throws -> TracePipeline.Loaded {
-        let files = BundleStory.files(LandmarksStory.told(fixed: true)) { values in
-            let (process, thread) = (values.process(4377), values.thread(0x103, of: 4377))
-            let (body, name) = (values.text("View Body Updates"), values.text("LandmarkRow"))
+        let files = BundleStory.files(LandmarksStory.told(fixed: true)) { story in
+            let (process, thread) = (story.values.process(4377), story.values.thread(0x103, of: 4377))
+            let (body, name) = (story.values.text("View Body Updates"), story.values.text("LandmarkRow"))
             return [
                 BundleTable(
                     schema: "swiftui-updates",
@@ -319,8 +319,8 @@ import Testing
                     rows: (1...4).map { number in
                         [
                             number * 1_000_000_000, number * 9_000_000, number, body, 12,
-                            values.text("LandmarkRow.body"),
-                            values.text("Landmarks"), name, 7, process, thread,
+                            story.values.text("LandmarkRow.body"),
+                            story.values.text("Landmarks"), name, 7, process, thread,
                         ]
                     }),
                 BundleTable(

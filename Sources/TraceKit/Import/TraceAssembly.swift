@@ -91,7 +91,7 @@ struct TraceAssembly {
     mutating func finish() throws(TraceError) -> TraceRecords {
         for index in importers.indices { try importers[index].importer.finish(builder) }
         let records = try builder.finish()
-        records.contentHash = Self.combine(hashes)
+        records.contentHash = ContentHash.combined(hashes)
         let rejected = builder.rowsRejected
         if rejected > 0, builder.rowsImported == 0 {
             let first = records.rejects.first
@@ -115,11 +115,4 @@ struct TraceAssembly {
 
     private static let encodingRemedy =
         "convert the file: iconv -f LATIN1 -t UTF-8 (or from whatever encoding it is in)"
-
-    private static func combine(_ hashes: [String]) -> String {
-        if hashes.count == 1 { return hashes[0] }
-        var all = ContentHash()
-        Array(hashes.joined(separator: "\n").utf8).withUnsafeBufferPointer { all.update($0) }
-        return all.text
-    }
 }

@@ -50,6 +50,14 @@ struct ContentHash {
         return Self.hex(all.digest)
     }
 
+    /// Of several hashes, in their order.
+    static func combined(_ hashes: [String]) -> String {
+        if hashes.count == 1 { return hashes[0] }
+        var all = ContentHash()
+        Array(hashes.joined(separator: "\n").utf8).withUnsafeBufferPointer { all.update($0) }
+        return all.text
+    }
+
     private mutating func endBlock() {
         digests.append(digest)
         lanes = Self.seed

@@ -22,7 +22,7 @@ struct BundleFiles {
     }
 
     private let root: Root
-    private let seen = SeenBytes()
+    private let seen = SeenFiles()
     /// Whether another thread may unpack long files.
     var readsAhead = false
     /// As the user named it.
@@ -125,28 +125,36 @@ struct BundleFiles {
 }
 
 extension BundleFiles {
-    /// Of all bytes that were read, unpacked.
-    var hash: String { seen.hash.text }
+    /// Of all bytes that were read, unpacked, file by file: one may be read by another thread while the next is begun.
+    var hash: String { ContentHash.combined(seen.files.map(\.hash.text)) }
 
-    /// Hashes what is read, in the order in which it is read.
-    private final class SeenBytes {
+    private final class SeenFiles {
+        /// In the order in which they were opened.
+        var files: [SeenFile] = []
+
+        func noting(_ stream: any ByteStream) -> any ByteStream {
+            let file = SeenFile()
+            files.append(file)
+            return Noting(stream, file)
+        }
+    }
+
+    private final class SeenFile {
         var hash = ContentHash()
+    }
 
-        func noting(_ stream: any ByteStream) -> any ByteStream { Noting(stream, self) }
+    private final class Noting: ByteStream {
+        private let stream: any ByteStream
+        private let file: SeenFile
 
-        private final class Noting: ByteStream {
-            private let stream: any ByteStream
-            private let seen: SeenBytes
+        init(_ stream: any ByteStream, _ file: SeenFile) { (self.stream, self.file) = (stream, file) }
 
-            init(_ stream: any ByteStream, _ seen: SeenBytes) { (self.stream, self.seen) = (stream, seen) }
+        func watch(_ interruption: Interruption?) { stream.watch(interruption) }
 
-            func watch(_ interruption: Interruption?) { stream.watch(interruption) }
-
-            func read(to target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int {
-                let count = try stream.read(to: target, room)
-                seen.hash.update(UnsafeBufferPointer(start: target, count: count))
-                return count
-            }
+        func read(to target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int {
+            let count = try stream.read(to: target, room)
+            file.hash.update(UnsafeBufferPointer(start: target, count: count))
+            return count
         }
     }
 }

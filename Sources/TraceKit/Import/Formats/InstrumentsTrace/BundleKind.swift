@@ -20,9 +20,6 @@ enum BundleKind: UInt8, BitwiseCopyable {
     case callstack
     case unsupported
 
-    /// Whether names of functions may have to be read for a value.
-    var needsSymbols: Bool { [.backtrace, .taggedBacktrace, .callstack].contains(self) }
-
     /// By the name of the type in a schema: `XRStartTimeTypeID`.
     init(type: some StringProtocol) {
         let name = type.hasPrefix("XR") && type.hasSuffix("TypeID") ? type.dropFirst(2).dropLast(6) : type[...]

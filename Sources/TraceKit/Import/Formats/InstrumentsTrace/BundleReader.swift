@@ -328,8 +328,7 @@ struct BundleReader {
         }
         var damage: TraceError?
         do throws(TraceError) {
-            let isAlone = !wanted.contains { $0.cell.kind.needsSymbols }
-            try store.read(alone: isAlone, take) { () throws(TraceError) in try builder.options.interruption?.check() }
+            try store.read(take) { () throws(TraceError) in try builder.options.interruption?.check() }
         } catch {
             if error.kind == .interrupted { throw error }
             damage = error

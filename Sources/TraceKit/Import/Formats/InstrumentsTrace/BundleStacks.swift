@@ -7,7 +7,7 @@ final class BundleStacks {
         var isApp: Bool
     }
 
-    private struct Key: BitwiseCopyable {
+    private struct Key: BitwiseCopyable, Equatable {
         let process: UInt64
         let address: UInt64
     }
@@ -17,6 +17,13 @@ final class BundleStacks {
         let first: Key
         /// The frames behind the first.
         var outer: UInt32
+    }
+
+    /// A call that a stack went through.
+    private struct Call: BitwiseCopyable {
+        let key: Key
+        let caller: UInt32
+        let stack: UInt32
     }
 
     /// A part of memory that holds code of a binary.
@@ -52,6 +59,8 @@ final class BundleStacks {
     /// By their chunk: most backtraces share the callers of their leaf with others.
     private var callerIndex = DenseIndex<UInt64>()
     private let knownCallers = Column<Callers>()
+    /// By depth, the last that was looked up: from one stack to the next most of the outer calls stay.
+    private let calls = Column<Call>()
     /// Of the stack that is being made, the leaf first.
     private var addresses: [Key] = []
     private var ranges: [UInt64: [Range]] = [:]
@@ -115,8 +124,8 @@ final class BundleStacks {
         var frames = list.dropFirst()
         while frames.last == 0 { frames.removeLast() }
         var callers = Callers(first: Key(process: process, address: first), outer: 0)
-        for address in frames.reversed() {
-            callers.outer = child(of: callers.outer, caller(Key(process: process, address: address)))
+        for (depth, address) in frames.reversed().enumerated() {
+            callers.outer = child(of: callers.outer, caller(Key(process: process, address: address)), depth)
         }
         _ = callerIndex.number(of: chunk)
         knownCallers.append(callers)
@@ -163,7 +172,7 @@ final class BundleStacks {
         for (index, key) in addresses.enumerated().reversed() {
             // A second frame that is the leaf again is none.
             let isLeaf = index == 0 || index == 1 && (key.address == leaf || key.address &+ 1 == leaf)
-            stack = child(of: stack, isLeaf ? key : caller(key))
+            stack = child(of: stack, isLeaf ? key : caller(key), addresses.count - 1 - index)
         }
         return stack
     }
@@ -171,9 +180,15 @@ final class BundleStacks {
     /// A caller's address is where it goes on; the call stands before it.
     private func caller(_ key: Key) -> Key { Key(process: key.process, address: key.address &- 1) }
 
-    private func child(of stack: UInt32, _ key: Key) -> UInt32 {
+    private func child(of caller: UInt32, _ key: Key, _ depth: Int) -> UInt32 {
+        if depth < calls.count, case let last = calls[depth], last.caller == caller, last.key == key {
+            return last.stack
+        }
         let frame = frame(key)
-        return records.stacks.child(of: stack, frame: frame.name, binary: frame.binary, isApp: frame.isApp)
+        let stack = records.stacks.child(of: caller, frame: frame.name, binary: frame.binary, isApp: frame.isApp)
+        let call = Call(key: key, caller: caller, stack: stack)
+        if depth < calls.count { calls[depth] = call } else { calls.append(call) }
+        return stack
     }
 
     // MARK: Functions

@@ -174,18 +174,14 @@ struct BundleStore {
         }
     }
 
-    /// Goes through the rows. Throws where the file is damaged; the rows before that place were given. `alone`: no other file of
-    /// the recording is read meanwhile, so that another thread can unpack this one: files are hashed in the order in which
-    /// they are read.
-    func read(
-        alone: Bool = false, _ body: (Row) -> Void, watch: () throws(TraceError) -> Void = {}
-    ) throws(TraceError) {
+    /// Goes through the rows. Throws where the file is damaged; the rows before that place were given.
+    func read(_ body: (Row) -> Void, watch: () throws(TraceError) -> Void = {}) throws(TraceError) {
         guard var stream = try files.stream(rows) else { throw files.missing(rows) }
         let capacity = 64 * Self.pageSize
         let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         defer { buffer.deallocate() }
         let segment = try readHead(stream, buffer)
-        if alone, files.readsAhead, rowSize * rowCount >= ByteInput.worthAThread {
+        if files.readsAhead, rowSize * rowCount >= ByteInput.worthAThread {
             stream = StreamAhead(stream) ?? stream
         }
         var (count, offset, number) = (0, Self.pageSize, 0)

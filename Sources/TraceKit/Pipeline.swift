@@ -158,6 +158,9 @@ public enum TracePipeline {
         /// Not nil: names are replaced by pseudonyms that depend on this key (empty = everybody's) before anything is
         /// analysed or stored.
         public var redactionKey: String?
+        /// Tables that nobody will ask the loaded traces for: a temporary database does without them, and need not be written
+        /// as long. What a page, an export or a query shows needs all.
+        public var unread: Set<LongTable> = []
         /// Threads to use; the result is the same for every number.
         public var jobs = ProcessorCount.available
         /// From an input of so many bytes on, two threads may read what was imported.
@@ -274,8 +277,9 @@ public enum TracePipeline {
         // Of what does not say how long it is, much may come.
         let isLarge = sizes.contains { ($0 ?? .max) >= options.sharedFrom }
         var (ids, known): ([Int64], Set<Int64>) = ([], [])
-        let store = try TraceStore.write(to: target, options.interruption, isShared: isLarge) {
-            database throws(TraceError) in
+        let store = try TraceStore.write(
+            to: target, options.interruption, without: options.unread, isShared: isLarge
+        ) { database throws(TraceError) in
             for trace in traces {
                 let records = try read(trace, options, meter)
                 records.metadata.label = options.label
@@ -598,7 +602,8 @@ public enum TracePipeline {
         // Another analysis than the stored one: of the same records, in a database of its own.
         var ids: [Int64] = []
         var diagnostics: [Diagnostic] = []
-        let analysed = try TraceStore.write(to: .temporary, options.interruption) { database throws(TraceError) in
+        let analysed = try TraceStore.write(to: .temporary, options.interruption, without: options.unread) {
+            database throws(TraceError) in
             for id in traces {
                 let records = try TraceReader.read(store.database, trace: id)
                 var analysis = options.analysis

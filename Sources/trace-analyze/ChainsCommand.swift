@@ -19,12 +19,13 @@ let chainsCommand = CommandSpec(
     run: { arguments, console in
         guard arguments.positional.count == 1 else { throw UsageError("give one INPUT") }
         let format = try SharedOptions.format(arguments, among: ChainTree.renderers)
-        let pipeline = try SharedOptions.pipelineOptions(arguments, console)
+        var pipeline = try SharedOptions.pipelineOptions(arguments, console)
         var filter = ChainTree.Filter()
         filter.view = arguments.value("view")
         filter.cause = arguments.value("cause")
         filter.interaction = try arguments.integer("interaction", in: 1...Int.max).map { Int64($0) }
         var render = try SharedOptions.render(arguments, console)
+        pipeline.unread = [.samples, .stackFrames]
         render.input = pipeline.redactionKey == nil ? arguments.positional[0] : "INPUT"
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
         try SharedOptions.checkName(filter.view, of: "view", "no update is of a view", loaded)

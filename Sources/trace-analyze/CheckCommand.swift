@@ -58,6 +58,7 @@ private struct CheckRequest {
         format = try SharedOptions.format(arguments, among: BudgetResult.renderers)
         var pipeline = try SharedOptions.pipelineOptions(arguments, console)
         // What is about one of the traces only matches nothing of the baseline.
+        pipeline.unread = [.stackFrames]
         pipeline.defersMatches = arguments.has("baseline")
         self.pipeline = pipeline
         render = try SharedOptions.render(arguments, console)

@@ -54,6 +54,7 @@ let diffCommand = CommandSpec(
         let render = try SharedOptions.render(arguments, console)
         let output = try SharedOptions.outputFile(arguments, inputs: before + after, pipeline, console)
         let hasPage = format.drawsPage
+        if !hasPage { pipeline.unread = [.stackFrames] }
         // A pattern may match a name that only chains have.
         let needsNames = arguments.has("pair")
         let inputs = try SharedOptions.showing(console) { watch throws(TraceError) in

@@ -34,7 +34,7 @@ let reportCommand = CommandSpec(
         let format = try SharedOptions.format(arguments, among: Report.renderers)
         try SharedOptions.checkTerminal(format, arguments, console)
         try PageOpener.check(arguments)
-        let pipeline = try SharedOptions.pipelineOptions(arguments, console)
+        var pipeline = try SharedOptions.pipelineOptions(arguments, console)
         var options = ReportBuilder.Options()
         let render = try SharedOptions.render(arguments, console)
         if arguments.has("top") || format.leastRows > 0 { options.top = max(render.top, format.leastRows) }
@@ -48,6 +48,7 @@ let reportCommand = CommandSpec(
         options.sources = try SourceOptions.lookup(arguments, console)
         options.hasStrip = format.drawsStrip
         options.hasPage = format.drawsPage
+        if !format.drawsPage { pipeline.unread = [.samples, .stackFrames] }
         options.jobs = pipeline.jobs
         let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional, pipeline, console)
         let target: StoreTarget = arguments.value("db").map { .file($0) } ?? .temporary

@@ -11,6 +11,12 @@ extension Database {
         }
         return last + 1
     }
+
+    /// The tables that this database was made without.
+    func lackingTables() throws(TraceError) -> Set<LongTable> {
+        let present = try rows("SELECT name FROM sqlite_schema WHERE type = 'table'").map { $0[0].text }
+        return Set(LongTable.allCases.filter { !present.contains($0.rawValue) })
+    }
 }
 
 extension StoredTable {

@@ -17,6 +17,12 @@ public enum StoreTarget: Equatable, Sendable {
     case file(String)
 }
 
+/// A table of long rows that not everything shown is made of.
+public enum LongTable: String, CaseIterable, Sendable {
+    case samples = "sample"
+    case stackFrames = "stack_frame"
+}
+
 /// A database of traces.
 public final class TraceStore {
     let database: Database
@@ -111,15 +117,20 @@ public final class TraceStore {
     }
 
     /// Runs `write` on the target's database and makes its result lasting: all of it or none. Stops where that is
-    /// asked for. `isShared`: as for `Database.temporary`.
+    /// asked for. A temporary database may do `without` tables; whoever asks for one gets an error. `isShared`: as for
+    /// `Database.temporary`.
     static func write(
-        to target: StoreTarget, _ interruption: Interruption = Interruption(), isShared: Bool = true,
+        to target: StoreTarget, _ interruption: Interruption = Interruption(), without: Set<LongTable> = [],
+        isShared: Bool = true,
         _ write: (Database) throws(TraceError) -> Void
     ) throws(TraceError) -> TraceStore {
         switch target {
         case .temporary:
             let database = try Database.temporary(isShared: isShared)
-            try fill(database, interruption, write)
+            try fill(database, interruption) { database throws(TraceError) in
+                for table in without { try database.execute("DROP TABLE \(table.rawValue)") }
+                try write(database)
+            }
             return TraceStore(database, name: Database.temporaryName, isForeign: false)
         case .file(let path):
             if access(path, F_OK) != 0, try create(path, interruption, write) { return try open(path) }

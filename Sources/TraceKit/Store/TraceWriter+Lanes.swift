@@ -278,6 +278,7 @@ extension TraceWriter {
     }
 
     func insertStacks() throws(TraceError) {
+        guard !lacking.contains(.stackFrames) else { return }
         let (used, places) = (usedFrames.nodes, usedFrames.places)
         let (stacks, nodes, names, firstFrame) = (records.stacks, records.stacks.nodes, names, base.stack)
         let hasSources = !stacks.sources.isEmpty
@@ -301,7 +302,9 @@ extension TraceWriter {
     }
 
     func insertSamples() throws(TraceError) {
-        let (samples, places, names, firstFrame) = (records.samples, usedFrames.places, names, base.stack)
+        guard !lacking.contains(.samples) else { return }
+        let (samples, names, firstFrame) = (records.samples, names, base.stack)
+        let places = lacking.contains(.stackFrames) ? nil : usedFrames.places
         let first = try database.nextID("sample")
         try insert(
             "sample", count: samples.count,
@@ -313,12 +316,14 @@ extension TraceWriter {
                 "thread_id": .batch { $0.names(names) { samples[$0].thread } },
                 "process_id": .batch { $0.names(names) { samples[$0].process } },
                 "state_id": .batch { $0.names(names) { samples[$0].state } },
-                "stack_id": .batch {
-                    $0.each { row in
-                        let place = places[Int(samples[row].stack)]
-                        return place < 0 ? FeedColumn.null : firstFrame + Int64(place)
+                "stack_id": places.map { places in
+                    .batch {
+                        $0.each { row in
+                            let place = places[Int(samples[row].stack)]
+                            return place < 0 ? FeedColumn.null : firstFrame + Int64(place)
+                        }
                     }
-                },
+                } ?? .absent,
             ])
     }
 

@@ -13,6 +13,8 @@ struct TraceWriter {
     let base: RowBases
     let plainEdges: PlainEdges
     let usedFrames: UsedFrames
+    /// What the database lacks, because nobody will ask for it.
+    let lacking: Set<LongTable>
 
     /// The first free ids, one per range of ids that rows refer to.
     struct RowBases {
@@ -28,13 +30,13 @@ struct TraceWriter {
         let signpostSum: Int64
         let sampleThread: Int64
 
-        init(_ database: Database) throws(TraceError) {
+        init(_ database: Database, lacking: Set<LongTable>) throws(TraceError) {
             node = max(
                 try database.nextID("interaction"), try database.nextID("cause"), try database.nextID("view_update"))
             view = try database.nextID("view")
             group = try database.nextID("update_group")
             list = try database.nextID("property_list")
-            stack = try database.nextID("stack_frame")
+            stack = lacking.contains(.stackFrames) ? 1 : try database.nextID("stack_frame")
             chain = try database.nextID("cause_chain")
             step = try database.nextID("chain_step")
             updateSite = try database.nextID("update_site")
@@ -123,7 +125,8 @@ struct TraceWriter {
         feeds = try FeedTable(database)
         traceID = try database.nextID("trace")
         names = try StoredNames(records.names, of: traceID, database)
-        base = try RowBases(database)
+        lacking = try database.lackingTables()
+        base = try RowBases(database, lacking: lacking)
         plainEdges = PlainEdges(records)
         usedFrames = UsedFrames(records)
     }

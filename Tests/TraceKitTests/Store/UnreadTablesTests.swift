@@ -1,0 +1,44 @@
+import Testing
+
+@testable import TraceKit
+
+/// A temporary database that lacks what nobody asks for tells the same of the rest.
+@Suite struct UnreadTablesTests {
+    private static let inputs = [
+        "SampleTraces/landmarks-before.json", "SampleTraces/bundle/landmarks-before.trace",
+    ].map { "\(Repository.root)/\($0)" }
+
+    private func load(_ input: String, unread: Set<LongTable>) throws -> TracePipeline.Loaded {
+        var options = TracePipeline.Options()
+        options.unread = unread
+        return try TracePipeline.load([input], into: .temporary, options)
+    }
+
+    @Test(arguments: inputs) func `a report shows the same samples without their rows`(input: String) throws {
+        func report(_ unread: Set<LongTable>) throws -> String {
+            let loaded = try load(input, unread: unread)
+            return JSONReport.render(
+                try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, .init()), RenderOptions())
+        }
+        let whole = try report([])
+        #expect(whole.contains("samples in"))
+        #expect(try report([.samples, .stackFrames]) == whole)
+    }
+
+    @Test(arguments: inputs) func `figures are the same without frames`(input: String) throws {
+        let whole = try load(input, unread: []).figures()
+        #expect(whole[0].cpu != nil)
+        func compared(_ figures: [TraceFigures]) throws -> String {
+            JSONDiff.render(try DiffBuilder.build(before: whole, after: figures, DiffOptions()), RenderOptions())
+        }
+        #expect(try compared(load(input, unread: [.stackFrames]).figures()) == compared(whole))
+    }
+
+    @Test func `who asks for them all the same is told, not given nothing`() throws {
+        let store = try load(Self.inputs[0], unread: Set(LongTable.allCases)).store
+        for view in ["samples", "stack_frames"] {
+            let error = #expect(throws: TraceError.self) { try store.rows("SELECT count(*) FROM \(view)") }
+            #expect(error?.diagnostic.text.contains("no such table") == true)
+        }
+    }
+}

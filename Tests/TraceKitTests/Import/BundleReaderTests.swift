@@ -211,6 +211,30 @@ import Testing
         return try Bundles.load(files).get()
     }
 
+    /// Processes cost a few bytes each, and every one could ask for all frames of a long list of its own.
+    @Test func `one long list of addresses for many processes is looked at so often only as its length allows`() throws
+    {
+        let loaded = try load { values in
+            let list = values.array((0..<5_000).map { 0x1_0000_4000 + 64 * $0 })
+            return BundleTable(
+                schema: "time-profile",
+                columns: [
+                    .init("time", "SampleTimestamp", .time), .init("thread", "Thread", .category1),
+                    .init("process", "Process"), .init("weight", "TimeSampleWeight", .long),
+                    .init("stack", "Backtrace"),
+                ],
+                rows: (0..<UInt64(500)).map { number in
+                    let process = values.process(50_000 + number)
+                    let stack = values.array([process << 32 | list])
+                    return [number * 1_000, values.thread(number, of: 50_000), process, 1_000_000, stack]
+                })
+        }
+        let samples = try loaded.store.rows("SELECT count(*) FROM samples WHERE process LIKE '%(5____)'")
+        #expect(samples == ["500"], "\(samples)")
+        let missing = try loaded.store.rows("SELECT count FROM import_counters WHERE detail = 'time-profile.stack'")
+        #expect((450..<499).contains(Int(missing.first ?? "") ?? 0), "\(missing)")
+    }
+
     @Test func `phases of the launch are intervals, and a warm device is told of`() throws {
         let loaded = try load { values in
             BundleTable(

@@ -65,6 +65,13 @@ final class BundleStacks {
     private var addresses: [Key] = []
     private var ranges: [UInt64: [Range]] = [:]
     private var archives: [String: SymbolArchive?] = [:]
+    // A list may be part of as many stacks as there are processes or leaves to name it with, so a file of a few megabytes
+    // could ask for more frames than there is memory and time for. A real stack has an array of a few numbers of its own,
+    // and shares its frames with others.
+    /// How many addresses may still be looked at.
+    private var addressesLeft: Int
+    /// Frames, and places in the tree of calls, that are too many.
+    private let most: Int
     private let stacks: Column<UInt32>
     /// Arrays that are no stack: looked at once, however many rows have them.
     private var damaged: Set<UInt64> = []
@@ -75,6 +82,8 @@ final class BundleStacks {
     init(_ files: BundleFiles, _ uniquing: BundleUniquing, _ images: BundleImages, _ records: TraceRecords) {
         (self.files, self.uniquing, self.images, self.records) = (files, uniquing, images, records)
         stacks = Column(repeating: .max, count: uniquing.arrays.count)
+        addressesLeft = 1 << 20 + 32 * uniquing.arrays.size
+        most = 1 << 14 + uniquing.arrays.size + records.stacks.nodes.count
     }
 
     /// What a reader must know of the names, once all rows were read.
@@ -112,7 +121,7 @@ final class BundleStacks {
 
     private func addressesOf(_ chunk: UInt64) -> (process: UInt64, list: NumberList)? {
         guard let process = uniquing.array(chunk >> 32)?.first, let list = uniquing.array(chunk & 0xFFFF_FFFF),
-            list.count <= Self.mostFrames
+            take(list.count)
         else { return nil }
         return (process, list)
     }
@@ -143,13 +152,22 @@ final class BundleStacks {
     func stack(callstack: UInt64) -> UInt32? {
         remembered(callstack) {
             guard let parts = uniquing.array(callstack), parts.count >= 3, let list = uniquing.array(parts[0]),
-                let process = uniquing.array(parts[2])?.first, list.count < Self.mostFrames
+                let process = uniquing.array(parts[2])?.first, take(list.count + 1)
             else { return nil }
             addresses.removeAll(keepingCapacity: true)
             if list.first != parts[1], parts[1] != 0 { addresses.append(Key(process: process, address: parts[1])) }
             for address in list { addresses.append(Key(process: process, address: address)) }
             return stack(calledBy: 0)
         }
+    }
+
+    /// Whether a stack may have so many frames.
+    private func take(_ count: Int) -> Bool {
+        guard count <= min(Self.mostFrames, addressesLeft), frames.count + records.stacks.nodes.count <= most else {
+            return false
+        }
+        addressesLeft -= count
+        return true
     }
 
     private func remembered(_ array: UInt64, _ make: () -> UInt32?) -> UInt32? {

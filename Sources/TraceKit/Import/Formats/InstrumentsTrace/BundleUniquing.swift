@@ -6,6 +6,12 @@ final class BundleUniquing {
         fileprivate let index: Column<UInt8>
         fileprivate let blockSize: Int
         let count: Int
+        /// Where the last one begins, which is nearly the length of all, in bytes.
+        var size: Int {
+            guard count > 0 else { return 0 }
+            let (block, offset) = place(of: count - 1)
+            return min(data.count, block * blockSize + offset)
+        }
         /// Why there are none, although rows refer to some.
         fileprivate(set) var problem: TraceError?
 
@@ -160,12 +166,19 @@ struct NumberList: RandomAccessCollection {
 }
 
 extension BundleUniquing.Arrays {
+    private func place(of number: Int) -> (block: Int, offset: Int) {
+        let index = UnsafeRawBufferPointer(self.index.buffer)
+        let record = BundleUniquing.indexHead + 8 * number
+        return (
+            Int(index.littleEndian(at: record + 4, as: UInt32.self)),
+            Int(index.littleEndian(at: record, as: UInt32.self))
+        )
+    }
+
     fileprivate func array(_ number: UInt64) -> NumberList? {
         guard number < UInt64(count) else { return nil }
-        let (data, index) = (UnsafeRawBufferPointer(self.data.buffer), UnsafeRawBufferPointer(self.index.buffer))
-        let record = BundleUniquing.indexHead + 8 * Int(number)
-        let offset = Int(index.littleEndian(at: record, as: UInt32.self))
-        let block = Int(index.littleEndian(at: record + 4, as: UInt32.self))
+        let data = UnsafeRawBufferPointer(self.data.buffer)
+        let (block, offset) = place(of: Int(number))
         // At most 2^62: a block is no longer than `Limits.arrays`.
         let start = block * blockSize + offset
         let end = min(data.count, (block + 1) * blockSize)

@@ -24,7 +24,7 @@ extension StoredTrace {
                 AND NOT EXISTS (SELECT 1 FROM processes o WHERE o.trace_id = q.trace_id AND o.is_target = 1)
             """)
         guard others ?? 0 > 0 else { return false }
-        for table in ["update_site", "signpost_sum", "hitch", "hang", "sample", "log"] {
+        for table in ["update_site", "signpost_sum", "hitch", "hang", "sample_thread", "log"] {
             let isOfNobody = "\(try condition(table)) AND process_id IS NULL"
             let found = try database.integer("SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(isOfNobody))")
             if found == 1 { return false }

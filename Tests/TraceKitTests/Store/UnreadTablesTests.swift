@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TraceKit
@@ -23,6 +24,27 @@ import Testing
         let whole = try report([])
         #expect(whole.contains("samples in"))
         #expect(try report([.samples, .stackFrames]) == whole)
+    }
+
+    /// Whose rows a trace holds is looked up in every lane.
+    @Test func `a report on another process' samples needs no rows of them`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/other.json"
+            try Data(
+                """
+                {"format": "tracekit", "version": 1, "trace": {"process": "App", "pid": 5}, "samples": [
+                {"start_ns": 0, "weight_ns": 1000000, "thread": "main", "process": "Other (7)", "frames": ["leaf", "main"]}]}
+                """.utf8
+            ).write(to: URL(fileURLWithPath: path))
+            func report(_ unread: Set<LongTable>) throws -> String {
+                let loaded = try load(path, unread: unread)
+                return TextReport.render(
+                    try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, .init()), RenderOptions())
+            }
+            let whole = try report([])
+            #expect(whole.contains("none of the rows is of App"))
+            #expect(try report([.samples, .stackFrames]) == whole)
+        }
     }
 
     @Test(arguments: inputs) func `figures are the same without frames`(input: String) throws {

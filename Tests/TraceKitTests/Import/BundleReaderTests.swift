@@ -211,19 +211,24 @@ import Testing
         return try Bundles.load(files).get()
     }
 
+    /// Samples: time, thread, process, weight, stack.
+    private func timeProfile(_ rows: [[UInt64]]) -> BundleTable {
+        BundleTable(
+            schema: "time-profile",
+            columns: [
+                .init("time", "SampleTimestamp", .time), .init("thread", "Thread", .category1),
+                .init("process", "Process"), .init("weight", "TimeSampleWeight", .long),
+                .init("stack", "Backtrace"),
+            ], rows: rows)
+    }
+
     /// Processes cost a few bytes each, and every one could ask for all frames of a long list of its own.
     @Test func `one long list of addresses for many processes is looked at so often only as its length allows`() throws
     {
         let loaded = try load { values in
             let list = values.array((0..<5_000).map { 0x1_0000_4000 + 64 * $0 })
-            return BundleTable(
-                schema: "time-profile",
-                columns: [
-                    .init("time", "SampleTimestamp", .time), .init("thread", "Thread", .category1),
-                    .init("process", "Process"), .init("weight", "TimeSampleWeight", .long),
-                    .init("stack", "Backtrace"),
-                ],
-                rows: (0..<UInt64(500)).map { number in
+            return timeProfile(
+                (0..<UInt64(500)).map { number in
                     let process = values.process(50_000 + number)
                     let stack = values.array([process << 32 | list])
                     return [number * 1_000, values.thread(number, of: 50_000), process, 1_000_000, stack]
@@ -468,14 +473,7 @@ import Testing
             let process = values.process(7)
             let list = values.array((1...40_000).map { $0 })
             let stack = values.array([UInt64](repeating: process << 32 | list, count: 40_000))
-            return BundleTable(
-                schema: "time-profile",
-                columns: [
-                    .init("time", "SampleTimestamp", .time), .init("thread", "Thread", .category1),
-                    .init("process", "Process"), .init("weight", "TimeSampleWeight", .long),
-                    .init("stack", "Backtrace"),
-                ],
-                rows: (1...1000).map { [$0 * 1_000_000, values.thread(8, of: 7), process, 1_000_000, stack] })
+            return timeProfile((1...1000).map { [$0 * 1_000_000, values.thread(8, of: 7), process, 1_000_000, stack] })
         }
         let lost = "SELECT detail FROM import_counters WHERE counter = 'missing-references'"
         #expect(try loaded.store.rows(lost).contains { $0.contains("time-profile.stack") })

@@ -70,7 +70,7 @@ final class BundleStacks {
     // and shares its frames with others.
     /// How many addresses may still be looked at.
     private var addressesLeft: Int
-    /// Frames, and places in the tree of calls, that are too many.
+    /// Frames and places in the tree of calls, together, above which no stack is made any more.
     private let most: Int
     private let stacks: Column<UInt32>
     /// Arrays that are no stack: looked at once, however many rows have them.
@@ -82,8 +82,8 @@ final class BundleStacks {
     init(_ files: BundleFiles, _ uniquing: BundleUniquing, _ images: BundleImages, _ records: TraceRecords) {
         (self.files, self.uniquing, self.images, self.records) = (files, uniquing, images, records)
         stacks = Column(repeating: .max, count: uniquing.arrays.count)
-        addressesLeft = 1 << 20 + 32 * uniquing.arrays.size
-        most = 1 << 14 + uniquing.arrays.size + records.stacks.nodes.count
+        addressesLeft = (1 << 20) + 32 * uniquing.arrays.size
+        most = (1 << 14) + uniquing.arrays.size + records.stacks.nodes.count
     }
 
     /// What a reader must know of the names, once all rows were read.

@@ -305,7 +305,7 @@ final class BudgetFigures {
     }
 
     private func perInteraction(_ subject: BudgetSubject, _ count: (UpdateCounts) -> Int) -> Reading {
-        let parts: [InteractionKey: UpdateCounts]
+        let parts: CountsByInteraction
         switch subject {
         case .trace:
             let all = allPerformed
@@ -313,9 +313,9 @@ final class BudgetFigures {
         case .interactions(let keys):
             let figures = sum(keys)
             return .value(Double(count(figures.counts)) / Double(max(1, figures.count)), nil)
-        case .view(let key): parts = trace.views[key]?.byInteraction ?? [:]
-        case .chain(let path): parts = trace.chains[path]?.byInteraction ?? [:]
-        case .signpost, .function: parts = [:]
+        case .view(let key): parts = trace.views[key]?.byInteraction ?? CountsByInteraction()
+        case .chain(let path): parts = trace.chains[path]?.byInteraction ?? CountsByInteraction()
+        case .signpost, .function: parts = CountsByInteraction()
         }
         let worst = worst(parts, count)
         return .value(worst?.value ?? 0, worst.map { "in \($0.key.title)" })
@@ -323,7 +323,7 @@ final class BudgetFigures {
 
     /// A view that a tap should not touch is not excused by scrolling needing it: the worst counts.
     private func worst(
-        _ parts: [InteractionKey: UpdateCounts], _ count: (UpdateCounts) -> Int
+        _ parts: CountsByInteraction, _ count: (UpdateCounts) -> Int
     ) -> (value: Double, key: InteractionKey)? {
         var worst: (value: Double, key: InteractionKey, rank: Int)?
         for (key, counts) in parts {
@@ -406,7 +406,7 @@ final class BudgetFigures {
     private func chance(
         _ measure: BudgetMeasure, ofPart subject: BudgetSubject
     ) -> (most: Double, interactions: Int)? {
-        let (counts, parts): ([WindowCounts], [InteractionKey: UpdateCounts])
+        let (counts, parts): (ArraySlice<WindowCounts>, CountsByInteraction)
         switch subject {
         case .view(let key):
             let view = trace.views[key] ?? ViewFigures()
@@ -440,8 +440,8 @@ final class BudgetFigures {
             }
         switch subject {
         case .interactions(let keys): return keys.count == 1 ? keys[0] : nil
-        case .view(let key): return worst(trace.views[key]?.byInteraction ?? [:], value)?.key
-        case .chain(let path): return worst(trace.chains[path]?.byInteraction ?? [:], value)?.key
+        case .view(let key): return worst(trace.views[key]?.byInteraction ?? CountsByInteraction(), value)?.key
+        case .chain(let path): return worst(trace.chains[path]?.byInteraction ?? CountsByInteraction(), value)?.key
         case .signpost, .function: return nil
         case .trace:
             var (most, all): ((value: Double, key: InteractionKey)?, Double) = (nil, 0)

@@ -7,8 +7,10 @@ enum Percentile {
     }
 
     /// The same of values that are sorted already. Nil for no values.
-    static func nearestRank<Value: Comparable>(_ percent: Int, ofSorted values: [Value]) -> Value? {
-        values.isEmpty ? nil : values[rank(percent, of: values.count) - 1]
+    static func nearestRank<Value: Comparable>(
+        _ percent: Int, ofSorted values: some RandomAccessCollection<Value>
+    ) -> Value? {
+        values.isEmpty ? nil : values[values.index(values.startIndex, offsetBy: rank(percent, of: values.count) - 1)]
     }
 
     /// Where the percentile stands among sorted values, from 1. `percent` is 0...100, `count` at least 1.

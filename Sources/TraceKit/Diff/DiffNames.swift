@@ -89,9 +89,10 @@ final class DiffNames {
 }
 
 extension DiffNames {
-    func renamed(_ counts: [InteractionKey: UpdateCounts]) -> [InteractionKey: UpdateCounts] {
+    func renamed(_ counts: CountsByInteraction) -> CountsByInteraction {
         if namelessKinds.isEmpty { return counts }
-        return counts.reduce(into: [:]) { $0[interaction($1.key), default: UpdateCounts()] += $1.value }
+        return CountsByInteraction(
+            counts.reduce(into: [:]) { $0[interaction($1.key), default: UpdateCounts()] += $1.value })
     }
 
     /// Chains with their names as they pair.

@@ -289,7 +289,7 @@ struct DiffTables {
         typealias Metric = DiffMetric<ViewSample>
         let drafts = Set(traces.flatMap(\.views.keys)).sorted().map { key in
             let figures = traces.map { $0.views[key] }
-            let rates = rates.rates(figures.map { $0?.byInteraction ?? [:] })
+            let rates = rates.rates(figures.map { $0?.byInteraction ?? CountsByInteraction() })
             let samples = figures.enumerated().map { index, figures in
                 figures.map { ViewSample(figures: $0, rates: rates?[index]) }
             }
@@ -371,7 +371,7 @@ struct DiffTables {
         }
         return chains.sorted { $0.path < $1.path }.compactMap { key, rows in
             guard rows.contains(where: { $0?.byInteraction.isEmpty == false }) else { return nil }
-            let rates = rates.rates(rows.map { $0?.byInteraction ?? [:] })
+            let rates = rates.rates(rows.map { $0?.byInteraction ?? CountsByInteraction() })
             // Where no interaction compares, that a chain is there or not is all that can be said.
             let samples = rows.enumerated().map { index, row in
                 row == nil ? nil : rates?[index] ?? UpdateRates(updates: .nan)

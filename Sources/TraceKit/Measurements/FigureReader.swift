@@ -37,7 +37,7 @@ struct FigureReader {
         var reader = FigureReader(store.stored(trace))
         try reader.readInteractions()
         reader.places.hasViews = false
-        return try reader.chains(try reader.sums(jobs))
+        return try reader.chains(try reader.sums(jobs), CountsByInteraction.Kinds(reader.kinds))
     }
 
     private init(_ stored: StoredTrace, leavingOut leftOut: ProblemRowSet? = nil) {
@@ -158,17 +158,21 @@ struct FigureReader {
         (figures.launch, figures.unattributed) = (sums.launch, sums.unattributed)
         (figures.hasAllocations, figures.hasEvidence) = (sums.hasAllocations, sums.hasEvidence)
         figures.byWindow = sums.byWindow
-        figures.byWindow.settle()
-        for row in sums.views {
-            figures.all += row.counts
-            for part in row.byKind { figures.interactions[kinds[part.kind]]?.counts += part.counts }
+        figures.byWindow.join()
+        let kinds = CountsByInteraction.Kinds(self.kinds)
+        let views = sums.views.settled()
+        var byKind = [UpdateCounts](repeating: UpdateCounts(), count: kinds.keys.count)
+        for row in views.indices {
+            figures.all += views.counts(row)
+            for part in views.byKind(row) { byKind[Int(part.kind)] += part.counts }
         }
-        try addViews(zip(places.views.views, zip(sums.views, sums.durations)).map { ($0, $1.0, $1.1) })
-        if chains { figures.chains = try self.chains(sums) }
+        for (key, counts) in zip(kinds.keys, byKind) { figures.interactions[key]?.counts += counts }
+        try addViews(views, kinds)
+        if chains { figures.chains = try self.chains(sums, kinds) }
     }
 
     private mutating func addViews(
-        _ views: [(id: Int64, sums: RowSums, durations: [Int64])]
+        _ rows: SettledRows, _ kinds: CountsByInteraction.Kinds
     ) throws(TraceError) {
         var keys: [Int64: ViewFigureKey] = [:]
         for row in try database.rows(
@@ -178,35 +182,38 @@ struct FigureReader {
             keys[id] = ViewFigureKey(view: row[1].text ?? "", kind: row[2].text ?? "")
             figures.checks += row[3].count
         }
-        for view in views {
-            let counts = view.sums.counts
-            guard counts.updates > 0, let key = keys[view.id] else { continue }
+        figures.views.reserveCapacity(keys.count)
+        for (row, id) in places.views.views.enumerated() {
+            let counts = rows.counts(row)
+            guard counts.updates > 0, let key = keys[id] else { continue }
             if key.kind == "body" { figures.bodies += counts }
-            var one = ViewFigures(
-                counts: counts, byInteraction: byInteraction(view.sums), byWindow: view.sums.byWindow,
-                durations: view.durations)
-            if let other = figures.views[key] { one.add(other) }
-            one.settle()
-            figures.views[key] = one
+            let one = ViewFigures(
+                counts: counts, byInteraction: CountsByInteraction(kinds, rows.byKind(row)),
+                byWindow: rows.byWindow[row], durations: rows.durations[row])
+            // Of types with one name in several modules.
+            if var other = figures.views.updateValue(one, forKey: key) {
+                other.add(one)
+                other.settle()
+                figures.views[key] = other
+            }
         }
     }
 
-    private func byInteraction(_ sums: RowSums) -> [InteractionKey: UpdateCounts] {
-        Dictionary(uniqueKeysWithValues: sums.byKind.map { (kinds[$0.kind], $0.counts) })
-    }
-
-    private func chains(_ sums: UpdateSums) throws(TraceError) -> [String: ChainFigures] {
+    private func chains(
+        _ sums: UpdateSums, _ kinds: CountsByInteraction.Kinds
+    ) throws(TraceError) -> [String: ChainFigures] {
         var chains: [String: ChainFigures] = [:]
         let texts = try ChainTexts(stored)
         // A node without a cause is no chain.
         let long = Set(
             try database.rows("SELECT id FROM cause_chain WHERE \(try stored.condition("cause_chain")) AND depth > 1")
                 .map { $0[0].whole })
-        for (id, sums) in sums.chains where long.contains(id) {
+        let rows = sums.chains.settled()
+        for (row, id) in sums.chainIDs.enumerated() where long.contains(id) {
             let path = try texts.text(of: id)
             var one = ChainFigures(
-                counts: sums.counts, byInteraction: byInteraction(sums), byWindow: sums.byWindow)
-            one.byWindow.settle()
+                counts: rows.counts(row), byInteraction: CountsByInteraction(kinds, rows.byKind(row)),
+                byWindow: rows.byWindow[row])
             if let other = chains[path] { one += other }
             chains[path] = one
         }

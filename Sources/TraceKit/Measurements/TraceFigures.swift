@@ -152,11 +152,11 @@ struct ViewFigures: Sendable {
     /// Over the whole trace.
     var counts = UpdateCounts()
     /// Inside interactions, by what the interaction was.
-    var byInteraction: [InteractionKey: UpdateCounts] = [:]
+    var byInteraction = CountsByInteraction()
     /// Inside interactions, window by window.
-    var byWindow: [WindowCounts] = []
+    var byWindow: ArraySlice<WindowCounts> = []
     /// Of its updates that have an end, ascending, in nanoseconds.
-    var durations: [Int64] = []
+    var durations: ArraySlice<Int64> = []
 
     /// Nearest rank, in milliseconds; nil where no update has an end.
     func percentileMs(_ percent: Int) -> Double? {
@@ -167,27 +167,27 @@ struct ViewFigures: Sendable {
     mutating func add(_ other: ViewFigures) {
         counts += other.counts
         byWindow += other.byWindow
-        byInteraction.merge(other.byInteraction, uniquingKeysWith: +)
+        byInteraction += other.byInteraction
         durations += other.durations
     }
 
     mutating func settle() {
         durations.sort()
-        byWindow.settle()
+        byWindow.join()
     }
 }
 
 struct ChainFigures: Sendable {
     var counts = UpdateCounts()
-    var byInteraction: [InteractionKey: UpdateCounts] = [:]
+    var byInteraction = CountsByInteraction()
     /// Inside interactions, window by window.
-    var byWindow: [WindowCounts] = []
+    var byWindow: ArraySlice<WindowCounts> = []
 
     static func += (left: inout ChainFigures, right: ChainFigures) {
         left.counts += right.counts
         left.byWindow += right.byWindow
-        left.byWindow.settle()
-        left.byInteraction.merge(right.byInteraction, uniquingKeysWith: +)
+        left.byWindow.join()
+        left.byInteraction += right.byInteraction
     }
 }
 

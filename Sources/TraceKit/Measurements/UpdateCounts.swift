@@ -52,20 +52,32 @@ extension [WindowCounts] {
             append(WindowCounts(window: window, updates: counts.updates, unnecessary: counts.unnecessary))
         }
     }
+}
 
-    /// One entry a window, in their order.
-    mutating func settle() {
-        guard !zip(self, dropFirst()).allSatisfy({ $0.window < $1.window }) else { return }
+extension RandomAccessCollection where Self: MutableCollection, Element == WindowCounts, Index == Int {
+    /// Puts one entry a window to the front, in their order; returns how many these are.
+    mutating func settle() -> Int {
+        guard !zip(self, dropFirst()).allSatisfy({ $0.window < $1.window }) else { return count }
         sort { $0.window < $1.window }
-        var settled: [WindowCounts] = []
-        for counts in self {
-            if let last = settled.indices.last, settled[last].window == counts.window {
-                settled[last].updates += counts.updates
-                settled[last].unnecessary += counts.unnecessary
+        var last = startIndex
+        for place in indices.dropFirst() {
+            if self[place].window == self[last].window {
+                self[last].updates += self[place].updates
+                self[last].unnecessary += self[place].unnecessary
             } else {
-                settled.append(counts)
+                last += 1
+                self[last] = self[place]
             }
         }
-        self = settled
+        return last + 1 - startIndex
+    }
+}
+
+extension RangeReplaceableCollection
+where Self: MutableCollection & RandomAccessCollection, Element == WindowCounts, Index == Int {
+    /// The same, and removes all others.
+    mutating func join() {
+        let all = count
+        removeLast(all - settle())
     }
 }

@@ -15,9 +15,7 @@ struct UpdateSums {
     }
 
     /// By the place of the view.
-    private(set) var views: [RowSums]
-    /// Of updates that have an end, by the place of the view.
-    private(set) var durations: [[Int64]]
+    let views: RowSums
     private(set) var byWindow: [WindowCounts] = []
     /// In no interaction.
     private(set) var launch = UpdateCounts()
@@ -25,20 +23,17 @@ struct UpdateSums {
     private(set) var hasAllocations = false
     private(set) var hasEvidence = false
     /// By the place that the id was given.
-    private var chainSums: [RowSums] = []
-    private var chainIDs: [Int64] = []
+    let chains = RowSums()
+    /// Those that have updates.
+    private(set) var chainIDs: [Int64] = []
     private var chainPlaces: [Int64: Int] = [:]
 
     private let places: Places
 
     private init(_ places: Places) {
         self.places = places
-        views = Array(repeating: RowSums(), count: places.views.views.count)
-        durations = Array(repeating: [], count: places.views.views.count)
+        views = RowSums(rows: places.views.views.count)
     }
-
-    /// The chains that have updates.
-    var chains: some Sequence<(id: Int64, sums: RowSums)> { zip(chainIDs, chainSums).lazy.map { ($0, $1) } }
 
     // MARK: Reading
 
@@ -113,33 +108,27 @@ struct UpdateSums {
         }
         let kind = window.map { places.kindOfWindow[$0] }
         if places.hasViews {
-            views[view].add(counts, window: window, kind: kind)
-            if hasEnd { durations[view].append(counts.totalNs) }
+            views.add(counts, to: view, window: window, kind: kind)
+            if hasEnd { views.add(duration: counts.totalNs, to: view) }
         }
         let chain = row.integer(1)
         guard places.hasChains, chain != 0 else { return }
-        let place = chainPlace(chain)
-        chainSums[place].add(counts, window: window, kind: kind)
+        chains.add(counts, to: chainPlace(chain), window: window, kind: kind)
     }
 
     private mutating func chainPlace(_ id: Int64) -> Int {
         if let place = chainPlaces[id] { return place }
-        chainPlaces[id] = chainSums.count
-        chainSums.append(RowSums())
+        chainPlaces[id] = chainIDs.count
         chainIDs.append(id)
-        return chainSums.count - 1
+        chains.pad(to: chainIDs.count)
+        return chainIDs.count - 1
     }
 
     /// Adds those of later updates.
     private mutating func add(_ later: UpdateSums) {
-        for place in views.indices {
-            views[place].add(later.views[place])
-            durations[place] += later.durations[place]
-        }
-        for chain in later.chains {
-            let place = chainPlace(chain.id)
-            chainSums[place].add(chain.sums)
-        }
+        views.add(later.views) { $0 }
+        let places = later.chainIDs.map { chainPlace($0) }
+        chains.add(later.chains) { places[$0] }
         byWindow += later.byWindow
         launch += later.launch
         unattributed += later.unattributed

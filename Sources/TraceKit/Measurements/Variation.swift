@@ -77,7 +77,9 @@ extension TraceFigures {
     }
 
     /// Of what some windows of one kind of interaction had of a view or a chain.
-    func variation(_ counts: [WindowCounts], in key: InteractionKey, _ value: (WindowCounts) -> Int) -> Variation {
+    func variation(
+        _ counts: some Sequence<WindowCounts>, in key: InteractionKey, _ value: (WindowCounts) -> Int
+    ) -> Variation {
         var variation = Variation(count: interactions[key]?.count ?? 0)
         for one in counts where windows[one.window] == key { variation.add(Double(value(one))) }
         return variation

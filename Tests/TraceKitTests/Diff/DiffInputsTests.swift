@@ -96,18 +96,19 @@ import Testing
             }
             let whole = try UpdateSums.read(stored, places, jobs: 1)
             let halves = try UpdateSums.read(stored, places, jobs: 2, sharedFrom: 1)
-            func dump(_ rows: RowSums) -> String {
-                var windows = rows.byWindow
-                windows.settle()
-                let kinds = rows.byKind.sorted { $0.kind < $1.kind }
-                return "\(rows.counts) \(kinds) \(windows)"
+            func dump(_ rows: SettledRows) -> [String] {
+                rows.indices.map {
+                    "\(rows.counts($0)) \(rows.byKind($0)) \(rows.byWindow[$0]) \(rows.durations[$0])"
+                }
             }
-            #expect(whole.views.map(dump) == halves.views.map(dump))
-            #expect(whole.views.contains { $0.byKind.count > 1 } && whole.durations == halves.durations)
+            let views = whole.views.settled()
+            #expect(dump(views) == dump(halves.views.settled()))
+            #expect(views.indices.contains { views.byKind($0).count > 1 })
+            #expect(views.indices.contains { views.durations[$0].count > 1 && views.byWindow[$0].count > 1 })
             #expect(whole.launch == halves.launch && whole.unattributed == halves.unattributed)
             #expect(whole.hasEvidence == halves.hasEvidence && whole.hasAllocations == halves.hasAllocations)
             func chains(_ sums: UpdateSums) -> [Int64: String] {
-                Dictionary(uniqueKeysWithValues: sums.chains.map { ($0.id, dump($0.sums)) })
+                Dictionary(uniqueKeysWithValues: zip(sums.chainIDs, dump(sums.chains.settled())))
             }
             #expect(chains(whole) == chains(halves) && !chains(whole).isEmpty)
         }

@@ -86,8 +86,8 @@ struct InteractionWindows: Sendable {
     let kinds: [InteractionKey]
     /// The kind of each window of each trace, both sides in one list; -1 for a kind that only one side performed.
     private let kindOfWindow: [[Int]]
-    /// How often each trace performed a kind.
-    private let performed: [[Int]]
+    /// A stratum without entries, by kind: how often each trace performed it.
+    private let empty: [CountSamples.Stratum]
     private let tracesBefore: Int
 
     init(before: [TraceFigures], after: [TraceFigures]) {
@@ -95,52 +95,64 @@ struct InteractionWindows: Sendable {
         let kinds = keys(before).intersection(keys(after)).sorted()
         let places = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1, $0) })
         let kindOfWindow = (before + after).map { $0.windows.map { places[$0] ?? -1 } }
-        performed = kindOfWindow.map { windows in
+        let performed = kindOfWindow.map { windows in
             var counts = [Int](repeating: 0, count: kinds.count)
             for kind in windows where kind >= 0 { counts[kind] += 1 }
             return counts
+        }
+        empty = kinds.indices.map { kind in
+            let windows = performed.map { $0[kind] }
+            return CountSamples.Stratum(
+                kind: kind, before: .init(windows: Array(windows[..<before.count])),
+                after: .init(windows: Array(windows[before.count...])))
         }
         (self.kinds, self.kindOfWindow, tracesBefore) = (kinds, kindOfWindow, before.count)
     }
 
     /// The samples of a row, given by its counts in each trace (nil where a trace has no such row).
-    func samples(_ rows: [[WindowCounts]?]) -> CountSamples {
+    func samples(_ rows: [ArraySlice<WindowCounts>?]) -> CountSamples {
         var strata: [CountSamples.Stratum] = []
+        // Where a kind stands, once there are too many to look through.
         var places: [Int: Int] = [:]
+        var last = 0
+        func place(of kind: Int) -> Int {
+            // Windows come in order of time, of a trace of one kind mostly.
+            if last < strata.count, strata[last].kind == kind { return last }
+            let isShort = strata.count <= Self.looksThrough
+            if let place = isShort ? strata.firstIndex(where: { $0.kind == kind }) : places[kind] { return place }
+            strata.append(empty[kind])
+            if strata.count == Self.looksThrough + 1 {
+                for (place, stratum) in strata.enumerated() { places[stratum.kind] = place }
+            } else if !isShort {
+                places[kind] = strata.count - 1
+            }
+            return strata.count - 1
+        }
         for (trace, row) in rows.enumerated() {
             for counts in row ?? [] {
                 let kind = kindOfWindow[trace][counts.window]
                 guard kind >= 0 else { continue }
-                let place = places[kind] ?? strata.count
-                if place == strata.count {
-                    places[kind] = place
-                    strata.append(empty(kind))
-                }
+                last = place(of: kind)
                 let isBefore = trace < tracesBefore
                 let entry = CountSamples.Entry(
                     trace: isBefore ? trace : trace - tracesBefore, updates: Double(counts.updates),
                     unnecessary: Double(counts.unnecessary))
                 if isBefore {
-                    strata[place].before.entries.append(entry)
+                    strata[last].before.entries.append(entry)
                 } else {
-                    strata[place].after.entries.append(entry)
+                    strata[last].after.entries.append(entry)
                 }
             }
         }
         return CountSamples(strata: strata.sorted { $0.kind < $1.kind })
     }
 
-    private func empty(_ kind: Int) -> CountSamples.Stratum {
-        let windows = performed.map { $0[kind] }
-        return CountSamples.Stratum(
-            kind: kind, before: .init(windows: Array(windows[..<tracesBefore])),
-            after: .init(windows: Array(windows[tracesBefore...])))
-    }
+    private static let looksThrough = 8
 
     /// The samples of all updates in interactions of each kind, also of those that updated nothing.
     func samplesOfKinds(_ rows: [[WindowCounts]]) -> [CountSamples] {
-        let all = samples(rows)
-        var byKind = kinds.indices.map { CountSamples(strata: [empty($0)]) }
+        let all = samples(rows.map { $0[...] })
+        var byKind = kinds.indices.map { CountSamples(strata: [empty[$0]]) }
         for stratum in all.strata { byKind[stratum.kind].strata = [stratum] }
         return byKind
     }

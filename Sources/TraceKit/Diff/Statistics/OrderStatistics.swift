@@ -7,9 +7,12 @@ enum OrderStatistics {
     ///
     /// The negated values have the negated interval of the percentile 100 − percent. Nil where there are too few
     /// values to say: below 6 for the median, below 72 for the 95th percentile.
-    static func interval<Value: Comparable>(_ percent: Int, ofSorted values: [Value]) -> ClosedRange<Value>? {
-        intervalRanks(percent, of: values.count).map { ranks in
-            ClosedRange(uncheckedBounds: (values[ranks.lowerBound - 1], values[ranks.upperBound - 1]))
+    static func interval<Value: Comparable>(
+        _ percent: Int, ofSorted values: some RandomAccessCollection<Value>
+    ) -> ClosedRange<Value>? {
+        func value(_ rank: Int) -> Value { values[values.index(values.startIndex, offsetBy: rank - 1)] }
+        return intervalRanks(percent, of: values.count).map { ranks in
+            ClosedRange(uncheckedBounds: (value(ranks.lowerBound), value(ranks.upperBound)))
         }
     }
 

@@ -605,7 +605,7 @@ public enum TracePipeline {
         let analysed = try TraceStore.write(to: .temporary, options.interruption, without: options.unread) {
             database throws(TraceError) in
             for id in traces {
-                let records = try TraceReader.read(store.database, trace: id)
+                let records = try TraceReader.read(store.database, trace: id, jobs: options.jobs)
                 var analysis = options.analysis
                 if !options.hasExplicitAnalysis {
                     analysis.deadlines = try TraceReader.deadlines(store.database, trace: id)

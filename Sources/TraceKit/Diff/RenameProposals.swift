@@ -30,8 +30,11 @@ enum RenameProposals {
 
     /// Each view is in at most one of them; the most alike first.
     private static func proposals(_ before: [TraceFigures], _ after: [TraceFigures]) -> [Proposal] {
-        let (left, right) = (Set(before.flatMap(\.views.keys)), Set(after.flatMap(\.views.keys)))
-        let (gone, new) = (left.subtracting(right).sorted(), right.subtracting(left).sorted())
+        func missing(_ traces: [TraceFigures], in others: [TraceFigures]) -> [ViewFigureKey] {
+            let keys = traces.lazy.flatMap(\.views.keys)
+            return Set(keys.filter { key in !others.contains { $0.views.keys.contains(key) } }).sorted()
+        }
+        let (gone, new) = (missing(before, in: after), missing(after, in: before))
         // Where nothing pairs, hundreds of names are alike by chance.
         guard gone.count * new.count <= 10_000 else { return [] }
         var letters = Letters()

@@ -4,7 +4,7 @@
 /// Passes use records as indexes and rely on their order, so everything that a row says is checked here: each value by
 /// `StoredRows`, and what takes more than one value to see (order of time, nodes that follow each other) below.
 struct TraceReader {
-    let trace: StoredTrace
+    private(set) var trace: StoredTrace
     let records = TraceRecords()
     /// By the database's ids of names, counted from the first of the trace's.
     private let nameIDs = Column<NameID>()
@@ -12,7 +12,8 @@ struct TraceReader {
     /// The id of the first node of the cause graph; nil where there is none.
     private let firstNode: Int64?
 
-    static func read(_ database: Database, trace: Int64) throws(TraceError) -> TraceRecords {
+    /// `jobs`: threads to use.
+    static func read(_ database: Database, trace: Int64, jobs: Int = 1) throws(TraceError) -> TraceRecords {
         let trace = StoredTrace(database, trace)
         let reader = TraceReader(
             trace: trace, firstName: try trace.rows(of: "name")?.lowerBound ?? 1,
@@ -23,11 +24,8 @@ struct TraceReader {
         try reader.readCauses()
         let groupHandles = try reader.readGroups()
         let lists = try reader.readLists()
-        try reader.readUpdates(groupHandles, lists)
-        try reader.readEdges(lists)
-        try reader.readSignposts()
+        try reader.readLong(groupHandles, lists, jobs)
         try reader.readStalls()
-        try reader.readSamples()
         try reader.readLogs()
         try reader.readMetrics()
         try reader.readImport()
@@ -97,6 +95,27 @@ struct TraceReader {
     }
 
     // MARK: Tables
+
+    /// The longest tables. Edges, signposts and samples go into columns of their own and rest on what was read before: a second
+    /// connection reads them beside the updates.
+    private func readLong(
+        _ groups: [Int64: UInt32], _ lists: [Int64: ListID], _ jobs: Int
+    ) throws(TraceError) {
+        // Every update is a node, which is seen to while they are read.
+        let nodes = records.nodeCount + (try trace.rows(of: "view_update")?.count ?? 0)
+        let second = jobs > 1 ? trace.database.second() : nil
+        var beside = self
+        if let second { beside.trace = StoredTrace(second, trace.id) }
+        let others = BackgroundWork(onThread: second != nil) { [beside] () throws(TraceError) in
+            try beside.readEdges(lists, nodes: nodes)
+            try beside.readSignposts()
+            try beside.readSamples()
+        }
+        let updates = Result { () throws(TraceError) in try readUpdates(groups, lists) }
+        let rest = Result { () throws(TraceError) in try others.wait() }
+        try updates.get()
+        try rest.get()
+    }
 
     private func readMetadata() throws(TraceError) {
         let records = records
@@ -249,7 +268,7 @@ struct TraceReader {
     }
 
     /// In the order in which an import has them, those that stand with their target among the others.
-    private func readEdges(_ lists: [Int64: ListID]) throws(TraceError) {
+    private func readEdges(_ lists: [Int64: ListID], nodes: Int) throws(TraceError) {
         let (records, first) = (records, firstNode ?? 1)
         func edge(_ row: StoredRows, _ from: Int64, _ to: Int64) throws(TraceError) -> EdgeRecord {
             guard from != to else { throw row.damaged("leads from \(from) to itself") }
@@ -258,8 +277,10 @@ struct TraceReader {
                 changed: .none)
         }
         func node(_ row: StoredRows, _ id: Int64) throws(TraceError) -> UInt32 {
-            guard id - first < Int64(records.nodeCount) else { throw row.damaged("leads from or to \(id), no node") }
-            return UInt32(id - first)
+            guard let node = UInt32(exactly: id - first), node < nodes else {
+                throw row.damaged("leads from or to \(id), no node")
+            }
+            return node
         }
         for table in ["cause", "view_update"] {
             try each(["cause_id"], of: table) { row throws(TraceError) in

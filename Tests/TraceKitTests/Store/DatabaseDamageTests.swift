@@ -24,7 +24,8 @@ import Testing
 
     private static func load(_ path: String, again: Bool = false) throws -> TracePipeline.Loaded {
         var options = TracePipeline.Options()
-        options.jobs = 1
+        // A second connection reads a trace that is analysed again.
+        options.jobs = again ? 2 : 1
         options.hasExplicitAnalysis = again
         return try TracePipeline.load([path], into: .temporary, options)
     }

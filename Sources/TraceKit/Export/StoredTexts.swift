@@ -5,11 +5,12 @@ final class StoredTexts {
     private final class Source {
         let first: Int64
         let count: Int
-        private let read: (Int64) throws(TraceError) -> String
+        private let read: (Int64, TextBytes) throws(TraceError) -> Void
         private(set) var error: TraceError?
 
+        /// `read` appends the text with an id, quoted.
         init(
-            _ stored: StoredTrace, _ table: String, _ read: @escaping (Int64) throws(TraceError) -> String
+            _ stored: StoredTrace, _ table: String, _ read: @escaping (Int64, TextBytes) throws(TraceError) -> Void
         ) throws(TraceError) {
             let rows = try stored.rows(of: table)
             first = rows?.lowerBound ?? 0
@@ -19,18 +20,25 @@ final class StoredTexts {
 
         convenience init(_ stored: StoredTrace, textsOf table: String) throws(TraceError) {
             let statement = try stored.database.prepare("SELECT text FROM \(table) WHERE id = ?")
-            try self.init(stored, table) { id throws(TraceError) in
+            try self.init(stored, table) { id, out throws(TraceError) in
                 try statement.bind([.integer(id)])
-                return try statement.step() ? statement.value(0).text ?? "" : ""
+                defer { statement.reset() }
+                if try statement.step() {
+                    statement.withText(0) { JSONText.quote($0, to: out) }
+                } else {
+                    out.append("\"\"")
+                }
             }
         }
 
-        func text(_ place: Int) -> String {
+        func append(_ place: Int, to out: TextBytes) {
+            let before = out.count
             do throws(TraceError) {
-                return try read(first + Int64(place))
+                try read(first + Int64(place), out)
             } catch {
                 self.error = error
-                return ""
+                out.drop(to: before)
+                out.append("\"\"")
             }
         }
     }
@@ -44,12 +52,17 @@ final class StoredTexts {
     init(_ stored: StoredTrace) throws(TraceError) {
         let sources = [
             try Source(stored, textsOf: "name"), try Source(stored, textsOf: "property_list"),
-            try Source(stored, "cause_chain") { [chains = try ChainTexts(stored)] id throws(TraceError) in
-                try chains.text(of: id, most: Self.mostInChain)
+            try Source(stored, "cause_chain") {
+                [chains = try ChainTexts(stored, isEscaped: true)] id, out throws(TraceError) in
+                out.append("\"")
+                try chains.withText(of: id, most: Self.mostInChain) { text in
+                    if let start = text.baseAddress { out.append(start, text.count) }
+                }
+                out.append("\"")
             },
         ]
         self.sources = sources
-        literals = sources.map { source in LiteralTexts(count: source.count) { JSONText.quote(source.text($0)) } }
+        literals = sources.map { source in LiteralTexts(count: source.count, appending: source.append) }
     }
 
     func write(_ table: Table, _ id: Int64, to out: TextBytes) {

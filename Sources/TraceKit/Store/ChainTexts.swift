@@ -9,8 +9,11 @@ final class ChainTexts {
     private let known = TextBytes()
     private let text = TextBytes()
     private var path: [Int64] = []
+    private let isEscaped: Bool
 
-    init(_ stored: StoredTrace) throws(TraceError) {
+    /// `isEscaped`: texts are to be as they stand in JSON, between the quotation marks.
+    init(_ stored: StoredTrace, isEscaped: Bool = false) throws(TraceError) {
+        self.isEscaped = isEscaped
         let database = stored.database
         chains = try database.prepare("SELECT step_id, head_step_id, depth FROM cause_chain WHERE id = ?")
         names = try database.prepare("SELECT text FROM name WHERE id = ?")
@@ -64,7 +67,13 @@ final class ChainTexts {
         try names.bind([.integer(id)])
         defer { names.reset() }
         let from = known.count
-        if try names.step() { names.withText(0) { if let start = $0.baseAddress { known.append(start, $0.count) } } }
+        if try names.step() {
+            names.withText(0) { name in
+                // What is between the names keeps an escape from reaching over two of them.
+                if isEscaped { return JSONText.escape(name, to: known) }
+                if let start = name.baseAddress { known.append(start, name.count) }
+            }
+        }
         places[id] = from..<known.count
         text.append(from..<known.count, of: known)
     }

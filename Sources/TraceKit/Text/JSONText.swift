@@ -99,8 +99,14 @@ struct JSONText {
     }
 
     /// The same of UTF-8.
-    private static func quote(_ text: UnsafeBufferPointer<UInt8>, to out: TextBytes) {
+    static func quote(_ text: UnsafeBufferPointer<UInt8>, to out: TextBytes) {
         out.append(byte: UInt8(ascii: "\""))
+        escape(text, to: out)
+        out.append(byte: UInt8(ascii: "\""))
+    }
+
+    /// What stands between the quotation marks.
+    static func escape(_ text: UnsafeBufferPointer<UInt8>, to out: TextBytes) {
         var (written, place) = (0, 0)
         while place < text.count {
             guard isSpecial(text[place]), let (length, escaped) = escape(text, place, from: written) else {
@@ -113,7 +119,6 @@ struct JSONText {
             written = place
         }
         if let start = text.baseAddress { out.append(start + written, place - written) }
-        out.append(byte: UInt8(ascii: "\""))
     }
 
     /// Whether a byte may have to be escaped: no letter, digit or plain sign of ASCII has to.

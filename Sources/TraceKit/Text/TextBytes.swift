@@ -92,10 +92,15 @@ final class TextBytes {
 final class LiteralTexts {
     private let bytes = TextBytes()
     private var ends: [(from: Int, to: Int)]
-    private let make: (Int) -> String
+    private let make: (Int, TextBytes) -> Void
     private static let mostBytes = 64 << 20
 
-    init(count: Int, _ make: @escaping (Int) -> String) {
+    convenience init(count: Int, _ make: @escaping (Int) -> String) {
+        self.init(count: count, appending: { $1.append(make($0)) })
+    }
+
+    /// `make` appends a text to what it is handed.
+    init(count: Int, appending make: @escaping (Int, TextBytes) -> Void) {
         ends = Array(repeating: (-1, -1), count: count)
         self.make = make
     }
@@ -113,7 +118,7 @@ final class LiteralTexts {
             for place in ends.indices { ends[place] = (-1, -1) }
         }
         let from = bytes.count
-        bytes.append(make(number))
+        make(number, bytes)
         ends[number] = (from, bytes.count)
     }
 }

@@ -31,7 +31,7 @@ let exportCommand = CommandSpec(
         let sources = try SourceOptions.lookup(arguments, console)
         var source = try SharedOptions.exported(arguments.positional, as: shape, pipeline, console)
         source.sources = sources
-        try TraceExporters.write(source, as: shape) { piece in
+        try TraceExporters.write(source, as: shape, jobs: pipeline.jobs) { piece in
             if let output { return output.write(piece) }
             console.print(piece)
             return !console.isClosed

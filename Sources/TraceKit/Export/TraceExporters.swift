@@ -59,31 +59,76 @@ public enum TraceExporters {
         try write(ExportSource(.stored(store, trace)), as: name, sink)
     }
 
-    /// Writes a trace. Throws where it has nothing that the target could show.
+    /// Writes a trace. Throws where it has nothing that the target could show. `jobs`: threads to use; with more than one
+    /// `sink` may be called by another thread, for one piece after the other.
     public static func write(
-        _ source: ExportSource, as name: String, _ sink: (String) -> Bool
+        _ source: ExportSource, as name: String, jobs: Int = 1, _ sink: (String) -> Bool
     ) throws(TraceError) {
-        // Records are short: they are handed on in pieces of a size that is worth a system call.
-        var pending = ""
-        var goesOn = true
-        try all.first { $0.name == name }?.write(source) { piece in
-            if pending.isEmpty, piece.utf8.count >= pieceSize {
-                goesOn = sink(piece)
-                return goesOn
-            }
-            pending += piece
-            if pending.utf8.count >= pieceSize {
-                goesOn = sink(pending)
-                pending = ""
-            }
-            return goesOn
+        guard let exporter = all.first(where: { $0.name == name }) else { return }
+        // `finish` has returned before the sink is gone.
+        try withoutActuallyEscaping(sink) { sink throws(TraceError) in
+            let pieces = ExportPieces(jobs, sink)
+            let result = Result { () throws(TraceError) in try exporter.write(source, pieces.add) }
+            try pieces.finish(writesRest: (try? result.get()) != nil)
+            try result.get()
         }
-        if goesOn, !pending.isEmpty { _ = sink(pending) }
     }
-
-    private static let pieceSize = 64 << 10
 }
 
+/// What an exporter wrote, handed on in pieces that are worth a system call; where there is a thread for it, while the next
+/// ones are made.
+private final class ExportPieces {
+    private let sink: (String) -> Bool
+    private let handing: FollowingWork
+    private var pending = ""
+    private var full: [String] = []
+    private var goesOn = true
+    private var error: TraceError?
+
+    private static let pieceSize = 64 << 10
+    /// So many pieces are worth a thread.
+    private static let mostFull = 16
+
+    init(_ jobs: Int, _ sink: @escaping (String) -> Bool) {
+        (self.sink, handing) = (sink, FollowingWork(jobs: jobs))
+    }
+
+    /// Whether the sink wants more, as far as it was asked.
+    func add(_ piece: String) -> Bool {
+        if pending.isEmpty, piece.utf8.count >= Self.pieceSize {
+            full.append(piece)
+        } else {
+            pending += piece
+            guard pending.utf8.count >= Self.pieceSize else { return true }
+            full.append(pending)
+            pending = ""
+        }
+        guard full.count >= Self.mostFull else { return true }
+        do throws(TraceError) {
+            try handing.finish()
+            guard goesOn else { return false }
+            let pieces = full
+            full = []
+            try handing.begin { [self] in handOn(pieces) }
+            return true
+        } catch {
+            self.error = error
+            return false
+        }
+    }
+
+    /// By one thread at a time: `finish` waits for it before anything of this is looked at.
+    private func handOn(_ pieces: [String]) {
+        for piece in pieces where goesOn { goesOn = sink(piece) }
+    }
+
+    func finish(writesRest: Bool) throws(TraceError) {
+        try handing.finish()
+        if let error { throw error }
+        guard writesRest else { return }
+        handOn(full + (pending.isEmpty ? [] : [pending]))
+    }
+}
 /// A shape of our own format: the records, one after the other.
 protocol RecordExporter: TraceExporter {
     static func write(_ records: ExportedRecords, _ sink: (String) -> Bool)

@@ -175,14 +175,25 @@ extension ReportSections {
             ReportColumn("total_ms", "Total ms", .milliseconds, drop: 1),
         ],
         sql: """
-            SELECT k.chain, count(*) AS updates, coalesce(sum(u.verdict = 'unnecessary'), 0) AS unnecessary,
-                coalesce(sum(CASE u.verdict WHEN 'unnecessary' THEN u.duration_ms END), 0) AS wasted_ms,
-                coalesce(sum(u.duration_ms), 0) AS total_ms
-            FROM updates u JOIN cause_chains k ON k.id = u.chain_id
-            WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates
-            GROUP BY k.id ORDER BY wasted_ms DESC, total_ms DESC, k.id
+            SELECT (SELECT k.chain FROM cause_chains k WHERE k.id = c.id) AS chain, c.updates, c.unnecessary, c.wasted_ms, c.total_ms
+            FROM (SELECT u.chain_id AS id, count(*) AS updates, coalesce(sum(u.verdict = 'unnecessary'), 0) AS unnecessary,
+                    \(wastedMs) AS wasted_ms, \(totalMs) AS total_ms
+                FROM updates u WHERE \(isOfChain):updates GROUP BY u.chain_id) c
+            WHERE true:first
+            ORDER BY c.wasted_ms DESC, c.total_ms DESC, c.id
             """,
-        emptyNote: "none of these updates has a chain of causes")
+        emptyNote: "none of these updates has a chain of causes",
+        // The text of a chain takes many times as long as its sums.
+        firstSQL: """
+            SELECT u.chain_id FROM updates u WHERE \(isOfChain):updates
+            GROUP BY u.chain_id ORDER BY \(wastedMs) DESC, \(totalMs) DESC, u.chain_id
+            """,
+        countSQL: "SELECT count(DISTINCT u.chain_id) FROM updates u WHERE \(isOfChain):updates")
+
+    private static let isOfChain =
+        "u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check' AND u.chain_id IS NOT NULL"
+    private static let wastedMs = "coalesce(sum(CASE u.verdict WHEN 'unnecessary' THEN u.duration_ms END), 0)"
+    private static let totalMs = "coalesce(sum(u.duration_ms), 0)"
 
     private static let zoomedLongest = SectionDefinition(
         id: "longest-updates", title: "Longest updates",

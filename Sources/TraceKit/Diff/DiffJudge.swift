@@ -100,8 +100,8 @@ struct DraftTable {
     }
 
     struct Figure {
-        /// One a row; nil where it is not judged.
-        var tests: [Tested?]
+        /// By row: of those that a test says something of, which are few where there are many rows.
+        var tests: [Int: Tested]
         var isEqual: (_ row: Int) -> Bool
         var change: (_ row: Int) -> DiffChange
     }
@@ -151,7 +151,7 @@ extension DraftTable {
         figures = columns.indices.dropFirst(names).map { column in
             func figure(_ row: Int) -> Figure { tables[places[row].table].figures[column - names] }
             return Figure(
-                tests: tables.flatMap { $0.figures[column - names].tests },
+                tests: places.indices.reduce(into: [:]) { $0[$1] = figure($1).tests[places[$1].row] },
                 isEqual: { figure($0).isEqual(places[$0].row) },
                 change: { figure($0).change(places[$0].row) })
         }
@@ -160,8 +160,8 @@ extension DraftTable {
     private static func tests<Sample>(
         _ table: String, _ drafts: [DiffDraft<Sample>], _ metric: DiffMetric<Sample>,
         family: (Int) -> DiffJudge.Family, _ judge: inout DiffJudge
-    ) -> [Tested?] {
-        var tests = [Tested?](repeating: nil, count: drafts.count)
+    ) -> [Int: Tested] {
+        var tests: [Int: Tested] = [:]
         func take(_ test: ChangeTest, _ row: Int, _ key: DiffJudge.TestKey?, _ family: DiffJudge.Family) {
             guard test.saysSomething else { return }
             var tested = Tested(
@@ -291,7 +291,7 @@ extension DraftTable {
     private func verdicts(_ row: Int, _ judge: DiffJudge) -> [Verdict] {
         var (all, evidence): ([Verdict], [Verdict]) = ([], [])
         for (index, figure) in figures.enumerated() {
-            guard !figure.tests.isEmpty, let tested = figure.tests[row] else { continue }
+            guard let tested = figure.tests[row] else { continue }
             let (p, verdict) = judge.verdict(tested.test, place: tested.place, in: tested.family)
             let likely = verdict == .none ? tested.test.likely : .none
             let direction = verdict == .none ? likely : verdict

@@ -44,7 +44,7 @@ final class RowSums {
     /// `window` and its kind are nil for an update in no interaction.
     @inline(__always)
     func add(_ one: UpdateCounts, to row: Int, window: Int?, kind: Int?) {
-        let kind = Int32(truncatingIfNeeded: kind ?? -1)
+        let kind = kind.map { Int32(truncatingIfNeeded: $0) } ?? KindCounts.outside
         var part = Int(lastPart[row])
         if part < 0 || parts.base[part].counts.kind != kind { part = self.part(row, kind) }
         parts.base[part].counts.counts += one
@@ -161,12 +161,14 @@ struct SettledRows: Sendable {
     func counts(_ row: Int) -> UpdateCounts { parts[row].reduce(into: UpdateCounts()) { $0 += $1.counts } }
 
     /// In interactions, by their kinds, ascending.
-    func byKind(_ row: Int) -> ArraySlice<KindCounts> { parts[row].drop { $0.kind < 0 } }
+    func byKind(_ row: Int) -> ArraySlice<KindCounts> { parts[row].drop { $0.kind == KindCounts.outside } }
 }
 
 /// The updates in interactions of one kind and name.
 struct KindCounts: Equatable, Sendable {
-    /// Its place among those of the trace; -1 = in no interaction.
+    /// Its place among those of the trace; below them all: in no interaction.
     var kind: Int32
     var counts = UpdateCounts()
+
+    static let outside: Int32 = -1
 }

@@ -288,11 +288,7 @@ struct DiffTables {
     private func views(_ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<ViewSample>
         let traces = traces
-        // Each once. There may be as many as updates, and a set of them takes longer than to look whether a trace had one before.
-        let keys = traces.indices.flatMap { index in
-            traces[index].views.keys.filter { key in !traces[..<index].contains { $0.views.keys.contains(key) } }
-        }
-        let drafts = keys.sorted().map { key in
+        let drafts = traces.viewKeys.sorted().map { key in
             let figures = traces.map { $0.views[key] }
             let rates = rates.rates(figures.map { $0?.byInteraction ?? CountsByInteraction() })
             let samples = figures.enumerated().map { index, figures in

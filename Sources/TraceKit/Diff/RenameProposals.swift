@@ -30,11 +30,8 @@ enum RenameProposals {
 
     /// Each view is in at most one of them; the most alike first.
     private static func proposals(_ before: [TraceFigures], _ after: [TraceFigures]) -> [Proposal] {
-        func missing(_ traces: [TraceFigures], in others: [TraceFigures]) -> [ViewFigureKey] {
-            let keys = traces.lazy.flatMap(\.views.keys)
-            return Set(keys.filter { key in !others.contains { $0.views.keys.contains(key) } }).sorted()
-        }
-        let (gone, new) = (missing(before, in: after), missing(after, in: before))
+        let gone = before.viewKeys.filter { !after.haveView($0) }.sorted()
+        let new = after.viewKeys.filter { !before.haveView($0) }.sorted()
         // Where nothing pairs, hundreds of names are alike by chance.
         guard gone.count * new.count <= 10_000 else { return [] }
         var letters = Letters()

@@ -142,7 +142,7 @@ extension ReportSections {
                 max(u.duration_ms) AS max_ms, coalesce(sum(u.severity = 'red'), 0) AS red,
                 coalesce(sum(u.severity = 'orange'), 0) AS orange, coalesce(sum(u.severity = 'gray'), 0) AS gray,
                 coalesce(sum(u.verdict = 'unnecessary'), 0) AS unnecessary,
-                coalesce(sum(CASE u.verdict WHEN 'unnecessary' THEN u.duration_ms END), 0) AS wasted_ms
+                \(wastedMs) AS wasted_ms
             FROM updates u WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates
             GROUP BY u.view, u.module, u.kind ORDER BY total_ms DESC, u.view, u.kind
             """,
@@ -160,7 +160,7 @@ extension ReportSections {
         sql: """
             SELECT i.id, i.kind, i.name, i.start_ms, count(*) AS updates,
                 coalesce(sum(u.verdict = 'unnecessary'), 0) AS unnecessary,
-                coalesce(sum(CASE u.verdict WHEN 'unnecessary' THEN u.duration_ms END), 0) AS wasted_ms,
+                \(wastedMs) AS wasted_ms,
                 coalesce(sum(u.severity = 'red'), 0) AS red, coalesce(sum(u.severity = 'orange'), 0) AS orange
             FROM updates u JOIN interactions i ON i.id = u.interaction_id
             WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates GROUP BY i.id ORDER BY i.start_ms, i.id

@@ -116,7 +116,7 @@ struct InteractionWindows: Sendable {
         var places: [Int: Int] = [:]
         var last = 0
         func place(of kind: Int) -> Int {
-            // Windows come in order of time, of a trace of one kind mostly.
+            // Windows come in order of time, mostly some of one kind behind each other.
             if last < strata.count, strata[last].kind == kind { return last }
             let isShort = strata.count <= Self.looksThrough
             if let place = isShort ? strata.firstIndex(where: { $0.kind == kind }) : places[kind] { return place }

@@ -36,13 +36,17 @@ public struct ChainTree: Sendable {
     public struct Node: Sendable {
         public var name: String
         /// Sums over the chains that pass through the node or end at it.
-        public var sums = Sums()
-        public var children: [Int] = []
-        public var depth = 0
+        public var sums: Sums
+        public var depth: Int
+        /// Where the nodes behind it stand in `order`.
+        fileprivate var places = 0..<0
     }
 
     /// Parents stand before their children.
     public private(set) var nodes: [Node] = []
+    /// The nodes that have one before them, by that one, and ranked as the roots are: a list for each would be as many
+    /// lists as there are nodes.
+    private var order: [Int] = []
     /// Ranked by wasted time, then total time.
     public private(set) var roots: [Int] = []
     /// Distinct chains in the tree.
@@ -51,23 +55,18 @@ public struct ChainTree: Sendable {
     /// The tree from a store.
     public static func read(_ store: TraceStore, trace: Int64, _ filter: Filter) throws(TraceError) -> ChainTree {
         try store.check(trace, StoredTable.all)
-        var tree = ChainTree()
-        let steps = try ChainSteps(store.stored(trace))
-        let ends = try endSums(steps, store.database, trace, filter)
-        tree.build(steps, try names(steps, store.database), ends, filter)
-        return tree
+        return try store.database.reading { () throws(TraceError) in
+            var tree = ChainTree()
+            let steps = try ChainSteps(store.stored(trace))
+            tree.build(
+                steps, try StepNames(steps, store.database), try endSums(steps, store.database, trace, filter),
+                filter.cause)
+            return tree
+        }
     }
 
-    /// Steps are many, and names few: each is read once.
-    private static func names(_ steps: ChainSteps, _ database: Database) throws(TraceError) -> [Int64: String] {
-        var names: [Int64: String] = [:]
-        let text = try database.prepare("SELECT text FROM name WHERE id = ?")
-        for place in 0..<steps.count where names[steps.names[place]] == nil {
-            try text.bind([.integer(steps.names[place])])
-            names[steps.names[place]] = try text.step() ? text.value(0).text ?? "" : ""
-        }
-        return names
-    }
+    /// The nodes behind a node, ranked by wasted time, then total time.
+    public func children(of node: Int) -> ArraySlice<Int> { order[nodes[node].places] }
 
     /// What the updates that end at each step sum up to; nil where none does.
     private static func endSums(
@@ -124,15 +123,13 @@ public struct ChainTree: Sendable {
         return part
     }
 
-    private mutating func build(
-        _ steps: ChainSteps, _ names: [Int64: String], _ ends: [Sums?], _ filter: Filter
-    ) {
-        let (parents, texts) = (steps.parents.buffer, steps.names.buffer)
+    private mutating func build(_ steps: ChainSteps, _ names: borrowing StepNames, _ ends: [Sums?], _ cause: String?) {
+        let parents = steps.parents.buffer
         var sums = ends
-        if let cause = filter.cause {
+        if let cause {
             var holdsCause = [Bool](repeating: false, count: steps.count)
             for step in sums.indices {
-                holdsCause[step] = names[texts[step]] == cause || parents[step] >= 0 && holdsCause[Int(parents[step])]
+                holdsCause[step] = names[step] == cause || parents[step] >= 0 && holdsCause[Int(parents[step])]
                 if !holdsCause[step] { sums[step] = nil }
             }
         }
@@ -141,19 +138,46 @@ public struct ChainTree: Sendable {
         for step in sums.indices.reversed() where parents[step] >= 0 {
             if let behind = sums[step] { sums[Int(parents[step]), default: Sums()].add(behind) }
         }
+        nodes.reserveCapacity(sums.count { $0 != nil })
         var nodeOfStep = [Int32](repeating: -1, count: steps.count)
+        var parentOfNode: [Int32] = []
+        parentOfNode.reserveCapacity(nodes.capacity)
         for step in sums.indices {
             guard let all = sums[step] else { continue }
             nodeOfStep[step] = Int32(nodes.count)
-            let parent = parents[step] < 0 ? -1 : Int(nodeOfStep[Int(parents[step])])
-            let depth = parent < 0 ? 0 : nodes[parent].depth + 1
-            nodes.append(Node(name: names[texts[step]] ?? "", sums: all, depth: depth))
-            if parent < 0 { roots.append(nodes.count - 1) } else { nodes[parent].children.append(nodes.count - 1) }
+            let parent = parents[step] < 0 ? -1 : nodeOfStep[Int(parents[step])]
+            let depth = parent < 0 ? 0 : nodes[Int(parent)].depth + 1
+            nodes.append(Node(name: names[step], sums: all, depth: depth))
+            parentOfNode.append(parent)
         }
         withExtendedLifetime(steps) {}
-        roots = ranked(roots)
-        for node in nodes.indices where nodes[node].children.count > 1 {
-            nodes[node].children = ranked(nodes[node].children)
+        rank(parentOfNode)
+    }
+
+    /// Puts the nodes together that have the same one before them.
+    private mutating func rank(_ parents: [Int32]) {
+        for parent in parents where parent >= 0 {
+            nodes[Int(parent)].places = 0..<nodes[Int(parent)].places.upperBound + 1
+        }
+        var end = 0
+        for node in nodes.indices {
+            let start = end
+            end += nodes[node].places.count
+            nodes[node].places = start..<start
+        }
+        order = [Int](repeating: 0, count: end)
+        for (node, parent) in parents.enumerated() {
+            guard parent >= 0 else {
+                roots.append(node)
+                continue
+            }
+            let places = nodes[Int(parent)].places
+            order[places.upperBound] = node
+            nodes[Int(parent)].places = places.lowerBound..<places.upperBound + 1
+        }
+        roots.sort(by: isCostlier)
+        for node in nodes where node.places.count > 1 {
+            order.replaceSubrange(node.places, with: order[node.places].sorted(by: isCostlier))
         }
     }
 
@@ -162,11 +186,9 @@ public struct ChainTree: Sendable {
         var open: [(node: Int, parent: Int?)] = roots.prefix(top).reversed().map { ($0, nil) }
         while let next = open.popLast() {
             visit(next.node, next.parent)
-            open += nodes[next.node].children.reversed().map { ($0, next.node) }
+            open += children(of: next.node).reversed().map { ($0, next.node) }
         }
     }
-
-    private func ranked(_ list: [Int]) -> [Int] { list.sorted(by: isCostlier) }
 
     /// By wasted time, then total time; what costs the same by name.
     private func isCostlier(_ left: Int, _ right: Int) -> Bool {
@@ -183,4 +205,27 @@ extension [ChainTree.Sums?] {
         get { self[index] ?? value }
         set { self[index] = newValue }
     }
+}
+
+/// The names of steps: steps are many, and names few, each of which is read once.
+private struct StepNames: ~Copyable {
+    private let texts: [String]
+    private let places: Column<Int32>
+
+    init(_ steps: ChainSteps, _ database: Database) throws(TraceError) {
+        var index = DenseIndex<UInt64>()
+        var texts: [String] = []
+        places = Column<Int32>()
+        let text = try database.prepare("SELECT text FROM name WHERE id = ?")
+        for step in 0..<steps.count {
+            let place = index.number(of: UInt64(bitPattern: steps.names[step]))
+            places.append(Int32(place))
+            guard place == texts.count else { continue }
+            try text.bind([.integer(steps.names[step])])
+            texts.append(try text.step() ? text.value(0).text ?? "" : "")
+        }
+        self.texts = texts
+    }
+
+    subscript(step: Int) -> String { texts[Int(places[step])] }
 }

@@ -1,5 +1,5 @@
 /// How late an update is (docs/analysis.md, section 1). Raw values are the codes in the database.
-public enum Severity: Int, CaseIterable, Sendable {
+public enum Severity: Int, CaseIterable, Sendable, BitwiseCopyable {
     case gray = 0
     case orange = 1
     case red = 2

@@ -75,7 +75,7 @@ enum TextChains {
         for _ in 0..<limit {
             guard let next = open.popFirst() else { break }
             drawn.insert(next.index)
-            for child in tree.nodes[next.index].children { open.insert(step(child)) }
+            for child in tree.children(of: next.index) { open.insert(step(child)) }
         }
         return drawn
     }
@@ -97,7 +97,8 @@ enum TextChains {
         var open: [(step: Int, isRest: Bool)] = [(root, false)]
         while let (index, isRest) = open.popLast() {
             let node = tree.nodes[index]
-            let rest = node.children.filter { !drawn.contains($0) }
+            let children = tree.children(of: index)
+            let rest = children.filter { !drawn.contains($0) }
             if isRest {
                 var sums = ChainTree.Sums()
                 for child in rest { sums.add(tree.nodes[child].sums) }
@@ -106,7 +107,7 @@ enum TextChains {
             }
             lines.append(line(options.shown(node.name), node.sums, node.depth - first))
             if !rest.isEmpty { open.append((index, true)) }
-            open += node.children.filter(drawn.contains).reversed().map { ($0, false) }
+            open += children.filter(drawn.contains).reversed().map { ($0, false) }
         }
         return lines
     }
@@ -114,7 +115,7 @@ enum TextChains {
     /// The view at the end of the costliest chain.
     private static func next(_ tree: ChainTree, _ options: RenderOptions) -> String? {
         guard var index = tree.roots.first else { return nil }
-        while let child = tree.nodes[index].children.first { index = child }
+        while let child = tree.children(of: index).first { index = child }
         let suffix = ".body"
         guard tree.nodes[index].name.hasSuffix(suffix) else { return nil }
         let view = String(tree.nodes[index].name.dropLast(suffix.count))

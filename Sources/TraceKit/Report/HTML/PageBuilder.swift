@@ -35,8 +35,8 @@ struct PageBuilder {
     private let textOfName: Statement
     /// What the scan of the updates found, and where problems lie, once the table of updates has been read.
     private(set) var updates: UpdateScan?
-    private(set) var problemRuns: [ProblemSpans.Run] = []
-    private var stepParents = StepParents()
+    private(set) var problemRuns = ProblemSpans.Runs()
+    private var drawn: DrawnItems
 
     /// The tables of one trace, or of the part of it that was chosen (`ChosenUpdates`). `jobs`: threads to use, which begin now.
     init(
@@ -47,6 +47,7 @@ struct PageBuilder {
             database: database, trace: trace, isChosen: isChosen,
             sites: try SiteViews(StoredTrace(database, trace)))
         self.tables = tables
+        drawn = try DrawnItems(place)
         textOfName = try database.prepare("SELECT text FROM name WHERE id = ?")
         // Which updates are chosen is known to one connection.
         let second = jobs > 1 && !isChosen ? database.second() : nil
@@ -57,18 +58,22 @@ struct PageBuilder {
         }
     }
 
+    /// Step, the one before it and the id of its name: of the chains that are drawn.
+    func drawnSteps(_ limit: Int) -> PageTableDefinition.Rows { drawn.stepRows(limit) }
+
     mutating func data() throws(TraceError) -> PageData {
         var data = PageData()
-        try DrawnItems.begin(place.database)
         for definition in tables {
             if definition.isOfUpdates {
                 // What does not rest on the updates is read while they are.
-                if tables.contains(where: { $0.rows != nil }) { problemRuns = try ProblemSpans.runs(place) }
-                stepParents = try StepParents(place)
+                if tables.contains(where: { $0.id == PageTables.problemSpans.id }) {
+                    problemRuns = try ProblemSpans.runs(place)
+                }
+                try drawn.readSteps()
                 updates = try scan.wait()
             }
             let table = try table(definition)
-            try DrawnItems.note(place, table, stepParents)
+            drawn.note(table)
             data.tables.append(table)
         }
         data.names = names
@@ -96,6 +101,7 @@ struct PageBuilder {
             table.total = made.total
             return table
         }
+        try drawn.write()
         var thinning: PageThinning?
         if let sql = definition.countSQL {
             thinning = try PageThinning(place.database, place.fill(sql), place.limit(definition))
@@ -167,59 +173,5 @@ extension PageThinning {
     init(_ database: Database, _ sql: String, _ limit: Int) throws(TraceError) {
         let counts = try database.rows(sql).first.map { $0.map { Int(max(0, PageBuilder.whole($0))) } } ?? [0, 0]
         self.init(all: counts[0], long: counts[1], limit: limit)
-    }
-}
-
-/// The views, chains and their steps that the tables of a page refer to, kept beside the database while the page is read: the
-/// tables that say what these are hold no others.
-private enum DrawnItems {
-    private static let tables = ["view": "drawn_view", "chain": "drawn_chain", "step": "drawn_step"]
-
-    static func begin(_ database: Database) throws(TraceError) {
-        for table in tables.values {
-            try database.execute(
-                "CREATE TEMP TABLE IF NOT EXISTS \(table) (id INTEGER PRIMARY KEY); DELETE FROM temp.\(table);")
-        }
-    }
-
-    static func note(
-        _ page: PageBuilder.Place, _ table: PageTable, _ parents: StepParents
-    ) throws(TraceError) {
-        for column in table.columns where column.encoding == .plain {
-            guard let drawn = tables[column.name] else { continue }
-            let ids =
-                column.name == "step" ? parents.withAncestors(column.values) : Set(column.values).sorted()
-            let insert = try page.database.prepare(
-                "INSERT OR IGNORE INTO temp.\(drawn) SELECT value FROM json_each(?) WHERE value >= 0")
-            try insert.run([.text("[\(ids.map { "\($0)" }.joined(separator: ","))]")])
-        }
-    }
-}
-
-/// The steps of all chains with those before them.
-private struct StepParents {
-    private let ids = Column<Int64>()
-    private let parents = Column<Int64>()
-
-    init() {}
-
-    init(_ page: PageBuilder.Place) throws(TraceError) {
-        let statement = try page.database.prepare(
-            "SELECT id, parent_id FROM chain_step WHERE trace_id = \(page.trace) ORDER BY id")
-        while try statement.step() {
-            ids.append(statement.whole(0))
-            parents.append(statement.whole(1))
-        }
-    }
-
-    /// Some steps with all those before them, ascending. The id of a step is larger than its parent's.
-    func withAncestors(_ steps: [Int64]) -> [Int64] {
-        var found: [Int64] = []
-        var isWanted = Set(steps)
-        for place in (0..<ids.count).reversed() where isWanted.contains(ids[place]) {
-            found.append(ids[place])
-            if parents[place] >= 0 { isWanted.insert(parents[place]) }
-        }
-        return found.reversed()
     }
 }

@@ -12,11 +12,11 @@ extension PageTables {
     /// The drawn chains as a tree of names; a parent stands before its children.
     static let steps = PageTableDefinition(
         id: "steps", columns: [("id", .delta), ("parent", .plain), ("name", .name)],
-        sql: """
-            SELECT id, parent_id, name FROM chain_steps
-            WHERE trace_id = :trace AND id IN (SELECT id FROM temp.drawn_step) ORDER BY id
-            """,
-        limit: 100_000)
+        rows: { page, _ in page.drawnSteps(mostSteps) },
+        limit: mostSteps)
+
+    /// Also where a page draws half as much: those of a chain that is drawn are all there.
+    private static let mostSteps = 100_000
 
     /// The sums of updates with one chain and of one view: exact also where updates were thinned.
     static let links = PageTableDefinition(
@@ -36,7 +36,7 @@ extension PageTables {
     /// their ends stand with the links.
     static let chainLabels = PageTableDefinition(
         id: "chain_labels", columns: [("chain", .plain), ("label", .name), ("edges", .plain)],
-        sums: { $0.chainLabels($1) }, limit: 50_000)
+        sums: { sums, limit throws(TraceError) in try sums.chainLabels(limit) }, limit: 50_000)
 
     /// The words of the edges that lead to causes, by name.
     static let causeLabels = PageTableDefinition(

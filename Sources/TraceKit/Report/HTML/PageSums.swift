@@ -2,6 +2,20 @@
 ///
 /// It has one owner: what is added to for every update must not be looked after by reference.
 struct PageSums: ~Copyable {
+    /// An update with a chain.
+    private struct Row: BitwiseCopyable {
+        /// Places of the chain, the view and the interaction.
+        let chain: Int32
+        let view: Int32
+        let interaction: Int32
+        let severity: Severity?
+        let isUnnecessary: Bool
+        /// Whether it is led to by an edge that has nothing but its ends.
+        let isUnlabelled: Bool
+        /// Zero where it has no end.
+        let duration: Int64
+    }
+
     /// The sums of some updates. A trace has fewer rows than fit into 32 bits.
     private struct Link: BitwiseCopyable {
         var updates: Int32 = 0
@@ -9,37 +23,24 @@ struct PageSums: ~Copyable {
         var orange: Int32 = 0
         var gray: Int32 = 0
         var unnecessary: Int32 = 0
-        /// Those that are led to by an edge that has nothing but its ends.
         var unlabelled: Int32 = 0
         var totalNs: Int64 = 0
         var wastedNs: Int64 = 0
 
-        /// The duration is zero where an update has none.
-        mutating func add(_ codes: UpdateCodes.Parts, _ duration: Int64, isUnlabelled: Bool) {
+        mutating func add(_ row: Row) {
             updates &+= 1
-            totalNs = totalNs.addingSaturating(duration)
-            if isUnlabelled { unlabelled &+= 1 }
-            if codes.verdict == .unnecessary {
+            totalNs = totalNs.addingSaturating(row.duration)
+            if row.isUnlabelled { unlabelled &+= 1 }
+            if row.isUnnecessary {
                 unnecessary &+= 1
-                wastedNs = wastedNs.addingSaturating(duration)
+                wastedNs = wastedNs.addingSaturating(row.duration)
             }
-            switch codes.severity {
+            switch row.severity {
             case .red: red &+= 1
             case .orange: orange &+= 1
             case .gray: gray &+= 1
             case nil: break
             }
-        }
-
-        static func += (left: inout Link, right: Link) {
-            left.updates &+= right.updates
-            left.red &+= right.red
-            left.orange &+= right.orange
-            left.gray &+= right.gray
-            left.unnecessary &+= right.unnecessary
-            left.unlabelled &+= right.unlabelled
-            left.totalNs = left.totalNs.addingSaturating(right.totalNs)
-            left.wastedNs = left.wastedNs.addingSaturating(right.wastedNs)
         }
 
         var values: [Int64] {
@@ -49,12 +50,10 @@ struct PageSums: ~Copyable {
 
     /// A chain with a view that is updated at its end.
     private struct Pair: BitwiseCopyable {
-        let chain: Int64
-        /// The place of the view.
+        /// Their places.
+        let chain: Int32
         let view: Int32
-        /// Where it was met last: the place of the interaction, and the spot.
-        var interaction: Int32 = -1
-        var spot: Int32 = -1
+        var link = Link()
     }
 
     /// The updates of a pair in one interaction, or in none.
@@ -65,21 +64,17 @@ struct PageSums: ~Copyable {
         var link = Link()
     }
 
+    /// Until all updates are in: a trace may have a chain an update, and to look each up is slower than to sort them.
+    private let rows = Column<Row>()
     private let pairs = Column<Pair>()
-    private let chains: ClosedRange<Int64>?
-    /// By chain: its first pair, or -1. Those with a further view of the same name are in the index.
-    private let firstPairs: Column<Int32>
-    private var furtherIndex = KeyIndex()
-    private let furtherPairs = Column<Int32>()
-    private var spotIndex = PairIndex()
     private let spots = Column<Spot>()
-    /// The spot of every update from the first one on; -1 = in no chain.
-    private let spotOfUpdate = Column<Int32>()
+    private let stored: StoredTrace
+    private let chains: ClosedRange<Int64>?
+    /// Whether a chain has something that is drawn, by its place.
+    private var isDrawn: [Bool]
+    /// The place of the chain of every update from the first one on; -1 = none.
+    private let chainOfUpdate = Column<Int32>()
     private var firstUpdate: Int64 = 0
-    /// How many edges with a label lead to the updates of a chain.
-    private var labels: [(chain: Int64, label: Int64, edges: Int64)] = []
-    /// The chains of what is drawn.
-    private var drawnChains: Set<Int64> = []
     /// Places for interactions by their ids, -1 among them, and that of the last update.
     private var interactions = DenseIndex<UInt64>()
     private var last: (interaction: Int64, place: Int32) = (.min, 0)
@@ -91,10 +86,9 @@ struct PageSums: ~Copyable {
     private var totals: [Int64]
     private let sites: SiteViews
 
-    /// `chains`: the ids of the trace's.
-    init(_ sites: SiteViews, chains: ClosedRange<Int64>?, orangeNs: Int64, redNs: Int64) {
-        (self.sites, self.chains) = (sites, chains)
-        firstPairs = Column(repeating: -1, count: chains?.count ?? 0)
+    init(_ sites: SiteViews, _ stored: StoredTrace, orangeNs: Int64, redNs: Int64) throws(TraceError) {
+        (self.sites, self.stored, chains) = (sites, stored, try stored.rows(of: "cause_chain"))
+        isDrawn = Array(repeating: false, count: chains?.count ?? 0)
         let twice = redNs.addingSaturating(redNs), fourfold = twice.addingSaturating(twice)
         binEnds = [
             orangeNs / 16, orangeNs / 8, orangeNs / 4, orangeNs / 2, orangeNs, orangeNs.addingSaturating(redNs) / 2,
@@ -105,110 +99,136 @@ struct PageSums: ~Copyable {
     }
 
     mutating func add(_ update: PageUpdate) {
-        guard update.codes.phase != .check, let place = sites.place(of: update.codes.site) else { return }
+        guard update.codes.phase != .check, let view = sites.place(of: update.codes.site) else { return }
         if update.duration >= 0 {
             var bin = 0
             while bin < binEnds.count, update.duration > binEnds[bin] { bin += 1 }
-            bins[place * (binEnds.count + 1) + bin] += 1
-            totals[place] = totals[place].addingSaturating(update.duration)
+            bins[view * (binEnds.count + 1) + bin] += 1
+            totals[view] = totals[view].addingSaturating(update.duration)
         }
-        guard let pair = pair(update.chain, Int32(place)) else { return }
+        guard let chain = place(ofChain: update.chain) else { return }
         // Updates come in order of time, mostly many of one interaction behind each other.
         if update.interaction != last.interaction {
             last = (update.interaction, Int32(interactions.number(of: UInt64(bitPattern: update.interaction))))
         }
-        let spot = spot(pair)
-        spots.base[spot].link.add(update.codes, max(0, update.duration), isUnlabelled: update.hasPlainCause)
-        note(spot, of: update.id)
+        rows.append(
+            Row(
+                chain: Int32(chain), view: Int32(view), interaction: last.place, severity: update.codes.severity,
+                isUnnecessary: update.codes.verdict == .unnecessary, isUnlabelled: update.hasPlainCause,
+                duration: max(0, update.duration)))
+        // In order of their ids.
+        if chainOfUpdate.count == 0 { firstUpdate = update.id }
+        chainOfUpdate.put(Int32(chain), at: Int(update.id - firstUpdate), filler: -1)
     }
 
-    /// Nil where an update has no chain.
-    private mutating func pair(_ chain: Int64, _ view: Int32) -> Int? {
+    private func place(ofChain chain: Int64) -> Int? {
         guard let chains, chains.contains(chain) else { return nil }
-        let (place, next) = (Int(chain - chains.lowerBound), Int32(pairs.count))
-        let first = firstPairs[place]
-        if first >= 0, pairs[Int(first)].view == view { return Int(first) }
-        if first >= 0 {
-            let further = furtherIndex.number(UInt64(bitPattern: chain), UInt64(view))
-            if further < furtherPairs.count { return Int(furtherPairs[further]) }
-            furtherPairs.append(next)
-        } else {
-            firstPairs[place] = next
-        }
-        pairs.append(Pair(chain: chain, view: view))
-        return Int(next)
+        return Int(chain - chains.lowerBound)
     }
 
-    /// In the last interaction.
-    private mutating func spot(_ pair: Int) -> Int {
-        if pairs.base[pair].interaction != last.place {
-            let spot = spotIndex.number(UInt32(pair), UInt32(last.place))
-            if spot == spots.count { spots.append(Spot(pair: Int32(pair), interaction: last.place)) }
-            (pairs.base[pair].interaction, pairs.base[pair].spot) = (last.place, Int32(spot))
-        }
-        return Int(pairs.base[pair].spot)
+    mutating func draws(chain: Int64) {
+        if let place = place(ofChain: chain) { isDrawn[place] = true }
     }
 
-    /// Updates come in order of their ids.
-    private mutating func note(_ spot: Int, of update: Int64) {
-        if spotOfUpdate.count == 0 { firstUpdate = update }
-        spotOfUpdate.put(Int32(spot), at: Int(update - firstUpdate), filler: -1)
+    /// Adds up, when all updates are in.
+    mutating func finish() {
+        let byInteraction = Self.sorted(rows, interactions.count) { Int($0.interaction) }
+        let rows = Self.sorted(byInteraction, isDrawn.count) { Int($0.chain) }
+        var place = 0
+        while place < rows.count {
+            let (first, start) = (rows[place], place)
+            var isOneView = true
+            while place < rows.count, rows[place].chain == first.chain {
+                isOneView = isOneView && rows[place].view == first.view
+                place += 1
+            }
+            var own = UnsafeMutableBufferPointer(rebasing: rows.buffer[start..<place])
+            // Views of one name, in several modules for instance.
+            if !isOneView { own.sort { ($0.view, $0.interaction) < ($1.view, $1.interaction) } }
+            for (index, row) in own.enumerated() {
+                let isNewPair = index == 0 || own[index - 1].view != row.view
+                if isNewPair { pairs.append(Pair(chain: row.chain, view: row.view)) }
+                if isNewPair || own[index - 1].interaction != row.interaction {
+                    spots.append(Spot(pair: Int32(pairs.count - 1), interaction: row.interaction))
+                }
+                pairs[pairs.count - 1].link.add(row)
+                spots[spots.count - 1].link.add(row)
+            }
+        }
     }
 
-    mutating func draws(chain: Int64) { drawnChains.insert(chain) }
-
-    /// Counts the labels of the edges that lead to the updates.
-    mutating func readLabels(_ stored: StoredTrace) throws(TraceError) {
-        let statement = try stored.database.prepare(
-            "SELECT to_id, label_id FROM edge WHERE \(try stored.condition("edge")) AND label_id IS NOT NULL")
-        var index = KeyIndex()
-        while try statement.step() {
-            let place = statement.integer(0) - firstUpdate
-            guard place >= 0, place < spotOfUpdate.count, spotOfUpdate[Int(place)] >= 0 else { continue }
-            let spot = spots[Int(spotOfUpdate[Int(place)])]
-            let (chain, label) = (pairs[Int(spot.pair)].chain, statement.integer(1))
-            let number = index.number(UInt64(bitPattern: chain), UInt64(bitPattern: label))
-            if number == labels.count { labels.append((chain, label, 0)) }
-            labels[number].edges += 1
+    /// The rows by a key below `keys`; those with the same one stay in their order. Takes them out of `rows`.
+    private static func sorted(_ rows: Column<Row>, _ keys: Int, by key: (Row) -> Int) -> Column<Row> {
+        var places = [Int32](repeating: 0, count: keys + 1)
+        for row in rows.buffer { places[key(row) + 1] += 1 }
+        for key in 0..<keys { places[key + 1] += places[key] }
+        let sorted = Column<Row>.unset(count: rows.count)
+        for row in rows.buffer {
+            sorted[Int(places[key(row)])] = row
+            places[key(row)] += 1
         }
+        rows.free()
+        return sorted
     }
 
     /// Chain, view, interaction and the sums of a row each, the costliest first.
     mutating func interactionLinks(_ limit: Int) -> (rows: [[Int64]], total: Int) {
-        func key(_ spot: Int) -> (chain: Int64, view: Int64, interaction: Int64) {
-            let (pair, place) = (pairs[Int(spots[spot].pair)], Int(spots[spot].interaction))
-            return (pair.chain, sites.views[Int(pair.view)], Int64(bitPattern: interactions.keys[place]))
+        let (spots, pairs) = (spots.buffer, pairs.buffer)
+        let ids = interactions.keys
+        func key(_ spot: Int) -> (chain: Int32, view: Int64, interaction: Int64) {
+            let pair = pairs[Int(spots[spot].pair)]
+            return (pair.chain, sites.views[Int(pair.view)], Int64(bitPattern: ids[Int(spots[spot].interaction)]))
         }
         let order = Self.costliest(spots.count, limit, link: { spots[$0].link }) { key($0) < key($1) }
         let rows = order.map { spot in
             let key = key(spot)
-            drawnChains.insert(key.chain)
-            return [key.chain, key.view, key.interaction] + spots[spot].link.values
+            return draw(chain: key.chain) + [key.view, key.interaction] + spots[spot].link.values
         }
         return (rows, spots.count)
     }
 
     /// The same without interactions, and with how many are led to by an edge without words.
     mutating func chainLinks(_ limit: Int) -> (rows: [[Int64]], total: Int) {
-        func key(_ pair: Int) -> (chain: Int64, view: Int64) {
+        let pairs = pairs.buffer
+        func key(_ pair: Int) -> (chain: Int32, view: Int64) {
             (pairs[pair].chain, sites.views[Int(pairs[pair].view)])
         }
-        let links = Column(repeating: Link(), count: pairs.count)
-        for spot in spots.buffer { links[Int(spot.pair)] += spot.link }
-        let order = Self.costliest(pairs.count, limit, link: { links[$0] }) { key($0) < key($1) }
+        let order = Self.costliest(pairs.count, limit, link: { pairs[$0].link }) { key($0) < key($1) }
         let rows = order.map { pair in
-            drawnChains.insert(pairs[pair].chain)
-            return [key(pair).chain, key(pair).view] + links[pair].values + [Int64(links[pair].unlabelled)]
+            let (key, link) = (key(pair), pairs[pair].link)
+            return draw(chain: key.chain) + [key.view] + link.values + [Int64(link.unlabelled)]
         }
         return (rows, pairs.count)
     }
 
-    /// Chain, the id of a label, and how many edges have it, the most first: of the chains that are drawn.
-    func chainLabels(_ limit: Int) -> (rows: [[Int64]], total: Int) {
-        let drawn = labels.filter { drawnChains.contains($0.chain) }.sorted { left, right in
+    /// A chain's id, which is a row's first value.
+    private mutating func draw(chain place: Int32) -> [Int64] {
+        isDrawn[Int(place)] = true
+        return [(chains?.lowerBound ?? 0) + Int64(place)]
+    }
+
+    /// Chain, the id of a label, and how many of the edges that lead to its updates have it, the most first: of the chains that
+    /// are drawn.
+    func chainLabels(_ limit: Int) throws(TraceError) -> (rows: [[Int64]], total: Int) {
+        let statement = try stored.database.prepare(
+            "SELECT to_id, label_id FROM edge WHERE \(try stored.condition("edge")) AND label_id IS NOT NULL")
+        var index = KeyIndex()
+        var labels: [(chain: Int32, label: Int64, edges: Int64)] = []
+        while try statement.step() {
+            let place = statement.integer(0) - firstUpdate
+            guard place >= 0, place < chainOfUpdate.count, case let chain = chainOfUpdate[Int(place)], chain >= 0,
+                isDrawn[Int(chain)]
+            else { continue }
+            let label = statement.integer(1)
+            let number = index.number(UInt64(chain), UInt64(bitPattern: label))
+            if number == labels.count { labels.append((chain, label, 0)) }
+            labels[number].edges += 1
+        }
+        labels.sort { left, right in
             (left.chain, right.edges, left.label) < (right.chain, left.edges, right.label)
         }
-        return (drawn.prefix(limit).map { [$0.chain, $0.label, $0.edges] }, drawn.count)
+        let first = chains?.lowerBound ?? 0
+        return (labels.prefix(limit).map { [first + Int64($0.chain), $0.label, $0.edges] }, labels.count)
     }
 
     /// View, bin and number of updates of the views that take longest, at most so many; bins without any are left out.

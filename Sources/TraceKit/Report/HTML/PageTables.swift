@@ -14,7 +14,7 @@ struct PageTableDefinition: Sendable {
     /// At most so many rows, from what was read before.
     var rows: (@Sendable (PageBuilder, Int) throws(TraceError) -> Rows)?
     /// The same of what was added up over all updates, by the thread that did so.
-    var sums: (@Sendable (inout PageSums, Int) -> Rows)?
+    var sums: (@Sendable (inout PageSums, Int) throws(TraceError) -> Rows)?
     /// Whether rows of the statement are updates as `PageUpdate` reads them. SQLite would work their columns out for every row,
     /// Swift does for those that are drawn.
     var isOfUpdates = false

@@ -6,6 +6,9 @@ struct UpdateScan {
     /// Long times in which no update begins, by the update that ends them, ascending.
     private(set) var pauses: [Pause] = []
 
+    /// When updates begin, those that are not chosen too.
+    private(set) var starts = UpdateStarts()
+
     struct Pause {
         let update: Int64
         /// When the update before it begins, and this one.
@@ -24,13 +27,14 @@ struct UpdateScan {
                 "SELECT orange_ns, red_ns FROM traces WHERE id = ?", [.integer(page.trace)]
             ).first ?? [.null, .null]
         var scan = Self(table: PageTable(definition))
-        var sums = PageSums(
-            page.sites, chains: try StoredTrace(page.database, page.trace).rows(of: "cause_chain"),
-            orangeNs: PageBuilder.whole(deadlines[0]), redNs: PageBuilder.whole(deadlines[1]))
+        var sums = try PageSums(
+            page.sites, StoredTrace(page.database, page.trace), orangeNs: PageBuilder.whole(deadlines[0]),
+            redNs: PageBuilder.whole(deadlines[1]))
         try scan.run(page, &thinning, &sums, hasSums: !summed.isEmpty)
+        if page.isChosen { scan.starts = try UpdateStarts(page) }
         (scan.table.grayLeftOut, scan.table.longLeftOut) = (thinning.grayLeftOut, thinning.longLeftOut)
-        if !summed.isEmpty { try sums.readLabels(StoredTrace(page.database, page.trace)) }
-        for table in summed { scan.added[table.id] = table.sums?(&sums, page.limit(table)) }
+        sums.finish()
+        for table in summed { scan.added[table.id] = try table.sums?(&sums, page.limit(table)) }
         return scan
     }
 
@@ -44,6 +48,7 @@ struct UpdateScan {
             let update = PageUpdate(statement)
             if last < update.start - widest { pauses.append(Pause(update: update.id, from: last, to: update.start)) }
             last = update.start
+            starts.note(update.start, of: update.id)
             guard update.codes.membership != .otherProcess else { continue }
             table.total += 1
             if hasSums { sums.add(update) }
@@ -51,5 +56,33 @@ struct UpdateScan {
             sums.draws(chain: update.chain)
             for (index, value) in update.values(page.sites).enumerated() { table.columns[index].values.append(value) }
         }
+    }
+}
+
+/// When each update begins, by its id.
+struct UpdateStarts {
+    private let starts = Column<Int64>()
+    private var first: Int64 = 0
+
+    init() {}
+
+    /// Of all updates of a trace.
+    init(_ page: PageBuilder.Place) throws(TraceError) {
+        let rows = try page.database.prepare(
+            "SELECT id, start_ns FROM view_update WHERE trace_id = \(page.trace) AND start_ns IS NOT NULL ORDER BY id")
+        while try rows.step() { note(rows.integer(1), of: rows.integer(0)) }
+    }
+
+    /// Updates come in order of their ids, which are dense.
+    @inline(__always)
+    mutating func note(_ start: Int64, of update: Int64) {
+        if starts.count == 0 { first = update }
+        starts.put(start, at: Int(update - first), filler: -1)
+    }
+
+    /// -1 where there is no such update, or it has no time.
+    subscript(update: Int64) -> Int64 {
+        let place = update &- first
+        return place >= 0 && place < starts.count ? starts[Int(place)] : -1
     }
 }

@@ -105,6 +105,33 @@ import Testing
         #expect(try column(data, "signposts", "duration_ns").count { $0 == 20_000_000 } == 250)
     }
 
+    @Test func `where stacks are too many for a page, fewer samples are drawn, each with its whole stack`() throws {
+        let (count, depth) = (3000, 40)
+        let samples = (0..<count).map { sample in
+            let frames = (1..<depth).map { "\"f\(sample * depth + $0)\"" } + ["\"main\""]
+            return """
+                {"start_ns": \(sample * 1_000_000), "thread": "main", "frames": [\(frames.joined(separator: ","))]}
+                """
+        }
+        let data = try data(
+            try Traces.store("{\"format\": \"tracekit\", \"samples\": [\(samples.joined(separator: ",\n"))]}"))
+        let starts = try column(data, "samples", "start_ns"), stacks = try column(data, "samples", "stack")
+        #expect(data.tables.first { $0.id == "samples" }?.total == count)
+        #expect(starts == (0..<count / 2).map { Int64($0) * 2_000_000 }, "every second one is drawn")
+        let ids = try column(data, "frames", "id"), parents = try column(data, "frames", "parent")
+        let callers = Dictionary(uniqueKeysWithValues: zip(ids, parents))
+        #expect(ids == ids.sorted() && ids.count <= PageTables.frames.limit)
+        #expect(data.tables.first { $0.id == "frames" }?.total == count * (depth - 1) + 1)
+        for stack in stacks {
+            var (frame, frames) = (stack, 0)
+            while frame >= 0 {
+                frame = try #require(callers[frame])
+                frames += 1
+            }
+            #expect(frames == depth)
+        }
+    }
+
     @Test func `a trace of very many views names those that it draws, with their chains, and those of findings`() throws
     {
         let count = 40_000, long = "{\"view\": \"Long\", \"start_ns\": 1, \"duration_ns\": 30000000}"

@@ -36,6 +36,7 @@ struct PageBuilder {
     /// What the scan of the updates found, and where problems lie, once the table of updates has been read.
     private(set) var updates: UpdateScan?
     private(set) var problemRuns = ProblemSpans.Runs()
+    private(set) var drawnSamples = DrawnSamples()
     private var drawn: DrawnItems
 
     /// The tables of one trace, or of the part of it that was chosen (`ChosenUpdates`). `jobs`: threads to use, which begin now.
@@ -63,6 +64,10 @@ struct PageBuilder {
 
     mutating func data() throws(TraceError) -> PageData {
         var data = PageData()
+        if tables.contains(where: { $0.id == PageTables.samples.id }) {
+            drawnSamples = try DrawnSamples(
+                place, most: place.limit(PageTables.samples), mostFrames: PageTables.frames.limit)
+        }
         for definition in tables {
             if definition.isOfUpdates {
                 // What does not rest on the updates is read while they are.

@@ -144,23 +144,15 @@ enum PageTables {
             SELECT count(*), coalesce(sum(\(isLongSignpost)), 0) FROM signpost p WHERE p.trace_id = :trace
             """)
 
-    private static let runningSamples = """
-        FROM sample s LEFT JOIN name t ON t.id = s.thread_id LEFT JOIN name w ON w.id = s.state_id
-        WHERE s.trace_id = :trace AND s.stack_id IS NOT NULL AND (w.text IS NULL OR lower(w.text) = 'running')
-            AND NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = s.trace_id AND q.name_id = s.process_id AND q.is_target = 0)
-        """
-
     /// Of threads that run.
-    private static let samples = PageTableDefinition(
+    static let samples = PageTableDefinition(
         id: "samples", columns: [("start_ns", .delta), ("stack", .plain), ("thread", .name)],
-        sql:
-            "SELECT CAST(s.start_ns AS INTEGER), CAST(s.stack_id AS INTEGER), t.text \(runningSamples) ORDER BY 1, s.id",
-        countSQL: "SELECT count(*), 0 \(runningSamples)", limit: 40_000)
+        rows: { page, _ in page.drawnSamples.samples }, limit: 40_000)
 
-    private static let frames = PageTableDefinition(
+    /// Of the samples that are drawn.
+    static let frames = PageTableDefinition(
         id: "frames", columns: [("id", .delta), ("parent", .plain), ("name", .name), ("app", .plain)],
-        sql: "SELECT id, coalesce(caller_id, -1), frame, is_app FROM stack_frames WHERE trace_id = :trace ORDER BY id",
-        limit: 60_000)
+        rows: { page, _ in page.drawnSamples.frames }, limit: 60_000)
 
     /// Those that are as long as a frame are kept before others.
     private static let isLongSignpost = """

@@ -41,6 +41,7 @@ let diffCommand = CommandSpec(
         // What is about one side only matches nothing of the other.
         pipeline.defersMatches = true
         var options = try diffOptions(arguments)
+        options.jobs = pipeline.jobs
         options.sources = try SourceOptions.lookup(arguments, console)
         options.accepted = arguments.project?.accepted.map(\.note) ?? []
         options.before = .init(label: before.joined(separator: ", "))

@@ -19,9 +19,9 @@ public enum DiffBuilder {
     ) throws(TraceError) -> TraceDiff {
         let names = DiffNames(before: before, after: after, options)
         let (left, right) = (before.map { $0.renamed(by: names) }, after.map { $0.renamed(by: names) })
-        let tables = DiffTables(
+        var tables = DiffTables(
             before: left, after: right, sources: options.sources, listedRows: options.listedRows,
-            accepted: options.accepted)
+            accepted: options.accepted, jobs: options.jobs)
         let (all, occurrencesToTell) = try tables.all { (trace) throws(TraceError) in
             guard let chains else { return (left + right)[trace].chains }
             return names.renamed(try chains.read(trace))

@@ -24,6 +24,9 @@ public struct DiffOptions: Sendable {
     /// So many rows of a table are listed, and all that have a verdict.
     public var listedRows = DiffThresholds.listedRows
 
+    /// Threads to compare with.
+    public var jobs = ProcessorCount.available
+
     public init() {}
 
     /// Whether a regular expression matches in any name that is paired: of a view, or of a step of a chain.

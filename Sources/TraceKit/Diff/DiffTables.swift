@@ -3,7 +3,10 @@ struct DiffTables {
     let before: [TraceFigures]
     let after: [TraceFigures]
     let lanes: DiffLanes
-    let findings: [FindingDiff.Entry]
+    /// Once the tables were made.
+    private(set) var findings: [FindingDiff.Entry] = []
+    private let findingWork: BackgroundWork<[FindingDiff.Entry]>
+    private let jobs: Int
     private let sources: SourceLookup?
     private let listedRows: Int
     private let windows: InteractionWindows
@@ -13,13 +16,17 @@ struct DiffTables {
     /// Both sides with their names as they pair (`TraceFigures.renamed`).
     init(
         before: [TraceFigures], after: [TraceFigures], sources: SourceLookup? = nil,
-        listedRows: Int = DiffThresholds.listedRows, accepted: [AcceptedNote] = []
+        listedRows: Int = DiffThresholds.listedRows, accepted: [AcceptedNote] = [], jobs: Int = 1
     ) {
-        (self.sources, self.listedRows) = (sources, listedRows)
+        (self.sources, self.listedRows, self.jobs) = (sources, listedRows, jobs)
         self.before = before
         self.after = after
-        lanes = DiffLanes(before, after)
-        findings = FindingDiff.entries(before, after, lanes, accepted: accepted)
+        let lanes = DiffLanes(before, after)
+        self.lanes = lanes
+        // Nothing changes the figures while they are compared.
+        findingWork = BackgroundWork(onThread: jobs > 1) {
+            FindingDiff.entries(before, after, lanes, accepted: accepted)
+        }
         windows = InteractionWindows(before: before, after: after)
         rates = InteractionRates(before + after)
     }
@@ -29,13 +36,13 @@ struct DiffTables {
 
     /// With how often interactions must be performed for a test to tell what is only likely. `chains` are those of a
     /// trace; they are only asked for where something differs.
-    func all(
+    mutating func all(
         chains: (_ trace: Int) throws(TraceError) -> [String: ChainFigures]
     ) throws(TraceError) -> (tables: [DiffTable], occurrencesToTell: Int?) {
         var judge = DiffJudge(comparesTraces: comparesTraces, listedRows: listedRows)
         let hasUpdates = lanes.allHave("updates")
         let interactions = hasUpdates ? interactions(&judge) : nil
-        let views = hasUpdates ? views(&judge) : nil
+        let views = hasUpdates ? try views(&judge) : nil
         let whole = [evaluations(&judge), signposts(&judge), functions(&judge), stalls(&judge), cost(&judge)]
         judge.correct()
         let roots = [interactions, views].map { $0?.settled(by: judge) }
@@ -46,6 +53,7 @@ struct DiffTables {
         }
         let likely = roots.compactMap { $0 }.flatMap(\.rows).filter { $0.likely != .none }.count
         let changed = Set((roots[1]?.rows ?? []).filter { $0.verdict != .none }.compactMap(\.name))
+        findings = try findingWork.wait()
         tables += [FindingDiff.table(findings, differing: changed, sources), RenameProposals.table(before, after)]
         return (tables, likely > 0 ? judge.occurrencesToTell(more: likely) : nil)
     }
@@ -285,21 +293,14 @@ struct DiffTables {
         }
     }
 
-    private func views(_ judge: inout DiffJudge) -> DraftTable {
+    private func views(_ judge: inout DiffJudge) throws(TraceError) -> DraftTable {
         typealias Metric = DiffMetric<ViewSample>
-        let traces = traces
-        let drafts = traces.viewKeys.sorted().map { key in
-            let figures = traces.map { $0.views[key] }
-            let rates = rates.rates(figures.map { $0?.byInteraction ?? CountsByInteraction() })
-            let samples = figures.enumerated().map { index, figures in
-                figures.map { ViewSample(figures: $0, rates: rates?[index]) }
-            }
-            var draft = draft([key.view, key.kind], samples)
-            draft.samples = windows.samples(figures.map { $0?.byWindow })
-            draft.sortWeight = Self.weight(draft.before, draft.after) { $0.figures.counts.totalMs }
-            if key.kind == "body" { Self.markLongBodies(&draft) }
-            return draft
-        }
+        let keys = traces.viewKeys.sorted()
+        // Those of one half rest on nothing of the other.
+        let isLong = jobs > 1 && keys.count >= Self.manyViews
+        let middle = isLong ? keys.count / 2 : keys.count
+        let later = BackgroundWork(onThread: isLong) { viewDrafts(keys[middle...]) }
+        let drafts = viewDrafts(keys[..<middle]) + (try later.wait())
         return DraftTable(
             "views", "Views", names: [Self.name("view", "View"), Self.kind], drafts,
             [
@@ -321,6 +322,25 @@ struct DiffTables {
                 Metric.shown("red", "All red", .count, drop: 7) { Double($0.figures.counts.red) },
                 Metric.shown("orange", "All orange", .count, drop: 8) { Double($0.figures.counts.orange) },
             ], family: { _ in .views }, &judge)
+    }
+
+    /// So many views are worth a thread of their own.
+    private static let manyViews = 1000
+
+    private func viewDrafts(_ keys: ArraySlice<ViewFigureKey>) -> [DiffDraft<ViewSample>] {
+        let traces = traces
+        return keys.map { key in
+            let figures = traces.map { $0.views[key] }
+            let rates = rates.rates(figures.map { $0?.byInteraction ?? CountsByInteraction() })
+            let samples = figures.enumerated().map { index, figures in
+                figures.map { ViewSample(figures: $0, rates: rates?[index]) }
+            }
+            var draft = draft([key.view, key.kind], samples)
+            draft.samples = windows.samples(figures.map { $0?.byWindow })
+            draft.sortWeight = Self.weight(draft.before, draft.after) { $0.figures.counts.totalMs }
+            if key.kind == "body" { Self.markLongBodies(&draft) }
+            return draft
+        }
     }
 
     private static func median(_ sample: ViewSample) -> ClosedRange<Double>? {

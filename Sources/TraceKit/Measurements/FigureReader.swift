@@ -36,7 +36,7 @@ struct FigureReader {
     ) throws(TraceError) -> [String: ChainFigures] {
         var reader = FigureReader(store.stored(trace))
         try reader.readInteractions()
-        reader.places.hasViews = false
+        reader.places.chains = try reader.stored.rows(of: "cause_chain")
         return try reader.chains(try reader.sums(jobs), CountsByInteraction.Kinds(reader.kinds))
     }
 
@@ -153,14 +153,14 @@ struct FigureReader {
     }
 
     private mutating func readUpdates(chains: Bool, jobs: Int) throws(TraceError) {
-        places.hasChains = chains
+        if chains { places.chains = try stored.rows(of: "cause_chain") }
         let sums = try sums(jobs)
         (figures.launch, figures.unattributed) = (sums.launch, sums.unattributed)
         (figures.hasAllocations, figures.hasEvidence) = (sums.hasAllocations, sums.hasEvidence)
         figures.byWindow = sums.byWindow
         figures.byWindow.join()
         let kinds = CountsByInteraction.Kinds(self.kinds)
-        let views = sums.views.settled()
+        let views = sums.views()
         var byKind = [UpdateCounts](repeating: UpdateCounts(), count: kinds.keys.count)
         for row in views.indices {
             figures.all += views.counts(row)
@@ -208,11 +208,13 @@ struct FigureReader {
         let long = Set(
             try database.rows("SELECT id FROM cause_chain WHERE \(try stored.condition("cause_chain")) AND depth > 1")
                 .map { $0[0].whole })
-        let rows = sums.chains.settled()
-        for (row, id) in sums.chainIDs.enumerated() where long.contains(id) {
+        let rows = sums.chains()
+        for (row, id) in zip(rows.indices, places.chains ?? 0...0) where long.contains(id) {
+            let counts = rows.counts(row)
+            guard counts.updates > 0 else { continue }
             let path = try texts.text(of: id)
             var one = ChainFigures(
-                counts: rows.counts(row), byInteraction: CountsByInteraction(kinds, rows.byKind(row)),
+                counts: counts, byInteraction: CountsByInteraction(kinds, rows.byKind(row)),
                 byWindow: rows.byWindow[row])
             if let other = chains[path] { one += other }
             chains[path] = one

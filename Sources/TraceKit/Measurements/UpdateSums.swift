@@ -3,36 +3,35 @@ struct UpdateSums {
     /// How updates are told apart.
     struct Places {
         var views = SiteViews()
+        /// The ids of the trace's chains; nil where they are not added up.
+        var chains: ClosedRange<Int64>?
         /// Windows by id, as places in `TraceFigures.windows`.
         var windows: [Int64: Int] = [:]
         /// The kind of interaction of each window.
         var kindOfWindow: [Int] = []
         /// Rows that are not read.
         var leftOut: ProblemRowSet?
-        /// What is added up beside the trace as a whole.
-        var hasViews = true
-        var hasChains = true
     }
 
-    /// By the place of the view.
-    let views: RowSums
+    private let updates = Column<CountedUpdate>()
     private(set) var byWindow: [WindowCounts] = []
     /// In no interaction.
     private(set) var launch = UpdateCounts()
     private(set) var unattributed = UpdateCounts()
     private(set) var hasAllocations = false
     private(set) var hasEvidence = false
-    /// By the place that the id was given.
-    let chains = RowSums()
-    /// Those that have updates.
-    private(set) var chainIDs: [Int64] = []
-    private var chainPlaces: [Int64: Int] = [:]
-
     private let places: Places
 
-    private init(_ places: Places) {
-        self.places = places
-        views = RowSums(rows: places.views.views.count)
+    private init(_ places: Places) { self.places = places }
+
+    /// By the place of the view.
+    func views() -> SettledRows {
+        SettledRows(updates, rows: places.views.views.count, kinds: places.kindOfWindow, row: \.view)
+    }
+
+    /// By the id, from the trace's first chain on.
+    func chains() -> SettledRows {
+        SettledRows(updates, rows: places.chains?.count ?? 0, kinds: places.kindOfWindow, row: \.chain)
     }
 
     // MARK: Reading
@@ -84,21 +83,15 @@ struct UpdateSums {
     @inline(__always)
     private mutating func add(_ row: Statement, _ codes: UpdateCodes.Parts, window: Int?, isLaunch: Bool) {
         guard let view = places.views.place(of: codes.site) else { return }
-        let isUnnecessary = codes.verdict == .unnecessary
-        var counts = UpdateCounts(updates: 1, unnecessary: isUnnecessary ? 1 : 0)
-        switch codes.severity {
-        case .orange: counts.orange = 1
-        case .red: counts.red = 1
-        case .gray, nil: break
-        }
-        let hasEnd = !row.isNull(3)
-        counts.totalNs = hasEnd ? row.integer(3) : 0
-        counts.wastedNs = isUnnecessary ? counts.totalNs : 0
-        if !row.isNull(4) {
-            hasAllocations = true
-            counts.allocations = row.integer(4)
-        }
-        if isUnnecessary || row.integer(5) == 1 { hasEvidence = true }
+        let chain = row.integer(1)
+        let update = CountedUpdate(
+            view: view, chain: places.chains.flatMap { $0.contains(chain) ? Int(chain - $0.lowerBound) : nil },
+            window: window, severity: codes.severity, isUnnecessary: codes.verdict == .unnecessary,
+            ns: row.isNull(3) ? nil : row.integer(3), allocations: row.integer(4))
+        updates.append(update)
+        if !hasAllocations, !row.isNull(4) { hasAllocations = true }
+        if update.isUnnecessary || row.integer(5) == 1 { hasEvidence = true }
+        let counts = update.counts
         if let window {
             byWindow.add(counts, window: window)
         } else if isLaunch {
@@ -106,29 +99,11 @@ struct UpdateSums {
         } else {
             unattributed += counts
         }
-        let kind = window.map { places.kindOfWindow[$0] }
-        if places.hasViews {
-            views.add(counts, to: view, window: window, kind: kind)
-            if hasEnd { views.add(duration: counts.totalNs, to: view) }
-        }
-        let chain = row.integer(1)
-        guard places.hasChains, chain != 0 else { return }
-        chains.add(counts, to: chainPlace(chain), window: window, kind: kind)
-    }
-
-    private mutating func chainPlace(_ id: Int64) -> Int {
-        if let place = chainPlaces[id] { return place }
-        chainPlaces[id] = chainIDs.count
-        chainIDs.append(id)
-        chains.pad(to: chainIDs.count)
-        return chainIDs.count - 1
     }
 
     /// Adds those of later updates.
     private mutating func add(_ later: UpdateSums) {
-        views.add(later.views) { $0 }
-        let places = later.chainIDs.map { chainPlace($0) }
-        chains.add(later.chains) { places[$0] }
+        updates.append(contentsOf: later.updates.base, count: later.updates.count)
         byWindow += later.byWindow
         launch += later.launch
         unattributed += later.unattributed

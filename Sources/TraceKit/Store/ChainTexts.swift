@@ -11,13 +11,13 @@ final class ChainTexts {
     private var path: [Int64] = []
     private let isEscaped: Bool
 
-    /// `isEscaped`: texts are to be as they stand in JSON, between the quotation marks.
-    init(_ stored: StoredTrace, isEscaped: Bool = false) throws(TraceError) {
+    /// `steps`: where somebody has read them. `isEscaped`: texts are to be as they stand in JSON, between the quotation marks.
+    init(_ stored: StoredTrace, steps: ChainSteps? = nil, isEscaped: Bool = false) throws(TraceError) {
         self.isEscaped = isEscaped
         let database = stored.database
         chains = try database.prepare("SELECT step_id, head_step_id, depth FROM cause_chain WHERE id = ?")
         names = try database.prepare("SELECT text FROM name WHERE id = ?")
-        steps = try ChainSteps(stored)
+        self.steps = if let steps { steps } else { try ChainSteps(stored) }
     }
 
     /// `body` is handed the bytes of a chain's text, by the chain's id. `most`: how many names are written, not more than in

@@ -33,7 +33,8 @@ struct DrawnItems {
     private let stored: StoredTrace
     private var views: Marks
     private var chains: Marks
-    private var steps: ChainSteps?
+    /// Of all chains.
+    private(set) var steps: ChainSteps?
     private var isDrawnStep: [Bool] = []
 
     init(_ page: PageBuilder.Place) throws(TraceError) {
@@ -46,7 +47,6 @@ struct DrawnItems {
         }
     }
 
-    /// The steps of all chains.
     mutating func readSteps() throws(TraceError) {
         let steps = try ChainSteps(stored)
         isDrawnStep = Array(repeating: false, count: steps.count)

@@ -37,7 +37,7 @@ struct PageBuilder {
     private(set) var updates: UpdateScan?
     private(set) var problemRuns = ProblemSpans.Runs()
     private(set) var drawnSamples = DrawnSamples()
-    private var drawn: DrawnItems
+    private(set) var drawn: DrawnItems
 
     /// The tables of one trace, or of the part of it that was chosen (`ChosenUpdates`). `jobs`: threads to use, which begin now.
     init(
@@ -58,9 +58,6 @@ struct PageBuilder {
             try UpdateScan.read(place, tables.filter { $0.sums != nil })
         }
     }
-
-    /// Step, the one before it and the id of its name: of the chains that are drawn.
-    func drawnSteps(_ limit: Int) -> PageTableDefinition.Rows { drawn.stepRows(limit) }
 
     mutating func data() throws(TraceError) -> PageData {
         var data = PageData()

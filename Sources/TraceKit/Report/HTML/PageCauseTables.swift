@@ -12,7 +12,7 @@ extension PageTables {
     /// The drawn chains as a tree of names; a parent stands before its children.
     static let steps = PageTableDefinition(
         id: "steps", columns: [("id", .delta), ("parent", .plain), ("name", .name)],
-        rows: { page, _ in page.drawnSteps(mostSteps) },
+        rows: { page, _ in page.drawn.stepRows(mostSteps) },
         limit: mostSteps)
 
     /// Also where a page draws half as much: those of a chain that is drawn are all there.

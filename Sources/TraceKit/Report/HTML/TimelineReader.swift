@@ -5,7 +5,7 @@ enum TimelineReader {
         return try store.database.reading { () throws(TraceError) in
             var page = try PageBuilder(store.database, trace: trace, tables: PageTables.timeline)
             let data = try page.data()
-            let texts = try ChainTexts(store.stored(trace))
+            let texts = try ChainTexts(store.stored(trace), steps: page.drawn.steps)
             var chains: [(id: Int64, path: String)] = []
             for id in data.values("chains", "id") { chains.append((id, try texts.text(of: id))) }
             return TraceTimeline(data: data, chains: chains)

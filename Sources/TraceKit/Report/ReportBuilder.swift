@@ -65,7 +65,8 @@ public struct ReportBuilder {
         var lanes = try lanes(id)
         let recorded = try recordedTables(id)
         let read = try readTables(id)
-        var answer = try answer(id, lanes, recorded)
+        let facts = try traceFacts(id)
+        var answer = try answer(id, facts, lanes, recorded)
         let isGuessed = answer.isGuessed
         let present = lanes
         // Console evidence without times is no update that could have met a deadline.
@@ -114,7 +115,7 @@ public struct ReportBuilder {
             sections.append(section)
         }
         var report = TraceReport(
-            trace: try traceFacts(id), answer: answer, sections: sections,
+            trace: facts, answer: answer, sections: sections,
             strip: drawsStrip && subject == .updates ? try Overview.read(database, trace: id) : nil,
             signpostStrip: try signpostStrip?.wait())
         let isCut = isBrief && sections.contains { $0.rows.count < $0.total }
@@ -309,9 +310,9 @@ public struct ReportBuilder {
     }
 
     private func answer(
-        _ id: Int64, _ lanes: Set<String>, _ recorded: Set<String>?
+        _ id: Int64, _ known: [(key: String, value: SQLValue)], _ lanes: Set<String>, _ recorded: Set<String>?
     ) throws(TraceError) -> ReportAnswer {
-        var facts = Dictionary(try traceFacts(id).map { ($0.key, $0.value) }) { first, _ in first }
+        var facts = Dictionary(known.map { ($0.key, $0.value) }) { first, _ in first }
         facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, id))
         facts["other_updates"] = SQLValue(try TargetProcesses.otherUpdates(StoredTrace(database, id)))
         func integer(_ key: String) -> Int? {

@@ -96,25 +96,38 @@ struct TraceReader {
 
     // MARK: Tables
 
-    /// The longest tables. Edges, signposts and samples go into columns of their own and rest on what was read before: a second
-    /// connection reads them beside the updates.
+    /// The longest tables. Each piece goes into columns of its own and rests on what was read before, so that a second
+    /// connection takes one after the other too.
     private func readLong(
         _ groups: [Int64: UInt32], _ lists: [Int64: ListID], _ jobs: Int
     ) throws(TraceError) {
         // Every update is a node, which is seen to while they are read.
         let nodes = records.nodeCount + (try trace.rows(of: "view_update")?.count ?? 0)
-        let second = jobs > 1 ? trace.database.second() : nil
-        var beside = self
-        if let second { beside.trace = StoredTrace(second, trace.id) }
-        let others = BackgroundWork(onThread: second != nil) { [beside] () throws(TraceError) in
-            try beside.readEdges(lists, nodes: nodes)
-            try beside.readSignposts()
-            try beside.readSamples()
+        let pieces = LongPieces()
+        if jobs > 1, let second = trace.database.second() {
+            var beside = self
+            beside.trace = StoredTrace(second, trace.id)
+            let other = BackgroundWork { [beside] in
+                pieces.read { (piece) throws(TraceError) in try beside.read(piece, groups, lists, nodes: nodes) }
+            }
+            pieces.read { (piece) throws(TraceError) in try read(piece, groups, lists, nodes: nodes) }
+            try other.wait()
+        } else {
+            pieces.read { (piece) throws(TraceError) in try read(piece, groups, lists, nodes: nodes) }
         }
-        let updates = Result { () throws(TraceError) in try readUpdates(groups, lists) }
-        let rest = Result { () throws(TraceError) in try others.wait() }
-        try updates.get()
-        try rest.get()
+        try pieces.check()
+    }
+
+    private func read(
+        _ piece: LongPieces.Piece, _ groups: [Int64: UInt32], _ lists: [Int64: ListID], nodes: Int
+    ) throws(TraceError) {
+        switch piece {
+        case .updates: try readUpdates(groups, lists)
+        case .samples: try readSamples()
+        case .edgesAndSignposts:
+            try readEdges(lists, nodes: nodes)
+            try readSignposts()
+        }
     }
 
     private func readMetadata() throws(TraceError) {
@@ -297,6 +310,26 @@ struct TraceReader {
             records.edges.append(edge)
         }
         records.edges.sort { records.isEdge($0, before: $1) }
+    }
+}
+
+/// The pieces of a trace that are long: whoever has none takes the next one.
+private final class LongPieces {
+    enum Piece: CaseIterable { case updates, samples, edgesAndSignposts }
+
+    private let monitor = Monitor()
+    private var rest = Piece.allCases[...]
+    private var damage: [Piece: TraceError] = [:]
+
+    func read(_ read: (Piece) throws(TraceError) -> Void) {
+        while let piece = monitor.locked({ rest.popFirst() }) {
+            do throws(TraceError) { try read(piece) } catch { monitor.locked { damage[piece] = error } }
+        }
+    }
+
+    /// Throws what the first of them threw, whoever met it.
+    func check() throws(TraceError) {
+        for piece in Piece.allCases { if let error = damage[piece] { throw error } }
     }
 }
 

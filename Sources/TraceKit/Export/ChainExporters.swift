@@ -14,7 +14,7 @@ protocol ChainExporter: TraceExporter {}
 extension ChainExporter {
     static var isOwnFormat: Bool { false }
 
-    static func write(_ source: ExportSource, _ sink: (String) -> Bool) throws(TraceError) {
+    static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError) {
         let (store, trace) = try source.stored()
         let tree = try ChainTree.read(store, trace: trace, ChainTree.Filter())
         var options = RenderOptions()

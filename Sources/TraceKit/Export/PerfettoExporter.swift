@@ -7,7 +7,7 @@ enum PerfettoExporter: TraceExporter {
     static let name = "perfetto"
     static let isOwnFormat = false
 
-    static func write(_ source: ExportSource, _ sink: (String) -> Bool) throws(TraceError) {
+    static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError) {
         var timeline = try PerfettoTimeline(source)
         try timeline.write(sink)
     }

@@ -34,7 +34,7 @@ struct PerfettoTimeline {
         if case .integer(let pid)? = facts["pid"] { process = pid } else { process = 1 }
     }
 
-    mutating func write(_ sink: (String) -> Bool) throws(TraceError) {
+    mutating func write(_ sink: ExportSink) throws(TraceError) {
         var out = PerfettoWriter(process: process, header: header)
         out.name(process: facts["process"]?.text ?? facts["app"]?.text ?? facts["name"]?.text ?? "app")
         for lane in PerfettoLanes.all {
@@ -48,7 +48,7 @@ struct PerfettoTimeline {
         for (index, track) in book.tracks.enumerated() { out.name(track, index) }
         out.end()
         try texts.check()
-        _ = sink(out.out.take())
+        _ = sink(out.out.takeBytes())
     }
 
     /// What the importer reads as the trace's own facts.
@@ -64,7 +64,7 @@ struct PerfettoTimeline {
 
     /// Whether the reader wants more.
     private mutating func writeLane(
-        _ definition: PerfettoLanes.Definition, _ out: inout PerfettoWriter, _ sink: (String) -> Bool
+        _ definition: PerfettoLanes.Definition, _ out: inout PerfettoWriter, _ sink: ExportSink
     ) throws(TraceError) -> Bool {
         let statement = try database.prepare(definition.sql)
         try statement.bind([.integer(trace)])
@@ -81,7 +81,7 @@ struct PerfettoTimeline {
 
     /// The longest lane is written from its table: what many updates have in common is made once.
     private mutating func writeUpdates(
-        _ out: inout PerfettoWriter, _ sink: (String) -> Bool
+        _ out: inout PerfettoWriter, _ sink: ExportSink
     ) throws(TraceError) -> Bool {
         var sites = try PerfettoSites(database, trace, sources)
         let words = PerfettoUpdates.words
@@ -106,7 +106,7 @@ struct PerfettoTimeline {
 
     private mutating func write(
         _ together: inout [PerfettoUpdates.Row], _ sites: inout PerfettoSites, _ words: LiteralTexts,
-        _ out: inout PerfettoWriter, _ sink: (String) -> Bool
+        _ out: inout PerfettoWriter, _ sink: ExportSink
     ) -> Bool {
         if together.count > 1 { together.sort { ($1.duration, $0.id) < ($0.duration, $1.id) } }
         for row in together { write(row, &sites, words, &out) }

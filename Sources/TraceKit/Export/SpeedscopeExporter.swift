@@ -7,7 +7,7 @@ enum SpeedscopeExporter: TraceExporter {
     static let name = "speedscope"
     static let isOwnFormat = false
 
-    static func write(_ source: ExportSource, _ sink: (String) -> Bool) throws(TraceError) {
+    static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError) {
         let records = try source.records()
         guard records.samples.count > 0 else {
             throw TraceError(
@@ -18,7 +18,7 @@ enum SpeedscopeExporter: TraceExporter {
         write(SpeedscopeDocument(records), sink)
     }
 
-    private static func write(_ document: SpeedscopeDocument, _ sink: (String) -> Bool) {
+    private static func write(_ document: SpeedscopeDocument, _ sink: ExportSink) {
         let name = document.records.metadata.name ?? document.records.metadata.app ?? "trace"
         var goesOn = sink(
             "{\n\"$schema\": \"https://www.speedscope.app/file-format-schema.json\",\n\"exporter\": \"trace-analyze\",\n"
@@ -35,7 +35,7 @@ enum SpeedscopeExporter: TraceExporter {
     }
 
     private static func write(
-        _ thread: SpeedscopeDocument.Thread, _ document: SpeedscopeDocument, _ sink: (String) -> Bool
+        _ thread: SpeedscopeDocument.Thread, _ document: SpeedscopeDocument, _ sink: ExportSink
     ) -> Bool {
         let weights = document.weights(of: thread)
         let total = weights.values.reduce(Int64(0)) { $0.addingSaturating($1) }

@@ -8,7 +8,7 @@ protocol TraceExporter {
     static var isOwnFormat: Bool { get }
     /// Calls `sink` with the text in pieces; the sink answers whether it wants more. Throws where the trace has nothing
     /// of what the target shows.
-    static func write(_ source: ExportSource, _ sink: (String) -> Bool) throws(TraceError)
+    static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError)
 }
 
 /// One trace of a store, for exporters: the records as its importer made them, or the database with the analysis.
@@ -67,8 +67,8 @@ public enum TraceExporters {
         guard let exporter = all.first(where: { $0.name == name }) else { return }
         // `finish` has returned before the sink is gone.
         try withoutActuallyEscaping(sink) { sink throws(TraceError) in
-            let pieces = ExportPieces(jobs, sink)
-            let result = Result { () throws(TraceError) in try exporter.write(source, pieces.add) }
+            let pieces = ExportSink(jobs, sink)
+            let result = Result { () throws(TraceError) in try exporter.write(source, pieces) }
             try pieces.finish(writesRest: (try? result.get()) != nil)
             try result.get()
         }
@@ -77,15 +77,15 @@ public enum TraceExporters {
 
 /// What an exporter wrote, handed on in pieces that are worth a system call; where there is a thread for it, while the next
 /// ones are made.
-private final class ExportPieces {
+final class ExportSink {
     private let sink: (String) -> Bool
     private let handing: FollowingWork
-    private var pending = ""
-    private var full: [String] = []
+    private var pending: [UInt8] = []
+    private var full: [[UInt8]] = []
     private var goesOn = true
     private var error: TraceError?
 
-    private static let pieceSize = 64 << 10
+    fileprivate static let pieceSize = 64 << 10
     /// So many pieces are worth a thread.
     private static let mostFull = 16
 
@@ -93,15 +93,17 @@ private final class ExportPieces {
         (self.sink, handing) = (sink, FollowingWork(jobs: jobs))
     }
 
-    /// Whether the sink wants more, as far as it was asked.
-    func add(_ piece: String) -> Bool {
-        if pending.isEmpty, piece.utf8.count >= Self.pieceSize {
+    func callAsFunction(_ piece: String) -> Bool { self(Array(piece.utf8)) }
+
+    /// Takes a piece, in UTF-8; whether more is wanted, as far as that was asked.
+    func callAsFunction(_ piece: [UInt8]) -> Bool {
+        if pending.isEmpty, piece.count >= Self.pieceSize {
             full.append(piece)
         } else {
             pending += piece
-            guard pending.utf8.count >= Self.pieceSize else { return true }
+            guard pending.count >= Self.pieceSize else { return true }
             full.append(pending)
-            pending = ""
+            pending = []
         }
         guard full.count >= Self.mostFull else { return true }
         do throws(TraceError) {
@@ -118,8 +120,8 @@ private final class ExportPieces {
     }
 
     /// By one thread at a time: `finish` waits for it before anything of this is looked at.
-    private func handOn(_ pieces: [String]) {
-        for piece in pieces where goesOn { goesOn = sink(piece) }
+    private func handOn(_ pieces: [[UInt8]]) {
+        for piece in pieces where goesOn { goesOn = sink(String(decoding: piece, as: UTF8.self)) }
     }
 
     func finish(writesRest: Bool) throws(TraceError) {
@@ -129,15 +131,21 @@ private final class ExportPieces {
         handOn(full + (pending.isEmpty ? [] : [pending]))
     }
 }
+
+extension TextBytes {
+    /// Hands on what was written where that is worth a call; whether the sink wants more.
+    func flush(_ sink: ExportSink) -> Bool { count < ExportSink.pieceSize || sink(takeBytes()) }
+}
+
 /// A shape of our own format: the records, one after the other.
 protocol RecordExporter: TraceExporter {
-    static func write(_ records: ExportedRecords, _ sink: (String) -> Bool)
+    static func write(_ records: ExportedRecords, _ sink: ExportSink)
 }
 
 extension RecordExporter {
     static var isOwnFormat: Bool { true }
 
-    static func write(_ source: ExportSource, _ sink: (String) -> Bool) throws(TraceError) {
+    static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError) {
         write(ExportedRecords(try source.records()), sink)
     }
 }
@@ -146,7 +154,7 @@ extension RecordExporter {
 enum JSONExporter: RecordExporter {
     static let name = "json"
 
-    static func write(_ records: ExportedRecords, _ sink: (String) -> Bool) {
+    static func write(_ records: ExportedRecords, _ sink: ExportSink) {
         var text = records.text(as: .objects)
         text.out.append("{\n\"format\": \"tracekit\", \"version\": 1,\n\"trace\": ")
         records.writeTrace(&text)
@@ -162,7 +170,7 @@ enum JSONExporter: RecordExporter {
             if separator == ",\n  " { text.out.append("\n]") }
         }
         text.out.append("\n}\n")
-        _ = sink(text.out.take())
+        _ = sink(text.out.takeBytes())
     }
 }
 
@@ -170,13 +178,13 @@ enum JSONExporter: RecordExporter {
 enum NDJSONExporter: RecordExporter {
     static let name = "ndjson"
 
-    static func write(_ records: ExportedRecords, _ sink: (String) -> Bool) {
+    static func write(_ records: ExportedRecords, _ sink: ExportSink) {
         var text = records.text(as: .lines)
         records.writeTrace(&text)
         for lane in ExportedRecords.lanes {
             guard records.write(lane.key, &text, goesOn: { $0.out.flush(sink) }) else { return }
         }
-        _ = sink(text.out.take())
+        _ = sink(text.out.takeBytes())
     }
 }
 
@@ -195,14 +203,14 @@ enum CSVExporter: RecordExporter {
         "recording_runs", "hangs_over_ms", "empty_lanes", "view_hierarchy", "swap_id",
     ]
 
-    static func write(_ records: ExportedRecords, _ sink: (String) -> Bool) {
+    static func write(_ records: ExportedRecords, _ sink: ExportSink) {
         var text = records.text(as: .cells)
         text.out.append(columns.joined(separator: ",") + "\n")
         records.writeTrace(&text)
         for lane in ExportedRecords.lanes {
             guard records.write(lane.key, &text, goesOn: { $0.out.flush(sink) }) else { return }
         }
-        _ = sink(text.out.take())
+        _ = sink(text.out.takeBytes())
     }
 
     /// An empty text is written as a space-less quoted cell: an empty cell would be absent.

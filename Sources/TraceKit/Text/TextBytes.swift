@@ -74,8 +74,11 @@ final class TextBytes {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Hands on what was written where that is worth a call; whether the sink wants more.
-    func flush(_ sink: (String) -> Bool) -> Bool { count < 64 << 10 || sink(take()) }
+    /// The same as it stands, which nothing looks at.
+    func takeBytes() -> [UInt8] {
+        defer { count = 0 }
+        return Array(UnsafeBufferPointer(start: start, count: count))
+    }
 
     @inline(never)
     private func grow(by length: Int) {

@@ -6,9 +6,9 @@ import Testing
 
 /// Traces that are read back from a database.
 @Suite struct TraceReaderTests {
-    private func text(_ records: TraceRecords) -> String {
+    private func text(_ records: TraceRecords) throws -> String {
         var text = ""
-        JSONExporter.write(ExportedRecords(records)) { piece in
+        try TraceExporters.write(ExportSource(.records(records)), as: "json") { piece in
             text += piece
             return true
         }
@@ -23,10 +23,10 @@ import Testing
             try StreamFormat.ndjson.write(shape, records: 2000, seed: 7, to: try OutputFile(creating: trace))
             let store = try TracePipeline.load([trace], into: .file(database), .init()).store
             #expect(store.database.second() != nil)
-            let one = text(try TraceReader.read(store.database, trace: 1))
-            #expect(text(try TraceReader.read(store.database, trace: 1, jobs: 2)) == one)
+            let one = try text(try TraceReader.read(store.database, trace: 1))
+            #expect(try text(try TraceReader.read(store.database, trace: 1, jobs: 2)) == one)
             let imported = try TracePipeline.exported([trace], as: "json", .init()).source.records()
-            #expect(one == text(imported))
+            #expect(try one == text(imported))
         }
     }
 

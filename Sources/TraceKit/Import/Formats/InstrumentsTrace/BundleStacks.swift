@@ -1,7 +1,7 @@
 /// The call stacks of a run: lists of addresses to functions, by the binaries that the processes had loaded and the names that
 /// Instruments kept of them.
 final class BundleStacks {
-    private struct Frame {
+    private struct Frame: BitwiseCopyable {
         var name: NameID
         var binary: NameID
         var isApp: Bool
@@ -52,9 +52,11 @@ final class BundleStacks {
     private let files: BundleFiles
     private let uniquing: BundleUniquing
     private let images: BundleImages
-    private let records: TraceRecords
+    private let names: NameTable
+    /// What is called from where.
+    private let tree: StackTable
     /// By the number that the index gave to process and address.
-    private var frames: [Frame] = []
+    private let frames = Column<Frame>()
     private var frameIndex = KeyIndex()
     /// By their chunk: most backtraces share the callers of their leaf with others.
     private var callerIndex = DenseIndex<UInt64>()
@@ -80,10 +82,11 @@ final class BundleStacks {
     private(set) var (frameCount, namedCount) = (0, 0)
 
     init(_ files: BundleFiles, _ uniquing: BundleUniquing, _ images: BundleImages, _ records: TraceRecords) {
-        (self.files, self.uniquing, self.images, self.records) = (files, uniquing, images, records)
+        (self.files, self.uniquing, self.images) = (files, uniquing, images)
+        (names, tree) = (records.names, records.stacks)
         stacks = Column(repeating: .max, count: uniquing.arrays.count)
         addressesLeft = (1 << 20) + 32 * uniquing.arrays.size
-        most = (1 << 14) + uniquing.arrays.size + records.stacks.nodes.count
+        most = (1 << 14) + uniquing.arrays.size + tree.nodes.count
     }
 
     /// What a reader must know of the names, once all rows were read.
@@ -163,7 +166,7 @@ final class BundleStacks {
 
     /// Whether a stack may have so many frames.
     private func take(_ count: Int) -> Bool {
-        guard count <= min(Self.mostFrames, addressesLeft), frames.count + records.stacks.nodes.count <= most else {
+        guard count <= min(Self.mostFrames, addressesLeft), frames.count + tree.nodes.count <= most else {
             return false
         }
         addressesLeft -= count
@@ -203,7 +206,7 @@ final class BundleStacks {
             return last.stack
         }
         let frame = frame(key)
-        let stack = records.stacks.child(of: caller, frame: frame.name, binary: frame.binary, isApp: frame.isApp)
+        let stack = tree.child(of: caller, frame: frame.name, binary: frame.binary, isApp: frame.isApp)
         let call = Call(key: key, caller: caller, stack: stack)
         if depth < calls.count { calls[depth] = call } else { calls.append(call) }
         return stack
@@ -222,7 +225,7 @@ final class BundleStacks {
         // The kernel's part of memory is the same for all.
         let process = key.address >> 63 == 1 ? BundleImages.kernel : key.process
         guard let range = range(process, key.address) else {
-            return Frame(name: records.names.intern("0x" + String(key.address, radix: 16)), binary: .none, isApp: false)
+            return Frame(name: names.intern("0x" + String(key.address, radix: 16)), binary: .none, isApp: false)
         }
         let binary = range.binary
         let name: String
@@ -233,7 +236,7 @@ final class BundleStacks {
             name = "\(binary.file) + 0x\(String(key.address &- binary.base, radix: 16))"
         }
         return Frame(
-            name: records.names.intern(name), binary: records.names.intern(binary.file), isApp: binary.isApp)
+            name: names.intern(name), binary: names.intern(binary.file), isApp: binary.isApp)
     }
 
     private func binary(_ image: BundleImages.Image) -> Binary {

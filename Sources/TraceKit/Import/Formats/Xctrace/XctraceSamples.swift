@@ -16,28 +16,29 @@ final class XctraceSamples: XctraceTable {
     ]
     let otherColumns = ["core", "core-index", "sample-type", "counters-array"]
     let signature = ["sample-time", "backtrace"]
-    private var schema = ""
+    /// Whether the table is the first of these, and whether its weights are times.
+    private var (isProfile, hasWeight) = (false, false)
     private var hasProfile = false
     /// Rows of the other tables, by schema, until it is known whether they count.
     private var held: [String: Column<SampleRecord>] = [:]
     private var heldNow = Column<SampleRecord>()
 
     func begin(_ table: XctraceTableInfo) {
-        schema = table.schema
-        if schema == schemas[0] { return }
-        heldNow = held[schema] ?? Column()
-        held[schema] = heldNow
+        isProfile = table.schema == schemas[0]
+        hasWeight = schemas.prefix(2).contains(table.schema)
+        if isProfile { return }
+        heldNow = held[table.schema] ?? Column()
+        held[table.schema] = heldNow
     }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let start = try builder.start(try row.integer(Slot.time))
-        let hasWeight = schema == "time-profile" || schema == "time-sample"
         let weight = hasWeight ? try builder.optionalDuration(try row.integer(Slot.weight)) : -1
         let thread = row.thread(Slot.thread)
         let sample = SampleRecord(
             start: start, weight: weight, thread: thread.isPresent ? thread : NameID(.unknownThread),
             state: row.word(Slot.state), stack: stack(row), process: row.process(Slot.process, thread: .thread))
-        guard schema == schemas[0] else {
+        guard isProfile else {
             heldNow.append(sample)
             return .held
         }

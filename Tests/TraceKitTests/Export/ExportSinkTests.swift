@@ -5,7 +5,7 @@ import Testing
 @testable import trace_generate
 
 /// An export is handed on piece by piece, by another thread where there is one.
-@Suite struct ExportPiecesTests {
+@Suite struct ExportSinkTests {
     /// Some megabytes, more than a thread is begun for.
     private func withSource(_ body: (ExportSource) throws -> Void) throws {
         try withTemporaryFolder { folder in

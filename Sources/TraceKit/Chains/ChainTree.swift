@@ -156,29 +156,16 @@ public struct ChainTree: Sendable {
 
     /// Puts the nodes together that have the same one before them.
     private mutating func rank(_ parents: [Int32]) {
-        for parent in parents where parent >= 0 {
-            nodes[Int(parent)].places = 0..<nodes[Int(parent)].places.upperBound + 1
-        }
-        var end = 0
+        let children = Buckets(
+            parents.count, numbers: parents.count, number: { Int(parents[$0]) }, item: { UInt32($0) })
+        order.reserveCapacity(children.count)
         for node in nodes.indices {
-            let start = end
-            end += nodes[node].places.count
-            nodes[node].places = start..<start
+            let places = children.places(node)
+            nodes[node].places = places
+            let own = places.lazy.map { children[$0] }
+            if places.count > 1 { order += own.sorted(by: isCostlier) } else { order += own }
         }
-        order = [Int](repeating: 0, count: end)
-        for (node, parent) in parents.enumerated() {
-            guard parent >= 0 else {
-                roots.append(node)
-                continue
-            }
-            let places = nodes[Int(parent)].places
-            order[places.upperBound] = node
-            nodes[Int(parent)].places = places.lowerBound..<places.upperBound + 1
-        }
-        roots.sort(by: isCostlier)
-        for node in nodes where node.places.count > 1 {
-            order.replaceSubrange(node.places, with: order[node.places].sorted(by: isCostlier))
-        }
+        roots = parents.indices.filter { parents[$0] < 0 }.sorted(by: isCostlier)
     }
 
     /// Depth first through the first roots, without recursion.

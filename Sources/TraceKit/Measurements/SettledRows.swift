@@ -58,37 +58,16 @@ struct SettledRows: Sendable {
     /// So many rows of updates in order of time; `row` is -1 for one that is in none. `kinds`: the kind of each window.
     init(_ updates: Column<CountedUpdate>, rows: Int, kinds: [Int], row: (CountedUpdate) -> Int32) {
         indices = 0..<rows
-        let (sorted, ends) = Self.sorted(updates, rows, row)
+        let all = updates.buffer
+        let byRow = Buckets(all.count, numbers: rows, number: { Int(row(all[$0])) }, item: { UInt32($0) })
         var partOfKind = [Int](repeating: -1, count: (kinds.max() ?? -1) + 2)
-        var place = 0
-        for row in indices {
-            let start = place
-            place = Int(ends[row])
-            add(UnsafeBufferPointer(rebasing: sorted.buffer[start..<place]), kinds, &partOfKind)
-        }
-        withExtendedLifetime(sorted) {}
-    }
-
-    /// Row by row, and where each row ends. Those of a row stay in order.
-    private static func sorted(
-        _ updates: Column<CountedUpdate>, _ rows: Int, _ row: (CountedUpdate) -> Int32
-    ) -> (updates: Column<CountedUpdate>, ends: [Int32]) {
-        var ends = [Int32](repeating: 0, count: rows + 1)
-        for update in updates.buffer where row(update) >= 0 { ends[Int(row(update)) + 1] += 1 }
-        for row in 0..<rows { ends[row + 1] += ends[row] }
-        let sorted = Column<CountedUpdate>.unset(count: Int(ends[rows]))
-        // Each row's start is where its next update goes, until all are there.
-        for update in updates.buffer where row(update) >= 0 {
-            let row = Int(row(update))
-            sorted[Int(ends[row])] = update
-            ends[row] += 1
-        }
-        return (sorted, ends)
+        for row in indices { add(byRow.places(row).lazy.map { all[byRow[$0]] }, kinds, &partOfKind) }
+        withExtendedLifetime(updates) {}
     }
 
     /// The updates of the next row. `partOfKind` has room for each kind and for what is outside of interactions.
     private mutating func add(
-        _ updates: UnsafeBufferPointer<CountedUpdate>, _ kinds: [Int], _ partOfKind: inout [Int]
+        _ updates: some Sequence<CountedUpdate>, _ kinds: [Int], _ partOfKind: inout [Int]
     ) {
         let (firstPart, firstWindow) = (parts.values.count, byWindow.values.count)
         var isInOrder = true

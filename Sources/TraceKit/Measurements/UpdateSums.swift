@@ -85,7 +85,7 @@ struct UpdateSums {
         guard let view = places.views.place(of: codes.site) else { return }
         let chain = row.integer(1)
         let update = CountedUpdate(
-            view: view, chain: places.chains.flatMap { $0.contains(chain) ? Int(chain - $0.lowerBound) : nil },
+            view: view, chain: places.chains?.place(of: chain),
             window: window, severity: codes.severity, isUnnecessary: codes.verdict == .unnecessary,
             ns: row.isNull(3) ? nil : row.integer(3), allocations: row.integer(4))
         updates.append(update)
@@ -103,7 +103,7 @@ struct UpdateSums {
 
     /// Adds those of later updates.
     private mutating func add(_ later: UpdateSums) {
-        updates.append(contentsOf: later.updates.base, count: later.updates.count)
+        updates.take(later.updates)
         byWindow += later.byWindow
         launch += later.launch
         unattributed += later.unattributed

@@ -48,6 +48,12 @@ final class StoredTrace {
     }
 }
 
+extension ClosedRange<Int64> {
+    /// Of ids that follow each other: where one stands among them.
+    @inline(__always)
+    func place(of id: Int64) -> Int? { contains(id) ? Int(id - lowerBound) : nil }
+}
+
 /// Where the rows of each trace begin in each table.
 ///
 /// The rows of a trace stand together in every table, and traces stand in order of their ids (`TraceWriter`), so a start is

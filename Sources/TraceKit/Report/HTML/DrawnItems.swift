@@ -13,7 +13,7 @@ struct DrawnItems {
 
         mutating func note(_ values: [Int64]) {
             guard let ids else { return }
-            for value in values where ids.contains(value) { isDrawn[Int(value - ids.lowerBound)] = true }
+            for value in values { if let place = ids.place(of: value) { isDrawn[place] = true } }
             isWritten = false
         }
 

@@ -92,8 +92,8 @@ private struct FrameReader {
     /// A frame and those that call it. A caller has a smaller id, so that this ends.
     mutating func read(_ innermost: Int64) throws(TraceError) {
         var id = innermost
-        while ids.contains(id), !isRead[Int(id - ids.lowerBound)] {
-            isRead[Int(id - ids.lowerBound)] = true
+        while let place = ids.place(of: id), !isRead[place] {
+            isRead[place] = true
             try statement.bind([.integer(id)])
             defer { statement.reset() }
             guard try statement.step() else { return }

@@ -106,7 +106,7 @@ struct PageSums: ~Copyable {
             bins[view * (binEnds.count + 1) + bin] += 1
             totals[view] = totals[view].addingSaturating(update.duration)
         }
-        guard let chain = place(ofChain: update.chain) else { return }
+        guard let chain = chains?.place(of: update.chain) else { return }
         // Updates come in order of time, mostly many of one interaction behind each other.
         if update.interaction != last.interaction {
             last = (update.interaction, Int32(interactions.number(of: UInt64(bitPattern: update.interaction))))
@@ -121,30 +121,26 @@ struct PageSums: ~Copyable {
         chainOfUpdate.put(Int32(chain), at: Int(update.id - firstUpdate), filler: -1)
     }
 
-    private func place(ofChain chain: Int64) -> Int? {
-        guard let chains, chains.contains(chain) else { return nil }
-        return Int(chain - chains.lowerBound)
-    }
-
     mutating func draws(chain: Int64) {
-        if let place = place(ofChain: chain) { isDrawn[place] = true }
+        if let place = chains?.place(of: chain) { isDrawn[place] = true }
     }
 
     /// Adds up, when all updates are in.
     mutating func finish() {
-        let byInteraction = Self.sorted(rows, interactions.count) { Int($0.interaction) }
-        let rows = Self.sorted(byInteraction, isDrawn.count) { Int($0.chain) }
-        var place = 0
-        while place < rows.count {
-            let (first, start) = (rows[place], place)
-            var isOneView = true
-            while place < rows.count, rows[place].chain == first.chain {
-                isOneView = isOneView && rows[place].view == first.view
-                place += 1
-            }
-            var own = UnsafeMutableBufferPointer(rebasing: rows.buffer[start..<place])
+        let rows = rows.buffer
+        let byInteraction = Buckets(
+            rows.count, numbers: interactions.count, number: { Int(rows[$0].interaction) }, item: { UInt32($0) })
+        let byChain = Buckets(
+            rows.count, numbers: isDrawn.count, number: { Int(rows[byInteraction[$0]].chain) },
+            item: { UInt32(byInteraction[$0]) })
+        var own: [Row] = []
+        for chain in isDrawn.indices {
+            own.removeAll(keepingCapacity: true)
+            for place in byChain.places(chain) { own.append(rows[byChain[place]]) }
             // Views of one name, in several modules for instance.
-            if !isOneView { own.sort { ($0.view, $0.interaction) < ($1.view, $1.interaction) } }
+            if own.contains(where: { $0.view != own[0].view }) {
+                own.sort { ($0.view, $0.interaction) < ($1.view, $1.interaction) }
+            }
             for (index, row) in own.enumerated() {
                 let isNewPair = index == 0 || own[index - 1].view != row.view
                 if isNewPair { pairs.append(Pair(chain: row.chain, view: row.view)) }
@@ -155,20 +151,7 @@ struct PageSums: ~Copyable {
                 spots[spots.count - 1].link.add(row)
             }
         }
-    }
-
-    /// The rows by a key below `keys`; those with the same one stay in their order. Takes them out of `rows`.
-    private static func sorted(_ rows: Column<Row>, _ keys: Int, by key: (Row) -> Int) -> Column<Row> {
-        var places = [Int32](repeating: 0, count: keys + 1)
-        for row in rows.buffer { places[key(row) + 1] += 1 }
-        for key in 0..<keys { places[key + 1] += places[key] }
-        let sorted = Column<Row>.unset(count: rows.count)
-        for row in rows.buffer {
-            sorted[Int(places[key(row)])] = row
-            places[key(row)] += 1
-        }
-        rows.free()
-        return sorted
+        self.rows.free()
     }
 
     /// Chain, view, interaction and the sums of a row each, the costliest first.

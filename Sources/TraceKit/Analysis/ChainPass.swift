@@ -15,9 +15,7 @@ enum ChainPass: AnalysisPass {
         results.fanOuts = choice.fanOuts
         results.recordAbove = RecordsAbove.nearest(choice.parents, firstUpdateNode: records.firstUpdateNode)
         results.drivingCause = drivingCauses(records, results.recordAbove)
-        var paths = PathTree(NodeLabels(records))
-        let pathOfNode = paths.assign(results.parent)
-        collect(records, pathOfNode, paths, results)
+        collect(records, PathTree(results.parent, NodeLabels(records)), results)
     }
 
     /// The nearest node up the chain that is no view update, per update; none where the walk ends before one.
@@ -36,12 +34,10 @@ enum ChainPass: AnalysisPass {
         return drivers
     }
 
-    private static func collect(
-        _ records: TraceRecords, _ pathOfNode: Column<UInt32>, _ paths: borrowing PathTree, _ results: AnalysisResults
-    ) {
+    private static func collect(_ records: TraceRecords, _ paths: PathTree, _ results: AnalysisResults) {
         let updates = records.updates
         let (durations, roles) = (updates.duration.buffer, results.role.buffer)
-        let (severity, pathOfNode, first) = (results.severity.buffer, pathOfNode.buffer, records.firstUpdateNode)
+        let (severity, pathOfNode, first) = (results.severity.buffer, paths.pathOfNode.buffer, records.firstUpdateNode)
         let chains = Column<Int32>(repeating: AnalysisResults.none, count: updates.count)
         let chainOf = chains.buffer
         let chainOfPath = Scratch(repeating: AnalysisResults.none, count: paths.count)

@@ -8,19 +8,19 @@ struct PathSteps: ~Copyable {
     /// Steps up the tree that were taken, for tests.
     private(set) var walked = 0
 
-    init(_ paths: borrowing PathTree) {
+    init(_ paths: PathTree) {
         stepOfPath = Scratch(repeating: -1, count: paths.count)
     }
 
     /// The chain that a path stands for.
-    mutating func summary(_ path: Int, _ paths: borrowing PathTree) -> ChainSummary {
+    mutating func summary(_ path: Int, _ paths: PathTree) -> ChainSummary {
         let depth = Int32(paths.depth(path))
         let step = keepSteps(path, paths)
         let head = depth > ChainSummary.mostWritten ? steps[Int(step)].head : -1
         return ChainSummary(step: step, head: head, root: steps[Int(step)].root, depth: depth)
     }
 
-    private mutating func keepSteps(_ path: Int, _ paths: borrowing PathTree) -> Int32 {
+    private mutating func keepSteps(_ path: Int, _ paths: PathTree) -> Int32 {
         var node = path
         missing.removeAll(keepingCapacity: true)
         while node >= 0, stepOfPath[node] < 0 {

@@ -1,22 +1,35 @@
 /// Paths of names from root to node, each stored once as a step from the path of its parent.
-struct PathTree: ~Copyable {
-    private let labels: NodeLabels
-    private var index = PairIndex()
-    private let parents = Column<Int32>()
-    private let names = Column<NameID>()
-    private let depths = Column<Int32>()
+struct PathTree {
+    /// By path: that of the parent, as bits, and the name of the step from there.
+    private let steps: Column<UInt64>
+    private let depths: Column<Int32>
+    let pathOfNode: Column<UInt32>
 
-    init(_ labels: NodeLabels) { self.labels = labels }
+    init(_ parents: Column<Int32>, _ labels: NodeLabels) {
+        var builder = PathTreeBuilder(labels)
+        pathOfNode = builder.assign(parents)
+        (steps, depths) = (builder.steps, builder.depths)
+    }
 
-    var count: Int { names.count }
+    var count: Int { steps.count }
 
     /// The path of the parent, or -1.
-    func parent(_ path: Int) -> Int { Int(parents[path]) }
+    func parent(_ path: Int) -> Int { Int(Int32(truncatingIfNeeded: steps[path] >> 32)) }
 
-    func name(_ path: Int) -> NameID { names[path] }
+    func name(_ path: Int) -> NameID { NameID(rawValue: UInt32(truncatingIfNeeded: steps[path])) }
 
     /// The number of its names.
     func depth(_ path: Int) -> Int { Int(depths[path]) }
+}
+
+private struct PathTreeBuilder: ~Copyable {
+    private let labels: NodeLabels
+    private var index = PairIndex()
+    let depths = Column<Int32>()
+
+    init(_ labels: NodeLabels) { self.labels = labels }
+
+    var steps: Column<UInt64> { index.keys }
 
     /// The path of every node, walking the chosen parents without recursion. A repeated node cuts the walk.
     mutating func assign(_ parents: Column<Int32>) -> Column<UInt32> {
@@ -79,9 +92,7 @@ struct PathTree: ~Copyable {
     @inline(__always)
     private mutating func step(from parent: Int32, to name: NameID) -> UInt32 {
         let number = index.number(UInt32(bitPattern: parent), name.rawValue)
-        if number == names.count {
-            parents.append(parent)
-            names.append(name)
+        if number == depths.count {
             depths.append(parent < 0 ? 1 : depths[Int(parent)] &+ 1)
         }
         return UInt32(truncatingIfNeeded: number)

@@ -99,15 +99,15 @@ private struct CallSums: ~Copyable {
     private let names: NameTable
     /// Nodes with fewer samples than this are left out of the call tree.
     private let least: Int
-    // By node, of the thread that is being added up.
-    private let own: Scratch<SampleSum>
+    // By node, of the thread that is being added up: the sum of its samples and of all that it calls; where samples ended
+    // in it, the place of their sum among `ends`, from 1.
     private let total: Scratch<SampleSum>
+    private let end: Scratch<UInt32>
     private let isTouched: Scratch<Bool>
-    private var touched: [UInt32] = []
+    private var ends: [SampleSum] = []
+    private let touched = Column<UInt32>()
     // By function, of that thread: its place among `functions`, from 1.
     private let placeOf: Scratch<UInt32>
-    private let firstChild: Scratch<UInt32>
-    private let sibling: Scratch<UInt32>
 
     private(set) var functions: [FunctionSum] = []
     private(set) var calls: [CallSum] = []
@@ -117,17 +117,19 @@ private struct CallSums: ~Copyable {
         self.names = names
         least = max(1, samples / CallSum.leastShare)
         let count = tree.nodes.count
-        own = Scratch(repeating: SampleSum(), count: count)
         total = Scratch(repeating: SampleSum(), count: count)
+        end = Scratch(repeating: 0, count: count)
         isTouched = Scratch(repeating: false, count: count)
         placeOf = Scratch(repeating: 0, count: tree.functions.count)
-        firstChild = Scratch(repeating: 0, count: count)
-        sibling = Scratch(repeating: 0, count: count)
     }
 
     mutating func take(_ sample: SampleRecord) {
         var node = Int(sample.stack)
-        own[node].add(sample.weight)
+        if end[node] == 0 {
+            ends.append(SampleSum())
+            end[node] = UInt32(ends.count)
+        }
+        ends[Int(end[node]) - 1].add(sample.weight)
         while node != 0, !isTouched[node] {
             isTouched[node] = true
             touched.append(UInt32(node))
@@ -135,24 +137,28 @@ private struct CallSums: ~Copyable {
         }
     }
 
+    /// The sum of the samples that ended in a node.
+    private func own(_ node: Int) -> SampleSum { end[node] == 0 ? SampleSum() : ends[Int(end[node]) - 1] }
+
     /// All samples of a thread are taken.
     mutating func close(_ thread: Int) {
-        touched.sort()
-        for number in touched.reversed() {
+        var nodes = touched.buffer
+        nodes.sort()
+        for number in nodes.reversed() {
             let node = Int(number)
-            total[node].add(own[node])
+            total[node].add(own(node))
             total[Int(tree.nodes[node].parent)].add(total[node])
         }
         addFunctions(thread)
         addCalls(thread)
-        for number in touched {
+        for number in touched.buffer {
             let node = Int(number)
-            (own[node], total[node], isTouched[node]) = (SampleSum(), SampleSum(), false)
-            (firstChild[node], sibling[node]) = (0, 0)
+            (total[node], end[node], isTouched[node]) = (SampleSum(), 0, false)
             placeOf[Int(tree.function.buffer[node])] = 0
         }
-        (total[0], firstChild[0]) = (SampleSum(), 0)
-        touched.removeAll(keepingCapacity: true)
+        total[0] = SampleSum()
+        touched.removeAll()
+        ends.removeAll(keepingCapacity: true)
     }
 
     /// What is equally heavy stands in the order of its texts: numbers of nodes and names follow the order of the rows.
@@ -163,7 +169,7 @@ private struct CallSums: ~Copyable {
 
     private mutating func addFunctions(_ thread: Int) {
         let first = functions.count
-        for number in touched {
+        for number in touched.buffer {
             let node = Int(number)
             let function = Int(tree.function.buffer[node])
             if placeOf[function] == 0 {
@@ -173,7 +179,7 @@ private struct CallSums: ~Copyable {
                 placeOf[function] = UInt32(functions.count)
             }
             let place = Int(placeOf[function]) - 1
-            functions[place].own.add(own[node])
+            functions[place].own.add(own(node))
             // A function that calls itself is counted where it is entered.
             if !tree.isRepeated.buffer[node] { functions[place].total.add(total[node]) }
         }
@@ -191,45 +197,34 @@ private struct CallSums: ~Copyable {
             && (tree.nodes[heaviest].isApp || !tree.nodes[node].isApp)
     }
 
+    private func isHeavier(_ one: UInt32, _ two: UInt32) -> Bool {
+        let (one, two) = (Int(one), Int(two))
+        let (left, right) = (tree.nodes[one], tree.nodes[two])
+        if total[one].samples != total[two].samples { return total[one].samples > total[two].samples }
+        return isBefore((left.frame, left.binary), (right.frame, right.binary))
+    }
+
     /// Callers before what they call, of one caller the heaviest first.
     private mutating func addCalls(_ thread: Int) {
-        let kept = touched.filter { total[Int($0)].samples >= least }
-        let lightest = kept.sorted { one, two in
-            let (left, right) = (tree.nodes[Int(one)], tree.nodes[Int(two)])
-            if total[Int(one)].samples != total[Int(two)].samples {
-                return total[Int(one)].samples < total[Int(two)].samples
-            }
-            return isBefore((right.frame, right.binary), (left.frame, left.binary))
-        }
-        for number in lightest {
-            let parent = Int(tree.nodes[Int(number)].parent)
-            sibling[Int(number)] = firstChild[parent]
-            firstChild[parent] = number
-        }
-        // The calls on the way to where the walk is.
-        var callers: [Int] = []
-        var node = Int(firstChild[0])
-        while node != 0 {
-            let caller = callers.last
-            let heaviest = Int(firstChild[node])
-            let passes = heaviest != 0 && passesOn(node, to: heaviest)
-            let level = caller.map { calls[$0].level + (calls[$0].passesOn ? 0 : 1) } ?? 0
-            callers.append(calls.count)
+        let kept = touched.buffer.filter { total[Int($0)].samples >= least }
+        let heaviest = kept.sorted { isHeavier($0, $1) }
+        // A caller has the samples of what it calls, so it is kept too.
+        let (nodes, number) = (tree.nodes, Dictionary(uniqueKeysWithValues: zip(heaviest, 1...)))
+        let callees = Buckets(
+            heaviest.count, numbers: heaviest.count + 1,
+            number: { number[nodes[Int(heaviest[$0])].parent] ?? 0 }, item: { heaviest[$0] })
+        // What is still to be added, with its caller; the next one stands last.
+        var waiting: [(node: Int, caller: Int?)] = callees.places(0).reversed().map { (callees[$0], nil) }
+        while let (node, caller) = waiting.popLast() {
+            let places = callees.places(number[UInt32(node)] ?? 0)
+            let passes = places.first.map { passesOn(node, to: callees[$0]) } ?? false
+            let above = caller.map { calls[$0] }
+            waiting += places.reversed().map { (callees[$0], calls.count) }
             calls.append(
                 CallSum(
-                    thread: thread, node: node, caller: caller, depth: callers.count - 1, level: level,
-                    passesOn: passes,
-                    own: own[node], total: total[node]))
-            if heaviest != 0 {
-                node = heaviest
-                continue
-            }
-            while node != 0 {
-                callers.removeLast()
-                if sibling[node] != 0 { break }
-                node = Int(tree.nodes[node].parent)
-            }
-            if node != 0 { node = Int(sibling[node]) }
+                    thread: thread, node: node, caller: caller, depth: above.map { $0.depth + 1 } ?? 0,
+                    level: above.map { $0.level + ($0.passesOn ? 0 : 1) } ?? 0, passesOn: passes,
+                    own: own(node), total: total[node]))
         }
     }
 }

@@ -52,6 +52,13 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
         return number < 0 ? nil : Int(number)
     }
 
+    /// Gives the memory of the table back that finds keys; the keys stay. The next number that is asked for makes it anew; until
+    /// then `find` finds nothing.
+    mutating func rest() {
+        GrowingBlock.release(slots, (mask + 1) * Self.stride)
+        (slots, mask) = (Self.free(1), 0)
+    }
+
     /// Where the key is, or would be.
     @inline(__always)
     private func place(of key: Key, _ hash: UInt32) -> Int {
@@ -64,6 +71,10 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
 
     @inline(never)
     private mutating func add(_ key: Key, _ hash: UInt32, at place: Int) -> Int {
+        if mask == 0 {
+            wake()
+            return number(of: key)
+        }
         slots[place] = Slot(hash: hash, number: Int32(keys.count))
         keys.append(key)
         if keys.count * 2 > mask { grow() }
@@ -81,6 +92,17 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
             slots[place] = old[index]
         }
         GrowingBlock.release(old, size * Self.stride)
+    }
+
+    private mutating func wake() {
+        GrowingBlock.release(slots, Self.stride)
+        mask = 63
+        while keys.count * 2 > mask { mask = mask * 2 + 1 }
+        slots = Self.free(mask + 1)
+        for (number, key) in keys.buffer.enumerated() {
+            let hash = UInt32(truncatingIfNeeded: key.hash)
+            slots[place(of: key, hash)] = Slot(hash: hash, number: Int32(number))
+        }
     }
 
     private static var stride: Int { MemoryLayout<Slot>.stride }

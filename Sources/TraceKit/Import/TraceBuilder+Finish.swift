@@ -16,6 +16,7 @@ extension TraceBuilder {
         records.logs.sort { records.isLog($0, before: $1) }
         records.hitches.sort { records.isRecord($0, before: $1) }
         records.hangs.sort { records.isRecord($0, before: $1) }
+        records.stacks.rest()
         countOddities()
         noteContradictions()
         noteLanes()

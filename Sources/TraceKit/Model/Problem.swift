@@ -36,15 +36,15 @@ struct ProblemRelation {
     /// Updates that follow each other.
     struct Run: BitwiseCopyable {
         /// Index into `AnalysisResults.problems`.
-        var problem: Int
+        var problem: Int32
         /// Rows of updates, both included.
-        var first: Int
-        var last: Int
+        var first: Int32
+        var last: Int32
     }
 
     /// What runs beside updates.
-    enum Event {
-        case hang(Int), hitch(Int), signpost(Int)
+    enum Event: BitwiseCopyable {
+        case hang(Int32), hitch(Int32), signpost(Int32)
     }
 
     /// The updates in one interaction that count in the cost of a problem.

@@ -462,13 +462,19 @@ final class StackTable {
     private(set) var sources: [Function: Source] = [:]
 
     /// The first stands for "none".
-    var nodes: Column<Node> { index.keys }
+    let nodes: Column<Node>
 
-    init() { _ = child(of: 0, frame: .none) }
+    init() {
+        nodes = index.keys
+        _ = child(of: 0, frame: .none)
+    }
 
     func child(of parent: UInt32, frame: NameID, binary: NameID = .none, isApp: Bool = false) -> UInt32 {
         UInt32(index.number(of: Node(parent: parent, frame: frame, binary: binary, isApp: isApp)))
     }
+
+    /// Gives memory back that only `child` needs: no more nodes are expected.
+    func rest() { index.rest() }
 
     /// Takes note of a line of a function. Of several files the first in order stands, whatever was met first.
     func note(_ source: Source, of function: Function, _ names: NameTable) {

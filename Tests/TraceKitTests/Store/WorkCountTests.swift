@@ -215,10 +215,9 @@ import Testing
                 return "{\"id\": \(row + 1)\(cause), \"view\": \"Row\(row)\", \"start_ns\": \(row), \"duration_ns\": 1}"
             }
             let records = try Traces.records(RuleTraces.document(("updates", updates)))
-            var paths = PathTree(NodeLabels(records))
-            let pathOfNode = paths.assign(AnalysisPasses.run(records, AnalysisOptions()).parent)
+            let paths = PathTree(AnalysisPasses.run(records, AnalysisOptions()).parent, NodeLabels(records))
             var steps = PathSteps(paths)
-            for node in 0..<pathOfNode.count { _ = steps.summary(Int(pathOfNode[node]), paths) }
+            for path in paths.pathOfNode.buffer { _ = steps.summary(Int(path), paths) }
             return steps.walked
         }
         Self.expectNoPairs(try walked(1_000), try walked(10_000))

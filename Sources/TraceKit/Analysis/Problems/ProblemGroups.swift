@@ -5,12 +5,12 @@
 /// most of its rows, where problems together explain half of them or more.
 struct ProblemGroups {
     private let findings: [Finding]
-    private let rows: [ProblemRows]
+    private let rows: FoundRows
     private let names: NameTable
     /// Rows by finding.
     private var rowsOf: [[Int]]
     /// Entries of updates by the hang that they run in.
-    private let updatesIn: [Int: [Int]]
+    private let updatesIn: [Int32: [Int]]
     private let depth: [RuleDepth]
     /// Places of findings by problem; the first one leads.
     private(set) var groups: [[Int]] = []
@@ -30,12 +30,12 @@ struct ProblemGroups {
         case driven(view: Int, by: NameID)
     }
 
-    init(_ findings: [Finding], _ rows: [ProblemRows], _ names: NameTable) {
+    init(_ findings: [Finding], _ rows: FoundRows, _ names: NameTable) {
         self.names = names
         (self.findings, self.rows) = (findings, rows)
         rowsOf = Array(repeating: [], count: findings.count)
-        for (index, entry) in rows.enumerated() {
-            for place in entry.findings { rowsOf[place].append(index) }
+        for index in rows.indices {
+            for place in rows.findings(index) { rowsOf[place].append(index) }
         }
         let inHangs = rows.indices.filter { rows[$0].hang >= 0 && rows[$0].event == nil }
         updatesIn = Dictionary(grouping: inHangs) { rows[$0].hang }
@@ -203,7 +203,7 @@ struct ProblemGroups {
     func windows(of group: Int) -> Set<Int32> {
         var windows: Set<Int32> = []
         for index in members[group] where counts(index) {
-            windows.formUnion(rows[index].windows)
+            windows.formUnion(rows.windows(of: index))
         }
         for place in groups[group] where rowsOf[place].isEmpty {
             if let window = findings[place].window { windows.insert(Int32(window)) }
@@ -234,11 +234,11 @@ struct ProblemGroups {
     }
 
     private func leaveHangsTheRest(_ share: inout [Int64]) {
-        var places: [Int: Int] = [:]
-        for (index, entry) in rows.enumerated() where entry.isHang >= 0 { places[entry.isHang] = index }
-        for (index, entry) in rows.enumerated() {
-            guard let hang = places[entry.hang] else { continue }
-            if entry.event == nil {
+        var places: [Int32: Int] = [:]
+        for index in rows.indices where rows[index].isHang >= 0 { places[rows[index].isHang] = index }
+        for index in rows.indices {
+            guard let hang = places[rows[index].hang] else { continue }
+            if rows[index].event == nil {
                 share[hang] -= min(share[hang], share[index])
             } else {
                 share[index] = 0
@@ -264,7 +264,7 @@ struct ProblemGroups {
     /// Whether some rows, which belong to a problem, count in its cost.
     func counts(_ index: Int) -> Bool {
         let group = owner[index]
-        return group >= 0 && groups[group].contains { rows[index].findings.contains($0) && counts(index, $0, group) }
+        return group >= 0 && groups[group].contains { rows.findings(index).contains($0) && counts(index, $0, group) }
     }
 
     /// Whether what a finding says of some rows is the cost of a problem. A symptom is explained by the problem that it joins,
@@ -273,6 +273,6 @@ struct ProblemGroups {
         guard rows[index].event == nil, depth[place] == .symptom, depth[groups[group][0]] != .symptom else {
             return true
         }
-        return rows[index].findings.contains { depth[$0] != .symptom && depth[$0] != .remark }
+        return rows.findings(index).contains { depth[$0] != .symptom && depth[$0] != .remark }
     }
 }

@@ -1,26 +1,26 @@
 /// Makes out which rows problems are about: what their findings are about, each row once a problem.
 struct ProblemRelationBuilder {
     private let context: RuleContext
-    private let rows: [ProblemRows]
-    /// By entry of rows: the problems, in order.
+    private let rows: FoundRows
+    /// By set of findings: the problems, in order.
     private let problemsOf: [[Int]]
     /// By entry of rows: the problem in whose cost it counts, or -1.
-    private let ownerOf: [Int]
+    private let ownerOf: [Int32]
     private var relation = ProblemRelation()
     /// By problem: the run that goes on.
     private var open: [ProblemRelation.Run?]
     private var shares: [[Int32: ProblemRelation.Share]]
 
-    init(_ problems: [Problem], _ rows: [ProblemRows], _ groups: ProblemGroups, _ context: RuleContext) {
+    init(_ problems: [Problem], _ rows: FoundRows, _ groups: ProblemGroups, _ context: RuleContext) {
         (self.context, self.rows) = (context, rows)
         var problemOf: [Int: Int] = [:]
         for (number, problem) in problems.enumerated() {
             for place in problem.findings { problemOf[place] = number }
         }
-        problemsOf = rows.map { Set($0.findings.compactMap { problemOf[$0] }).sorted() }
+        problemsOf = rows.sets.map { Set($0.compactMap { problemOf[$0] }).sorted() }
         ownerOf = rows.indices.map { index in
             guard groups.counts(index), let lead = groups.groups[groups.owner[index]].first else { return -1 }
-            return problemOf[lead] ?? -1
+            return problemOf[lead].map(Int32.init) ?? -1
         }
         open = Array(repeating: nil, count: problems.count)
         shares = Array(repeating: [:], count: problems.count)
@@ -30,15 +30,16 @@ struct ProblemRelationBuilder {
     consuming func relation(_ entryOfUpdate: Column<Int32>) -> ProblemRelation {
         let entries = entryOfUpdate.buffer
         for row in entries.indices where entries[row] >= 0 {
-            let entry = Int(entries[row])
-            for problem in problemsOf[entry] { add(row, to: problem) }
-            if ownerOf[entry] >= 0 { share(row, rows[entry], of: ownerOf[entry]) }
+            let entry = rows[Int(entries[row])]
+            for problem in problemsOf[Int(entry.set)] { add(Int32(row), to: problem) }
+            let owner = Int(ownerOf[Int(entries[row])])
+            if owner >= 0 { share(row, entry, of: owner) }
         }
         for case let run? in open { relation.runs.append(run) }
         relation.runs.sort { ($0.problem, $0.first) < ($1.problem, $1.first) }
-        for (entry, problems) in zip(rows, problemsOf) {
-            guard let event = entry.event else { continue }
-            relation.events += problems.map { ($0, event) }
+        for index in rows.indices {
+            guard let event = rows[index].event else { continue }
+            relation.events += problemsOf[Int(rows[index].set)].map { ($0, event) }
         }
         // What runs beside updates stands by problem too, as its rows do.
         relation.events = relation.events.enumerated()
@@ -47,12 +48,12 @@ struct ProblemRelationBuilder {
         return relation
     }
 
-    private mutating func add(_ row: Int, to problem: Int) {
+    private mutating func add(_ row: Int32, to problem: Int) {
         if let run = open[problem], run.last == row - 1 {
             open[problem]?.last = row
         } else {
             if let run = open[problem] { relation.runs.append(run) }
-            open[problem] = ProblemRelation.Run(problem: problem, first: row, last: row)
+            open[problem] = ProblemRelation.Run(problem: Int32(problem), first: row, last: row)
         }
     }
 

@@ -1,41 +1,78 @@
 /// Rows that the same findings are about, added up.
-struct ProblemRows {
-    /// Places in the list of findings, in order.
-    var findings: [Int]
-    var nanoseconds: Int64 = 0
+struct ProblemRows: BitwiseCopyable {
+    /// These findings: their place in `FoundRows.sets`.
+    let set: Int32
     /// The hang that these updates run in, or this hitch, or -1.
-    var hang = -1
+    var hang: Int32 = -1
+    var nanoseconds: Int64 = 0
     /// What this is, where it is no update: then it is one row.
     var event: ProblemRelation.Event?
     /// The name of their driving cause.
     var driver = NameID.none
     /// Updates, and those that are unnecessary, by confidence.
-    var updates = 0
+    var updates: Int32 = 0
     var unnecessary = ByConfidence()
-    /// Windows with such rows; one may be there several times.
-    var windows: [Int32] = []
+    /// The last of its windows in `FoundRows`, or -1.
+    fileprivate var lastWindow: Int32 = -1
 
     /// What shares of costs go by: rows without a duration count too.
     var weight: Int64 { max(1, nanoseconds) }
     var isUnnecessary: Bool { unnecessary.total > 0 }
     /// The hang that this is, or -1.
-    var isHang: Int {
+    var isHang: Int32 {
         if case .hang(let row)? = event { row } else { -1 }
     }
+}
 
-    init(_ findings: [Int]) { self.findings = findings }
+/// All rows that findings are about: an entry for those that the same ones are about.
+final class FoundRows {
+    private let entries = Column<ProblemRows>()
+    /// Places in the list of findings, in order.
+    fileprivate(set) var sets: [[Int]] = []
+    /// The windows of all entries: each knows the one before it of its own.
+    private let windows = Column<(window: Int32, before: Int32)>()
 
-    mutating func add(_ duration: Int64, window: Int32) {
-        nanoseconds = nanoseconds.addingSaturating(duration)
-        if window >= 0, windows.last != window { windows.append(window) }
+    var count: Int { entries.count }
+    var indices: Range<Int> { 0..<entries.count }
+    subscript(index: Int) -> ProblemRows { entries[index] }
+
+    func findings(_ index: Int) -> [Int] { sets[Int(entries[index].set)] }
+
+    /// The windows with such rows; one may be there several times.
+    func windows(of index: Int) -> some Sequence<Int32> {
+        sequence(state: entries[index].lastWindow) { [windows] place -> Int32? in
+            guard place >= 0 else { return nil }
+            let (window, before) = windows[Int(place)]
+            place = before
+            return window
+        }
+    }
+
+    /// Makes an entry without rows.
+    fileprivate func append(_ entry: ProblemRows) { entries.append(entry) }
+
+    fileprivate func add(_ duration: Int64, window: Int32, to index: Int) {
+        let entry = entries.base + index
+        entry.pointee.nanoseconds = entry.pointee.nanoseconds.addingSaturating(duration)
+        let last = entry.pointee.lastWindow
+        guard window >= 0, last < 0 || windows[Int(last)].window != window else { return }
+        entry.pointee.lastWindow = Int32(windows.count)
+        windows.append((window, last))
+    }
+
+    /// Counts an update of an entry.
+    fileprivate func count(_ confidence: Confidence?, at index: Int) {
+        let entry = entries.base + index
+        entry.pointee.updates += 1
+        if let confidence { entry.pointee.unnecessary[confidence] += 1 }
     }
 }
 
 /// A number for each confidence.
-struct ByConfidence {
-    private var (possible, likely, proven) = (0, 0, 0)
+struct ByConfidence: BitwiseCopyable {
+    private var (possible, likely, proven) = (Int32(0), Int32(0), Int32(0))
 
-    subscript(confidence: Confidence) -> Int {
+    subscript(confidence: Confidence) -> Int32 {
         get {
             switch confidence {
             case .possible: possible
@@ -52,7 +89,7 @@ struct ByConfidence {
         }
     }
 
-    var total: Int { possible + likely + proven }
+    var total: Int { Int(possible) + Int(likely) + Int(proven) }
 
     static func += (left: inout ByConfidence, right: ByConfidence) {
         for confidence in Confidence.allCases { left[confidence] += right[confidence] }
@@ -128,13 +165,12 @@ struct ProblemRowFinder {
 
     /// The rows that findings are about, and the entry of every update, or -1. Entries of hangs, hitches and signposts come
     /// last, one each.
-    func collect() -> (rows: [ProblemRows], entryOfUpdate: Column<Int32>) {
+    func collect() -> (rows: FoundRows, entryOfUpdate: Column<Int32>) {
         // What is not listed by itself is told apart first, then what is; hangs last.
         var kinds = KeyIndex()
         var sets = PairIndex()
-        var findingsOfSet: [[Int]] = []
         var entries = PairIndex()
-        var all: [ProblemRows] = []
+        let all = FoundRows()
         let roles = context.results.role.buffer
         let entryOf = Column<Int32>(repeating: -1, count: roles.count)
         let drivers = context.drivers
@@ -148,21 +184,17 @@ struct ProblemRowFinder {
             let view = context.view(row)
             let kind = kinds.number(UInt64(view) << 32 | UInt64(driver.rawValue), traits.key)
             let set = sets.number(UInt32(truncatingIfNeeded: kind), traits.listed)
-            if set == findingsOfSet.count { findingsOfSet.append(places(view, driver, traits)) }
-            if findingsOfSet[set].isEmpty { continue }
+            if set == all.sets.count { all.sets.append(places(view, driver, traits)) }
+            if all.sets[set].isEmpty { continue }
             let number = entries.number(UInt32(truncatingIfNeeded: set), UInt32(truncatingIfNeeded: traits.hang))
             if number == all.count {
-                var rows = ProblemRows(findingsOfSet[set])
-                (rows.driver, rows.hang) = (driver, traits.hang - 1)
-                all.append(rows)
+                all.append(ProblemRows(set: Int32(set), hang: Int32(traits.hang) - 1, driver: driver))
             }
             entryOf[row] = Int32(number)
-            all[number].add(context.duration(row), window: context.results.window[row])
-            if traits.isCheck { continue }
-            all[number].updates += 1
-            if let confidence = traits.reason.confidence { all[number].unnecessary[confidence] += 1 }
+            all.add(context.duration(row), window: context.results.window[row], to: number)
+            if !traits.isCheck { all.count(traits.reason.confidence, at: number) }
         }
-        all += events()
+        addEvents(to: all)
         return (all, entryOf)
     }
 
@@ -210,7 +242,7 @@ struct ProblemRowFinder {
 
     // MARK: Hangs, hitches, signposts
 
-    private func events() -> [ProblemRows] {
+    private func addEvents(to all: FoundRows) {
         let (records, results) = (context.records, context.results)
         var (ofHang, ofHitch, ofSignpost) = ([Int: [Int]](), [Int: [Int]](), [Int: [Int]]())
         for (place, finding) in findings.enumerated() {
@@ -223,35 +255,30 @@ struct ProblemRowFinder {
             default: break
             }
         }
-        let hangs = ofHang.keys.sorted().map { row in
-            let hang = records.hangs[row]
-            return Self.rows(ofHang[row], .hang(row), hang.duration, results.hangWindow[row])
+        func add(_ findings: [Int]?, _ event: ProblemRelation.Event, _ duration: Int64, in window: Int32, hang: Int = -1) {
+            let entry = ProblemRows(set: Int32(all.sets.count), hang: Int32(hang), event: event)
+            all.sets.append(findings ?? [])
+            all.append(entry)
+            all.add(max(0, duration), window: window, to: all.count - 1)
+        }
+        for row in ofHang.keys.sorted() {
+            add(ofHang[row], .hang(Int32(row)), records.hangs[row].duration, in: results.hangWindow[row])
         }
         var inHang = HangCursor(context)
-        let hitches = ofHitch.keys.sorted { records.hitches[$0].start < records.hitches[$1].start }.map { row in
+        for row in ofHitch.keys.sorted(by: { records.hitches[$0].start < records.hitches[$1].start }) {
             let hitch = records.hitches[row]
-            var rows = Self.rows(ofHitch[row], .hitch(row), hitch.duration, results.hitchWindow[row])
-            rows.hang = inHang.hang(at: hitch.start, lasting: hitch.duration)
-            return rows
+            add(
+                ofHitch[row], .hitch(Int32(row)), hitch.duration, in: results.hitchWindow[row],
+                hang: inHang.hang(at: hitch.start, lasting: hitch.duration))
         }
         var windows = WindowCursor(results.windows)
-        let signposts = ofSignpost.keys.sorted().map { row in
+        for row in ofSignpost.keys.sorted() {
             let signpost = records.signposts[row]
             let window = windows.latest(at: signpost.start).flatMap { place in
                 results.windows[place].holds(signpost.start) ? Int32(place) : nil
             }
-            return Self.rows(ofSignpost[row], .signpost(row), signpost.duration, window ?? AnalysisResults.none)
+            add(ofSignpost[row], .signpost(Int32(row)), signpost.duration, in: window ?? AnalysisResults.none)
         }
-        return hangs + hitches + signposts
-    }
-
-    private static func rows(
-        _ findings: [Int]?, _ event: ProblemRelation.Event, _ duration: Int64, _ window: Int32
-    ) -> ProblemRows {
-        var rows = ProblemRows(findings ?? [])
-        rows.event = event
-        rows.add(max(0, duration), window: window)
-        return rows
     }
 }
 

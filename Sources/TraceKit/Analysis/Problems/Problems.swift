@@ -1,7 +1,7 @@
 /// Findings to problems: what is wrong, once for each root cause.
 struct Problems {
     private let findings: [Finding]
-    private let rows: [ProblemRows]
+    private let rows: FoundRows
     private let groups: ProblemGroups
     private let context: RuleContext
 
@@ -138,7 +138,7 @@ struct DrivenRows {
         var counts = ByConfidence()
         var (total, updates) = (Int64(0), 0)
         for entry in rows where entry.event == nil {
-            updates += entry.updates
+            updates += Int(entry.updates)
             total = total.addingSaturating(entry.weight)
             counts += entry.unnecessary
             guard entry.driver.isPresent else { continue }

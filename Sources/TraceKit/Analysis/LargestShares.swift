@@ -10,14 +10,22 @@ final class LargestShares {
         var sum: Int64
     }
 
-    /// What a key adds up to until a time. Sums are kept twice: exactly but without what does not fit into 64 bits, and
-    /// roughly; together they tell a sum that is too large, which only hostile input has.
+    /// What a key adds up to until a time.
     private struct Point: BitwiseCopyable {
         var time: Int64
+        // The sum in 96 bits, which no number of intervals exceeds: hostile input has sums that 64 bits do not hold.
+        var low: UInt64 = 0
+        var high: UInt32 = 0
         /// Intervals of the key that are open from here on.
-        var open: Int64
-        var sum: UInt64 = 0
-        var rough = 0.0
+        var open: Int32
+
+        /// The sum until a later time.
+        func sum(until time: Int64) -> (high: UInt32, low: UInt64) {
+            let length = UInt64(bitPattern: time &- self.time)
+            let more = length.multipliedFullWidth(by: UInt64(UInt32(bitPattern: open)))
+            let (low, carries) = low.addingReportingOverflow(more.low)
+            return (high &+ UInt32(truncatingIfNeeded: more.high) &+ (carries ? 1 : 0), low)
+        }
     }
 
     /// A key, or several of them.
@@ -114,46 +122,37 @@ final class LargestShares {
         }
     }
 
-    private static func add(_ time: Int64, _ change: Int64, to points: Column<Point>, from first: Int) {
+    private static func add(_ time: Int64, _ change: Int32, to points: Column<Point>, from first: Int) {
         guard points.count > first else { return points.append(Point(time: time, open: change)) }
         let last = points[points.count - 1]
         if last.time == time {
             points[points.count - 1].open += change
         } else {
-            let (sum, rough) = sum(until: time, from: last)
-            points.append(Point(time: time, open: last.open + change, sum: sum, rough: rough))
+            let (high, low) = last.sum(until: time)
+            points.append(Point(time: time, low: low, high: high, open: last.open + change))
         }
     }
 
     private func leaf(_ key: Int) -> Node {
         let own = firsts[key]..<firsts[key + 1]
         let (start, end) = (points[own.lowerBound].time, points[own.upperBound - 1].time)
-        let open = own.reduce(0) { max($0, points[$1].open) }
+        let open = own.reduce(0) { max($0, Int64(points[$1].open)) }
         return Node(start: start, end: end, total: share(of: key, from: start, to: end), open: open, key: key)
     }
 
     // MARK: Sums
 
-    private static func sum(until time: Int64, from point: Point) -> (exact: UInt64, rough: Double) {
-        let length = time &- point.time
-        return (
-            point.sum &+ UInt64(truncatingIfNeeded: point.open) &* UInt64(truncatingIfNeeded: length),
-            point.rough + Double(point.open) * Double(length)
-        )
-    }
-
-    private func sum(of key: Int, until time: Int64) -> (exact: UInt64, rough: Double) {
+    private func sum(of key: Int, until time: Int64) -> (high: UInt32, low: UInt64) {
         let own = points.buffer[firsts[key]..<firsts[key + 1]]
         let next = own.firstPlace { $0.time > time }
-        return next == own.startIndex ? (0, 0) : Self.sum(until: time, from: own[next - 1])
+        return next == own.startIndex ? (0, 0) : own[next - 1].sum(until: time)
     }
 
     /// The share of one key, staying at the largest number.
     private func share(of key: Int, from start: Int64, to end: Int64) -> Int64 {
         let (before, after) = (sum(of: key, until: start), sum(of: key, until: end))
-        // What is too large for `Int64` may be too large for `UInt64`.
-        if after.rough - before.rough > Double(UInt64.max / 4 * 3) { return .max }
-        return Int64(clamping: after.exact &- before.exact)
+        let (low, borrows) = after.low.subtractingReportingOverflow(before.low)
+        return after.high &- before.high &- (borrows ? 1 : 0) == 0 ? Int64(clamping: low) : .max
     }
 
     // MARK: Search

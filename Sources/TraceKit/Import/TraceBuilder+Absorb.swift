@@ -49,6 +49,7 @@ extension TraceBuilder {
         for list in other.lists.lists.dropFirst() {
             numbers.lists.append(records.lists.intern(list.map { numbers.names[$0.index] }))
         }
+        other.stacks.rest()
         for node in other.stacks.nodes.buffer.dropFirst() {
             numbers.stacks.append(
                 records.stacks.child(
@@ -61,6 +62,7 @@ extension TraceBuilder {
                 of: StackTable.Function(
                     frame: numbers.names[function.frame.index], binary: numbers.names[function.binary.index]), names)
         }
+        other.stacks = StackTable()
         for key in other.views {
             numbers.views.append(
                 view(

@@ -14,10 +14,7 @@ struct PathSteps: ~Copyable {
 
     /// The chain that a path stands for.
     mutating func summary(_ path: Int, _ paths: PathTree) -> ChainSummary {
-        let depth = Int32(paths.depth(path))
-        let step = keepSteps(path, paths)
-        let head = depth > ChainSummary.mostWritten ? steps[Int(step)].head : -1
-        return ChainSummary(step: step, head: head, root: steps[Int(step)].root, depth: depth)
+        ChainSummary(step: keepSteps(path, paths), depth: Int32(paths.depth(path)))
     }
 
     private mutating func keepSteps(_ path: Int, _ paths: PathTree) -> Int32 {

@@ -380,10 +380,6 @@ struct ChainSummary: BitwiseCopyable {
 
     /// Index into `AnalysisResults.chainSteps`.
     var step: Int32
-    /// The same, of the last name before the gap in the middle of a very long path; -1 = all names are written.
-    var head: Int32
-    /// Name of the first node.
-    var root: NameID
     var depth: Int32
     var updates: Int32 = 0
     var red: Int32 = 0
@@ -403,6 +399,9 @@ struct ChainSummary: BitwiseCopyable {
         }
         totalNs = totalNs.addingSaturating(durationNs)
     }
+
+    /// The index of the last name before the gap in the middle of a very long path; -1 = all names are written.
+    func head(_ steps: Column<ChainStep>) -> Int32 { depth > Self.mostWritten ? steps[Int(step)].head : -1 }
 }
 
 /// The unnecessary updates of a chain.

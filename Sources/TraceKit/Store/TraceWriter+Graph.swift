@@ -82,7 +82,7 @@ extension TraceWriter {
     }
 
     func insertChains() throws(TraceError) {
-        let (chains, names, firstStep) = (results.chains, names, base.step)
+        let (chains, steps, names, firstStep) = (results.chains, results.chainSteps, names, base.step)
         let (waste, goesRound) = (results.chainWaste, results.goesRound)
         try insert(
             "cause_chain", count: chains.count,
@@ -91,9 +91,12 @@ extension TraceWriter {
                 "trace_id": .constant(traceID),
                 "step_id": .numbers { $0.each { firstStep + Int64(chains[$0].step) } },
                 "head_step_id": .batch {
-                    $0.each { chains[$0].head < 0 ? FeedColumn.null : firstStep + Int64(chains[$0].head) }
+                    $0.each { row in
+                        let head = chains[row].head(steps)
+                        return head < 0 ? FeedColumn.null : firstStep + Int64(head)
+                    }
                 },
-                "root_name_id": .batch { $0.names(names) { chains[$0].root } },
+                "root_name_id": .batch { $0.names(names) { steps[Int(chains[$0].step)].root } },
                 "depth": .batch { $0.each { Int64(chains[$0].depth) } },
                 "updates": .batch { $0.each { Int64(chains[$0].updates) } },
                 "total_ns": .batch { $0.each { chains[$0].totalNs } },

@@ -27,8 +27,9 @@ struct ProblemRows: BitwiseCopyable {
 /// All rows that findings are about: an entry for those that the same ones are about.
 final class FoundRows {
     private let entries = Column<ProblemRows>()
-    /// Places in the list of findings, in order.
-    fileprivate(set) var sets: [[Int]] = []
+    /// Places in the list of findings, in order; every set once.
+    private(set) var sets: [[Int]] = []
+    private var numberOfSet: [[Int]: Int32] = [:]
     /// The windows of all entries: each knows the one before it of its own.
     private let windows = Column<(window: Int32, before: Int32)>()
 
@@ -46,6 +47,14 @@ final class FoundRows {
             place = before
             return window
         }
+    }
+
+    fileprivate func number(ofSet findings: [Int]) -> Int32 {
+        if let number = numberOfSet[findings] { return number }
+        let number = Int32(sets.count)
+        sets.append(findings)
+        numberOfSet[findings] = number
+        return number
     }
 
     /// Makes an entry without rows.
@@ -171,6 +180,8 @@ struct ProblemRowFinder {
         var sets = PairIndex()
         var entries = PairIndex()
         let all = FoundRows()
+        // What is said of each of `sets`: of many of them the same.
+        let said = Column<Int32>()
         let roles = context.results.role.buffer
         let entryOf = Column<Int32>(repeating: -1, count: roles.count)
         let drivers = context.drivers
@@ -184,11 +195,11 @@ struct ProblemRowFinder {
             let view = context.view(row)
             let kind = kinds.number(UInt64(view) << 32 | UInt64(driver.rawValue), traits.key)
             let set = sets.number(UInt32(truncatingIfNeeded: kind), traits.listed)
-            if set == all.sets.count { all.sets.append(places(view, driver, traits)) }
-            if all.sets[set].isEmpty { continue }
+            if set == said.count { said.append(all.number(ofSet: places(view, driver, traits))) }
+            if all.sets[Int(said[set])].isEmpty { continue }
             let number = entries.number(UInt32(truncatingIfNeeded: set), UInt32(truncatingIfNeeded: traits.hang))
             if number == all.count {
-                all.append(ProblemRows(set: Int32(set), hang: Int32(traits.hang) - 1, driver: driver))
+                all.append(ProblemRows(set: said[set], hang: Int32(traits.hang) - 1, driver: driver))
             }
             entryOf[row] = Int32(number)
             all.add(context.duration(row), window: context.results.window[row], to: number)
@@ -256,9 +267,7 @@ struct ProblemRowFinder {
             }
         }
         func add(_ findings: [Int]?, _ event: ProblemRelation.Event, _ duration: Int64, in window: Int32, hang: Int = -1) {
-            let entry = ProblemRows(set: Int32(all.sets.count), hang: Int32(hang), event: event)
-            all.sets.append(findings ?? [])
-            all.append(entry)
+            all.append(ProblemRows(set: all.number(ofSet: findings ?? []), hang: Int32(hang), event: event))
             all.add(max(0, duration), window: window, to: all.count - 1)
         }
         for row in ofHang.keys.sorted() {

@@ -72,16 +72,45 @@ public enum TracePipeline {
             }
         }
 
+        /// From so many traces on, a thread reads every second one; few are read one after the other, each by both threads.
+        private static let many = 8
+
         private func figures(of traces: [Int64], chains: Bool) throws(TraceError) -> [TraceFigures] {
+            guard jobs > 1, traces.count >= Self.many, let second = store.second() else {
+                let (figures, error) = Self.figures(of: traces, in: store, chains: chains, jobs: jobs)
+                if let error { throw error }
+                return figures
+            }
+            let halves = [0, 1].map { half in traces.indices.filter { $0 % 2 == half }.map { traces[$0] } }
+            // Nobody else uses the second connection meanwhile.
+            let work = BackgroundWork { () throws(TraceError) in
+                Self.figures(of: halves[1], in: second, chains: chains, jobs: 1)
+            }
+            let own = Self.figures(of: halves[0], in: store, chains: chains, jobs: 1)
+            let other = try work.wait()
+            // The error of the first trace that has one.
+            let isFirst = other.error == nil || own.figures.count <= other.figures.count
+            if let error = isFirst ? own.error ?? other.error : other.error { throw error }
+            return traces.indices.map { ($0 % 2 == 0 ? own : other).figures[$0 / 2] }
+        }
+
+        /// `error`: why those behind the last one are not there.
+        private static func figures(
+            of traces: [Int64], in store: TraceStore, chains: Bool, jobs: Int
+        ) -> (figures: [TraceFigures], error: TraceError?) {
             var figures: [TraceFigures] = []
             // A transaction a trace: who imports meanwhile waits for one alone.
             for id in traces {
-                figures.append(
-                    try store.database.reading { () throws(TraceError) in
-                        try FigureReader.read(store, trace: id, chains: chains, jobs: jobs)
-                    })
+                do throws(TraceError) {
+                    figures.append(
+                        try store.database.reading { () throws(TraceError) in
+                            try FigureReader.read(store, trace: id, chains: chains, jobs: jobs)
+                        })
+                } catch {
+                    return (figures, error)
+                }
             }
-            return figures
+            return (figures, nil)
         }
 
         /// The figures of the traces of which it is said whose rows they hold, and why the others have none; throws where

@@ -69,7 +69,8 @@ extension TraceFigures {
             all[windows[counts.window]]?.updates.add(Double(counts.updates))
             all[windows[counts.window]]?.unnecessary.add(Double(counts.unnecessary))
         }
-        for (window, stalls) in stallsByWindow {
+        // In order: sums of fractions depend on it.
+        for (window, stalls) in stallsByWindow.sorted(by: { $0.key < $1.key }) {
             all[windows[window]]?.hitch.add(Double(stalls.hitchNs) / 1e6)
             all[windows[window]]?.hang.add(Double(stalls.hangNs) / 1e6)
         }

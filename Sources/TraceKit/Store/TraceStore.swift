@@ -69,6 +69,11 @@ public final class TraceStore {
         return TraceStore(database, name: path, isForeign: true)
     }
 
+    /// The same traces by the database's second connection, for another thread (`Database.second`).
+    func second() -> TraceStore? {
+        database.second().map { TraceStore($0, name: name, isForeign: isForeign) }
+    }
+
     /// The ids of all traces, in order of import.
     public func traceIDs() throws(TraceError) -> [Int64] { try traceIDs(last: nil) }
 

@@ -60,23 +60,27 @@ public enum TrendBuilder {
     }
 
     private static func headline(_ traces: [TraceFigures]) -> [TrendRow] {
-        func per(_ value: @escaping (InteractionFigures) -> Double) -> (TraceFigures) -> Double? {
+        // Added up in whole numbers: what the interactions come in no order does not change.
+        func per(
+            _ unit: Double = 1, _ value: @escaping (InteractionFigures) -> Int64
+        ) -> (TraceFigures) -> Double? {
             { trace in
                 guard trace.interactionCount > 0 else { return nil }
-                return trace.interactions.values.reduce(0) { $0 + value($1) } / Double(trace.interactionCount)
+                let sum = trace.interactions.values.reduce(Int64(0)) { $0.addingSaturating(value($1)) }
+                return Double(sum) / unit / Double(trace.interactionCount)
             }
         }
         let rows = [
-            row(.headline, "", "updates per interaction", of("updates", traces, per { Double($0.counts.updates) })),
+            row(.headline, "", "updates per interaction", of("updates", traces, per { Int64($0.counts.updates) })),
             row(
                 .headline, "", "unnecessary per interaction",
-                of("updates", traces, per { Double($0.counts.unnecessary) })),
+                of("updates", traces, per { Int64($0.counts.unnecessary) })),
             row(
-                .headline, "", "wasted ms per interaction", in: .time, of("updates", traces, per { $0.counts.wastedMs })
+                .headline, "", "wasted ms per interaction", in: .time, of("updates", traces, per(1e6) { $0.counts.wastedNs })
             ),
             row(.headline, "", "red bodies", of("updates", traces) { Double($0.bodies.red) }),
             row(.headline, "", "long bodies", of("updates", traces) { Double($0.bodies.long) }),
-            row(.headline, "", "hitch ms per interaction", in: .time, of("hitches", traces, per { $0.hitches.ms })),
+            row(.headline, "", "hitch ms per interaction", in: .time, of("hitches", traces, per(1e6) { $0.hitches.totalNs })),
             row(
                 .headline, "", "hitch ms", in: .time, of("hitches", traces) { $0.all.updates > 0 ? nil : $0.hitches.ms }
             ),

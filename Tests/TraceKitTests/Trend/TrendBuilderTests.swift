@@ -40,6 +40,57 @@ import Testing
                 == "no figure moved by more than 10 % and 1 ms or 2 updates, in enough of the traces")
     }
 
+    /// A database with a trace a night, each with one more update; `damaged` have a duration that no row of ours has.
+    private static func database(_ path: String, nights: Int, damaged: [Int]) throws {
+        for night in 1...nights {
+            let (records, options) = (
+                try Traces.records(DiffTraces.json([Tap(updates: [("Row", night, 1)])])), TracePipeline.Options()
+            )
+            _ = try TraceStore.write(to: .file(path)) { database throws(TraceError) in
+                _ = try AnalysisRun(records, options.analysis, options.interruption)
+                    .run(jobs: 1, importedAt: nil, into: database) {}
+            }
+        }
+        let connection = try Database(path: path, mode: .readWrite)
+        for trace in damaged {
+            try connection.execute("UPDATE view_update SET duration_ns = -5 WHERE trace_id = \(trace)")
+        }
+    }
+
+    @Test(arguments: [[], [3, 6], [5, 4], [9], [2]])
+    func `many traces are read by two threads, which changes nothing`(damaged: [Int]) throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.sqlite"
+            try Self.database(path, nights: 9, damaged: damaged)
+            func trend(_ jobs: Int) throws -> String {
+                var options = TracePipeline.Options()
+                options.jobs = jobs
+                do throws(TraceError) {
+                    let figures = try TracePipeline.load([path], into: .temporary, options).knownFigures().figures
+                    return JSONTrend.render(TrendBuilder.build(figures), RenderOptions())
+                } catch {
+                    return error.diagnostic.message
+                }
+            }
+            let alone = try trend(1)
+            #expect(alone.contains("is damaged") == !damaged.isEmpty, "\(alone)")
+            #expect(try trend(2) == alone)
+        }
+    }
+
+    @Test func `the order of kinds of interactions changes nothing`() throws {
+        let lengths = [0.1, 0.2, 0.7, 1.1, 3.3, 5.9, 13.37, 47.11]
+        let taps = lengths.enumerated().map { Tap(name: "Tap \($0)", updates: [("Row", 1, 1)], hitchMs: $1) }
+        let document = DiffTraces.json(taps)
+        // Added up one after the other in milliseconds, these sums differ in their last digits.
+        let sum = lengths.reduce(0) { $0 + Int64(($1 * 1e6)) }
+        for _ in 0..<20 {
+            let trend = TrendBuilder.build(try DiffTraces.figures([document]))
+            let row = try #require(trend.rows.first { $0.figure == "hitch ms per interaction" })
+            #expect(row.values == [Double(sum) / 1e6 / 8])
+        }
+    }
+
     @Test func `one trace is no trend`() throws {
         #expect(TrendText.verdict(try Self.trend([5])).hasPrefix("one trace is no trend"))
     }

@@ -8,7 +8,9 @@ enum PerfettoExporter: TraceExporter {
     static let isOwnFormat = false
 
     static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError) {
-        var timeline = try PerfettoTimeline(source)
-        try timeline.write(sink)
+        try source.stored().store.database.reading { () throws(TraceError) in
+            var timeline = try PerfettoTimeline(source)
+            try timeline.write(sink)
+        }
     }
 }

@@ -85,21 +85,21 @@ struct PerfettoTimeline {
     ) throws(TraceError) -> Bool {
         var sites = try PerfettoSites(database, trace, sources)
         let words = PerfettoUpdates.words
-        let statement = try database.prepare(PerfettoUpdates.sql)
-        try statement.bind([.integer(trace)])
+        let rows = try PerfettoUpdateRows(StoredTrace(database, trace), jobs: sink.jobs)
         // Updates stand in order of their starts; of those that begin together the longest comes first.
         var together: [PerfettoUpdates.Row] = []
         var goesOn = true
-        while goesOn, try statement.step() {
-            let row = PerfettoUpdates.Row(statement)
-            if let first = together.first, first.start != row.start {
-                guard first.start < row.start else {
-                    throw StoredTrace(database, trace).damaged(
-                        try StoredTable.named("view_update"), row: row.id, "begins before the row in front of it")
+        while goesOn, case let block = try rows.nextBlock(), !block.isEmpty {
+            for row in block where goesOn {
+                if let first = together.first, first.start != row.start {
+                    guard first.start < row.start else {
+                        throw StoredTrace(database, trace).damaged(
+                            try StoredTable.named("view_update"), row: row.id, "begins before the row in front of it")
+                    }
+                    goesOn = write(&together, &sites, words, &out, sink)
                 }
-                goesOn = write(&together, &sites, words, &out, sink)
+                together.append(row)
             }
-            together.append(row)
         }
         return goesOn && write(&together, &sites, words, &out, sink)
     }

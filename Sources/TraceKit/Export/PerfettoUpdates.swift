@@ -18,7 +18,7 @@ enum PerfettoUpdates {
         Argument(key: ",\"instruments_severity\":", table: .names),
     ]
 
-    static let sql = """
+    fileprivate static let sql = """
         SELECT u.id, u.start_ns, u.duration_ns, u.codes, u.chain_id, u.instance_id, u.changed_id, u.allocations,
             u.group_id, u.interaction_id, u.severity_id
         FROM view_update u WHERE u.trace_id = ? AND u.start_ns IS NOT NULL ORDER BY u.id
@@ -33,7 +33,7 @@ enum PerfettoUpdates {
         /// As in `arguments`.
         private(set) var values = SIMD8<Int64>(repeating: -1)
 
-        init(_ row: Statement) {
+        fileprivate init(_ row: Statement) {
             (id, start, duration, code) = (row.integer(0), row.integer(1), row.whole(2), row.integer(3))
             for index in arguments.indices { values[index] = row.whole(index + 4) }
         }
@@ -49,6 +49,46 @@ enum PerfettoUpdates {
                 ("confidence", reason?.confidence?.word),
             ]
             return pairs.compactMap { key, word in word.map { "\"\(key)\":\"\($0)\"" } }.joined(separator: ",")
+        }
+    }
+}
+
+/// The rows of updates in blocks; the next one is read by another connection while the last is written.
+final class PerfettoUpdateRows {
+    private static let block = 4096
+
+    private let statement: Statement
+    private let onThread: Bool
+    /// Nil behind the last one.
+    private var next: BackgroundWork<[PerfettoUpdates.Row]>?
+
+    init(_ stored: StoredTrace, jobs: Int) throws(TraceError) {
+        let isLong = try stored.rows(of: "view_update").map { $0.count > Self.block } ?? false
+        let second = jobs > 1 && isLong ? stored.database.second() : nil
+        let statement = try (second ?? stored.database).prepare(PerfettoUpdates.sql)
+        try statement.bind([.integer(stored.id)])
+        (self.statement, onThread) = (statement, second != nil)
+        next = Self.read(statement, onThread)
+    }
+
+    // Whoever has had enough may leave a block that is still being read.
+    deinit { _ = try? next?.wait() }
+
+    /// Empty behind the last one.
+    func nextBlock() throws(TraceError) -> [PerfettoUpdates.Row] {
+        guard let rows = try next?.wait() else { return [] }
+        // A statement that was asked once more behind its last row would begin again.
+        next = rows.count == Self.block ? Self.read(statement, onThread) : nil
+        return rows
+    }
+
+    /// Nobody else uses the statement until the block is waited for.
+    private static func read(_ statement: Statement, _ onThread: Bool) -> BackgroundWork<[PerfettoUpdates.Row]> {
+        BackgroundWork(onThread: onThread) { () throws(TraceError) in
+            var rows: [PerfettoUpdates.Row] = []
+            rows.reserveCapacity(block)
+            while rows.count < block, try statement.step() { rows.append(PerfettoUpdates.Row(statement)) }
+            return rows
         }
     }
 }

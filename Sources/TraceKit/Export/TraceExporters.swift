@@ -78,6 +78,8 @@ public enum TraceExporters {
 /// What an exporter wrote, handed on in pieces that are worth a system call; where there is a thread for it, while the next
 /// ones are made.
 final class ExportSink {
+    /// Threads to use.
+    let jobs: Int
     private let sink: (String) -> Bool
     private let handing: FollowingWork
     private var pending: [UInt8] = []
@@ -90,7 +92,7 @@ final class ExportSink {
     private static let mostFull = 16
 
     init(_ jobs: Int, _ sink: @escaping (String) -> Bool) {
-        (self.sink, handing) = (sink, FollowingWork(jobs: jobs))
+        (self.jobs, self.sink, handing) = (jobs, sink, FollowingWork(jobs: jobs))
     }
 
     func callAsFunction(_ piece: String) -> Bool { self(Array(piece.utf8)) }

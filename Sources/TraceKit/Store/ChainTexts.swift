@@ -4,8 +4,9 @@ final class ChainTexts {
     private let chains: Statement
     private let names: Statement
     private let steps: ChainSteps
-    /// Where the texts of names that were asked for stand in `known`.
-    private var places: [Int64: Range<Int>] = [:]
+    private let firstName: Int64
+    /// By name, where its text stands in `known`; `from` below zero = nobody has asked for it.
+    private let places: Column<(from: Int, to: Int)>
     private let known = TextBytes()
     private let text = TextBytes()
     private var path: [Int64] = []
@@ -17,6 +18,9 @@ final class ChainTexts {
         let database = stored.database
         chains = try database.prepare("SELECT step_id, head_step_id, depth FROM cause_chain WHERE id = ?")
         names = try database.prepare("SELECT text FROM name WHERE id = ?")
+        let rows = try stored.rows(of: "name")
+        firstName = rows?.lowerBound ?? 0
+        places = Column(repeating: (-1, -1), count: rows?.count ?? 0)
         self.steps = if let steps { steps } else { try ChainSteps(stored) }
     }
 
@@ -63,8 +67,14 @@ final class ChainTexts {
     }
 
     private func appendName(_ id: Int64) throws(TraceError) {
-        if let place = places[id] { return text.append(place, of: known) }
-        try names.bind([.integer(id)])
+        let place = id &- firstName
+        guard place >= 0, place < places.count else { return }
+        if places[Int(place)].from < 0 { places[Int(place)] = try read(id) }
+        text.append(places[Int(place)].from..<places[Int(place)].to, of: known)
+    }
+
+    private func read(_ name: Int64) throws(TraceError) -> (from: Int, to: Int) {
+        try names.bind([.integer(name)])
         defer { names.reset() }
         let from = known.count
         if try names.step() {
@@ -74,7 +84,6 @@ final class ChainTexts {
                 if let start = name.baseAddress { known.append(start, name.count) }
             }
         }
-        places[id] = from..<known.count
-        text.append(from..<known.count, of: known)
+        return (from, known.count)
     }
 }

@@ -76,11 +76,14 @@ public enum TrendBuilder {
                 .headline, "", "unnecessary per interaction",
                 of("updates", traces, per { Int64($0.counts.unnecessary) })),
             row(
-                .headline, "", "wasted ms per interaction", in: .time, of("updates", traces, per(1e6) { $0.counts.wastedNs })
+                .headline, "", "wasted ms per interaction", in: .time,
+                of("updates", traces, per(1e6) { $0.counts.wastedNs })
             ),
             row(.headline, "", "red bodies", of("updates", traces) { Double($0.bodies.red) }),
             row(.headline, "", "long bodies", of("updates", traces) { Double($0.bodies.long) }),
-            row(.headline, "", "hitch ms per interaction", in: .time, of("hitches", traces, per(1e6) { $0.hitches.totalNs })),
+            row(
+                .headline, "", "hitch ms per interaction", in: .time,
+                of("hitches", traces, per(1e6) { $0.hitches.totalNs })),
             row(
                 .headline, "", "hitch ms", in: .time, of("hitches", traces) { $0.all.updates > 0 ? nil : $0.hitches.ms }
             ),

@@ -11,7 +11,9 @@ import Testing
         try withTemporaryFolder { folder in
             let trace = "\(folder)/trace.ndjson"
             try StreamFormat.ndjson.write(StreamShape(), records: 20_000, seed: 3, to: try OutputFile(creating: trace))
-            let loaded = try TracePipeline.load([trace], into: .temporary, .init())
+            var options = TracePipeline.Options()
+            options.sharedFrom = 0
+            let loaded = try TracePipeline.load([trace], into: .temporary, options)
             try body(ExportSource(.stored(loaded.store, 1)))
         }
     }
@@ -32,11 +34,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2]) func `whoever wants no more gets no more`(jobs: Int) throws {
+    @Test(arguments: [1, 2], ["ndjson", "perfetto"])
+    func `whoever wants no more gets no more`(jobs: Int, shape: String) throws {
         try withSource { source in
             for most in [1, 2, 20] {
                 var pieces = 0
-                try TraceExporters.write(source, as: "ndjson", jobs: jobs) { _ in
+                try TraceExporters.write(source, as: shape, jobs: jobs) { _ in
                     pieces += 1
                     return pieces < most
                 }

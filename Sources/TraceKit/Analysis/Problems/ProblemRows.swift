@@ -266,7 +266,9 @@ struct ProblemRowFinder {
             default: break
             }
         }
-        func add(_ findings: [Int]?, _ event: ProblemRelation.Event, _ duration: Int64, in window: Int32, hang: Int = -1) {
+        func add(
+            _ findings: [Int]?, _ event: ProblemRelation.Event, _ duration: Int64, in window: Int32, hang: Int = -1
+        ) {
             all.append(ProblemRows(set: all.number(ofSet: findings ?? []), hang: Int32(hang), event: event))
             all.add(max(0, duration), window: window, to: all.count - 1)
         }

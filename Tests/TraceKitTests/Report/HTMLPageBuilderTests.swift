@@ -132,6 +132,26 @@ import Testing
         }
     }
 
+    @Test func `samples of the main thread are drawn before those of others, and of each thread all are counted`()
+        throws
+    {
+        // A hundred samples of others for one of the main thread.
+        let (count, every) = (101_000, 101)
+        let samples = (0..<count).map { sample in
+            let thread = sample % every == 0 ? "main" : sample % every == 1 ? "helper" : "worker"
+            return "{\"start_ns\": \(sample * 1000), \"thread\": \"\(thread)\", \"frames\": [\"run()\"]}"
+        }
+        let data = try data(
+            try Traces.store("{\"format\": \"tracekit\", \"samples\": [\(samples.joined(separator: ",\n"))]}"))
+        let threads = try column(data, "samples", "thread"), starts = try column(data, "samples", "start_ns")
+        let names = try column(data, "sample_threads", "thread"), counts = try column(data, "sample_threads", "samples")
+        #expect(names.map { data.names[Int($0)] } == ["worker", "main", "helper"])
+        #expect(counts == [99_000, 1000, 1000])
+        #expect(threads.count == PageTables.samples.limit && threads.count { $0 == names[1] } == 1000)
+        // Those of the others are thinned evenly over time.
+        #expect((19_900...20_100).contains(starts.count { $0 < Int64(count) * 500 }))
+    }
+
     @Test func `a trace of very many views names those that it draws, with their chains, and those of findings`() throws
     {
         let count = 40_000, long = "{\"view\": \"Long\", \"start_ns\": 1, \"duration_ns\": 30000000}"

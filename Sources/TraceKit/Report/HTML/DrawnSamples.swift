@@ -1,17 +1,20 @@
 /// The samples of running threads that a page draws, with the frames of their stacks.
 ///
-/// A sample whose stack is not there says nothing, so where stacks are too many for a page, fewer samples are drawn: every
-/// second one, every fourth one, until what is drawn fits.
+/// The main thread is what updates run on and users wait for: its samples are kept before those of other threads. A sample whose
+/// stack is not there says nothing, so where stacks are too many for a page, fewer samples are drawn: every second one, every
+/// fourth one, until what is drawn fits.
 struct DrawnSamples {
     /// Start, innermost frame and the id of the thread's name.
     private(set) var samples: PageTableDefinition.Rows = ([], 0)
+    /// The id of each thread's name, and its samples, drawn or not; those with most first.
+    private(set) var threads: PageTableDefinition.Rows = ([], 0)
     /// Frame, its caller, the id of its name, and whether it is the app's own.
     private(set) var frames: PageTableDefinition.Rows = ([], 0)
 
     init() {}
 
     init(_ page: PageBuilder.Place, most: Int, mostFrames: Int) throws(TraceError) {
-        samples = try Self.running(page, most)
+        try readRunning(page, most)
         guard let ids = try StoredTrace(page.database, page.trace).rows(of: "stack_frame") else { return }
         var reader = try FrameReader(page.database, ids)
         if ids.count <= mostFrames {
@@ -33,10 +36,8 @@ struct DrawnSamples {
         frames = (reader.rows, ids.count)
     }
 
-    /// At most so many, evenly over time.
-    private static func running(
-        _ page: PageBuilder.Place, _ most: Int
-    ) throws(TraceError) -> PageTableDefinition.Rows {
+    /// About so many, evenly over time.
+    private mutating func readRunning(_ page: PageBuilder.Place, _ most: Int) throws(TraceError) {
         let statement = try page.database.prepare(
             """
             SELECT CAST(s.start_ns AS INTEGER), s.stack_id, s.thread_id
@@ -48,13 +49,32 @@ struct DrawnSamples {
             ORDER BY 1, s.id
             """)
         let all = Column<Int64>()
-        while try statement.step() { for column in 0..<3 { all.append(statement.whole(column)) } }
-        let total = all.count / 3
-        var thinning = PageThinning(all: total, long: 0, limit: most)
-        let rows = (0..<total).filter { _ in thinning.keeps(isLong: false) }.map { row in
+        var counts: [Int64: Int64] = [:]
+        while try statement.step() {
+            for column in 0..<3 { all.append(statement.whole(column)) }
+            counts[all[all.count - 1], default: 0] += 1
+        }
+        let (total, main) = (all.count / 3, try Self.main(among: counts.keys, page.database))
+        var thinning = PageThinning(
+            all: total, long: counts.reduce(0) { $0 + (main.contains($1.key) ? Int($1.value) : 0) }, limit: most)
+        let rows = (0..<total).filter { thinning.keeps(isLong: main.contains(all[3 * $0 + 2])) }.map { row in
             [all[3 * row], all[3 * row + 1], all[3 * row + 2]]
         }
-        return (rows, total)
+        samples = (rows, total)
+        threads = (counts.map { [$0.key, $0.value] }.sorted { ($1[1], $0[0]) < ($0[1], $1[0]) }, counts.count)
+    }
+
+    /// Which of these names are that of a main thread.
+    private static func main(among names: some Collection<Int64>, _ database: Database) throws(TraceError) -> Set<Int64>
+    {
+        let statement = try database.prepare("SELECT text = 'main' FROM name WHERE id = ?")
+        var main: Set<Int64> = []
+        for name in names {
+            try statement.bind([.integer(name)])
+            if try statement.step(), statement.integer(0) == 1 { main.insert(name) }
+            statement.reset()
+        }
+        return main
     }
 }
 

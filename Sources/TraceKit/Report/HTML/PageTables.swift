@@ -29,7 +29,7 @@ struct PageTableDefinition: Sendable {
 /// definition here.
 enum PageTables {
     static let all: [PageTableDefinition] = [
-        groups, interactions, hitches, hangs, signposts, causeLabels, causes, findings, samples, frames,
+        groups, interactions, hitches, hangs, signposts, causeLabels, causes, findings, samples, sampleThreads, frames,
         updates, durations, links, interactionLinks, chainLabels, problemSpans, views, chains, steps,
     ]
 
@@ -148,6 +148,11 @@ enum PageTables {
     static let samples = PageTableDefinition(
         id: "samples", columns: [("start_ns", .delta), ("stack", .plain), ("thread", .name)],
         rows: { page, _ in page.drawnSamples.samples }, limit: 40_000)
+
+    /// Of all samples, drawn or not.
+    private static let sampleThreads = PageTableDefinition(
+        id: "sample_threads", columns: [("thread", .name), ("samples", .plain)],
+        rows: { page, _ in page.drawnSamples.threads }, limit: 1000)
 
     /// Of the samples that are drawn.
     static let frames = PageTableDefinition(

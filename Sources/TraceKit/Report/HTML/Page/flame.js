@@ -106,8 +106,8 @@ function drawFlame() {
   byID('flame').toggleAttribute('hidden', !isGraph || !rows.length);
   byID('call-tree').hidden = isGraph || !rows.length;
   const found = isGraph ? drawFlameGraph(root) : drawCallTree(root);
-  const { total, count } = data.samples, thinned = total > count
-    ? ', one of ' + (total / count).toFixed(1) + ' samples is drawn' : '';
+  const { total, drawn } = sampleCounts(shownThread()), thinned = total > drawn
+    ? ', one of ' + (total / drawn).toFixed(1) + ' samples is drawn' : '';
   byID('flame-note').textContent = !rows.length ? 'No sample of this thread lies in what is chosen.'
     : plural(rows.length, 'sample') + (state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
       + thinned + (root.cut ? ', ' + grouped(root.cut) + ' of them with stacks that are too many for a page' : '') + (state.query ? '; ' + plural(found, 'frame') + ' matched by the search' : '')
@@ -115,12 +115,20 @@ function drawFlame() {
       + (flameRoot.length && isGraph ? '. Shown: the calls of ' + cut(data.names[flameRoot[flameRoot.length - 1]], 80) : '') + '.';
   byID('flame-back').hidden = !flameRoot.length || !isGraph;
 }
+// Those with most samples, of which some are drawn.
 function threadNames() {
   if (data.threads) return data.threads;
-  const counts = new Map(), S = data.samples;
-  for (let row = 0; row < S.count; row++) counts.set(S.thread[row], (counts.get(S.thread[row]) ?? 0) + 1);
-  const names = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 40).map(([name]) => data.name(name) ?? '');
+  const drawn = new Set(data.samples.thread), T = data.sample_threads;
+  const names = [...T.thread].filter((name) => drawn.has(name)).slice(0, 40).map((name) => data.name(name) ?? '');
   return data.threads = names.filter(Boolean);
+}
+// How many samples a thread has, and how many of them are drawn; the empty name is all of them.
+function sampleCounts(thread) {
+  const T = data.sample_threads, S = data.samples;
+  const counts = { total: 0, drawn: 0 }, isShown = (name) => thread === '' || data.name(name) === thread;
+  for (let row = 0; row < T.count; row++) if (isShown(T.thread[row])) counts.total += T.samples[row];
+  for (let row = 0; row < S.count; row++) if (isShown(S.thread[row])) counts.drawn++;
+  return counts;
 }
 // The main thread until another one is chosen; the empty name is all of them.
 function shownThread() {

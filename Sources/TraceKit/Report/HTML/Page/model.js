@@ -60,7 +60,7 @@ function model(trace) {
   const tables = {};
   for (const id of ['views', 'durations', 'updates', 'groups', 'interactions', 'hitches', 'hangs', 'signposts',
     'steps', 'chains', 'links', 'interaction_links', 'chain_labels', 'cause_labels', 'causes', 'findings',
-    'samples', 'frames']) {
+    'samples', 'sample_threads', 'frames']) {
     tables[id] = columns(trace.tables[id]);
   }
   const names = trace.names;

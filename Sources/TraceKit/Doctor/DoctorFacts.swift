@@ -262,13 +262,13 @@ struct DoctorFacts {
     static let notRecorded = "not recorded"
 
     private static func frames(_ database: Database, _ trace: Int64) throws(TraceError) -> (all: Int, named: Int) {
-        // Names are few: to look at the name of every frame takes longer.
+        let frames = "SELECT count(*) FROM stack_frame WHERE trace_id = ?"
+        // Names are few: to look at the name of every frame takes longer. Mostly none is an address.
         let bare = "(SELECT id FROM name WHERE text GLOB '0x*' OR text GLOB '* + 0x*')"
-        let row = try database.rows(
-            "SELECT count(*), count(CASE WHEN frame_id NOT IN \(bare) THEN 1 END) FROM stack_frame WHERE trace_id = ?",
-            [.integer(trace)]
-        ).first
-        return (row?[0].count ?? 0, row?[1].count ?? 0)
+        let all = try database.integer(frames, .integer(trace)) ?? 0
+        let unnamed = try database.integer(
+            "SELECT CASE WHEN EXISTS \(bare) THEN (\(frames) AND frame_id IN \(bare)) END", .integer(trace))
+        return (Int(all), Int(all - (unnamed ?? 0)))
     }
 
     // MARK: Unknowns

@@ -36,4 +36,16 @@ import Testing
         let pairs: [(UInt32, UInt32)] = [(0, 0), (0, 1), (1, 0), (1, 1), (.max, 0), (0, .max), (0, 0), (1, 0)]
         #expect(pairs.map { index.number($0, $1) } == [0, 1, 2, 3, 4, 5, 0, 2])
     }
+
+    @Test func `an index that rested knows its keys again`() {
+        for count in [0, 1, 31, 32, 5000] {
+            var index = PairIndex()
+            for key in 0..<count { #expect(index.number(of: UInt64(key * key)) == key) }
+            index.rest()
+            #expect(index.count == count && index.find(0) == nil)
+            #expect(index.number(of: 7) == count, "a new key")
+            for key in 0..<count { #expect(index.number(of: UInt64(key * key)) == key) }
+            #expect(index.count == count + 1)
+        }
+    }
 }

@@ -89,8 +89,8 @@ public enum TracePipeline {
             let own = Self.figures(of: halves[0], in: store, chains: chains, jobs: 1)
             let other = try work.wait()
             // The error of the first trace that has one.
-            let isFirst = other.error == nil || own.figures.count <= other.figures.count
-            if let error = isFirst ? own.error ?? other.error : other.error { throw error }
+            let isOwnFirst = own.figures.count <= other.figures.count
+            if let error = isOwnFirst ? own.error ?? other.error : other.error ?? own.error { throw error }
             return traces.indices.map { ($0 % 2 == 0 ? own : other).figures[$0 / 2] }
         }
 

@@ -2,6 +2,7 @@
 struct PerfettoTimeline {
     private let database: Database
     private let trace: Int64
+    private let stored: StoredTrace
     private let facts: [String: SQLValue]
     private let process: Int64
     private var book = TrackBook()
@@ -19,11 +20,11 @@ struct PerfettoTimeline {
         let store: TraceStore
         (store, trace) = try source.stored()
         try store.check(trace, StoredTable.all)
-        database = store.database
+        (database, stored) = (store.database, store.stored(trace))
         sources = source.sources
-        nodes = try PerfettoNodes(StoredTrace(database, trace))
-        arrows = try PerfettoArrows(StoredTrace(database, trace), nodes)
-        texts = try StoredTexts(StoredTrace(database, trace))
+        nodes = try PerfettoNodes(stored)
+        arrows = try PerfettoArrows(stored, nodes)
+        texts = try StoredTexts(stored)
         let columns = Self.factColumns.joined(separator: ", ")
         let row = try database.rows(
             "SELECT \(columns), CAST(round(duration_ms * 1e6) AS INTEGER) FROM traces WHERE id = ?",
@@ -85,7 +86,7 @@ struct PerfettoTimeline {
     ) throws(TraceError) -> Bool {
         var sites = try PerfettoSites(database, trace, sources)
         let words = PerfettoUpdates.words
-        let rows = try PerfettoUpdateRows(StoredTrace(database, trace), jobs: sink.jobs)
+        let rows = try PerfettoUpdateRows(stored, jobs: sink.jobs)
         // Updates stand in order of their starts; of those that begin together the longest comes first.
         var together: [PerfettoUpdates.Row] = []
         var goesOn = true
@@ -93,7 +94,7 @@ struct PerfettoTimeline {
             for row in block where goesOn {
                 if let first = together.first, first.start != row.start {
                     guard first.start < row.start else {
-                        throw StoredTrace(database, trace).damaged(
+                        throw stored.damaged(
                             try StoredTable.named("view_update"), row: row.id, "begins before the row in front of it")
                     }
                     goesOn = write(&together, &sites, words, &out, sink)

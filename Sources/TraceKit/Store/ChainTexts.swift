@@ -4,7 +4,7 @@ final class ChainTexts {
     private let chains: Statement
     private let names: Statement
     private let steps: ChainSteps
-    private let firstName: Int64
+    private let nameIDs: ClosedRange<Int64>?
     /// By name, where its text stands in `known`; `from` below zero = nobody has asked for it.
     private let places: Column<(from: Int, to: Int)>
     private let known = TextBytes()
@@ -18,9 +18,8 @@ final class ChainTexts {
         let database = stored.database
         chains = try database.prepare("SELECT step_id, head_step_id, depth FROM cause_chain WHERE id = ?")
         names = try database.prepare("SELECT text FROM name WHERE id = ?")
-        let rows = try stored.rows(of: "name")
-        firstName = rows?.lowerBound ?? 0
-        places = Column(repeating: (-1, -1), count: rows?.count ?? 0)
+        nameIDs = try stored.rows(of: "name")
+        places = Column(repeating: (-1, -1), count: nameIDs?.count ?? 0)
         self.steps = if let steps { steps } else { try ChainSteps(stored) }
     }
 
@@ -67,10 +66,9 @@ final class ChainTexts {
     }
 
     private func appendName(_ id: Int64) throws(TraceError) {
-        let place = id &- firstName
-        guard place >= 0, place < places.count else { return }
-        if places[Int(place)].from < 0 { places[Int(place)] = try read(id) }
-        text.append(places[Int(place)].from..<places[Int(place)].to, of: known)
+        guard let place = nameIDs?.place(of: id) else { return }
+        if places[place].from < 0 { places[place] = try read(id) }
+        text.append(places[place].from..<places[place].to, of: known)
     }
 
     private func read(_ name: Int64) throws(TraceError) -> (from: Int, to: Int) {

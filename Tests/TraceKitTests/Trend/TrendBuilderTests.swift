@@ -43,12 +43,8 @@ import Testing
     /// A database with a trace a night, each with one more update; `damaged` have a duration that no row of ours has.
     private static func database(_ path: String, nights: Int, damaged: [Int]) throws {
         for night in 1...nights {
-            let (records, options) = (
-                try Traces.records(DiffTraces.json([Tap(updates: [("Row", night, 1)])])), TracePipeline.Options()
-            )
             _ = try TraceStore.write(to: .file(path)) { database throws(TraceError) in
-                _ = try AnalysisRun(records, options.analysis, options.interruption)
-                    .run(jobs: 1, importedAt: nil, into: database) {}
+                try Traces.write(DiffTraces.json([Tap(updates: [("Row", night, 1)])]), into: database)
             }
         }
         let connection = try Database(path: path, mode: .readWrite)

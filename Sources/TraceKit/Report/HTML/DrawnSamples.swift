@@ -55,8 +55,7 @@ struct DrawnSamples {
             counts[all[all.count - 1], default: 0] += 1
         }
         let (total, main) = (all.count / 3, try Self.main(among: counts.keys, page.database))
-        var thinning = PageThinning(
-            all: total, long: counts.reduce(0) { $0 + (main.contains($1.key) ? Int($1.value) : 0) }, limit: most)
+        var thinning = PageThinning(all: total, long: main.reduce(0) { $0 + Int(counts[$1] ?? 0) }, limit: most)
         let rows = (0..<total).filter { thinning.keeps(isLong: main.contains(all[3 * $0 + 2])) }.map { row in
             [all[3 * row], all[3 * row + 1], all[3 * row + 2]]
         }

@@ -57,7 +57,7 @@ private struct AppFrames {
 
     init(_ records: TraceRecords) {
         (stacks, names) = (records.stacks, records.names)
-        if records.stacks.nodes.buffer.contains(where: { $0.binary.isPresent }) {
+        if records.stacks.nodes.frames.buffer.contains(where: { $0.binary.isPresent }) {
             views = nil
             return
         }

@@ -43,39 +43,45 @@ enum ProfilePass: AnalysisPass {
 
 /// The tree of the stacks with the function of each node. Callers stand before what they call.
 private final class FunctionTree {
-    let nodes: Column<StackTable.Node>
-    /// By node: the number of its function, and whether a caller of it is the same function.
-    let function: Column<UInt32>
+    let nodes: StackTable.Nodes
+    /// By node: whether a caller of it is the same function.
     let isRepeated: Column<Bool>
-    /// By function: a node of it.
-    private(set) var functions: [Int] = []
+    /// A symbol in a binary is one function, which is the app's where any of its frames is.
+    let functions: [StackTable.Frame]
+    /// By number of a frame: index into `functions`.
+    private let functionOfFrame: [UInt32]
 
-    init(_ nodes: Column<StackTable.Node>) {
+    init(_ nodes: StackTable.Nodes) {
         self.nodes = nodes
-        function = Column(repeating: 0, count: nodes.count)
         isRepeated = Column(repeating: false, count: nodes.count)
         var index = PairIndex()
-        for node in 1..<nodes.count {
-            let number = index.number(nodes[node].frame.rawValue, nodes[node].binary.rawValue)
-            if number == functions.count { functions.append(node) }
-            function.buffer[node] = UInt32(number)
+        var functions: [StackTable.Frame] = []
+        functionOfFrame = nodes.frames.buffer.map { frame in
+            let number = index.number(frame.name.rawValue, frame.binary.rawValue)
+            if number == functions.count { functions.append(frame) }
+            functions[number].isApp = functions[number].isApp || frame.isApp
+            return UInt32(number)
         }
+        self.functions = functions
         markRepeated()
     }
+
+    @inline(__always)
+    func function(_ node: Int) -> Int { Int(functionOfFrame[nodes.frame(node)]) }
 
     /// Walks the tree once, with the number of times that each function is on the way to where the walk is.
     private func markRepeated() {
         let firstChild = Scratch<UInt32>(repeating: 0, count: nodes.count)
         let sibling = Scratch<UInt32>(repeating: 0, count: nodes.count)
         for node in (1..<nodes.count).reversed() {
-            let parent = Int(nodes[node].parent)
+            let parent = Int(nodes.parent(node))
             sibling[node] = firstChild[parent]
             firstChild[parent] = UInt32(node)
         }
         let onWay = Scratch<UInt32>(repeating: 0, count: functions.count)
         var node = Int(firstChild[0])
         while node != 0 {
-            let own = Int(function.buffer[node])
+            let own = function(node)
             isRepeated.buffer[node] = onWay[own] > 0
             onWay[own] += 1
             if firstChild[node] != 0 {
@@ -84,9 +90,9 @@ private final class FunctionTree {
             }
             // Up to the first caller that has another one behind it.
             while node != 0 {
-                onWay[Int(function.buffer[node])] -= 1
+                onWay[function(node)] -= 1
                 if sibling[node] != 0 { break }
-                node = Int(nodes[node].parent)
+                node = Int(nodes.parent(node))
             }
             if node != 0 { node = Int(sibling[node]) }
         }
@@ -133,7 +139,7 @@ private struct CallSums: ~Copyable {
         while node != 0, !isTouched[node] {
             isTouched[node] = true
             touched.append(UInt32(node))
-            node = Int(tree.nodes[node].parent)
+            node = Int(tree.nodes.parent(node))
         }
     }
 
@@ -147,14 +153,14 @@ private struct CallSums: ~Copyable {
         for number in nodes.reversed() {
             let node = Int(number)
             total[node].add(own(node))
-            total[Int(tree.nodes[node].parent)].add(total[node])
+            total[Int(tree.nodes.parent(node))].add(total[node])
         }
         addFunctions(thread)
         addCalls(thread)
         for number in touched.buffer {
             let node = Int(number)
             (total[node], end[node], isTouched[node]) = (SampleSum(), 0, false)
-            placeOf[Int(tree.function.buffer[node])] = 0
+            placeOf[tree.function(node)] = 0
         }
         total[0] = SampleSum()
         touched.removeAll()
@@ -171,11 +177,11 @@ private struct CallSums: ~Copyable {
         let first = functions.count
         for number in touched.buffer {
             let node = Int(number)
-            let function = Int(tree.function.buffer[node])
+            let function = tree.function(node)
             if placeOf[function] == 0 {
-                let frame = tree.nodes[tree.functions[function]]
+                let frame = tree.functions[function]
                 functions.append(
-                    FunctionSum(thread: thread, frame: frame.frame, binary: frame.binary, isApp: frame.isApp))
+                    FunctionSum(thread: thread, frame: frame.name, binary: frame.binary, isApp: frame.isApp))
                 placeOf[function] = UInt32(functions.count)
             }
             let place = Int(placeOf[function]) - 1
@@ -212,7 +218,7 @@ private struct CallSums: ~Copyable {
         let (nodes, number) = (tree.nodes, Dictionary(uniqueKeysWithValues: zip(heaviest, 1...)))
         let callees = Buckets(
             heaviest.count, numbers: heaviest.count + 1,
-            number: { number[nodes[Int(heaviest[$0])].parent] ?? 0 }, item: { heaviest[$0] })
+            number: { number[nodes.parent(Int(heaviest[$0]))] ?? 0 }, item: { heaviest[$0] })
         // What is still to be added, with its caller; the next one stands last.
         var waiting: [(node: Int, caller: Int?)] = callees.places(0).reversed().map { (callees[$0], nil) }
         while let (node, caller) = waiting.popLast() {

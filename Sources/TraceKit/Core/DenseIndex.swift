@@ -69,6 +69,9 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
         return place
     }
 
+    /// Two thirds: a key is then found within a cache line or two, and a table is seldom much longer than it has to be.
+    private var isFull: Bool { keys.count * 3 > mask * 2 }
+
     @inline(never)
     private mutating func add(_ key: Key, _ hash: UInt32, at place: Int) -> Int {
         if mask == 0 {
@@ -77,7 +80,7 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
         }
         slots[place] = Slot(hash: hash, number: Int32(keys.count))
         keys.append(key)
-        if keys.count * 2 > mask { grow() }
+        if isFull { grow() }
         return keys.count - 1
     }
 
@@ -97,7 +100,7 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
     private mutating func wake() {
         GrowingBlock.release(slots, Self.stride)
         mask = 63
-        while keys.count * 2 > mask { mask = mask * 2 + 1 }
+        while isFull { mask = mask * 2 + 1 }
         slots = Self.free(mask + 1)
         for (number, key) in keys.buffer.enumerated() {
             let hash = UInt32(truncatingIfNeeded: key.hash)

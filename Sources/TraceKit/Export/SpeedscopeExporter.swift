@@ -77,7 +77,7 @@ struct SpeedscopeDocument {
     init(_ records: TraceRecords) {
         self.records = records
         var known: [Frame: Int] = [:]
-        for node in records.stacks.nodes.buffer {
+        for node in records.stacks.nodes {
             let frame = Frame(name: node.frame, binary: node.binary)
             let index = known[frame] ?? frames.count
             // Node zero stands for "no stack".

@@ -50,11 +50,16 @@ extension TraceBuilder {
             numbers.lists.append(records.lists.intern(list.map { numbers.names[$0.index] }))
         }
         other.stacks.rest()
-        for node in other.stacks.nodes.buffer.dropFirst() {
+        let nodes = other.stacks.nodes
+        let frames = nodes.frames.buffer.map { frame in
+            records.stacks.number(
+                of: StackTable.Frame(
+                    name: numbers.names[frame.name.index], binary: numbers.names[frame.binary.index],
+                    isApp: frame.isApp))
+        }
+        for node in 1..<nodes.count {
             numbers.stacks.append(
-                records.stacks.child(
-                    of: numbers.stacks[Int(node.parent)], frame: numbers.names[node.frame.index],
-                    binary: numbers.names[node.binary.index], isApp: node.isApp))
+                records.stacks.child(of: numbers.stacks[Int(nodes.parent(node))], frame: frames[nodes.frame(node)]))
         }
         for (function, source) in other.stacks.sources {
             records.stacks.note(

@@ -154,7 +154,8 @@ extension TraceBuilder {
         var stack: UInt32 = 0
         for index in frames.indices.reversed() {
             let binary = index < binaries.count && binaries[index] != NameID(.empty) ? binaries[index] : .none
-            stack = records.stacks.child(of: stack, frame: frames[index], binary: binary, isApp: ofApp.contains(index))
+            stack = records.stacks.child(
+                of: stack, StackTable.Frame(name: frames[index], binary: binary, isApp: ofApp.contains(index)))
             guard index < sources.count, let place = StackTable.parts(ofPlace: names.text(sources[index]) ?? "") else {
                 continue
             }

@@ -429,20 +429,48 @@ final class TraceRecords {
 
 /// Call stacks as a tree that shares its outer frames: a stack is the node of its leaf.
 final class StackTable {
-    struct Node: DenseKey {
-        /// The caller's node; zero = none.
-        var parent: UInt32
-        var frame: NameID
-        /// The binary that holds the frame, where known.
-        var binary: NameID
+    /// What a sample says of a call.
+    struct Frame: DenseKey {
+        var name = NameID.none
+        /// The binary that holds it, where known.
+        var binary = NameID.none
         /// Whether that binary is the app's own.
-        var isApp: Bool
+        var isApp = false
 
         @inline(__always)
         var hash: UInt64 {
-            HashMixer.mix(
-                UInt64(parent) << 32 | UInt64(frame.rawValue), UInt64(binary.rawValue) << 1 | (isApp ? 1 : 0))
+            HashMixer.mix(UInt64(name.rawValue), UInt64(binary.rawValue) << 1 | (isApp ? 1 : 0))
         }
+    }
+
+    struct Node {
+        /// The caller's node; zero = none.
+        var parent: UInt32
+        var frame: NameID
+        var binary: NameID
+        var isApp: Bool
+    }
+
+    /// Nodes by number, kept as the caller and the number of the frame: stacks have millions of nodes, of few frames.
+    struct Nodes: RandomAccessCollection {
+        fileprivate let pairs: Column<UInt64>
+        let frames: Column<Frame>
+
+        var startIndex: Int { 0 }
+        var endIndex: Int { pairs.count }
+
+        @inline(__always)
+        subscript(node: Int) -> Node {
+            let frame = frames[frame(node)]
+            return Node(parent: parent(node), frame: frame.name, binary: frame.binary, isApp: frame.isApp)
+        }
+
+        @inline(__always)
+        func parent(_ node: Int) -> UInt32 { UInt32(pairs[node] >> 32) }
+
+        /// Index into `frames`.
+        @inline(__always)
+        func frame(_ node: Int) -> Int { Int(UInt32(truncatingIfNeeded: pairs[node])) }
     }
 
     /// A symbol in a binary.
@@ -458,20 +486,24 @@ final class StackTable {
         var line: Int64
     }
 
-    private var index = DenseIndex<Node>()
+    private var index = PairIndex()
+    private var frames = DenseIndex<Frame>()
     private(set) var sources: [Function: Source] = [:]
 
     /// The first stands for "none".
-    let nodes: Column<Node>
+    let nodes: Nodes
 
     init() {
-        nodes = index.keys
-        _ = child(of: 0, frame: .none)
+        nodes = Nodes(pairs: index.keys, frames: frames.keys)
+        _ = child(of: 0, Frame())
     }
 
-    func child(of parent: UInt32, frame: NameID, binary: NameID = .none, isApp: Bool = false) -> UInt32 {
-        UInt32(index.number(of: Node(parent: parent, frame: frame, binary: binary, isApp: isApp)))
-    }
+    /// A frame's number, for many calls of it.
+    func number(of frame: Frame) -> UInt32 { UInt32(frames.number(of: frame)) }
+
+    func child(of parent: UInt32, frame: UInt32) -> UInt32 { UInt32(index.number(parent, frame)) }
+
+    func child(of parent: UInt32, _ frame: Frame) -> UInt32 { child(of: parent, frame: number(of: frame)) }
 
     /// Gives memory back that only `child` needs: no more nodes are expected.
     func rest() { index.rest() }

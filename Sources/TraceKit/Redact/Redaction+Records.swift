@@ -45,7 +45,7 @@ extension Redaction {
         let stacks = StackTable()
         // Callers stand before what they call; two stacks that become one are one from here on.
         var nodes: [UInt32] = [0]
-        for node in records.stacks.nodes.buffer.dropFirst() {
+        for node in records.stacks.nodes.dropFirst() {
             let (frame, binary) = (frame(node), name(node.binary, .binary))
             if let source = records.stacks.source(of: node) {
                 stacks.note(
@@ -54,7 +54,7 @@ extension Redaction {
             }
             nodes.append(
                 stacks.child(
-                    of: nodes[Int(node.parent)], frame: frame, binary: binary, isApp: node.isApp))
+                    of: nodes[Int(node.parent)], StackTable.Frame(name: frame, binary: binary, isApp: node.isApp)))
         }
         newStacks = nodes
         records.stacks = stacks

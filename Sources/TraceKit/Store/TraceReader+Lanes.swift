@@ -43,8 +43,8 @@ extension TraceReader {
             let function = StackTable.Function(frame: try name(row, 1), binary: try name(row, 2))
             stacks.append(
                 records.stacks.child(
-                    of: stack(row.integer(0)), frame: function.frame, binary: function.binary,
-                    isApp: row.integer(3) == 1))
+                    of: stack(row.integer(0)),
+                    StackTable.Frame(name: function.frame, binary: function.binary, isApp: row.integer(3) == 1)))
             let file = try name(row, 4)
             if file.isPresent, let line = row.integer(5) {
                 records.stacks.note(StackTable.Source(file: file, line: line), of: function, records.names)

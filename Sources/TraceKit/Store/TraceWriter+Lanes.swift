@@ -289,7 +289,7 @@ extension TraceWriter {
                 "trace_id": .constant(traceID),
                 "caller_id": .batch {
                     $0.each { row in
-                        let place = places[Int(nodes[Int(used[row])].parent)]
+                        let place = places[Int(nodes.parent(Int(used[row])))]
                         return place < 0 ? FeedColumn.null : firstFrame + Int64(place)
                     }
                 },
@@ -388,7 +388,7 @@ final class UsedFrames {
             var node = Int(records.samples[row].stack)
             while node != 0, places[node] < 0 {
                 places[node] = 0
-                node = Int(all[node].parent)
+                node = Int(all.parent(node))
             }
         }
         let nodes = Column<Int32>()

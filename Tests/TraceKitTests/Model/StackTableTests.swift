@@ -8,7 +8,7 @@ import Testing
     private let stacks = StackTable()
 
     private func stack(_ frames: String...) -> UInt32 {
-        frames.reduce(0) { stacks.child(of: $1 == frames[0] ? 0 : $0, frame: names.intern($1)) }
+        frames.reduce(0) { stacks.child(of: $1 == frames[0] ? 0 : $0, StackTable.Frame(name: names.intern($1))) }
     }
 
     @Test func `stacks share their outer frames`() {
@@ -20,10 +20,10 @@ import Testing
     }
 
     @Test func `a frame is told apart by its binary and by whose that is`() {
-        let frame = names.intern("f")
-        let plain = stacks.child(of: 0, frame: frame)
-        let app = stacks.child(of: 0, frame: frame, binary: names.intern("App"), isApp: true)
-        let system = stacks.child(of: 0, frame: frame, binary: names.intern("App"), isApp: false)
+        let (name, binary) = (names.intern("f"), names.intern("App"))
+        let plain = stacks.child(of: 0, StackTable.Frame(name: name))
+        let app = stacks.child(of: 0, StackTable.Frame(name: name, binary: binary, isApp: true))
+        let system = stacks.child(of: 0, StackTable.Frame(name: name, binary: binary))
         #expect(Set([plain, app, system]).count == 3)
     }
 }

@@ -78,15 +78,15 @@ extension CostlyCalls {
 
     private func caller(of node: UInt32, _ family: Int, _ view: Int, _ context: RuleContext) -> NameID {
         let nodes = context.records.stacks.nodes
-        var place = nodes[Int(node)].parent
+        var place = nodes.parent(Int(node))
         while place != 0, !nodes[Int(place)].isApp, self.family(nodes[Int(place)].frame) == family {
-            place = nodes[Int(place)].parent
+            place = nodes.parent(Int(place))
         }
         let direct = nodes[Int(place)].frame
         var depth = 0
         while place != 0, depth < Self.deepest {
             if isApp(nodes[Int(place)], view, context) { return nodes[Int(place)].frame }
-            place = nodes[Int(place)].parent
+            place = nodes.parent(Int(place))
             depth += 1
         }
         return direct.isPresent ? direct : nodes[Int(node)].frame

@@ -15,16 +15,16 @@ struct HeavyPath {
         for (leaf, count) in samplesByStack {
             counts[leaf, default: 0] += count
             // Callers that another stack has entered already are in.
-            var node = nodes[Int(leaf)].parent
+            var node = nodes.parent(Int(leaf))
             while node != 0, counts[node] == nil {
                 counts[node] = 0
-                node = nodes[Int(node)].parent
+                node = nodes.parent(Int(node))
             }
         }
         var children: [UInt32: [UInt32]] = [:]
         // Callers have lower numbers than what they call.
         for node in counts.keys.sorted(by: >) where node != 0 {
-            let parent = nodes[Int(node)].parent
+            let parent = nodes.parent(Int(node))
             children[parent, default: []].append(node)
             if parent != 0 { counts[parent, default: 0] += counts[node] ?? 0 }
         }

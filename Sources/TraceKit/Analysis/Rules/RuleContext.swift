@@ -64,7 +64,7 @@ final class RuleContext {
     private lazy var sources = records.stacks.sourcesByName(names)
 
     /// Names of the app's own functions.
-    private lazy var appFrames = Set(records.stacks.nodes.buffer.lazy.filter(\.isApp).map(\.frame))
+    private lazy var appFrames = Set(records.stacks.nodes.frames.buffer.lazy.filter(\.isApp).map(\.name))
 
     /// The innermost function of the app on a path, the entry point left out: it is on every path.
     func appFunction(in path: HeavyPath?) -> NameID {

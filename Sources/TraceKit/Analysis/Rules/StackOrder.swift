@@ -19,13 +19,13 @@ final class StackOrder {
         let table = stacks.nodes
         var sizes = [UInt32](repeating: 1, count: table.count)
         // Callers have lower numbers than what they call.
-        for node in (1..<table.count).reversed() { sizes[Int(table[node].parent)] += sizes[node] }
+        for node in (1..<table.count).reversed() { sizes[Int(table.parent(node))] += sizes[node] }
         var numbers = [UInt32](repeating: 0, count: table.count)
         // Where the next callee of each node goes.
         var next = [UInt32](repeating: 1, count: table.count)
         var nodes = [UInt32](repeating: 0, count: table.count)
         for node in 1..<table.count {
-            let parent = Int(table[node].parent)
+            let parent = Int(table.parent(node))
             numbers[node] = next[parent]
             next[parent] += sizes[node]
             next[node] = numbers[node] + 1
@@ -78,7 +78,7 @@ final class StackOrder {
         var node = leaf
         while node != 0 {
             stack.append(node)
-            node = stacks.nodes[Int(node)].parent
+            node = stacks.nodes.parent(Int(node))
         }
         return stack.reversed()
     }

@@ -166,7 +166,8 @@ import Testing
             ("main", "App", true), ("Model.load()", "App", true), ("Row.layout()", "UIKit", false),
             ("DateFormatter.init()", "Foundation", false),
         ] {
-            stack = stacks.child(of: stack, frame: names.intern(frame), binary: names.intern(binary), isApp: isApp)
+            stack = stacks.child(
+                of: stack, StackTable.Frame(name: names.intern(frame), binary: names.intern(binary), isApp: isApp))
         }
         for time in Int64(0)..<4 {
             records.samples.append(

@@ -169,7 +169,9 @@ struct CSVCells: ~Copyable {
     private func stack(_ text: ByteSlice) -> UInt32 {
         readItems(text)
         var stack: UInt32 = 0
-        for frame in names.buffer.reversed() { stack = builder.records.stacks.child(of: stack, frame: frame) }
+        for name in names.buffer.reversed() {
+            stack = builder.records.stacks.child(of: stack, StackTable.Frame(name: name))
+        }
         return stack
     }
 

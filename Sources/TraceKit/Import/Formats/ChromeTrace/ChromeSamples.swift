@@ -143,7 +143,9 @@ final class ChromeSamples {
         stacks[leaf] = stack
         for id in path.reversed() {
             let name = frames[id]?.name ?? .none
-            if name.isPresent { stack.node = builder.records.stacks.child(of: stack.node, frame: name) }
+            if name.isPresent {
+                stack.node = builder.records.stacks.child(of: stack.node, StackTable.Frame(name: name))
+            }
             // Round a circle, each frame has a stack of its own.
             if id == leaf || !circular.contains(id) { stacks[id] = stack }
         }

@@ -1,12 +1,6 @@
 /// The call stacks of a run: lists of addresses to functions, by the binaries that the processes had loaded and the names that
 /// Instruments kept of them.
 final class BundleStacks {
-    private struct Frame: BitwiseCopyable {
-        var name: NameID
-        var binary: NameID
-        var isApp: Bool
-    }
-
     private struct Key: BitwiseCopyable, Equatable {
         let process: UInt64
         let address: UInt64
@@ -55,8 +49,8 @@ final class BundleStacks {
     private let names: NameTable
     /// What is called from where.
     private let tree: StackTable
-    /// By the number that the index gave to process and address.
-    private let frames = Column<Frame>()
+    /// Numbers of frames in the tree, by the number that the index gave to process and address.
+    private let frames = Column<UInt32>()
     private var frameIndex = KeyIndex()
     /// By their chunk: most backtraces share the callers of their leaf with others.
     private var callerIndex = DenseIndex<UInt64>()
@@ -205,8 +199,7 @@ final class BundleStacks {
         if depth < calls.count, case let last = calls[depth], last.caller == caller, last.key == key {
             return last.stack
         }
-        let frame = frame(key)
-        let stack = tree.child(of: caller, frame: frame.name, binary: frame.binary, isApp: frame.isApp)
+        let stack = tree.child(of: caller, frame: frame(key))
         let call = Call(key: key, caller: caller, stack: stack)
         if depth < calls.count { calls[depth] = call } else { calls.append(call) }
         return stack
@@ -214,18 +207,18 @@ final class BundleStacks {
 
     // MARK: Functions
 
-    private func frame(_ key: Key) -> Frame {
+    private func frame(_ key: Key) -> UInt32 {
         let number = frameIndex.number(key.process, key.address)
-        if number == frames.count { frames.append(find(key)) }
+        if number == frames.count { frames.append(tree.number(of: find(key))) }
         return frames[number]
     }
 
-    private func find(_ key: Key) -> Frame {
+    private func find(_ key: Key) -> StackTable.Frame {
         frameCount += 1
         // The kernel's part of memory is the same for all.
         let process = key.address >> 63 == 1 ? BundleImages.kernel : key.process
         guard let range = range(process, key.address) else {
-            return Frame(name: names.intern("0x" + String(key.address, radix: 16)), binary: .none, isApp: false)
+            return StackTable.Frame(name: names.intern("0x" + String(key.address, radix: 16)))
         }
         let binary = range.binary
         let name: String
@@ -235,7 +228,7 @@ final class BundleStacks {
         } else {
             name = "\(binary.file) + 0x\(String(key.address &- binary.base, radix: 16))"
         }
-        return Frame(
+        return StackTable.Frame(
             name: names.intern(name), binary: names.intern(binary.file), isApp: binary.isApp)
     }
 

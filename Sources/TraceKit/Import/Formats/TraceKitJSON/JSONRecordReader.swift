@@ -239,7 +239,9 @@ struct JSONRecordReader: ~Copyable {
     private mutating func readStack(_ field: Field, _ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
         let isText = try readTexts(&reader)
         var stack: UInt32 = 0
-        for frame in texts.buffer.reversed() { stack = builder.records.stacks.child(of: stack, frame: frame) }
+        for name in texts.buffer.reversed() {
+            stack = builder.records.stacks.child(of: stack, StackTable.Frame(name: name))
+        }
         fields.set(field, bits: UInt64(stack))
         return isText ? nil : RowProblem(.wrongType, "'frames' must hold strings only", field)
     }

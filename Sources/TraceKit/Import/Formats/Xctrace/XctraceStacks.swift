@@ -1,18 +1,12 @@
 /// Frames, binaries and call stacks of a document.
 final class XctraceStacks {
-    private struct Frame: BitwiseCopyable {
-        var name: NameID
-        /// Index into `binaries`; the first stands for "unknown".
-        var binary: UInt32
-    }
-
     private struct Binary: BitwiseCopyable {
         var name: NameID
         var isApp: Bool
     }
 
     private let records: TraceRecords
-    private let frames = Column<Frame>()
+    /// The first stands for "unknown".
     private let binaries = Column<Binary>()
     private var addressNames: [UInt64: NameID] = [:]
 
@@ -33,13 +27,13 @@ final class XctraceStacks {
         return file
     }
 
+    /// The frame's number in the table of stacks.
     func frame(_ name: NameID, binary: UInt32, _ source: StackTable.Source?) -> UInt32 {
+        let binary = binaries[Int(binary)]
         if let source {
-            let function = StackTable.Function(frame: name, binary: binaries[Int(binary)].name)
-            records.stacks.note(source, of: function, records.names)
+            records.stacks.note(source, of: StackTable.Function(frame: name, binary: binary.name), records.names)
         }
-        frames.append(Frame(name: name, binary: binary))
-        return UInt32(frames.count - 1)
+        return records.stacks.number(of: StackTable.Frame(name: name, binary: binary.name, isApp: binary.isApp))
     }
 
     /// Whether code at this path is the app's own: not the system's and not Xcode's, wherever the system is
@@ -54,12 +48,7 @@ final class XctraceStacks {
         return !path.text.contains("/RuntimeRoot/") && !path.text.contains(".xctoolchain/")
     }
 
-    /// The stack node of `frame` (an index) called by `parent`.
-    func child(of parent: UInt32, frame: UInt32) -> UInt32 {
-        let frame = frames[Int(frame)]
-        let binary = binaries[Int(frame.binary)]
-        return records.stacks.child(of: parent, frame: frame.name, binary: binary.name, isApp: binary.isApp)
-    }
+    func child(of parent: UInt32, frame: UInt32) -> UInt32 { records.stacks.child(of: parent, frame: frame) }
 
     /// A stack of bare addresses, leaf first, whose leaf may have a name. Zeros at its end are no frames.
     func stack(addresses: [UInt64], leaf: NameID) -> UInt32 {
@@ -67,8 +56,8 @@ final class XctraceStacks {
         while addresses.last == 0 { addresses.removeLast() }
         var stack: UInt32 = 0
         for (index, address) in addresses.enumerated().reversed() {
-            let frame = index == 0 && leaf.isPresent ? leaf : name(address)
-            stack = records.stacks.child(of: stack, frame: frame)
+            let name = index == 0 && leaf.isPresent ? leaf : name(address)
+            stack = records.stacks.child(of: stack, StackTable.Frame(name: name))
         }
         return stack
     }

@@ -108,4 +108,14 @@ import Testing
             "SELECT total_samples FROM functions WHERE function = 'again'")
         #expect(rows.map { $0[0].count } == [2000])
     }
+
+    @Test(arguments: [["[]", "[\"0\"]"], ["[\"0\"]", "[]"]])
+    func `a function of which some frames are the app's is the app's, whichever comes first`(_ ofApp: [String]) throws {
+        let samples = ofApp.enumerated().map { start, frames in
+            "{\"start_ns\": \(start), \"frames\": [\"f\"], \"binaries\": [\"Kit\"], \"app_frames\": \(frames)}"
+        }
+        let rows = try Traces.store(Traces.document("samples", samples)).database.rows(
+            "SELECT function, is_app, total_samples FROM functions")
+        #expect(rows.map { "\($0[0].text ?? "") \($0[1].count) \($0[2].count)" } == ["f 1 2"])
+    }
 }

@@ -505,8 +505,11 @@ final class StackTable {
 
     func child(of parent: UInt32, _ frame: Frame) -> UInt32 { child(of: parent, frame: number(of: frame)) }
 
-    /// Gives memory back that only `child` needs: no more nodes are expected.
-    func rest() { index.rest() }
+    /// Gives memory back that only `number` and `child` need: no more frames or nodes are expected.
+    func rest() {
+        index.rest()
+        frames.rest()
+    }
 
     /// Takes note of a line of a function. Of several files the first in order stands, whatever was met first.
     func note(_ source: Source, of function: Function, _ names: NameTable) {

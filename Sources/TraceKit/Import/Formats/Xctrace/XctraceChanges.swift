@@ -31,7 +31,7 @@ final class XctraceChanges: XctraceTable {
         var node = stack
         while node != 0 {
             if nodes[Int(node)].isApp { return nodes[Int(node)].frame }
-            node = nodes[Int(node)].parent
+            node = nodes.parent(Int(node))
         }
         return .none
     }

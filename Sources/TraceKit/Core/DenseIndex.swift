@@ -20,16 +20,12 @@ struct WideKey: DenseKey {
 
 /// Gives every distinct key a dense number, in order of first appearance.
 struct DenseIndex<Key: DenseKey>: ~Copyable {
-    /// Half of a key's hash and its number, as one word: keys stand apart, where those that came one after the other are
-    /// neighbours, and are looked at where the halves are equal.
-    private struct Slot: BitwiseCopyable {
-        var hash: UInt32
-        /// -1 = free.
-        var number: Int32
-    }
-
+    /// By place, of which a key's is the lower bits of its hash, or one behind it: the number of the key, which is below the
+    /// number of places, and above it the upper bits of the hash. Keys stand apart, where those that came one after the other
+    /// are neighbours, and are looked at where the hash is as good as equal.
     private var slots = Self.free(64)
-    private var mask = 63
+    private var mask: UInt32 = 63
+    private static var freeSlot: UInt32 { .max }
     /// By number.
     let keys = Column<Key>()
 
@@ -37,82 +33,74 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
 
     init() {}
 
-    deinit { GrowingBlock.release(slots, (mask + 1) * Self.stride) }
+    deinit { giveBack() }
 
     @inline(__always)
     mutating func number(of key: Key) -> Int {
         let hash = UInt32(truncatingIfNeeded: key.hash)
         let place = place(of: key, hash)
-        return slots[place].number >= 0 ? Int(slots[place].number) : add(key, hash, at: place)
+        return slots[place] != Self.freeSlot ? number(at: place) : add(key, hash, at: place)
     }
 
     /// The number of a key that has one.
     func find(_ key: Key) -> Int? {
-        let number = slots[place(of: key, UInt32(truncatingIfNeeded: key.hash))].number
-        return number < 0 ? nil : Int(number)
+        let place = place(of: key, UInt32(truncatingIfNeeded: key.hash))
+        return slots[place] != Self.freeSlot ? number(at: place) : nil
     }
 
     /// Gives the memory of the table back that finds keys; the keys stay. The next number that is asked for makes it anew; until
     /// then `find` finds nothing.
     mutating func rest() {
-        GrowingBlock.release(slots, (mask + 1) * Self.stride)
+        giveBack()
         (slots, mask) = (Self.free(1), 0)
     }
+
+    @inline(__always)
+    private func number(at place: Int) -> Int { Int(slots[place] & mask) }
 
     /// Where the key is, or would be.
     @inline(__always)
     private func place(of key: Key, _ hash: UInt32) -> Int {
-        var place = Int(hash) & mask
-        while case let slot = slots[place], slot.number >= 0, slot.hash != hash || keys[Int(slot.number)] != key {
+        var place = hash & mask
+        while case let slot = slots[Int(place)], slot != Self.freeSlot,
+            (slot ^ hash) > mask || keys[Int(slot & mask)] != key
+        {
             place = (place &+ 1) & mask
         }
-        return place
+        return Int(place)
     }
 
     /// Two thirds: a key is then found within a cache line or two, and a table is seldom much longer than it has to be.
-    private var isFull: Bool { keys.count * 3 > mask * 2 }
+    private var isFull: Bool { keys.count * 3 > Int(mask) * 2 }
 
     @inline(never)
     private mutating func add(_ key: Key, _ hash: UInt32, at place: Int) -> Int {
-        if mask == 0 {
-            wake()
-            return number(of: key)
-        }
-        slots[place] = Slot(hash: hash, number: Int32(keys.count))
+        let number = keys.count
         keys.append(key)
-        if isFull { grow() }
-        return keys.count - 1
+        if isFull { makeTable() } else { slots[place] = (hash & ~mask) | UInt32(number) }
+        return number
     }
 
-    /// All keys differ, so that nothing of them is looked at.
-    private mutating func grow() {
-        let (old, size) = (slots, mask + 1)
-        slots = Self.free(size * 2)
-        mask = size * 2 - 1
-        for index in 0..<size where old[index].number >= 0 {
-            var place = Int(old[index].hash) & mask
-            while slots[place].number >= 0 { place = (place &+ 1) & mask }
-            slots[place] = old[index]
-        }
-        GrowingBlock.release(old, size * Self.stride)
-    }
-
-    private mutating func wake() {
-        GrowingBlock.release(slots, Self.stride)
-        mask = 63
-        while isFull { mask = mask * 2 + 1 }
-        slots = Self.free(mask + 1)
+    /// The table of all keys, in the memory of the one before. All keys differ, so they are not compared.
+    private mutating func makeTable() {
+        giveBack()
+        mask = max(63, mask)
+        while isFull { mask = mask << 1 | 1 }
+        slots = Self.free(Int(mask) + 1)
         for (number, key) in keys.buffer.enumerated() {
             let hash = UInt32(truncatingIfNeeded: key.hash)
-            slots[place(of: key, hash)] = Slot(hash: hash, number: Int32(number))
+            var place = hash & mask
+            while slots[Int(place)] != Self.freeSlot { place = (place &+ 1) & mask }
+            slots[Int(place)] = (hash & ~mask) | UInt32(number)
         }
     }
 
-    private static var stride: Int { MemoryLayout<Slot>.stride }
+    private func giveBack() { GrowingBlock.release(slots, (Int(mask) + 1) * MemoryLayout<UInt32>.stride) }
 
-    private static func free(_ count: Int) -> UnsafeMutablePointer<Slot> {
-        let slots = GrowingBlock.resize(nil, from: 0, to: count * stride).assumingMemoryBound(to: Slot.self)
-        slots.initialize(repeating: Slot(hash: 0, number: -1), count: count)
+    private static func free(_ count: Int) -> UnsafeMutablePointer<UInt32> {
+        let bytes = count * MemoryLayout<UInt32>.stride
+        let slots = GrowingBlock.resize(nil, from: 0, to: bytes).assumingMemoryBound(to: UInt32.self)
+        slots.initialize(repeating: freeSlot, count: count)
         return slots
     }
 }

@@ -31,6 +31,7 @@ public struct Doctor: Sendable {
             case read
             case notRead = "not read by this version"
             case notExported = "not in this file"
+            case unreadable = "cannot be read"
             case otherRun = "of another run"
         }
 

@@ -212,9 +212,10 @@ struct DoctorAbilities {
 
     private func profile(_ analysis: String) -> Doctor.Ability {
         if !has("samples") {
+            let lost = lanes["samples"].flatMap { $0.state == .unreadable ? $0.note : nil }
             return ability(
                 analysis, .no,
-                isRead("samples") ? "the time profile has no samples" : "the input has no time profile")
+                lost ?? (isRead("samples") ? "the time profile has no samples" : "the input has no time profile"))
         }
         if facts.isListed { return unread(analysis, "samples") }
         let frames = facts.frames

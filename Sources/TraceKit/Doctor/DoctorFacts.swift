@@ -3,6 +3,8 @@ struct DoctorFacts {
     let database: Database
     let trace: Int64
     private let facts: [String: SQLValue]
+    /// Whether the recording itself was given, and nothing beside it.
+    private let isNative: Bool
     /// What the table of contents lists; empty where there is none.
     let tables: [Doctor.Table]
     /// The tables of the input that are read, with their rows; what is empty has none.
@@ -26,7 +28,9 @@ struct DoctorFacts {
         if case .integer(let number)? = facts["recording_run"] { run = Int(exactly: number) }
         let (read, skipped) = try Self.inputTables(database, trace)
         readTables = read
-        tables = try Self.tables(database, trace, run, read, skipped)
+        let isNative = facts["format"]?.text == RecordedTables.nativeFormat
+        tables = try Self.tables(database, trace, run, read, skipped, isNative)
+        self.isNative = isNative
         frames = try Self.frames(database, trace)
         updates = try DoctorUpdates(StoredTrace(database, trace))
     }
@@ -97,7 +101,8 @@ struct DoctorFacts {
     }
 
     private static func tables(
-        _ database: Database, _ trace: Int64, _ run: Int?, _ read: [String: Int], _ skipped: [String: Int]
+        _ database: Database, _ trace: Int64, _ run: Int?, _ read: [String: Int], _ skipped: [String: Int],
+        _ isNative: Bool
     ) throws(TraceError) -> [Doctor.Table] {
         let recorded = try database.rows(
             "SELECT run, schema, tables, stated_rows FROM recorded_tables WHERE trace_id = ? ORDER BY id",
@@ -107,13 +112,18 @@ struct DoctorFacts {
             var stated: Int?
             if case .integer(let rows) = row[3] { stated = Int(exactly: rows) }
             let isShown = run == nil || number == run
+            let isUseful = RecordedTables.schemas.contains(schema)
+            // Of a recording itself, whatever we read and there is was read.
+            let isLost = isNative && isUseful && stated != 0 && !RecordedTables.isSwiftUI(schema)
             let state: Doctor.Table.State =
                 !isShown
-                ? .otherRun : read[schema] != nil ? .read : skipped[schema] != nil ? .notRead : .notExported
+                ? .otherRun
+                : read[schema] != nil
+                    ? .read : skipped[schema] != nil ? .notRead : isLost ? .unreadable : .notExported
             return Doctor.Table(
                 run: number, schema: schema, tables: row[2].count,
                 rows: (isShown ? read[schema] ?? skipped[schema] : nil) ?? stated, state: state,
-                isUseful: RecordedTables.schemas.contains(schema))
+                isUseful: isUseful)
         }
     }
 
@@ -152,7 +162,10 @@ struct DoctorFacts {
             }
             let bad = rejected[source.lane] ?? 0
             let state: Doctor.Lane.State =
-                rows > 0 ? .available : bad > 0 ? .unreadable : known.contains(source.lane) ? .empty : .absent
+                rows > 0
+                ? .available
+                : bad > 0 || lostTable(source.lane) != nil
+                    ? .unreadable : known.contains(source.lane) ? .empty : .absent
             var lane = Doctor.Lane(name: source.lane, state: state, rows: rows, rejected: bad)
             lane.note = note(lane)
             lanes.append(lane)
@@ -189,11 +202,15 @@ struct DoctorFacts {
 
     /// Whether the tables of a recording were listed and none of their rows was read.
     var isListed: Bool {
-        formats == Self.recording
+        isNative
             && ((try? count("import_counters WHERE counter = 'rows-seen' AND count > 0 AND")) ?? 1) == 0
     }
 
-    private static let recording = "instruments-trace"
+    /// The first table of a lane that cannot be read.
+    private func lostTable(_ lane: String) -> String? {
+        let schemas = RecordedTables.schemas(ofLane: lane)
+        return tables.first { $0.run == run && $0.state == .unreadable && schemas.contains($0.schema) }?.schema
+    }
 
     /// The rows of the first table that fills a lane and has some. How many causes the edges are of is not known.
     private func listedRows(_ lane: String) -> Int {
@@ -225,6 +242,9 @@ struct DoctorFacts {
         }
         if lane.name == "signposts", hasOtherTablesSignpostsAlone {
             notes.append("all of them rows of other tables of Instruments")
+        }
+        if lane.state == .unreadable, let table = lostTable(lane.name) {
+            notes.append("the table \(table) cannot be read")
         }
         if lane.rejected > 0 { notes.append("\(Decimal.counted(lane.rejected, "row")) could not be taken") }
         return notes.isEmpty ? nil : notes.joined(separator: ", ")

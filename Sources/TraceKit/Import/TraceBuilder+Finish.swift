@@ -146,9 +146,12 @@ extension TraceBuilder {
             at: first.place, fix: "correct the file, export it again, or leave the \(what) out")
     }
 
-    /// A lane with rows is there, whether or not its importer could tell beforehand.
+    /// A lane with rows is there, whether or not its importer could tell beforehand; one of which rows were lost is not there
+    /// without any: that would say that nothing happened.
     private func noteLanes() {
-        for (lane, count) in laneCounts where count > 0 { records.lanes.insert(lane) }
+        for (lane, count) in laneCounts {
+            if count > 0 { records.lanes.insert(lane) } else if lostLanes.contains(lane) { records.lanes.remove(lane) }
+        }
     }
 
     private func countOddities() {

@@ -61,6 +61,8 @@ final class TraceBuilder {
     private(set) var firstRejected: [String: (place: Place, message: String)] = [:]
     /// Lanes and tables with rejected rows that could be read all the same.
     var readLanes: Set<String> = []
+    /// Lanes of which a table cannot be read, at least not to its end: without rows of others they are not known to be empty.
+    var lostLanes: Set<String> = []
     /// Tables of an export of whose rows none could be taken, with their numbers.
     var unreadTables: [String: Int] = [:]
     /// The error of exports that are a table of contents and nothing else.

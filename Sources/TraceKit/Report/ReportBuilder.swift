@@ -304,7 +304,9 @@ public struct ReportBuilder {
             return [empty, lane.absentNote].compactMap { $0 }.joined(separator: "; ")
         }
         if let table = tables.first(where: { recorded.contains($0) && read[$0] == nil }) {
-            return "recorded, but not in this input: export the table \(table)"
+            return answer.isNative
+                ? "recorded, but the table \(table) could not be read"
+                : "recorded, but not in this input: export the table \(table)"
         }
         return empty ?? "not recorded: the recording has no table of \(ReportWords.lane(lane.name))"
     }
@@ -363,8 +365,9 @@ public struct ReportBuilder {
             otherUpdates: subject == .updates ? try OtherUpdates.read(stored) : nil,
             hangProcesses: try processes.counted(in: "hangs", stored),
             hitchProcesses: try processes.counted(in: "hitches", stored),
-            recordedStalls: recordedStalls(recorded), hasHangLane: lanes.contains("hangs"),
-            hangsThresholdMs: integer("hangs_over_ms"), hasHitchLane: lanes.contains("hitches"),
+            recordedStalls: recordedStalls(recorded), isNative: recording.isNative,
+            hasHangLane: lanes.contains("hangs"), hangsThresholdMs: integer("hangs_over_ms"),
+            hasHitchLane: lanes.contains("hitches"),
             necessary: Int(verdicts[0]),
             unnecessary: Int(verdicts[1]), unknown: Int(verdicts[2]), wastedMs: verdicts[3],
             unnecessaryByConfidence: Dictionary(

@@ -121,7 +121,9 @@ enum ReportWords {
         }
         let lanes = ["hangs", "hitches"]
         return [
-            words(lanes.filter(recorded.contains), "recorded, but not exported"),
+            words(
+                lanes.filter(recorded.contains),
+                answer.isNative ? "recorded, but could not be read" : "recorded, but not exported"),
             words(lanes.filter { !recorded.contains($0) }, "not recorded"),
         ].compactMap { $0 }.joined(separator: "; ")
     }

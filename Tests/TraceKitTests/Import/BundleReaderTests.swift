@@ -74,6 +74,48 @@ import Testing
         #expect(try store.rows("SELECT count(*) > 0 FROM signposts") == ["\(hasSignposts)"])
     }
 
+    /// The folders of the sample's tables of hangs and hitches.
+    private static let stalls = ["potential-hangs": "indexed-store-3", "hitches": "indexed-store-4"]
+
+    @Test(arguments: ["bulkstore_descriptor", "schema.xml", "bulkstore"])
+    func `a table that cannot be read does not say that nothing happened`(_ file: String) throws {
+        for (schema, folder) in Self.stalls {
+            let lane = schema == "hitches" ? "hitches" : "hangs"
+            let files = Bundles.changed { path, bytes in path.hasSuffix("\(folder)/\(file)") ? nil : bytes }
+            let (store, _) = try warnings(files)
+            let lanes = try store.rows("SELECT ',' || lanes || ',' FROM traces")
+            #expect(lanes.first?.contains(",\(lane),") == false && lanes.first?.contains(",samples,") == true)
+            let trace = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options()).traces[0]
+            #expect(trace.answer.hasHangLane == (lane != "hangs") && trace.answer.hasHitchLane == (lane != "hitches"))
+            let doctor = try Doctor.examine(store, trace: 1)
+            #expect(doctor.lanes.first { $0.name == lane }?.state == .unreadable, "\(file)")
+            #expect(doctor.tables.first { $0.schema == schema }?.state == .unreadable, "\(file)")
+        }
+    }
+
+    @Test func `beside view updates too, a lane that cannot be read is not one that was not exported`() throws {
+        let files = Bundles.changed { path, bytes in path.hasSuffix("indexed-store-3/bulkstore") ? nil : bytes }
+        let export = Self.sample("xctrace/landmarks-before/swiftui-updates.xml")
+        let report = try withTemporaryFolder { folder in
+            try Bundles.write(files, to: "\(folder)/x.trace")
+            var options = TracePipeline.Options()
+            (options.isOneTrace, options.recordingReader) = (true, .native)
+            let loaded = try TracePipeline.load(["\(folder)/x.trace", export], into: .temporary, options)
+            return try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, ReportBuilder.Options())
+        }
+        let hangs = try #require(report.traces[0].sections.first { $0.id == "hangs" })
+        #expect(hangs.emptyNote == "recorded, but the table potential-hangs could not be read")
+    }
+
+    @Test func `where neither hangs nor hitches can be read, their costs are not said to be none`() throws {
+        let files = Bundles.changed { path, bytes in
+            Self.stalls.values.contains { path.hasSuffix("\($0)/bulkstore_descriptor") } ? nil : bytes
+        }
+        let store = try warnings(files).store
+        let trace = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options()).traces[0]
+        #expect(ReportWords.costs(trace.answer) == "hangs and hitches: recorded, but could not be read")
+    }
+
     @Test func `a list of tables that is missing is made from the tables`() throws {
         let (store, _) = try warnings(Bundles.changed { path, bytes in path.hasSuffix("tables.plist") ? nil : bytes })
         let plain = try TraceDump.store(Self.sample("bundle/landmarks-before.trace"))
@@ -466,6 +508,34 @@ import Testing
             return
         }
         #expect(error.kind == .input && error.diagnostic.message.contains("Instruments 10 or older"))
+    }
+
+    @Test func `a run of which nothing can be known is refused, not called empty`() throws {
+        func message(_ list: @escaping ([UInt8]) -> [UInt8]) throws -> String {
+            let files = Bundles.changed { path, bytes in path.hasSuffix("tables.plist") ? list(bytes) : bytes }
+            guard case .failure(let error) = try Bundles.load(files) else { return "it was read" }
+            return "\(error.kind): \(error.diagnostic.text)"
+        }
+        let damaged = try message { Array($0.prefix(40)) }
+        #expect(damaged.hasPrefix("input: ") && damaged.contains("tables.plist: error: "), "\(damaged)")
+        // As recordings of Instruments 7 are, which have no list of requirements either.
+        let empty = Archived.object([("nextTableID", .integer(0)), ("tableDetails", .map([]))])
+        let old = try message { _ in KeyedArchiveWriter.bytes(root: empty) }
+        #expect(old.hasPrefix("input: ") && old.contains("run 1 of the recording lists no tables"), "\(old)")
+    }
+
+    @Test func `a run that was deleted is left out beside one that can be read`() throws {
+        let files = Bundles.landmarks + [("corespace/run2/core/table-manager/tables.plist", [1, 2, 3])]
+        let (store, text) = try warnings(files)
+        #expect(text.contains("run 2 is left out"), "\(text)")
+        #expect(try store.rows("SELECT count(*) > 0 FROM signposts") == ["1"])
+        var options = TracePipeline.Options()
+        options.importing.run = 2
+        guard case .failure(let error) = try Bundles.load(files, options) else {
+            Issue.record("a run that is damaged was read")
+            return
+        }
+        #expect(error.diagnostic.text.contains("run2/core/table-manager/tables.plist"))
     }
 
     @Test func `stacks and messages that hold themselves over and over are refused`() throws {

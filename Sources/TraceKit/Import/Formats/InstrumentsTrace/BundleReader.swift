@@ -33,10 +33,14 @@ struct BundleReader {
         warn(facts.warnings)
         let runs = try runs(numbers, facts)
         let number = try choose(runs)
+        for run in runs where run.contents.number != number {
+            if let failure = run.failure { warn(failure, "run \(run.contents.number) is left out") }
+        }
         state.run = number
         state.runs.formUnion(numbers)
         XctraceContents(runs: runs.map(\.contents)).take(into: builder, &state, file: files.name)
-        guard let run = runs.first(where: { $0.contents.number == number }), let list = run.tables else { return }
+        guard let run = runs.first(where: { $0.contents.number == number }) else { return }
+        let list = try tables(of: run)
         if builder.options.listsTables { return listTables(run) }
         try readTables(list, facts, run)
     }
@@ -71,8 +75,12 @@ struct BundleReader {
     struct Run {
         var contents: XctraceContents.Run
         var tables: BundleTables?
+        /// Why it has none.
+        var failure: TraceError?
         var rows: [String: Int] = [:]
         var problems: [String: TraceError] = [:]
+
+        var hasTables: Bool { tables?.tables.isEmpty == false }
     }
 
     private func runs(_ numbers: [Int], _ facts: BundleFacts) throws(TraceError) -> [Run] {
@@ -85,7 +93,7 @@ struct BundleReader {
                 for table in tables.tables { look(at: table, &run) }
             } catch {
                 // A run that was deleted leaves its folder behind.
-                warn(error, "run \(number) is left out")
+                run.failure = error
             }
             runs.append(run)
         }
@@ -123,7 +131,19 @@ struct BundleReader {
         let useful = runs.first { run in
             run.tables?.tables.contains { reader(of: $0.schema) != nil && run.rows[$0.folder] ?? 0 > 0 } == true
         }
-        return (useful ?? runs.first { $0.tables != nil } ?? runs[0]).contents.number
+        return (useful ?? runs.first(where: \.hasTables) ?? runs[0]).contents.number
+    }
+
+    /// Those of the run that is read. Where nothing is known of it, saying that it holds nothing would be wrong.
+    private func tables(of run: Run) throws(TraceError) -> BundleTables {
+        if let failure = run.failure { throw failure }
+        guard run.hasTables, let tables = run.tables else {
+            throw TraceError(
+                .input, "run \(run.contents.number) of the recording lists no tables: nothing of it can be read",
+                at: Place(file: files.name),
+                fix: "copy the whole recording; open and save one of Instruments 10 or older with a newer Instruments")
+        }
+        return tables
     }
 
     /// What reads the tables of a schema; those of SwiftUI are not verified, and so only guessed where that is asked for.
@@ -137,13 +157,15 @@ struct BundleReader {
     /// For those who only want to know what there is: no row is looked at.
     private func listTables(_ run: Run) {
         for table in run.tables?.tables ?? [] {
-            let count = run.rows[table.folder] ?? 0
-            if let reader = reader(of: table.schema) {
+            let (count, reader) = (run.rows[table.folder] ?? 0, reader(of: table.schema))
+            if let problem = run.problems[table.folder] {
+                warn(problem, "the table \(table.schema) cannot be read")
+                builder.lostLanes.formUnion(reader?.lanes ?? [])
+            } else if let reader {
                 builder.records.lanes.formUnion(reader.lanes)
                 builder.records.counters.add(.schemaRows, table.schema, by: count)
                 if count == 0 { builder.records.counters.add(.emptySchema, table.schema) }
             }
-            if let problem = run.problems[table.folder] { warn(problem, "the table \(table.schema) cannot be read") }
         }
         nameSwiftUI(run)
     }
@@ -220,9 +242,8 @@ struct BundleReader {
             store = try BundleStore(columnsOf: table, files)
         } catch {
             if error.kind == .interrupted { throw error }
-            return leaveOut(table, rows, error)
+            return leaveOut(table, reader, rows, error)
         }
-        builder.records.counters.add(.schemaRows, table.schema, by: rows)
         if rows == 0 {
             builder.records.counters.add(.emptySchema, table.schema)
             return state.note(table.schema, rows: 0, rejected: 0)
@@ -239,7 +260,8 @@ struct BundleReader {
             }
         guard lost.isEmpty else {
             let columns = lost.map { "'\($0)'" }.joined(separator: ", ")
-            return leaveOut(table, rows, files.wrong(table.folder, "the table \(table.schema) needs \(columns)"))
+            return leaveOut(
+                table, reader, rows, files.wrong(table.folder, "the table \(table.schema) needs \(columns)"))
         }
         for column in schema.unknownColumns(reader) {
             builder.records.counters.add(.unknownColumn, "\(table.schema).\(column.prefix(60))")
@@ -284,7 +306,10 @@ struct BundleReader {
     }
 
     /// Rows of a table that cannot be read are not passed over in silence.
-    private mutating func leaveOut(_ table: BundleTables.Table, _ rows: Int, _ error: TraceError) {
+    private mutating func leaveOut(
+        _ table: BundleTables.Table, _ reader: any XctraceTable, _ rows: Int, _ error: TraceError
+    ) {
+        builder.lostLanes.formUnion(reader.lanes)
         builder.rowsSeen += rows
         if rows > 0 { builder.records.counters.add(.skippedUnreadable, table.schema, by: rows) }
         warn(error, "the table \(table.schema) is left out\(rows > 0 ? " with \(rows) rows" : "")")
@@ -334,6 +359,7 @@ struct BundleReader {
             damage = error
         }
         builder.rowsSeen += store.rowCount
+        builder.records.counters.add(.schemaRows, schema, by: seen)
         if seen < store.rowCount {
             builder.records.counters.add(.skippedUnreadable, schema, by: store.rowCount - seen)
         }
@@ -342,7 +368,10 @@ struct BundleReader {
             builder.records.counters.add(.missingReference, "\(schema).\(column)", by: count)
         }
         state.note(schema, rows: seen, rejected: rejected)
-        if let damage { noteDamage(damage, schema, seen, store.rowCount) }
+        if let damage {
+            builder.lostLanes.formUnion(reader.lanes)
+            noteDamage(damage, schema, seen, store.rowCount)
+        }
     }
 
     private func noteDamage(_ error: TraceError, _ schema: String, _ seen: Int, _ rows: Int) {

@@ -254,7 +254,8 @@ struct DoctorFacts {
     private func absence(_ lane: String) -> String? {
         let schemas = RecordedTables.schemas(ofLane: lane)
         let empty = schemas.filter { readTables[$0] != nil }
-        var notes = empty.map { "\($0): none" }
+        // A lane with an empty table is there, one that lost its rows is not.
+        var notes = empty.map { "\($0): \(readTables[$0] == 0 ? "none" : "cut off in its first row")" }
         if let open = schemas.first(where: { shownTables.contains($0) && !empty.contains($0) }) {
             notes.append("the recording has the table \(open)")
         } else if empty.isEmpty, !tables.isEmpty, !schemas.isEmpty {

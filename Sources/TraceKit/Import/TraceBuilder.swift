@@ -174,6 +174,13 @@ final class TraceBuilder {
 
     // MARK: Rejects
 
+    /// An input could not be read to its end. Of several the first is told of.
+    func noteDamage(_ damage: Diagnostic) {
+        guard records.damage == nil else { return }
+        records.metadata.truncatedAt = damage.place
+        records.damage = damage
+    }
+
     /// Whether rows of a lane or table were rejected, and none of them could even be read.
     func isUnread(_ key: String) -> Bool { firstRejected[key] != nil && !readLanes.contains(key) }
 
@@ -184,7 +191,10 @@ final class TraceBuilder {
         at place: @autoclosure () -> Place, raw: @autoclosure () -> String
     ) {
         rowsRejected += 1
-        if let lane { records.counters.add(.rejectedInLane, lane) }
+        if let lane {
+            records.counters.add(.rejectedInLane, lane)
+            if isCut { lostLanes.insert(lane) }
+        }
         if !isCut, let key = table ?? lane {
             if problem.isOfGraph {
                 readLanes.insert(key)

@@ -98,7 +98,7 @@ public struct ReportBuilder {
                 // The first lines say what was not recorded.
                 if subject != .updates, !lanes.contains(lane.name), !isAsked(definition) { continue }
                 section.emptyNote = emptyNote(
-                    section.emptyNote, lane, lanes, present.contains(lane.name) ? nil : recorded, read, answer)
+                    section.emptyNote, lane, lanes, isPresent: present.contains(lane.name), recorded, read, answer)
             }
             if section.total == 0,
                 definition.isOptional || subject != .updates && ["problems", "findings"].contains(definition.id)
@@ -290,17 +290,19 @@ public struct ReportBuilder {
 
     /// What it means that a section of a lane has no rows: none there were, none were recorded, or none were exported.
     private func emptyNote(
-        _ note: String, _ lane: (name: String, absentNote: String), _ lanes: Set<String>, _ recorded: Set<String>?,
-        _ read: [String: Bool], _ answer: ReportAnswer
+        _ note: String, _ lane: (name: String, absentNote: String), _ lanes: Set<String>, isPresent: Bool,
+        _ recorded: Set<String>?, _ read: [String: Bool], _ answer: ReportAnswer
     ) -> String {
         if lanes.contains(lane.name) {
             guard lane.name == "hangs", let threshold = answer.hangsThresholdMs else { return note }
             return "none over \(Decimal.grouped(threshold)) ms: shorter ones were not recorded"
         }
         let tables = RecordedTables.schemas(ofLane: lane.name)
-        if tables.contains(where: { read[$0] == true }) { return note }
+        if let table = tables.first(where: { read[$0] == true }) {
+            return isPresent ? note : "the table \(table) could not be read to its end"
+        }
         let empty = tables.first { read[$0] != nil }.map { "the table \($0) has no rows" }
-        guard let recorded, !tables.isEmpty else {
+        guard let recorded, !isPresent, !tables.isEmpty else {
             return [empty, lane.absentNote].compactMap { $0 }.joined(separator: "; ")
         }
         if let table = tables.first(where: { recorded.contains($0) && read[$0] == nil }) {

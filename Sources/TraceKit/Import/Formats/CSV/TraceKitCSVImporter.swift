@@ -56,7 +56,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
             builder.reject(
                 RowProblem(.malformed, error.diagnostic.message),
                 at: error.diagnostic.place ?? reader.rowPlace, raw: reader.rowText)
-            markDamage(error.diagnostic, builder)
+            builder.noteDamage(error.diagnostic)
             return PartRead(start: start, end: nil)
         }
         let end = reader.nextOffset
@@ -150,12 +150,6 @@ struct TraceKitCSVImporter: PartwiseImporter {
         let problem = Self.raggedness(header, reader)
         let place = reader.place(ofOffset: problem?.offset ?? reader.endOffset)
         let fix = "the file ends too early; export it again"
-        markDamage(Diagnostic(.error, at: place, problem?.message ?? "the last row is cut", fix: fix), builder)
-    }
-
-    private func markDamage(_ diagnostic: Diagnostic, _ builder: TraceBuilder) {
-        guard builder.records.damage == nil else { return }
-        builder.records.metadata.truncatedAt = diagnostic.place
-        builder.records.damage = diagnostic
+        builder.noteDamage(Diagnostic(.error, at: place, problem?.message ?? "the last row is cut", fix: fix))
     }
 }

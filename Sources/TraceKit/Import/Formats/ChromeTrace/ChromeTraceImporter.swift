@@ -48,8 +48,7 @@ struct ChromeTraceImporter: Importer {
         } catch {
             // What was complete is kept; the reader's place says from where on the file could not be used.
             guard error.kind == .input, builder.rowsSeen > rowsBefore else { throw error }
-            builder.records.metadata.truncatedAt = error.diagnostic.place
-            builder.records.damage = error.diagnostic
+            builder.noteDamage(error.diagnostic)
         }
         let offset = builder.options.offsets[input.name] ?? 0
         document.countUnknownKeys()

@@ -375,10 +375,7 @@ struct BundleReader {
     }
 
     private func noteDamage(_ error: TraceError, _ schema: String, _ seen: Int, _ rows: Int) {
-        if builder.records.damage == nil {
-            builder.records.metadata.truncatedAt = error.diagnostic.place
-            builder.records.damage = error.diagnostic
-        }
+        builder.noteDamage(error.diagnostic)
         warn(error, "\(seen) of \(rows) rows of the table \(schema) were read")
     }
 }

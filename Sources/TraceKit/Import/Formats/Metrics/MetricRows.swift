@@ -55,8 +55,7 @@ struct MetricRows {
     /// Marks a file that could not be read to its end; where nothing was complete, the error is the answer.
     func keep(_ error: TraceError, rowsBefore: Int) throws(TraceError) {
         guard error.kind == .input, builder.rowsSeen > rowsBefore else { throw error }
-        builder.records.metadata.truncatedAt = error.diagnostic.place
-        builder.records.damage = error.diagnostic
+        builder.noteDamage(error.diagnostic)
     }
 
     /// Says so where a trace has metrics and nothing else.

@@ -23,8 +23,7 @@ struct TraceKitJSONImporter: Importer {
         } catch {
             // What was complete is kept; the reader's place says from where on the file could not be used.
             guard error.kind == .input, builder.rowsSeen > 0 else { throw error }
-            builder.records.metadata.truncatedAt = error.diagnostic.place
-            builder.records.damage = error.diagnostic
+            builder.noteDamage(error.diagnostic)
         }
     }
 
@@ -55,9 +54,10 @@ struct TraceKitJSONImporter: Importer {
         case .null: try reader.null()
         case .object where kind == .trace: try readRow(kind, &reader, &records, file, builder)
         case .array where kind != .trace:
-            builder.records.lanes.insert(kind.documentKey)
             try reader.enterArray()
             while try reader.nextElement() { try readRow(kind, &reader, &records, file, builder) }
+            // Only now: of a list that is cut it is not known whether it was empty.
+            builder.records.lanes.insert(kind.documentKey)
         default:
             throw reader.unexpected(
                 "'\(kind.documentKey)' to hold \(kind == .trace ? "an object" : "a list of records")")

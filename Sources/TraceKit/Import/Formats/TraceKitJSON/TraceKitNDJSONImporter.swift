@@ -54,8 +54,7 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
         } catch {
             // What was complete is kept; the reader's place says from where on the file could not be used.
             guard error.kind == .input, builder.rowsSeen > 0 else { throw error }
-            builder.records.metadata.truncatedAt = error.diagnostic.place
-            builder.records.damage = error.diagnostic
+            builder.noteDamage(error.diagnostic)
         }
         return PartRead(start: start, end: nil)
     }
@@ -101,8 +100,7 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
             RowProblem(kind, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
             raw: line)
         guard try !reader.skipLine() else { return }
-        builder.records.metadata.truncatedAt = error.diagnostic.place
-        builder.records.damage = error.diagnostic
+        builder.noteDamage(error.diagnostic)
     }
 
     @inline(never)

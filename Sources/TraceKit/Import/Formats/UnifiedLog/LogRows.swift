@@ -103,8 +103,7 @@ struct LogRows {
                 RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
                 raw: line)
             guard try !reader.skipLine() else { return }
-            builder.records.metadata.truncatedAt = error.diagnostic.place
-            builder.records.damage = error.diagnostic
+            builder.noteDamage(error.diagnostic)
             return
         }
         take(reader)

@@ -108,8 +108,7 @@ struct UnifiedLogJSONImporter: Importer {
         } catch {
             // What was complete is kept; the reader's place says from where on the file could not be used.
             guard error.kind == .input, builder.rowsSeen > rowsBefore else { throw error }
-            builder.records.metadata.truncatedAt = error.diagnostic.place
-            builder.records.damage = error.diagnostic
+            builder.noteDamage(error.diagnostic)
         }
     }
 }

@@ -151,9 +151,8 @@ struct UnifiedLogTextImporter: PartwiseImporter {
 
     /// The last line of a capture that was stopped may be half a line.
     private static func noteCut(at place: Place, _ builder: TraceBuilder) {
-        builder.records.metadata.truncatedAt = place
-        builder.records.damage = Diagnostic(
-            .error, at: place, "the last line is cut off", fix: "the file ends too early; record or export it again")
+        let fix = "the file ends too early; record or export it again"
+        builder.noteDamage(Diagnostic(.error, at: place, "the last line is cut off", fix: fix))
     }
 
     /// Takes a signpost that is written like others before it; false for any other line, which is left alone.

@@ -123,7 +123,13 @@ struct XctraceDocument: ~Copyable {
         row.prepare(for: columns)
     }
 
-    mutating func closeTable() {
+    /// The file ends inside of a table.
+    mutating func loseTable() {
+        if isTableOpen, !isOtherRun { builder.lostLanes.formUnion(schema?.table?.lanes ?? []) }
+        closeTable(isCut: true)
+    }
+
+    private mutating func closeTable(isCut: Bool = false) {
         countSkippedRows()
         cells.countMissing(in: schema?.name ?? XctraceSchema.unnamed, &builder.records.counters)
         guard isTableOpen, let schema else { return }
@@ -131,7 +137,7 @@ struct XctraceDocument: ~Copyable {
         guard schema.table != nil, !isOtherRun else { return }
         builder.records.counters.add(.schemaRows, schema.name, by: rowsOfTable)
         state.note(schema.name, rows: rowsOfTable, rejected: rejectedOfTable)
-        if rowsOfTable == 0, isOwnSchema { builder.records.counters.add(.emptySchema, schema.name) }
+        if rowsOfTable == 0, isOwnSchema, !isCut { builder.records.counters.add(.emptySchema, schema.name) }
     }
 
     private mutating func countSkippedRows() {

@@ -47,15 +47,12 @@ struct XctraceImporter: Importer {
         do throws(TraceError) {
             try document.read(&reader)
         } catch {
-            document.closeTable()
+            document.loseTable()
             // What was complete is kept; the reader's place says from where on the file could not be used.
             guard error.kind == .input, !document.isUnusable, !reader.hasDocumentType, document.hasContent else {
                 throw document.explained(error)
             }
-            if builder.records.damage == nil {
-                builder.records.metadata.truncatedAt = error.diagnostic.place
-                builder.records.damage = error.diagnostic
-            }
+            builder.noteDamage(error.diagnostic)
         }
     }
 

@@ -121,11 +121,18 @@ enum ReportWords {
         }
         let lanes = ["hangs", "hitches"]
         return [
-            words(
-                lanes.filter(recorded.contains),
-                answer.isNative ? "recorded, but could not be read" : "recorded, but not exported"),
+            words(lanes.filter(recorded.contains), answer.isNative ? notReadable : "recorded, but not exported"),
             words(lanes.filter { !recorded.contains($0) }, "not recorded"),
         ].compactMap { $0 }.joined(separator: "; ")
+    }
+
+    private static let notReadable = "recorded, but could not be read"
+
+    /// Which of hangs and hitches could not be read, where the other ones could.
+    private static func lostStalls(_ answer: ReportAnswer) -> String? {
+        guard answer.isNative, answer.hasHangLane != answer.hasHitchLane else { return nil }
+        let lane = answer.hasHangLane ? "hitches" : "hangs"
+        return answer.recordedStalls?.contains(lane) == true ? "\(lane): \(notReadable)" : nil
     }
 
     /// `271 of 419 updates unnecessary 201 ms (all possible); 1 hang 313 ms; 10 hitches 267 ms, 1 of the system`
@@ -167,6 +174,7 @@ enum ReportWords {
                 parts.append("\(Decimal.text(ratio, digits: 1)) ms of hitch a second of the recording")
             }
         }
+        if let lost = lostStalls(answer) { parts.append(lost) }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }

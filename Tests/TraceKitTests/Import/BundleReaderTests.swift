@@ -86,6 +86,7 @@ import Testing
             let lanes = try store.rows("SELECT ',' || lanes || ',' FROM traces")
             #expect(lanes.first?.contains(",\(lane),") == false && lanes.first?.contains(",samples,") == true)
             let trace = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options()).traces[0]
+            #expect(ReportWords.costs(trace.answer).contains("\(lane): recorded, but could not be read"))
             #expect(trace.answer.hasHangLane == (lane != "hangs") && trace.answer.hasHitchLane == (lane != "hitches"))
             let doctor = try Doctor.examine(store, trace: 1)
             #expect(doctor.lanes.first { $0.name == lane }?.state == .unreadable, "\(file)")

@@ -107,14 +107,18 @@ private struct FindProblems {
             let all = try ProblemList.read(trace.store, trace: trace.id, ProblemFilter()).count
             if all > 0 { return "none of the \(all) problems of this trace matches these arguments" }
         }
-        let lacking = try trace.doctor().abilities.filter { $0.level == .no }
+        let doctor = try trace.doctor()
+        let lacking = doctor.abilities.filter { $0.level == .no }
+        let unreadable = doctor.lanes.filter { $0.state == .unreadable }.map(\.name)
+        let lost = unreadable.isEmpty ? "" : "; could not be read: " + unreadable.joined(separator: ", ")
         let updates = try trace.store.database.integer(
             "SELECT coalesce(sum(updates + untimed), 0) FROM view_summary WHERE trace_id = ?", .integer(trace.id))
         if updates ?? 0 == 0 {
-            return "not recorded: " + lacking.map { "\($0.analysis): \($0.why)" }.joined(separator: "; ")
+            return "not recorded: " + lacking.map { "\($0.analysis): \($0.why)" }.joined(separator: "; ") + lost
         }
+        let counted = Decimal.counted(Int(updates ?? 0), "update")
         let not = lacking.isEmpty ? "" : "; not looked at: " + lacking.map(\.analysis).joined(separator: ", ")
-        return "nothing found: no rule has anything to say of \(Decimal.counted(Int(updates ?? 0), "update"))\(not)"
+        return "nothing found: no rule has anything to say of \(counted)\(not)\(lost)"
     }
 
     private func next(_ problem: TraceProblem) -> [String] {

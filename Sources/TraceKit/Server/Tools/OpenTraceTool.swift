@@ -58,7 +58,11 @@ enum OpenTraceTool {
         if let said = report.traces.first?.answer {
             let lines = ReportWords.lines(said).map { "\($0.label): \($0.text)" }
             answer["headline"] = .texts(["Recorded: \(said.recording)"] + lines)
-            answer["caveats"] = .texts(said.caveats + trace.loaded.diagnostics.map { $0.message.clipped(300) })
+            // What was noted of the trace itself stands there with its place.
+            let others = trace.loaded.diagnostics.map(\.message).filter { message in
+                !said.caveats.contains { $0.hasSuffix(message) }
+            }
+            answer["caveats"] = .texts(said.caveats + others.map { $0.clipped(300) })
         }
         answer["answers"] = .array(
             doctor.abilities.map { ability in

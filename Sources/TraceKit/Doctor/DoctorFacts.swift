@@ -113,7 +113,7 @@ struct DoctorFacts {
             if case .integer(let rows) = row[3] { stated = Int(exactly: rows) }
             let isShown = run == nil || number == run
             let isUseful = RecordedTables.schemas.contains(schema)
-            // Of a recording itself, whatever we read and there is was read.
+            // Of a recording itself every table that we know is read: one that has rows and was not could not be.
             let isLost = isNative && isUseful && stated != 0 && !RecordedTables.isSwiftUI(schema)
             let state: Doctor.Table.State =
                 !isShown

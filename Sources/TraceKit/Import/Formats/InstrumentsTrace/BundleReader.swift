@@ -33,6 +33,7 @@ struct BundleReader {
         warn(facts.warnings)
         let runs = try runs(numbers, facts)
         let number = try choose(runs)
+        // A run that was deleted leaves its folder behind.
         for run in runs where run.contents.number != number {
             if let failure = run.failure { warn(failure, "run \(run.contents.number) is left out") }
         }
@@ -92,7 +93,6 @@ struct BundleReader {
                 run.tables = tables
                 for table in tables.tables { look(at: table, &run) }
             } catch {
-                // A run that was deleted leaves its folder behind.
                 run.failure = error
             }
             runs.append(run)
@@ -370,12 +370,8 @@ struct BundleReader {
         state.note(schema, rows: seen, rejected: rejected)
         if let damage {
             builder.lostLanes.formUnion(reader.lanes)
-            noteDamage(damage, schema, seen, store.rowCount)
+            builder.noteDamage(damage.diagnostic)
+            warn(damage, "\(seen) of \(store.rowCount) rows of the table \(schema) were read")
         }
-    }
-
-    private func noteDamage(_ error: TraceError, _ schema: String, _ seen: Int, _ rows: Int) {
-        builder.noteDamage(error.diagnostic)
-        warn(error, "\(seen) of \(rows) rows of the table \(schema) were read")
     }
 }

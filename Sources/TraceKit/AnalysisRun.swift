@@ -17,6 +17,8 @@ final class AnalysisRun: @unchecked Sendable {
     init(_ records: TraceRecords, _ options: AnalysisOptions, _ interruption: Interruption) {
         (self.records, self.options, self.interruption) = (records, options, interruption)
         results = AnalysisResults(deadlines: options.deadlines)
+        // Before one thread writes the names that another one would add to.
+        _ = records.labels
     }
 
     /// Analyses the trace and writes it into a database; `analysed` is told when only writing is left. Returns the trace's

@@ -408,7 +408,6 @@ public enum TracePipeline {
         if let key = options.redactionKey { analysis = Redaction.apply(to: records, key: key, analysis) }
         watch(.analysing)
         try options.interruption.check()
-        records.makeLabels()
         let id = try AnalysisRun(records, analysis, options.interruption)
             .run(jobs: options.jobs, importedAt: options.importedAt, into: database) { watch(.storing) }
         return (id, false)

@@ -15,7 +15,7 @@ enum ChainPass: AnalysisPass {
         results.fanOuts = choice.fanOuts
         results.recordAbove = RecordsAbove.nearest(choice.parents, firstUpdateNode: records.firstUpdateNode)
         results.drivingCause = drivingCauses(records, results.recordAbove)
-        collect(records, PathTree(results.parent, NodeLabels(records)), results)
+        collect(records, PathTree(results.parent, records.labels), results)
     }
 
     /// The nearest node up the chain that is no view update, per update; none where the walk ends before one.

@@ -68,7 +68,7 @@ private struct AppFrames {
         }
         let names = records.names
         views = Set(
-            records.views.lazy
+            records.views.buffer.lazy
                 .filter { AppViews.isAppBody($0, names) }
                 .compactMap { names.text($0.name) })
     }

@@ -15,7 +15,9 @@ enum OverviewPass: AnalysisPass {
         let updates = records.updates
         let (keys, roles, durations) = (updates.view.buffer, results.role.buffer, updates.duration.buffer)
         let isBody = Scratch(repeating: false, count: records.views.count)
-        for (key, view) in records.views.enumerated() { isBody[key] = view.kind == .body && !view.kindWord.isPresent }
+        for (key, view) in records.views.buffer.enumerated() {
+            isBody[key] = view.kind == .body && !view.kindWord.isPresent
+        }
         let buckets = DurationBuckets(orangeNs: results.deadlines.orangeNs, redNs: results.deadlines.redNs)
         let finder = DurationBuckets.Finder(buckets)
         let counts = Scratch(repeating: 0, count: buckets.limits.count + 1)

@@ -72,7 +72,7 @@ enum RoundTripPass: AnalysisPass {
             }
         }
         let stepOfKey = Scratch(repeating: Step.neutral, count: records.views.count)
-        for (key, view) in records.views.enumerated() where AppViews.isAppBody(view, records.names) {
+        for (key, view) in records.views.buffer.enumerated() where AppViews.isAppBody(view, records.names) {
             stepOfKey[key] = .appView
         }
         let (keys, first) = (records.updates.view.buffer, records.firstUpdateNode)

@@ -212,7 +212,7 @@ private struct IgnoredViews: ~Copyable {
     init(_ records: TraceRecords, _ options: AnalysisOptions) {
         isIgnored = Scratch(repeating: false, count: records.views.count)
         guard !options.ignoredViews.isEmpty else { return }
-        let names = GlobNames(records.views.map { records.names.text($0.name) ?? "" })
+        let names = GlobNames(records.views.buffer.map { records.names.text($0.name) ?? "" })
         for pattern in options.ignoredViews { for key in names.matches(pattern).indexes { isIgnored[key] = true } }
     }
 

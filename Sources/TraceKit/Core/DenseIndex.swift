@@ -4,6 +4,11 @@ protocol DenseKey: BitwiseCopyable, Equatable {
     var hash: UInt64 { get }
 }
 
+extension Int64: DenseKey {
+    @inline(__always)
+    var hash: UInt64 { HashMixer.mix(UInt64(bitPattern: self)) }
+}
+
 extension UInt64: DenseKey {
     @inline(__always)
     var hash: UInt64 { HashMixer.mix(self) }
@@ -20,89 +25,45 @@ struct WideKey: DenseKey {
 
 /// Gives every distinct key a dense number, in order of first appearance.
 struct DenseIndex<Key: DenseKey>: ~Copyable {
-    /// By place, of which a key's is the lower bits of its hash, or one behind it: the number of the key, which is below the
-    /// number of places, and above it the upper bits of the hash. Keys stand apart, where those that came one after the other
-    /// are neighbours, and are looked at where the hash is as good as equal.
-    private var slots = Self.free(64)
-    private var mask: UInt32 = 63
-    private static var freeSlot: UInt32 { .max }
-    /// By number.
-    let keys = Column<Key>()
+    private let places = PlaceTable()
+    /// By number. Apart from their places: keys that came one after the other are neighbours.
+    let keys: Column<Key>
+
+    /// `keys`: where they are to stand; without any so far.
+    init(keys: Column<Key> = Column()) { self.keys = keys }
 
     var count: Int { keys.count }
 
-    init() {}
-
-    deinit { giveBack() }
-
     @inline(__always)
     mutating func number(of key: Key) -> Int {
-        let hash = UInt32(truncatingIfNeeded: key.hash)
+        let hash = Self.hash(key)
         let place = place(of: key, hash)
-        return slots[place] != Self.freeSlot ? number(at: place) : add(key, hash, at: place)
+        return places.number(at: place) ?? add(key, hash, at: place)
     }
 
     /// The number of a key that has one.
-    func find(_ key: Key) -> Int? {
-        let place = place(of: key, UInt32(truncatingIfNeeded: key.hash))
-        return slots[place] != Self.freeSlot ? number(at: place) : nil
-    }
+    func find(_ key: Key) -> Int? { places.number(at: place(of: key, Self.hash(key))) }
 
     /// Gives the memory of the table back that finds keys; the keys stay. The next number that is asked for makes it anew; until
     /// then `find` finds nothing.
-    mutating func rest() {
-        giveBack()
-        (slots, mask) = (Self.free(1), 0)
-    }
+    mutating func rest() { places.rest() }
 
-    @inline(__always)
-    private func number(at place: Int) -> Int { Int(slots[place] & mask) }
-
-    /// Where the key is, or would be.
     @inline(__always)
     private func place(of key: Key, _ hash: UInt32) -> Int {
-        var place = hash & mask
-        while case let slot = slots[Int(place)], slot != Self.freeSlot,
-            (slot ^ hash) > mask || keys[Int(slot & mask)] != key
-        {
-            place = (place &+ 1) & mask
-        }
-        return Int(place)
+        let keys = keys
+        return places.place(hash) { keys[$0] == key }
     }
-
-    /// Two thirds: a key is then found within a cache line or two, and a table is seldom much longer than it has to be.
-    private var isFull: Bool { keys.count * 3 > Int(mask) * 2 }
 
     @inline(never)
     private mutating func add(_ key: Key, _ hash: UInt32, at place: Int) -> Int {
-        let number = keys.count
+        let keys = keys
         keys.append(key)
-        if isFull { makeTable() } else { slots[place] = (hash & ~mask) | UInt32(number) }
-        return number
+        places.insert(hash, at: place) { Self.hash(keys[$0]) }
+        return keys.count - 1
     }
 
-    /// The table of all keys, in the memory of the one before. All keys differ, so they are not compared.
-    private mutating func makeTable() {
-        giveBack()
-        mask = max(63, mask)
-        while isFull { mask = mask << 1 | 1 }
-        slots = Self.free(Int(mask) + 1)
-        for (number, key) in keys.buffer.enumerated() {
-            let hash = UInt32(truncatingIfNeeded: key.hash)
-            var place = hash & mask
-            while slots[Int(place)] != Self.freeSlot { place = (place &+ 1) & mask }
-            slots[Int(place)] = (hash & ~mask) | UInt32(number)
-        }
-    }
-
-    private func giveBack() { GrowingBlock.release(slots, (Int(mask) + 1) * MemoryLayout<UInt32>.stride) }
-
-    private static func free(_ count: Int) -> UnsafeMutablePointer<UInt32> {
-        let bytes = count * MemoryLayout<UInt32>.stride
-        let slots = GrowingBlock.resize(nil, from: 0, to: bytes).assumingMemoryBound(to: UInt32.self)
-        slots.initialize(repeating: freeSlot, count: count)
-        return slots
-    }
+    @inline(__always)
+    private static func hash(_ key: Key) -> UInt32 { UInt32(truncatingIfNeeded: key.hash) }
 }
 
 /// Numbers pairs of 64-bit keys.

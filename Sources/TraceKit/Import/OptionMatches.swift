@@ -66,7 +66,7 @@ public final class OptionMatches: @unchecked Sendable {
             if names.contains(where: { ProcessName($0).isMeant(by: process) }) { note(.process, process) }
             offer(.process, names)
         }
-        let views = ignored.isEmpty ? [] : Set(records.views.map { records.names.text($0.name) ?? "" })
+        let views = ignored.isEmpty ? [] : Set(records.views.buffer.map { records.names.text($0.name) ?? "" })
         for pattern in ignored where views.contains(where: { Glob.matches($0, pattern) }) { note(.ignore, pattern) }
         offer(.ignore, views)
         guard !interactions.isEmpty else { return }

@@ -68,7 +68,7 @@ extension TraceBuilder {
                     frame: numbers.names[function.frame.index], binary: numbers.names[function.binary.index]), names)
         }
         other.stacks = StackTable()
-        for key in other.views {
+        for key in other.views.buffer {
             numbers.views.append(
                 view(
                     ViewKey(

@@ -48,7 +48,7 @@ final class TraceBuilder {
     let kindFields = Column<FieldSet>()
     /// What `UpdateColumns.complete` does not take.
     let rareFields: FieldSet
-    private var viewIndex: [ViewKey: UInt32] = [:]
+    private var viewIndex: DenseIndex<ViewKey>
     /// By name: the view that had it last. Few names belong to more than one view.
     private let lastViews = Column<LastView>()
 
@@ -76,6 +76,7 @@ final class TraceBuilder {
         (causes, signposts) = (records.causes, records.signposts)
         ids = IDIndex(ids: records.ids)
         groupIDs = IDIndex(ids: records.groupIDs)
+        viewIndex = DenseIndex(keys: records.views)
         for kind in RecordKind.allCases { kindFields.append(kind.fields) }
         rareFields = updates.optional.reduce(into: FieldSet([])) { $0.insert($1.field) }
             .subtracting(FieldSet(.group, .instance, .changed, .allocations))
@@ -135,14 +136,7 @@ final class TraceBuilder {
 
     @inline(never)
     private func findView(_ key: ViewKey) -> UInt32 {
-        let view: UInt32
-        if let found = viewIndex[key] {
-            view = found
-        } else {
-            view = UInt32(records.views.count)
-            records.views.append(key)
-            viewIndex[key] = view
-        }
+        let view = UInt32(viewIndex.number(of: key))
         lastViews.put(LastView(key, view + 1), at: key.name.index, filler: LastView())
         return view
     }

@@ -164,10 +164,13 @@ final class AnalysisResults {
 }
 
 /// A view as the analysis counts it.
-struct ViewIdentity: Hashable {
+struct ViewIdentity: DenseKey {
     let name: NameID
     let module: NameID
     let kind: UpdateKind
+
+    @inline(__always)
+    var hash: UInt64 { HashMixer.mix(UInt64(name.rawValue) << 32 | UInt64(module.rawValue), UInt64(kind.rawValue)) }
 }
 
 /// The sums over the updates of a view, checks and untimed evidence left out.

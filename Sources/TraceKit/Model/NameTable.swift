@@ -16,7 +16,8 @@ struct NameID: Hashable, BitwiseCopyable {
 final class NameTable {
     private let bytes = Column<UInt8>(capacity: 4096)
     private let ends = Column<Int>(capacity: 256)
-    private let index = HashIndex()
+    private let places = PlaceTable()
+    private let joined = Column<UInt8>()
 
     convenience init() { self.init(vocabulary: Keyword.allCases.map(\.text)) }
 
@@ -32,19 +33,18 @@ final class NameTable {
     @inline(__always)
     func intern(_ start: UnsafePointer<UInt8>, _ length: Int) -> NameID {
         let hash = ByteHash.hash(start, length)
-        let (id, slot) = find(start, length, hash: hash)
-        return id == 0 ? insert(start, length, hash: hash, slot: slot) : NameID(rawValue: id)
+        let place = place(start, length, hash)
+        return id(at: place) ?? insert(start, length, hash, at: place)
     }
 
-    /// The id of a text with the slot that has it; zero with the slot that it would get where it is not known.
     @inline(__always)
-    private func find(_ start: UnsafePointer<UInt8>, _ length: Int, hash: UInt32) -> (id: UInt32, slot: Int) {
-        var slot = index.first(hash)
-        while true {
-            let id = index.id(at: slot, hash: hash)
-            if id == 0 || id != HashIndex.other && matches(id, start, length) { return (id, slot) }
-            slot = index.next(slot)
-        }
+    private func place(_ start: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt32) -> Int {
+        places.place(hash) { matches($0, start, length) }
+    }
+
+    @inline(__always)
+    private func id(at place: Int) -> NameID? {
+        places.number(at: place).map { NameID(rawValue: UInt32($0) + 1) }
     }
 
     @inline(__always)
@@ -53,13 +53,12 @@ final class NameTable {
     /// The same where the text is likely to be one that is known: looking it up is spared when it is.
     @inline(__always)
     func intern(_ slice: ByteSlice, likely: NameID) -> NameID {
-        likely.isPresent && matches(likely.rawValue, slice.start, slice.count) ? likely : intern(slice)
+        likely.isPresent && matches(likely.index - 1, slice.start, slice.count) ? likely : intern(slice)
     }
 
     /// The id of a text, `none` where it is not known.
     func find(_ slice: ByteSlice) -> NameID {
-        let (id, _) = find(slice.start, slice.count, hash: ByteHash.hash(slice.start, slice.count))
-        return NameID(rawValue: id)
+        id(at: place(slice.start, slice.count, ByteHash.hash(slice.start, slice.count))) ?? .none
     }
 
     /// The length of a text where `slice` begins with it, nil where it does not.
@@ -79,6 +78,15 @@ final class NameTable {
         }
     }
 
+    /// The text of `id` with another one behind it.
+    func intern(_ id: NameID, with end: StaticString) -> NameID {
+        joined.removeAll()
+        let start = bytes(of: id)
+        joined.append(contentsOf: start.baseAddress ?? emptyBytes, count: start.count)
+        joined.append(contentsOf: end.utf8Start, count: end.utf8CodeUnitCount)
+        return intern(joined.base, joined.count)
+    }
+
     /// The bytes of a text, valid until the next `intern`.
     func bytes(of id: NameID) -> UnsafeBufferPointer<UInt8> {
         guard id.isPresent, id.index <= count else { return UnsafeBufferPointer(start: nil, count: 0) }
@@ -91,21 +99,24 @@ final class NameTable {
         id.isPresent ? String(decoding: bytes(of: id), as: UTF8.self) : nil
     }
 
+    /// Texts are numbered from zero, ids from one.
     @inline(__always)
-    private func matches(_ id: UInt32, _ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-        let place = ends.base + Int(id)
-        let from = place[-1]
-        guard place[0] - from == length else { return false }
+    private func matches(_ number: Int, _ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        let place = ends.base + number
+        let from = place[0]
+        guard place[1] - from == length else { return false }
         return ByteHash.areEqual(bytes.base + from, start, length)
     }
 
     @inline(never)
-    private func insert(_ start: UnsafePointer<UInt8>, _ length: Int, hash: UInt32, slot: Int) -> NameID {
-        let id = UInt32(ends.count)
+    private func insert(_ start: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt32, at place: Int) -> NameID {
+        let (bytes, ends) = (bytes, ends)
         bytes.append(contentsOf: start, count: length)
         ends.append(bytes.count)
-        index.insert(id, hash: hash, at: slot)
-        return NameID(rawValue: id)
+        places.insert(hash, at: place) { number in
+            ByteHash.hash(bytes.base + ends[number], ends[number + 1] - ends[number])
+        }
+        return NameID(rawValue: UInt32(count))
     }
 }
 
@@ -121,38 +132,41 @@ final class ListTable {
     private(set) var lists: [[NameID]] = [[]]
     private let items = Column<NameID>()
     private let ends = Column<Int>(repeating: 0, count: 1)
-    private let index = HashIndex()
+    private let places = PlaceTable()
 
     func intern(_ list: [NameID]) -> ListID { list.withUnsafeBufferPointer { intern($0) } }
 
     func intern(_ list: UnsafeBufferPointer<NameID>) -> ListID {
-        let bytes = UnsafeRawBufferPointer(list)
-        let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyBytes
-        let hash = ByteHash.hash(start, bytes.count)
-        var probe = index.first(hash)
-        while true {
-            let id = index.id(at: probe, hash: hash)
-            if id == 0 { return insert(list, hash: hash, slot: probe) }
-            if id != HashIndex.other && matches(id, start, bytes.count) { return ListID(rawValue: id) }
-            probe = index.next(probe)
-        }
+        let hash = Self.hash(list)
+        let place = places.place(hash) { Self.areEqual(own($0), list) }
+        return ListID(rawValue: UInt32(places.number(at: place) ?? insert(list, hash, at: place)) + 1)
     }
 
     subscript(id: ListID) -> [NameID] { lists[Int(id.rawValue)] }
 
-    private func matches(_ id: UInt32, _ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-        let from = ends[Int(id) - 1]
-        guard (ends[Int(id)] - from) * MemoryLayout<NameID>.stride == length else { return false }
-        return equalBytes(UnsafeRawPointer(items.base + from).assumingMemoryBound(to: UInt8.self), start, length)
+    /// Lists are numbered from zero, ids from one.
+    private func own(_ number: Int) -> UnsafeBufferPointer<NameID> {
+        UnsafeBufferPointer(start: items.base + ends[number], count: ends[number + 1] - ends[number])
+    }
+
+    private static func bytes(_ list: UnsafeBufferPointer<NameID>) -> UnsafePointer<UInt8> {
+        UnsafeRawBufferPointer(list).baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyBytes
+    }
+
+    private static func hash(_ list: UnsafeBufferPointer<NameID>) -> UInt32 {
+        ByteHash.hash(bytes(list), UnsafeRawBufferPointer(list).count)
+    }
+
+    private static func areEqual(_ one: UnsafeBufferPointer<NameID>, _ two: UnsafeBufferPointer<NameID>) -> Bool {
+        one.count == two.count && equalBytes(bytes(one), bytes(two), UnsafeRawBufferPointer(one).count)
     }
 
     @inline(never)
-    private func insert(_ list: UnsafeBufferPointer<NameID>, hash: UInt32, slot: Int) -> ListID {
-        let id = UInt32(lists.count)
+    private func insert(_ list: UnsafeBufferPointer<NameID>, _ hash: UInt32, at place: Int) -> Int {
         lists.append(Array(list))
         for item in list { items.append(item) }
         ends.append(items.count)
-        index.insert(id, hash: hash, at: slot)
-        return ListID(rawValue: id)
+        places.insert(hash, at: place) { Self.hash(own($0)) }
+        return places.count - 1
     }
 }

@@ -1,17 +1,18 @@
 /// The names of nodes as they stand in chains: `Tap "Favorite"`, `ModelData.favorites`, `LandmarkRow.body`.
 ///
-/// All of them are interned at once, so that whoever asks for a label later changes nothing.
+/// All of them are interned at once, so that whoever asks for one later changes nothing.
 final class NodeLabels {
-    private let records: TraceRecords
     private let firstCauseNode: Int
     private let firstUpdateNode: Int
+    private let causes: Column<CauseRecord>
+    private let viewOfUpdate: Column<UInt32>
     /// By interaction.
     private let interactionLabels = Column<NameID>()
     /// By key of `TraceRecords.views`.
     private let viewLabels = Column<NameID>()
 
     init(_ records: TraceRecords) {
-        self.records = records
+        (causes, viewOfUpdate) = (records.causes, records.updates.view)
         firstCauseNode = records.firstCauseNode
         firstUpdateNode = records.firstUpdateNode
         let names = records.names
@@ -19,15 +20,15 @@ final class NodeLabels {
             let text = Self.text(interaction.kind, interaction.kindWord, interaction.name, names)
             interactionLabels.append(names.intern(text))
         }
-        for view in records.views {
-            viewLabels.append(view.kind == .body ? names.intern("\(names.text(view.name) ?? "").body") : view.name)
+        for view in records.views.buffer {
+            viewLabels.append(view.kind == .body ? names.intern(view.name, with: ".body") : view.name)
         }
     }
 
     @inline(__always)
     func label(_ node: Int) -> NameID {
-        if node >= firstUpdateNode { return viewLabels[Int(records.updates.view[node - firstUpdateNode])] }
-        if node >= firstCauseNode { return records.causes[node - firstCauseNode].name }
+        if node >= firstUpdateNode { return viewLabels[Int(viewOfUpdate[node - firstUpdateNode])] }
+        if node >= firstCauseNode { return causes[node - firstCauseNode].name }
         return interactionLabels[node]
     }
 
@@ -44,9 +45,4 @@ final class NodeLabels {
         let isQuoted = name.utf8.count > 1 && name.utf8.first == quote && name.utf8.last == quote
         return isQuoted ? "\(title) \(name)" : "\(title) \"\(name)\""
     }
-}
-
-extension TraceRecords {
-    /// Makes the labels of all nodes be among the names: what asks for them later then only reads.
-    func makeLabels() { _ = NodeLabels(self) }
 }

@@ -150,7 +150,7 @@ extension UpdateColumns {
     }
 
     /// Sorts what begins at once, where the starts are in order.
-    private func sortRuns(_ records: TraceRecords, _ views: [ViewKey]) {
+    private func sortRuns(_ records: TraceRecords, _ views: Column<ViewKey>) {
         let starts = start.base
         var end = 0
         while end < count {
@@ -162,7 +162,7 @@ extension UpdateColumns {
     }
 
     /// Few updates that begin at once are exchanged in place.
-    private func sortRun(_ run: Range<Int>, _ records: TraceRecords, _ views: [ViewKey]) {
+    private func sortRun(_ run: Range<Int>, _ records: TraceRecords, _ views: Column<ViewKey>) {
         guard run.count <= Self.fewInRun else {
             let first = run.lowerBound
             return permute(
@@ -210,7 +210,7 @@ extension UpdateColumns {
     }
 
     /// The order of updates with equal starts.
-    private func isBeforeAtOnce(_ left: Int, _ right: Int, _ records: TraceRecords, _ views: [ViewKey]) -> Bool? {
+    private func isBeforeAtOnce(_ left: Int, _ right: Int, _ records: TraceRecords, _ views: Column<ViewKey>) -> Bool? {
         if id[left] != id[right], let isFirst = records.isNode(id[left], before: id[right]) { return isFirst }
         if duration[left] != duration[right] { return duration[left] < duration[right] }
         if view[left] != view[right] {

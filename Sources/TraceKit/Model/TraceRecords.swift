@@ -48,13 +48,19 @@ struct TraceMetadata: Equatable {
 }
 
 /// A view as section 5 of docs/analysis.md has it: name, module and kind, with the exporter's own spelling.
-struct ViewKey: Hashable, BitwiseCopyable {
+struct ViewKey: DenseKey {
     var name: NameID
     var rawName: NameID
     var module: NameID
     var kind: UpdateKind
     /// The exporter's word where it is none of ours (`kind` is then `.other`).
     var kindWord: NameID
+
+    @inline(__always)
+    var hash: UInt64 {
+        HashMixer.mix(
+            name.rawValue, rawName.rawValue, module.rawValue, kindWord.rawValue &* 31 &+ UInt32(kind.rawValue))
+    }
 }
 
 struct CauseRecord: LaneRecord, BitwiseCopyable {
@@ -353,7 +359,7 @@ final class TraceRecords {
     let ids = Column<UInt64>()
     /// Handles of records that have causes but no id of their own.
     let isAnonymous = SparseColumn<Bool>(absent: false)
-    var views: [ViewKey] = []
+    let views = Column<ViewKey>()
     let updates = UpdateColumns()
     var interactions: [InteractionRecord] = []
     let causes = Column<CauseRecord>()
@@ -383,6 +389,9 @@ final class TraceRecords {
     var contentHash = ""
     /// Of the options with which it was read and is analysed.
     var optionsHash = ""
+
+    /// Of the nodes in chains. Whoever asks first makes them, and their texts, once the records are complete.
+    private(set) lazy var labels = NodeLabels(self)
 
     /// The nodes of the cause graph are the interactions, then the causes, then the updates, each in its order.
     var nodeCount: Int { interactions.count + causes.count + updates.count }

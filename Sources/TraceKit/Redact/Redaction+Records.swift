@@ -12,7 +12,7 @@ extension Redaction {
     }
 
     private mutating func redactViews(_ records: TraceRecords) {
-        for row in records.views.indices {
+        for row in records.views.buffer.indices {
             var view = records.views[row]
             let isSystem = SystemNames.isModule(old.text(view.module) ?? "")
             let hasOwnSpelling = view.rawName != view.name

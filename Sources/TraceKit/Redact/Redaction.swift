@@ -138,7 +138,7 @@ struct Redaction {
     private mutating func redacted(_ options: AnalysisOptions, _ records: TraceRecords) -> AnalysisOptions {
         var options = options
         let patterns = options.ignoredViews
-        let views = records.views.compactMap { old.text($0.name) }.filter { name in
+        let views = records.views.buffer.compactMap { old.text($0.name) }.filter { name in
             patterns.contains { Glob.matches(name, $0) }
         }
         // The patterns themselves could match pseudonyms.

@@ -46,11 +46,11 @@ struct WordRedaction {
 
     init(_ records: TraceRecords) {
         costly = Costly()
-        for view in records.views {
+        for view in records.views.buffer {
             let name = records.names.text(view.name) ?? ""
             if Self.isOwn(name, module: records.names.text(view.module)) { ownWords.formUnion(Self.words(name)) }
         }
-        for view in records.views {
+        for view in records.views.buffer {
             for id in [view.name, view.rawName] {
                 viewWords.formUnion(Self.words(records.names.text(id) ?? "").filter { !isKeptInTypes($0) })
             }

@@ -10,10 +10,8 @@ public struct ConsoleAnswer: Sendable {
 
     private static let listed = 3
 
-    /// Nil where the trace holds none.
-    static func read(_ database: Database, trace: Int64) throws(TraceError) -> ConsoleAnswer? {
-        let known = try database.integer("SELECT sum(untimed) FROM view_summary WHERE trace_id = ?", .integer(trace))
-        guard let known, known > 0 else { return nil }
+    /// Of a trace that holds some.
+    static func read(_ database: Database, trace: Int64) throws(TraceError) -> ConsoleAnswer {
         let rows = try database.rows(
             """
             SELECT view, count(*) AS evaluations, coalesce(sum(changed = ''), 0) FROM updates

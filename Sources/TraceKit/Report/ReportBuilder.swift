@@ -324,7 +324,10 @@ public struct ReportBuilder {
         }
         let bodies = try bodySums(id)
         let all = try numbers(
-            "SELECT coalesce(sum(updates), 0), coalesce(sum(checks), 0) FROM view_summary WHERE trace_id = ?", id)
+            """
+            SELECT coalesce(sum(updates), 0), coalesce(sum(checks), 0), coalesce(sum(untimed), 0) FROM view
+            WHERE trace_id = ?
+            """, id)
         let (hangs, hitches, anyStalls) = try stalls(id)
         let verdicts = try verdictSums(id)
         let worst = try worstViews(id)
@@ -334,7 +337,7 @@ public struct ReportBuilder {
             """, id)
         let signposts = try SignpostAnswer.read(database, trace: id)
         let samples = try SampleAnswer.read(database, trace: id)
-        let console = try ConsoleAnswer.read(database, trace: id)
+        let console = all[2] > 0 ? try ConsoleAnswer.read(database, trace: id) : nil
         let logs = try LogAnswer.read(database, trace: id)
         let stored = StoredTrace(database, id)
         let processes = try TargetProcesses.read(stored)
@@ -386,7 +389,8 @@ public struct ReportBuilder {
         try numbers(
             """
             SELECT coalesce(sum(updates), 0), coalesce(sum(red), 0), coalesce(sum(orange), 0), coalesce(sum(gray), 0),
-                coalesce(sum(unterminated), 0) FROM view_summary WHERE trace_id = ? AND kind = 'body'
+                coalesce(sum(unterminated), 0) FROM view
+            WHERE trace_id = ? AND kind = \(UpdateKind.body.rawValue)
             """, id)
     }
 

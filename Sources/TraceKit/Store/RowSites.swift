@@ -1,40 +1,16 @@
 /// Numbers what many rows have in common, from 0 in order of its first row: the rows then have one column for it.
-final class RowSites<Site: Equatable> {
+final class RowSites<Site: DenseKey> {
+    private var index = DenseIndex<Site>()
+
     /// All sites by their number.
-    private(set) var all: [Site] = []
-    private let index = HashIndex()
+    var all: Column<Site> { index.keys }
 
-    /// `hash`: of all of the site.
     @inline(__always)
-    func number(of site: Site, _ hash: UInt32) -> Int64 {
-        var place = index.first(hash)
-        while true {
-            let id = index.id(at: place, hash: hash)
-            if id == 0 { return add(site, hash, at: place) }
-            if id != HashIndex.other, all[Int(id) - 1] == site { return Int64(id) - 1 }
-            place = index.next(place)
-        }
-    }
-
-    @inline(never)
-    private func add(_ site: Site, _ hash: UInt32, at place: Int) -> Int64 {
-        all.append(site)
-        index.insert(UInt32(all.count), hash: hash, at: place)
-        return Int64(all.count) - 1
-    }
-}
-
-extension HashMixer {
-    /// Of four numbers of a site.
-    @inline(__always)
-    static func hash(_ one: UInt32, _ two: UInt32, _ three: UInt32, _ four: UInt32) -> UInt32 {
-        let mixed = mix(UInt64(one) << 32 | UInt64(two), UInt64(three) << 32 | UInt64(four))
-        return UInt32(truncatingIfNeeded: mixed ^ mixed >> 32)
-    }
+    func number(of site: Site) -> Int64 { Int64(index.number(of: site)) }
 }
 
 /// A row of `update_site`.
-struct UpdateSource: Equatable {
+struct UpdateSource: DenseKey {
     /// Index of its spelling in `TraceRecords.views`.
     let view: UInt32
     let thread: NameID
@@ -43,13 +19,13 @@ struct UpdateSource: Equatable {
     let hierarchy: NameID
 
     @inline(__always)
-    var hash: UInt32 {
-        HashMixer.hash(view, thread.rawValue &* 31 &+ hierarchy.rawValue, category.rawValue, process.rawValue)
+    var hash: UInt64 {
+        HashMixer.mix(view, thread.rawValue &* 31 &+ hierarchy.rawValue, category.rawValue, process.rawValue)
     }
 }
 
 /// A row of `signpost_site`.
-struct SignpostSite: Equatable {
+struct SignpostSite: DenseKey {
     let name: NameID
     let subsystem: NameID
     let category: NameID
@@ -58,8 +34,8 @@ struct SignpostSite: Equatable {
     let scope: NameID
 
     @inline(__always)
-    var hash: UInt32 {
-        HashMixer.hash(
+    var hash: UInt64 {
+        HashMixer.mix(
             name.rawValue, thread.rawValue &* 31 &+ scope.rawValue, subsystem.rawValue &* 31 &+ category.rawValue,
             process.rawValue)
     }

@@ -226,7 +226,7 @@ struct TraceReader {
                 name: name, rawName: name, module: try self.name(row, 1),
                 kind: try row.code(2, UpdateKind.self) ?? .other, kindWord: .none)
         }
-        var keys: [ViewKey: UInt32] = [:]
+        var keys = DenseIndex(keys: records.views)
         var sites: [UpdateSource] = []
         try each(
             ["view_id", "raw_name_id", "kind_word_id", "category_id", "thread_id", "process_id", "view_hierarchy_id"],
@@ -236,11 +236,9 @@ struct TraceReader {
             guard var key = row.integer(0).flatMap({ views[$0] }) else { throw row.damaged("is of no view") }
             if row.integer(1) != nil { key.rawName = try name(row, 1) }
             key.kindWord = try name(row, 2)
-            let number = keys[key] ?? UInt32(records.views.count)
-            if keys.updateValue(number, forKey: key) == nil { records.views.append(key) }
             sites.append(
                 UpdateSource(
-                    view: number, thread: try name(row, 4), category: try name(row, 3),
+                    view: UInt32(keys.number(of: key)), thread: try name(row, 4), category: try name(row, 3),
                     process: try name(row, 5), hierarchy: try name(row, 6)))
         }
         return sites

@@ -153,7 +153,7 @@ extension TraceWriter {
                             process: updates.process[row], hierarchy: updates.hierarchy[row])
                         return UpdateCodes.code(
                             phase: updates.phase[row], memberships[row], verdicts[row], reasons[row],
-                            severity: severity[row], site: firstSite + sites.number(of: site, site.hash))
+                            severity: severity[row], site: firstSite + sites.number(of: site))
                     }
                 },
                 "group_id": .indexes(groups, from: firstGroup),
@@ -193,9 +193,9 @@ extension TraceWriter {
             ])
     }
 
-    private func insertSites(_ sites: [UpdateSource]) throws(TraceError) {
+    private func insertSites(_ sites: Column<UpdateSource>) throws(TraceError) {
         let (viewOfKey, firstView) = (results.viewOfKey, base.view)
-        let views = sites.map { records.views[Int($0.view)] }
+        let views = sites.buffer.map { records.views[Int($0.view)] }
         try insert(
             "update_site", count: sites.count,
             [

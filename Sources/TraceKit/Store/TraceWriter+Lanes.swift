@@ -44,7 +44,7 @@ extension TraceWriter {
                 "site_id": .batch {
                     $0.each {
                         let site = SignpostSite(signposts[$0])
-                        return firstSite + sites.number(of: site, site.hash)
+                        return firstSite + sites.number(of: site)
                     }
                 },
                 "start_ns": .numbers { $0.each { signposts[$0].start } },

@@ -20,15 +20,4 @@ import Testing
         }
         try work.finish()
     }
-
-    @Test func `distinct numbers come in the order of their first places`() {
-        let numbers = DistinctNumbers()
-        let values: [Int64] = [7, -1, 7, .min, 0, .max, -1] + (0..<5_000).map { $0 * 3 }
-        for value in values {
-            let number = numbers.number(of: value)
-            #expect(numbers.values[number] == value)
-        }
-        #expect(Array(numbers.values.prefix(5)) == [7, -1, .min, 0, .max])
-        #expect(Set(numbers.values).count == numbers.values.count)
-    }
 }

@@ -49,3 +49,43 @@ import Testing
         }
     }
 }
+
+/// The same of keys of any kind.
+@Suite struct DenseIndexTests {
+    private struct Key: DenseKey {
+        let value: Int
+        let hash: UInt64
+    }
+
+    /// Of 5,000 keys 1,500 are distinct.
+    private static let values = (0..<5_000).map { $0 * 7_919 % 1_500 }
+
+    @Test(
+        arguments: [
+            { _ in 0 }, { _ in .max }, { UInt64($0 % 3) << 31 }, { UInt64($0) }, { HashMixer.mix(UInt64($0)) },
+        ] as [@Sendable (Int) -> UInt64])
+    func `a hash that says nothing, or too much, changes no number`(hash: @Sendable (Int) -> UInt64) {
+        var index = DenseIndex<Key>()
+        var known: [Int: Int] = [:]
+        for value in Self.values {
+            let number = known[value] ?? known.count
+            known[value] = number
+            #expect(index.number(of: Key(value: value, hash: hash(value))) == number)
+            #expect(index.keys[number].value == value)
+        }
+        #expect(index.count == 1_500)
+    }
+
+    @Test func `numbers of any sign are told apart`() {
+        var index = DenseIndex<Int64>()
+        #expect([7, -1, 7, .min, 0, .max, -1, 0].map { index.number(of: $0) } == [0, 1, 0, 2, 3, 4, 1, 3])
+        #expect(index.keys.array == [7, -1, .min, 0, .max])
+    }
+
+    @Test func `keys stand in the column that was given`() {
+        let keys = Column<UInt64>()
+        var index = DenseIndex(keys: keys)
+        _ = index.number(of: 5)
+        #expect(keys.array == [5])
+    }
+}

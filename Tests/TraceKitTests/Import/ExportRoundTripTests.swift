@@ -200,7 +200,7 @@ import Testing
         }
         #expect(text.unicodeScalars.count { $0 == "\"" } % 2 == 0)
         let records = try LogFixtures.records(text)
-        #expect(Set(records.views.map { records.names.text($0.name) }) == Set(names))
+        #expect(Set(records.views.buffer.map { records.names.text($0.name) }) == Set(names))
         let lists = (0..<records.updates.count).map { row in
             records.lists[records.updates.changed[row]].map { records.names.text($0) }
         }

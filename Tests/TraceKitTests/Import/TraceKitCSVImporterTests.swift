@@ -269,7 +269,7 @@ import Testing
         let cells = names.map { "\"\($0)\"" }
         let text = "view,start_ns\n" + cells.enumerated().map { "\($1),\($0)\n" }.joined()
         let records = try check(text, imported: names.count)
-        #expect(records.views.map { records.names.text($0.name) } == names)
+        #expect(records.views.buffer.map { records.names.text($0.name) } == names)
     }
 
     // MARK: Tables of Instruments

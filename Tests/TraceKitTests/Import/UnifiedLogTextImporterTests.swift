@@ -256,7 +256,7 @@ import Testing
                 "CartRow.body [s:c] 4000000 \(Self.excl) Other (9)/0x2 process",
                 ".body [s:c] 10000000+1000000 \(Self.excl) Shop (1)/0x2 process",
             ])
-        #expect(records.views.map { records.names.text($0.rawName) } == ["CartRow.body", "Cart.Total.body"])
+        #expect(records.views.buffer.map { records.names.text($0.rawName) } == ["CartRow.body", "Cart.Total.body"])
         #expect(records.metadata.process == "Shop")
         #expect(records.counters.count(.unterminated) == 1)
     }

@@ -63,4 +63,21 @@ import Testing
         #expect(lists.intern([a, b]) == two && lists[two] == [a, b])
         #expect(empty.isPresent && lists[empty].isEmpty && !ListID.none.isPresent)
     }
+
+    @Test func `a text with another one behind it is a text of its own`() {
+        let names = NameTable(vocabulary: [])
+        let row = names.intern("Row")
+        #expect(names.text(names.intern(row, with: ".body")) == "Row.body")
+        #expect(names.intern(row, with: ".body") == names.intern("Row.body"))
+        #expect(names.text(names.intern(.none, with: ".body")) == ".body")
+    }
+
+    @Test func `every list keeps its id, the empty one too`() {
+        let (names, lists) = (NameTable(vocabulary: []), ListTable())
+        let all = [[]] + (0..<2_000).map { number in (0...(number % 5)).map { names.intern("\(number * $0)") } }
+        let ids = all.map { lists.intern($0) }
+        #expect(Set(ids).count == Set(all).count)
+        #expect(all.map { lists.intern($0) } == ids)
+        #expect(ids.map { lists[$0] } == all)
+    }
 }

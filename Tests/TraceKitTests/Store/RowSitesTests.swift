@@ -4,21 +4,6 @@ import Testing
 
 /// What many rows have in common is numbered in order of its first row, whichever way it is found again.
 @Suite struct RowSitesTests {
-    @Test func `equal sites have one number, in order of their first row`() {
-        let sites = RowSites<String>()
-        #expect(["a", "b", "a", "c", "b", "a"].map { sites.number(of: $0, UInt32($0.count)) } == [0, 1, 0, 2, 1, 0])
-        #expect(sites.all == ["a", "b", "c"])
-    }
-
-    @Test func `a hash that says nothing, or too much, changes no number`() {
-        let names = (0..<5_000).map { "site \($0 * 7_919 % 1_500)" }
-        let (same, far) = (RowSites<String>(), RowSites<String>())
-        let numbers = names.map { same.number(of: $0, 0) }
-        #expect(numbers == names.map { far.number(of: $0, UInt32(truncatingIfNeeded: $0.hashValue)) })
-        #expect(same.all.count == 1_500)
-        #expect(zip(names, numbers).allSatisfy { same.all[Int($1)] == $0 })
-    }
-
     @Test func `updates of a view on a thread share a row, and so do signposts of an emitter`() throws {
         let store = try Traces.store(
             """

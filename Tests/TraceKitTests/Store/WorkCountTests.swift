@@ -215,7 +215,7 @@ import Testing
                 return "{\"id\": \(row + 1)\(cause), \"view\": \"Row\(row)\", \"start_ns\": \(row), \"duration_ns\": 1}"
             }
             let records = try Traces.records(RuleTraces.document(("updates", updates)))
-            let paths = PathTree(AnalysisPasses.run(records, AnalysisOptions()).parent, NodeLabels(records))
+            let paths = PathTree(AnalysisPasses.run(records, AnalysisOptions()).parent, records.labels)
             var steps = PathSteps(paths)
             for path in paths.pathOfNode.buffer { _ = steps.summary(Int(path), paths) }
             return steps.walked

@@ -9,7 +9,7 @@ final class DriverCounts {
     private var met: [Int] = []
 
     init(_ records: TraceRecords) {
-        let labels = NodeLabels(records)
+        let labels = records.labels
         numberOfNode = Scratch(repeating: -1, count: records.firstUpdateNode)
         let numberOfName = Scratch<Int32>(repeating: -1, count: records.names.count + 1)
         for node in 0..<records.firstUpdateNode {

@@ -45,7 +45,7 @@ enum LayoutThrashRule: FindingRule {
         var spots: [Spot] = []
         let (updates, results) = (context.updates, context.results)
         let isLayout = Scratch(repeating: false, count: context.records.views.count)
-        for (key, view) in context.records.views.enumerated() { isLayout[key] = view.kind == .layout }
+        for (key, view) in context.records.views.buffer.enumerated() { isLayout[key] = view.kind == .layout }
         let (keys, phases) = (updates.view.buffer, updates.phase.buffer)
         for row in keys.indices where isLayout[Int(keys[row])] && phases[row] == .update && context.isCounted(row) {
             let view = context.view(row)

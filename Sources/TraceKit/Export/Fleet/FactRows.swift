@@ -131,7 +131,7 @@ private final class KeyedCells {
     let start: Int
     private let places: [Int]
     private let texts: KeyTexts
-    private var keys = DistinctNumbers()
+    private var keys = DenseIndex<Int64>()
     private var last: (key: Int64, place: Int)?
     /// What a key stands for, a value a column.
     private var cells: [FactCell] = []
@@ -155,7 +155,7 @@ private final class KeyedCells {
         if group != self.group { last = nil }
         self.group = group
         guard groups.count >= Self.most || textBytes >= Self.mostBytes else { return }
-        keys = DistinctNumbers()
+        keys = DenseIndex<Int64>()
         (last, textBytes) = (nil, 0)
         cells.removeAll(keepingCapacity: true)
         values.removeAll(keepingCapacity: true)

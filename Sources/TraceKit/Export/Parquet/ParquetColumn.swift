@@ -116,8 +116,7 @@ struct DistinctTexts {
     private(set) var bytes: [UInt8] = []
     /// Where each begins, and the end of the last one.
     private(set) var starts: [Int] = [0]
-    /// Numbers plus one.
-    private var index = HashIndex()
+    private let places = PlaceTable()
 
     var count: Int { starts.count - 1 }
 
@@ -142,17 +141,20 @@ struct DistinctTexts {
     }
 
     mutating func number(of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-        let hash = text.baseAddress.map { ByteHash.hash($0, text.count) } ?? 0
-        var slot = index.first(hash)
-        while true {
-            let id = index.id(at: slot, hash: hash)
-            if id == 0 { break }
-            if id != HashIndex.other, isEqual(id - 1, text) { return id - 1 }
-            slot = index.next(slot)
-        }
+        let hash = Self.hash(text)
+        let place = places.place(hash) { isEqual(UInt32($0), text) }
+        if let number = places.number(at: place) { return UInt32(number) }
         bytes.append(contentsOf: text)
         starts.append(bytes.count)
-        index.insert(UInt32(truncatingIfNeeded: count), hash: hash, at: slot)
-        return UInt32(truncatingIfNeeded: count - 1)
+        bytes.withUnsafeBufferPointer { bytes in
+            places.insert(hash, at: place) { number in
+                Self.hash(UnsafeBufferPointer(rebasing: bytes[starts[number]..<starts[number + 1]]))
+            }
+        }
+        return UInt32(count - 1)
+    }
+
+    private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+        ByteHash.hash(text.baseAddress ?? emptyBytes, text.count)
     }
 }

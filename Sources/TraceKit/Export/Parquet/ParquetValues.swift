@@ -61,7 +61,7 @@ struct ParquetValues {
     private static func distinct(_ values: [Int64]) -> ([Int64], [UInt32])? {
         guard !values.isEmpty else { return nil }
         let most = limit(values.count, 8)
-        let distinct = DistinctNumbers()
+        var distinct = DenseIndex<Int64>()
         var numbers: [UInt32] = []
         numbers.reserveCapacity(values.count)
         var last: (value: Int64, number: UInt32)?
@@ -71,11 +71,11 @@ struct ParquetValues {
                 continue
             }
             let number = UInt32(truncatingIfNeeded: distinct.number(of: value))
-            guard distinct.values.count <= most else { return nil }
+            guard distinct.count <= most else { return nil }
             last = (value, number)
             numbers.append(number)
         }
-        return (distinct.values, numbers)
+        return (distinct.keys.array, numbers)
     }
 }
 

@@ -99,7 +99,7 @@ final class BodyEvidence {
                 views[slot].untimed.append(line)
             }
         }
-        let slotOfView = records.views.map { $0.kind == .body ? slots[$0.name] : nil }
+        let slotOfView = records.views.buffer.map { $0.kind == .body ? slots[$0.name] : nil }
         let updates = records.updates
         for row in 0..<updates.count where updates.start[row] >= 0 && updates.phase[row] != .check {
             guard let slot = slotOfView[Int(updates.view[row])] else { continue }

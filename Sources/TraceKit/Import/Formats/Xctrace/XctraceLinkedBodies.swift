@@ -37,7 +37,7 @@ struct XctraceLinkedBodies {
 
     init(_ records: TraceRecords, views: Set<NameID>) {
         let updates = records.updates
-        let isWanted = records.views.map { $0.kind == .body && views.contains($0.name) }
+        let isWanted = records.views.buffer.map { $0.kind == .body && views.contains($0.name) }
         let rows = (0..<updates.count).filter {
             isWanted[Int(updates.view[$0])] && updates.start[$0] >= 0 && updates.phase[$0] != .check
         }

@@ -65,14 +65,14 @@ struct DoctorAdvice {
 
     /// What a recording has as a rule; the SwiftUI instrument of Xcode 11 to 16 had other tables.
     private var usual: [String] {
-        guard facts.readTables["swiftui-body-interval"] != nil else { return RecordedTables.usual }
+        guard facts.input.read["swiftui-body-interval"] != nil else { return RecordedTables.usual }
         return ["swiftui-link-event"] + RecordedTables.usual.filter { !RecordedTables.isSwiftUI($0) }
     }
 
     private var withoutContents: [String] {
         let missing = usual.filter { table in
             if table == "swiftui-full-causes", facts.namedRoots > 0 { return true }
-            if table == "swiftui-link-event" { return facts.readTables[table] == nil }
+            if table == "swiftui-link-event" { return facts.input.read[table] == nil }
             return lanes.values.contains {
                 $0.state == .absent && RecordedTables.schemas(ofLane: $0.name).contains(table)
             }

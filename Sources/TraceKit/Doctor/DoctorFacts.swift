@@ -7,8 +7,8 @@ struct DoctorFacts {
     private let isNative: Bool
     /// What the table of contents lists; empty where there is none.
     let tables: [Doctor.Table]
-    /// The tables of the input that are read, with their rows; what is empty has none.
-    let readTables: [String: Int]
+    /// The tables and lists that the input holds.
+    let input: InputTables
     /// The frames of all call stacks, each once, and how many of them have a name.
     let frames: (all: Int, named: Int)
     let updates: DoctorUpdates
@@ -26,11 +26,9 @@ struct DoctorFacts {
         self.facts = facts
         var run: Int?
         if case .integer(let number)? = facts["recording_run"] { run = Int(exactly: number) }
-        let (read, skipped) = try Self.inputTables(database, trace)
-        readTables = read
-        let isNative = facts["format"]?.text == RecordedTables.nativeFormat
-        tables = try Self.tables(database, trace, run, read, skipped, isNative)
-        self.isNative = isNative
+        input = try InputTables(database, trace)
+        tables = try Self.tables(database, trace, run, input, lanes: Self.lanes(facts))
+        isNative = facts["format"]?.text == RecordedTables.nativeFormat
         frames = try Self.frames(database, trace)
         updates = try DoctorUpdates(StoredTrace(database, trace))
     }
@@ -79,30 +77,8 @@ struct DoctorFacts {
 
     // MARK: Tables
 
-    /// The tables that the input holds, with their rows: those that are read, and those that are not.
-    private static func inputTables(
-        _ database: Database, _ trace: Int64
-    ) throws(TraceError) -> (read: [String: Int], skipped: [String: Int]) {
-        var (read, skipped): ([String: Int], [String: Int]) = ([:], [:])
-        let counters = try database.rows(
-            """
-            SELECT counter, detail, count FROM import_counters WHERE trace_id = ?
-                AND counter IN ('schema-rows', 'schema-empty', 'skipped-schema-not-read')
-            """, [.integer(trace)])
-        for row in counters {
-            let schema = row[1].text ?? ""
-            switch row[0].text {
-            case "schema-rows": read[schema, default: 0] += row[2].count
-            case "schema-empty": read[schema, default: 0] += 0
-            default: skipped[schema, default: 0] += row[2].count
-            }
-        }
-        return (read, skipped)
-    }
-
     private static func tables(
-        _ database: Database, _ trace: Int64, _ run: Int?, _ read: [String: Int], _ skipped: [String: Int],
-        _ isNative: Bool
+        _ database: Database, _ trace: Int64, _ run: Int?, _ input: InputTables, lanes: Set<String>
     ) throws(TraceError) -> [Doctor.Table] {
         let recorded = try database.rows(
             "SELECT run, schema, tables, stated_rows FROM recorded_tables WHERE trace_id = ? ORDER BY id",
@@ -113,16 +89,18 @@ struct DoctorFacts {
             if case .integer(let rows) = row[3] { stated = Int(exactly: rows) }
             let isShown = run == nil || number == run
             let isUseful = RecordedTables.schemas.contains(schema)
-            // Of a recording itself every table that we know is read: one that has rows and was not could not be.
-            let isLost = isNative && isUseful && stated != 0 && !RecordedTables.isSwiftUI(schema)
-            let state: Doctor.Table.State =
-                !isShown
-                ? .otherRun
-                : read[schema] != nil
-                    ? .read : skipped[schema] != nil ? .notRead : isLost ? .unreadable : .notExported
+            let rows = input.read[schema] ?? input.skipped[schema]
+            // The row that a table was cut in was read, and is none of its lane.
+            let isLost =
+                input.lost.contains(schema)
+                && (input.read[schema] == nil || RecordedTables.lane(of: schema).map(lanes.contains) == false)
+            let ofShown: Doctor.Table.State =
+                isLost
+                ? .unreadable
+                : input.read[schema] != nil ? .read : rows != nil ? .notRead : .notExported
             return Doctor.Table(
                 run: number, schema: schema, tables: row[2].count,
-                rows: (isShown ? read[schema] ?? skipped[schema] : nil) ?? stated, state: state,
+                rows: (isShown ? rows : nil) ?? stated, state: isShown ? ofShown : .otherRun,
                 isUseful: isUseful)
         }
     }
@@ -140,13 +118,18 @@ struct DoctorFacts {
         ("samples", ["sample WHERE"]), ("logs", ["log WHERE"]),
     ]
 
+    /// The lanes that the input has, even where they hold no row.
+    private static func lanes(_ facts: [String: SQLValue]) -> Set<String> {
+        Set((facts["lanes"]?.text ?? "").split(separator: ",").map(String.init))
+    }
+
     /// The number of rows of a table or join for which a condition holds.
     func count(_ from: String) throws(TraceError) -> Int {
         Int(try database.integer("SELECT count(*) FROM \(from) trace_id = ?", .integer(trace)) ?? 0)
     }
 
     func lanes() throws(TraceError) -> [Doctor.Lane] {
-        let known = Set((text("lanes") ?? "").split(separator: ",").map(String.init))
+        let known = Self.lanes(facts)
         var rejected: [String: Int] = [:]
         let counters = try database.rows(
             "SELECT detail, count FROM import_counters WHERE trace_id = ? AND counter = 'rejected-in-lane'",
@@ -164,7 +147,7 @@ struct DoctorFacts {
             let state: Doctor.Lane.State =
                 rows > 0
                 ? .available
-                : bad > 0 || lostTable(source.lane) != nil
+                : bad > 0 || input.lost(of: source.lane) != nil
                     ? .unreadable : known.contains(source.lane) ? .empty : .absent
             var lane = Doctor.Lane(name: source.lane, state: state, rows: rows, rejected: bad)
             lane.note = note(lane)
@@ -206,12 +189,6 @@ struct DoctorFacts {
             && ((try? count("import_counters WHERE counter = 'rows-seen' AND count > 0 AND")) ?? 1) == 0
     }
 
-    /// The first table of a lane that cannot be read.
-    private func lostTable(_ lane: String) -> String? {
-        let schemas = RecordedTables.schemas(ofLane: lane)
-        return tables.first { $0.run == run && $0.state == .unreadable && schemas.contains($0.schema) }?.schema
-    }
-
     /// The rows of the first table that fills a lane and has some. How many causes the edges are of is not known.
     private func listedRows(_ lane: String) -> Int {
         if lane == "causes" { return 0 }
@@ -243,9 +220,7 @@ struct DoctorFacts {
         if lane.name == "signposts", hasOtherTablesSignpostsAlone {
             notes.append("all of them rows of other tables of Instruments")
         }
-        if lane.state == .unreadable, let table = lostTable(lane.name) {
-            notes.append("the table \(table) cannot be read")
-        }
+        if lane.state == .unreadable, let lost = input.lost(of: lane.name) { notes.append(lost) }
         if lane.rejected > 0 { notes.append("\(Decimal.counted(lane.rejected, "row")) could not be taken") }
         return notes.isEmpty ? nil : notes.joined(separator: ", ")
     }
@@ -253,9 +228,8 @@ struct DoctorFacts {
     /// Of a lane that the input does not have: which of its tables were recorded, and which of them are here and empty.
     private func absence(_ lane: String) -> String? {
         let schemas = RecordedTables.schemas(ofLane: lane)
-        let empty = schemas.filter { readTables[$0] != nil }
-        // A lane with an empty table is there, one that lost its rows is not.
-        var notes = empty.map { "\($0): \(readTables[$0] == 0 ? "none" : "cut off in its first row")" }
+        let empty = schemas.filter { input.read[$0] != nil }
+        var notes = empty.map { "\($0): none" }
         if let open = schemas.first(where: { shownTables.contains($0) && !empty.contains($0) }) {
             notes.append("the recording has the table \(open)")
         } else if empty.isEmpty, !tables.isEmpty, !schemas.isEmpty {

@@ -61,8 +61,8 @@ final class TraceBuilder {
     private(set) var firstRejected: [String: (place: Place, message: String)] = [:]
     /// Lanes and tables with rejected rows that could be read all the same.
     var readLanes: Set<String> = []
-    /// Lanes of which a table cannot be read, at least not to its end: without rows of others they are not known to be empty.
-    var lostLanes: Set<String> = []
+    /// Lanes of which a table or list was lost.
+    private(set) var lostLanes: Set<String> = []
     /// Tables of an export of whose rows none could be taken, with their numbers.
     var unreadTables: [String: Int] = [:]
     /// The error of exports that are a table of contents and nothing else.
@@ -175,6 +175,13 @@ final class TraceBuilder {
         records.damage = damage
     }
 
+    /// A table of an export, or a list of our own format, could not be read to its end: without rows of others its lanes are
+    /// not known to be empty.
+    func lose(_ table: String, _ lanes: [String]) {
+        lostLanes.formUnion(lanes)
+        if records.counters.count(.lostTable, table) == 0 { records.counters.add(.lostTable, table) }
+    }
+
     /// Whether rows of a lane or table were rejected, and none of them could even be read.
     func isUnread(_ key: String) -> Bool { firstRejected[key] != nil && !readLanes.contains(key) }
 
@@ -187,7 +194,7 @@ final class TraceBuilder {
         rowsRejected += 1
         if let lane {
             records.counters.add(.rejectedInLane, lane)
-            if isCut { lostLanes.insert(lane) }
+            if isCut { lose(table ?? lane, [lane]) }
         }
         if !isCut, let key = table ?? lane {
             if problem.isOfGraph {

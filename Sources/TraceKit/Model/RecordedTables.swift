@@ -90,6 +90,9 @@ enum RecordedTables {
         return entries.filter { $0.lane == lane }.map(\.schema)
     }
 
+    /// The lane that a table fills.
+    static func lane(of schema: String) -> String? { entries.first { $0.schema == schema }?.lane }
+
     static func isOfSamples(_ schema: String) -> Bool { schemas(ofLane: "samples").contains(schema) }
 
     /// What the format of a recording is called that was read itself, and not exported.

@@ -5,7 +5,6 @@ struct RecordingWords {
     private var length: [String] = []
     /// Whether tables were read by guess.
     private(set) var isGuessed = false
-    private(set) var isNative = false
 
     /// `TaxForm 1.0 (1), iPhone 16, iOS 26.0, template SwiftUI: 8.60 s, 740 updates`
     var full: String { Self.sentence(parts.map(\.text), length) }
@@ -38,8 +37,9 @@ struct RecordingWords {
         add(facts["instruments"]?.text.map { "Instruments \($0)" }, isDetail: true)
         add(Self.runs(facts), isDetail: true)
         let formats = facts["format"]?.text
-        isNative = RecordedTables.isListed(RecordedTables.nativeFormat, in: formats)
-        if isNative { add("read without Xcode", isDetail: true) }
+        if RecordedTables.isListed(RecordedTables.nativeFormat, in: formats) {
+            add("read without Xcode", isDetail: true)
+        }
         isGuessed = RecordedTables.isListed(RecordedTables.guessedFormat, in: formats)
         if isGuessed { add(RecordedTables.guessWords) }
         if subject != .updates, case .integer(let rate)? = facts["refresh_hz"], rate > 0 {

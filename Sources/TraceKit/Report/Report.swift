@@ -87,8 +87,8 @@ public struct ReportAnswer: Sendable {
     var hitchProcesses: TargetProcesses
     /// Of hangs and hitches, what the table of contents lists; nil where there is none.
     public var recordedStalls: Set<String>?
-    /// Whether the recording itself was read: what it has and the trace lacks could not be read.
-    var isNative = false
+    /// Of hangs and hitches, what the input has and could not be read.
+    var lostStalls: Set<String> = []
     /// Whether the input has the lanes at all; without them zero hangs or hitches mean nothing.
     public var hasHangLane: Bool
     /// Shorter hangs were not recorded; nil = unknown.

@@ -64,9 +64,9 @@ public struct ReportBuilder {
         var pageSections: [ReportSection] = []
         var lanes = try lanes(id)
         let recorded = try recordedTables(id)
-        let read = try readTables(id)
+        let tables = try InputTables(database, id)
         let facts = try traceFacts(id)
-        var answer = try answer(id, facts, lanes, recorded)
+        var answer = try answer(id, facts, lanes, recorded, tables)
         let isGuessed = answer.isGuessed
         let present = lanes
         // Console evidence without times is no update that could have met a deadline.
@@ -98,7 +98,7 @@ public struct ReportBuilder {
                 // The first lines say what was not recorded.
                 if subject != .updates, !lanes.contains(lane.name), !isAsked(definition) { continue }
                 section.emptyNote = emptyNote(
-                    section.emptyNote, lane, lanes, isPresent: present.contains(lane.name), recorded, read, answer)
+                    section.emptyNote, lane, lanes, isPresent: present.contains(lane.name), recorded, tables, answer)
             }
             if section.total == 0,
                 definition.isOptional || subject != .updates && ["problems", "findings"].contains(definition.id)
@@ -278,43 +278,31 @@ public struct ReportBuilder {
         return rows.isEmpty ? nil : Set(rows.compactMap { $0[0].text })
     }
 
-    /// The tables of the input that are read, and whether they have rows.
-    private func readTables(_ id: Int64) throws(TraceError) -> [String: Bool] {
-        let rows = try database.rows(
-            """
-            SELECT detail, max(counter = 'schema-rows') FROM import_counters
-            WHERE trace_id = ? AND counter IN ('schema-rows', 'schema-empty') GROUP BY detail
-            """, [.integer(id)])
-        return Dictionary(rows.map { ($0[0].text ?? "", $0[1].count > 0) }) { first, _ in first }
-    }
-
     /// What it means that a section of a lane has no rows: none there were, none were recorded, or none were exported.
     private func emptyNote(
         _ note: String, _ lane: (name: String, absentNote: String), _ lanes: Set<String>, isPresent: Bool,
-        _ recorded: Set<String>?, _ read: [String: Bool], _ answer: ReportAnswer
+        _ recorded: Set<String>?, _ input: InputTables, _ answer: ReportAnswer
     ) -> String {
         if lanes.contains(lane.name) {
             guard lane.name == "hangs", let threshold = answer.hangsThresholdMs else { return note }
             return "none over \(Decimal.grouped(threshold)) ms: shorter ones were not recorded"
         }
+        if let lost = input.lost(of: lane.name) { return lost }
         let tables = RecordedTables.schemas(ofLane: lane.name)
-        if let table = tables.first(where: { read[$0] == true }) {
-            return isPresent ? note : "the table \(table) could not be read to its end"
-        }
-        let empty = tables.first { read[$0] != nil }.map { "the table \($0) has no rows" }
+        if isPresent, tables.contains(where: { input.read[$0] ?? 0 > 0 }) { return note }
+        let empty = tables.first { input.read[$0] != nil }.map { "the table \($0) has no rows" }
         guard let recorded, !isPresent, !tables.isEmpty else {
             return [empty, lane.absentNote].compactMap { $0 }.joined(separator: "; ")
         }
-        if let table = tables.first(where: { recorded.contains($0) && read[$0] == nil }) {
-            return answer.isNative
-                ? "recorded, but the table \(table) could not be read"
-                : "recorded, but not in this input: export the table \(table)"
+        if let table = tables.first(where: { recorded.contains($0) && input.read[$0] == nil }) {
+            return "recorded, but not in this input: export the table \(table)"
         }
         return empty ?? "not recorded: the recording has no table of \(ReportWords.lane(lane.name))"
     }
 
     private func answer(
-        _ id: Int64, _ known: [(key: String, value: SQLValue)], _ lanes: Set<String>, _ recorded: Set<String>?
+        _ id: Int64, _ known: [(key: String, value: SQLValue)], _ lanes: Set<String>, _ recorded: Set<String>?,
+        _ input: InputTables
     ) throws(TraceError) -> ReportAnswer {
         var facts = Dictionary(known.map { ($0.key, $0.value) }) { first, _ in first }
         facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, id))
@@ -370,7 +358,9 @@ public struct ReportBuilder {
             otherUpdates: subject == .updates ? try OtherUpdates.read(stored) : nil,
             hangProcesses: try processes.counted(in: "hangs", stored),
             hitchProcesses: try processes.counted(in: "hitches", stored),
-            recordedStalls: recordedStalls(recorded), isNative: recording.isNative,
+            recordedStalls: recorded.map { tables in
+                stalls { !tables.isDisjoint(with: RecordedTables.schemas(ofLane: $0)) }
+            }, lostStalls: stalls { !lanes.contains($0) && input.lost(of: $0) != nil },
             hasHangLane: lanes.contains("hangs"), hangsThresholdMs: integer("hangs_over_ms"),
             hasHitchLane: lanes.contains("hitches"),
             necessary: Int(verdicts[0]),
@@ -426,12 +416,7 @@ public struct ReportBuilder {
         return (hangs, hitches, all.first == 1)
     }
 
-    /// Of hangs and hitches, what the table of contents lists.
-    private func recordedStalls(_ recorded: Set<String>?) -> Set<String>? {
-        recorded.map { tables in
-            Set(["hangs", "hitches"].filter { !tables.isDisjoint(with: RecordedTables.schemas(ofLane: $0)) })
-        }
-    }
+    private func stalls(_ isMeant: (String) -> Bool) -> Set<String> { Set(["hangs", "hitches"].filter(isMeant)) }
 
     /// What a trace without view updates holds instead.
     private func holds(

@@ -110,29 +110,25 @@ enum ReportWords {
         return counts.map { "\(Decimal.grouped($0.1)) \($0.0.word)" }.joined(separator: ", ")
     }
 
-    /// Why there are neither hangs nor hitches, as far as the table of contents tells.
-    private static func absentStalls(_ answer: ReportAnswer) -> String {
+    /// Which of hangs and hitches could not be read, and where there are neither, why: as far as the table of contents tells.
+    private static func absentStalls(_ answer: ReportAnswer) -> String? {
+        let stalls = ["hangs", "hitches"]
+        func words(_ what: String, of isMeant: (String) -> Bool) -> String? {
+            let lanes = stalls.filter(isMeant)
+            return lanes.isEmpty ? nil : "\(lanes.joined(separator: " and ")): \(what)"
+        }
+        let lost = words("recorded, but could not be read", of: answer.lostStalls.contains)
+        if answer.hasHangLane || answer.hasHitchLane { return lost }
         guard let recorded = answer.recordedStalls else {
+            if let lost { return lost }
             return answer.subject == .updates
                 ? "hangs and hitches are not in this input" : "hangs and hitches: not recorded or not exported"
         }
-        func words(_ lanes: [String], _ what: String) -> String? {
-            lanes.isEmpty ? nil : "\(lanes.joined(separator: " and ")): \(what)"
-        }
-        let lanes = ["hangs", "hitches"]
         return [
-            words(lanes.filter(recorded.contains), answer.isNative ? notReadable : "recorded, but not exported"),
-            words(lanes.filter { !recorded.contains($0) }, "not recorded"),
+            lost,
+            words("recorded, but not exported") { recorded.contains($0) && !answer.lostStalls.contains($0) },
+            words("not recorded") { !recorded.contains($0) && !answer.lostStalls.contains($0) },
         ].compactMap { $0 }.joined(separator: "; ")
-    }
-
-    private static let notReadable = "recorded, but could not be read"
-
-    /// Which of hangs and hitches could not be read, where the other ones could.
-    private static func lostStalls(_ answer: ReportAnswer) -> String? {
-        guard answer.isNative, answer.hasHangLane != answer.hasHitchLane else { return nil }
-        let lane = answer.hasHangLane ? "hitches" : "hangs"
-        return answer.recordedStalls?.contains(lane) == true ? "\(lane): \(notReadable)" : nil
     }
 
     /// `271 of 419 updates unnecessary 201 ms (all possible); 1 hang 313 ms; 10 hitches 267 ms, 1 of the system`
@@ -159,7 +155,6 @@ enum ReportWords {
     /// `1 hang 313 ms; 10 hitches 267 ms, 1 of the system`; the short form says how many and how long alone.
     static func stalls(_ answer: ReportAnswer, isShort: Bool = false) -> String? {
         var parts: [String] = []
-        if !answer.hasHangLane && !answer.hasHitchLane { parts.append(absentStalls(answer)) }
         if answer.hasHangLane {
             let none = answer.hangsThresholdMs.map { "no hangs over \(Decimal.grouped($0)) ms" } ?? "no hangs"
             let hangs = "\(Decimal.counted(answer.hangs, "hang")) \(Decimal.time(answer.hangMs))"
@@ -174,7 +169,7 @@ enum ReportWords {
                 parts.append("\(Decimal.text(ratio, digits: 1)) ms of hitch a second of the recording")
             }
         }
-        if let lost = lostStalls(answer) { parts.append(lost) }
+        if let absent = absentStalls(answer) { parts.append(absent) }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }

@@ -91,6 +91,9 @@ import Testing
             let doctor = try Doctor.examine(store, trace: 1)
             #expect(doctor.lanes.first { $0.name == lane }?.state == .unreadable, "\(file)")
             #expect(doctor.tables.first { $0.schema == schema }?.state == .unreadable, "\(file)")
+            #expect(
+                try store.rows("SELECT detail FROM import_counters WHERE counter = 'lost-table'") == [schema], "\(file)"
+            )
         }
     }
 
@@ -105,7 +108,7 @@ import Testing
             return try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, ReportBuilder.Options())
         }
         let hangs = try #require(report.traces[0].sections.first { $0.id == "hangs" })
-        #expect(hangs.emptyNote == "recorded, but the table potential-hangs could not be read")
+        #expect(hangs.emptyNote == "the table potential-hangs could not be read")
     }
 
     @Test func `where neither hangs nor hitches can be read, their costs are not said to be none`() throws {

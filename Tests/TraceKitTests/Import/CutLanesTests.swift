@@ -32,6 +32,11 @@ import Testing
         text[..<(try #require(text.range(of: mark)).upperBound)]
     }
 
+    /// What SQL says was lost.
+    private func counted(_ store: TraceStore) throws -> [String] {
+        try store.rows("SELECT detail FROM import_counters WHERE counter = 'lost-table' AND count = 1")
+    }
+
     private func lanes(_ store: TraceStore) throws -> Set<Substring> {
         Set(try #require(try store.rows("SELECT lanes FROM traces").first).split(separator: ","))
     }
@@ -42,14 +47,22 @@ import Testing
         #expect(try lanes(store) == ["updates", "hitches"])
         let report = try ReportBuilder.build(store, traces: [1], .init())
         let hangs = try #require(report.traces[0].sections.first { $0.id == "hangs" })
-        #expect(hangs.emptyNote.hasPrefix("the input has no hangs lane"))
+        #expect(hangs.emptyNote == "its rows could not be read to their end")
+        #expect(
+            ReportWords.costs(report.traces[0].answer).hasSuffix("no hitches; hangs: recorded, but could not be read"))
+        #expect(try Doctor.examine(store, trace: 1).lanes.first { $0.name == "hangs" }?.state == .unreadable)
+        #expect(try counted(store) == ["hangs"])
     }
 
     @Test func `a list that is whole, and one of which rows are there, are lanes`() throws {
         let whole = try upTo("\"hitches\": []", of: Self.document)
         #expect(try lanes(try store(whole, "x.json")) == ["updates", "hitches"])
         let partial = try upTo("300000000}", of: Self.document)
-        #expect(try lanes(try store(partial, "x.json")) == ["updates", "hitches", "hangs"])
+        let store = try store(partial, "x.json")
+        #expect(try lanes(store) == ["updates", "hitches", "hangs"])
+        #expect(try counted(store) == ["hangs"], "there may be more")
+        let report = try ReportBuilder.build(store, traces: [1], .init())
+        #expect(ReportWords.costs(report.traces[0].answer).hasSuffix("1 hang 300 ms; no hitches"))
     }
 
     @Test(arguments: ["</schema>", "<row><start-time>5</start-time>"])
@@ -62,11 +75,28 @@ import Testing
         }
         #expect(try lanes(store) == ["hitches"])
         let report = try ReportBuilder.build(store, traces: [1], .init())
-        #expect(!ReportWords.costs(report.traces[0].answer).contains("hang"))
+        #expect(ReportWords.costs(report.traces[0].answer).hasSuffix("; hangs: recorded, but could not be read"))
+        #expect(try counted(store) == ["potential-hangs"])
         let doctor = try Doctor.examine(store, trace: 1)
         let lane = try #require(doctor.lanes.first { $0.name == "hangs" })
-        #expect(lane.state != .empty && lane.note?.contains("none") != true, "\(lane)")
+        #expect(lane.state == .unreadable && lane.note?.contains("the table potential-hangs could not be read") == true)
         #expect(doctor.abilities.first { $0.analysis == "hangs and hitches" }?.level == .partly)
+    }
+
+    /// With a table of contents `doctor` lists the tables.
+    @Test func `a table that is cut in its first row is not one that was read`() throws {
+        let sample = "\(Repository.root)/SampleTraces/xctrace/landmarks-before"
+        let doctor = try withTemporaryFolder { folder in
+            try String(try upTo("<row><start-time>5</start-time>", of: Self.export))
+                .write(toFile: "\(folder)/hangs.xml", atomically: true, encoding: .utf8)
+            let inputs = ["\(sample)/toc.xml", "\(folder)/hangs.xml", "\(sample)/hitches.xml"]
+            var options = TracePipeline.Options()
+            options.isOneTrace = true
+            return try Doctor.examine(try TracePipeline.load(inputs, into: .temporary, options).store, trace: 1)
+        }
+        let states = Dictionary(uniqueKeysWithValues: doctor.tables.map { ($0.schema, $0.state) })
+        #expect(states["potential-hangs"] == .unreadable && states["hitches"] == .read)
+        #expect(states["swiftui-updates"] == .notExported)
     }
 
     @Test func `a whole table is a lane`() throws {

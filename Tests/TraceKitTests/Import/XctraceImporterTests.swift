@@ -345,7 +345,8 @@ import Testing
         let cut = String(whole[..<(whole.firstRange(of: "<s>3")?.upperBound ?? whole.endIndex)])
         Xctrace.check(
             cut, lines: "hitch 1+2 app -", "reject malformed t.xml:5:10 the file ends inside the element 's'",
-            "damage t.xml:5:10 the file ends inside the element 's'", "schema-rows hitches 2")
+            "damage t.xml:5:10 the file ends inside the element 's'", "schema-rows hitches 2",
+            "lost-table hitches 1")
         Xctrace.check("<trace-query-result><node", lines: "error: t.xml:1:26: the file ends inside a tag")
     }
 

@@ -160,7 +160,7 @@ struct BundleReader {
             let (count, reader) = (run.rows[table.folder] ?? 0, reader(of: table.schema))
             if let problem = run.problems[table.folder] {
                 warn(problem, "the table \(table.schema) cannot be read")
-                builder.lostLanes.formUnion(reader?.lanes ?? [])
+                if let reader { builder.lose(table.schema, reader.lanes) }
             } else if let reader {
                 builder.records.lanes.formUnion(reader.lanes)
                 builder.records.counters.add(.schemaRows, table.schema, by: count)
@@ -309,7 +309,7 @@ struct BundleReader {
     private mutating func leaveOut(
         _ table: BundleTables.Table, _ reader: any XctraceTable, _ rows: Int, _ error: TraceError
     ) {
-        builder.lostLanes.formUnion(reader.lanes)
+        builder.lose(table.schema, reader.lanes)
         builder.rowsSeen += rows
         if rows > 0 { builder.records.counters.add(.skippedUnreadable, table.schema, by: rows) }
         warn(error, "the table \(table.schema) is left out\(rows > 0 ? " with \(rows) rows" : "")")
@@ -369,7 +369,7 @@ struct BundleReader {
         }
         state.note(schema, rows: seen, rejected: rejected)
         if let damage {
-            builder.lostLanes.formUnion(reader.lanes)
+            builder.lose(schema, reader.lanes)
             builder.noteDamage(damage.diagnostic)
             warn(damage, "\(seen) of \(store.rowCount) rows of the table \(schema) were read")
         }

@@ -55,9 +55,13 @@ struct TraceKitJSONImporter: Importer {
         case .object where kind == .trace: try readRow(kind, &reader, &records, file, builder)
         case .array where kind != .trace:
             try reader.enterArray()
-            while try reader.nextElement() { try readRow(kind, &reader, &records, file, builder) }
-            // Only now: of a list that is cut it is not known whether it was empty.
             builder.records.lanes.insert(kind.documentKey)
+            do throws(TraceError) {
+                while try reader.nextElement() { try readRow(kind, &reader, &records, file, builder) }
+            } catch {
+                builder.lose(kind.documentKey, [kind.documentKey])
+                throw error
+            }
         default:
             throw reader.unexpected(
                 "'\(kind.documentKey)' to hold \(kind == .trace ? "an object" : "a list of records")")

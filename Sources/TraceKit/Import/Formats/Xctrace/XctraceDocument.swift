@@ -125,7 +125,7 @@ struct XctraceDocument: ~Copyable {
 
     /// The file ends inside of a table.
     mutating func loseTable() {
-        if isTableOpen, !isOtherRun { builder.lostLanes.formUnion(schema?.table?.lanes ?? []) }
+        if isTableOpen, !isOtherRun, let schema, let table = schema.table { builder.lose(schema.name, table.lanes) }
         closeTable(isCut: true)
     }
 

@@ -105,12 +105,14 @@ private struct CallSums: ~Copyable {
     private let names: NameTable
     /// Nodes with fewer samples than this are left out of the call tree.
     private let least: Int
-    // By node, of the thread that is being added up: the sum of its samples and of all that it calls; where samples ended
-    // in it, the place of their sum among `ends`, from 1.
-    private let total: Scratch<SampleSum>
-    private let end: Scratch<UInt32>
+    // By node, of the thread that is being added up: the places among `sums`, from 1, of the samples that ended in it, and of
+    // these with those in all that it calls. Most nodes of a deep stack call one other and have its sum.
+    private let ends: Scratch<UInt32>
+    private let totals: Scratch<UInt32>
+    private let sums = Column<SampleSum>()
+    /// By place: the node that it was made for, which alone may add to it.
+    private let owners = Column<UInt32>()
     private let isTouched: Scratch<Bool>
-    private var ends: [SampleSum] = []
     private let touched = Column<UInt32>()
     // By function, of that thread: its place among `functions`, from 1.
     private let placeOf: Scratch<UInt32>
@@ -123,19 +125,16 @@ private struct CallSums: ~Copyable {
         self.names = names
         least = max(1, samples / CallSum.leastShare)
         let count = tree.nodes.count
-        total = Scratch(repeating: SampleSum(), count: count)
-        end = Scratch(repeating: 0, count: count)
+        ends = Scratch(repeating: 0, count: count)
+        totals = Scratch(repeating: 0, count: count)
         isTouched = Scratch(repeating: false, count: count)
         placeOf = Scratch(repeating: 0, count: tree.functions.count)
     }
 
     mutating func take(_ sample: SampleRecord) {
         var node = Int(sample.stack)
-        if end[node] == 0 {
-            ends.append(SampleSum())
-            end[node] = UInt32(ends.count)
-        }
-        ends[Int(end[node]) - 1].add(sample.weight)
+        if ends[node] == 0 { ends[node] = sum(of: node) }
+        sums[Int(ends[node]) - 1].add(sample.weight)
         while node != 0, !isTouched[node] {
             isTouched[node] = true
             touched.append(UInt32(node))
@@ -143,8 +142,30 @@ private struct CallSums: ~Copyable {
         }
     }
 
+    /// The place of a sum of its own.
+    private func sum(of node: Int) -> UInt32 {
+        sums.append(SampleSum())
+        owners.append(UInt32(node))
+        return UInt32(sums.count)
+    }
+
     /// The sum of the samples that ended in a node.
-    private func own(_ node: Int) -> SampleSum { end[node] == 0 ? SampleSum() : ends[Int(end[node]) - 1] }
+    private func own(_ node: Int) -> SampleSum { ends[node] == 0 ? SampleSum() : sums[Int(ends[node]) - 1] }
+
+    /// The same with those in all that it calls.
+    private func total(_ node: Int) -> SampleSum { sums[Int(totals[node]) - 1] }
+
+    /// Adds to the total of a node, which is that of the first that is added as long as it is alone. What it calls comes first,
+    /// then its own.
+    private func add(_ place: UInt32, to node: Int) {
+        let old = totals[node]
+        if old == 0 || place == 0 { return totals[node] = max(old, place) }
+        if owners[Int(old) - 1] != UInt32(node) {
+            totals[node] = sum(of: node)
+            sums[Int(totals[node]) - 1] = sums[Int(old) - 1]
+        }
+        sums[Int(totals[node]) - 1].add(sums[Int(place) - 1])
+    }
 
     /// All samples of a thread are taken.
     mutating func close(_ thread: Int) {
@@ -152,19 +173,20 @@ private struct CallSums: ~Copyable {
         nodes.sort()
         for number in nodes.reversed() {
             let node = Int(number)
-            total[node].add(own(node))
-            total[Int(tree.nodes.parent(node))].add(total[node])
+            add(ends[node], to: node)
+            add(totals[node], to: Int(tree.nodes.parent(node)))
         }
         addFunctions(thread)
         addCalls(thread)
         for number in touched.buffer {
             let node = Int(number)
-            (total[node], end[node], isTouched[node]) = (SampleSum(), 0, false)
+            (totals[node], ends[node], isTouched[node]) = (0, 0, false)
             placeOf[tree.function(node)] = 0
         }
-        total[0] = SampleSum()
+        totals[0] = 0
         touched.removeAll()
-        ends.removeAll(keepingCapacity: true)
+        sums.removeAll()
+        owners.removeAll()
     }
 
     /// What is equally heavy stands in the order of its texts: numbers of nodes and names follow the order of the rows.
@@ -187,7 +209,7 @@ private struct CallSums: ~Copyable {
             let place = Int(placeOf[function]) - 1
             functions[place].own.add(own(node))
             // A function that calls itself is counted where it is entered.
-            if !tree.isRepeated.buffer[node] { functions[place].total.add(total[node]) }
+            if !tree.isRepeated.buffer[node] { functions[place].total.add(total(node)) }
         }
         let sorted = functions[first...].sorted { one, two in
             if one.total.samples != two.total.samples { return one.total.samples > two.total.samples }
@@ -199,20 +221,20 @@ private struct CallSums: ~Copyable {
     /// Whether a node says nothing of its own beside the heaviest of what it calls. What the app calls of the system says who
     /// did it: the last function of the app on a path stays.
     private func passesOn(_ node: Int, to heaviest: Int) -> Bool {
-        total[heaviest].samples * 20 >= total[node].samples * 19
+        total(heaviest).samples * 20 >= total(node).samples * 19
             && (tree.nodes[heaviest].isApp || !tree.nodes[node].isApp)
     }
 
     private func isHeavier(_ one: UInt32, _ two: UInt32) -> Bool {
         let (one, two) = (Int(one), Int(two))
         let (left, right) = (tree.nodes[one], tree.nodes[two])
-        if total[one].samples != total[two].samples { return total[one].samples > total[two].samples }
+        if total(one).samples != total(two).samples { return total(one).samples > total(two).samples }
         return isBefore((left.frame, left.binary), (right.frame, right.binary))
     }
 
     /// Callers before what they call, of one caller the heaviest first.
     private mutating func addCalls(_ thread: Int) {
-        let kept = touched.buffer.filter { total[Int($0)].samples >= least }
+        let kept = touched.buffer.filter { total(Int($0)).samples >= least }
         let heaviest = kept.sorted { isHeavier($0, $1) }
         // A caller has the samples of what it calls, so it is kept too.
         let (nodes, number) = (tree.nodes, Dictionary(uniqueKeysWithValues: zip(heaviest, 1...)))
@@ -230,7 +252,7 @@ private struct CallSums: ~Copyable {
                 CallSum(
                     thread: thread, node: node, caller: caller, depth: above.map { $0.depth + 1 } ?? 0,
                     level: above.map { $0.level + ($0.passesOn ? 0 : 1) } ?? 0, passesOn: passes,
-                    own: own(node), total: total[node]))
+                    own: own(node), total: total(node)))
         }
     }
 }

@@ -102,7 +102,7 @@ struct BlockPool: @unchecked Sendable {
     private var blocks: [Block] = []
     private var total = 0
     /// Bytes that are kept at most.
-    private static let most = 64 << 20
+    private static let most = 32 << 20
 
     /// The shortest block that is long enough, else the longest there is: it has to grow by the least. Nil = none is kept.
     mutating func take(_ size: Int) -> Block? {

@@ -9,28 +9,12 @@ final class TraceBuilder {
     /// What the holder of an id is.
     enum Definition: UInt8, BitwiseCopyable { case none, interaction, cause, update }
 
-    /// A view and all of its key but the name.
-    private struct LastView: BitwiseCopyable {
-        var spelling: UInt64 = 0
-        var kind: UInt64 = 0
-        /// Its index + 1; zero = none.
-        var view: UInt32 = 0
-
-        init() {}
-
-        @inline(__always)
-        init(_ key: ViewKey, _ view: UInt32) {
-            spelling = UInt64(key.rawName.rawValue) << 32 | UInt64(key.module.rawValue)
-            kind = UInt64(key.kindWord.rawValue) << 8 | UInt64(key.kind.rawValue)
-            self.view = view
-        }
-    }
-
     let options: ImportOptions
     let records = TraceRecords()
     /// The long lanes of `records`, within reach: what is behind two references is retained for every call.
     let (updates, edges): (UpdateColumns, EdgeColumns)
     let (causes, signposts): (Column<CauseRecord>, Column<SignpostRecord>)
+    private let views: Column<ViewKey>
     let ids: IDIndex
     let groupIDs: IDIndex
     /// By id handle.
@@ -48,9 +32,11 @@ final class TraceBuilder {
     let kindFields = Column<FieldSet>()
     /// What `UpdateColumns.complete` does not take.
     let rareFields: FieldSet
-    private var viewIndex: DenseIndex<ViewKey>
-    /// By name: the view that had it last. Few names belong to more than one view.
-    private let lastViews = Column<LastView>()
+    /// By name: the first view that has it, from 1; zero = none. Few names belong to more than one view.
+    private let firstViews = Column<UInt32>()
+    private var otherViews = DenseIndex<ViewKey>()
+    /// By number among them.
+    private let viewOfOther = Column<UInt32>()
 
     var rowsSeen = 0
     var rowsImported = 0
@@ -73,10 +59,9 @@ final class TraceBuilder {
     init(_ options: ImportOptions = ImportOptions()) {
         self.options = options
         (updates, edges) = (records.updates, records.edges)
-        (causes, signposts) = (records.causes, records.signposts)
+        (causes, signposts, views) = (records.causes, records.signposts, records.views)
         ids = IDIndex(ids: records.ids)
         groupIDs = IDIndex(ids: records.groupIDs)
-        viewIndex = DenseIndex(keys: records.views)
         for kind in RecordKind.allCases { kindFields.append(kind.fields) }
         rareFields = updates.optional.reduce(into: FieldSet([])) { $0.insert($1.field) }
             .subtracting(FieldSet(.group, .instance, .changed, .allocations))
@@ -124,21 +109,28 @@ final class TraceBuilder {
     @inline(__always)
     func view(_ key: ViewKey) -> UInt32 {
         let name = key.name.index
-        if name < lastViews.count {
-            let last = lastViews.base[name]
-            let wanted = LastView(key, last.view)
-            if last.view != 0, (last.spelling ^ wanted.spelling) | (last.kind ^ wanted.kind) == 0 {
-                return last.view - 1
-            }
-        }
-        return findView(key)
+        guard name < firstViews.count, case let first = firstViews.base[name], first != 0,
+            views.base[Int(first) - 1] == key
+        else { return addView(key) }
+        return first - 1
     }
 
+    /// A view that is not the first of its name.
     @inline(never)
-    private func findView(_ key: ViewKey) -> UInt32 {
-        let view = UInt32(viewIndex.number(of: key))
-        lastViews.put(LastView(key, view + 1), at: key.name.index, filler: LastView())
-        return view
+    private func addView(_ key: ViewKey) -> UInt32 {
+        let view = UInt32(views.count)
+        let name = key.name.index
+        if name >= firstViews.count || firstViews[name] == 0 {
+            views.append(key)
+            firstViews.put(view + 1, at: name, filler: 0)
+            return view
+        }
+        let number = otherViews.number(of: key)
+        if number == viewOfOther.count {
+            views.append(key)
+            viewOfOther.append(view)
+        }
+        return viewOfOther[number]
     }
 
     // MARK: Checks

@@ -1,6 +1,5 @@
 /// Samples, and the CPU time of those that say it.
 struct SampleSum: BitwiseCopyable {
-    // Every node of the call tree has two of these.
     private var count: Int32 = 0
     private var weighted: Int32 = 0
     private var weightNs: Int64 = 0

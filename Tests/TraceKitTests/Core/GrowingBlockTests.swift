@@ -44,18 +44,18 @@ import Testing
         #expect(taken == [5 << 20, 9 << 20, 3 << 20, nil])
     }
 
-    @Test func `no more is kept than 64 MB`() throws {
+    @Test func `no more is kept than 32 MB`() throws {
         var kept = BlockPool()
         let block = try address(1)
-        let areKept = [40 << 20, 40 << 20, 24 << 20].map { kept.keep(block, $0) }
+        let areKept = [20 << 20, 20 << 20, 12 << 20].map { kept.keep(block, $0) }
         #expect(areKept == [true, false, true])
         let sizes = kept.takeAll().map(\.size)
-        #expect(sizes == [40 << 20, 24 << 20])
+        #expect(sizes == [20 << 20, 12 << 20])
         // What was taken is not counted any more.
         for _ in 0..<2 {
-            let isKept = kept.keep(block, 64 << 20)
+            let isKept = kept.keep(block, 32 << 20)
             let taken = kept.take(1)
-            #expect(isKept && taken?.size == 64 << 20)
+            #expect(isKept && taken?.size == 32 << 20)
         }
     }
 }

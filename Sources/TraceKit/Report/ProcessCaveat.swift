@@ -7,6 +7,8 @@ struct ProcessCaveat {
     private let stated: String?
     /// Whether all processes were recorded on purpose.
     private let isOfAll: Bool
+    /// Whether other rows do not say whose they are.
+    private let hasRowsOfNobody: Bool
 
     /// Processes that are named at most.
     private static let listed = 5
@@ -30,7 +32,8 @@ struct ProcessCaveat {
         return ProcessCaveat(
             processes: counted, stated: stated,
             isOfAll: try stored.database.integer(
-                "SELECT name = '\(TraceMetadata.allProcesses)' FROM traces WHERE id = \(stored.id)") == 1)
+                "SELECT name = '\(TraceMetadata.allProcesses)' FROM traces WHERE id = \(stored.id)") == 1,
+            hasRowsOfNobody: try stored.hasRowsOfNobody())
     }
 
     /// By process: lines of its log that are updates without a duration too, and one row of the input all the same.
@@ -57,8 +60,9 @@ struct ProcessCaveat {
                 + "choose another one with --process NAME, or all with --process all"
         }
         let why = isOfAll ? "all processes were recorded" : "nothing says which one was recorded"
+        let until = hasRowsOfNobody ? "Only what names no process is analysed" : "No finding is made"
         return
-            "the rows are of \(Decimal.counted(processes.count, "process")), and \(why): "
-            + "\(list); choose one with --process NAME, or all with --process all. No finding is made before that"
+            "\(hasRowsOfNobody ? "" : "the ")rows are of \(Decimal.counted(processes.count, "process")), and \(why): "
+            + "\(list); choose one with --process NAME, or all with --process all. \(until) before that"
     }
 }

@@ -23,12 +23,17 @@ extension StoredTrace {
                 AND q.updates + q.signposts + q.hitches + q.hangs + q.samples + q.logs > 0
                 AND NOT EXISTS (SELECT 1 FROM processes o WHERE o.trace_id = q.trace_id AND o.is_target = 1)
             """)
-        guard others ?? 0 > 0 else { return false }
+        if others ?? 0 == 0 { return false }
+        return try !hasRowsOfNobody()
+    }
+
+    /// Whether rows do not say whose they are.
+    func hasRowsOfNobody() throws(TraceError) -> Bool {
         for table in ["update_site", "signpost_sum", "hitch", "hang", "sample_thread", "log"] {
             let isOfNobody = "\(try condition(table)) AND process_id IS NULL"
             let found = try database.integer("SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(isOfNobody))")
-            if found == 1 { return false }
+            if found == 1 { return true }
         }
-        return true
+        return false
     }
 }

@@ -132,11 +132,21 @@ import Testing
         #expect(
             caveat.hasPrefix(
                 "the rows are of 2 processes, and nothing says which one was recorded: Safari (8) 2 rows, App (7) 1 row; "
-                    + "choose one with --process NAME"))
+                    + "choose one with --process NAME") && caveat.hasSuffix("No finding is made before that"))
         let error = #expect(throws: TraceError.self) { try FigureReader.read(store, trace: 1) }
         #expect(
             error?.diagnostic.message
                 == "trace 1 holds rows of 2 processes (App (7), Safari (8)), and nothing says which one was recorded")
+    }
+
+    @Test func `beside several processes without a target, rows that name none are analysed`() throws {
+        let update = #"{"view": "Row", "start_ns": 0, "duration_ns": 20000000}"#
+        let store = try store(json("", ("hangs", [hang("App (7)"), hang("Safari (8)")]), ("updates", [update])))
+        #expect(try store.rows("SELECT rule, view FROM findings") == ["long-body|Row"])
+        let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
+        let caveat = try #require(report.traces.first?.answer.caveats.first)
+        #expect(caveat.hasPrefix("rows are of 2 processes, and nothing says which one was recorded: "))
+        #expect(caveat.hasSuffix("Only what names no process is analysed before that"))
     }
 
     @Test func `where several processes are analysed, a sample is never in the body of another one`() throws {

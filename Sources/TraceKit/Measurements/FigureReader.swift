@@ -63,7 +63,7 @@ struct FigureReader {
             """
             SELECT q.process FROM processes q JOIN traces t ON t.id = q.trace_id
             WHERE q.trace_id = \(stored.id) AND t.process IS NULL AND q.updates + q.hitches + q.hangs + q.samples > 0 AND NOT EXISTS (
-                SELECT 1 FROM processes o WHERE o.trace_id = q.trace_id AND o.is_target = 1)
+                SELECT 1 FROM processes o WHERE o.trace_id = \(stored.id) AND o.is_target = 1)
             ORDER BY 1
             """)
         if rows.isEmpty { return nil }

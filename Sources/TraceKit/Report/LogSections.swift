@@ -40,7 +40,7 @@ extension ReportSections {
         sql: """
             WITH \(nearMoments)
             SELECT \(shown) FROM logs l
-            WHERE l.trace_id = :trace AND \(TargetRows.condition(trace: "l.trace_id")) AND \(isNear)
+            WHERE l.trace_id = :trace AND \(TargetRows.condition()) AND \(isNear)
             ORDER BY id
             """,
         emptyNote: "no such line was logged",

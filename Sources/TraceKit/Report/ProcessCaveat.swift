@@ -18,8 +18,7 @@ struct ProcessCaveat {
         let rows = try stored.database.rows(
             """
             SELECT process, updates + signposts + hitches + hangs + samples + logs AS rows FROM processes
-            WHERE trace_id = ? AND NOT EXISTS (
-                SELECT 1 FROM processes t WHERE t.trace_id = processes.trace_id AND t.is_target = 1)
+            WHERE trace_id = ?1 AND NOT EXISTS (SELECT 1 FROM processes t WHERE t.trace_id = ?1 AND t.is_target = 1)
             ORDER BY rows DESC, process
             """, [.integer(stored.id)])
         if rows.isEmpty { return nil }

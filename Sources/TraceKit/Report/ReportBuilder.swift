@@ -85,7 +85,7 @@ public struct ReportBuilder {
             "view": options.zoom.view.map(SQLTemplate.quote) ?? "NULL",
         ]
         if isChosen { answer.partSums = try partSums(id, answer) }
-        let chosen = isChosen ? values.merging(ChosenUpdates.values) { $1 } : values
+        let chosen = isChosen ? values.merging(ChosenUpdates.values(options.zoom)) { $1 } : values
         // A page needs the second connection for itself.
         let signpostStrip =
             drawsStrip && subject == .signposts

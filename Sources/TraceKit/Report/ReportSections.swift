@@ -148,7 +148,7 @@ enum ReportSections {
 
     /// Whose a row of `table` is, where that is not plain: there are several processes, or one that is not analysed.
     static func processSQL(of table: String) -> String {
-        "iif((SELECT \(severalProcesses) FROM processes p WHERE p.trace_id = \(table).trace_id), \(table).process, NULL) AS process"
+        "iif((SELECT \(severalProcesses) FROM processes p WHERE p.trace_id = :trace), \(table).process, NULL) AS process"
     }
 
     private static let severalProcesses = "count(*) > 1 OR min(is_target) = 0"
@@ -158,7 +158,7 @@ enum ReportSections {
         """
         SELECT class, duration_ms, start_ms, thread, \(processSQL(of: "h")),
             overlapping_views, main_thread_coverage, hottest_frames
-        FROM hangs h WHERE h.trace_id = :trace\(part) AND \(TargetRows.condition(trace: "h.trace_id"))
+        FROM hangs h WHERE h.trace_id = :trace\(part) AND \(TargetRows.condition())
         ORDER BY duration_ms DESC, start_ns, id
         """
     }
@@ -183,7 +183,7 @@ enum ReportSections {
         SELECT class, duration_ms, start_ms, \(processSQL(of: "h")),
             overlapping_views, main_thread_coverage, app_ms, render_ms, narrative, hottest_frames
         FROM hitches h WHERE h.trace_id = :trace\(part)
-            AND (h.class = 'system' OR \(TargetRows.condition(trace: "h.trace_id")))
+            AND (h.class = 'system' OR \(TargetRows.condition()))
         ORDER BY is_target DESC, duration_ms DESC, start_ns, id
         """
     }

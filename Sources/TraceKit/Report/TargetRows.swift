@@ -1,6 +1,7 @@
 /// The rows that speak for the recording: those of the process that is analysed; where nothing says which one that is, all of them.
 enum TargetRows {
-    /// Of a view with `is_target`. `trace`: the trace's id as SQL.
+    /// Of a view with `is_target`. `trace`: the trace's id as SQL, which is the same for all rows: what is looked up by the id
+    /// that a row has is looked up for every row.
     static func condition(trace: String = ":trace") -> String { "(is_target = 1 OR \(nothingSaysWhose(trace)))" }
 
     /// Of a bare table with `process_id`: the other processes are looked up once, and not for every row.

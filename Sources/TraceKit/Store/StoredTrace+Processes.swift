@@ -21,7 +21,7 @@ extension StoredTrace {
             SELECT count(*) FROM processes q JOIN traces t ON t.id = q.trace_id
             WHERE q.trace_id = \(id) AND (t.process IS NOT NULL OR t.pid IS NOT NULL)
                 AND q.updates + q.signposts + q.hitches + q.hangs + q.samples + q.logs > 0
-                AND NOT EXISTS (SELECT 1 FROM processes o WHERE o.trace_id = q.trace_id AND o.is_target = 1)
+                AND NOT EXISTS (SELECT 1 FROM processes o WHERE o.trace_id = \(id) AND o.is_target = 1)
             """)
         if others ?? 0 == 0 { return false }
         return try !hasRowsOfNobody()

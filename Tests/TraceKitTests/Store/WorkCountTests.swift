@@ -164,6 +164,53 @@ import Testing
         for (small, large) in zip(try steps(300), try steps(3_000)) { Self.expectNoPairs(small, large) }
     }
 
+    /// What SQLite does for a report.
+    private static func reportSteps(_ store: TraceStore, _ zoom: ReportZoom = ReportZoom()) throws -> Int {
+        let (work, database) = (Work(), store.database.handle)
+        sqlite3_trace_v2(
+            database, UInt32(SQLITE_TRACE_PROFILE), countRun, Unmanaged.passUnretained(work).toOpaque())
+        defer { sqlite3_trace_v2(database, 0, nil, nil) }
+        var options = ReportBuilder.Options()
+        (options.hasPage, options.jobs, options.zoom) = (true, 1, zoom)
+        _ = try ReportBuilder.build(store, traces: [1], options)
+        return work.virtualMachineSteps
+    }
+
+    @Test func `what begins during a signpost is not held against each of its intervals`() throws {
+        func steps(_ count: Int) throws -> Int {
+            func rows(_ more: String) -> String {
+                (0..<count).map { "{\(more), \"start_ns\": \($0 * 10), \"duration_ns\": 5}" }.joined(separator: ", ")
+            }
+            var zoom = ReportZoom()
+            zoom.during = "Load"
+            let store = try Traces.store(
+                """
+                {"format": "tracekit", "version": 1, "updates": [\(rows(#""view": "Row""#))],
+                 "signposts": [\(rows(#""name": "Load""#))], "hangs": [\(rows(#""thread": "main""#))]}
+                """)
+            return try Self.reportSteps(store, zoom)
+        }
+        Self.expectNoPairs(try steps(100), try steps(1_000))
+    }
+
+    /// Recordings of all processes have some hundred, and tens of thousands of rows of them.
+    @Test(arguments: [nil, "P1"])
+    func `a report does not go through all processes for every row`(_ process: String?) throws {
+        func steps(_ count: Int) throws -> Int {
+            let lanes = ["hitches", "hangs", "signposts", "logs"].map { lane in
+                let rows = (0..<count).map { row in
+                    #"{"name": "load", "message": "m", "level": "error", "process": "P\#(row)", "start_ns": \#(row), "duration_ns": 9}"#
+                }
+                return "\"\(lane)\": [\(rows.joined(separator: ", "))]"
+            }
+            let trace = process.map { "{\"process\": \"\($0)\"}" } ?? "{}"
+            let store = try Traces.store(
+                "{\"format\": \"tracekit\", \"version\": 1, \"trace\": \(trace), \(lanes.joined(separator: ", "))}")
+            return try Self.reportSteps(store)
+        }
+        Self.expectNoPairs(try steps(100), try steps(1_000))
+    }
+
     @Test func `intervals that cannot share a track do not try all of them`() {
         func steps(_ count: Int64) -> Int {
             var book = TrackBook()

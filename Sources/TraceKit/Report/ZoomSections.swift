@@ -155,7 +155,14 @@ extension ReportSections {
             FROM updates u WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates
             GROUP BY u.view, u.module, u.kind ORDER BY total_ms DESC, u.view, u.kind
             """,
-        emptyNote: "no update is in this part of the trace")
+        emptyNote: "no update is in this part of the trace",
+        // Names are compared for a few sites, not for every update.
+        countSQL: """
+            SELECT count(*) FROM (SELECT DISTINCT s.name_id, s.module_id, s.kind, s.kind_word_id FROM update_site s WHERE s.id IN (
+                SELECT DISTINCT \(UpdateCodes.site("u")) FROM view_update u WHERE u.trace_id = :trace
+                    AND \(UpdateCodes.membership("u")) <> \(Membership.otherProcess.sql)
+                    AND \(UpdateCodes.phase("u")) <> \(UpdatePhase.check.sql):updates))
+            """)
 
     private static let zoomedInteractions = SectionDefinition(
         id: "interactions", title: "Interactions",
@@ -174,7 +181,11 @@ extension ReportSections {
             FROM updates u JOIN interactions i ON i.id = u.interaction_id
             WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates GROUP BY i.id ORDER BY i.start_ms, i.id
             """,
-        emptyNote: "none of these updates is in an interaction")
+        emptyNote: "none of these updates is in an interaction",
+        countSQL: """
+            SELECT count(DISTINCT u.interaction_id) FROM updates u
+            WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates
+            """)
 
     private static let zoomedChains = SectionDefinition(
         id: "top-causes", title: "Top causes",

@@ -115,7 +115,7 @@ final class TraceBuilder {
         return first - 1
     }
 
-    /// A view that is not the first of its name.
+    /// A view that is new, or not the first of its name.
     @inline(never)
     private func addView(_ key: ViewKey) -> UInt32 {
         let view = UInt32(views.count)

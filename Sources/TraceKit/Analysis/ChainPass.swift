@@ -7,8 +7,7 @@ enum ChainPass: AnalysisPass {
     static let name = "cause-chains"
     static let reads: Results = [.processes, .severity]
     static let writes: Results = .chains
-    /// As many names as are written of a path: each node of a cycle takes so many steps.
-    static let longestCycle = ChainSummary.mostWritten
+    static let longestCycle = 1_000
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let choice = ParentChoice(records, results.role)

@@ -270,19 +270,6 @@ import Testing
         Self.expectNoPairs(try walked(1_000), try walked(10_000))
     }
 
-    /// Each of them begins at another node of the cycle, so none is part of another one.
-    @Test func `the paths of a long cycle do not go round all of it`() throws {
-        func paths(_ count: Int) throws -> Int {
-            let updates = (0..<count).map { row in
-                "{\"id\": \(row + 1), \"cause\": \((row + 1) % count + 1), \"view\": \"Row\(row)\", "
-                    + "\"start_ns\": \(row), \"duration_ns\": 1}"
-            }
-            let records = try Traces.records(RuleTraces.document(("updates", updates)))
-            return PathTree(AnalysisPasses.run(records, AnalysisOptions()).parent, records.labels).count
-        }
-        Self.expectNoPairs(try paths(200), try paths(2_000))
-    }
-
     /// Counts from closures that may run anywhere; here they do not.
     private final class Counter: @unchecked Sendable { var count = 0 }
 

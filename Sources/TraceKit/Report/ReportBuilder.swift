@@ -359,8 +359,8 @@ public struct ReportBuilder {
             hangProcesses: try processes.counted(in: "hangs", stored),
             hitchProcesses: try processes.counted(in: "hitches", stored),
             recordedStalls: recorded.map { tables in
-                stalls { !tables.isDisjoint(with: RecordedTables.schemas(ofLane: $0)) }
-            }, lostStalls: stalls { !lanes.contains($0) && input.lost(of: $0) != nil },
+                stallLanes { !tables.isDisjoint(with: RecordedTables.schemas(ofLane: $0)) }
+            }, lostStalls: stallLanes { !lanes.contains($0) && input.lost(of: $0) != nil },
             hasHangLane: lanes.contains("hangs"), hangsThresholdMs: integer("hangs_over_ms"),
             hasHitchLane: lanes.contains("hitches"),
             necessary: Int(verdicts[0]),
@@ -416,7 +416,7 @@ public struct ReportBuilder {
         return (hangs, hitches, all.first == 1)
     }
 
-    private func stalls(_ isMeant: (String) -> Bool) -> Set<String> { Set(["hangs", "hitches"].filter(isMeant)) }
+    private func stallLanes(_ isMeant: (String) -> Bool) -> Set<String> { Set(["hangs", "hitches"].filter(isMeant)) }
 
     /// What a trace without view updates holds instead.
     private func holds(

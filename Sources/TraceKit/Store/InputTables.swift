@@ -7,9 +7,14 @@ struct InputTables {
     /// Tables and lists that could not be read to their end.
     private(set) var lost: Set<String> = []
 
+    /// The counters that tell it. Others may be as many as a file has keys that nobody knows.
+    private static let counters: [ImportCounters.Name] = [.schemaRows, .emptySchema, .skippedSchema, .lostTable]
+
     init(_ database: Database, _ trace: Int64) throws(TraceError) {
+        let counters = Self.counters.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         let rows = try database.rows(
-            "SELECT counter, detail, count FROM import_counters WHERE trace_id = ?", [.integer(trace)])
+            "SELECT counter, detail, count FROM import_counters WHERE trace_id = ? AND counter IN (\(counters))",
+            [.integer(trace)])
         for row in rows {
             let (table, count) = (row[1].text ?? "", row[2].count)
             switch row[0].text.flatMap(ImportCounters.Name.init) {

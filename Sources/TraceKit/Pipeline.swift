@@ -128,9 +128,11 @@ public enum TracePipeline {
             return (try figures(of: known, chains: false), errors.map { "left out: \($0.diagnostic.message)" })
         }
 
-        /// The chains of a trace that was read without them, by their paths.
-        func chains(trace: Int64) throws(TraceError) -> [String: ChainFigures] {
-            try FigureReader.readChains(store, trace: trace, jobs: jobs)
+        /// Hands the chains of a trace, whose figures were read without them, to `body`.
+        func readChains(
+            trace: Int64, _ body: (TraceChains) throws(TraceError) -> Void
+        ) throws(TraceError) {
+            try FigureReader.readChains(store, trace: trace, jobs: jobs, body)
         }
 
         /// What a page draws of the first trace.

@@ -56,24 +56,21 @@ let diffCommand = CommandSpec(
         let output = try SharedOptions.outputFile(arguments, inputs: before + after, pipeline, console)
         let hasPage = format.drawsPage
         if !hasPage { pipeline.unread = [.stackFrames] }
-        // A pattern may match a name that only chains have.
-        let needsNames = arguments.has("pair")
         let inputs = try SharedOptions.showing(console) { watch throws(TraceError) in
-            try DiffInputs.read(
-                before: before, after: after, hasPage: hasPage, chains: needsNames, pipeline, watch: watch)
+            try DiffInputs.read(before: before, after: after, hasPage: hasPage, pipeline, watch: watch)
         }
         let (left, right) = (inputs.before, inputs.after)
         for diagnostic in inputs.diagnostics { console.tell(diagnostic) }
         for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) }
-        for pattern in arguments.values("pair")
-        where !DiffOptions.matches(pattern, in: left.figures + right.figures) {
+        let loaded = left.loaded + right.loaded
+        for pattern in arguments.values("pair") where !(try DiffOptions.matches(pattern, in: loaded)) {
             console.warn("note: '--pair \(VisibleText.escape(String(pattern.prefix(80))))' matches no name")
         }
         var timelines: (before: TraceTimeline, after: TraceTimeline)?
         if let before = left.timeline, let after = right.timeline { timelines = (before, after) }
         let diff = try DiffBuilder.build(
             before: left.figures, after: right.figures, options, timelines: timelines,
-            chains: needsNames ? nil : ChainSource(left.loaded + right.loaded))
+            chains: ChainSource(loaded))
         let text = format.draw(diff, render)
         try SharedOptions.write(text, output, console, holdsCommands: format.name == "github")
         PageOpener.open(output, arguments, console)

@@ -1,11 +1,13 @@
 /// Reads the chains of traces whose figures were read without them.
 public struct ChainSource {
-    let read: (_ trace: Int) throws(TraceError) -> [String: ChainFigures]
+    let read: (_ trace: Int, _ body: (TraceChains) throws(TraceError) -> Void) throws(TraceError) -> Void
 
     /// `traces` are the databases of the figures of both sides, one behind the other.
     public init(_ traces: [TracePipeline.Loaded]) {
         let places = traces.flatMap { loaded in loaded.traceIDs.map { (loaded, $0) } }
-        read = { (trace) throws(TraceError) in try places[trace].0.chains(trace: places[trace].1) }
+        read = { (trace, body) throws(TraceError) in
+            try places[trace].0.readChains(trace: places[trace].1, body)
+        }
     }
 }
 
@@ -22,15 +24,22 @@ public enum DiffBuilder {
         var tables = DiffTables(
             before: left, after: right, sources: options.sources, listedRows: options.listedRows,
             accepted: options.accepted, jobs: options.jobs)
-        let (all, occurrencesToTell) = try tables.all { (trace) throws(TraceError) in
-            guard let chains else { return (left + right)[trace].chains }
-            return names.renamed(try chains.read(trace))
+        let (all, occurrencesToTell) = try tables.all { (roots) throws(TraceError) in
+            let pairs = ChainPairs(names, roots, traces: before.count + after.count)
+            for (place, trace) in (before + after).enumerated() {
+                if let chains {
+                    try chains.read(place) { (chains) throws(TraceError) in try pairs.add(chains) }
+                } else {
+                    pairs.add(trace.chains)
+                }
+            }
+            return pairs
         }
         let newFindings = tables.findings.filter { $0.status == .new }
         var diff = TraceDiff(
             before: side("before", before, options.before), after: side("after", after, options.after),
-            warnings: DiffWarnings.all(left, right, names: names), answer: [],
-            method: DiffWords.method(tables), tables: all,
+            warnings: DiffWarnings.all(left, right, names: names) + [tables.pairs.warning].compactMap { $0 },
+            answer: [], method: DiffWords.method(tables), tables: all,
             worse: list(all, .worse, \.verdict), better: list(all, .better, \.verdict),
             likelyWorse: list(all, .worse, \.likely), likelyBetter: list(all, .better, \.likely),
             occurrencesToTell: occurrencesToTell,

@@ -12,11 +12,11 @@ public struct DiffInputs {
     public let before: Side
     public let after: Side
 
-    /// Imports the inputs of both sides and reads their figures, with several threads two inputs at a time. `chains`: whether
-    /// the figures are to hold chains. `watch` is told of every stage, by one thread at a time. Of several inputs that cannot be
+    /// Imports the inputs of both sides and reads their figures without chains, with several threads two inputs at a time.
+    /// `watch` is told of every stage, by one thread at a time. Of several inputs that cannot be
     /// read, the error is about the first.
     public static func read(
-        before: [String], after: [String], hasPage: Bool, chains: Bool, _ options: TracePipeline.Options,
+        before: [String], after: [String], hasPage: Bool, _ options: TracePipeline.Options,
         watch: @escaping (TracePipeline.Stage) -> Void = { _ in }
     ) throws(TraceError) -> DiffInputs {
         let isStandardInput: Set = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
@@ -28,7 +28,7 @@ public struct DiffInputs {
         let inputs = [before, after].flatMap { side in
             side.enumerated().map { SideReading.Input(name: $0.element, drawsTimeline: hasPage && $0.offset == 0) }
         }
-        let outputs = try SideReading(inputs, chains: chains, options, watch).run()
+        let outputs = try SideReading(inputs, options, watch).run()
         return DiffInputs(
             before: Side(outputs.prefix(before.count)), after: Side(outputs.dropFirst(before.count)))
     }
@@ -59,7 +59,6 @@ private final class SideReading: @unchecked Sendable {
     }
 
     private let inputs: [Input]
-    private let chains: Bool
     private var options: TracePipeline.Options
     private let watch: (TracePipeline.Stage) -> Void
     /// More would be more traces in memory than a comparison of two has.
@@ -72,10 +71,10 @@ private final class SideReading: @unchecked Sendable {
     private var read: [(bytes: Int, of: Int?)]
 
     init(
-        _ inputs: [Input], chains: Bool, _ options: TracePipeline.Options,
+        _ inputs: [Input], _ options: TracePipeline.Options,
         _ watch: @escaping (TracePipeline.Stage) -> Void
     ) {
-        (self.inputs, self.chains, self.options, self.watch) = (inputs, chains, options, watch)
+        (self.inputs, self.options, self.watch) = (inputs, options, watch)
         outputs = Array(repeating: nil, count: inputs.count)
         read = Array(repeating: (0, nil), count: inputs.count)
     }
@@ -114,7 +113,7 @@ private final class SideReading: @unchecked Sendable {
         let input = inputs[place]
         let loaded = try TracePipeline.load([input.name], into: .temporary, options) { [self] in tell($0, of: place) }
         return Output(
-            loaded: loaded, figures: try loaded.figures(chains: chains),
+            loaded: loaded, figures: try loaded.figures(chains: false),
             timeline: input.drawsTimeline ? try loaded.timeline() : nil)
     }
 

@@ -3,7 +3,8 @@ final class DiffNames {
     private let options: DiffOptions
     /// The names along paths that have come so far, and what each pairs as: many paths share them.
     private let parts = NameTable(vocabulary: [])
-    private var pairedParts: [(name: String, isSame: Bool)] = []
+    private var pairedParts: [(name: String, isSame: Bool, pairedPart: Int)] = []
+    private let pairedNames = NameTable(vocabulary: [])
     /// Kinds of interactions that are compared by kind alone, because no name of one side occurs on the other.
     let namelessKinds: Set<String>
     /// Titles of such interactions as they begin chains, with what stands for them.
@@ -63,11 +64,27 @@ final class DiffNames {
         return numbers + [number(rest.dropFirst(begin))]
     }
 
+    /// The numbers of what the names along a path pair as.
+    func pairedParts(ofPath path: String) -> [Int] {
+        var path = path
+        return path.withUTF8 { numbers($0) }.map { pairedParts[$0].pairedPart }
+    }
+
+    /// The number of what a name along a path pairs as.
+    func pairedPart(of part: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let start = part.baseAddress else { return pairedParts[number(ByteSlice(emptyBytes, 0))].pairedPart }
+        return pairedParts[number(ByteSlice(start, part.count))].pairedPart
+    }
+
+    /// What that is.
+    func pairedName(_ part: Int) -> String { pairedNames.text(NameID(rawValue: UInt32(part + 1))) ?? "" }
+
     private func number(_ part: ByteSlice) -> Int {
         let number = parts.intern(part).index - 1
         if number == pairedParts.count {
             let name = pathPart(part.text)
-            pairedParts.append((name, part.count == name.utf8.count && part.text == name))
+            let isSame = part.count == name.utf8.count && part.text == name
+            pairedParts.append((name, isSame, pairedNames.intern(name).index - 1))
         }
         return number
     }
@@ -94,19 +111,6 @@ extension DiffNames {
         return CountsByInteraction(
             counts.reduce(into: [:]) { $0[interaction($1.key), default: UpdateCounts()] += $1.value })
     }
-
-    /// Chains with their names as they pair.
-    func renamed(_ chains: [String: ChainFigures]) -> [String: ChainFigures] {
-        var renamed = [String: ChainFigures](minimumCapacity: chains.count)
-        for (path, figures) in chains {
-            var figures = figures
-            figures.byInteraction = self.renamed(figures.byInteraction)
-            let name = chain(path)
-            // Paths are long to look up: most are there once.
-            if let other = renamed.updateValue(figures, forKey: name) { renamed[name]? += other }
-        }
-        return renamed
-    }
 }
 
 extension TraceFigures {
@@ -125,7 +129,6 @@ extension TraceFigures {
             let name = names.view(ViewFigureKey(view: entry.key, kind: "body")).view
             renamed[name, default: EvaluationFigures()] += entry.value
         }
-        copy.chains = names.renamed(chains)
         return copy
     }
 

@@ -30,12 +30,17 @@ public struct DiffOptions: Sendable {
     public init() {}
 
     /// Whether a regular expression matches in any name that is paired: of a view, or of a step of a chain.
-    public static func matches(_ pattern: String, in traces: [TraceFigures]) -> Bool {
+    public static func matches(_ pattern: String, in sides: [TracePipeline.Loaded]) throws(TraceError) -> Bool {
         guard let regex = try? Regex(pattern) else { return false }
-        let names = traces.lazy.flatMap { trace in
-            trace.views.keys.map(\.view) + trace.chains.keys.flatMap { $0.split(separator: " → ").map(String.init) }
+        for side in sides {
+            for trace in side.traceIDs {
+                for what in ["view", "cause"] {
+                    let names = try side.names(of: what, trace: trace)
+                    if names.contains(where: { $0.firstMatch(of: regex) != nil }) { return true }
+                }
+            }
         }
-        return names.contains { $0.firstMatch(of: regex) != nil }
+        return false
     }
 
     /// Leaves what a regular expression matches out of names before they are paired. Throws where it is none.

@@ -9,6 +9,7 @@ struct DiffTables {
     private let jobs: Int
     private let sources: SourceLookup?
     private let listedRows: Int
+    let pairs: ViewPairs
     private let windows: InteractionWindows
     private let rates: InteractionRates
     var traces: [TraceFigures] { before + after }
@@ -19,6 +20,7 @@ struct DiffTables {
         listedRows: Int = DiffThresholds.listedRows, accepted: [AcceptedNote] = [], jobs: Int = 1
     ) {
         (self.sources, self.listedRows, self.jobs) = (sources, listedRows, jobs)
+        pairs = ViewPairs(before: before, after: after)
         self.before = before
         self.after = after
         let lanes = DiffLanes(before, after)
@@ -34,10 +36,10 @@ struct DiffTables {
     /// Whether whole traces are compared: below so many a side their single interactions are.
     var comparesTraces: Bool { min(before.count, after.count) >= DiffThresholds.fewestSamples }
 
-    /// With how often interactions must be performed for a test to tell what is only likely. `chains` are those of a
-    /// trace; they are only asked for where something differs.
+    /// With how often interactions must be performed for a test to tell what is only likely. `chains` are those below what
+    /// differs; they are only asked for where something does.
     mutating func all(
-        chains: (_ trace: Int) throws(TraceError) -> [String: ChainFigures]
+        chains: (DiffRoots) throws(TraceError) -> ChainPairs
     ) throws(TraceError) -> (tables: [DiffTable], occurrencesToTell: Int?) {
         var judge = DiffJudge(comparesTraces: comparesTraces, listedRows: listedRows)
         let hasUpdates = lanes.allHave("updates")
@@ -54,42 +56,25 @@ struct DiffTables {
         let likely = roots.compactMap { $0 }.flatMap(\.rows).filter { $0.likely != .none }.count
         let changed = Set((roots[1]?.rows ?? []).filter { $0.verdict != .none }.compactMap(\.name))
         findings = try findingWork.wait()
-        tables += [FindingDiff.table(findings, differing: changed, sources), RenameProposals.table(before, after)]
+        tables += [FindingDiff.table(findings, differing: changed, sources), RenameProposals.table(pairs)]
         return (tables, likely > 0 ? judge.occurrencesToTell(more: likely) : nil)
     }
 
     /// What stands below the rows that differ: their views, interaction by interaction, and their chains.
     private func below(
-        _ interactions: DiffTable, _ views: DiffTable,
-        _ chains: (_ trace: Int) throws(TraceError) -> [String: ChainFigures]
+        _ interactions: DiffTable, _ views: DiffTable, _ chains: (DiffRoots) throws(TraceError) -> ChainPairs
     ) throws(TraceError) -> [DiffTable] {
         func changed(_ table: DiffTable) -> Set<String> {
             Set(table.rows.filter { $0.verdict != .none || $0.likely != .none }.compactMap(\.name))
         }
-        let roots = Roots(interactions: changed(interactions), views: changed(views))
+        let roots = DiffRoots(interactions: changed(interactions), views: changed(views))
         var judge = DiffJudge(comparesTraces: comparesTraces, listedRows: listedRows)
-        var chainsOfTraces: [[String: ChainFigures]] = []
-        if !roots.isEmpty { for trace in traces.indices { chainsOfTraces.append(try chains(trace)) } }
         let drafts = [
-            viewsByInteraction(roots, &judge), self.chains(chainDrafts(roots, chainsOfTraces), &judge),
+            viewsByInteraction(roots, &judge),
+            try self.chains(roots.isEmpty ? nil : try chains(roots), &judge),
         ]
         judge.correct()
         return drafts.map { $0.settled(by: judge) }
-    }
-
-    /// The interactions and views that differ, by their names.
-    private struct Roots {
-        var interactions: Set<String>
-        var views: Set<String>
-
-        var isEmpty: Bool { interactions.isEmpty && views.isEmpty }
-
-        /// Whether a chain ends at such a view, or runs in such an interaction.
-        func hold(_ path: String, _ figures: ChainFigures) -> Bool {
-            if figures.byInteraction.keys.contains(where: { interactions.contains($0.title) }) { return true }
-            let leaf = path.lastIndex(of: "→").map { path[path.index(after: $0)...].drop { $0 == " " } } ?? path[...]
-            return views.contains(String(leaf.hasSuffix(".body") ? leaf.dropLast(5) : leaf))
-        }
     }
 
     /// A value a trace, as a draft's two sides.
@@ -236,12 +221,13 @@ struct DiffTables {
     }
 
     /// Of interactions that differ, and of views that do.
-    private func viewsByInteraction(_ roots: Roots, _ judge: inout DiffJudge) -> DraftTable {
+    private func viewsByInteraction(_ roots: DiffRoots, _ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<UpdateRates>
         var viewsOf: [InteractionKey: Set<ViewFigureKey>] = [:]
-        for (view, figures) in traces.lazy.flatMap(\.views) {
-            for key in figures.byInteraction.keys
-            where roots.interactions.contains(key.title) || roots.views.contains(view.view) {
+        let rootKinds = Set(windows.kinds.filter { roots.interactions.contains($0.title) })
+        for (view, figures) in traces.lazy.flatMap(\.views) where !roots.isEmpty {
+            let isRoot = roots.views.contains(view.view)
+            for key in figures.byInteraction.keys where isRoot || rootKinds.contains(key) {
                 viewsOf[key, default: []].insert(view)
             }
         }
@@ -295,14 +281,23 @@ struct DiffTables {
 
     private func views(_ judge: inout DiffJudge) throws(TraceError) -> DraftTable {
         typealias Metric = DiffMetric<ViewSample>
-        let keys = traces.viewKeys.sorted()
-        // Those of one half rest on nothing of the other.
-        let isLong = jobs > 1 && keys.count >= Self.manyViews
-        let middle = isLong ? keys.count / 2 : keys.count
-        let later = BackgroundWork(onThread: isLong) { viewDrafts(keys[middle...]) }
-        let drafts = viewDrafts(keys[..<middle]) + (try later.wait())
-        return DraftTable(
-            "views", "Views", names: [Self.name("view", "View"), Self.kind], drafts,
+        let (pairs, rates, windows) = (pairs, rates, windows)
+        let rows = DraftRows<ViewSample>(
+            count: pairs.count, names: { [pairs.key($0).view, pairs.key($0).kind] },
+            draft: { row in
+                let (key, figures) = pairs[row]
+                let rates = rates.rates(figures.map { $0?.byInteraction ?? CountsByInteraction() })
+                let samples = figures.enumerated().map { index, figures in
+                    figures.map { ViewSample(figures: $0, rates: rates?[index]) }
+                }
+                var draft = draft([], samples)
+                draft.samples = windows.samples(figures.map { $0?.byWindow })
+                draft.sortWeight = Self.weight(draft.before, draft.after) { $0.figures.counts.totalMs }
+                if key.kind == "body" { Self.markLongBodies(&draft) }
+                return draft
+            }, isBefore: { pairs.key($0) < pairs.key($1) })
+        return try DraftTable(
+            "views", "Views", names: [Self.name("view", "View"), Self.kind], rows,
             [
                 Metric.count("updates_per_interaction", "Updates", .updates) { $0.rates?.updates },
                 Metric.count("unnecessary_per_interaction", "Unnec.", .unnecessary, drop: 1) {
@@ -321,26 +316,7 @@ struct DiffTables {
                 Metric.shown("updates", "All updates", .count, drop: 6) { Double($0.figures.counts.updates) },
                 Metric.shown("red", "All red", .count, drop: 7) { Double($0.figures.counts.red) },
                 Metric.shown("orange", "All orange", .count, drop: 8) { Double($0.figures.counts.orange) },
-            ], family: { _ in .views }, &judge)
-    }
-
-    /// So many views are worth a thread of their own.
-    private static let manyViews = 1000
-
-    private func viewDrafts(_ keys: ArraySlice<ViewFigureKey>) -> [DiffDraft<ViewSample>] {
-        let traces = traces
-        return keys.map { key in
-            let figures = traces.map { $0.views[key] }
-            let rates = rates.rates(figures.map { $0?.byInteraction ?? CountsByInteraction() })
-            let samples = figures.enumerated().map { index, figures in
-                figures.map { ViewSample(figures: $0, rates: rates?[index]) }
-            }
-            var draft = draft([key.view, key.kind], samples)
-            draft.samples = windows.samples(figures.map { $0?.byWindow })
-            draft.sortWeight = Self.weight(draft.before, draft.after) { $0.figures.counts.totalMs }
-            if key.kind == "body" { Self.markLongBodies(&draft) }
-            return draft
-        }
+            ], family: { _ in .views }, jobs: jobs, &judge)
     }
 
     private static func median(_ sample: ViewSample) -> ClosedRange<Double>? {
@@ -361,47 +337,38 @@ struct DiffTables {
         }
     }
 
-    /// The chains of interactions and views that differ.
-    private func chains(_ drafts: [DiffDraft<UpdateRates>], _ judge: inout DiffJudge) -> DraftTable {
+    /// The chains of interactions and views that differ; nil where nothing does.
+    private func chains(_ pairs: ChainPairs?, _ judge: inout DiffJudge) throws(TraceError) -> DraftTable {
         typealias Metric = DiffMetric<UpdateRates>
         func known(_ value: @escaping (UpdateRates) -> Double) -> (UpdateRates) -> Double? {
             { $0.updates.isNaN ? nil : value($0) }
         }
-        return DraftTable(
-            "chains", "Chains of causes, per interaction", names: [Self.name("chain", "Chain of causes")], drafts,
+        return try DraftTable(
+            "chains", "Chains of causes, per interaction", names: [Self.name("chain", "Chain of causes")],
+            pairs.map(chainRows) ?? DraftRows([]),
             [
                 Metric.count("updates_per_interaction", "Updates", .updates, known(\.updates)),
                 Metric.shown("unnecessary_per_interaction", "Unnec.", .count, drop: 1, known(\.unnecessary)),
                 Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 2, known(\.wastedMs)),
-            ], family: { _ in .below("chains") }, &judge)
+            ], family: { _ in .below("chains") }, jobs: jobs, &judge)
     }
 
-    private func chainDrafts(
-        _ roots: Roots, _ chainsOfTraces: [[String: ChainFigures]]
-    ) -> [DiffDraft<UpdateRates>] {
-        // Paths are long, and not ASCII: looked up by their bytes, once for each trace.
-        let paths = NameTable(vocabulary: [])
-        var chains: [(path: String, rows: [ChainFigures?])] = []
-        let none = [ChainFigures?](repeating: nil, count: traces.count)
-        for (index, trace) in chainsOfTraces.enumerated() {
-            for (path, figures) in trace where roots.hold(path, figures) {
-                let number = paths.intern(path).index - 1
-                if number == chains.count { chains.append((path, none)) }
-                chains[number].rows[index] = figures
-            }
-        }
-        return chains.sorted { $0.path < $1.path }.compactMap { key, rows in
-            guard rows.contains(where: { $0?.byInteraction.isEmpty == false }) else { return nil }
-            let rates = rates.rates(rows.map { $0?.byInteraction ?? CountsByInteraction() })
-            // Where no interaction compares, that a chain is there or not is all that can be said.
-            let samples = rows.enumerated().map { index, row in
-                row == nil ? nil : rates?[index] ?? UpdateRates(updates: .nan)
-            }
-            var draft = draft([key], samples)
-            draft.samples = windows.samples(rows.map { $0?.byWindow })
-            draft.sortWeight = Self.weight(draft.before, draft.after) { $0.updates.isNaN ? 0 : $0.updates }
-            return draft
-        }
+    private func chainRows(_ pairs: ChainPairs) -> DraftRows<UpdateRates> {
+        let listed = pairs.listed
+        return DraftRows(
+            count: listed.count, names: { [pairs.text(listed[$0])] },
+            draft: { row in
+                let figures = pairs.figures(listed[row])
+                let rates = rates.rates(figures.map { $0?.byInteraction ?? CountsByInteraction() })
+                // Where no interaction compares, that a chain is there or not is all that can be said.
+                let samples = figures.enumerated().map { index, figures in
+                    figures == nil ? nil : rates?[index] ?? UpdateRates(updates: .nan)
+                }
+                var draft = draft([], samples)
+                draft.samples = windows.samples(figures.map { $0?.byWindow })
+                draft.sortWeight = Self.weight(draft.before, draft.after) { $0.updates.isNaN ? 0 : $0.updates }
+                return draft
+            }, isBefore: { pairs.isBefore(listed[$0], listed[$1]) })
     }
 
     // MARK: Small things

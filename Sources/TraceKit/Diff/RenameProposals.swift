@@ -4,8 +4,8 @@ enum RenameProposals {
     /// At least so much of the longer name must be common to both.
     private static let likeness = 0.5
 
-    static func table(_ before: [TraceFigures], _ after: [TraceFigures]) -> DiffTable {
-        let rows = proposals(before, after).map { proposal in
+    static func table(_ views: ViewPairs) -> DiffTable {
+        let rows = proposals(views).map { proposal in
             DiffRow(
                 verdict: .none, words: "proposed", shortWords: "proposed", details: "proposed",
                 cells: [
@@ -29,11 +29,11 @@ enum RenameProposals {
     }
 
     /// Each view is in at most one of them; the most alike first.
-    private static func proposals(_ before: [TraceFigures], _ after: [TraceFigures]) -> [Proposal] {
-        let gone = before.viewKeys.filter { !after.haveView($0) }.sorted()
-        let new = after.viewKeys.filter { !before.haveView($0) }.sorted()
+    private static func proposals(_ views: ViewPairs) -> [Proposal] {
+        let rows = views.oneSided
         // Where nothing pairs, hundreds of names are alike by chance.
-        guard gone.count * new.count <= 10_000 else { return [] }
+        guard rows.gone.count * rows.new.count <= 10_000 else { return [] }
+        let (gone, new) = (rows.gone.map(views.key).sorted(), rows.new.map(views.key).sorted())
         var letters = Letters()
         let (old, current) = (gone.map { letters.name($0.view) }, new.map { letters.name($0.view) })
         var candidates: [Proposal] = []

@@ -30,14 +30,17 @@ struct FigureReader {
         return reader.figures
     }
 
-    /// The chains alone, by their paths.
+    /// Hands the chains of a trace alone to `body`.
     static func readChains(
-        _ store: TraceStore, trace: Int64, jobs: Int = 1
-    ) throws(TraceError) -> [String: ChainFigures] {
+        _ store: TraceStore, trace: Int64, jobs: Int, _ body: (TraceChains) throws(TraceError) -> Void
+    ) throws(TraceError) {
         var reader = FigureReader(store.stored(trace))
-        try reader.readInteractions()
-        reader.places.chains = try reader.stored.rows(of: "cause_chain")
-        return try reader.chains(try reader.sums(jobs), CountsByInteraction.Kinds(reader.kinds))
+        try store.database.reading { () throws(TraceError) in
+            try reader.readInteractions()
+            reader.places.chains = try reader.stored.rows(of: "cause_chain")
+            let sums = try reader.sums(jobs)
+            try body(TraceChains(reader.stored, sums.chains(), CountsByInteraction.Kinds(reader.kinds)))
+        }
     }
 
     private init(_ stored: StoredTrace, leavingOut leftOut: ProblemRowSet? = nil) {
@@ -174,18 +177,21 @@ struct FigureReader {
     private mutating func addViews(
         _ rows: SettledRows, _ kinds: CountsByInteraction.Kinds
     ) throws(TraceError) {
-        var keys: [Int64: ViewFigureKey] = [:]
-        for row in try database.rows(
-            "SELECT view_id, view, kind, checks FROM view_summary WHERE \(try stored.condition("view", id: "view_id"))"
-        ) {
-            guard case .integer(let id) = row[0] else { continue }
-            keys[id] = ViewFigureKey(view: row[1].text ?? "", kind: row[2].text ?? "")
-            figures.checks += row[3].count
+        let ids = try stored.rows(of: "view") ?? 0...0
+        var keys: [ViewFigureKey?] = Array(repeating: nil, count: ids.count)
+        let statement = try database.prepare(
+            "SELECT view_id, view, kind, checks FROM view_summary WHERE \(try stored.condition("view", id: "view_id"))")
+        while try statement.step() {
+            let id = statement.integer(0)
+            guard ids.contains(id) else { continue }
+            keys[Int(id - ids.lowerBound)] = ViewFigureKey(
+                view: statement.value(1).text ?? "", kind: statement.value(2).text ?? "")
+            figures.checks += Int(statement.integer(3))
         }
         figures.views.reserveCapacity(keys.count)
-        for (row, id) in places.views.views.enumerated() {
+        for (row, id) in places.views.views.enumerated() where ids.contains(id) {
             let counts = rows.counts(row)
-            guard counts.updates > 0, let key = keys[id] else { continue }
+            guard counts.updates > 0, let key = keys[Int(id - ids.lowerBound)] else { continue }
             if key.kind == "body" { figures.bodies += counts }
             let one = ViewFigures(
                 counts: counts, byInteraction: CountsByInteraction(kinds, rows.byKind(row)),
@@ -202,22 +208,25 @@ struct FigureReader {
     private func chains(
         _ sums: UpdateSums, _ kinds: CountsByInteraction.Kinds
     ) throws(TraceError) -> [String: ChainFigures] {
-        var chains: [String: ChainFigures] = [:]
+        var chains = [String: ChainFigures](minimumCapacity: places.chains?.count ?? 0)
         let texts = try ChainTexts(stored)
-        // A node without a cause is no chain.
-        let long = Set(
-            try database.rows("SELECT id FROM cause_chain WHERE \(try stored.condition("cause_chain")) AND depth > 1")
-                .map { $0[0].whole })
         let rows = sums.chains()
-        for (row, id) in zip(rows.indices, places.chains ?? 0...0) where long.contains(id) {
+        // A node without a cause is no chain.
+        let statement = try database.prepare(
+            """
+            SELECT \(ChainTexts.chainColumns), id FROM cause_chain
+            WHERE \(try stored.condition("cause_chain")) AND depth > 1 ORDER BY id
+            """)
+        while try statement.step() {
+            guard let row = places.chains?.place(of: statement.integer(3)) else { continue }
             let counts = rows.counts(row)
             guard counts.updates > 0 else { continue }
-            let path = try texts.text(of: id)
-            var one = ChainFigures(
+            let path = try texts.withText(of: statement) { String(decoding: $0, as: UTF8.self) }
+            let one = ChainFigures(
                 counts: counts, byInteraction: CountsByInteraction(kinds, rows.byKind(row)),
                 byWindow: rows.byWindow[row])
-            if let other = chains[path] { one += other }
-            chains[path] = one
+            // Paths are long to look up: most are there once.
+            if let other = chains.updateValue(one, forKey: path) { chains[path]? += other }
         }
         return chains
     }

@@ -64,16 +64,6 @@ public struct TraceFigures: Sendable {
     var interactionCount: Int { interactions.values.reduce(0) { $0 + $1.count } }
 }
 
-extension RandomAccessCollection<TraceFigures> {
-    func haveView(_ key: ViewFigureKey) -> Bool { contains { $0.views.keys.contains(key) } }
-
-    /// The views of all, each once. There may be as many as updates: a set of them would take longer than to look whether a
-    /// trace before had one.
-    var viewKeys: [ViewFigureKey] {
-        indices.flatMap { index in self[index].views.keys.filter { !self[..<index].haveView($0) } }
-    }
-}
-
 /// What must be equal for two traces to be comparable without a warning.
 struct TraceEnvironment: Equatable, Sendable {
     var app: String?

@@ -16,7 +16,7 @@ final class ChainTexts {
     init(_ stored: StoredTrace, steps: ChainSteps? = nil, isEscaped: Bool = false) throws(TraceError) {
         self.isEscaped = isEscaped
         let database = stored.database
-        chains = try database.prepare("SELECT step_id, head_step_id, depth FROM cause_chain WHERE id = ?")
+        chains = try database.prepare("SELECT \(Self.chainColumns) FROM cause_chain WHERE id = ?")
         names = try database.prepare("SELECT text FROM name WHERE id = ?")
         nameIDs = try stored.rows(of: "name")
         places = Column(repeating: (-1, -1), count: nameIDs?.count ?? 0)
@@ -30,27 +30,36 @@ final class ChainTexts {
     ) throws(TraceError) -> Result {
         try chains.bind([.integer(chain)])
         defer { chains.reset() }
+        guard try chains.step() else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
+        return try withText(of: chains, most: most, body)
+    }
+
+    /// The same of the chain in a row of a statement, which begins with the columns `chainColumns`.
+    func withText<Result>(
+        of row: Statement, most: Int = ChainSummary.mostWritten, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) throws(TraceError) -> Result {
         text.clear()
         path.removeAll(keepingCapacity: true)
-        if try chains.step() {
-            let (half, stored) = (most / 2, ChainSummary.mostWritten)
-            let isLong = !chains.isNull(1)
-            collect(chains.integer(0), isLong ? stored / 2 : stored)
-            if isLong { collect(chains.integer(1), stored / 2) }
-            if path.count > most { path.removeSubrange(half..<path.count - half) }
-            let leftOut = chains.integer(2) - Int64(most)
-            for place in path.indices.reversed() {
-                try appendName(path[place])
-                if place > 0 { text.append(" → ") }
-                if leftOut > 0, place == half {
-                    text.append("… (")
-                    text.append(leftOut)
-                    text.append(" more) … → ")
-                }
+        let (half, stored) = (most / 2, ChainSummary.mostWritten)
+        let isLong = !row.isNull(1)
+        collect(row.integer(0), isLong ? stored / 2 : stored)
+        if isLong { collect(row.integer(1), stored / 2) }
+        if path.count > most { path.removeSubrange(half..<path.count - half) }
+        let leftOut = row.integer(2) - Int64(most)
+        for place in path.indices.reversed() {
+            try appendName(path[place])
+            if place > 0 { text.append(" → ") }
+            if leftOut > 0, place == half {
+                text.append("… (")
+                text.append(leftOut)
+                text.append(" more) … → ")
             }
         }
         return text.withBytes(body)
     }
+
+    /// What is read of a chain, as columns of `cause_chain`.
+    static let chainColumns = "step_id, head_step_id, depth"
 
     func text(of chain: Int64, most: Int = ChainSummary.mostWritten) throws(TraceError) -> String {
         try withText(of: chain, most: most) { String(decoding: $0, as: UTF8.self) }

@@ -9,24 +9,21 @@ struct SiteViews {
     init() {}
 
     init(_ stored: StoredTrace) throws(TraceError) {
-        let rows = try stored.database.rows(
+        guard let sites = try stored.rows(of: "update_site"), let ids = try stored.rows(of: "view") else { return }
+        first = sites.lowerBound
+        places = Array(repeating: -1, count: sites.count)
+        var known = [Int32](repeating: -1, count: ids.count)
+        let statement = try stored.database.prepare(
             "SELECT id, view_id FROM update_site WHERE \(try stored.condition("update_site")) ORDER BY id")
-        self.init(rows.map { ($0[0].whole, $0[1].whole) })
-    }
-
-    /// Sites with their views, by id; those of a trace stand together.
-    private init(_ sites: [(site: Int64, view: Int64)]) {
-        guard let first = sites.first?.site, let last = sites.last?.site else { return }
-        self.first = first
-        places = Array(repeating: -1, count: Int(last - first) + 1)
-        var known: [Int64: Int32] = [:]
-        for (site, view) in sites {
-            let place = known[view] ?? Int32(views.count)
-            if place == views.count {
-                known[view] = place
+        while try statement.step() {
+            let (site, view) = (statement.integer(0), statement.integer(1))
+            guard ids.contains(view) else { continue }
+            let index = Int(view - ids.lowerBound)
+            if known[index] < 0 {
+                known[index] = Int32(views.count)
                 views.append(view)
             }
-            places[Int(site - first)] = place
+            places[Int(site - first)] = known[index]
         }
     }
 

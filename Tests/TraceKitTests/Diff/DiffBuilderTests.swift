@@ -14,6 +14,18 @@ import Testing
         Array(repeating: Tap(updates: [("Row", count, ms)]), count: taps)
     }
 
+    @Test func `where hardly any view pairs a note says so`() throws {
+        func trace(_ end: String, _ views: Int) -> String {
+            DiffTraces.json([.init(updates: (0..<views).map { (view: "Row\($0)\(end)", count: 1, ms: 1) })])
+        }
+        let words = "of 40 views none has the same name on both sides (Row0a is not there after)"
+        let warnings = try DiffTraces.diff([trace("a", 40)], [trace("b", 50)]).warnings
+        #expect(warnings.contains { $0.hasPrefix(words) })
+        for (before, after) in [(trace("a", 40), trace("a", 50)), (trace("a", 5), trace("b", 5))] {
+            #expect(try DiffTraces.diff([before], [after]).warnings.contains { $0.contains("same name") } == false)
+        }
+    }
+
     @Test func `the same trace on both sides has no differing row, and a warning`() throws {
         let diff = try diff(Self.rows(5), Self.rows(5))
         #expect(diff.isEmpty && diff.worse.isEmpty && diff.better.isEmpty)

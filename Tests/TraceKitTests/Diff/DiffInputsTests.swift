@@ -23,7 +23,7 @@ import Testing
                 options.jobs = jobs
                 options.sharedFrom = 0
                 let inputs = try DiffInputs.read(
-                    before: Array(paths[..<2]), after: Array(paths[2...]), hasPage: true, chains: false, options)
+                    before: Array(paths[..<2]), after: Array(paths[2...]), hasPage: true, options)
                 #expect(inputs.before.loaded.count == 2 && inputs.after.loaded.count == 3)
                 let (before, after) = (inputs.before, inputs.after)
                 let timelines = (
@@ -48,7 +48,7 @@ import Testing
             let error = #expect(throws: TraceError.self) {
                 try DiffInputs.read(
                     before: [good, "\(folder)/first.json"], after: [good, "\(folder)/second.json"], hasPage: false,
-                    chains: false, options)
+                    options)
             }
             #expect(error?.diagnostic.text.contains("first.json") == true)
         }
@@ -59,7 +59,7 @@ import Testing
     func `standard input is one trace`(before: String, after: String) {
         let error = #expect(throws: TraceError.self) {
             try DiffInputs.read(
-                before: [before], after: [after], hasPage: false, chains: false, TracePipeline.Options())
+                before: [before], after: [after], hasPage: false, TracePipeline.Options())
         }
         #expect(error?.kind == .usage)
     }
@@ -71,7 +71,7 @@ import Testing
             options.jobs = 2
             var (most, totals): (Int, Set<Int>) = (0, [])
             _ = try DiffInputs.read(
-                before: [paths[0]], after: [paths[1]], hasPage: false, chains: false, options
+                before: [paths[0]], after: [paths[1]], hasPage: false, options
             ) { stage in
                 guard case .reading(let bytes, let total) = stage else { return }
                 most = max(most, bytes)

@@ -286,9 +286,32 @@ import Testing
                 counter.count += 1
                 return name
             }
-            _ = trace.renamed(by: DiffNames(before: [trace], after: [], options))
+            let pairs = ChainPairs(
+                DiffNames(before: [trace], after: [], options), DiffRoots(interactions: [], views: []), traces: 1)
+            pairs.add(trace.chains)
             return counter.count
         }
         #expect(paired(2_000) == 2_000)
+    }
+
+    @Test func `rows of a comparison are named where they are listed`() throws {
+        let counter = Counter()
+        let rows = DraftRows<Double>(
+            count: 10_000,
+            names: { row in
+                counter.count += 1
+                return ["\(row)"]
+            },
+            draft: { row in
+                var draft = DiffDraft<Double>(names: [], before: [1], after: [2])
+                draft.sortWeight = Double(row % 3)
+                return draft
+            }, isBefore: { $0 < $1 })
+        var judge = DiffJudge(comparesTraces: false, listedRows: 20)
+        let metric = DiffMetric<Double>.shown("x", "X", .count, drop: 0) { $0 }
+        let table = try DraftTable("x", "X", names: [], rows, [metric], family: { _ in .views }, jobs: 2, &judge)
+            .settled(by: judge)
+        #expect(table.differing == 10_000 && table.rows.map(\.name) == (0..<20).map { "\(3 * $0 + 2)" })
+        #expect(counter.count == 20)
     }
 }

@@ -49,11 +49,8 @@ struct ChangeTest {
     /// By single interactions. `isSteady` says whether the figure hardly ever varies between interactions of a kind, in any
     /// row.
     init(_ samples: CountSamples, _ figure: CountSamples.Figure, isSteady: Bool) {
+        guard Self.canReachFloor(samples, figure) else { return }
         let strata = samples.strata
-        // However the values were dealt, no side's mean can reach more than this: most views are updated too seldom.
-        guard strata.contains(where: { $0.largestMean(figure) >= DiffThresholds.ofInteractions.absolute }) else {
-            return
-        }
         for stratum in strata {
             if isSteady { takeExact(stratum, figure) }
             takeLikely(stratum, figure, isSteady: isSteady)
@@ -225,20 +222,45 @@ struct ChangeTest {
 }
 
 extension ChangeTest {
-    /// Whether a figure hardly ever varies between the interactions of a kind: at most in one of twenty rows, on either
-    /// side. Only then does a count that does not vary say anything of the next recording.
-    static func isSteady(_ rows: [CountSamples], _ figure: CountSamples.Figure) -> Bool {
-        var before = (varying: 0, all: 0), after = (varying: 0, all: 0)
-        for stratum in rows.lazy.flatMap(\.strata) {
-            if let varies = stratum.before.varies(figure) {
-                before.all += 1
-                if varies { before.varying += 1 }
+    /// Whether anything can be said by single interactions. However the values were dealt, no side's mean exceeds
+    /// `largestMean`: most views are updated too seldom.
+    static func canReachFloor(_ samples: CountSamples, _ figure: CountSamples.Figure) -> Bool {
+        samples.strata.contains { $0.largestMean(figure) >= DiffThresholds.ofInteractions.absolute }
+    }
+
+    /// How often a figure varies between the interactions of a kind, on either side.
+    struct Variation {
+        private struct Side {
+            var varying = 0
+            var all = 0
+
+            mutating func add(_ side: CountSamples.Side, _ figure: CountSamples.Figure) {
+                guard let varies = side.varies(figure) else { return }
+                all += 1
+                if varies { varying += 1 }
             }
-            if let varies = stratum.after.varies(figure) {
-                after.all += 1
-                if varies { after.varying += 1 }
+
+            mutating func add(_ other: Side) { (varying, all) = (varying + other.varying, all + other.all) }
+        }
+
+        private var before = Side()
+        private var after = Side()
+
+        /// Of one row more.
+        mutating func add(_ samples: CountSamples, _ figure: CountSamples.Figure) {
+            for stratum in samples.strata {
+                before.add(stratum.before, figure)
+                after.add(stratum.after, figure)
             }
         }
-        return 20 * before.varying <= before.all && 20 * after.varying <= after.all
+
+        mutating func add(_ other: Variation) {
+            before.add(other.before)
+            after.add(other.after)
+        }
+
+        /// Whether it hardly ever does: at most in one of twenty rows, on either side. Only then does a count that does not
+        /// vary say anything of the next recording.
+        var isSteady: Bool { 20 * before.varying <= before.all && 20 * after.varying <= after.all }
     }
 }

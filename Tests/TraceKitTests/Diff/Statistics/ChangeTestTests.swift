@@ -22,6 +22,12 @@ import Testing
             strata: kinds.enumerated().map { .init(kind: $0, before: side($1.before), after: side($1.after)) })
     }
 
+    private static func isSteady(_ rows: [CountSamples], _ figure: CountSamples.Figure) -> Bool {
+        var variation = ChangeTest.Variation()
+        for row in rows { variation.add(row, figure) }
+        return variation.isSteady
+    }
+
     private static func test(_ kinds: [(before: [Double], after: [Double])], isSteady: Bool = false) -> ChangeTest {
         ChangeTest(samples(kinds), .updates, isSteady: isSteady)
     }
@@ -40,12 +46,12 @@ import Testing
         let constant = (before: [5.0, 5], after: [5.0, 5]), varying = (before: [5.0, 6], after: [5.0, 5])
         func isSteady(_ constants: Int, _ varyings: Int) -> Bool {
             let kinds = Array(repeating: constant, count: constants) + Array(repeating: varying, count: varyings)
-            return ChangeTest.isSteady(kinds.map { Self.samples([$0]) }, .updates)
+            return Self.isSteady(kinds.map { Self.samples([$0]) }, .updates)
         }
         #expect(isSteady(2, 0) && isSteady(19, 1))
         #expect(!isSteady(18, 1) && !isSteady(0, 1))
         // One interaction of a kind shows nothing.
-        #expect(ChangeTest.isSteady([Self.samples([([5], [9])])], .updates))
+        #expect(Self.isSteady([Self.samples([([5], [9])])], .updates))
     }
 
     @Test func `what is performed four times is tested`() {

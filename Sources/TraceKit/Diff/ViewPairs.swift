@@ -1,0 +1,67 @@
+/// The views of all traces of a comparison, each once, with where its figures stand in every trace. There may be as many
+/// as updates: none is looked up twice.
+struct ViewPairs: Sendable {
+    private typealias Views = [ViewFigureKey: ViewFigures]
+
+    private let traces: [Views]
+    private let tracesBefore: Int
+    /// By view, one a trace; nil where a trace does not have it.
+    private var places: [Views.Index?] = []
+
+    /// Those of one trace behind those of the other, in no order.
+    init(before: [TraceFigures], after: [TraceFigures]) {
+        traces = (before + after).map(\.views)
+        tracesBefore = before.count
+        for (number, views) in traces.enumerated() {
+            for place in views.indices {
+                let key = views.keys[place]
+                guard !traces[..<number].contains(where: { $0.keys.contains(key) }) else { continue }
+                for _ in 0..<number { places.append(nil) }
+                places.append(place)
+                for later in traces[(number + 1)...] { places.append(later.index(forKey: key)) }
+            }
+        }
+    }
+
+    var count: Int { traces.isEmpty ? 0 : places.count / traces.count }
+
+    func key(_ row: Int) -> ViewFigureKey {
+        for (views, place) in zip(traces, self.places(row)) { if let place { return views.keys[place] } }
+        return ViewFigureKey(view: "", kind: "")
+    }
+
+    /// With its figures, one a trace.
+    subscript(row: Int) -> (key: ViewFigureKey, figures: [ViewFigures?]) {
+        (key(row), zip(traces, places(row)).map { views, place in place.map { views.values[$0] } })
+    }
+
+    private func places(_ row: Int) -> ArraySlice<Views.Index?> {
+        places[row * traces.count..<(row + 1) * traces.count]
+    }
+
+    /// What to say where hardly any view pairs, as names that hold an id or a file differ from run to run; nil where they do.
+    var warning: String? {
+        let (gone, new) = oneSided
+        let both = count - gone.count - new.count
+        let fewer = both + min(gone.count, new.count)
+        guard fewer >= 20, 20 * both <= fewer, let example = gone.map(key).min() else { return nil }
+        let pairing = both == 0 ? "none has" : "only \(both) have"
+        return
+            "of \(Decimal.grouped(fewer)) views \(pairing) the same name on both sides (\(example.view) is not there "
+            + "after): leave out of names what changes from run to run with --pair REGEX"
+    }
+
+    /// Views of one side alone: those that are gone, and those that are new.
+    var oneSided: (gone: [Int], new: [Int]) {
+        var (gone, new): ([Int], [Int]) = ([], [])
+        for row in 0..<count {
+            let places = places(row)
+            if places.dropFirst(tracesBefore).allSatisfy({ $0 == nil }) {
+                gone.append(row)
+            } else if places.prefix(tracesBefore).allSatisfy({ $0 == nil }) {
+                new.append(row)
+            }
+        }
+        return (gone, new)
+    }
+}

@@ -336,7 +336,6 @@ extension DraftTable {
 /// What was read of the rows of a table: what sorts each, and the drafts of those that may be shown to differ.
 private struct DraftReading<Sample> {
     private let metrics: [DiffMetric<Sample>]
-    /// Then each row may differ.
     private let comparesTraces: Bool
     private(set) var rows: [DraftTable.Row] = []
     private(set) var kept: [(row: Int, draft: DiffDraft<Sample>)] = []
@@ -353,7 +352,8 @@ private struct DraftReading<Sample> {
         for row in range {
             let draft = rows.draft(row)
             self.rows.append(DraftTable.Row(draft))
-            var mayDiffer = comparesTraces
+            // What no two traces of a side have is not tested, and tells nothing of how a side varies.
+            var mayDiffer = comparesTraces && [draft.before, draft.after].contains { $0.lazy.compactMap(\.self).count > 1 }
             for (place, metric) in metrics.enumerated() where !comparesTraces {
                 if case .count(let figure) = metric.role, let samples = draft.samples {
                     variations[place].add(samples, figure)

@@ -353,7 +353,8 @@ private struct DraftReading<Sample> {
             let draft = rows.draft(row)
             self.rows.append(DraftTable.Row(draft))
             // What no two traces of a side have is not tested, and tells nothing of how a side varies.
-            var mayDiffer = comparesTraces && [draft.before, draft.after].contains { $0.lazy.compactMap(\.self).count > 1 }
+            var mayDiffer =
+                comparesTraces && [draft.before, draft.after].contains { $0.lazy.compactMap(\.self).count > 1 }
             for (place, metric) in metrics.enumerated() where !comparesTraces {
                 if case .count(let figure) = metric.role, let samples = draft.samples {
                     variations[place].add(samples, figure)

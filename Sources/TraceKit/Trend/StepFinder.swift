@@ -1,23 +1,25 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Finds the place at which a series moved from one level to another.
 ///
 /// The levels are the medians of what is before and behind; the place is where the values deviate least from them, added
 /// up. It is a step only if the levels lie far enough apart to count (`ChangeFloor`), explain at least half of how far
-/// the values deviate from their one median – a series that only scatters has no step – and with the evidence that a
-/// comparison of both sides would need.
+/// the values deviate from their one median – a series that only scatters has no step – and the two sides differ by more
+/// than chance, however many series were looked at.
 enum StepFinder {
-    /// A step of which the sides overlap, or nearly do, must be that improbable where nothing changed. Every place of a
-    /// series is tried, and a trend looks at hundreds of series.
-    private static let alpha = 0.01
-    /// A step that is clear to the eye: the sides lie so many times further apart than their own values, and counts that
-    /// vary, or stand alone, at least double or halve.
-    private static let clearGap = 2.0
-    private static let clearFactor = 2.0
-
-    /// Of values in order of time; nil values are left out. `isTime`: a recording is slower or quicker as a whole, so that
-    /// one trace on a side says nothing.
-    static func step(_ values: [Double?], floor: ChangeFloor, isTime: Bool = false) -> TrendStep? {
+    /// Of values in order of time; nil values are left out. `chance`: what is known of series like it.
+    static func step(_ values: [Double?], floor: ChangeFloor, _ scale: SeriesScale, _ chance: SeriesChance)
+        -> TrendStep?
+    {
         let known = values.enumerated().compactMap { index, value in value.map { (index: index, value: $0) } }
-        guard known.count >= 2 else { return nil }
+        // Two traces may differ by chance: `diff` compares them.
+        guard known.count > 2 else { return nil }
         let series = known.map(\.value)
         let before = PrefixDeviations(series)
         let after = PrefixDeviations(series.reversed())
@@ -30,27 +32,107 @@ enum StepFinder {
         let levels = (before.medians[best.place - 1], after.medians[series.count - best.place - 1])
         // Sums of the same numbers in another order differ in their last digits.
         guard floor.isReached(levels.0, levels.1), best.deviation * 2 <= all * (1 + 1e-9),
-            isEvident(Array(series[..<best.place]), Array(series[best.place...]), isTime: isTime)
+            isEvident(series[..<best.place], series[best.place...], scale, chance)
         else { return nil }
         return TrendStep(index: known[best.place].index, before: levels.0, after: levels.1)
     }
 
-    private static func isEvident(_ before: [Double], _ after: [Double], isTime: Bool) -> Bool {
+    private static func isEvident(
+        _ before: ArraySlice<Double>, _ after: ArraySlice<Double>, _ scale: SeriesScale, _ chance: SeriesChance
+    ) -> Bool {
+        // A recording is slower or quicker as a whole: one time against others may be anything.
+        if scale.isTime, min(before.count, after.count) < 2 { return false }
+        if chance.isSteady, Set(before).count == 1, Set(after).count == 1 { return true }
         let places = Double(before.count + after.count - 1)
-        if isClear(before.sorted(), after.sorted(), isTime: isTime) { return true }
-        return RankSum(before, after).p * places <= alpha
+        return p(before.map(scale.even), after.map(scale.even), scale, chance) * places <= chance.level
     }
 
-    private static func isClear(_ before: [Double], _ after: [Double], isTime: Bool) -> Bool {
-        // One trace a side, or one time against others, may be anything.
-        guard before.count + after.count > 2, !isTime || min(before.count, after.count) > 1,
-            let low = before.first, let high = before.last, let otherLow = after.first, let otherHigh = after.last
-        else { return false }
-        let gap = max(otherLow - high, low - otherHigh)
-        let spread = max(high - low, otherHigh - otherLow)
-        let isConstant = spread == 0 && min(before.count, after.count) > 1
-        let doubles = max(low, otherLow) >= clearFactor * min(high, otherHigh)
-        return gap > 0 && gap >= clearGap * spread && (isTime || isConstant || doubles)
+    /// Of a t test with a moderated variance (Smyth 2004): what few values of a series say of how they scatter is joined
+    /// with what all series like it do.
+    private static func p(
+        _ before: [Double], _ after: [Double], _ scale: SeriesScale, _ chance: SeriesChance
+    ) -> Double {
+        func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+        let (first, second) = (mean(before), mean(after))
+        let squares =
+            before.reduce(0) { $0 + ($1 - first) * ($1 - first) }
+            + after.reduce(0) { $0 + ($1 - second) * ($1 - second) }
+        let degrees = before.count + after.count - 2 + chance.degrees
+        let expected = chance.noise * scale.leastVariance(at: (first + second) / 2)
+        let joined = (Double(chance.degrees) * expected + squares) / Double(degrees)
+        let variance = max(joined, scale.leastVariance(at: (first + second) / 2))
+        let error = (variance * (1 / Double(before.count) + 1 / Double(after.count))).squareRoot()
+        return StudentT.p((second - first) / error, degrees: degrees)
+    }
+}
+
+/// How the values of a figure scatter at the least, and the scale on which they scatter alike at every level.
+struct SeriesScale {
+    /// Of durations in milliseconds; else of numbers of things.
+    var isTime: Bool
+    /// How many interactions, or other things, a number is a mean over.
+    var observations = 1.0
+
+    /// Recordings of the same app differ as a whole by so much.
+    private static let ofRecordings = 0.025
+
+    /// The square root of a number, of which chance varies more the larger it is (Anscombe 1948), and the logarithm of a
+    /// time, which differs by a factor; a millisecond more or less is nothing.
+    func even(_ value: Double) -> Double {
+        isTime ? log1p(max(0, value)) : (max(0, value) + 0.375 / max(1, observations)).squareRoot()
+    }
+
+    /// By counting alone, and by recordings as a whole; at a level on that scale.
+    func leastVariance(at level: Double) -> Double {
+        let ofRecordings = isTime ? Self.ofRecordings : Self.ofRecordings / 2 * max(1, level)
+        return ofRecordings * ofRecordings + (isTime ? 0 : 0.25 / max(1, observations))
+    }
+}
+
+/// What many series of one figure say of how one of them scatters.
+struct SeriesChance {
+    /// How many times more than the least their values vary from one trace to the next.
+    var noise = 1.0
+    /// So many values is that worth.
+    var degrees = few
+    /// Whether hardly any of them varies at all: then one that moves once, and stays, has a step.
+    var isSteady = false
+    /// How improbable a step must be in each.
+    var level = alpha
+
+    /// Of all that a trend says.
+    static let alpha = 0.03
+    /// Where nearly nothing is known of others, and where they say how they vary: by so many differences at the least.
+    private static let (few, many, fewestRatios) = (2, 6, 20)
+
+    init() {}
+
+    /// `level`: that of each of the series.
+    init(_ series: [(values: [Double?], scale: SeriesScale)], level: Double) {
+        self.level = level
+        // Squares of differences between one trace and the next, which a step is in one of.
+        var ratios: [Double] = []
+        var (changed, pairs): ([Int], [Int]) = ([], [])
+        for (values, scale) in series {
+            for (place, (value, next)) in zip(values, values.dropFirst()).enumerated() {
+                guard let value, let next else { continue }
+                while pairs.count <= place { (changed, pairs) = (changed + [0], pairs + [0]) }
+                pairs[place] += 1
+                if value != next { changed[place] += 1 }
+                if value == 0, next == 0 { continue }
+                let difference = scale.even(next) - scale.even(value)
+                let level = (scale.even(next) + scale.even(value)) / 2
+                ratios.append(difference * difference / 2 / scale.leastVariance(at: level))
+            }
+        }
+        // What one commit changes is no noise.
+        let varying = zip(changed, pairs).filter { 20 * $0 > $1 }.count
+        isSteady = varying <= 1 && pairs.contains { $0 > 0 }
+        guard ratios.count >= Self.fewestRatios else { return }
+        ratios.sort()
+        degrees = Self.many
+        // The median of a squared normal value is 0.455 of its variance.
+        noise = max(1, ratios[ratios.count / 2] / 0.455)
     }
 }
 

@@ -44,6 +44,17 @@ public struct TrendRow: Sendable {
     /// One a trace; nil where the trace has no such figure.
     public var values: [Double?]
     public var step: TrendStep?
+    /// See `SeriesScale`.
+    var observations = 1.0
+
+    var scale: SeriesScale { SeriesScale(isTime: unit == .time, observations: observations) }
+
+    /// Whether any two of its values lie far enough apart.
+    var canReachFloor: Bool {
+        let known = values.lazy.compactMap(\.self)
+        guard let least = known.min(), let most = known.max() else { return false }
+        return floor.isReached(least, most)
+    }
 
     /// How far two levels must lie apart before anybody should care.
     var floor: ChangeFloor {

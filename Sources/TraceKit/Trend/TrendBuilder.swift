@@ -7,7 +7,7 @@ public enum TrendBuilder {
 
     /// In order of import. `view`: only the figures of this view.
     public static func build(_ traces: [TraceFigures], view: String? = nil) -> TraceTrend {
-        var rows = views(traces, only: view)
+        var (rows, viewsLeftOut) = views(traces, only: view)
         if view == nil {
             rows = headline(traces) + interactions(traces) + rows
             // Beside view updates these are a means, not the subject.
@@ -16,13 +16,39 @@ public enum TrendBuilder {
         if traces.contains(where: { $0.all.updates == 0 && !$0.evaluations.isEmpty }) {
             rows += evaluations(traces, only: view)
         }
-        for index in rows.indices {
-            rows[index].step = StepFinder.step(
-                rows[index].values, floor: rows[index].floor, isTime: rows[index].unit == .time)
-        }
+        findSteps(&rows)
         return TraceTrend(
             traces: traces.map(trace), rows: TrendRow.Group.allCases.flatMap { group in ranked(rows, group) },
-            warnings: warnings(traces))
+            warnings: warnings(traces) + leftOut(viewsLeftOut))
+    }
+
+    private static func leftOut(_ views: Int) -> [String] {
+        guard views > 0 else { return [] }
+        return ["\(Decimal.counted(views, "view")) of a single trace with less than 2 updates an interaction: no rows"]
+    }
+
+    private struct Family: Hashable {
+        let group: TrendRow.Group
+        let figure: String
+    }
+
+    /// Groups share the level, and in each the series that may have a step; how much series vary is told by those of the
+    /// same figure.
+    private static func findSteps(_ rows: inout [TrendRow]) {
+        let tested = rows.indices.filter { rows[$0].canReachFloor }
+        let testedOfGroup = Dictionary(tested.map { (rows[$0].group, 1) }, uniquingKeysWith: +)
+        let families = Dictionary(grouping: rows.indices) { Family(group: rows[$0].group, figure: rows[$0].figure) }
+        let chances = families.mapValues { members in
+            let tests = Double(testedOfGroup[rows[members[0]].group] ?? 1)
+            return SeriesChance(
+                members.map { (rows[$0].values, rows[$0].scale) },
+                level: SeriesChance.alpha / Double(max(1, testedOfGroup.count)) / tests)
+        }
+        for index in tested {
+            let row = rows[index]
+            guard let chance = chances[Family(group: row.group, figure: row.figure)] else { continue }
+            rows[index].step = StepFinder.step(row.values, floor: row.floor, row.scale, chance)
+        }
     }
 
     private static func trace(_ figures: TraceFigures) -> TrendTrace {
@@ -47,9 +73,11 @@ public enum TrendBuilder {
 
     private static func row(
         _ group: TrendRow.Group, _ subject: String, _ figure: String, in unit: TrendRow.Unit = .count,
-        _ values: [Double?]
+        over observations: [Int] = [], _ values: [Double?]
     ) -> TrendRow {
-        TrendRow(group: group, subject: subject, figure: figure, unit: unit, values: values)
+        let typical = Percentile.nearestRank(50, ofSorted: observations.filter { $0 > 0 }.sorted()) ?? 1
+        return TrendRow(
+            group: group, subject: subject, figure: figure, unit: unit, values: values, observations: Double(typical))
     }
 
     /// Figures of a lane that a trace does not have are not zero in it.
@@ -70,10 +98,13 @@ public enum TrendBuilder {
                 return Double(sum) / unit / Double(trace.interactionCount)
             }
         }
+        let performed = traces.map(\.interactionCount)
         let rows = [
-            row(.headline, "", "updates per interaction", of("updates", traces, per { Int64($0.counts.updates) })),
             row(
-                .headline, "", "unnecessary per interaction",
+                .headline, "", "updates per interaction", over: performed,
+                of("updates", traces, per { Int64($0.counts.updates) })),
+            row(
+                .headline, "", "unnecessary per interaction", over: performed,
                 of("updates", traces, per { Int64($0.counts.unnecessary) })),
             row(
                 .headline, "", "wasted ms per interaction", in: .time,
@@ -100,34 +131,57 @@ public enum TrendBuilder {
             func per(_ value: (InteractionFigures) -> Double) -> [Double?] {
                 of("updates", traces) { trace in trace.interactions[key].map { value($0) / Double($0.count) } }
             }
+            let performed = traces.map { $0.interactions[key]?.count ?? 0 }
+            func row(_ figure: String, _ value: (InteractionFigures) -> Double) -> TrendRow {
+                Self.row(.interaction, key.title, figure, over: performed, per(value))
+            }
             return [
-                row(.interaction, key.title, "updates per interaction", per { Double($0.counts.updates) }),
-                row(.interaction, key.title, "unnecessary per interaction", per { Double($0.counts.unnecessary) }),
-                row(.interaction, key.title, "long per interaction", per { Double($0.counts.long) }),
+                row("updates per interaction") { Double($0.counts.updates) },
+                row("unnecessary per interaction") { Double($0.counts.unnecessary) },
+                row("long per interaction") { Double($0.counts.long) },
             ]
         }.filter { row in row.values.contains { $0 != nil } }
     }
 
-    private static func views(_ traces: [TraceFigures], only view: String?) -> [TrendRow] {
-        let keys = Set(traces.flatMap(\.views.keys)).filter { view == nil || $0.view == view }.sorted()
-        return keys.flatMap { key in
+    /// Views of which there is something to say, and how many others there are: a trace may have one an update, with names
+    /// that no other trace has.
+    private static func views(_ traces: [TraceFigures], only view: String?) -> (rows: [TrendRow], leftOut: Int) {
+        var tracesOf: [ViewFigureKey: Int] = [:]
+        for trace in traces {
+            for key in trace.views.keys where view == nil || key.view == view { tracesOf[key, default: 0] += 1 }
+        }
+        let shown = tracesOf.filter { key, count in
+            view != nil || count > 1 || traces.count == 1 || traces.contains { isMuch($0.views[key], in: $0) }
+        }
+        let performed = traces.map(\.interactionCount)
+        let rows = shown.keys.sorted().flatMap { key in
             let name = key.kind == "body" ? key.view : "\(key.view) (\(key.kind))"
             // A view that a trace does not have was updated no times in it, and took no time of its own.
             let rates = of("updates", traces) { trace in
                 guard trace.interactionCount > 0 else { return nil }
-                let updates = trace.views[key]?.byInteraction.values.reduce(0) { $0 + $1.updates } ?? 0
-                return Double(updates) / Double(trace.interactionCount)
+                return Double(updatesInInteractions(trace.views[key])) / Double(trace.interactionCount)
             }
             // One update that took longer is no slower view.
             let times = traces.map { trace in
                 trace.views[key].flatMap { $0.durations.count >= leastSamples ? $0.percentileMs(95) : nil }
             }
             return [
-                row(.view, name, "updates per interaction", rates),
+                row(.view, name, "updates per interaction", over: performed, rates),
                 row(.view, name, "p95 ms", in: .time, times),
                 row(.view, name, "long", of("updates", traces) { Double($0.views[key]?.counts.long ?? 0) }),
             ]
         }
+        return (rows, tracesOf.count - shown.count)
+    }
+
+    private static func updatesInInteractions(_ view: ViewFigures?) -> Int {
+        view?.byInteraction.values.reduce(0) { $0 + $1.updates } ?? 0
+    }
+
+    /// Whether a view that no other trace has may be a step.
+    private static func isMuch(_ view: ViewFigures?, in trace: TraceFigures) -> Bool {
+        guard let view else { return false }
+        return view.counts.long >= 2 || updatesInInteractions(view) >= 2 * max(1, trace.interactionCount)
     }
 
     /// Of traces in which lines of a console or log are all that tells of bodies.
@@ -176,7 +230,7 @@ public enum TrendBuilder {
         return keys.sorted().map { key in
             let name = names[key.function] == 1 ? key.function : key.qualified
             return row(
-                .function, name, "self %", in: .share,
+                .function, name, "self %", in: .share, over: traces.map { $0.runningSamples / 100 },
                 traces.map { trace in
                     trace.share(trace.functions[key]?.ownSamples ?? 0).map { $0 * 100 }
                 })

@@ -5,10 +5,14 @@ import Testing
 /// Where a series stepped from one level to another.
 @Suite struct StepFinderTests {
     private func check(
-        _ values: [Double?], _ expected: TrendStep?, floor: ChangeFloor = ChangeFloor(percent: 10, absolute: 2),
+        _ values: [Double?], _ expected: TrendStep?, isSteady: Bool = false, isTime: Bool = false,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        #expect(StepFinder.step(values, floor: floor) == expected, sourceLocation: sourceLocation)
+        var chance = SeriesChance()
+        chance.isSteady = isSteady
+        let floor = ChangeFloor(percent: 10, absolute: isTime ? 1 : 2)
+        let step = StepFinder.step(values, floor: floor, SeriesScale(isTime: isTime), chance)
+        #expect(step == expected, sourceLocation: sourceLocation)
     }
 
     @Test func `a step is where the level changes`() {
@@ -23,14 +27,14 @@ import Testing
         check([10, 11, 9, 10, 30, 31, 29, 30], TrendStep(index: 4, before: 10, after: 30))
     }
 
-    @Test func `a step needs the evidence of a comparison`() {
+    @Test func `a step is more than chance`() {
         // One trace on a side: a recording may be slower as a whole.
-        let floor = ChangeFloor(percent: 10, absolute: 1)
-        #expect(StepFinder.step([0.35, 0.35, 0.35, 1.62], floor: floor, isTime: true) == nil)
-        #expect(StepFinder.step([0.35, 0.35, 1.62, 1.62], floor: floor, isTime: true)?.index == 2)
-        // Few traces: the sides must lie clearly apart, and counts that vary double.
+        check([0.35, 0.35, 0.35, 1.62], nil, isTime: true)
+        check([0.35, 0.35, 1.62, 1.62], TrendStep(index: 2, before: 0.35, after: 1.62), isTime: true)
         check([18, 22, 27, 29], nil)
-        check([10, 12, 26, 25], TrendStep(index: 2, before: 10, after: 25))
+        check([3, 0, 0, 0, 0, 0, 0, 0], nil)
+        check([10, 12, 26, 25], nil)
+        check([10, 12, 46, 45], TrendStep(index: 2, before: 10, after: 45))
         check([10, 40, 10, 10, 30, 30], nil)
         check([10, 40, 10, 10, 30, 31, 29, 30, 30], nil)
         check(
@@ -38,12 +42,44 @@ import Testing
         )
     }
 
+    @Test func `the more series are looked at, the surer a step must be`() {
+        var chance = SeriesChance()
+        func isStep(_ values: [Double]) -> Bool {
+            StepFinder.step(values, floor: ChangeFloor(percent: 10, absolute: 2), SeriesScale(isTime: false), chance)
+                != nil
+        }
+        #expect(isStep([10, 12, 46, 45]))
+        chance.level /= 1000
+        #expect(!isStep([10, 12, 46, 45]) && isStep([10, 12, 10, 11, 226, 225, 231]))
+        // What all of them vary by is no step in one.
+        chance.noise = 500
+        #expect(!isStep([10, 12, 10, 11, 226, 225, 231]))
+    }
+
+    @Test func `series say of each other how they vary`() {
+        func chance(_ series: [[Double?]]) -> SeriesChance {
+            SeriesChance(series.map { ($0, SeriesScale(isTime: false)) }, level: 0.01)
+        }
+        let constant: [Double?] = [5, 5, 5, 5, 5, 5], stepped: [Double?] = [5, 5, 5, 8, 8, 8]
+        #expect(chance(Array(repeating: constant, count: 20)).isSteady)
+        // What one commit changes is no noise, what differs from trace to trace is.
+        #expect(chance(Array(repeating: stepped, count: 20)).isSteady)
+        let varying: [Double?] = [5, 9, 4, 8, 3, 7]
+        #expect(!chance([varying] + Array(repeating: constant, count: 10)).isSteady)
+        #expect(chance([varying] + Array(repeating: constant, count: 30)).isSteady)
+        let loud = (0..<20).map { start in (0..<6).map { place in Optional(Double((start * 7 + place * 13) % 40)) } }
+        #expect(chance(loud).noise > 5 && chance(Array(loud.prefix(3))).noise == 1)
+    }
+
     @Test func `long series are looked at in no time, with the same result`() {
         var random = SystemRandomNumberGenerator()
         let values = (0..<200).map { Double(($0 < 120 ? 100 : 160) + Int.random(in: 0..<40, using: &random)) }
-        #expect(StepFinder.step(values, floor: ChangeFloor(percent: 10, absolute: 2))?.index == 120)
-        let many = (0..<20_000).map { Double($0 < 12_345 ? 1 : 9) }
-        #expect(StepFinder.step(many, floor: ChangeFloor(percent: 10, absolute: 2))?.index == 12_345)
+        func step(_ values: [Double]) -> Int? {
+            StepFinder.step(
+                values, floor: ChangeFloor(percent: 10, absolute: 2), SeriesScale(isTime: false), SeriesChance())?.index
+        }
+        #expect(step(values) == 120)
+        #expect(step((0..<20_000).map { Double($0 < 12_345 ? 1 : 9) }) == 12_345)
     }
 
     @Test func `a series that only scatters has no step`() {
@@ -56,10 +92,11 @@ import Testing
     }
 
     @Test func `steps below a floor are none`() {
-        check([100, 100, 109, 109], nil)
-        check([100, 100, 110, 110], TrendStep(index: 2, before: 100, after: 110))
-        check([1, 1, 2.9, 2.9], nil)
-        check([1, 1, 3, 3], TrendStep(index: 2, before: 1, after: 3))
+        check([100, 100, 109, 109], nil, isSteady: true)
+        check([100, 100, 110, 110], TrendStep(index: 2, before: 100, after: 110), isSteady: true)
+        check([100, 100, 110, 110], nil)
+        check([1, 1, 2.9, 2.9], nil, isSteady: true)
+        check([1, 1, 3, 3], TrendStep(index: 2, before: 1, after: 3), isSteady: true)
     }
 
     @Test func `traces without the figure are left out, and the index is the trace's`() {
@@ -78,10 +115,66 @@ import Testing
             for _ in 0..<400 {
                 // Sums of uniform numbers: a mean of 20 that varies like counts do.
                 let series = (0..<count).map { _ in (0..<10).reduce(0.0) { sum, _ in sum + random.below(5) } }
-                if StepFinder.step(series, floor: ChangeFloor(percent: 10, absolute: 2)) != nil { steps += 1 }
+                let step = StepFinder.step(
+                    series, floor: ChangeFloor(percent: 10, absolute: 2), SeriesScale(isTime: false), SeriesChance())
+                if step != nil { steps += 1 }
             }
             #expect(steps <= 20, "\(steps) of 400 series of \(count)")
         }
+    }
+
+    /// Eight nights of an app with 80 views, each updated a few times up to sixty in each of six kinds of interactions;
+    /// recordings differ as a whole by 5 %. From the fifth night on, `factor` times the updates of the first view.
+    private static func nights(_ seed: UInt64, factor: Double = 1) -> [TraceFigures] {
+        var random = SeededNumbers(seed: seed)
+        return (1...8).map { night in
+            var trace = TraceFigures(id: Int64(night))
+            trace.lanes = ["updates"]
+            let ofRun = 0.95 + random.below(100) / 1000
+            var kinds: [InteractionKey: UpdateCounts] = [:]
+            for view in 0..<80 {
+                var figures = ViewFigures()
+                var byKind: [InteractionKey: UpdateCounts] = [:]
+                for kind in 0..<6 {
+                    let key = InteractionKey(kind: "tap", name: "Button \(kind)")
+                    var counts = UpdateCounts()
+                    for _ in 0..<15 {
+                        // One to sixty, mostly few.
+                        let tail = 60 / (1 + random.below(60))
+                        let more = view == 0 && night > 4 ? factor : 1
+                        counts.updates += Int((tail * more * ofRun).rounded())
+                        if random.below(200) == 0 { counts.red += 1 }
+                    }
+                    byKind[key] = counts
+                    kinds[key, default: UpdateCounts()] += counts
+                    figures.counts += counts
+                }
+                figures.byInteraction = CountsByInteraction(byKind)
+                figures.durations = (0..<6).map { _ in Int64(4e6 * (1 + random.below(100) / 30) * ofRun) }.sorted()[...]
+                trace.views[ViewFigureKey(view: "View\(view)", kind: "body")] = figures
+                trace.all += figures.counts
+            }
+            for (key, counts) in kinds { trace.interactions[key] = InteractionFigures(count: 15, counts: counts) }
+            return trace
+        }
+    }
+
+    @Test func `nights of the same app have a step in at most one of twenty trends`() {
+        let stepped = (0..<60).filter { seed in
+            TrendBuilder.build(Self.nights(UInt64(seed))).rows.contains { $0.step != nil }
+        }
+        #expect(stepped.count <= 3, "\(stepped)")
+    }
+
+    @Test func `four times the updates of a view are found, and nothing else`() {
+        let found = (0..<20).filter { seed in
+            let rows = TrendBuilder.build(Self.nights(UInt64(seed), factor: 4)).rows.filter { $0.step != nil }
+            return rows.contains {
+                $0.subject == "View0" && $0.figure == "updates per interaction" && $0.step?.index == 4
+            }
+                && !rows.contains { $0.group == .view && $0.subject != "View0" }
+        }
+        #expect(found.count >= 18, "\(found)")
     }
 
     private struct SeededNumbers {

@@ -24,17 +24,16 @@ public enum TracePipeline {
                 case "problem": "SELECT \"key\" FROM problems"
                 default: "SELECT DISTINCT name FROM chain_steps"
                 }
-            return try store.database.rows("\(source) WHERE trace_id = ? ORDER BY 1", [.integer(trace)])
-                .compactMap { $0.first?.text }
+            let sql = try store.stored(trace).narrowed("\(source) WHERE trace_id = ? ORDER BY 1")
+            return try store.database.rows(sql, [.integer(trace)]).compactMap { $0.first?.text }
         }
 
         /// The interactions of the traces: what they are called by, and what they are.
         public func interactions() throws(TraceError) -> [(id: Int64, title: String)] {
             var all: [(id: Int64, title: String)] = []
             for trace in traceIDs {
-                let rows = try store.database.rows(
-                    "SELECT id, kind, name FROM interactions WHERE trace_id = ? ORDER BY start_ns, id",
-                    [.integer(trace)])
+                let sql = "SELECT id, kind, name FROM interactions WHERE trace_id = ? ORDER BY start_ns, id"
+                let rows = try store.database.rows(store.stored(trace).narrowed(sql), [.integer(trace)])
                 for row in rows {
                     guard case .integer(let id) = row[0] else { continue }
                     all.append((id, [row[1].text, row[2].text].compactMap { $0 }.joined(separator: " ")))
@@ -51,7 +50,8 @@ public enum TracePipeline {
                     "SELECT duration_ns FROM trace WHERE id = ?",
                     "SELECT max(start_ns) FROM view_update WHERE trace_id = ?",
                 ] {
-                    end = max(end, try store.database.integer(sql, .integer(trace)) ?? 0)
+                    let narrowed = try store.stored(trace).narrowed(sql)
+                    end = max(end, try store.database.integer(narrowed, .integer(trace)) ?? 0)
                 }
             }
             return end
@@ -67,7 +67,7 @@ public enum TracePipeline {
         public func figures(
             of trace: Int64, leavingOut problems: Set<String>, chains: Bool
         ) throws(TraceError) -> TraceFigures {
-            try store.database.reading { () throws(TraceError) in
+            try store.database.reading(store.stored(trace)) { () throws(TraceError) in
                 try FigureReader.read(store, trace: trace, chains: chains, leavingOut: problems, jobs: jobs)
             }
         }
@@ -103,7 +103,7 @@ public enum TracePipeline {
             for id in traces {
                 do throws(TraceError) {
                     figures.append(
-                        try store.database.reading { () throws(TraceError) in
+                        try store.database.reading(store.stored(id)) { () throws(TraceError) in
                             try FigureReader.read(store, trace: id, chains: chains, jobs: jobs)
                         })
                 } catch {
@@ -145,7 +145,7 @@ public enum TracePipeline {
         public func summaries() throws(TraceError) -> [String] {
             var lines: [String] = []
             for id in traceIDs {
-                let summary = try store.database.reading { () throws(TraceError) in
+                let summary = try store.database.reading(store.stored(id)) { () throws(TraceError) in
                     try TraceSummary.read(store.database, trace: id)
                 }
                 lines.append("\(knownIDs.contains(id) ? "known: " : "")trace \(id): \(summary.recording)")

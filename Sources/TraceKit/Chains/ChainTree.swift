@@ -55,7 +55,7 @@ public struct ChainTree: Sendable {
     /// The tree from a store.
     public static func read(_ store: TraceStore, trace: Int64, _ filter: Filter) throws(TraceError) -> ChainTree {
         try store.check(trace, StoredTable.all)
-        return try store.database.reading { () throws(TraceError) in
+        return try store.database.reading(store.stored(trace)) { () throws(TraceError) in
             var tree = ChainTree()
             let steps = try ChainSteps(store.stored(trace))
             tree.build(

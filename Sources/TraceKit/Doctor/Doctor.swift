@@ -61,6 +61,10 @@ public struct Doctor: Sendable {
     public var next: [String]
 
     public static func examine(_ store: TraceStore, trace: Int64) throws(TraceError) -> Doctor {
+        try store.database.narrowed(to: store.stored(trace)) { () throws(TraceError) in try read(store, trace) }
+    }
+
+    private static func read(_ store: TraceStore, _ trace: Int64) throws(TraceError) -> Doctor {
         let facts = try DoctorFacts(store.database, trace)
         let lanes = try facts.lanes()
         return Doctor(

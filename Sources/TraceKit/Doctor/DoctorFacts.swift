@@ -257,9 +257,9 @@ struct DoctorFacts {
     static let notRecorded = "not recorded"
 
     private static func frames(_ database: Database, _ trace: Int64) throws(TraceError) -> (all: Int, named: Int) {
-        let frames = "SELECT count(*) FROM stack_frame WHERE trace_id = ?"
+        let frames = "SELECT count(*) FROM stack_frame WHERE trace_id = ?1"
         // Names are few: to look at the name of every frame takes longer. Mostly none is an address.
-        let bare = "(SELECT id FROM name WHERE text GLOB '0x*' OR text GLOB '* + 0x*')"
+        let bare = "(SELECT id FROM name WHERE trace_id = ?1 AND (text GLOB '0x*' OR text GLOB '* + 0x*'))"
         let all = try database.integer(frames, .integer(trace)) ?? 0
         let unnamed = try database.integer(
             "SELECT CASE WHEN EXISTS \(bare) THEN (\(frames) AND frame_id IN \(bare)) END", .integer(trace))

@@ -8,7 +8,8 @@ enum PerfettoExporter: TraceExporter {
     static let isOwnFormat = false
 
     static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError) {
-        try source.stored().store.database.reading { () throws(TraceError) in
+        let (store, trace) = try source.stored()
+        try store.database.reading(store.stored(trace)) { () throws(TraceError) in
             var timeline = try PerfettoTimeline(source)
             try timeline.write(sink)
         }

@@ -65,7 +65,7 @@ final class PerfettoUpdateRows {
     init(_ stored: StoredTrace, jobs: Int) throws(TraceError) {
         let isLong = try stored.rows(of: "view_update").map { $0.count > Self.block } ?? false
         let second = jobs > 1 && isLong ? stored.database.second() : nil
-        let statement = try (second ?? stored.database).prepare(PerfettoUpdates.sql)
+        let statement = try (second ?? stored.database).prepare(stored.narrowed(PerfettoUpdates.sql))
         try statement.bind([.integer(stored.id)])
         (self.statement, onThread) = (statement, second != nil)
         next = Self.read(statement, onThread)

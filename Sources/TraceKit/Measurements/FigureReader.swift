@@ -35,7 +35,7 @@ struct FigureReader {
         _ store: TraceStore, trace: Int64, jobs: Int, _ body: (TraceChains) throws(TraceError) -> Void
     ) throws(TraceError) {
         var reader = FigureReader(store.stored(trace))
-        try store.database.reading { () throws(TraceError) in
+        try store.database.reading(store.stored(trace)) { () throws(TraceError) in
             try reader.readInteractions()
             reader.places.chains = try reader.stored.rows(of: "cause_chain")
             let sums = try reader.sums(jobs)

@@ -52,7 +52,7 @@ public struct ReportBuilder {
         for id in traces {
             if options.hasPage || !options.zoom.isEmpty { try store.check(id, StoredTable.long) }
             reports.append(
-                try store.database.reading { () throws(TraceError) in try builder.traceReport(id) })
+                try store.database.reading(store.stored(id)) { () throws(TraceError) in try builder.traceReport(id) })
         }
         return Report(traces: reports, showsSQL: options.showsSQL)
     }
@@ -257,7 +257,11 @@ public struct ReportBuilder {
     ]
 
     private func traceFacts(_ id: Int64) throws(TraceError) -> [(key: String, value: SQLValue)] {
-        let columns = Self.factColumns.joined(separator: ", ")
+        // The view `traces` adds these up over the views of all traces.
+        let columns = Self.factColumns.map { column in
+            ["updates", "untimed"].contains(column)
+                ? "(SELECT coalesce(sum(\(column)), 0) FROM view WHERE trace_id = \(id))" : column
+        }.joined(separator: ", ")
         let rows = try database.rows("SELECT \(columns) FROM traces WHERE id = ?", [.integer(id)])
         return rows.first.map { row in zip(Self.factColumns, row).map { (key: $0, value: $1) } } ?? []
     }
@@ -321,7 +325,9 @@ public struct ReportBuilder {
         let worst = try worstViews(id)
         let missedGroups = try numbers(
             """
-            SELECT coalesce(sum("rows"), 0) FROM all_findings WHERE trace_id = ? AND rule = 'accumulated-updates'
+            SELECT coalesce(sum(n), 0) FROM (
+                SELECT rule, "rows" AS n FROM finding WHERE trace_id = ?1
+                UNION ALL SELECT rule, "rows" FROM smaller_finding WHERE trace_id = ?1) WHERE rule = 'accumulated-updates'
             """, id)
         let signposts = try SignpostAnswer.read(database, trace: id)
         let samples = try SampleAnswer.read(database, trace: id)

@@ -22,7 +22,10 @@ public struct SignpostStrip: Sendable {
     static func begin(_ database: Database, _ trace: Int64, jobs: Int) -> BackgroundWork<SignpostStrip?> {
         let second = jobs > 1 ? database.second() : nil
         return BackgroundWork(onThread: second != nil) { () throws(TraceError) in
-            try read(second ?? database, trace: trace)
+            let database = second ?? database
+            return try database.narrowed(to: StoredTrace(database, trace)) { () throws(TraceError) in
+                try read(database, trace: trace)
+            }
         }
     }
 

@@ -43,7 +43,7 @@ final class OpenTrace {
 
     func figures(chains: Bool) throws(TraceError) -> TraceFigures {
         if let known = figures[chains] { return known }
-        let read = try store.database.reading { () throws(TraceError) in
+        let read = try store.database.reading(store.stored(id)) { () throws(TraceError) in
             try FigureReader.read(store, trace: id, chains: chains)
         }
         figures[chains] = read

@@ -20,6 +20,8 @@ public final class Database {
     private(set) var interruption: Interruption?
     /// See `second`.
     private var other: Database?
+    /// See `narrowed(to:)`.
+    private var trace: StoredTrace?
     /// Where it is read from; nil where it is written to.
     private let path: String?
 
@@ -115,17 +117,29 @@ public final class Database {
     }
 
     /// Runs `body` on one state of the database. Statements that each look for themselves whether somebody has changed the file
-    /// ask the system more often than they read a row of a small trace.
-    func reading<Value>(_ body: () throws(TraceError) -> Value) throws(TraceError) -> Value {
+    /// ask the system more often than they read a row of a small trace. `trace`: the one that all is read of.
+    func reading<Value>(
+        _ trace: StoredTrace? = nil, _ body: () throws(TraceError) -> Value
+    ) throws(TraceError) -> Value {
         try execute("BEGIN")
         do throws(TraceError) {
-            let value = try body()
+            let value = if let trace { try narrowed(to: trace, body) } else { try body() }
             try execute("COMMIT")
             return value
         } catch {
             try? execute("ROLLBACK")
             throw error
         }
+    }
+
+    /// Runs `body`, all of whose statements are about one trace, and look at no row of others (`StoredTrace.narrowed`).
+    func narrowed<Value>(
+        to trace: StoredTrace, _ body: () throws(TraceError) -> Value
+    ) throws(TraceError) -> Value {
+        let outer = self.trace
+        self.trace = trace
+        defer { self.trace = outer }
+        return try body()
     }
 
     /// Virtual machine steps between two looks at whether to stop.
@@ -150,11 +164,13 @@ public final class Database {
 
     /// Runs statements that return nothing.
     func execute(_ sql: String) throws(TraceError) {
-        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        let code = sqlite3_exec(handle, try narrowed(sql), nil, nil, nil)
         if code != SQLITE_OK { throw error(code, sql: sql) }
     }
 
-    func prepare(_ sql: String) throws(TraceError) -> Statement { try Statement(self, sql) }
+    func prepare(_ sql: String) throws(TraceError) -> Statement { try Statement(self, narrowed(sql)) }
+
+    private func narrowed(_ sql: String) throws(TraceError) -> String { try trace?.narrowed(sql) ?? sql }
 
     /// The first column of the first row as an integer; nil where there is no row or it is NULL.
     func integer(_ sql: String, _ values: SQLValue...) throws(TraceError) -> Int64? {

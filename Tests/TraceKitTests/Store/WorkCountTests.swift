@@ -176,6 +176,34 @@ import Testing
         return work.virtualMachineSteps
     }
 
+    /// Whatever reads one trace of a database.
+    @Test func `a trace is read as quickly beside fifty others`() throws {
+        let document = DiffTraces.json([.init(updates: (0..<40).map { ("Row\($0)", 4, 9) })])
+        func steps(_ traces: Int) throws -> Int {
+            let store = try TraceStore.write(to: .temporary) { database throws(TraceError) in
+                for _ in 0..<traces { try Traces.write(document, into: database) }
+            }
+            let work = Work()
+            sqlite3_trace_v2(
+                store.database.handle, UInt32(SQLITE_TRACE_PROFILE), Self.countRun,
+                Unmanaged.passUnretained(work).toOpaque())
+            defer { sqlite3_trace_v2(store.database.handle, 0, nil, nil) }
+            var options = ReportBuilder.Options()
+            options.hasPage = true
+            options.jobs = 1
+            _ = try ReportBuilder.build(store, traces: [2], options)
+            options.zoom.view = "Row7"
+            _ = try ReportBuilder.build(store, traces: [2], options)
+            _ = try Doctor.examine(store, trace: 2)
+            _ = try store.database.reading(store.stored(2)) { () throws(TraceError) in
+                try FigureReader.read(store, trace: 2)
+            }
+            return work.virtualMachineSteps
+        }
+        let (few, many) = (try steps(2), try steps(50))
+        #expect(few > 1_000 && Double(many) < 1.3 * Double(few), "\(few) → \(many)")
+    }
+
     @Test func `what begins during a signpost is not held against each of its intervals`() throws {
         func steps(_ count: Int) throws -> Int {
             func rows(_ more: String) -> String {

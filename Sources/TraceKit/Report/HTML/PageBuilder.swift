@@ -55,7 +55,10 @@ struct PageBuilder {
         let place = second.map(place.through) ?? place
         // Nobody else has the second connection, and nothing that is read beside the scan is changed by it.
         scan = BackgroundWork(onThread: second != nil) { () throws(TraceError) in
-            try UpdateScan.read(place, tables.filter { $0.sums != nil })
+            let trace = StoredTrace(place.database, place.trace)
+            return try place.database.narrowed(to: trace) { () throws(TraceError) in
+                try UpdateScan.read(place, tables.filter { $0.sums != nil })
+            }
         }
     }
 

@@ -63,7 +63,7 @@ enum PageTables {
     /// What `countSQL` of the updates says, of the chosen ones.
     static let countOfChosen = """
         SELECT count(*), coalesce(sum(\(UpdateCodes.severity("t")) > \(Severity.gray.sql)), 0)
-        FROM temp.chosen_update c JOIN view_update t ON t.id = c.id
+        FROM temp.chosen_update c CROSS JOIN view_update t ON t.id = c.id
         WHERE t.start_ns IS NOT NULL AND \(UpdateCodes.membership("t")) <> \(Membership.otherProcess.sql)
         """
 

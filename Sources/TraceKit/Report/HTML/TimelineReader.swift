@@ -2,7 +2,7 @@
 enum TimelineReader {
     static func read(_ store: TraceStore, trace: Int64) throws(TraceError) -> TraceTimeline {
         try store.check(trace, StoredTable.all)
-        return try store.database.reading { () throws(TraceError) in
+        return try store.database.reading(store.stored(trace)) { () throws(TraceError) in
             var page = try PageBuilder(store.database, trace: trace, tables: PageTables.timeline)
             let data = try page.data()
             let texts = try ChainTexts(store.stored(trace), steps: page.drawn.steps)

@@ -95,7 +95,7 @@ struct SeriesChance {
     var noise = 1.0
     /// So many values is that worth.
     var degrees = few
-    /// Whether hardly any of them varies at all: then one that moves once, and stays, has a step.
+    /// Whether hardly any count varies at all (`areSteady`): then one that moves once, and stays, has a step.
     var isSteady = false
     /// How improbable a step must be in each.
     var level = alpha
@@ -112,27 +112,34 @@ struct SeriesChance {
         self.level = level
         // Squares of differences between one trace and the next, which a step is in one of.
         var ratios: [Double] = []
-        var (changed, pairs): ([Int], [Int]) = ([], [])
         for (values, scale) in series {
-            for (place, (value, next)) in zip(values, values.dropFirst()).enumerated() {
-                guard let value, let next else { continue }
-                while pairs.count <= place { (changed, pairs) = (changed + [0], pairs + [0]) }
-                pairs[place] += 1
-                if value != next { changed[place] += 1 }
-                if value == 0, next == 0 { continue }
+            for (value, next) in zip(values, values.dropFirst()) {
+                guard let value, let next, value != 0 || next != 0 else { continue }
                 let difference = scale.even(next) - scale.even(value)
                 let level = (scale.even(next) + scale.even(value)) / 2
                 ratios.append(difference * difference / 2 / scale.leastVariance(at: level))
             }
         }
-        // What one commit changes is no noise.
-        let varying = zip(changed, pairs).filter { 20 * $0 > $1 }.count
-        isSteady = varying <= 1 && pairs.contains { $0 > 0 }
         guard ratios.count >= Self.fewestRatios else { return }
         ratios.sort()
         degrees = Self.many
         // The median of a squared normal value is 0.455 of its variance.
         noise = max(1, ratios[ratios.count / 2] / 0.455)
+    }
+
+    /// Whether hardly any count of a trend differs from one trace to the next: at most one in twenty, but for one place, since
+    /// what one commit changes is no noise. That nothing stays nothing says little.
+    static func areSteady(_ counts: [[Double?]]) -> Bool {
+        var (changed, pairs): ([Int: Int], [Int: Int]) = ([:], [:])
+        for values in counts {
+            for (place, (value, next)) in zip(values, values.dropFirst()).enumerated() {
+                guard let value, let next, value != 0 || next != 0 else { continue }
+                pairs[place, default: 0] += 1
+                if value != next { changed[place, default: 0] += 1 }
+            }
+        }
+        let varying = pairs.filter { place, all in 20 * (changed[place] ?? 0) > all }
+        return !pairs.isEmpty && varying.count <= 1
     }
 }
 

@@ -38,11 +38,14 @@ public enum TrendBuilder {
         let tested = rows.indices.filter { rows[$0].canReachFloor }
         let testedOfGroup = Dictionary(tested.map { (rows[$0].group, 1) }, uniquingKeysWith: +)
         let families = Dictionary(grouping: rows.indices) { Family(group: rows[$0].group, figure: rows[$0].figure) }
+        let areSteady = SeriesChance.areSteady(rows.filter { $0.unit == .count }.map(\.values))
         let chances = families.mapValues { members in
             let tests = Double(testedOfGroup[rows[members[0]].group] ?? 1)
-            return SeriesChance(
+            var chance = SeriesChance(
                 members.map { (rows[$0].values, rows[$0].scale) },
                 level: SeriesChance.alpha / Double(max(1, testedOfGroup.count)) / tests)
+            chance.isSteady = areSteady && rows[members[0]].unit == .count
+            return chance
         }
         for index in tested {
             let row = rows[index]

@@ -17,6 +17,8 @@ final class ChainPairs {
     /// Names as they pair, each behind the step before it, which is counted from one.
     private var steps = PairIndex()
     private let depths = Column<Int32>()
+    /// By step, the last one of the beginning that is written of a very long chain; -1 where there is none so far.
+    private let heads = Column<Int32>()
     /// By step, the chain that ends there; -1 = none.
     private let chainOfStep = Column<Int32>()
     private let lastSteps = Column<Int32>()
@@ -93,7 +95,9 @@ final class ChainPairs {
     private func step(from parent: Int32, to part: Int) -> Int32 {
         let step = steps.number(UInt32(parent + 1), UInt32(part))
         if step == depths.count {
-            depths.append(parent < 0 ? 1 : depths[Int(parent)] + 1)
+            let depth = parent < 0 ? 1 : depths[Int(parent)] + 1
+            depths.append(depth)
+            heads.append(depth == Self.half ? Int32(step) : parent < 0 ? -1 : heads[Int(parent)])
             chainOfStep.append(-1)
         }
         return Int32(step)
@@ -137,21 +141,33 @@ final class ChainPairs {
     }
 
     private func parent(_ step: Int32) -> Int32 { Int32(steps.pair(Int(step)).0) - 1 }
-    private func name(_ step: Int32) -> String { names.pairedName(Int(steps.pair(Int(step)).1)) }
+    private func part(_ step: Int32) -> Int { Int(steps.pair(Int(step)).1) }
+    private func name(_ step: Int32) -> String { names.pairedName(part(step)) }
 
     /// As the view `cause_chains` writes it.
     func text(_ chain: Int) -> String {
         let last = lastSteps[chain]
-        let (depth, half) = (Int(depths[Int(last)]), ChainSummary.mostWritten / 2)
-        let isCut = depth > 2 * half && !areWritten
-        var written: [String] = []
-        var step = last
-        for place in 0..<depth {
-            if !isCut || place < half || place >= depth - half { written.append(name(step)) }
-            if isCut, place == half { written.append("… (\(depth - 2 * half) more) …") }
-            step = parent(step)
+        let depth = Int(depths[Int(last)])
+        var written: [String]
+        if depth > 2 * Self.half, !areWritten {
+            written = names(upFrom: last, most: Self.half)
+            written.append("… (\(depth - 2 * Self.half) more) …")
+            written += names(upFrom: heads[Int(last)], most: Self.half)
+        } else {
+            written = names(upFrom: last, most: depth)
         }
         return written.reversed().joined(separator: " → ")
+    }
+
+    private static let half = ChainSummary.mostWritten / 2
+
+    private func names(upFrom step: Int32, most: Int) -> [String] {
+        var (step, names): (Int32, [String]) = (step, [])
+        while step >= 0, names.count < most {
+            names.append(name(step))
+            step = parent(step)
+        }
+        return names
     }
 
     /// An order of chains, by their names from the last one up.
@@ -159,8 +175,7 @@ final class ChainPairs {
         var (step, otherStep) = (lastSteps[chain], lastSteps[other])
         for _ in 0..<ChainSummary.mostWritten where step != otherStep {
             guard step >= 0, otherStep >= 0 else { return step < 0 }
-            let (name, otherName) = (name(step), name(otherStep))
-            if name != otherName { return name < otherName }
+            if part(step) != part(otherStep) { return name(step) < name(otherStep) }
             (step, otherStep) = (parent(step), parent(otherStep))
         }
         return chain < other

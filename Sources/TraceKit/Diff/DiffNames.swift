@@ -72,8 +72,7 @@ final class DiffNames {
 
     /// The number of what a name along a path pairs as.
     func pairedPart(of part: UnsafeBufferPointer<UInt8>) -> Int {
-        guard let start = part.baseAddress else { return pairedParts[number(ByteSlice(emptyBytes, 0))].pairedPart }
-        return pairedParts[number(ByteSlice(start, part.count))].pairedPart
+        pairedParts[number(ByteSlice(part.baseAddress ?? emptyBytes, part.count))].pairedPart
     }
 
     /// What that is.
@@ -114,7 +113,7 @@ extension DiffNames {
 }
 
 extension TraceFigures {
-    /// With every name as it pairs; rows that become one are added up.
+    /// With every name as it pairs, but for those of chains (`ChainPairs`); rows that become one are added up.
     func renamed(by names: DiffNames) -> TraceFigures {
         var copy = self
         copy.interactions = [:]

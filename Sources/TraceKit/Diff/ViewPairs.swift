@@ -7,6 +7,8 @@ struct ViewPairs: Sendable {
     private let tracesBefore: Int
     /// By view, one a trace; nil where a trace does not have it.
     private var places: [Views.Index?] = []
+    /// Views of one side alone: those that are gone, and those that are new.
+    private(set) var oneSided: (gone: [Int], new: [Int]) = ([], [])
 
     /// Those of one trace behind those of the other, in no order.
     init(before: [TraceFigures], after: [TraceFigures]) {
@@ -16,9 +18,15 @@ struct ViewPairs: Sendable {
             for place in views.indices {
                 let key = views.keys[place]
                 guard !traces[..<number].contains(where: { $0.keys.contains(key) }) else { continue }
+                let row = count
                 for _ in 0..<number { places.append(nil) }
                 places.append(place)
                 for later in traces[(number + 1)...] { places.append(later.index(forKey: key)) }
+                if number >= tracesBefore {
+                    oneSided.new.append(row)
+                } else if self.places(row).dropFirst(tracesBefore).allSatisfy({ $0 == nil }) {
+                    oneSided.gone.append(row)
+                }
             }
         }
     }
@@ -49,19 +57,5 @@ struct ViewPairs: Sendable {
         return
             "of \(Decimal.grouped(fewer)) views \(pairing) the same name on both sides (\(example.view) is not there "
             + "after): leave out of names what changes from run to run with --pair REGEX"
-    }
-
-    /// Views of one side alone: those that are gone, and those that are new.
-    var oneSided: (gone: [Int], new: [Int]) {
-        var (gone, new): ([Int], [Int]) = ([], [])
-        for row in 0..<count {
-            let places = places(row)
-            if places.dropFirst(tracesBefore).allSatisfy({ $0 == nil }) {
-                gone.append(row)
-            } else if places.prefix(tracesBefore).allSatisfy({ $0 == nil }) {
-                new.append(row)
-            }
-        }
-        return (gone, new)
     }
 }

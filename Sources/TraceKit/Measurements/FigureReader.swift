@@ -34,12 +34,13 @@ struct FigureReader {
     static func readChains(
         _ store: TraceStore, trace: Int64, jobs: Int, _ body: (TraceChains) throws(TraceError) -> Void
     ) throws(TraceError) {
-        var reader = FigureReader(store.stored(trace))
-        try store.database.reading(store.stored(trace)) { () throws(TraceError) in
+        let stored = store.stored(trace)
+        var reader = FigureReader(stored)
+        try store.database.reading(stored) { () throws(TraceError) in
             try reader.readInteractions()
-            reader.places.chains = try reader.stored.rows(of: "cause_chain")
+            reader.places.chains = try stored.rows(of: "cause_chain")
             let sums = try reader.sums(jobs)
-            try body(TraceChains(reader.stored, sums.chains(), CountsByInteraction.Kinds(reader.kinds)))
+            try body(TraceChains(stored, sums.chains(), CountsByInteraction.Kinds(reader.kinds)))
         }
     }
 

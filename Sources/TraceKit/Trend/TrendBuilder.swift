@@ -76,11 +76,15 @@ public enum TrendBuilder {
 
     private static func row(
         _ group: TrendRow.Group, _ subject: String, _ figure: String, in unit: TrendRow.Unit = .count,
-        over observations: [Int] = [], _ values: [Double?]
+        over observations: Double = 1, _ values: [Double?]
     ) -> TrendRow {
-        let typical = Percentile.nearestRank(50, ofSorted: observations.filter { $0 > 0 }.sorted()) ?? 1
-        return TrendRow(
-            group: group, subject: subject, figure: figure, unit: unit, values: values, observations: Double(typical))
+        TrendRow(
+            group: group, subject: subject, figure: figure, unit: unit, values: values, observations: observations)
+    }
+
+    /// Of how many there are in the traces that have some.
+    private static func typical(_ counts: [Int]) -> Double {
+        Double(Percentile.nearestRank(50, ofSorted: counts.filter { $0 > 0 }.sorted()) ?? 1)
     }
 
     /// Figures of a lane that a trace does not have are not zero in it.
@@ -101,7 +105,7 @@ public enum TrendBuilder {
                 return Double(sum) / unit / Double(trace.interactionCount)
             }
         }
-        let performed = traces.map(\.interactionCount)
+        let performed = typical(traces.map(\.interactionCount))
         let rows = [
             row(
                 .headline, "", "updates per interaction", over: performed,
@@ -134,7 +138,7 @@ public enum TrendBuilder {
             func per(_ value: (InteractionFigures) -> Double) -> [Double?] {
                 of("updates", traces) { trace in trace.interactions[key].map { value($0) / Double($0.count) } }
             }
-            let performed = traces.map { $0.interactions[key]?.count ?? 0 }
+            let performed = typical(traces.map { $0.interactions[key]?.count ?? 0 })
             func row(_ figure: String, _ value: (InteractionFigures) -> Double) -> TrendRow {
                 Self.row(.interaction, key.title, figure, over: performed, per(value))
             }
@@ -156,7 +160,7 @@ public enum TrendBuilder {
         let shown = tracesOf.filter { key, count in
             view != nil || count > 1 || traces.count == 1 || traces.contains { isMuch($0.views[key], in: $0) }
         }
-        let performed = traces.map(\.interactionCount)
+        let performed = typical(traces.map(\.interactionCount))
         let rows = shown.keys.sorted().flatMap { key in
             let name = key.kind == "body" ? key.view : "\(key.view) (\(key.kind))"
             // A view that a trace does not have was updated no times in it, and took no time of its own.
@@ -230,10 +234,11 @@ public enum TrendBuilder {
             }
         }
         let names = Dictionary(keys.map { ($0.function, 1) }, uniquingKeysWith: +)
+        let samples = typical(traces.map { $0.runningSamples / 100 })
         return keys.sorted().map { key in
             let name = names[key.function] == 1 ? key.function : key.qualified
             return row(
-                .function, name, "self %", in: .share, over: traces.map { $0.runningSamples / 100 },
+                .function, name, "self %", in: .share, over: samples,
                 traces.map { trace in
                     trace.share(trace.functions[key]?.ownSamples ?? 0).map { $0 * 100 }
                 })

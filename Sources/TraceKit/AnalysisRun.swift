@@ -10,9 +10,12 @@ final class AnalysisRun: @unchecked Sendable {
     private let interruption: Interruption
 
     private let monitor = Monitor()
-    // Under the monitor: what is final, and whether the rest was given up.
-    private var known: Results = []
+    // Under the monitor: what is final, whether the rest was given up, and how many have yet to read the edges.
+    private var known: Results = .edges
     private var isStopped = false
+    private var edgeReaders = (AnalysisPasses.all.map { $0.reads } + TraceWriter.tables.map(\.needs)).count {
+        $0.contains(.edges)
+    }
 
     init(_ records: TraceRecords, _ options: AnalysisOptions, _ interruption: Interruption) {
         (self.records, self.options, self.interruption) = (records, options, interruption)
@@ -31,6 +34,7 @@ final class AnalysisRun: @unchecked Sendable {
             for table in TraceWriter.tables {
                 guard wait(for: table.needs) else { throw Interruption.error }
                 try table.write(writer)()
+                haveRead(table.needs)
             }
             return writer.traceID
         }
@@ -53,6 +57,7 @@ final class AnalysisRun: @unchecked Sendable {
             try interruption.check()
             pass.run(records, options, results)
             tell { known.formUnion(pass.writes) }
+            haveRead(pass.reads)
         }
         try interruption.check()
     }
@@ -60,6 +65,16 @@ final class AnalysisRun: @unchecked Sendable {
     private func tell(_ change: () -> Void) {
         monitor.locked(change)
         monitor.signal()
+    }
+
+    /// The last one who has read the edges gives their memory back: they are the longest of what is not read to the end.
+    private func haveRead(_ parts: Results) {
+        guard parts.contains(.edges) else { return }
+        let isLast = monitor.locked {
+            edgeReaders -= 1
+            return edgeReaders == 0
+        }
+        if isLast { records.edges.free() }
     }
 
     /// Waits until these are final; false where the analysis was given up.

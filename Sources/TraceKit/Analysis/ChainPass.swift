@@ -5,7 +5,7 @@
 /// keeps the time linear in hostile graphs.
 enum ChainPass: AnalysisPass {
     static let name = "cause-chains"
-    static let reads: Results = [.processes, .severity]
+    static let reads: Results = [.edges, .processes, .severity]
     static let writes: Results = .chains
     static let longestCycle = 1_000
 

@@ -2,7 +2,7 @@
 /// before the first one (launch), or unattributed (docs/analysis.md, section 4).
 enum WindowPass: AnalysisPass {
     static let name = "interaction-windows"
-    static let reads: Results = [.processes, .severity, .groups]
+    static let reads: Results = [.edges, .processes, .severity, .groups]
     static let writes: Results = .windows
     /// The main thread has settled after this long without work.
     static let settlingNs: Int64 = 250_000_000

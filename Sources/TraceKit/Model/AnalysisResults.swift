@@ -1,7 +1,8 @@
 /// The parts of what passes make and read of a trace: the columns and lists of `AnalysisResults` under the heading of the
 /// same name.
 ///
-/// Every part is written by one pass, and by nobody after it: whoever waits for that pass can read it on any thread.
+/// Every part is written by one pass, and by nobody after it: whoever waits for that pass can read it on any thread. Only
+/// `edges` is there before: it is what is read of the records' edges, which are given back when nobody reads them any more.
 struct Results: OptionSet, Hashable, Sendable {
     let rawValue: UInt32
 
@@ -21,6 +22,7 @@ struct Results: OptionSet, Hashable, Sendable {
     static let findings = Results(rawValue: 1 << 13)
     static let processes = Results(rawValue: 1 << 14)
     static let profile = Results(rawValue: 1 << 15)
+    static let edges = Results(rawValue: 1 << 16)
 }
 
 /// Everything the passes compute over one trace; written to the database once.

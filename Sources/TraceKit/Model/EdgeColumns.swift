@@ -25,7 +25,9 @@ final class EdgeColumns {
     /// The detail of an edge that has nothing but the usual label.
     private static let plain: UInt32 = 1
 
-    init() {
+    init() { addShared() }
+
+    private func addShared() {
         details.append(Detail(label: .none))
         details.append(Detail(label: NameID(.update)))
     }
@@ -76,6 +78,8 @@ final class EdgeColumns {
     /// Removes all edges and gives their memory back.
     func free() {
         for column in [from, to, detail] { column.free() }
+        details.free()
+        addShared()
     }
 
     /// The detail that many edges share; nil for an edge with one of its own.

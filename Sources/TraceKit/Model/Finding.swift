@@ -16,8 +16,8 @@ struct Finding {
     var rule = ""
     var severity: Severity
     var title: String
-    /// Index into `AnalysisResults.windows`, or nil where it is in several windows or in none.
-    var window: Int?
+    /// Index into `AnalysisResults.windows`, or nil where it is in several windows or in none; set by `write`.
+    private(set) var window: Int?
     var view: String?
     /// Index into `AnalysisResults.views`, where updates of one view are behind it.
     var viewIndex: Int?
@@ -26,29 +26,28 @@ struct Finding {
     var rows: Int
     /// Time wasted or blocked, for ranking.
     var costNs: Int64
-    let about: FindingSubject
+    /// Set by `write`.
+    private(set) var about = FindingSubject.itself
     private(set) var words = Words()
-    /// Of thousands of findings few are kept, so the texts of the others are never made.
-    private var makeWords: (() -> Words)?
+    /// Of thousands of findings few are kept, so what does not rank them is never made of the others.
+    private var makeRest: (() -> (window: Int?, about: FindingSubject, words: Words))?
     private var makeStatement: (() -> String)?
 
     init(
-        severity: Severity, title: String, window: Int?, view: String?, viewIndex: Int? = nil,
+        severity: Severity, title: String, window: @autoclosure @escaping () -> Int?, view: String?, viewIndex: Int? = nil,
         evidence: @autoclosure @escaping () -> String,
         hint: @autoclosure @escaping () -> String, effort: Effort, sql: @autoclosure @escaping () -> String, rows: Int,
-        costNs: Int64, about: FindingSubject = .itself
+        costNs: Int64, about: @autoclosure @escaping () -> FindingSubject = .itself
     ) {
         self.severity = severity
         self.title = title
-        self.window = window
         self.view = view
         self.viewIndex = viewIndex
         self.effort = effort
         self.rows = rows
         self.costNs = costNs
-        self.about = about
         makeStatement = sql
-        makeWords = { Words(evidence: evidence(), hint: hint(), sql: sql()) }
+        makeRest = { (window(), about(), Words(evidence: evidence(), hint: hint(), sql: sql())) }
     }
 
     var evidence: String { words.evidence }
@@ -58,12 +57,12 @@ struct Finding {
     /// The same as `sql`, also before the other texts are made.
     var statement: String { makeStatement?() ?? words.sql }
 
-    /// Makes the long texts, while the results that they are about are at hand. `hierarchy`: the views around its own.
+    /// Makes all of it, while the results that it is about are at hand. `hierarchy`: the views around its own.
     mutating func write(hierarchy: String?) {
-        guard let makeWords else { return }
-        words = makeWords()
+        guard let makeRest else { return }
+        (window, about, words) = makeRest()
         if let hierarchy { words.evidence += "; the view stands in \(hierarchy)" }
-        self.makeWords = nil
+        self.makeRest = nil
         makeStatement = nil
     }
 }

@@ -62,7 +62,7 @@ struct TraceWriter {
     static var tables: [Table] {
         [
             Table("trace", "process", needs: .processes) { $0.insertTrace },
-            Table("edge", needs: []) { $0.insertEdges },
+            Table("edge", needs: .edges) { $0.insertEdges },
             Table("property_list", needs: []) { $0.insertPropertyLists },
             Table("signpost", "signpost_site", needs: []) { $0.insertSignposts },
             Table("stack_frame", needs: []) { $0.insertStacks },

@@ -32,78 +32,72 @@ enum AccumulatedUpdatesRule: FindingRule {
         var nanoseconds: Int64 = 0
     }
 
+    /// All groups that miss the frame.
+    private final class Groups {
+        /// Indexes into `AnalysisResults.groups`.
+        let all: [Int]
+        /// The counted updates, by place of their group in `all`.
+        let rows: Buckets
+
+        init(_ context: RuleContext) {
+            let (summaries, groupOf) = (context.results.groups, context.results.group.buffer)
+            let roles = context.results.role.buffer
+            let all = summaries.indices.filter { summaries[$0].isAccumulated }
+            let numbers = Scratch(repeating: -1, count: all.isEmpty ? 0 : summaries.count)
+            for (number, group) in all.enumerated() { numbers[group] = number }
+            self.all = all
+            rows = Buckets(
+                all.isEmpty ? 0 : groupOf.count, numbers: all.count,
+                number: { row in
+                    let group = Int(groupOf[row])
+                    return group >= 0 && roles[row] == .counted ? numbers[group] : -1
+                },
+                item: { UInt32(truncatingIfNeeded: $0) })
+        }
+    }
+
     /// The groups in which one view takes most of the time.
     private struct Tally {
-        var view: Int
+        let view: Int
         /// More than half of each group are creations.
-        var isAppearing: Bool
+        let isAppearing: Bool
+        /// Their places in `Groups`.
         var groups: [Int] = []
-        /// The numbers of their rows.
-        var numbers: [Int] = []
-        /// All updates of the groups, of whatever view: what the groups' time is made of.
-        var rows: [UInt32] = []
-        var ownUpdates = 0
-        var window = CommonWindow()
-        var drivers: [(name: String, count: Int)] = []
+        /// Of the view in all of them.
+        var updates = 0
 
         init(view: Int, isAppearing: Bool) { (self.view, self.isAppearing) = (view, isAppearing) }
 
-        mutating func add(_ group: Int, _ number: Int, ownUpdates: Int) {
+        mutating func add(_ group: Int, updates: Int) {
             groups.append(group)
-            numbers.append(number)
-            self.ownUpdates += ownUpdates
+            self.updates += updates
         }
     }
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        let results = context.results
-        let groups = results.groups.indices.filter { results.groups[$0].isAccumulated }
-        guard !groups.isEmpty else { return [] }
-        let rows = rows(groups, context)
+        let (results, groups) = (context.results, Groups(context))
         let shares = Scratch(repeating: Share(), count: results.views.count)
         // By view, groups of mostly first appearances apart.
         var tallies: [Int: Tally] = [:]
-        for (number, group) in groups.enumerated() {
-            let places = rows.places(number)
-            guard let (view, creations) = largestShare(places, rows, group, shares, context) else { continue }
+        for (place, group) in groups.all.enumerated() {
+            guard let (view, creations) = largestShare(place, groups, shares, context) else { continue }
             let isAppearing = 2 * creations > results.groups[group].updates
             let key = view * 2 + (isAppearing ? 1 : 0)
-            tallies[key, default: Tally(view: view, isAppearing: isAppearing)].add(
-                group, number, ownUpdates: shares[view].updates)
+            tallies[key, default: Tally(view: view, isAppearing: isAppearing)].add(place, updates: shares[view].updates)
         }
-        var found: [Finding] = []
-        for (_, tally) in tallies.sorted(by: { $0.key < $1.key }) {
-            found.append(finding(withRows(tally, rows, context), context))
-        }
-        return found
-    }
-
-    /// The counted updates of some groups, by place of the group in the list.
-    private static func rows(_ groups: [Int], _ context: RuleContext) -> Buckets {
-        let groupOf = context.results.group.buffer
-        let roles = context.results.role.buffer
-        let numbers = Scratch(repeating: -1, count: context.results.groups.count)
-        for (number, group) in groups.enumerated() { numbers[group] = number }
-        return Buckets(
-            groupOf.count, numbers: groups.count,
-            number: { row in
-                let group = Int(groupOf[row])
-                guard group >= 0, roles[row] == .counted else { return -1 }
-                return numbers[group]
-            },
-            item: { UInt32(truncatingIfNeeded: $0) })
+        return tallies.sorted { $0.key < $1.key }.map { finding($0.value, groups, context) }
     }
 
     /// The view with the most time in a group, and the group's creations; leaves the sums of all its views in `shares`.
     private static func largestShare(
-        _ places: Range<Int>, _ rows: borrowing Buckets, _ group: Int, _ shares: borrowing Scratch<Share>,
-        _ context: RuleContext
+        _ group: Int, _ groups: Groups, _ shares: borrowing Scratch<Share>, _ context: RuleContext
     ) -> (view: Int, creations: Int)? {
+        let places = groups.rows.places(group)
         guard !places.isEmpty else { return nil }
         let phases = context.updates.phase.buffer
         var creations = 0
         for place in places {
-            let row = rows[place]
+            let row = groups.rows[place]
             let view = context.view(row)
             var share = shares[view]
             if share.group != group { share = Share(group: group) }
@@ -112,9 +106,9 @@ enum AccumulatedUpdatesRule: FindingRule {
             shares[view] = share
             if phases[row] == .creation { creations += 1 }
         }
-        var largest = context.view(rows[places.lowerBound])
+        var largest = context.view(groups.rows[places.lowerBound])
         for place in places {
-            let view = context.view(rows[place])
+            let view = context.view(groups.rows[place])
             if view != largest, isLarger(view, than: largest, shares, context) { largest = view }
         }
         return (largest, creations)
@@ -131,69 +125,78 @@ enum AccumulatedUpdatesRule: FindingRule {
         return first.kind.word.utf8.lexicographicallyPrecedes(second.kind.word.utf8)
     }
 
-    /// With all updates, and the windows and the driving causes of the named view's.
-    private static func withRows(
-        _ tally: Tally, _ rows: borrowing Buckets, _ context: RuleContext
-    ) -> Tally {
-        let (windowOf, driverOf) = (context.results.window.buffer, context.results.drivingCause.buffer)
-        let drivers = context.drivers
-        var window = CommonWindow()
-        var all: [UInt32] = []
-        for number in tally.numbers {
-            for place in rows.places(number) {
-                all.append(UInt32(rows[place]))
-                guard context.view(rows[place]) == tally.view else { continue }
-                window.add(windowOf[rows[place]])
-                drivers.count(driverOf[rows[place]])
-            }
-        }
-        var tally = tally
-        tally.rows = all
-        tally.window = window
-        tally.drivers = drivers.take(context)
-        return tally
-    }
-
     // MARK: Findings
 
-    private static func finding(_ tally: Tally, _ context: RuleContext) -> Finding {
+    private static func finding(_ tally: Tally, _ groups: Groups, _ context: RuleContext) -> Finding {
         let (name, deadlines) = (context.shortViewName(tally.view), context.deadlines)
-        let groups = tally.groups.map { context.results.groups[$0] }
-        let isRed = groups.contains { deadlines.severity(ofDuration: $0.busy) == .red }
-        let over = groups.reduce(Int64(0)) { $0.addingSaturating($1.busy - deadlines.orangeNs) }
-        let isAlone = tally.ownUpdates == groups.reduce(0) { $0 + $1.updates }
+        let summaries = summaries(tally, groups, context)
+        let isRed = summaries.contains { deadlines.severity(ofDuration: $0.busy) == .red }
+        let over = summaries.reduce(Int64(0)) { $0.addingSaturating($1.busy - deadlines.orangeNs) }
+        let isAlone = tally.updates == summaries.reduce(0) { $0 + $1.updates }
         let title =
             tally.isAppearing
             ? "First appearances of \(name)\(isAlone ? "" : " and others") miss the frame together"
             : "Many small \(name) updates miss the frame together"
-        let hint =
-            tally.isAppearing
+        return Finding(
+            severity: tally.isAppearing ? .low : isRed ? .high : .medium, title: title,
+            window: Members(tally, groups, context).window.window, view: context.viewName(tally.view),
+            viewIndex: tally.view, evidence: evidence(name, tally, groups, context), hint: hint(name, tally),
+            effort: .medium, sql: sql(tally, context), rows: tally.groups.count, costNs: over,
+            about: subject(tally, Members(tally, groups, context)))
+    }
+
+    private static func summaries(_ tally: Tally, _ groups: Groups, _ context: RuleContext) -> [GroupSummary] {
+        tally.groups.map { context.results.groups[groups.all[$0]] }
+    }
+
+    /// The updates of the groups of a finding.
+    private struct Members {
+        /// All, of whatever view: what the groups' time is made of.
+        var rows: [UInt32] = []
+        /// The windows and the driving causes of the named view's.
+        var window = CommonWindow()
+        let drivers: [(name: String, count: Int)]
+
+        init(_ tally: Tally, _ groups: Groups, _ context: RuleContext) {
+            let (windowOf, driverOf) = (context.results.window.buffer, context.results.drivingCause.buffer)
+            let counts = context.drivers
+            for group in tally.groups {
+                for place in groups.rows.places(group) {
+                    let row = groups.rows[place]
+                    rows.append(UInt32(row))
+                    guard context.view(row) == tally.view else { continue }
+                    window.add(windowOf[row])
+                    counts.count(driverOf[row])
+                }
+            }
+            drivers = counts.take(context)
+        }
+    }
+
+    private static func subject(_ tally: Tally, _ members: Members) -> FindingSubject {
+        tally.isAppearing ? .appearances(view: tally.view, rows: members.rows) : .rows(members.rows)
+    }
+
+    private static func hint(_ name: String, _ tally: Tally) -> String {
+        tally.isAppearing
             ? "Show less at first: lazy containers for what is off the screen, content that is loaded put up in steps; "
                 + "a first screen of more than a frame is normal, several frames are felt."
             : "Update fewer \(name) at once: give each one only the value it shows (the findings on \(name) with a "
-                + "cause "
-                + "say which), then make each update quicker."
-        return Finding(
-            severity: tally.isAppearing ? .low : isRed ? .high : .medium, title: title, window: tally.window.window,
-            view: context.viewName(tally.view), viewIndex: tally.view, evidence: evidence(name, groups, tally, context),
-            hint: hint,
-            effort: .medium, sql: sql(tally, context), rows: groups.count, costNs: over,
-            about: tally.isAppearing ? .appearances(view: tally.view, rows: tally.rows) : .rows(tally.rows))
+                + "cause say which), then make each update quicker."
     }
 
-    private static func evidence(_ name: String, _ groups: [GroupSummary], _ tally: Tally, _ context: RuleContext)
-        -> String
-    {
-        let updates = groups.reduce(0) { $0 + $1.updates }
-        let busy = groups.map(\.busy)
-        let all = groups.count == 1 ? "" : " (\(RuleWords.ms(busy.reduce(0) { $0.addingSaturating($1) })) in all)"
-        return "\(RuleWords.count(groups.count, "update group")) took \(groups.count == 1 ? "" : "up to ")"
+    private static func evidence(_ name: String, _ tally: Tally, _ groups: Groups, _ context: RuleContext) -> String {
+        let summaries = summaries(tally, groups, context)
+        let drivers = Members(tally, groups, context).drivers
+        let updates = summaries.reduce(0) { $0 + $1.updates }
+        let busy = summaries.map(\.busy)
+        let isOne = summaries.count == 1
+        let all = isOne ? "" : " (\(RuleWords.ms(busy.reduce(0) { $0.addingSaturating($1) })) in all)"
+        return "\(RuleWords.count(summaries.count, "update group")) took \(isOne ? "" : "up to ")"
             + "\(RuleWords.ms(busy.max() ?? 0))\(all), past \(RuleWords.deadline(context.deadlines.orangeNs)), "
-            + "though none "
-            + "of the \(RuleWords.count(updates, "update")) in \(groups.count == 1 ? "it" : "them") does alone; of "
-            + "\(name): "
-            + RuleWords.number(tally.ownUpdates)
-            + (tally.drivers.isEmpty ? "" : ", driven by \(RuleWords.top(tally.drivers))")
+            + "though none of the \(RuleWords.count(updates, "update")) in \(isOne ? "it" : "them") does alone; of "
+            + "\(name): \(RuleWords.number(tally.updates))"
+            + (drivers.isEmpty ? "" : ", driven by \(RuleWords.top(drivers))")
     }
 
     private static func sql(_ tally: Tally, _ context: RuleContext) -> String {

@@ -31,17 +31,17 @@ enum ParentOnlyUpdatesRule: FindingRule {
     static func findings(_ context: RuleContext) -> [Finding] {
         WastedUpdates.collect(.parentOnly, context).map { tally in
             let name = context.shortViewName(tally.view)
-            let driver = RuleWords.largest(1, of: tally.drivers).first?.name
             return tally.finding(
                 context, title: "\(name) is updated only because its parent is",
                 evidence: "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "
-                    + "had "
-                    + "nothing but @self changed (possible), \(RuleWords.ms(tally.wastedNs)) wasted"
-                    + tally.drivenBy,
-                hint: "Move \(driver ?? "what changes") out of the parent of \(name) into a view of its own, pass "
-                    + "\(name) "
-                    + "plain values (no closures or arrays made in the parent's body), and make \(name) Equatable.",
-                effort: .small, reason: .parentOnly)
+                    + "had nothing but @self changed (possible), \(RuleWords.ms(tally.wastedNs)) wasted"
+                    + tally.drivenBy(context),
+                hint: hint(name, driver: RuleWords.largest(1, of: tally.drivers(context)).first?.name), effort: .small)
         }
+    }
+
+    private static func hint(_ name: String, driver: String?) -> String {
+        "Move \(driver ?? "what changes") out of the parent of \(name) into a view of its own, pass \(name) plain values "
+            + "(no closures or arrays made in the parent's body), and make \(name) Equatable."
     }
 }

@@ -49,9 +49,9 @@ enum UnchangedUpdatesRule: FindingRule {
             return tally.finding(
                 context, title: "\(name) is updated though nothing changed",
                 evidence: "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "
-                    + "had no "
-                    + "changed property (proven), \(RuleWords.ms(tally.wastedNs)) wasted\(tally.drivenBy)",
-                hint: hint(name), effort: .small, reason: .unchanged)
+                    + "had no changed property (proven), \(RuleWords.ms(tally.wastedNs)) wasted"
+                    + tally.drivenBy(context),
+                hint: hint(name), effort: .small)
         }
     }
 }

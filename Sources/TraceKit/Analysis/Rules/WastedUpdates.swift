@@ -1,27 +1,25 @@
 /// The unnecessary updates of one view that have the same reason.
 struct WastedUpdates {
     let view: Int
+    let reason: Reason
     var count = 0
     var wastedNs: Int64 = 0
     /// Of the worst window.
     var worstNs: Int64 = 0
     var windows = 0
     var window = CommonWindow()
-    /// Driving causes with the updates they led to.
-    var drivers: [(name: String, count: Int)] = []
 
     /// The reasons that rules look at one view at a time.
     static let reasons: [Reason] = [.unchanged, .repeated, .parentOnly, .fanOut]
 
     /// One tally per view that has such updates often enough.
     static func collect(_ reason: Reason, _ context: RuleContext) -> [WastedUpdates] {
-        let (wasted, drivers) = (context.wastedRows, context.drivers)
-        let (windowOf, driverOf) = (context.results.window.buffer, context.results.drivingCause.buffer)
+        let (wasted, windowOf) = (context.wastedRows, context.results.window.buffer)
         var tallies: [WastedUpdates] = []
         for view in context.results.views.indices {
             let places = wasted.places(view, reason)
             guard places.count >= RuleThresholds.occurrences else { continue }
-            var tally = WastedUpdates(view: view, count: places.count)
+            var tally = WastedUpdates(view: view, reason: reason, count: places.count)
             var last = AnalysisResults.none
             var sum: Int64 = 0
             for place in places {
@@ -35,23 +33,32 @@ struct WastedUpdates {
                 sum = sum.addingSaturating(duration)
                 tally.worstNs = max(tally.worstNs, sum)
                 tally.wastedNs = tally.wastedNs.addingSaturating(duration)
-                drivers.count(driverOf[row])
             }
-            tally.drivers = drivers.take(context)
             tallies.append(tally)
         }
         return tallies
     }
 
+    /// Driving causes with the updates they led to.
+    func drivers(_ context: RuleContext) -> [(name: String, count: Int)] {
+        let (wasted, driverOf) = (context.wastedRows, context.results.drivingCause.buffer)
+        for place in wasted.places(view, reason) { context.drivers.count(driverOf[wasted.rows[place]]) }
+        return context.drivers.take(context)
+    }
+
     /// `; driven by A 12, B 3`, or nothing where the causes are not known.
-    var drivenBy: String { drivers.isEmpty ? "" : "; driven by \(RuleWords.top(drivers))" }
+    func drivenBy(_ context: RuleContext) -> String {
+        let drivers = drivers(context)
+        return drivers.isEmpty ? "" : "; driven by \(RuleWords.top(drivers))"
+    }
 
     func finding(
-        _ context: RuleContext, title: String, evidence: String, hint: String, effort: Finding.Effort, reason: Reason
+        _ context: RuleContext, title: String, evidence: @autoclosure @escaping () -> String,
+        hint: @autoclosure @escaping () -> String, effort: Finding.Effort
     ) -> Finding {
         Finding(
             severity: context.severity(ofTime: worstNs), title: title, window: window.window,
-            view: context.viewName(view), viewIndex: view, evidence: evidence, hint: hint, effort: effort,
+            view: context.viewName(view), viewIndex: view, evidence: evidence(), hint: hint(), effort: effort,
             sql: context.updatesSQL(view, "verdict = 'unnecessary' AND reason = '\(reason.shownWord ?? "")'"),
             rows: count, costNs: wastedNs, about: .unnecessary(view: view, reason: reason, driver: nil))
     }

@@ -66,7 +66,7 @@ final class BudgetFigures {
     /// Where names collide, the subsystem and category tell signposts apart, the binary functions.
     private lazy var signposts = NamedThings(trace.signposts.keys) { [$0.name, $0.qualified] }
     private lazy var functions = NamedThings(trace.functions.keys) { [$0.function, $0.qualified] }
-    private lazy var variations = trace.variations()
+    private lazy var variation = RecordingVariation(trace)
     /// Names that were held against patterns, for tests.
     private(set) var comparisons = 0
 
@@ -384,19 +384,17 @@ final class BudgetFigures {
     /// how many of them there are; nil where that is not seen.
     func chance(_ measure: BudgetMeasure, _ subject: BudgetSubject) -> (most: Double, interactions: Int)? {
         guard case .interactions(let keys) = subject else { return chance(measure, ofPart: subject) }
-        let variation = keys.reduce(into: InteractionVariation()) { sum, key in
-            if let one = variations[key] { sum += one }
-        }
-        let count = variation.updates.count
+        let own = variation.of(keys)
+        let count = own.updates.count
         let most: Double?
         switch measure {
-        case .updatesPerInteraction: most = variation.updates.ofMeans(isCount: true)
-        case .unnecessaryPerInteraction: most = variation.unnecessary.ofMeans(isCount: true)
+        case .updatesPerInteraction: most = variation.updates.mostApart(own.updates)
+        case .unnecessaryPerInteraction: most = variation.unnecessary.mostApart(own.unnecessary)
         case .hitchRatio:
             let seconds = Double(sum(keys).windowNs) / 1e9 / Double(max(1, count))
-            most = seconds > 0 ? variation.hitch.ofMeans(isCount: false).map { $0 / seconds } : nil
-        case .hitchMs: most = variation.hitch.ofMeans(isCount: false).map { $0 * Double(count) }
-        case .hangMs: most = variation.hang.ofMeans(isCount: false).map { $0 * Double(count) }
+            most = seconds > 0 ? variation.hitch.mostApart(own.hitch).map { $0 / seconds } : nil
+        case .hitchMs: most = variation.hitch.mostApart(own.hitch).map { $0 * Double(count) }
+        case .hangMs: most = variation.hang.mostApart(own.hang).map { $0 * Double(count) }
         default: most = nil
         }
         return most.map { ($0, count) }
@@ -418,14 +416,23 @@ final class BudgetFigures {
         }
         let value: (UpdateCounts) -> Int
         let one: (WindowCounts) -> Int
+        let ofKinds: VariationOfKinds
         switch measure {
-        case .updatesPerInteraction: (value, one) = ({ $0.updates }, { $0.updates })
-        case .unnecessaryPerInteraction: (value, one) = ({ $0.unnecessary }, { $0.unnecessary })
+        case .updatesPerInteraction: (value, one, ofKinds) = ({ $0.updates }, { $0.updates }, variation.updates)
+        case .unnecessaryPerInteraction:
+            (value, one, ofKinds) = ({ $0.unnecessary }, { $0.unnecessary }, variation.unnecessary)
         default: return nil
         }
         guard let key = worst(parts, value)?.key else { return nil }
-        let variation = trace.variation(counts, in: key, one)
-        return variation.ofMeans(isCount: true).map { ($0, variation.count) }
+        let own = trace.variation(counts, in: key, one)
+        return ofKinds.mostApart(own).map { ($0, own.count) }
+    }
+
+    /// How many times more than random counts a number of updates varies, as far as that is how interactions do: the more, the
+    /// larger its share of all updates.
+    func excess(_ count: Double) -> Double {
+        let share = min(1, count / Double(max(1, trace.all.updates)))
+        return 1 + share * (variation.updates.excessOfSum - 1)
     }
 
     /// The interaction that a figure is owed to: that of an interaction is its own, that of a view or a chain the one in which

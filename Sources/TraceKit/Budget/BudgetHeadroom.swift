@@ -51,13 +51,12 @@ enum BudgetHeadroom {
     ) -> Double? {
         if let chance = figures.chance(measure, subject) { return chance.most }
         switch (measure, subject) {
-        case (.red, _), (.orange, _), (.unnecessary, _), (.count, _), (.evaluations, _),
-            (.unchanged, _):
-            return scatter(value)
+        case (.red, _), (.orange, _), (.unnecessary, _): return scatter(value) * figures.excess(value).squareRoot()
+        case (.count, _), (.evaluations, _), (.unchanged, _): return scatter(value)
         case (.wastedMs, .trace):
             // As the number of updates that are wasted.
             let count = Double(figures.trace.all.unnecessary)
-            return count > 0 ? value / count * scatter(count) : nil
+            return count > 0 ? value / count * scatter(count) * figures.excess(count).squareRoot() : nil
         case (.medianMs, .signpost(let key)), (.p95Ms, .signpost(let key)):
             return percentile(measure, figures.trace.signposts[key] ?? SignpostFigures())
         case (.selfShare, _), (.totalShare, _):

@@ -47,9 +47,9 @@ public enum BudgetWriter {
             "A budget for: trace-analyze check INPUT --budget THIS-FILE",
             "Written from: \(BudgetCheck.words(trace))",
             "Every number is the most that is allowed: that of this trace with head-room. A count or a hitch ratio of",
-            "interactions may rise by as much as chance makes of it, as the interactions of its kind differ within this",
-            "trace (three standard errors of a difference; of a kind that was performed once, as random counts scatter),",
-            "and by 10 % or 2 updates in any case. Totals: counts 10 % and what chance makes of them, times 20 % and 1 ms.",
+            "interactions may rise by as much as chance makes of it, as the interactions of its kind and of the others",
+            "differ within this trace, and by 10 % or 2 updates in any case. Totals: counts 10 % and what chance makes of",
+            "them, times 20 % and 1 ms.",
             "Where nothing was red and nothing hung, nothing may."
                 + (options.isFull ? "" : " With --full, views and chains have limits too."),
         ]

@@ -1,5 +1,4 @@
-/// How much the interactions of one kind differ within a recording, and with that how far two recordings of them may lie apart
-/// by chance.
+/// How much the interactions of one kind differ within a recording.
 struct Variation: Equatable, Sendable {
     /// How many interactions.
     var count = 0
@@ -9,20 +8,11 @@ struct Variation: Equatable, Sendable {
     /// Of the figure for one interaction.
     var mean: Double { sum / Double(max(1, count)) }
 
-    /// Standard deviation of the single interactions; nil where there is one alone.
-    var deviation: Double? {
-        guard count > 1 else { return nil }
-        return max(0, (squares - sum * mean) / Double(count - 1)).squareRoot()
-    }
+    /// Degrees of freedom.
+    var degrees: Int { max(0, count - 1) }
 
-    /// How far the means of two recordings of as many interactions lie apart by chance, all but always: three standard errors
-    /// of their difference. Of one interaction nothing is seen to vary: a count is then taken to scatter as events do that
-    /// do not know of each other (Poisson).
-    func ofMeans(isCount: Bool) -> Double? {
-        guard count > 0 else { return nil }
-        guard let deviation = deviation ?? (isCount ? mean.squareRoot() : nil) else { return nil }
-        return 3 * deviation * (2 / Double(count)).squareRoot()
-    }
+    /// Of the single interactions; zero where there is one alone.
+    var variance: Double { count > 1 ? max(0, (squares - sum * mean) / Double(degrees)) : 0 }
 
     /// `value`: the figure of one interaction; those that are left out have none of it.
     mutating func add(_ value: Double) {
@@ -34,6 +24,78 @@ struct Variation: Equatable, Sendable {
         left.count += right.count
         left.sum += right.sum
         left.squares += right.squares
+    }
+}
+
+/// How the interactions of all kinds of a recording vary, and with that how far two recordings of one of them may lie apart by
+/// chance. Few interactions of a kind, of which one in a hundred is far out, say too little of it by themselves.
+///
+/// Random counts vary in proportion to their mean, in most recordings by a share of the mean too, as negative binomial ones do;
+/// times vary by a share of theirs. How large those are is taken from all kinds together, by moments.
+struct VariationOfKinds: Sendable {
+    private let isCount: Bool
+    private let degrees: Int
+    // Of all kinds, each as often as it has degrees of freedom: variances, means and squares of means.
+    private var variances = 0.0
+    private var means = 0.0
+    private var squares = 0.0
+    /// How many times more than random counts the sum over all interactions varies.
+    private(set) var excessOfSum = 1.0
+    /// How many standard errors are likely to be exceeded by none of the figures, by degrees of freedom.
+    private let quantiles: [Double]
+
+    /// Of all that is said of a recording that is the same as the other.
+    private static let alpha = 0.03
+    /// Updates and unnecessary updates.
+    private static let figuresOfKind = 2
+    /// What other kinds say is worth so many interactions of the own one.
+    private static let mostOfOthers = 6
+    /// Less than this says nothing of a kind that was performed once.
+    private static let fewestOfOthers = 3
+    /// From so many on, more make no difference; and where few would make it larger than this, there would be no limit left.
+    private static let (mostDegrees, mostErrors) = (30, 6.0)
+    /// Standard errors where nothing is known but the count itself.
+    private static let ofRandomCounts = 3.0
+
+    init(_ kinds: [Variation], isCount: Bool) {
+        self.isCount = isCount
+        degrees = kinds.reduce(0) { $0 + $1.degrees }
+        var (variance, sum) = (0.0, 0.0)
+        for kind in kinds where kind.degrees > 0 {
+            variances += Double(kind.degrees) * kind.variance
+            means += Double(kind.degrees) * kind.mean
+            squares += Double(kind.degrees) * kind.mean * kind.mean
+            variance += Double(kind.count) * kind.variance
+            sum += kind.sum
+        }
+        if sum > 0 { excessOfSum = max(1, variance / sum) }
+        let level = Self.alpha / Double(max(1, Self.figuresOfKind * kinds.count))
+        quantiles = (1...Self.mostDegrees).map { StudentT.quantile(level, degrees: $0, most: Self.mostErrors) }
+    }
+
+    /// The variance of single interactions with this mean.
+    private func variance(at mean: Double) -> Double {
+        guard means > 0 else { return 0 }
+        if !isCount { return variances / squares * mean * mean }
+        let ofMean = max(0, variances - means) / squares
+        return min(1, variances / means) * mean + ofMean * mean * mean
+    }
+
+    /// How far the means of two recordings of as many interactions lie apart by chance, all but always; nil where that is not
+    /// seen. They vary as they do here or, if that is more, as those of the other kinds do at their mean.
+    ///
+    /// Of counts that are low by chance the variance is too low as well: it is taken at the highest mean that they may have.
+    func mostApart(_ kind: Variation) -> Double? {
+        guard kind.count > 0 else { return nil }
+        let others = min(Self.mostOfOthers, max(0, degrees - kind.degrees))
+        let known = kind.degrees + others
+        guard kind.degrees > 0 || others >= Self.fewestOfOthers else {
+            return isCount ? Self.ofRandomCounts * (2 * kind.mean).squareRoot() : nil
+        }
+        let errors = quantiles[min(known, Self.mostDegrees) - 1]
+        func variance(_ mean: Double) -> Double { max(kind.variance, self.variance(at: mean)) / Double(kind.count) }
+        let highest = isCount ? kind.mean + errors * variance(kind.mean).squareRoot() : kind.mean
+        return errors * (2 * variance(highest)).squareRoot()
     }
 }
 
@@ -53,9 +115,34 @@ struct InteractionVariation: Sendable {
     }
 }
 
+/// Of a whole recording.
+struct RecordingVariation {
+    let byKind: [InteractionKey: InteractionVariation]
+    let updates: VariationOfKinds
+    let unnecessary: VariationOfKinds
+    let hitch: VariationOfKinds
+    let hang: VariationOfKinds
+
+    init(_ trace: TraceFigures) {
+        byKind = trace.variations()
+        // In order: sums of fractions depend on it.
+        let kinds = byKind.sorted { $0.key < $1.key }.map(\.value)
+        updates = VariationOfKinds(kinds.map(\.updates), isCount: true)
+        unnecessary = VariationOfKinds(kinds.map(\.unnecessary), isCount: true)
+        hitch = VariationOfKinds(kinds.map(\.hitch), isCount: false)
+        hang = VariationOfKinds(kinds.map(\.hang), isCount: false)
+    }
+
+    func of(_ keys: some Sequence<InteractionKey>) -> InteractionVariation {
+        keys.reduce(into: InteractionVariation()) { sum, key in
+            if let one = byKind[key] { sum += one }
+        }
+    }
+}
+
 extension TraceFigures {
     /// By kind and name, in one go over the windows.
-    func variations() -> [InteractionKey: InteractionVariation] {
+    fileprivate func variations() -> [InteractionKey: InteractionVariation] {
         var all: [InteractionKey: InteractionVariation] = [:]
         for (key, figures) in interactions {
             var one = InteractionVariation()

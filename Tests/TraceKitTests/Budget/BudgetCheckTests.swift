@@ -99,7 +99,7 @@ import Testing
         for arrow in ["→", "->"] {
             try check(
                 "\"chains\": {\"Tap \\\"A\\\" \(arrow) S \(arrow) Row.body\": {\"unnecessary_per_interaction\": 0.4}}",
-                "breached Tap \"A\" → S → Row.body: unnecessary_per_interaction is 0.5, the limit is 0.4; in Tap \"A\"; by less than its interactions vary: up to 2.12 from one recording to the next",
+                "breached Tap \"A\" → S → Row.body: unnecessary_per_interaction is 0.5, the limit is 0.4; in Tap \"A\"; by less than its interactions vary: up to 4.24 from one recording to the next",
                 code: 3)
         }
     }

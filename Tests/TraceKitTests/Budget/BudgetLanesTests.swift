@@ -117,17 +117,4 @@ import Testing
         let load = try #require(figures.signposts[SignpostKey(name: "Load", subsystem: nil, category: nil)])
         #expect(load.intervals == 6 && load.medianNs == 3_000_000 && load.p95Ns == 6_000_000 && load.maxNs == 6_000_000)
     }
-
-    @Test func `interactions that differ leave more room than those that do not`() {
-        var (steady, wild) = (Variation(count: 8), Variation(count: 8))
-        for index in 0..<8 {
-            steady.add(10)
-            wild.add(index % 2 == 0 ? 2 : 18)
-        }
-        #expect(steady.ofMeans(isCount: true) == 0)
-        #expect((12...13).contains(wild.ofMeans(isCount: true) ?? 0))
-        #expect(abs((Variation(count: 1, sum: 8, squares: 64).ofMeans(isCount: true) ?? 0) - 12) < 1e-9)
-        #expect(Variation(count: 1, sum: 8, squares: 64).ofMeans(isCount: false) == nil)
-        #expect(Variation().ofMeans(isCount: true) == nil)
-    }
 }

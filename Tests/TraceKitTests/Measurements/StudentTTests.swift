@@ -13,4 +13,10 @@ import Testing
         #expect(abs(StudentT.p(-tenth, degrees: degrees) - 0.001) < 2e-6)
         #expect(StudentT.p(0, degrees: degrees) == 1 && StudentT.p(.infinity, degrees: degrees) == 0)
     }
+
+    @Test func `a quantile is what is exceeded that often, to one side`() {
+        #expect(abs(StudentT.quantile(0.025, degrees: 7, most: 10) - 2.365) < 2e-3)
+        #expect(abs(StudentT.quantile(0.0005, degrees: 10, most: 10) - 4.587) < 2e-3)
+        #expect(StudentT.quantile(0.0005, degrees: 1, most: 6) == 6)
+    }
 }

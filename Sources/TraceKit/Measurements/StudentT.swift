@@ -30,4 +30,14 @@ enum StudentT {
         let inside = isOdd ? 2 / Double.pi * (angle + sine * sum) : sine * sum
         return max(0, 1 - inside)
     }
+
+    /// How far from zero a value lies that is exceeded, to one side, with this probability; found by halving.
+    static func quantile(_ p: Double, degrees: Int, most: Double) -> Double {
+        var (low, high) = (0.0, most)
+        while high - low > 1e-3 {
+            let middle = (low + high) / 2
+            if Self.p(middle, degrees: degrees) > 2 * p { low = middle } else { high = middle }
+        }
+        return high
+    }
 }

@@ -34,8 +34,8 @@ struct Finding {
     private var makeStatement: (() -> String)?
 
     init(
-        severity: Severity, title: String, window: @autoclosure @escaping () -> Int?, view: String?, viewIndex: Int? = nil,
-        evidence: @autoclosure @escaping () -> String,
+        severity: Severity, title: String, window: @autoclosure @escaping () -> Int?, view: String?,
+        viewIndex: Int? = nil, evidence: @autoclosure @escaping () -> String,
         hint: @autoclosure @escaping () -> String, effort: Effort, sql: @autoclosure @escaping () -> String, rows: Int,
         costNs: Int64, about: @autoclosure @escaping () -> FindingSubject = .itself
     ) {

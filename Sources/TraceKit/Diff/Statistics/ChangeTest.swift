@@ -62,7 +62,7 @@ struct ChangeTest {
             let (before, after) = (stratum.before.mean(figure), stratum.after.mean(figure))
             let ranks = stratum.ranks(Self.direction(before, after))
             let p = min(1, Self.p(ranks.p, ranks.distance, before, after) * Double(single.count))
-            let isSeparated = Self.isSeparated(stratum.before.means(figure), stratum.after.means(figure))
+            let isSeparated = Self.isSeparated(stratum.before.levels(figure), stratum.after.levels(figure))
             ways.append((p, Self.candidate(p, before, after, isSeparated: isSeparated)))
         }
         if tested.count > 1, let together = Together(tested, figure) { ways.append((together.p, together.candidate)) }
@@ -184,34 +184,40 @@ struct ChangeTest {
             let (first, second) = (rate { $0.before.mean(figure) }, rate { $0.after.mean(figure) })
             let ranks = strata.map { $0.ranks(ChangeTest.direction(first, second)) }
             p = ChangeTest.p(RankSum.stratifiedP(ranks), RankSum.stratifiedDistance(ranks), first, second)
+            // Parts perform different kinds: of each kind counts how far it lies from where both sides are.
+            let centers = strata.map { ($0.before.level(figure) + $0.after.level(figure)) / 2 }
             candidate = ChangeTest.candidate(
                 p, first, second,
                 isSeparated: ChangeTest.isSeparated(
-                    Self.means(strata.map(\.before), figure), Self.means(strata.map(\.after), figure)))
+                    Self.levels(strata.map(\.before), centers, figure),
+                    Self.levels(strata.map(\.after), centers, figure)))
         }
 
-        /// The mean of each trace over the kinds that it performed.
-        private static func means(_ sides: [CountSamples.Side], _ figure: CountSamples.Figure) -> [Double?] {
-            guard let traces = sides.first?.windows.count else { return [] }
-            let means = sides.map { $0.means(figure) }
-            return (0..<traces).map { trace in
-                let performed = zip(sides, means).compactMap { side, means in
-                    means[trace].map { (weight: Double(side.count), mean: $0) }
+        /// The mean of each part over the kinds that it performed, each from its center.
+        private static func levels(
+            _ sides: [CountSamples.Side], _ centers: [Double], _ figure: CountSamples.Figure
+        ) -> [Double?] {
+            var sums = Array(repeating: (weight: 0.0, level: 0.0), count: sides.map(\.windows.count).max() ?? 0)
+            for (side, center) in zip(sides, centers) {
+                for (part, level) in side.levels(figure).enumerated() {
+                    guard let level else { continue }
+                    sums[part].weight += Double(side.count)
+                    sums[part].level += Double(side.count) * (level - center)
                 }
-                let weight = performed.reduce(0) { $0 + $1.weight }
-                return weight > 0 ? performed.reduce(0) { $0 + $1.weight * $1.mean } / weight : nil
             }
+            return sums.map { $0.weight > 0 ? $0.level / $0.weight : nil }
         }
     }
 
-    /// Nil where the floors are not reached, or traces of a side contradict one another.
+    /// Nil where the floors are not reached, or parts of a side contradict one another.
     private static func candidate(_ p: Double, _ before: Double, _ after: Double, isSeparated: Bool) -> Candidate? {
         guard isSeparated, p < 1, DiffThresholds.ofInteractions.isReached(before, after) else { return nil }
         return Candidate(p: p, verdict: direction(before, after))
     }
 
-    /// Whether every trace of one side lies on the same side of every trace of the other: interactions of one trace are
-    /// more alike than those of two.
+    /// Whether every part of one side lies on the same side of every part of the other: interactions of one trace are more
+    /// alike than those of two, and so are those that follow each other. Where every later interaction has more – a list was
+    /// loaded – two recordings of the same app differ in when that was.
     private static func isSeparated(_ before: [Double?], _ after: [Double?]) -> Bool {
         let (first, second) = (before.compactMap { $0 }, after.compactMap { $0 })
         guard let firstMin = first.min(), let firstMax = first.max(), let secondMin = second.min(),

@@ -1,12 +1,23 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// What each single interaction gave a row – a view, a chain, or everything –, in strata: interactions of one kind and
 /// name are only compared with each other (docs/analysis.md, section 8).
 struct CountSamples: Sendable {
     /// The figure that is compared.
     enum Figure: Sendable { case updates, unnecessary }
 
+    /// What a side consists of: the stretches of time of each of its traces, of many traces one each. Interactions of one part are
+    /// more alike than those of two.
+    typealias Part = Int
+
     struct Entry: Sendable {
-        /// The place of its trace among those of its side.
-        var trace: Int
+        var part: Part
         var updates: Double
         var unnecessary: Double
 
@@ -14,7 +25,7 @@ struct CountSamples: Sendable {
     }
 
     struct Side: Sendable {
-        /// Interactions of the kind, by trace.
+        /// Interactions of the kind, by part.
         var windows: [Int]
         /// Those of them that updated the row, in any order.
         var entries: [Entry] = []
@@ -27,11 +38,17 @@ struct CountSamples: Sendable {
             count == 0 ? 0 : entries.reduce(0) { $0 + $1.value(figure) } / Double(count)
         }
 
-        /// The mean in each trace; nil where it did not perform the interaction.
-        func means(_ figure: Figure) -> [Double?] {
+        /// Where the values of each part lie, by the mean of their logarithms, which single large ones do not move much; nil
+        /// where it did not perform the interaction.
+        func levels(_ figure: Figure) -> [Double?] {
             var sums = [Double](repeating: 0, count: windows.count)
-            for entry in entries { sums[entry.trace] += entry.value(figure) }
+            for entry in entries { sums[entry.part] += log1p(entry.value(figure)) }
             return zip(sums, windows).map { $1 == 0 ? nil : $0 / Double($1) }
+        }
+
+        /// The same of all.
+        func level(_ figure: Figure) -> Double {
+            count == 0 ? 0 : entries.reduce(0) { $0 + log1p($1.value(figure)) } / Double(count)
         }
 
         /// The least and the greatest value; nil without interactions.
@@ -86,7 +103,8 @@ struct InteractionWindows: Sendable {
     let kinds: [InteractionKey]
     /// The kind of each window of each trace, both sides in one list; -1 for a kind that only one side performed.
     private let kindOfWindow: [[Int]]
-    /// A stratum without entries, by kind: how often each trace performed it.
+    private let partOfWindow: [[CountSamples.Part]]
+    /// A stratum without entries, by kind: how often each part performed it.
     private let empty: [CountSamples.Stratum]
     private let tracesBefore: Int
 
@@ -95,19 +113,45 @@ struct InteractionWindows: Sendable {
         let kinds = keys(before).intersection(keys(after)).sorted()
         let places = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1, $0) })
         let kindOfWindow = (before + after).map { $0.windows.map { places[$0] ?? -1 } }
-        let performed = kindOfWindow.map { windows in
-            var counts = [Int](repeating: 0, count: kinds.count)
-            for kind in windows where kind >= 0 { counts[kind] += 1 }
-            return counts
+        let (first, second) = (
+            Self.parts(kindOfWindow[..<before.count], kinds.count),
+            Self.parts(kindOfWindow[before.count...], kinds.count)
+        )
+        empty = kinds.indices.map {
+            CountSamples.Stratum(
+                kind: $0, before: .init(windows: first.performed[$0]), after: .init(windows: second.performed[$0]))
         }
-        empty = kinds.indices.map { kind in
-            let windows = performed.map { $0[kind] }
-            return CountSamples.Stratum(
-                kind: kind, before: .init(windows: Array(windows[..<before.count])),
-                after: .init(windows: Array(windows[before.count...])))
-        }
+        partOfWindow = first.ofWindow + second.ofWindow
         (self.kinds, self.kindOfWindow, tracesBefore) = (kinds, kindOfWindow, before.count)
     }
+
+    /// The parts of a side: of each window of each trace, and how often each part performed a kind.
+    private static func parts(_ kindOfWindow: ArraySlice<[Int]>, _ kinds: Int) -> (
+        ofWindow: [[CountSamples.Part]], performed: [[Int]]
+    ) {
+        let traces = kindOfWindow.count
+        func share(_ number: Int) -> Int { (number + traces - 1) / max(1, traces) }
+        let (fewest, most) = (share(fewestParts), share(mostParts))
+        var performed = Array(repeating: Array(repeating: 0, count: traces * most), count: kinds)
+        let ofWindow = kindOfWindow.enumerated().map { trace, windows in
+            var (times, met) = (Array(repeating: 0, count: kinds), Array(repeating: 0, count: kinds))
+            for kind in windows where kind >= 0 { times[kind] += 1 }
+            return windows.map { kind -> CountSamples.Part in
+                guard kind >= 0 else { return 0 }
+                // Every stretch has as many interactions of the kind.
+                let stretches = min(most, max(fewest, times[kind] / ofStretch))
+                let part = trace * most + met[kind] * stretches / times[kind]
+                met[kind] += 1
+                performed[kind][part] += 1
+                return part
+            }
+        }
+        return (ofWindow, performed)
+    }
+
+    /// That all of four levels lie above four others is hardly chance. Where there are more, each is of ten interactions or more,
+    /// so that a stretch with few large ones is no outlier.
+    private static let (fewestParts, mostParts, ofStretch) = (4, 6, 10)
 
     /// The samples of a row, given by its counts in each trace (nil where a trace has no such row).
     func samples(_ rows: [ArraySlice<WindowCounts>?]) -> CountSamples {
@@ -133,11 +177,10 @@ struct InteractionWindows: Sendable {
                 let kind = kindOfWindow[trace][counts.window]
                 guard kind >= 0 else { continue }
                 last = place(of: kind)
-                let isBefore = trace < tracesBefore
                 let entry = CountSamples.Entry(
-                    trace: isBefore ? trace : trace - tracesBefore, updates: Double(counts.updates),
+                    part: partOfWindow[trace][counts.window], updates: Double(counts.updates),
                     unnecessary: Double(counts.unnecessary))
-                if isBefore {
+                if trace < tracesBefore {
                     strata[last].before.entries.append(entry)
                 } else {
                     strata[last].after.entries.append(entry)

@@ -14,7 +14,7 @@ import Testing
         func side(_ traces: [[Double]]) -> CountSamples.Side {
             var side = CountSamples.Side(windows: traces.map(\.count))
             for (trace, values) in traces.enumerated() {
-                side.entries += values.filter { $0 > 0 }.map { .init(trace: trace, updates: $0, unnecessary: 0) }
+                side.entries += values.filter { $0 > 0 }.map { .init(part: trace, updates: $0, unnecessary: 0) }
             }
             return side
         }
@@ -102,6 +102,47 @@ import Testing
             Self.samples([([[5, 6, 7, 8], [26, 27, 28, 29]], [[25, 26, 27, 28], [36, 37, 38, 39]])]), .updates,
             isSteady: false)
         #expect(torn.verdict(correction: 1, alpha: 1) == .none)
+    }
+
+    // MARK: Stretches
+
+    /// A recording of one kind of interaction, with so many updates each.
+    private static func recording(_ updates: [Int]) -> TraceFigures {
+        let tap = InteractionKey(kind: "tap", name: "A")
+        var figures = TraceFigures(id: 1)
+        figures.windows = updates.map { _ in tap }
+        figures.interactions[tap] = InteractionFigures(count: updates.count)
+        figures.byWindow = updates.enumerated().map { WindowCounts(window: $0, updates: $1, unnecessary: 0) }
+        return figures
+    }
+
+    private static func test(_ before: [Int], _ after: [Int]) -> ChangeTest? {
+        let (first, second) = (recording(before), recording(after))
+        let samples = InteractionWindows(before: [first], after: [second]).samplesOfKinds([
+            first.byWindow, second.byWindow,
+        ])
+        return samples.first.map { ChangeTest($0, .updates, isSteady: false) }
+    }
+
+    @Test func `with one trace a side every stretch of it must agree`() throws {
+        func scattered(_ level: Int, _ count: Int) -> [Int] { (0..<count).map { level + $0 % 5 } }
+        let changed = try #require(Self.test(scattered(10, 20), scattered(20, 20)))
+        #expect(changed.verdict(correction: 1, alpha: 0.01) == .worse)
+        // A list is loaded at another time: most interactions have more after, but no more than the last ones before.
+        let loaded = try #require(
+            Self.test(scattered(10, 80) + scattered(30, 20), scattered(10, 20) + scattered(30, 80)))
+        #expect(try #require(loaded.p) < 0.05)
+        #expect(loaded.verdict(correction: 1, alpha: 1) == .none)
+        // Loaded at the same time, and twice as much of it.
+        let grown = try #require(
+            Self.test(scattered(10, 10) + scattered(15, 10), scattered(40, 10) + scattered(60, 10)))
+        #expect(grown.verdict(correction: 1, alpha: 0.01) == .worse)
+    }
+
+    @Test func `single large counts do not hide that a stretch has more`() throws {
+        func outlying(_ level: Int) -> [Int] { (0..<24).map { $0 % 6 == 2 ? 30 * level : level + $0 % 3 } }
+        let changed = try #require(Self.test(outlying(4), outlying(16)))
+        #expect(changed.verdict(correction: 1, alpha: 0.01) == .worse)
     }
 
     @Test func `a change of many updates that cannot be tested is likely`() {

@@ -67,6 +67,13 @@ final class BudgetFigures {
     private lazy var signposts = NamedThings(trace.signposts.keys) { [$0.name, $0.qualified] }
     private lazy var functions = NamedThings(trace.functions.keys) { [$0.function, $0.qualified] }
     private lazy var variation = RecordingVariation(trace)
+    // In order: sums of fractions depend on it.
+    private(set) lazy var signpostSpreads = DurationSpreads(
+        trace.signposts.sorted { $0.key < $1.key }.compactMap { DurationSpread($0.value) }, things: Self.namedThings)
+    private(set) lazy var viewSpreads = DurationSpreads(
+        trace.views.sorted { $0.key < $1.key }.compactMap { DurationSpread($0.value) }, things: Self.namedThings)
+    /// So many views and signposts a budget that is written names: the costliest ones.
+    static let namedThings = 12
     /// Names that were held against patterns, for tests.
     private(set) var comparisons = 0
 
@@ -335,6 +342,15 @@ final class BudgetFigures {
         return worst.map { ($0.value, $0.key) }
     }
 
+    /// How many durations its percentiles are of.
+    func durations(of subject: BudgetSubject) -> Int {
+        switch subject {
+        case .signpost(let key): trace.signposts[key]?.intervals ?? 0
+        case .view(let key): trace.views[key]?.durations.count ?? 0
+        case .trace, .interactions, .chain, .function: 0
+        }
+    }
+
     private func percentile(_ subject: BudgetSubject) -> Reading {
         let figures: ViewFigures
         if case .view(let key) = subject { figures = trace.views[key] ?? ViewFigures() } else { figures = bodies }
@@ -412,7 +428,8 @@ final class BudgetFigures {
         case .chain(let path):
             let chain = trace.chains[path] ?? ChainFigures()
             (counts, parts) = (chain.byWindow, chain.byInteraction)
-        case .trace, .interactions, .signpost, .function: return nil
+        case .trace: return chanceOfStalls(measure)
+        case .interactions, .signpost, .function: return nil
         }
         let value: (UpdateCounts) -> Int
         let one: (WindowCounts) -> Int
@@ -426,6 +443,22 @@ final class BudgetFigures {
         guard let key = worst(parts, value)?.key else { return nil }
         let own = trace.variation(counts, in: key, one)
         return ofKinds.mostApart(own).map { ($0, own.count) }
+    }
+
+    /// Of the whole trace.
+    private func chanceOfStalls(_ measure: BudgetMeasure) -> (most: Double, interactions: Int)? {
+        let count = variation.byKind.values.reduce(0) { $0 + $1.updates.count }
+        let most: Double?
+        switch measure {
+        case .hangMs: most = variation.hang.mostApartOfSum(count)
+        case .hitchMs: most = variation.hitch.mostApartOfSum(count)
+        case .hitchRatio:
+            // Over all interactions, or the whole recording where there are none.
+            let seconds = Double(sum(performed).windowNs) / 1e9
+            most = seconds > 0 ? variation.hitch.mostApartOfSum(count).map { $0 / seconds } : nil
+        default: most = nil
+        }
+        return most.map { ($0, count) }
     }
 
     /// How many times more than random counts a number of updates varies, as far as that is how interactions do: the more, the

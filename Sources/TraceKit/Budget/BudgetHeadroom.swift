@@ -15,6 +15,8 @@ enum BudgetHeadroom {
     private static let goodRatio = 5.0
     /// Of the samples.
     private static let leastShare = 0.02
+    /// Samples that follow each other are mostly of one call, and so many say no more than one.
+    private static let samplesOfCall = 10.0
 
     static func limit(
         _ value: Double, _ measure: BudgetMeasure, _ subject: BudgetSubject, _ figures: BudgetFigures
@@ -32,7 +34,7 @@ enum BudgetHeadroom {
             .unchanged:
             return up(value + max(value * percent, leastUpdates, chance))
         case .hangMs:
-            return value > 0 ? tenth(value + max(value * percentOfTimes, leastMs, chance)) : 0
+            return value > 0 || chance > 0 ? tenth(value + max(value * percentOfTimes, leastMs, chance)) : 0
         case .wastedMs, .hitchMs, .p95Ms, .medianMs, .maxMs:
             return tenth(value + max(value * percentOfTimes, leastMs, chance))
         case .hitchRatio: return tenth(max(goodRatio, value + max(value * percentOfTimes, chance)))
@@ -56,23 +58,20 @@ enum BudgetHeadroom {
         case (.wastedMs, .trace):
             // As the number of updates that are wasted.
             let count = Double(figures.trace.all.unnecessary)
-            return count > 0 ? value / count * scatter(count) * figures.excess(count).squareRoot() : nil
+            // Each is as long as chance makes it: they vary by their mean once more.
+            return count > 0 ? value / count * scatter(2 * count) * figures.excess(count).squareRoot() : nil
         case (.medianMs, .signpost(let key)), (.p95Ms, .signpost(let key)):
-            return percentile(measure, figures.trace.signposts[key] ?? SignpostFigures())
+            let spread = DurationSpread(figures.trace.signposts[key])
+            return figures.signpostSpreads.mostApart(value, percent: measure == .medianMs ? 50 : 95, spread)
+        case (.p95Ms, .view(let key)):
+            return figures.viewSpreads.mostApart(value, percent: 95, DurationSpread(figures.trace.views[key]))
         case (.selfShare, _), (.totalShare, _):
-            let samples = Double(max(1, figures.trace.runningSamples))
-            return 3 * (2 * value * (1 - value) / samples).squareRoot()
+            let calls = Double(max(1, figures.trace.runningSamples)) / samplesOfCall
+            return 3 * (2 * value * (1 - value) / calls).squareRoot()
         default: return nil
         }
     }
 
     /// Three standard errors of the difference of two counts of events that do not know of each other.
     private static func scatter(_ count: Double) -> Double { 3 * (2 * count).squareRoot() }
-
-    /// The same of a median or a 95th percentile of durations, taken for normal ones between these two.
-    private static func percentile(_ measure: BudgetMeasure, _ figures: SignpostFigures) -> Double? {
-        guard figures.intervals > 1, let median = figures.medianNs, let p95 = figures.p95Ns else { return nil }
-        let deviation = Double(p95 - median) / 1e6 / 1.645
-        return 3 * (measure == .medianMs ? 1.25 : 2.11) * deviation * (2 / Double(figures.intervals)).squareRoot()
-    }
 }

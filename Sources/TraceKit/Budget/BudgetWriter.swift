@@ -6,8 +6,8 @@ public enum BudgetWriter {
         var measures: [BudgetMeasure]
     }
 
-    /// How many views, chains, signposts and functions are named: the costliest ones.
-    private static let (views, chains, signposts, functions) = (12, 6, 12, 8)
+    /// How many chains and functions are named: the costliest ones.
+    private static let (chains, functions) = (6, 8)
     /// Views that take less than this all together are not worth a limit.
     private static let leastNs: Int64 = 1_000_000
     /// Functions with a smaller share of the samples neither.
@@ -86,7 +86,9 @@ public enum BudgetWriter {
         }
         // A name alone where it means one thing.
         let names = Dictionary(trace.views.keys.map { ($0.view, 1) }, uniquingKeysWith: +)
-        let views = costly.prefix(views).map { names[$0.key.view] == 1 ? $0.key.view : BudgetFigures.key($0.key) }
+        let views = costly.prefix(BudgetFigures.namedThings).map {
+            names[$0.key.view] == 1 ? $0.key.view : BudgetFigures.key($0.key)
+        }
         let chains = trace.chains.map {
             (path: $0.key, updates: $0.value.byInteraction.values.reduce(0) { $0 + $1.updates })
         }
@@ -115,7 +117,7 @@ public enum BudgetWriter {
             Section(
                 scope: .signposts,
                 subjects: unique(
-                    signposts.prefix(Self.signposts).map { names[$0.name] == 1 ? $0.name : $0.qualified }),
+                    signposts.prefix(BudgetFigures.namedThings).map { names[$0.name] == 1 ? $0.name : $0.qualified }),
                 measures: [.medianMs, .p95Ms]),
             Section(
                 scope: .functions,
@@ -173,7 +175,8 @@ public enum BudgetWriter {
         _ measure: BudgetMeasure, _ subjects: [BudgetSubject], _ figures: BudgetFigures
     ) -> String? {
         let limits = subjects.compactMap { subject -> Double? in
-            switch figures.reading(measure, subject) {
+            if measure == .p95Ms, figures.durations(of: subject) < DurationSpreads.fewestOfP95 { return nil }
+            return switch figures.reading(measure, subject) {
             case .value(let value, _), .substitute(let value, _):
                 BudgetHeadroom.limit(value, measure, subject, figures)
             case .nothing, .unknown: nil

@@ -27,11 +27,34 @@ struct Variation: Equatable, Sendable {
     }
 }
 
+/// How many standard errors are exceeded, to one side, by none of the figures of a recording that is the same as another,
+/// all but always.
+struct ErrorsByChance: Sendable {
+    private let quantiles: [Double]
+
+    /// Of all that is said of such a recording.
+    private static let alpha = 0.03
+    /// From so many degrees of freedom on, more make no difference; and where few would make it larger than this, there would
+    /// be no limit left.
+    private static let (mostDegrees, mostErrors) = (30, 6.0)
+
+    init(figures: Int) {
+        let level = Self.alpha / Double(max(1, figures))
+        quantiles = (1...Self.mostDegrees).map { StudentT.quantile(level, degrees: $0, most: Self.mostErrors) }
+    }
+
+    /// By the degrees of freedom of what the error was taken from.
+    subscript(degrees: Int) -> Double { quantiles[min(max(1, degrees), quantiles.count) - 1] }
+
+    /// What others say is worth so many values of one's own.
+    static let mostOfOthers = 6
+}
+
 /// How the interactions of all kinds of a recording vary, and with that how far two recordings of one of them may lie apart by
 /// chance. Few interactions of a kind, of which one in a hundred is far out, say too little of it by themselves.
 ///
 /// Random counts vary in proportion to their mean, in most recordings by a share of the mean too, as negative binomial ones do;
-/// times vary by a share of theirs. How large those are is taken from all kinds together, by moments.
+/// how large those are is taken from all kinds together, by moments. Stalls are rare, and may be in any interaction.
 struct VariationOfKinds: Sendable {
     private let isCount: Bool
     private let degrees: Int
@@ -41,19 +64,12 @@ struct VariationOfKinds: Sendable {
     private var squares = 0.0
     /// How many times more than random counts the sum over all interactions varies.
     private(set) var excessOfSum = 1.0
-    /// How many standard errors are likely to be exceeded by none of the figures, by degrees of freedom.
-    private let quantiles: [Double]
+    private let errors: ErrorsByChance
 
-    /// Of all that is said of a recording that is the same as the other.
-    private static let alpha = 0.03
     /// Updates and unnecessary updates.
     private static let figuresOfKind = 2
-    /// What other kinds say is worth so many interactions of the own one.
-    private static let mostOfOthers = 6
     /// Less than this says nothing of a kind that was performed once.
     private static let fewestOfOthers = 3
-    /// From so many on, more make no difference; and where few would make it larger than this, there would be no limit left.
-    private static let (mostDegrees, mostErrors) = (30, 6.0)
     /// Standard errors where nothing is known but the count itself.
     private static let ofRandomCounts = 3.0
 
@@ -69,16 +85,21 @@ struct VariationOfKinds: Sendable {
             sum += kind.sum
         }
         if sum > 0 { excessOfSum = max(1, variance / sum) }
-        let level = Self.alpha / Double(max(1, Self.figuresOfKind * kinds.count))
-        quantiles = (1...Self.mostDegrees).map { StudentT.quantile(level, degrees: $0, most: Self.mostErrors) }
+        errors = ErrorsByChance(figures: Self.figuresOfKind * kinds.count)
     }
 
     /// The variance of single interactions with this mean.
     private func variance(at mean: Double) -> Double {
+        if !isCount { return variances / Double(max(1, degrees)) }
         guard means > 0 else { return 0 }
-        if !isCount { return variances / squares * mean * mean }
         let ofMean = max(0, variances - means) / squares
         return min(1, variances / means) * mean + ofMean * mean * mean
+    }
+
+    /// The same of the sums over all interactions, as far as those of one kind differ.
+    func mostApartOfSum(_ interactions: Int) -> Double? {
+        guard degrees > 0 else { return nil }
+        return errors[degrees] * (2 * Double(interactions) * variances / Double(degrees)).squareRoot()
     }
 
     /// How far the means of two recordings of as many interactions lie apart by chance, all but always; nil where that is not
@@ -87,12 +108,12 @@ struct VariationOfKinds: Sendable {
     /// Of counts that are low by chance the variance is too low as well: it is taken at the highest mean that they may have.
     func mostApart(_ kind: Variation) -> Double? {
         guard kind.count > 0 else { return nil }
-        let others = min(Self.mostOfOthers, max(0, degrees - kind.degrees))
+        let others = min(ErrorsByChance.mostOfOthers, max(0, degrees - kind.degrees))
         let known = kind.degrees + others
         guard kind.degrees > 0 || others >= Self.fewestOfOthers else {
             return isCount ? Self.ofRandomCounts * (2 * kind.mean).squareRoot() : nil
         }
-        let errors = quantiles[min(known, Self.mostDegrees) - 1]
+        let errors = errors[known]
         func variance(_ mean: Double) -> Double { max(kind.variance, self.variance(at: mean)) / Double(kind.count) }
         let highest = isCount ? kind.mean + errors * variance(kind.mean).squareRoot() : kind.mean
         return errors * (2 * variance(highest)).squareRoot()

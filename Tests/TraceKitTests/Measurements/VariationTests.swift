@@ -45,6 +45,54 @@ import Testing
         #expect(mostApart([]) == nil)
     }
 
+    @Test func `a kind without stalls may have as many by chance as those that have some now and then`() throws {
+        let none = [0.0, 0, 0, 0]
+        #expect(mostApart(none, beside: [none, none], isCount: false) == 0)
+        #expect(mostApart(none, beside: [[500, 500, 500], [20, 20]], isCount: false) == 0)
+        #expect(try #require(mostApart(none, beside: [[0, 300, 0, 0], none], isCount: false)) > 150)
+    }
+
+    // MARK: Durations
+
+    /// So many durations around 8 ms, the longest ten times as long as the shortest, as a signpost has them.
+    private func signpost(_ count: Int, _ numbers: inout SeededNumbers, factor: Int64 = 1) -> SignpostFigures {
+        var durations = (0..<count).map { _ in
+            (0..<6).reduce(factor * 8_000_000) { duration, _ in duration * .random(in: 100...200, using: &numbers) / 145
+            }
+        }
+        durations.sort()
+        var figures = SignpostFigures()
+        figures.intervals = count
+        figures.medianNs = Percentile.nearestRank(50, ofSorted: durations[...])
+        figures.p95Ns = Percentile.nearestRank(95, ofSorted: durations[...])
+        return figures
+    }
+
+    private func room(_ all: [SignpostFigures], _ place: Int, percent: Int) -> Double {
+        let spreads = DurationSpreads(all.compactMap { DurationSpread($0) }, things: 12)
+        let value = Double((percent == 50 ? all[place].medianNs : all[place].p95Ns) ?? 0)
+        return value + (spreads.mostApart(value, percent: percent, DurationSpread(all[place])) ?? 0)
+    }
+
+    @Test(arguments: [20, 100]) func `percentiles of the same durations, recorded again, are within the room`(
+        count: Int
+    ) {
+        var (numbers, exceeded, found) = (SeededNumbers(7), 0, 0)
+        for _ in 0..<60 {
+            let before = (0..<10).map { _ in signpost(count, &numbers) }
+            let after = (0..<10).map { _ in signpost(count, &numbers) }
+            let isOver = before.indices.contains { place in
+                Double(after[place].medianNs ?? 0) > room(before, place, percent: 50)
+                    || Double(after[place].p95Ns ?? 0) > room(before, place, percent: 95)
+            }
+            exceeded += isOver ? 1 : 0
+            let slow = signpost(count, &numbers, factor: 4)
+            found += Double(slow.medianNs ?? 0) > room(before, 0, percent: 50) ? 1 : 0
+        }
+        #expect(exceeded <= 3)
+        #expect(found >= 55)
+    }
+
     // MARK: Drawn recordings
 
     /// How many updates one interaction has.

@@ -149,9 +149,9 @@ struct InteractionWindows: Sendable {
         return (ofWindow, performed)
     }
 
-    /// That all of four levels lie above four others is hardly chance. Where there are more, each is of ten interactions or more,
+    /// That all of four levels lie above four others is hardly chance. Where there are more, each is of six interactions or more,
     /// so that a stretch with few large ones is no outlier.
-    private static let (fewestParts, mostParts, ofStretch) = (4, 6, 10)
+    private static let (fewestParts, mostParts, ofStretch) = (4, 6, 6)
 
     /// The samples of a row, given by its counts in each trace (nil where a trace has no such row).
     func samples(_ rows: [ArraySlice<WindowCounts>?]) -> CountSamples {

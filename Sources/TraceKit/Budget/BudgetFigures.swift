@@ -67,6 +67,9 @@ final class BudgetFigures {
     private lazy var signposts = NamedThings(trace.signposts.keys) { [$0.name, $0.qualified] }
     private lazy var functions = NamedThings(trace.functions.keys) { [$0.function, $0.qualified] }
     private lazy var variation = RecordingVariation(trace)
+    // What is seen of single views and chains varies more than all updates together.
+    private lazy var updatesOfViews = ofViews(\.updates)
+    private lazy var unnecessaryOfViews = ofViews(\.unnecessary)
     // In order: sums of fractions depend on it.
     private(set) lazy var signpostSpreads = DurationSpreads(
         trace.signposts.sorted { $0.key < $1.key }.compactMap { DurationSpread($0.value) }, things: Self.namedThings)
@@ -433,16 +436,20 @@ final class BudgetFigures {
         }
         let value: (UpdateCounts) -> Int
         let one: (WindowCounts) -> Int
-        let ofKinds: VariationOfKinds
         switch measure {
-        case .updatesPerInteraction: (value, one, ofKinds) = ({ $0.updates }, { $0.updates }, variation.updates)
-        case .unnecessaryPerInteraction:
-            (value, one, ofKinds) = ({ $0.unnecessary }, { $0.unnecessary }, variation.unnecessary)
+        case .updatesPerInteraction: (value, one) = ({ $0.updates }, { $0.updates })
+        case .unnecessaryPerInteraction: (value, one) = ({ $0.unnecessary }, { $0.unnecessary })
         default: return nil
         }
         guard let key = worst(parts, value)?.key else { return nil }
         let own = trace.variation(counts, in: key, one)
-        return ofKinds.mostApart(own).map { ($0, own.count) }
+        let ofViews = measure == .updatesPerInteraction ? updatesOfViews : unnecessaryOfViews
+        return ofViews.mostApart(own).map { ($0, own.count) }
+    }
+
+    private func ofViews(_ value: (WindowCounts) -> Int) -> VariationOfKinds {
+        VariationOfKinds(
+            trace.variationsOfViews(value), isCount: true, figures: VariationOfKinds.figuresOfKind * Self.namedThings)
     }
 
     /// Of the whole trace.

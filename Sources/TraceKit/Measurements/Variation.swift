@@ -67,13 +67,14 @@ struct VariationOfKinds: Sendable {
     private let errors: ErrorsByChance
 
     /// Updates and unnecessary updates.
-    private static let figuresOfKind = 2
+    static let figuresOfKind = 2
     /// Less than this says nothing of a kind that was performed once.
     private static let fewestOfOthers = 3
     /// Standard errors where nothing is known but the count itself.
     private static let ofRandomCounts = 3.0
 
-    init(_ kinds: [Variation], isCount: Bool) {
+    /// `figures`: how many of them are held against limits; nil = those of all kinds.
+    init(_ kinds: [Variation], isCount: Bool, figures: Int? = nil) {
         self.isCount = isCount
         degrees = kinds.reduce(0) { $0 + $1.degrees }
         var (variance, sum) = (0.0, 0.0)
@@ -85,7 +86,7 @@ struct VariationOfKinds: Sendable {
             sum += kind.sum
         }
         if sum > 0 { excessOfSum = max(1, variance / sum) }
-        errors = ErrorsByChance(figures: Self.figuresOfKind * kinds.count)
+        errors = ErrorsByChance(figures: figures ?? Self.figuresOfKind * kinds.count)
     }
 
     /// The variance of single interactions with this mean.
@@ -183,6 +184,22 @@ extension TraceFigures {
             all[windows[window]]?.hang.add(Double(stalls.hangNs) / 1e6)
         }
         return all
+    }
+
+    /// Of what views had in interactions, one for each kind in which a view had something.
+    func variationsOfViews(_ value: (WindowCounts) -> Int) -> [Variation] {
+        let kinds = interactions.keys.sorted()
+        let numbers = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1, $0) })
+        let kindOfWindow = windows.map { numbers[$0] }
+        // In order: sums of fractions depend on it.
+        return views.sorted { $0.key < $1.key }.flatMap { _, view in
+            var own: [Int: Variation] = [:]
+            for counts in view.byWindow {
+                guard let kind = kindOfWindow[counts.window] else { continue }
+                own[kind, default: Variation(count: interactions[kinds[kind]]?.count ?? 0)].add(Double(value(counts)))
+            }
+            return own.sorted { $0.key < $1.key }.map(\.value)
+        }
     }
 
     /// Of what some windows of one kind of interaction had of a view or a chain.

@@ -72,9 +72,11 @@ final class BudgetFigures {
     private lazy var unnecessaryOfViews = ofViews(\.unnecessary)
     // In order: sums of fractions depend on it.
     private(set) lazy var signpostSpreads = DurationSpreads(
-        trace.signposts.sorted { $0.key < $1.key }.compactMap { DurationSpread($0.value) }, things: Self.namedThings)
+        trace.signposts.compactMapValues { DurationSpread($0) }.sorted { $0.key < $1.key }.map(\.value),
+        things: Self.namedThings)
     private(set) lazy var viewSpreads = DurationSpreads(
-        trace.views.sorted { $0.key < $1.key }.compactMap { DurationSpread($0.value) }, things: Self.namedThings)
+        trace.views.compactMapValues { DurationSpread($0) }.sorted { $0.key < $1.key }.map(\.value),
+        things: Self.namedThings)
     /// So many views and signposts a budget that is written names: the costliest ones.
     static let namedThings = 12
     /// Names that were held against patterns, for tests.
@@ -448,8 +450,7 @@ final class BudgetFigures {
     }
 
     private func ofViews(_ value: (WindowCounts) -> Int) -> VariationOfKinds {
-        VariationOfKinds(
-            trace.variationsOfViews(value), isCount: true, figures: VariationOfKinds.figuresOfKind * Self.namedThings)
+        VariationOfKinds(ofRows: trace.rowsOfViews(value), things: Self.namedThings)
     }
 
     /// Of the whole trace.

@@ -38,6 +38,8 @@ struct DurationSpreads {
 
     /// Of fewer durations the 95th percentile is the longest one, of which nothing can be said.
     static let fewestOfP95 = 20
+    /// What may be ten times as long has hardly a limit.
+    private static let mostTimes = 10.0
     /// A median and a 95th percentile of each.
     private static let figuresOfThing = 2
 
@@ -56,6 +58,6 @@ struct DurationSpreads {
         let deviation = max(own.deviation, variance.squareRoot())
         // The asymptotic error of a sample quantile of normal values.
         let error = (percent == 50 ? 1.25 : 2.11) * deviation * (2 / Double(own.count)).squareRoot()
-        return value * (exp(errors[own.count - 1 + others] * error) - 1)
+        return value * (min(Self.mostTimes, exp(errors[own.count - 1 + others] * error)) - 1)
     }
 }

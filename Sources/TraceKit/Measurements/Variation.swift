@@ -67,14 +67,13 @@ struct VariationOfKinds: Sendable {
     private let errors: ErrorsByChance
 
     /// Updates and unnecessary updates.
-    static let figuresOfKind = 2
+    private static let figuresOfKind = 2
     /// Less than this says nothing of a kind that was performed once.
     private static let fewestOfOthers = 3
     /// Standard errors where nothing is known but the count itself.
     private static let ofRandomCounts = 3.0
 
-    /// `figures`: how many of them are held against limits; nil = those of all kinds.
-    init(_ kinds: [Variation], isCount: Bool, figures: Int? = nil) {
+    init(_ kinds: [Variation], isCount: Bool) {
         self.isCount = isCount
         degrees = kinds.reduce(0) { $0 + $1.degrees }
         var (variance, sum) = (0.0, 0.0)
@@ -86,7 +85,22 @@ struct VariationOfKinds: Sendable {
             sum += kind.sum
         }
         if sum > 0 { excessOfSum = max(1, variance / sum) }
-        errors = ErrorsByChance(figures: figures ?? Self.figuresOfKind * kinds.count)
+        errors = ErrorsByChance(figures: Self.figuresOfKind * kinds.count)
+    }
+
+    /// Of counts of many rows, of so many of which something is said.
+    init(ofRows kinds: [RowsOfKind], things: Int) {
+        isCount = true
+        var degrees = 0
+        for kind in kinds where kind.count > 1 {
+            let (count, own) = (Double(kind.count), kind.count - 1)
+            degrees += kind.rows * own
+            variances += Double(kind.squares) - Double(kind.squaresOfSums) / count
+            means += Double(own) * Double(kind.sum) / count
+            squares += Double(own) * Double(kind.squaresOfSums) / (count * count)
+        }
+        self.degrees = degrees
+        errors = ErrorsByChance(figures: Self.figuresOfKind * things)
     }
 
     /// The variance of single interactions with this mean.
@@ -118,6 +132,25 @@ struct VariationOfKinds: Sendable {
         func variance(_ mean: Double) -> Double { max(kind.variance, self.variance(at: mean)) / Double(kind.count) }
         let highest = isCount ? kind.mean + errors * variance(kind.mean).squareRoot() : kind.mean
         return errors * (2 * variance(highest)).squareRoot()
+    }
+}
+
+/// Rows that had something in the interactions of one kind. Whole numbers: their sums are the same in any order.
+struct RowsOfKind {
+    /// Interactions.
+    let count: Int
+    var rows = 0
+    var sum = 0
+    var squares = 0
+    /// Of the sum of each row.
+    var squaresOfSums = 0
+
+    init(count: Int) { self.count = count }
+
+    mutating func add(sum: Int) {
+        rows += 1
+        self.sum &+= sum
+        squaresOfSums &+= sum &* sum
     }
 }
 
@@ -186,20 +219,28 @@ extension TraceFigures {
         return all
     }
 
-    /// Of what views had in interactions, one for each kind in which a view had something.
-    func variationsOfViews(_ value: (WindowCounts) -> Int) -> [Variation] {
+    /// What views had in the interactions of each kind.
+    func rowsOfViews(_ value: (WindowCounts) -> Int) -> [RowsOfKind] {
         let kinds = interactions.keys.sorted()
         let numbers = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1, $0) })
         let kindOfWindow = windows.map { numbers[$0] }
-        // In order: sums of fractions depend on it.
-        return views.sorted { $0.key < $1.key }.flatMap { _, view in
-            var own: [Int: Variation] = [:]
+        var all = kinds.map { RowsOfKind(count: interactions[$0]?.count ?? 0) }
+        // Of the view at hand, by kind; nil where it has none.
+        var sums = [Int?](repeating: nil, count: kinds.count)
+        for view in views.values {
+            var met: [Int] = []
             for counts in view.byWindow {
                 guard let kind = kindOfWindow[counts.window] else { continue }
-                own[kind, default: Variation(count: interactions[kinds[kind]]?.count ?? 0)].add(Double(value(counts)))
+                if sums[kind] == nil { met.append(kind) }
+                sums[kind] = (sums[kind] ?? 0) + value(counts)
+                all[kind].squares &+= value(counts) &* value(counts)
             }
-            return own.sorted { $0.key < $1.key }.map(\.value)
+            for kind in met {
+                all[kind].add(sum: sums[kind] ?? 0)
+                sums[kind] = nil
+            }
         }
+        return all
     }
 
     /// Of what some windows of one kind of interaction had of a view or a chain.

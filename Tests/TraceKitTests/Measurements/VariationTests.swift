@@ -74,6 +74,12 @@ import Testing
         return value + (spreads.mostApart(value, percent: percent, DurationSpread(all[place])) ?? 0)
     }
 
+    @Test func `two durations, one of them a million times as long, are no reason for any limit`() {
+        var wild = SignpostFigures()
+        (wild.intervals, wild.medianNs, wild.p95Ns) = (2, 1_000, 1_000_000_000)
+        #expect(room([wild], 0, percent: 50) == 10_000)
+    }
+
     @Test(arguments: [20, 100]) func `percentiles of the same durations, recorded again, are within the room`(
         count: Int
     ) {

@@ -404,6 +404,7 @@ final class BudgetFigures {
     /// How far the figure differs by chance from one recording to the next, as its interactions differ within this one, and
     /// how many of them there are; nil where that is not seen.
     func chance(_ measure: BudgetMeasure, _ subject: BudgetSubject) -> (most: Double, interactions: Int)? {
+        if case .trace = subject { return chanceOfStalls(measure) }
         guard case .interactions(let keys) = subject else { return chance(measure, ofPart: subject) }
         let own = variation.of(keys)
         let count = own.updates.count
@@ -433,8 +434,7 @@ final class BudgetFigures {
         case .chain(let path):
             let chain = trace.chains[path] ?? ChainFigures()
             (counts, parts) = (chain.byWindow, chain.byInteraction)
-        case .trace: return chanceOfStalls(measure)
-        case .interactions, .signpost, .function: return nil
+        case .trace, .interactions, .signpost, .function: return nil
         }
         let value: (UpdateCounts) -> Int
         let one: (WindowCounts) -> Int
@@ -461,7 +461,6 @@ final class BudgetFigures {
         case .hangMs: most = variation.hang.mostApartOfSum(count)
         case .hitchMs: most = variation.hitch.mostApartOfSum(count)
         case .hitchRatio:
-            // Over all interactions, or the whole recording where there are none.
             let seconds = Double(sum(performed).windowNs) / 1e9
             most = seconds > 0 ? variation.hitch.mostApartOfSum(count).map { $0 / seconds } : nil
         default: most = nil

@@ -27,29 +27,6 @@ struct Variation: Equatable, Sendable {
     }
 }
 
-/// How many standard errors are exceeded, to one side, by none of the figures of a recording that is the same as another,
-/// all but always.
-struct ErrorsByChance: Sendable {
-    private let quantiles: [Double]
-
-    /// Of all that is said of such a recording.
-    private static let alpha = 0.03
-    /// From so many degrees of freedom on, more make no difference; and where few would make it larger than this, there would
-    /// be no limit left.
-    private static let (mostDegrees, mostErrors) = (30, 6.0)
-
-    init(figures: Int) {
-        let level = Self.alpha / Double(max(1, figures))
-        quantiles = (1...Self.mostDegrees).map { StudentT.quantile(level, degrees: $0, most: Self.mostErrors) }
-    }
-
-    /// By the degrees of freedom of what the error was taken from.
-    subscript(degrees: Int) -> Double { quantiles[min(max(1, degrees), quantiles.count) - 1] }
-
-    /// What others say is worth so many values of one's own.
-    static let mostOfOthers = 6
-}
-
 /// How the interactions of all kinds of a recording vary, and with that how far two recordings of one of them may lie apart by
 /// chance. Few interactions of a kind, of which one in a hundred is far out, say too little of it by themselves.
 ///
@@ -111,12 +88,6 @@ struct VariationOfKinds: Sendable {
         return min(1, variances / means) * mean + ofMean * mean * mean
     }
 
-    /// The same of the sums over all interactions, as far as those of one kind differ.
-    func mostApartOfSum(_ interactions: Int) -> Double? {
-        guard degrees > 0 else { return nil }
-        return errors[degrees] * (2 * Double(interactions) * variances / Double(degrees)).squareRoot()
-    }
-
     /// How far the means of two recordings of as many interactions lie apart by chance, all but always; nil where that is not
     /// seen. They vary as they do here or, if that is more, as those of the other kinds do at their mean.
     ///
@@ -132,6 +103,12 @@ struct VariationOfKinds: Sendable {
         func variance(_ mean: Double) -> Double { max(kind.variance, self.variance(at: mean)) / Double(kind.count) }
         let highest = isCount ? kind.mean + errors * variance(kind.mean).squareRoot() : kind.mean
         return errors * (2 * variance(highest)).squareRoot()
+    }
+
+    /// The same of the sums over all interactions, as far as those of one kind differ.
+    func mostApartOfSum(_ interactions: Int) -> Double? {
+        guard degrees > 0 else { return nil }
+        return errors[degrees] * (2 * Double(interactions) * variances / Double(degrees)).squareRoot()
     }
 }
 

@@ -39,15 +39,13 @@ enum AccumulatedUpdatesRule: FindingRule {
         /// The counted updates, by place of their group in `all`.
         let rows: Buckets
 
-        init(_ context: RuleContext) {
-            let (summaries, groupOf) = (context.results.groups, context.results.group.buffer)
-            let roles = context.results.role.buffer
-            let all = summaries.indices.filter { summaries[$0].isAccumulated }
-            let numbers = Scratch(repeating: -1, count: all.isEmpty ? 0 : summaries.count)
+        init(_ all: [Int], _ results: AnalysisResults) {
+            let (groupOf, roles) = (results.group.buffer, results.role.buffer)
+            let numbers = Scratch(repeating: -1, count: results.groups.count)
             for (number, group) in all.enumerated() { numbers[group] = number }
             self.all = all
             rows = Buckets(
-                all.isEmpty ? 0 : groupOf.count, numbers: all.count,
+                groupOf.count, numbers: all.count,
                 number: { row in
                     let group = Int(groupOf[row])
                     return group >= 0 && roles[row] == .counted ? numbers[group] : -1
@@ -75,7 +73,10 @@ enum AccumulatedUpdatesRule: FindingRule {
     }
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        let (results, groups) = (context.results, Groups(context))
+        let results = context.results
+        let accumulated = results.groups.indices.filter { results.groups[$0].isAccumulated }
+        guard !accumulated.isEmpty else { return [] }
+        let groups = Groups(accumulated, results)
         let shares = Scratch(repeating: Share(), count: results.views.count)
         // By view, groups of mostly first appearances apart.
         var tallies: [Int: Tally] = [:]

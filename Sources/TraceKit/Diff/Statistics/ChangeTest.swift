@@ -62,8 +62,10 @@ struct ChangeTest {
             let (before, after) = (stratum.before.mean(figure), stratum.after.mean(figure))
             let ranks = stratum.ranks(Self.direction(before, after))
             let p = min(1, Self.p(ranks.p, ranks.distance, before, after) * Double(single.count))
-            let isSeparated = Self.isSeparated(stratum.before.levels(figure), stratum.after.levels(figure))
-            ways.append((p, Self.candidate(p, before, after, isSeparated: isSeparated)))
+            let candidate = Self.candidate(
+                p, before, after,
+                isSeparated: Self.isSeparated(stratum.before.levels(figure), stratum.after.levels(figure)))
+            ways.append((p, candidate))
         }
         if tested.count > 1, let together = Together(tested, figure) { ways.append((together.p, together.candidate)) }
         guard let least = ways.map(\.p).min() else { return }
@@ -184,13 +186,14 @@ struct ChangeTest {
             let (first, second) = (rate { $0.before.mean(figure) }, rate { $0.after.mean(figure) })
             let ranks = strata.map { $0.ranks(ChangeTest.direction(first, second)) }
             p = ChangeTest.p(RankSum.stratifiedP(ranks), RankSum.stratifiedDistance(ranks), first, second)
-            // Parts perform different kinds: of each kind counts how far it lies from where both sides are.
+            candidate = ChangeTest.candidate(p, first, second, isSeparated: Self.isSeparated(strata, figure))
+        }
+
+        /// Parts perform different kinds: of each kind counts how far it lies from where both sides are.
+        private static func isSeparated(_ strata: [Tested], _ figure: CountSamples.Figure) -> Bool {
             let centers = strata.map { ($0.before.level(figure) + $0.after.level(figure)) / 2 }
-            candidate = ChangeTest.candidate(
-                p, first, second,
-                isSeparated: ChangeTest.isSeparated(
-                    Self.levels(strata.map(\.before), centers, figure),
-                    Self.levels(strata.map(\.after), centers, figure)))
+            return ChangeTest.isSeparated(
+                levels(strata.map(\.before), centers, figure), levels(strata.map(\.after), centers, figure))
         }
 
         /// The mean of each part over the kinds that it performed, each from its center.
@@ -210,8 +213,10 @@ struct ChangeTest {
     }
 
     /// Nil where the floors are not reached, or parts of a side contradict one another.
-    private static func candidate(_ p: Double, _ before: Double, _ after: Double, isSeparated: Bool) -> Candidate? {
-        guard isSeparated, p < 1, DiffThresholds.ofInteractions.isReached(before, after) else { return nil }
+    private static func candidate(
+        _ p: Double, _ before: Double, _ after: Double, isSeparated: @autoclosure () -> Bool
+    ) -> Candidate? {
+        guard p < 1, DiffThresholds.ofInteractions.isReached(before, after), isSeparated() else { return nil }
         return Candidate(p: p, verdict: direction(before, after))
     }
 

@@ -115,7 +115,7 @@ enum GroupPass: AnalysisPass {
         // By thread; that of the thread at hand is kept apart.
         let runs = SparseColumn<Run>(absent: Run(group: AnalysisResults.none, latestEnd: 0))
         let scope = results.scope
-        var pairs = PairIndex()
+        let pairs = PairIndex()
         var lane = 0
         var run = runs.absent
         let roles = results.role.buffer

@@ -28,8 +28,8 @@ enum InstanceRuns {
         let updates = records.updates
         let (instances, views, roles) = (updates.instance.rows, updates.view.buffer, results.role.buffer)
         let (groups, windows, viewOfKey) = (results.group.buffer, results.window.buffer, results.viewOfKey.buffer)
-        var index = PairIndex()
-        var indexByGroup = PairIndex()
+        let index = PairIndex()
+        let indexByGroup = PairIndex()
         let last = Column<Last>()
         for row in instances.values.indices {
             let (instance, group) = (instances.values[row], groups[row])

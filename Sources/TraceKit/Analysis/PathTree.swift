@@ -24,7 +24,7 @@ struct PathTree {
 
 private struct PathTreeBuilder: ~Copyable {
     private let labels: NodeLabels
-    private var index = PairIndex()
+    private let index = PairIndex()
     let depths = Column<Int32>()
 
     init(_ labels: NodeLabels) { self.labels = labels }

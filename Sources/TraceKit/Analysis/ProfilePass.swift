@@ -9,9 +9,25 @@ enum ProfilePass: AnalysisPass {
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let samples = records.samples.buffer
         guard !samples.isEmpty else { return }
-        var running = RunningStates(records.names)
-        var index = PairIndex()
         var threads: [SampleThread] = []
+        let byThread = byThread(samples, RunningStates(records.names), &threads)
+        results.sampleThreads = threads
+        let tree = FunctionTree(records.stacks.nodes)
+        var sums = CallSums(tree, records.names, samples: byThread.count)
+        for thread in threads.indices {
+            for place in byThread.places(thread) { sums.take(samples[byThread[place]]) }
+            sums.close(thread)
+        }
+        results.functions = sums.functions
+        results.calls = sums.calls
+    }
+
+    /// The rows of the samples in which a thread runs, and where.
+    private static func byThread(
+        _ samples: UnsafeMutableBufferPointer<SampleRecord>, _ states: RunningStates, _ threads: inout [SampleThread]
+    ) -> Buckets {
+        var running = states
+        let index = PairIndex()
         let threadOf = Scratch<Int32>(repeating: -1, count: samples.count)
         for row in samples.indices {
             let sample = samples[row]
@@ -27,17 +43,8 @@ enum ProfilePass: AnalysisPass {
             // What has no stack is in no function.
             if sample.stack != 0 { threadOf[row] = Int32(number) }
         }
-        results.sampleThreads = threads
-        let byThread = Buckets(
+        return Buckets(
             samples.count, numbers: threads.count, number: { Int(threadOf[$0]) }, item: { UInt32($0) })
-        let tree = FunctionTree(records.stacks.nodes)
-        var sums = CallSums(tree, records.names, samples: byThread.count)
-        for thread in threads.indices {
-            for place in byThread.places(thread) { sums.take(samples[byThread[place]]) }
-            sums.close(thread)
-        }
-        results.functions = sums.functions
-        results.calls = sums.calls
     }
 }
 
@@ -54,7 +61,7 @@ private final class FunctionTree {
     init(_ nodes: StackTable.Nodes) {
         self.nodes = nodes
         isRepeated = Column(repeating: false, count: nodes.count)
-        var index = PairIndex()
+        let index = PairIndex()
         var functions: [StackTable.Frame] = []
         functionOfFrame = nodes.frames.buffer.map { frame in
             let number = index.number(frame.name.rawValue, frame.binary.rawValue)
@@ -109,9 +116,9 @@ private struct CallSums: ~Copyable {
     // these with those in all that it calls. Most nodes of a deep stack call one other and have its sum.
     private let ends: Scratch<UInt32>
     private let totals: Scratch<UInt32>
+    /// In `totals`: the sum was made for the node, which may add to it.
+    private static let isOwn: UInt32 = 1 << 31
     private let sums = Column<SampleSum>()
-    /// By place: the node that it was made for, which alone may add to it.
-    private let owners = Column<UInt32>()
     private let isTouched: Scratch<Bool>
     private let touched = Column<UInt32>()
     // By function, of that thread: its place among `functions`, from 1.
@@ -133,7 +140,7 @@ private struct CallSums: ~Copyable {
 
     mutating func take(_ sample: SampleRecord) {
         var node = Int(sample.stack)
-        if ends[node] == 0 { ends[node] = sum(of: node) }
+        if ends[node] == 0 { ends[node] = newSum() }
         sums[Int(ends[node]) - 1].add(sample.weight)
         while node != 0, !isTouched[node] {
             isTouched[node] = true
@@ -142,10 +149,9 @@ private struct CallSums: ~Copyable {
         }
     }
 
-    /// The place of a sum of its own.
-    private func sum(of node: Int) -> UInt32 {
+    /// The place of a new sum.
+    private func newSum() -> UInt32 {
         sums.append(SampleSum())
-        owners.append(UInt32(node))
         return UInt32(sums.count)
     }
 
@@ -153,18 +159,18 @@ private struct CallSums: ~Copyable {
     private func own(_ node: Int) -> SampleSum { ends[node] == 0 ? SampleSum() : sums[Int(ends[node]) - 1] }
 
     /// The same with those in all that it calls.
-    private func total(_ node: Int) -> SampleSum { sums[Int(totals[node]) - 1] }
+    private func total(_ node: Int) -> SampleSum { sums[Int(totals[node] & ~Self.isOwn) - 1] }
 
     /// Adds to the total of a node, which is that of the first that is added as long as it is alone. What it calls comes first,
     /// then its own.
     private func add(_ place: UInt32, to node: Int) {
         let old = totals[node]
         if old == 0 || place == 0 { return totals[node] = max(old, place) }
-        if owners[Int(old) - 1] != UInt32(node) {
-            totals[node] = sum(of: node)
-            sums[Int(totals[node]) - 1] = sums[Int(old) - 1]
+        if old & Self.isOwn == 0 {
+            totals[node] = newSum() | Self.isOwn
+            sums[Int(totals[node] & ~Self.isOwn) - 1] = sums[Int(old) - 1]
         }
-        sums[Int(totals[node]) - 1].add(sums[Int(place) - 1])
+        sums[Int(totals[node] & ~Self.isOwn) - 1].add(sums[Int(place) - 1])
     }
 
     /// All samples of a thread are taken.
@@ -174,7 +180,7 @@ private struct CallSums: ~Copyable {
         for number in nodes.reversed() {
             let node = Int(number)
             add(ends[node], to: node)
-            add(totals[node], to: Int(tree.nodes.parent(node)))
+            add(totals[node] & ~Self.isOwn, to: Int(tree.nodes.parent(node)))
         }
         addFunctions(thread)
         addCalls(thread)
@@ -186,7 +192,6 @@ private struct CallSums: ~Copyable {
         totals[0] = 0
         touched.removeAll()
         sums.removeAll()
-        owners.removeAll()
     }
 
     /// What is equally heavy stands in the order of its texts: numbers of nodes and names follow the order of the rows.

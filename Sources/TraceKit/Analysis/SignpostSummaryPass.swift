@@ -8,7 +8,7 @@ enum SignpostSummaryPass: AnalysisPass {
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let signposts = records.signposts.buffer
         let sumOf = Scratch<UInt32>(repeating: 0, count: signposts.count)
-        var index = KeyIndex()
+        let index = KeyIndex()
         var sums: [SignpostSummary] = []
         for row in signposts.indices {
             let signpost = signposts[row]
@@ -122,8 +122,8 @@ private struct SignpostNesting: ~Copyable {
     }
 
     private(set) var nests: [SignpostNest] = []
-    private var index = PairIndex()
-    private var processes = PairIndex()
+    private let index = PairIndex()
+    private let processes = PairIndex()
     private var stacks: [[Span]] = []
 
     private mutating func add(_ signpost: SignpostRecord, _ sum: UInt32) {

@@ -6,7 +6,7 @@ enum ViewsPass: AnalysisPass {
     static let writes: Results = .views
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        var index = DenseIndex<ViewIdentity>()
+        let index = DenseIndex<ViewIdentity>()
         let viewOfKey = Column<UInt32>(repeating: .max, count: records.views.count)
         let keys = records.updates.view.buffer
         for key in keys where viewOfKey[Int(key)] == .max {

@@ -200,7 +200,7 @@ private struct StepNames: ~Copyable {
     private let places: Column<Int32>
 
     init(_ steps: ChainSteps, _ database: Database) throws(TraceError) {
-        var index = DenseIndex<UInt64>()
+        let index = DenseIndex<UInt64>()
         var texts: [String] = []
         places = Column<Int32>()
         let text = try database.prepare("SELECT text FROM name WHERE id = ?")

@@ -23,7 +23,8 @@ struct WideKey: DenseKey {
     var hash: UInt64 { HashMixer.mix(one, two) }
 }
 
-/// Gives every distinct key a dense number, in order of first appearance.
+/// Gives every distinct key a dense number, in order of first appearance. A constant, whoever holds it: of a variable of a class
+/// each use would be checked for another one at the same time, which takes as long as finding a key.
 struct DenseIndex<Key: DenseKey>: ~Copyable {
     private let places = PlaceTable()
     /// By number. Apart from their places: keys that came one after the other are neighbours.
@@ -35,7 +36,7 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
     var count: Int { keys.count }
 
     @inline(__always)
-    mutating func number(of key: Key) -> Int {
+    func number(of key: Key) -> Int {
         let hash = Self.hash(key)
         let place = place(of: key, hash)
         return places.number(at: place) ?? add(key, hash, at: place)
@@ -46,7 +47,7 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
 
     /// Gives the memory of the table back that finds keys; the keys stay. The next number that is asked for makes it anew; until
     /// then `find` finds nothing.
-    mutating func rest() { places.rest() }
+    func rest() { places.rest() }
 
     @inline(__always)
     private func place(of key: Key, _ hash: UInt32) -> Int {
@@ -55,7 +56,7 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
     }
 
     @inline(never)
-    private mutating func add(_ key: Key, _ hash: UInt32, at place: Int) -> Int {
+    private func add(_ key: Key, _ hash: UInt32, at place: Int) -> Int {
         let keys = keys
         keys.append(key)
         places.insert(hash, at: place) { Self.hash(keys[$0]) }
@@ -71,7 +72,7 @@ typealias KeyIndex = DenseIndex<WideKey>
 
 extension DenseIndex<WideKey> {
     @inline(__always)
-    mutating func number(_ one: UInt64, _ two: UInt64) -> Int { number(of: WideKey(one: one, two: two)) }
+    func number(_ one: UInt64, _ two: UInt64) -> Int { number(of: WideKey(one: one, two: two)) }
 }
 
 /// Numbers pairs of 32-bit keys.
@@ -79,7 +80,7 @@ typealias PairIndex = DenseIndex<UInt64>
 
 extension DenseIndex<UInt64> {
     @inline(__always)
-    mutating func number(_ one: UInt32, _ two: UInt32) -> Int { number(of: UInt64(one) << 32 | UInt64(two)) }
+    func number(_ one: UInt32, _ two: UInt32) -> Int { number(of: UInt64(one) << 32 | UInt64(two)) }
 
     @inline(__always)
     func pair(_ number: Int) -> (UInt32, UInt32) {

@@ -15,7 +15,7 @@ final class ChainPairs {
     private let roots: DiffRoots
     private let traces: Int
     /// Names as they pair, each behind the step before it, which is counted from one.
-    private var steps = PairIndex()
+    private let steps = PairIndex()
     private let depths = Column<Int32>()
     /// By step, the last one of the beginning that is written of a very long chain; -1 where there is none so far.
     private let heads = Column<Int32>()

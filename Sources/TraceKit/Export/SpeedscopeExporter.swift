@@ -84,7 +84,7 @@ struct SpeedscopeDocument {
             if node.frame.isPresent, known.updateValue(index, forKey: frame) == nil { frames.append(frame) }
             frameOfNode.append(index)
         }
-        var pairs = PairIndex()
+        let pairs = PairIndex()
         for row in 0..<records.samples.count {
             let (name, process) = (records.samples[row].thread, records.samples[row].process)
             let index = pairs.number(name.rawValue, process.rawValue)

@@ -34,7 +34,7 @@ final class TraceBuilder {
     let rareFields: FieldSet
     /// By name: the first view that has it, from 1; zero = none. Few names belong to more than one view.
     private let firstViews = Column<UInt32>()
-    private var otherViews = DenseIndex<ViewKey>()
+    private let otherViews = DenseIndex<ViewKey>()
     /// By number among them.
     private let viewOfOther = Column<UInt32>()
 

@@ -495,8 +495,8 @@ final class StackTable {
         var line: Int64
     }
 
-    private var index = PairIndex()
-    private var frames = DenseIndex<Frame>()
+    private let index = PairIndex()
+    private let frames = DenseIndex<Frame>()
     private(set) var sources: [Function: Source] = [:]
 
     /// The first stands for "none".

@@ -1,6 +1,6 @@
 /// Numbers what many rows have in common, from 0 in order of its first row: the rows then have one column for it.
 final class RowSites<Site: DenseKey> {
-    private var index = DenseIndex<Site>()
+    private let index = DenseIndex<Site>()
 
     /// All sites by their number.
     var all: Column<Site> { index.keys }

@@ -226,7 +226,7 @@ struct TraceReader {
                 name: name, rawName: name, module: try self.name(row, 1),
                 kind: try row.code(2, UpdateKind.self) ?? .other, kindWord: .none)
         }
-        var keys = DenseIndex(keys: records.views)
+        let keys = DenseIndex(keys: records.views)
         var sites: [UpdateSource] = []
         try each(
             ["view_id", "raw_name_id", "kind_word_id", "category_id", "thread_id", "process_id", "view_hierarchy_id"],

@@ -347,7 +347,7 @@ extension TraceWriter {
 
     func insertLogLevels() throws(TraceError) {
         let logs = records.logs
-        var index = KeyIndex()
+        let index = KeyIndex()
         var (first, lines): ([Int], [Int]) = ([], [])
         for row in 0..<logs.count {
             let place = index.number(UInt64(logs[row].process.rawValue), UInt64(logs[row].level.rawValue))

@@ -5,7 +5,7 @@ import Testing
 /// Pairs of keys in, dense numbers out.
 @Suite struct KeyIndexTests {
     @Test func `every pair keeps its number while the index grows`() {
-        var index = KeyIndex()
+        let index = KeyIndex()
         for count in 1...300 {
             var isKept = true
             for key in 1...count where index.number(UInt64(key), 7) != key - 1 { isKept = false }
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `both keys tell pairs apart`() {
-        var index = KeyIndex()
+        let index = KeyIndex()
         let pairs: [(UInt64, UInt64)] = [(0, 0), (0, 1), (1, 0), (1, 1), (.max, 0), (0, .max), (0, 0), (1, 0)]
         #expect(pairs.map { index.number($0, $1) } == [0, 1, 2, 3, 4, 5, 0, 2])
     }
@@ -24,7 +24,7 @@ import Testing
 @Suite struct PairIndexTests {
     @Test func `every pair keeps its number while the index grows, whichever came first`() {
         for first in 0..<100 {
-            var index = PairIndex()
+            let index = PairIndex()
             let keys = (0..<300).map { UInt32(first + $0) }
             #expect(keys.map { index.number($0, 7) } == Array(0..<300))
             #expect(keys.map { index.number($0, 7) } == Array(0..<300) && index.count == 300, "\(first)")
@@ -32,14 +32,14 @@ import Testing
     }
 
     @Test func `both keys tell pairs apart`() {
-        var index = PairIndex()
+        let index = PairIndex()
         let pairs: [(UInt32, UInt32)] = [(0, 0), (0, 1), (1, 0), (1, 1), (.max, 0), (0, .max), (0, 0), (1, 0)]
         #expect(pairs.map { index.number($0, $1) } == [0, 1, 2, 3, 4, 5, 0, 2])
     }
 
     @Test func `an index that rested knows its keys again`() {
         for count in [0, 1, 31, 32, 5000] {
-            var index = PairIndex()
+            let index = PairIndex()
             for key in 0..<count { #expect(index.number(of: UInt64(key * key)) == key) }
             index.rest()
             #expect(index.count == count && index.find(0) == nil)
@@ -65,7 +65,7 @@ import Testing
             { _ in 0 }, { _ in .max }, { UInt64($0 % 3) << 31 }, { UInt64($0) }, { HashMixer.mix(UInt64($0)) },
         ] as [@Sendable (Int) -> UInt64])
     func `a hash that says nothing, or too much, changes no number`(hash: @Sendable (Int) -> UInt64) {
-        var index = DenseIndex<Key>()
+        let index = DenseIndex<Key>()
         var known: [Int: Int] = [:]
         for value in Self.values {
             let number = known[value] ?? known.count
@@ -77,14 +77,14 @@ import Testing
     }
 
     @Test func `numbers of any sign are told apart`() {
-        var index = DenseIndex<Int64>()
+        let index = DenseIndex<Int64>()
         #expect([7, -1, 7, .min, 0, .max, -1, 0].map { index.number(of: $0) } == [0, 1, 0, 2, 3, 4, 1, 3])
         #expect(index.keys.array == [7, -1, .min, 0, .max])
     }
 
     @Test func `keys stand in the column that was given`() {
         let keys = Column<UInt64>()
-        var index = DenseIndex(keys: keys)
+        let index = DenseIndex(keys: keys)
         _ = index.number(of: 5)
         #expect(keys.array == [5])
     }

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `pairs are numbered in order of first appearance, across growth`() {
-        var index = PairIndex()
+        let index = PairIndex()
         for round in 0..<2 {
             for number in 0..<1_000 {
                 #expect(index.number(UInt32(number % 7), UInt32(number)) == number, "\(round)")

@@ -211,6 +211,25 @@ import Testing
             try loaded.store.rows("SELECT count(*) FROM import_counters WHERE counter = 'missing-references'") == ["0"])
     }
 
+    /// A few bytes would otherwise be part of very many arrays.
+    @Test func `an array that reaches into the next one is none`() throws {
+        func hangs(_ longer: Int) throws -> [String] {
+            var place = 32
+            let files = Bundles.changed { path, bytes in
+                guard path.hasSuffix("arrayUniquer/integeruniquer.data") else { return bytes }
+                var bytes = bytes
+                // Those of processes come first and have two numbers.
+                while bytes[place] != 2 { place += 4 + 8 * Int(bytes[place]) }
+                bytes[place] += UInt8(longer)
+                return bytes
+            }
+            return try warnings(files).store.rows(
+                "SELECT counter, detail FROM import_counters WHERE counter = 'missing-references'")
+        }
+        #expect(try hangs(0).isEmpty)
+        #expect(try !hangs(1).isEmpty)
+    }
+
     @Test func `how many functions have no name is said where some have none`() throws {
         #expect(try !warnings(Bundles.landmarks).text.contains("have no name"))
         let none = Bundles.landmarks.filter { !$0.path.hasSuffix(".symbolsarchive") }

@@ -176,9 +176,9 @@ struct ProblemRowFinder {
     /// last, one each.
     func collect() -> (rows: FoundRows, entryOfUpdate: Column<Int32>) {
         // What is not listed by itself is told apart first, then what is; hangs last.
-        var kinds = KeyIndex()
-        var sets = PairIndex()
-        var entries = PairIndex()
+        let kinds = KeyIndex()
+        let sets = PairIndex()
+        let entries = PairIndex()
         let all = FoundRows()
         // What is said of each of `sets`: of many of them the same.
         let said = Column<Int32>()

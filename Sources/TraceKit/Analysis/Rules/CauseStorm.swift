@@ -19,7 +19,7 @@ struct CauseStorm {
     /// The causes of some kinds, added up by name and kind. An update belongs to the nearest of them in its chain.
     static func collect(_ context: RuleContext, _ isWanted: (CauseRecord) -> Bool) -> [CauseStorm] {
         let causes = context.records.causes
-        var index = KeyIndex()
+        let index = KeyIndex()
         var storms: [CauseStorm] = []
         let stormOfCause = Column<Int32>(repeating: -1, count: causes.count)
         let scope = context.results.scope

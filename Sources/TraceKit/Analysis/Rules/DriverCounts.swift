@@ -11,14 +11,12 @@ final class DriverCounts {
     init(_ records: TraceRecords) {
         let labels = records.labels
         numberOfNode = Scratch(repeating: -1, count: records.firstUpdateNode)
-        let numberOfName = Scratch<Int32>(repeating: -1, count: records.names.count + 1)
+        let index = DenseIndex<UInt64>()
         for node in 0..<records.firstUpdateNode {
             let name = labels.label(node)
-            if numberOfName[name.index] < 0 {
-                numberOfName[name.index] = Int32(names.count)
-                names.append(name)
-            }
-            numberOfNode[node] = numberOfName[name.index]
+            let number = index.number(of: name.key)
+            if number == names.count { names.append(name) }
+            numberOfNode[node] = Int32(number)
         }
         counts = Scratch(repeating: 0, count: names.count)
     }

@@ -37,7 +37,7 @@ enum EagerContainerRule: FindingRule {
     }
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        var index = KeyIndex()
+        let index = KeyIndex()
         var spots: [Spot] = []
         let updates = context.updates
         let phases = updates.phase.buffer

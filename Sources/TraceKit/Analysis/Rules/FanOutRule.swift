@@ -84,7 +84,7 @@ enum FanOutRule: FindingRule {
         let (results, drivers) = (context.results, context.drivers)
         let (verdicts, reasons) = (results.verdict.buffer, results.reason.buffer)
         let driverOf = results.drivingCause.buffer
-        var index = PairIndex()
+        let index = PairIndex()
         var fans: [Fan] = []
         // Of every fan, the window that it was met in last: rows come by window.
         let spots = Column<Spot>()

@@ -65,7 +65,7 @@ enum IdentityChurnRule: FindingRule {
         let hasIdentity = context.records.lists.lists.map { $0.contains(NameID(.identityProperty)) }
         guard hasIdentity.contains(true) || !context.updates.instance.isEmpty else { return [] }
         var tallies: [Int: Tally] = [:]
-        var births = KeyIndex()
+        let births = KeyIndex()
         let updates = context.updates
         let (phases, instances) = (updates.phase.buffer, updates.instance.rows)
         let changed = updates.changed.rows

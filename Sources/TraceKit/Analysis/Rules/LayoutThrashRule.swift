@@ -41,7 +41,7 @@ enum LayoutThrashRule: FindingRule {
     }
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        var index = KeyIndex()
+        let index = KeyIndex()
         var spots: [Spot] = []
         let (updates, results) = (context.updates, context.results)
         let isLayout = Scratch(repeating: false, count: context.records.views.count)

@@ -149,7 +149,7 @@ enum OverBudgetRule: FindingRule {
             }
             return [spot]
         }
-        var index = PairIndex()
+        let index = PairIndex()
         var spots: [Spot] = []
         eachCounted(budget, window, judged, isBody, context) { row, view in
             let number = index.number(UInt32(view), context.updates.instance[row].rawValue)

@@ -61,7 +61,7 @@ struct ParquetValues {
     private static func distinct(_ values: [Int64]) -> ([Int64], [UInt32])? {
         guard !values.isEmpty else { return nil }
         let most = limit(values.count, 8)
-        var distinct = DenseIndex<Int64>()
+        let distinct = DenseIndex<Int64>()
         var numbers: [UInt32] = []
         numbers.reserveCapacity(values.count)
         var last: (value: Int64, number: UInt32)?

@@ -8,7 +8,7 @@ final class IDIndex {
     /// The id of the array's first element.
     private var origin: UInt64 = 0
     private let dense = Column<UInt32>()
-    private var sparse = DenseIndex<UInt64>()
+    private let sparse = DenseIndex<UInt64>()
     /// By number in `sparse`.
     private let sparseHandles = Column<UInt32>()
     /// No id of the hash table is larger.

@@ -119,9 +119,9 @@ enum SignpostPairing {
 
     /// Gives every distinct key a dense number.
     struct Keys: ~Copyable {
-        private var threads = KeyIndex()
-        private var emitters = KeyIndex()
-        private var all = KeyIndex()
+        private let threads = KeyIndex()
+        private let emitters = KeyIndex()
+        private let all = KeyIndex()
 
         mutating func number(_ key: Key) -> Int { all.number(of: wide(key)) }
 

@@ -76,7 +76,7 @@ struct PageSums: ~Copyable {
     private let chainOfUpdate = Column<Int32>()
     private var firstUpdate: Int64 = 0
     /// Places for interactions by their ids, -1 among them, and that of the last update.
-    private var interactions = DenseIndex<UInt64>()
+    private let interactions = DenseIndex<UInt64>()
     private var last: (interaction: Int64, place: Int32) = (.min, 0)
     /// The last bin is without an end.
     private let binEnds: [Int64]
@@ -195,7 +195,7 @@ struct PageSums: ~Copyable {
     func chainLabels(_ limit: Int) throws(TraceError) -> (rows: [[Int64]], total: Int) {
         let statement = try stored.database.prepare(
             "SELECT to_id, label_id FROM edge WHERE \(try stored.condition("edge")) AND label_id IS NOT NULL")
-        var index = KeyIndex()
+        let index = KeyIndex()
         var labels: [(chain: Int32, label: Int64, edges: Int64)] = []
         while try statement.step() {
             let place = statement.integer(0) - firstUpdate

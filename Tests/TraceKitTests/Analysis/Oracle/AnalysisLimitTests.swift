@@ -83,7 +83,7 @@ import Testing
 
     @Test func `pairs of keys are numbered in order of first appearance`() {
         var random = SeededNumbers(2)
-        var index = KeyIndex()
+        let index = KeyIndex()
         var numbers: [[UInt64]: Int] = [:]
         for _ in 0..<5_000 {
             let pair = (0..<2).map { _ in

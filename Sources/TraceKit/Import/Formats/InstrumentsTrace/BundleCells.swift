@@ -26,7 +26,7 @@ final class BundleCells {
     init(_ uniquing: BundleUniquing, _ threads: BundleThreads, _ stacks: BundleStacks, _ values: XctraceValues) {
         (self.uniquing, self.threads, self.stacks, self.values) = (uniquing, threads, stacks, values)
         names = values.names
-        messages = Column(repeating: .max, count: uniquing.typedArrays.count)
+        messages = Column(repeating: .max, count: uniquing.typedArrays.lists.count)
     }
 
     /// Why values of this kind cannot be had; nil where they can.
@@ -92,8 +92,8 @@ final class BundleCells {
 
     /// Most messages are one text, which has its name already.
     private func name(ofMessage array: UInt64) -> NameID? {
-        if let parts = uniquing.pairs(array), parts.count == 2, kind(parts[0]) == .text {
-            return uniquing.name(parts[1])
+        if let pairs = uniquing.pairs(array), let (type, text) = pairs.firstTwo, kind(type) == .text, pairs.has(2) {
+            return uniquing.name(text)
         }
         return text(ofMessage: array, depth: 0).map { names.intern($0) }
     }
@@ -104,7 +104,9 @@ final class BundleCells {
 
     /// The parts one behind the other: texts keep their own blanks.
     private func text(ofMessage array: UInt64, depth: Int) -> String? {
-        guard depth < Self.deepest, let pairs = uniquing.pairs(array) else { return nil }
+        guard depth < Self.deepest, let pairs = uniquing.pairs(array).map(Array.init), pairs.count % 2 == 0 else {
+            return nil
+        }
         partsLeft -= pairs.count / 2
         guard partsLeft >= 0 else { return nil }
         var text = ""
@@ -129,7 +131,8 @@ final class BundleCells {
         case .thread: return threads.thread(value).flatMap { names.text($0) }
         case .uuid:
             return uniquing.array(value).map { parts in
-                parts.map { number in
+                // Two halves, whatever follows them.
+                parts.prefix(2).map { number in
                     let digits = String(number, radix: 16, uppercase: true)
                     return String(repeating: "0", count: 16 - digits.count) + digits
                 }.joined()

@@ -110,8 +110,7 @@ struct BundleSetup {
     }
 
     private func process(ofThread array: UInt64) -> UInt64? {
-        guard let parts = uniquing.array(array), parts.count >= 2 else { return nil }
-        return threads.pid(parts[1])
+        uniquing.array(array)?.firstTwo.flatMap { threads.pid($0.second) }
     }
 
     private func hasLinkerEvents(_ table: BundleTables.Table) -> Bool {

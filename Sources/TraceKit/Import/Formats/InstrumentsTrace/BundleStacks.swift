@@ -51,14 +51,14 @@ final class BundleStacks {
     private let tree: StackTable
     /// Numbers of frames in the tree, by the number that the index gave to process and address.
     private let frames = Column<UInt32>()
-    private var frameIndex = KeyIndex()
+    private let frameIndex = KeyIndex()
     /// By their chunk: most backtraces share the callers of their leaf with others.
-    private var callerIndex = DenseIndex<UInt64>()
+    private let callerIndex = DenseIndex<UInt64>()
     private let knownCallers = Column<Callers>()
     /// By depth, the last that was looked up: from one stack to the next most of the outer calls stay.
     private let calls = Column<Call>()
     /// Of the stack that is being made, the leaf first.
-    private var addresses: [Key] = []
+    private let addresses = Column<Key>()
     private var ranges: [UInt64: [Range]] = [:]
     private var archives: [String: SymbolArchive?] = [:]
     // A list may be part of as many stacks as there are processes or leaves to name it with, so a file of a few megabytes
@@ -78,7 +78,7 @@ final class BundleStacks {
     init(_ files: BundleFiles, _ uniquing: BundleUniquing, _ images: BundleImages, _ records: TraceRecords) {
         (self.files, self.uniquing, self.images) = (files, uniquing, images)
         (names, tree) = (records.names, records.stacks)
-        stacks = Column(repeating: .max, count: uniquing.arrays.count)
+        stacks = Column(repeating: .max, count: uniquing.arrays.lists.count)
         addressesLeft = (1 << 20) + 32 * uniquing.arrays.size
         most = (1 << 14) + uniquing.arrays.size + tree.nodes.count
     }
@@ -98,40 +98,58 @@ final class BundleStacks {
     /// A backtrace: chunks of a process and a list of addresses, the leaf first. Nil for what is damaged.
     func stack(backtrace: UInt64) -> UInt32? {
         remembered(backtrace) {
-            guard let all = uniquing.array(backtrace) else { return nil }
-            // Behind the end of one with a tag stands something else.
-            let chunks = all.prefix { $0 & 0xFFFF_FFFF != 0xFFFF_FFFF }
-            addresses.removeAll(keepingCapacity: true)
-            for (number, chunk) in chunks.enumerated() {
-                if number == 1, chunks.count == 2, addresses.count == 1, let callers = callers(chunk) {
+            guard var chunks = uniquing.array(backtrace)?.makeIterator() else { return nil }
+            addresses.removeAll()
+            var (number, chunk) = (0, nextChunk(&chunks))
+            while let this = chunk {
+                chunk = nextChunk(&chunks)
+                if number == 1, chunk == nil, addresses.count == 1, let callers = callers(this) {
                     addresses.append(callers.first)
                     return stack(calledBy: callers.outer)
                 }
-                guard let (process, list) = addressesOf(chunk) else { return nil }
-                // Chunks may all name the same long list.
-                guard addresses.count + list.count <= Self.mostFrames else { return nil }
-                for address in list { addresses.append(Key(process: process, address: address)) }
+                guard addAddresses(of: this) else { return nil }
+                number += 1
             }
             return stack(calledBy: 0)
         }
     }
 
-    private func addressesOf(_ chunk: UInt64) -> (process: UInt64, list: NumberList)? {
-        guard let process = uniquing.array(chunk >> 32)?.first, let list = uniquing.array(chunk & 0xFFFF_FFFF),
-            take(list.count)
-        else { return nil }
-        return (process, list)
+    private func nextChunk(_ chunks: inout NumberList.Iterator) -> UInt64? {
+        // Behind the end of one with a tag stands something else.
+        chunks.next().flatMap { $0 & 0xFFFF_FFFF == 0xFFFF_FFFF ? nil : $0 }
+    }
+
+    /// False for a damaged chunk, or one that is too long.
+    private func addAddresses(of chunk: UInt64) -> Bool {
+        guard let process = uniquing.array(chunk >> 32)?.first, let list = uniquing.array(chunk & 0xFFFF_FFFF) else {
+            return false
+        }
+        return add(list, of: process)
+    }
+
+    /// False where a stack may not have so many frames: chunks may all name the same long list.
+    private func add(_ list: NumberList, of process: UInt64) -> Bool {
+        guard frames.count + tree.nodes.count <= most else { return false }
+        let room = min(Self.mostFrames - addresses.count, addressesLeft)
+        let first = addresses.count
+        defer { addressesLeft -= addresses.count - first }
+        for address in list {
+            guard addresses.count - first < room else { return false }
+            addresses.append(Key(process: process, address: address))
+        }
+        return true
     }
 
     /// Nil for a chunk without any, or a damaged one.
     private func callers(_ chunk: UInt64) -> Callers? {
         if let known = callerIndex.find(chunk) { return knownCallers[known] }
-        guard let (process, list) = addressesOf(chunk), let first = list.first, first != 0 else { return nil }
-        var frames = list.dropFirst()
-        while frames.last == 0 { frames.removeLast() }
-        var callers = Callers(first: Key(process: process, address: first), outer: 0)
-        for (depth, address) in frames.reversed().enumerated() {
-            callers.outer = child(of: callers.outer, caller(Key(process: process, address: address)), depth)
+        let leaves = addresses.count
+        defer { addresses.removeLast(addresses.count - leaves) }
+        guard addAddresses(of: chunk), addresses.count > leaves, addresses[leaves].address != 0 else { return nil }
+        removeZeros()
+        var callers = Callers(first: addresses[leaves], outer: 0)
+        for place in (leaves + 1..<addresses.count).reversed() {
+            callers.outer = child(of: callers.outer, caller(addresses[place]), addresses.count - 1 - place)
         }
         _ = callerIndex.number(of: chunk)
         knownCallers.append(callers)
@@ -142,29 +160,20 @@ final class BundleStacks {
     func stack(tagged: UInt64) -> UInt32? {
         guard let parts = uniquing.array(tagged), let first = parts.first else { return nil }
         // Known by its parts: a backtrace without a tag holds a process in the high half of each.
-        return parts.count == 2 && first >> 32 == 0 ? stack(backtrace: first) : stack(backtrace: tagged)
+        return first >> 32 == 0 && parts.has(2) ? stack(backtrace: first) : stack(backtrace: tagged)
     }
 
     /// What the kernel took: the list of addresses, the address that ran, and the process.
     func stack(callstack: UInt64) -> UInt32? {
         remembered(callstack) {
-            guard let parts = uniquing.array(callstack), parts.count >= 3, let list = uniquing.array(parts[0]),
-                let process = uniquing.array(parts[2])?.first, take(list.count + 1)
+            guard var parts = uniquing.array(callstack)?.makeIterator(),
+                let list = parts.next().flatMap({ uniquing.array($0) }), let ran = parts.next(),
+                let process = parts.next().flatMap({ uniquing.array($0)?.first })
             else { return nil }
-            addresses.removeAll(keepingCapacity: true)
-            if list.first != parts[1], parts[1] != 0 { addresses.append(Key(process: process, address: parts[1])) }
-            for address in list { addresses.append(Key(process: process, address: address)) }
-            return stack(calledBy: 0)
+            addresses.removeAll()
+            if list.first != ran, ran != 0 { addresses.append(Key(process: process, address: ran)) }
+            return add(list, of: process) ? stack(calledBy: 0) : nil
         }
-    }
-
-    /// Whether a stack may have so many frames.
-    private func take(_ count: Int) -> Bool {
-        guard count <= min(Self.mostFrames, addressesLeft), frames.count + tree.nodes.count <= most else {
-            return false
-        }
-        addressesLeft -= count
-        return true
     }
 
     private func remembered(_ array: UInt64, _ make: () -> UInt32?) -> UInt32? {
@@ -181,15 +190,22 @@ final class BundleStacks {
 
     /// Of `addresses`; the last of them was called by the frames of `outer`.
     private func stack(calledBy outer: UInt32) -> UInt32 {
-        while addresses.last?.address == 0 { addresses.removeLast() }
-        guard let leaf = addresses.first?.address else { return outer }
+        removeZeros()
+        guard addresses.count > 0 else { return outer }
+        let leaf = addresses[0].address
         var stack = outer
-        for (index, key) in addresses.enumerated().reversed() {
+        for place in (0..<addresses.count).reversed() {
+            let key = addresses[place]
             // A second frame that is the leaf again is none.
-            let isLeaf = index == 0 || index == 1 && (key.address == leaf || key.address &+ 1 == leaf)
-            stack = child(of: stack, isLeaf ? key : caller(key), addresses.count - 1 - index)
+            let isLeaf = place == 0 || place == 1 && (key.address == leaf || key.address &+ 1 == leaf)
+            stack = child(of: stack, isLeaf ? key : caller(key), addresses.count - 1 - place)
         }
         return stack
+    }
+
+    /// Behind the outermost call.
+    private func removeZeros() {
+        while addresses.count > 0, addresses[addresses.count - 1].address == 0 { addresses.removeLast(1) }
     }
 
     /// A caller's address is where it goes on; the call stands before it.

@@ -6,14 +6,12 @@ final class BundleThreads {
     private var processNames: [UInt64: String] = [:]
     private var threadNames: [UInt64: (name: String, time: UInt64)] = [:]
     private var mainThreads: Set<UInt64> = []
-    /// By array; `.max` = not looked at yet.
-    private let processes: Column<UInt32>
-    private let threads: Column<UInt32>
+    // By array.
+    private let processes = KnownNames()
+    private let threads = KnownNames()
 
     init(_ uniquing: BundleUniquing, _ names: NameTable) {
         (self.uniquing, self.names) = (uniquing, names)
-        processes = Column(repeating: .max, count: uniquing.arrays.count)
-        threads = Column(repeating: .max, count: uniquing.arrays.count)
     }
 
     // MARK: Names
@@ -44,34 +42,30 @@ final class BundleThreads {
 
     /// The process of an array as it is shown; nil for a number that no array has.
     func process(_ array: UInt64) -> NameID? {
-        guard array < UInt64(processes.count) else { return nil }
-        let old = processes[Int(array)]
-        if old != .max { return NameID(rawValue: old) }
+        if let known = processes.find(array) { return known }
         guard let pid = pid(array) else { return nil }
         let known = names.intern("\(name(process: pid)) (\(Self.signed(pid)))")
-        processes[Int(array)] = known.rawValue
+        processes.add(array, known)
         return known
     }
 
     func thread(_ array: UInt64) -> NameID? {
-        guard array < UInt64(threads.count) else { return nil }
-        let old = threads[Int(array)]
-        if old != .max { return NameID(rawValue: old) }
-        guard let parts = uniquing.array(array), parts.count >= 2 else { return nil }
-        let (tid, pid) = (parts[0], pid(parts[1]))
+        if let known = threads.find(array) { return known }
+        guard let (tid, process) = uniquing.array(array)?.firstTwo else { return nil }
+        let pid = pid(process)
         let id = "0x" + String(tid, radix: 16)
-        let process = pid.map { self.name(process: $0) } ?? "Unknown"
-        let owner = "(\(process), pid: \(pid.map(Self.signed) ?? -1))"
+        let processName = pid.map { name(process: $0) } ?? "Unknown"
+        let owner = "(\(processName), pid: \(pid.map(Self.signed) ?? -1))"
         let shown: String
         if mainThreads.contains(tid) {
             shown = "Main Thread (\(id)) \(owner)"
         } else if let name = threadNames[tid]?.name {
             shown = "\(name) (\(id)) \(owner)"
         } else {
-            shown = "\(process) \(id) \(owner)"
+            shown = "\(processName) \(id) \(owner)"
         }
         let known = names.intern(shown)
-        threads[Int(array)] = known.rawValue
+        threads.add(array, known)
         return known
     }
 

@@ -1,28 +1,19 @@
 /// The texts, arrays and types that the rows of a run refer to by their numbers.
 final class BundleUniquing {
-    /// Arrays of numbers, as a file of all of them and a file of their places.
     struct Arrays {
-        fileprivate let data: Column<UInt8>
-        fileprivate let index: Column<UInt8>
-        fileprivate let blockSize: Int
-        let count: Int
-        /// Where the last one begins, which is nearly the length of all, in bytes.
-        var size: Int {
-            guard count > 0 else { return 0 }
-            let (block, offset) = place(of: count - 1)
-            return min(data.count, block * blockSize + offset)
-        }
+        fileprivate(set) var lists = PackedLists()
+        /// What they take in the recording, in bytes.
+        fileprivate(set) var size = 0
         /// Why there are none, although rows refer to some.
         fileprivate(set) var problem: TraceError?
-
-        static var none: Arrays { Arrays(data: Column(), index: Column(), blockSize: 0, count: 0) }
     }
 
-    private static let arrayHead = 32
-    fileprivate static let indexHead = 40
+    private static let indexHead = 40
+    /// Instruments' own are of a megabyte.
+    private static let blockSizes = 1 << 12...BundleFiles.Limits.arrays
 
-    private(set) var arrays = Arrays.none
-    private(set) var typedArrays = Arrays.none
+    private(set) var arrays = Arrays()
+    private(set) var typedArrays = Arrays()
     /// Engineering types by their numbers in typed arrays.
     private(set) var types: [BundleKind] = []
     private(set) var typeNames: [String] = []
@@ -91,42 +82,97 @@ final class BundleUniquing {
 
     private static func arrays(_ files: BundleFiles, _ folder: String) -> Arrays {
         let (dataPath, indexPath) = ("\(folder)/integeruniquer.data", "\(folder)/integeruniquer.index")
-        var arrays = Arrays.none
+        var arrays = Arrays()
         do throws(TraceError) {
             guard let index = try files.block(indexPath, limit: BundleFiles.Limits.arrays) else {
                 throw files.missing(indexPath)
             }
             // A run without arrays has an empty list of them.
-            if index.count == 0 { return .none }
-            guard let data = try files.block(dataPath, limit: BundleFiles.Limits.arrays) else {
-                throw files.missing(dataPath)
-            }
+            if index.count == 0 { return arrays }
+            guard let data = try files.stream(dataPath) else { throw files.missing(dataPath) }
             let words = Self.words(index, 10)
-            guard words.count == 10, words[0] == 0x0123_4567,
-                (1...UInt32(BundleFiles.Limits.arrays)).contains(words[7]),
-                Self.words(data, 1) == [0x0123_4567]
-            else {
-                throw files.wrong(
-                    indexPath, "the recording's list of arrays does not begin as that of Instruments does")
+            guard words.count == 10, words[0] == mark, blockSizes.contains(Int(words[7])) else {
+                throw files.wrong(indexPath, unknownLists)
             }
-            arrays = Arrays(
-                data: data, index: index, blockSize: Int(words[7]), count: countInOrder(index))
+            var blocks = Blocks(data, size: Int(words[7]), name: files.path(dataPath))
+            guard try blocks.readNext(), Self.words(blocks.bytes, 1) == [mark] else {
+                throw files.wrong(indexPath, unknownLists)
+            }
+            try pack(Places(index), &blocks, &arrays)
         } catch {
-            arrays.problem = error
+            arrays = Arrays(problem: error)
         }
         return arrays
     }
 
-    /// How many places stand in the list. Each array lies behind the one before; what follows a place that does not is none.
-    private static func countInOrder(_ index: Column<UInt8>) -> Int {
-        let places = NumberList(index, at: indexHead, count: max(0, index.count - indexHead) / 8)
-        var last = UInt64.zero
-        for (number, place) in places.enumerated() {
-            // The block in the high half, the offset in it in the low one.
-            if place <= last { return number }
-            last = place
+    private static let mark: UInt32 = 0x0123_4567
+    private static let unknownLists = "the recording's list of arrays does not begin as that of Instruments does"
+
+    private static func pack(_ places: Places, _ blocks: inout Blocks, _ arrays: inout Arrays) throws(TraceError) {
+        var (number, block) = (0, 0)
+        repeat {
+            let bytes = UnsafeRawBufferPointer(blocks.bytes.buffer)
+            while number < places.count, places[number].block == block {
+                let start = places[number].offset
+                number += 1
+                // An array that reaches into the next one is none: a few bytes could otherwise be part of very many.
+                let isLast = number == places.count || places[number].block > block
+                let end = isLast ? bytes.count : min(places[number].offset, bytes.count)
+                let room = (end - start - 4) / 8
+                if start + 4 <= end, case let count = bytes.littleEndian(at: start, as: UInt32.self), count <= room {
+                    arrays.lists.append(UnsafeRawPointer(blocks.bytes.base) + start + 4, count: Int(count))
+                    arrays.size += 4 + 8 * Int(count)
+                } else {
+                    arrays.lists.appendAbsent()
+                }
+            }
+            block += 1
+        } while try blocks.readNext()
+        while arrays.lists.count < places.count { arrays.lists.appendAbsent() }
+    }
+
+    /// Where arrays stand. Each lies behind the one before; what follows a place that does not is none.
+    private struct Places {
+        private let index: Column<UInt8>
+        private(set) var count = 0
+
+        init(_ index: Column<UInt8>) {
+            self.index = index
+            let most = max(0, index.count - indexHead) / 8
+            while count < most, count == 0 || self[count - 1] < self[count] { count += 1 }
         }
-        return places.count
+
+        subscript(number: Int) -> (block: Int, offset: Int) {
+            let raw = UnsafeRawBufferPointer(index.buffer)
+            let place = indexHead + 8 * number
+            return (
+                Int(raw.littleEndian(at: place + 4, as: UInt32.self)), Int(raw.littleEndian(at: place, as: UInt32.self))
+            )
+        }
+    }
+
+    /// A file of arrays, of which none crosses the end of a block.
+    private struct Blocks {
+        private let (stream, size, name): (any ByteStream, Int, String)
+        let bytes = Column<UInt8>()
+        private var total = 0
+
+        init(_ stream: any ByteStream, size: Int, name: String) {
+            (self.stream, self.size, self.name) = (stream, size, name)
+        }
+
+        /// False at the end.
+        mutating func readNext() throws(TraceError) -> Bool {
+            bytes.removeAll()
+            while bytes.count < size {
+                let (old, room) = (bytes.count, min(64 << 10, size - bytes.count))
+                try bytes.append(upTo: room) { target throws(TraceError) in try stream.read(to: target, room) }
+                if bytes.count == old { break }
+            }
+            total += bytes.count
+            guard total <= BundleFiles.Limits.arrays else { throw ByteLimit.passed(BundleFiles.Limits.arrays, name) }
+            return bytes.count > 0
+        }
     }
 
     private static func words(_ bytes: Column<UInt8>, _ count: Int) -> [UInt32] {
@@ -136,55 +182,8 @@ final class BundleUniquing {
     }
 
     /// An array by its number; nil for one that is not there or does not lie where it should.
-    func array(_ number: UInt64) -> NumberList? { arrays.array(number) }
+    func array(_ number: UInt64) -> NumberList? { arrays.lists.list(number) }
 
     /// A typed array: numbers of types, each before its value.
-    func pairs(_ number: UInt64) -> NumberList? {
-        guard let array = typedArrays.array(number), array.count % 2 == 0 else { return nil }
-        return array
-    }
-}
-
-/// Numbers where they stand among a recording's arrays, which live as long as `BundleUniquing` does.
-struct NumberList: RandomAccessCollection {
-    private let start: UnsafeRawPointer
-    let count: Int
-
-    fileprivate init(_ bytes: Column<UInt8>, at offset: Int, count: Int) {
-        precondition(count == 0 || offset + 8 * count <= bytes.count)
-        (start, self.count) = (UnsafeRawPointer(bytes.base) + offset, count)
-    }
-
-    var startIndex: Int { 0 }
-    var endIndex: Int { count }
-
-    @inline(__always)
-    subscript(index: Int) -> UInt64 {
-        precondition(index >= 0 && index < count)
-        return start.littleEndian(at: 8 * index, as: UInt64.self)
-    }
-}
-
-extension BundleUniquing.Arrays {
-    private func place(of number: Int) -> (block: Int, offset: Int) {
-        let index = UnsafeRawBufferPointer(self.index.buffer)
-        let record = BundleUniquing.indexHead + 8 * number
-        return (
-            Int(index.littleEndian(at: record + 4, as: UInt32.self)),
-            Int(index.littleEndian(at: record, as: UInt32.self))
-        )
-    }
-
-    fileprivate func array(_ number: UInt64) -> NumberList? {
-        guard number < UInt64(count) else { return nil }
-        let data = UnsafeRawBufferPointer(self.data.buffer)
-        let (block, offset) = place(of: Int(number))
-        // At most 2^62: a block is no longer than `Limits.arrays`.
-        let start = block * blockSize + offset
-        let end = min(data.count, (block + 1) * blockSize)
-        guard offset + 4 <= blockSize, start + 4 <= end else { return nil }
-        let length = Int(data.littleEndian(at: start, as: UInt32.self))
-        guard length <= (end - start - 4) / 8 else { return nil }
-        return NumberList(self.data, at: start + 4, count: length)
-    }
+    func pairs(_ number: UInt64) -> NumberList? { typedArrays.lists.list(number) }
 }

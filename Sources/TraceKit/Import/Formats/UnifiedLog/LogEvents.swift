@@ -58,7 +58,7 @@ final class LogEvents {
     private var contextNumbers: [LogContext: UInt32] = [:]
     private var lastContext: LogContext?
     private var lastContextNumber: UInt32 = 0
-    private var sourceNumbers = KeyIndex()
+    private let sourceNumbers = KeyIndex()
     private var lastSource = Source(id: 0, name: .none, context: .max)
     private var lastSourceNumber: UInt32 = 0
 

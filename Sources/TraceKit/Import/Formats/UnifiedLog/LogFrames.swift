@@ -38,7 +38,7 @@ struct LogFrames: ~Copyable {
     /// By head: its frame, or `unknown` where only the tail tells.
     private var framesOfHeads = Column<Int32>(repeating: unknown, count: 1)
     /// By the number of a head and a tail.
-    private var pairs = KeyIndex()
+    private let pairs = KeyIndex()
     private var framesOfPairs = Column<Int32>()
     private var frames = Column<Frame>()
     /// By frame; without a scope.

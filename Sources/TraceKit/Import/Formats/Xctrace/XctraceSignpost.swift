@@ -16,7 +16,7 @@ final class HeldSignposts {
     private let records = Column<SignpostRecord>()
     /// By row: the number of its process and table, of which there are few.
     private let origins = Column<UInt32>()
-    private var originNumbers = PairIndex()
+    private let originNumbers = PairIndex()
     private let kinds = Column<XctraceSignpost.Kind>()
     private let isRecord = Column<Bool>()
 

@@ -187,7 +187,7 @@ private struct RowsByKind {
 /// Which signposts were met at which times, and in which table first. The kind keeps a begin and an end of the same
 /// nanosecond apart.
 private struct Moments: ~Copyable {
-    private var index = KeyIndex()
+    private let index = KeyIndex()
     /// By number in the index.
     private let tables = Column<UInt32>()
 

@@ -1,19 +1,20 @@
 /// Threads and processes from their shown forms, each form looked at once.
 final class XctraceThreads {
     private let names: NameTable
-    private let threads = SparseColumn<NameID>(absent: .none)
-    private let processes = SparseColumn<NameID>(absent: .none)
-    private let processesOfThreads = SparseColumn<NameID>(absent: .none)
+    // By shown form.
+    private let threads = KnownNames()
+    private let processes = KnownNames()
+    private let processesOfThreads = KnownNames()
 
     init(_ names: NameTable) { self.names = names }
 
     /// `Main Thread (0x2665b1) (Sample Pay, pid: 99692)` is `main`; of other threads, the process is dropped.
     @inline(__always)
     func thread(_ shown: NameID) -> NameID {
-        let known = threads[shown.index]
-        if known.isPresent || !shown.isPresent { return known }
+        guard shown.isPresent else { return .none }
+        if let known = threads.find(shown.key) { return known }
         let name = names.intern(Self.thread(names.text(shown) ?? ""))
-        threads[shown.index] = name
+        threads.add(shown.key, name)
         return name
     }
 
@@ -21,22 +22,22 @@ final class XctraceThreads {
     @inline(__always)
     func process(_ shown: NameID, thread: NameID) -> NameID {
         if shown.isPresent { return process(shown) }
-        let known = processesOfThreads[thread.index]
-        return known.isPresent || !thread.isPresent ? known : findProcess(ofThread: thread)
+        guard thread.isPresent else { return .none }
+        return processesOfThreads.find(thread.key) ?? findProcess(ofThread: thread)
     }
 
     @inline(never)
     private func findProcess(ofThread thread: NameID) -> NameID {
         let name = Self.processName(ofThread: names.text(thread) ?? "").map { names.intern($0) } ?? .none
-        processesOfThreads[thread.index] = name
+        processesOfThreads.add(thread.key, name)
         return name
     }
 
     func process(_ shown: NameID) -> NameID {
-        let known = processes[shown.index]
-        if known.isPresent || !shown.isPresent { return known }
+        guard shown.isPresent else { return .none }
+        if let known = processes.find(shown.key) { return known }
         let name = names.intern(ProcessName(names.text(shown) ?? "").text)
-        processes[shown.index] = name
+        processes.add(shown.key, name)
         return name
     }
 

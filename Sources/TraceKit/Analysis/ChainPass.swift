@@ -57,5 +57,6 @@ enum ChainPass: AnalysisPass {
         results.chain = chains
         results.chains = summaries
         results.chainSteps = steps.steps
+        results.chainHeads = steps.heads
     }
 }

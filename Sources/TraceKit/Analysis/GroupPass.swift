@@ -42,8 +42,9 @@ enum GroupPass: AnalysisPass {
             if group.id != 0 { rows[Int(group.id)] = Int32(row) }
             results.groups.append(
                 GroupSummary(
-                    record: row, id: group.id, thread: group.thread, start: group.start, duration: group.duration,
-                    isDerived: false, process: group.process, isOther: results.scope.isOther(group.process)))
+                    start: group.start, duration: group.duration, record: Int32(row), id: group.id,
+                    thread: group.thread, process: group.process, isDerived: false,
+                    isOther: results.scope.isOther(group.process)))
         }
         for row in 0..<updates.count where namesGroup(row, updates) {
             let id = Int(updates.group[row])
@@ -52,8 +53,8 @@ enum GroupPass: AnalysisPass {
             rows[id] = Int32(results.groups.count)
             results.groups.append(
                 GroupSummary(
-                    record: nil, id: UInt32(id), thread: updates.thread[row], start: updates.start[row], duration: -1,
-                    isDerived: false, process: updates.process[row], isOther: results.role[row] == .other))
+                    start: updates.start[row], duration: -1, id: UInt32(id), thread: updates.thread[row],
+                    process: updates.process[row], isDerived: false, isOther: results.role[row] == .other))
         }
         for row in 0..<updates.count where updates.group[row] != 0 { assigned[row] = rows[Int(updates.group[row])] }
         assignByTime(records, assigned, results)
@@ -138,8 +139,7 @@ enum GroupPass: AnalysisPass {
         }
         results.groups = found.buffer.map {
             GroupSummary(
-                record: nil, id: 0, thread: $0.thread, start: $0.start, duration: -1, isDerived: true,
-                process: $0.process)
+                start: $0.start, duration: -1, id: 0, thread: $0.thread, process: $0.process, isDerived: true)
         }
     }
 
@@ -164,7 +164,7 @@ enum GroupPass: AnalysisPass {
         for group in groups.indices {
             if groups[group].isOther { continue }
             let cost = costs[group]
-            groups[group].updates = Int(cost.updates)
+            groups[group].updates = cost.updates
             groups[group].busy = cost.busy < 0 ? groups[group].duration : cost.busy
             if groups[group].isDerived { groups[group].duration = cost.latestEnd - groups[group].start }
             let isLong = results.deadlines.severity(ofDuration: groups[group].busy) != .gray

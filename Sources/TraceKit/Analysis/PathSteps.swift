@@ -1,6 +1,7 @@
 /// The steps that chains are made of, each once.
 struct PathSteps: ~Copyable {
     let steps = Column<ChainStep>()
+    let heads = SparseColumn<Int32>(absent: -1)
     /// Per path of the tree, its index into `steps`; -1 = not needed so far.
     private let stepOfPath: Scratch<Int32>
     /// Paths without a step yet, from the last one up.
@@ -29,10 +30,12 @@ struct PathSteps: ~Copyable {
         // A step comes behind its parent's.
         for path in missing.reversed() {
             let (number, name) = (Int32(steps.count), paths.name(path))
-            var step = ChainStep(parent: parent, name: name, root: name, head: -1)
-            if parent >= 0 { (step.root, step.head) = (steps[Int(parent)].root, steps[Int(parent)].head) }
-            if paths.depth(path) == ChainSummary.mostWritten / 2 { step.head = number }
-            steps.append(step)
+            let root = parent < 0 ? name : steps[Int(parent)].root
+            steps.append(ChainStep(parent: parent, name: name, root: root))
+            let depth = paths.depth(path)
+            if depth >= ChainSummary.mostWritten / 2 {
+                heads[Int(number)] = depth == ChainSummary.mostWritten / 2 ? number : heads[Int(parent)]
+            }
             stepOfPath[path] = number
             parent = number
         }

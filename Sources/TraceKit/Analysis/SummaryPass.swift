@@ -19,7 +19,7 @@ enum SummaryPass: AnalysisPass {
         let durations = records.updates.duration.buffer
         let windows = VerdictTally(results.windows.count)
         let views = VerdictTally(results.views.count)
-        let waste = Column(repeating: ChainWaste(), count: results.chains.count)
+        let waste = ChainWaste.Table(chains: results.chains.count)
         let kinds = VerdictKinds()
         // By view: the windows it was met in, and the last of them.
         let interactions = Scratch(repeating: 0, count: results.views.count)
@@ -32,7 +32,7 @@ enum SummaryPass: AnalysisPass {
                 let wasted = verdicts[row] == .unnecessary ? max(0, durations[row]) : 0
                 windows.add(window, kind, wasted)
                 views.add(view, kind, wasted)
-                if verdicts[row] == .unnecessary { waste.base[Int(chainOf[row])].add(wasted) }
+                if verdicts[row] == .unnecessary { waste.add(wasted, to: Int(chainOf[row])) }
                 if lastWindow[view] != window {
                     lastWindow[view] = window
                     interactions[view] += 1

@@ -94,6 +94,8 @@ final class AnalysisResults {
     var chains = Column<ChainSummary>()
     /// The paths of the chains as a tree of names: a step is one name behind its parent's path.
     var chainSteps = Column<ChainStep>()
+    /// Per step, that where the first half of what is written of a very long path ends; -1 = the path is shorter.
+    var chainHeads = SparseColumn<Int32>(absent: -1)
     /// Distinct updates that the own edges of each cause lead to.
     var fanOuts = Column<Int32>()
 
@@ -126,8 +128,7 @@ final class AnalysisResults {
     /// Per window and view: the verdicts of its updates.
     var windowVerdicts: [VerdictCounts] = []
     var viewVerdicts: [VerdictCounts] = []
-    /// Per chain: its unnecessary updates.
-    var chainWaste = Column<ChainWaste>()
+    var chainWaste = ChainWaste.Table(chains: 0)
     /// Per view: windows in which it was updated.
     var viewWindows: [Int] = []
     /// Per cause record.
@@ -348,21 +349,21 @@ public enum Confidence: Int, CaseIterable, Comparable, Sendable {
     public static func < (left: Confidence, right: Confidence) -> Bool { left.rawValue < right.rawValue }
 }
 
-struct GroupSummary {
-    /// Index of the record in `TraceRecords.groups`; nil for a group that no record describes.
-    var record: Int?
-    /// Handle among group ids; zero = none.
-    var id: UInt32
-    var thread: NameID
+struct GroupSummary: BitwiseCopyable {
     var start: Int64
     /// As recorded, or -1.
     var duration: Int64
     /// Union of its updates' intervals on its thread, else its own duration; -1 = unknown.
     var busy: Int64 = -1
-    var updates = 0
+    /// Index of the record in `TraceRecords.groups`; none for a group that no record describes.
+    var record = AnalysisResults.none
+    /// Handle among group ids; zero = none.
+    var id: UInt32
+    var thread: NameID
+    var process: NameID
+    var updates: Int32 = 0
     var isAccumulated = false
     var isDerived: Bool
-    var process = NameID.none
     /// Of a process that is not analysed.
     var isOther = false
 }
@@ -374,8 +375,6 @@ struct ChainStep {
     var name: NameID
     /// Name of the path's first node.
     var root: NameID
-    /// The step where the first half of what is written of a very long path ends; -1 = the path is shorter.
-    var head: Int32
 }
 
 struct ChainSummary: BitwiseCopyable {
@@ -406,7 +405,7 @@ struct ChainSummary: BitwiseCopyable {
     }
 
     /// The index of the last name before the gap in the middle of a very long path; -1 = all names are written.
-    func head(_ steps: Column<ChainStep>) -> Int32 { depth > Self.mostWritten ? steps[Int(step)].head : -1 }
+    func head(_ heads: SparseColumn<Int32>) -> Int32 { depth > Self.mostWritten ? heads[Int(step)] : -1 }
 }
 
 /// The unnecessary updates of a chain.
@@ -418,6 +417,27 @@ struct ChainWaste: BitwiseCopyable {
     mutating func add(_ durationNs: Int64) {
         updates &+= 1
         wastedNs = wastedNs.addingSaturating(durationNs)
+    }
+
+    /// By chain. Most chains have none.
+    struct Table {
+        /// By chain: the place among `sums`, from 1.
+        private let places: Column<UInt32>
+        private let sums = Column<ChainWaste>()
+
+        init(chains: Int) { places = Column(repeating: 0, count: chains) }
+
+        var chains: Int { places.count }
+
+        subscript(chain: Int) -> ChainWaste { places[chain] == 0 ? ChainWaste() : sums[Int(places[chain]) - 1] }
+
+        func add(_ durationNs: Int64, to chain: Int) {
+            if places[chain] == 0 {
+                sums.append(ChainWaste())
+                places[chain] = UInt32(sums.count)
+            }
+            sums.base[Int(places[chain]) - 1].add(durationNs)
+        }
     }
 }
 

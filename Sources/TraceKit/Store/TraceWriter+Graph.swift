@@ -83,7 +83,7 @@ extension TraceWriter {
 
     func insertChains() throws(TraceError) {
         let (chains, steps, names, firstStep) = (results.chains, results.chainSteps, names, base.step)
-        let (waste, goesRound) = (results.chainWaste, results.goesRound)
+        let (heads, waste, goesRound) = (results.chainHeads, results.chainWaste, results.goesRound)
         try insert(
             "cause_chain", count: chains.count,
             [
@@ -92,7 +92,7 @@ extension TraceWriter {
                 "step_id": .numbers { $0.each { firstStep + Int64(chains[$0].step) } },
                 "head_step_id": .batch {
                     $0.each { row in
-                        let head = chains[row].head(steps)
+                        let head = chains[row].head(heads)
                         return head < 0 ? FeedColumn.null : firstStep + Int64(head)
                     }
                 },

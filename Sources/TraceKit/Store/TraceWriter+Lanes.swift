@@ -13,7 +13,11 @@ extension TraceWriter {
                     ? .absent : .ids({ $0.ids(sourceID) }, of: sourceID),
                 "label_id": described.count == 0
                     ? .absent
-                    : .batch { $0.names(names) { row in groups[row].record.map { described[$0].label } ?? .none } },
+                    : .batch {
+                        $0.names(names) { row in
+                            groups[row].record < 0 ? .none : described[Int(groups[row].record)].label
+                        }
+                    },
                 "thread_id": .batch { $0.names(names) { groups[$0].thread } },
                 "process_id": .batch { $0.names(names) { groups[$0].process } },
                 "start_ns": .numbers { $0.each { groups[$0].start } },
@@ -27,7 +31,7 @@ extension TraceWriter {
                 },
                 "accumulated": .batch { $0.each { groups[$0].isAccumulated ? 1 : 0 } },
                 "derived": .batch { $0.each { groups[$0].isDerived ? 1 : 0 } },
-                "is_record": .batch { $0.each { groups[$0].record == nil ? 0 : 1 } },
+                "is_record": .batch { $0.each { groups[$0].record < 0 ? 0 : 1 } },
             ])
     }
 

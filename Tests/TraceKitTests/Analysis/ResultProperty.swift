@@ -31,6 +31,7 @@ struct ResultProperty {
             ResultProperty("chain", .chains, \.chain),
             ResultProperty("chains", .chains, \.chains),
             ResultProperty("chainSteps", .chains, \.chainSteps),
+            chainHeads,
             ResultProperty("fanOuts", .chains, \.fanOuts),
             ResultProperty("goesRound", .roundTrips, \.goesRound),
             ResultProperty("windows", .windows, \.windows),
@@ -44,7 +45,7 @@ struct ResultProperty {
             ResultProperty("verdict", .verdicts, \.verdict),
             ResultProperty("windowVerdicts", .verdictSums, \.windowVerdicts),
             ResultProperty("viewVerdicts", .verdictSums, \.viewVerdicts),
-            ResultProperty("chainWaste", .verdictSums, \.chainWaste),
+            chainWaste,
             ResultProperty("viewWindows", .verdictSums, \.viewWindows),
             ResultProperty("causes", .verdictSums, \.causes),
             ResultProperty("ownSums", .verdictSums, \.ownSums),
@@ -139,5 +140,33 @@ struct ResultProperty {
         return ResultProperty(
             "judged", .verdicts, copy: { set(rows($0), in: $1) }, spoil: { set(rows($0).reversed(), in: $0) },
             text: { "\(rows($0))" })
+    }
+
+    private static var chainHeads: ResultProperty {
+        func heads(_ results: AnalysisResults) -> [Int32] {
+            (0..<results.chainSteps.count).map { results.chainHeads[$0] }
+        }
+        func set(_ heads: [Int32], in results: AnalysisResults) {
+            results.chainHeads = SparseColumn(absent: -1)
+            for (step, head) in heads.enumerated() { results.chainHeads[step] = head }
+        }
+        return ResultProperty(
+            "chainHeads", .chains, copy: { set(heads($0), in: $1) }, spoil: { set(heads($0).reversed(), in: $0) },
+            text: { "\(heads($0))" })
+    }
+
+    private static var chainWaste: ResultProperty {
+        func waste(_ results: AnalysisResults) -> [ChainWaste] {
+            (0..<results.chainWaste.chains).map { results.chainWaste[$0] }
+        }
+        func set(_ waste: [ChainWaste], in results: AnalysisResults) {
+            results.chainWaste = ChainWaste.Table(chains: waste.count)
+            for (chain, sum) in waste.enumerated() {
+                for update in 0..<sum.updates { results.chainWaste.add(update == 0 ? sum.wastedNs : 0, to: chain) }
+            }
+        }
+        return ResultProperty(
+            "chainWaste", .verdictSums, copy: { set(waste($0), in: $1) },
+            spoil: { set(waste($0).reversed(), in: $0) }, text: { "\(waste($0))" })
     }
 }

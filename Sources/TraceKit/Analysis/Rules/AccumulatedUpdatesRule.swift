@@ -82,7 +82,7 @@ enum AccumulatedUpdatesRule: FindingRule {
         var tallies: [Int: Tally] = [:]
         for (place, group) in groups.all.enumerated() {
             guard let (view, creations) = largestShare(place, groups, shares, context) else { continue }
-            let isAppearing = 2 * creations > results.groups[group].updates
+            let isAppearing = 2 * creations > Int(results.groups[group].updates)
             let key = view * 2 + (isAppearing ? 1 : 0)
             tallies[key, default: Tally(view: view, isAppearing: isAppearing)].add(place, updates: shares[view].updates)
         }
@@ -133,7 +133,7 @@ enum AccumulatedUpdatesRule: FindingRule {
         let summaries = summaries(tally, groups, context)
         let isRed = summaries.contains { deadlines.severity(ofDuration: $0.busy) == .red }
         let over = summaries.reduce(Int64(0)) { $0.addingSaturating($1.busy - deadlines.orangeNs) }
-        let isAlone = tally.updates == summaries.reduce(0) { $0 + $1.updates }
+        let isAlone = tally.updates == summaries.reduce(0) { $0 + Int($1.updates) }
         let title =
             tally.isAppearing
             ? "First appearances of \(name)\(isAlone ? "" : " and others") miss the frame together"
@@ -189,7 +189,7 @@ enum AccumulatedUpdatesRule: FindingRule {
     private static func evidence(_ name: String, _ tally: Tally, _ groups: Groups, _ context: RuleContext) -> String {
         let summaries = summaries(tally, groups, context)
         let drivers = Members(tally, groups, context).drivers
-        let updates = summaries.reduce(0) { $0 + $1.updates }
+        let updates = summaries.reduce(0) { $0 + Int($1.updates) }
         let busy = summaries.map(\.busy)
         let isOne = summaries.count == 1
         let all = isOne ? "" : " (\(RuleWords.ms(busy.reduce(0) { $0.addingSaturating($1) })) in all)"

@@ -31,7 +31,6 @@ enum OverBudgetRule: FindingRule {
 
     /// Counted updates of one window, or of one instance in it.
     private struct Spot: BitwiseCopyable {
-        var window: Int
         var view: Int
         /// Of one instance, where each has the budget for itself.
         var instance = NameID.none
@@ -55,15 +54,44 @@ enum OverBudgetRule: FindingRule {
     /// The windows of one kind and name that are over their budget.
     private struct Tally {
         var name: NameID
-        var spots: [Spot] = []
+        private(set) var (windows, spots, count) = (0, 0, 0)
+        private(set) var (fewest, most) = (Int.max, 0)
+        /// Of one spot.
+        private(set) var longestNs: Int64 = 0
+        private(set) var (totalNs, wastedNs) = (Int64.zero, Int64.zero)
+        /// Any of them.
+        private(set) var window = 0
         /// The counted updates, those that are unnecessary where there are any.
-        var rows: [UInt32] { wasted.isEmpty ? counted : wasted }
-        var counted: [UInt32] = []
-        var wasted: [UInt32] = []
+        private(set) var rows: [UInt32] = []
+        private var hasUnnecessary = false
         /// Views with their counted updates there.
         var views: [(view: Int, count: Int)] = []
         /// Driving causes with the updates of theirs; of appearances, which a first time has, none.
         var drivers: [(name: String, count: Int)] = []
+
+        init(name: NameID) { self.name = name }
+
+        /// Those of one more window.
+        mutating func add(_ spots: [Spot], of window: Int) {
+            windows += 1
+            self.window = window
+            self.spots += spots.count
+            for spot in spots {
+                (fewest, most) = (min(fewest, spot.count), max(most, spot.count))
+                count += spot.count
+                longestNs = max(longestNs, spot.totalNs)
+                totalNs = totalNs.addingSaturating(spot.totalNs)
+                wastedNs = wastedNs.addingSaturating(spot.wastedNs)
+            }
+        }
+
+        mutating func add(row: Int, isUnnecessary: Bool) {
+            if isUnnecessary, !hasUnnecessary {
+                hasUnnecessary = true
+                rows = []
+            }
+            if isUnnecessary == hasUnnecessary { rows.append(UInt32(row)) }
+        }
     }
 
     static func findings(_ context: RuleContext) -> [Finding] {
@@ -76,7 +104,7 @@ enum OverBudgetRule: FindingRule {
             let byName = Dictionary(grouping: windows) { context.results.windows[$0].name }
             for (name, windows) in byName {
                 let tally = tally(budget, name, windows, context.results.judged, isBody, counts, context)
-                if !tally.spots.isEmpty { found.append(finding(budget, tally, context)) }
+                if tally.spots > 0 { found.append(finding(budget, tally, context)) }
             }
         }
         return found
@@ -94,7 +122,7 @@ enum OverBudgetRule: FindingRule {
             let spots = spots(budget, window, judged, isBody, context)
                 .filter { $0.count >= budget.concern + budget.allowed }
             guard !spots.isEmpty else { continue }
-            tally.spots += spots
+            tally.add(spots, of: window)
             let isOver = budget.isPerInstance ? Set(spots.map { Instance(view: $0.view, id: $0.instance) }) : []
             eachCounted(budget, window, judged, isBody, context) { row, view in
                 if budget.isPerInstance,
@@ -104,8 +132,7 @@ enum OverBudgetRule: FindingRule {
                 }
                 if counts[view] == 0 { views.append(view) }
                 counts[view] += 1
-                tally.counted.append(UInt32(row))
-                if verdicts[row] == .unnecessary { tally.wasted.append(UInt32(row)) }
+                tally.add(row: row, isUnnecessary: verdicts[row] == .unnecessary)
                 if !budget.isPerInstance { drivers.count(driverOf[row]) }
             }
         }
@@ -143,7 +170,7 @@ enum OverBudgetRule: FindingRule {
     ) -> [Spot] {
         let verdicts = context.results.verdict.buffer
         guard budget.isPerInstance else {
-            var spot = Spot(window: window, view: -1)
+            var spot = Spot(view: -1)
             eachCounted(budget, window, judged, isBody, context) { row, _ in
                 spot.add(context.duration(row), isUnnecessary: verdicts[row] == .unnecessary)
             }
@@ -154,7 +181,7 @@ enum OverBudgetRule: FindingRule {
         eachCounted(budget, window, judged, isBody, context) { row, view in
             let number = index.number(UInt32(view), context.updates.instance[row].rawValue)
             if number == spots.count {
-                spots.append(Spot(window: window, view: view, instance: context.updates.instance[row]))
+                spots.append(Spot(view: view, instance: context.updates.instance[row]))
             }
             spots[number].add(context.duration(row), isUnnecessary: verdicts[row] == .unnecessary)
         }
@@ -164,22 +191,18 @@ enum OverBudgetRule: FindingRule {
     // MARK: Findings
 
     private static func finding(_ budget: Budget, _ tally: Tally, _ context: RuleContext) -> Finding {
-        let spots = tally.spots
         let label = context.short(NodeLabels.text(budget.kind, .none, tally.name, context.names))
-        let count = spots.reduce(0) { $0 + $1.count }
         let named = tally.views.map { (name: context.shortViewName($0.view), count: $0.count) }
         let worst = RuleWords.largest(1, of: named).first?.name ?? ""
-        let windows = Set(spots.map(\.window))
         return Finding(
-            severity: context.severity(ofTime: spots.map(\.totalNs).max() ?? 0),
+            severity: context.severity(ofTime: tally.longestNs),
             title: "\(label) updates far more than it "
-                + "should", window: windows.count == 1 ? windows.first : nil, view: nil,
-            evidence: evidence(budget, spots, windows.count, count, views: RuleWords.top(named))
+                + "should", window: tally.windows == 1 ? tally.window : nil, view: nil,
+            evidence: evidence(budget, tally, views: RuleWords.top(named))
                 + (tally.drivers.isEmpty ? "" : "; driven by \(RuleWords.top(tally.drivers))"),
             hint: hint(tally, worst: worst),
-            effort: .medium, sql: sql(budget, context.names.text(tally.name)), rows: count,
-            costNs: spots.reduce(0) { $0.addingSaturating($1.wastedNs) },
-            about: .rows(tally.rows))
+            effort: .medium, sql: sql(budget, context.names.text(tally.name)), rows: tally.count,
+            costNs: tally.wastedNs, about: .rows(tally.rows))
     }
 
     /// Names the value that reaches most of them, where that is known.
@@ -192,14 +215,12 @@ enum OverBudgetRule: FindingRule {
             + "which has most: pass each view only the part of \(driver.name) that it shows."
     }
 
-    private static func evidence(_ budget: Budget, _ spots: [Spot], _ windows: Int, _ count: Int, views: String)
-        -> String
-    {
-        let total = spots.reduce(Int64(0)) { $0.addingSaturating($1.totalNs) }
-        let inAll = spots.count == 1 ? "" : " each, \(RuleWords.number(count)) together"
-        return "\(RuleWords.count(windows, RuleWords.noun(budget.kind))) with \(RuleWords.range(spots.map(\.count))) "
+    private static func evidence(_ budget: Budget, _ tally: Tally, views: String) -> String {
+        let inAll = tally.spots == 1 ? "" : " each, \(RuleWords.number(tally.count)) together"
+        return "\(RuleWords.count(tally.windows, RuleWords.noun(budget.kind))) with "
+            + "\(RuleWords.range([tally.fewest, tally.most])) "
             + "\(budget.countedPlural)\(inAll) (expected: \(budget.expected); concern from "
-            + "\(RuleWords.number(budget.concern + budget.allowed)) on), \(RuleWords.ms(total)); most: \(views)"
+            + "\(RuleWords.number(budget.concern + budget.allowed)) on), \(RuleWords.ms(tally.totalNs)); most: \(views)"
     }
 
     private static func sql(_ budget: Budget, _ name: String?) -> String {

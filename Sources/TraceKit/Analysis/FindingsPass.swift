@@ -20,9 +20,10 @@ enum FindingsPass: AnalysisPass {
                 (left.costNs, left.rows) == (right.costNs, right.rows)
                     ? isBefore(left, right) : (left.costNs, left.rows) > (right.costNs, right.rows)
             }
-            kept += ranked.prefix(RuleThresholds.mostFindings)
-            smaller += ranked.dropFirst(RuleThresholds.mostFindings).map { finding in
-                SmallerFinding(
+            kept += ranked.prefix(RuleThresholds.mostFindings).map { findings[$0] }
+            smaller += ranked.dropFirst(RuleThresholds.mostFindings).map { place in
+                let finding = findings[place]
+                return SmallerFinding(
                     rule: id, severity: finding.severity, title: finding.title, view: finding.view, rows: finding.rows,
                     costNs: finding.costNs)
             }
@@ -30,14 +31,14 @@ enum FindingsPass: AnalysisPass {
         for index in kept.indices {
             kept[index].write(hierarchy: kept[index].view.flatMap { context.hierarchies[$0] })
         }
-        results.findings = ranked(kept, isBefore)
+        results.findings = ranked(kept, isBefore).map { kept[$0] }
         results.smallerFindings = smaller
         (results.problems, results.problemRows) = Problems.collect(results.findings, context)
     }
 
-    private static func ranked(_ findings: [Finding], _ isBefore: (Finding, Finding) -> Bool) -> [Finding] {
-        // Their places are sorted: a finding is many texts, which would be moved again and again.
-        findings.indices.sorted { isBefore(findings[$0], findings[$1]) }.map { findings[$0] }
+    /// Places: a finding is many texts, which would be moved again and again.
+    private static func ranked(_ findings: [Finding], _ isBefore: (Finding, Finding) -> Bool) -> [Int] {
+        findings.indices.sorted { isBefore(findings[$0], findings[$1]) }
     }
 
     private static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
@@ -46,6 +47,6 @@ enum FindingsPass: AnalysisPass {
         if left.rule != right.rule { return left.rule < right.rule }
         if left.view != right.view { return left.view ?? "" < right.view ?? "" }
         // Two views of one name, in two modules or of two kinds.
-        return left.statement < right.statement
+        return left.sql < right.sql
     }
 }

@@ -3,21 +3,20 @@ struct Finding {
     enum Severity: String, CaseIterable { case high, medium, low }
     enum Effort: String, CaseIterable { case small, medium, large }
 
-    /// The long texts.
-    struct Words {
+    /// What does not rank a finding: of thousands few are kept, so it is never made of the others.
+    struct Rest {
+        /// Index into `AnalysisResults.windows`, or nil where it is in several windows or in none.
+        var window: Int?
         /// The numbers, in words.
         var evidence = ""
         var hint = ""
-        /// Lists the rows behind it; `:trace` stands for the trace's id, `:window` for the window's.
-        var sql = ""
+        var about = FindingSubject.itself
     }
 
     /// The rule's id; set by the pass.
     var rule = ""
     var severity: Severity
     var title: String
-    /// Index into `AnalysisResults.windows`, or nil where it is in several windows or in none; set by `write`.
-    private(set) var window: Int?
     var view: String?
     /// Index into `AnalysisResults.views`, where updates of one view are behind it.
     var viewIndex: Int?
@@ -27,17 +26,15 @@ struct Finding {
     /// Time wasted or blocked, for ranking.
     var costNs: Int64
     /// Set by `write`.
-    private(set) var about = FindingSubject.itself
-    private(set) var words = Words()
-    /// Of thousands of findings few are kept, so what does not rank them is never made of the others.
-    private var makeRest: (() -> (window: Int?, about: FindingSubject, words: Words))?
-    private var makeStatement: (() -> String)?
+    private(set) var rest = Rest()
+    private var writtenSQL = ""
+    // These hold the results that they are made of, so they must not outlive them.
+    private var makeRest: (() -> Rest)?
+    private var makeSQL: (() -> String)?
 
     init(
-        severity: Severity, title: String, window: @autoclosure @escaping () -> Int?, view: String?,
-        viewIndex: Int? = nil, evidence: @autoclosure @escaping () -> String,
-        hint: @autoclosure @escaping () -> String, effort: Effort, sql: @autoclosure @escaping () -> String, rows: Int,
-        costNs: Int64, about: @autoclosure @escaping () -> FindingSubject = .itself
+        severity: Severity, title: String, view: String?, viewIndex: Int? = nil, effort: Effort,
+        sql: @autoclosure @escaping () -> String, rows: Int, costNs: Int64, rest: @escaping () -> Rest
     ) {
         self.severity = severity
         self.title = title
@@ -46,24 +43,23 @@ struct Finding {
         self.effort = effort
         self.rows = rows
         self.costNs = costNs
-        makeStatement = sql
-        makeRest = { (window(), about(), Words(evidence: evidence(), hint: hint(), sql: sql())) }
+        makeSQL = sql
+        makeRest = rest
     }
 
-    var evidence: String { words.evidence }
-    var hint: String { words.hint }
-    var sql: String { words.sql }
+    /// Lists the rows behind it; `:trace` stands for the trace's id, `:window` for the window's.
+    var sql: String { makeSQL?() ?? writtenSQL }
+    var window: Int? { rest.window }
+    var evidence: String { rest.evidence }
+    var hint: String { rest.hint }
+    var about: FindingSubject { rest.about }
 
-    /// The same as `sql`, also before the other texts are made.
-    var statement: String { makeStatement?() ?? words.sql }
-
-    /// Makes all of it, while the results that it is about are at hand. `hierarchy`: the views around its own.
+    /// Makes the rest, while the results that it is about are at hand. `hierarchy`: the views around its own.
     mutating func write(hierarchy: String?) {
         guard let makeRest else { return }
-        (window, about, words) = makeRest()
-        if let hierarchy { words.evidence += "; the view stands in \(hierarchy)" }
-        self.makeRest = nil
-        makeStatement = nil
+        (rest, writtenSQL) = (makeRest(), sql)
+        if let hierarchy { rest.evidence += "; the view stands in \(hierarchy)" }
+        (self.makeRest, makeSQL) = (nil, nil)
     }
 }
 

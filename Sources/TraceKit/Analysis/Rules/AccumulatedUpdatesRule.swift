@@ -140,10 +140,15 @@ enum AccumulatedUpdatesRule: FindingRule {
             : "Many small \(name) updates miss the frame together"
         return Finding(
             severity: tally.isAppearing ? .low : isRed ? .high : .medium, title: title,
-            window: Members(tally, groups, context).window.window, view: context.viewName(tally.view),
-            viewIndex: tally.view, evidence: evidence(name, tally, groups, context), hint: hint(name, tally),
-            effort: .medium, sql: sql(tally, context), rows: tally.groups.count, costNs: over,
-            about: subject(tally, Members(tally, groups, context)))
+            view: context.viewName(tally.view), viewIndex: tally.view, effort: .medium, sql: sql(tally, context),
+            rows: tally.groups.count, costNs: over
+        ) {
+            let members = Members(tally, groups, context)
+            return Finding.Rest(
+                window: members.window.window, evidence: evidence(name, tally, groups, members, context),
+                hint: hint(name, tally),
+                about: tally.isAppearing ? .appearances(view: tally.view, rows: members.rows) : .rows(members.rows))
+        }
     }
 
     private static func summaries(_ tally: Tally, _ groups: Groups, _ context: RuleContext) -> [GroupSummary] {
@@ -174,10 +179,6 @@ enum AccumulatedUpdatesRule: FindingRule {
         }
     }
 
-    private static func subject(_ tally: Tally, _ members: Members) -> FindingSubject {
-        tally.isAppearing ? .appearances(view: tally.view, rows: members.rows) : .rows(members.rows)
-    }
-
     private static func hint(_ name: String, _ tally: Tally) -> String {
         tally.isAppearing
             ? "Show less at first: lazy containers for what is off the screen, content that is loaded put up in steps; "
@@ -186,9 +187,10 @@ enum AccumulatedUpdatesRule: FindingRule {
                 + "cause say which), then make each update quicker."
     }
 
-    private static func evidence(_ name: String, _ tally: Tally, _ groups: Groups, _ context: RuleContext) -> String {
+    private static func evidence(
+        _ name: String, _ tally: Tally, _ groups: Groups, _ members: Members, _ context: RuleContext
+    ) -> String {
         let summaries = summaries(tally, groups, context)
-        let drivers = Members(tally, groups, context).drivers
         let updates = summaries.reduce(0) { $0 + Int($1.updates) }
         let busy = summaries.map(\.busy)
         let isOne = summaries.count == 1
@@ -197,7 +199,7 @@ enum AccumulatedUpdatesRule: FindingRule {
             + "\(RuleWords.ms(busy.max() ?? 0))\(all), past \(RuleWords.deadline(context.deadlines.orangeNs)), "
             + "though none of the \(RuleWords.count(updates, "update")) in \(isOne ? "it" : "them") does alone; of "
             + "\(name): \(RuleWords.number(tally.updates))"
-            + (drivers.isEmpty ? "" : ", driven by \(RuleWords.top(drivers))")
+            + (members.drivers.isEmpty ? "" : ", driven by \(RuleWords.top(members.drivers))")
     }
 
     private static func sql(_ tally: Tally, _ context: RuleContext) -> String {

@@ -75,11 +75,12 @@ struct CauseStorm {
         -> Finding
     {
         Finding(
-            severity: context.severity(ofTime: nanoseconds / Int64(writes)), title: title,
-            window: window.window,
-            view: nil, evidence: evidence, hint: hint, effort: effort, sql: sql(context), rows: writes,
-            costNs: wastedNs,
-            about: .below(cause: name, kind: kind))
+            severity: context.severity(ofTime: nanoseconds / Int64(writes)), title: title, view: nil, effort: effort,
+            sql: sql(context), rows: writes, costNs: wastedNs
+        ) {
+            Finding.Rest(
+                window: window.window, evidence: evidence, hint: hint, about: .below(cause: name, kind: kind))
+        }
     }
 
     static let severityWords =

@@ -32,10 +32,14 @@ struct ConsoleLines {
         _ context: RuleContext, _ count: Int, title: String, evidence: String, hint: String, condition: String
     ) -> Finding {
         Finding(
-            severity: 2 * count > self.count ? .medium : .low, title: title, window: nil, view: context.viewName(view),
-            viewIndex: view,
-            evidence: "\(RuleWords.number(count)) of \(RuleWords.count(self.count, "body evaluation")) \(evidence)",
-            hint: hint, effort: .small, sql: context.updatesSQL(view, "membership = 'untimed' AND \(condition)"),
-            rows: count, costNs: 0)
+            severity: 2 * count > self.count ? .medium : .low, title: title, view: context.viewName(view),
+            viewIndex: view, effort: .small, sql: context.updatesSQL(view, "membership = 'untimed' AND \(condition)"),
+            rows: count, costNs: 0
+        ) {
+            Finding.Rest(
+                window: nil,
+                evidence: "\(RuleWords.number(count)) of \(RuleWords.count(self.count, "body evaluation")) \(evidence)",
+                hint: hint)
+        }
     }
 }

@@ -68,15 +68,18 @@ enum EagerContainerRule: FindingRule {
         let worst = spots.map(\.totalNs).max() ?? 0
         return Finding(
             severity: context.severity(ofTime: worst), title: "All \(name) are made at once",
-            window: spots.count == 1 && largest.place >= 0 ? largest.place : nil, view: context.viewName(view),
-            viewIndex: view,
-            evidence: "\(RuleWords.count(count, "first appearance")) in \(RuleWords.count(spots.count, "window")), "
-                + "\(RuleWords.number(largest.count)) of them in \(window) within "
-                + "\(RuleWords.ms(largest.last - largest.first)); \(RuleWords.ms(total)) in all",
-            hint: "Put \(name) into a List or a LazyVStack (not a VStack in a ScrollView), one \(name) for each "
-                + "element of "
-                + "ForEach, so that only visible ones are made.",
-            effort: .small, sql: sql(view, context), rows: count, costNs: total, about: .rows(spots.flatMap(\.rows)))
+            view: context.viewName(view), viewIndex: view, effort: .small, sql: sql(view, context), rows: count,
+            costNs: total
+        ) {
+            Finding.Rest(
+                window: spots.count == 1 && largest.place >= 0 ? largest.place : nil,
+                evidence: "\(RuleWords.count(count, "first appearance")) in \(RuleWords.count(spots.count, "window")), "
+                    + "\(RuleWords.number(largest.count)) of them in \(window) within "
+                    + "\(RuleWords.ms(largest.last - largest.first)); \(RuleWords.ms(total)) in all",
+                hint: "Put \(name) into a List or a LazyVStack (not a VStack in a ScrollView), one \(name) for each "
+                    + "element of "
+                    + "ForEach, so that only visible ones are made.", about: .rows(spots.flatMap(\.rows)))
+        }
     }
 
     private static func sql(_ view: Int, _ context: RuleContext) -> String {

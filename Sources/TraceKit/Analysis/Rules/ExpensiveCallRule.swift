@@ -49,15 +49,19 @@ enum ExpensiveCallRule: FindingRule {
         let high = RuleThresholds.costlyHighPercent
         return Finding(
             severity: call.percent >= high ? .high : call.percent >= high / 2 ? .medium : .low,
-            title: "\(name).body \(call.family.does)", window: context.bodySamples[view]?.window.window,
-            view: context.viewName(view), viewIndex: view,
-            evidence: "\(RuleWords.number(call.samples)) of \(RuleWords.count(call.total, "main-thread sample")) in "
-                + "\(RuleWords.count(context.longUpdates[view]?.count ?? 0, "long update")) of \(name) (\(call.percent) % "
-                + "of the "
-                + "body time, about \(RuleWords.ms(call.nanoseconds))); called from \(RuleWords.top(call.callers))",
-            hint: call.family.hint, effort: .small, sql: sql(call, view, context), rows: call.samples,
-            costNs: call.nanoseconds,
-            about: .longUpdates(view: view, function: context.appFunction(ofLongUpdatesOf: view)))
+            title: "\(name).body \(call.family.does)", view: context.viewName(view), viewIndex: view, effort: .small,
+            sql: sql(call, view, context), rows: call.samples, costNs: call.nanoseconds
+        ) {
+            Finding.Rest(
+                window: context.bodySamples[view]?.window.window,
+                evidence:
+                    "\(RuleWords.number(call.samples)) of \(RuleWords.count(call.total, "main-thread sample")) in "
+                    + "\(RuleWords.count(context.longUpdates[view]?.count ?? 0, "long update")) of \(name) (\(call.percent) % "
+                    + "of the "
+                    + "body time, about \(RuleWords.ms(call.nanoseconds))); called from \(RuleWords.top(call.callers))",
+                hint: call.family.hint,
+                about: .longUpdates(view: view, function: context.appFunction(ofLongUpdatesOf: view)))
+        }
     }
 
     private static func sql(_ call: CostlyCall, _ view: Int, _ context: RuleContext) -> String {

@@ -118,16 +118,18 @@ enum FanOutRule: FindingRule {
         let wasted = fan.spots.reduce(Int64(0)) { $0.addingSaturating($1.wastedNs) }
         let worst = fan.spots.map(\.wastedNs).max() ?? 0
         return Finding(
-            severity: context.severity(ofTime: worst), title: words.title,
-            window: fan.spots.count == 1 ? fan.spots[0].window : nil, view: context.viewName(fan.view),
-            viewIndex: fan.view,
-            evidence: evidence(fan, unnecessary, wasted, context), hint: words.hint, effort: .medium,
+            severity: context.severity(ofTime: worst), title: words.title, view: context.viewName(fan.view),
+            viewIndex: fan.view, effort: .medium,
             sql: context.updatesSQL(
                 fan.view,
                 "verdict = 'unnecessary' AND reason = 'fan-out'\n    AND driving_cause = "
-                    + RuleSQL.literal(context.name(fan.driver))),
-            rows: unnecessary, costNs: wasted,
-            about: .unnecessary(view: fan.view, reason: .fanOut, driver: fan.driver))
+                    + RuleSQL.literal(context.name(fan.driver))), rows: unnecessary, costNs: wasted
+        ) {
+            Finding.Rest(
+                window: fan.spots.count == 1 ? fan.spots[0].window : nil,
+                evidence: evidence(fan, unnecessary, wasted, context), hint: words.hint,
+                about: .unnecessary(view: fan.view, reason: .fanOut, driver: fan.driver))
+        }
     }
 
     /// `2 taps updated LandmarkRow 104 times each; 206 of these 208 updates are unnecessary …`

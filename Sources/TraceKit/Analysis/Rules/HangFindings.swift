@@ -68,10 +68,13 @@ struct HangFindings {
         var window = CommonWindow()
         for row in cluster.hangs { window.add(context.results.hangWindow[row]) }
         return Finding(
-            severity: Self.severity(longest), title: title, window: window.window, view: nil,
-            evidence: evidence(cluster, total, longest), hint: hint, effort: effort,
-            sql: sql(cluster, condition), rows: cluster.hangs.count, costNs: total,
-            about: .stalls(hangs: cluster.hangs, hitches: [], function: context.appFunction(inHang: cluster.path)))
+            severity: Self.severity(longest), title: title, view: nil, effort: effort, sql: sql(cluster, condition),
+            rows: cluster.hangs.count, costNs: total
+        ) {
+            Finding.Rest(
+                window: window.window, evidence: evidence(cluster, total, longest), hint: hint,
+                about: .stalls(hangs: cluster.hangs, hitches: [], function: context.appFunction(inHang: cluster.path)))
+        }
     }
 
     /// By the bands of section 6.

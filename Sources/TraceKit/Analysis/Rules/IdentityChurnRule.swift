@@ -100,11 +100,14 @@ enum IdentityChurnRule: FindingRule {
         let total = parts.count > 1 ? "\(RuleWords.count(count, "time")): " : ""
         return Finding(
             severity: context.severity(ofTime: tally.byWindow.values.max() ?? 0),
-            title: "\(name) loses its identity and is made anew", window: tally.window.window,
-            view: context.viewName(view), viewIndex: view,
-            evidence: "\(total)\(parts.joined(separator: ", ")); \(RuleWords.ms(tally.totalNs)) in all",
-            hint: hint(name), effort: .small, sql: sql(view, context), rows: count, costNs: tally.totalNs,
-            about: .rows(tally.rows))
+            title: "\(name) loses its identity and is made anew", view: context.viewName(view), viewIndex: view,
+            effort: .small, sql: sql(view, context), rows: count, costNs: tally.totalNs
+        ) {
+            Finding.Rest(
+                window: tally.window.window,
+                evidence: "\(total)\(parts.joined(separator: ", ")); \(RuleWords.ms(tally.totalNs)) in all",
+                hint: hint(name), about: .rows(tally.rows))
+        }
     }
 
     private static func sql(_ view: Int, _ context: RuleContext) -> String {

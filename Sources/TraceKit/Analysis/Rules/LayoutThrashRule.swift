@@ -73,16 +73,19 @@ enum LayoutThrashRule: FindingRule {
         }
         return Finding(
             severity: context.severity(ofTime: byWindow.values.max() ?? 0),
-            title: "The layout of \(name) runs over and over for one frame", window: window.window,
-            view: context.viewName(view), viewIndex: view,
-            evidence: "\(RuleWords.count(runs, "layout update")), up to "
-                + "\(RuleWords.number(spots.map(\.runs).max() ?? 0)) in one "
-                + "update group; \(RuleWords.ms(total)) in all",
-            hint: "Do not set state from a size measured inside \(name) (GeometryReader, onGeometryChange, "
-                + "preferences) "
-                + "without comparing it first; a Layout or an alignment guide needs no second round.",
-            effort: .medium, sql: sql(view, context), rows: runs, costNs: total,
-            about: .rows(spots.flatMap(\.rows)))
+            title: "The layout of \(name) runs over and over for one frame", view: context.viewName(view),
+            viewIndex: view, effort: .medium, sql: sql(view, context), rows: runs, costNs: total
+        ) {
+            Finding.Rest(
+                window: window.window,
+                evidence: "\(RuleWords.count(runs, "layout update")), up to "
+                    + "\(RuleWords.number(spots.map(\.runs).max() ?? 0)) in one "
+                    + "update group; \(RuleWords.ms(total)) in all",
+                hint: "Do not set state from a size measured inside \(name) (GeometryReader, onGeometryChange, "
+                    + "preferences) "
+                    + "without comparing it first; a Layout or an alignment guide needs no second round.",
+                about: .rows(spots.flatMap(\.rows)))
+        }
     }
 
     private static func sql(_ view: Int, _ context: RuleContext) -> String {

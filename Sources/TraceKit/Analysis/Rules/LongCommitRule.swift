@@ -62,14 +62,17 @@ enum LongCommitRule: FindingRule {
         return [
             Finding(
                 severity: red >= many ? .high : red > 0 || count >= many ? .medium : .low,
-                title: "Core Animation commits take up to \(RuleWords.ms(longest.duration))", window: common.window,
-                view: nil,
-                evidence: "\(RuleWords.count(count, "commit")) over \(RuleWords.deadline(deadlines.orangeNs)), "
-                    + "\(RuleWords.ms(total)) in all\(seen); the longest began at \(RuleWords.at(longest.start))",
-                hint: "Look at what these commits lay out, draw and decode: large layer trees, images decoded at their "
-                    + "first appearance, drawing in drawRect or Canvas.",
-                effort: .medium, sql: sql(deadlines.orangeNs), rows: count, costNs: total,
-                about: .signposts(rows))
+                title: "Core Animation commits take up to \(RuleWords.ms(longest.duration))", view: nil,
+                effort: .medium, sql: sql(deadlines.orangeNs), rows: count, costNs: total
+            ) {
+                Finding.Rest(
+                    window: common.window,
+                    evidence: "\(RuleWords.count(count, "commit")) over \(RuleWords.deadline(deadlines.orangeNs)), "
+                        + "\(RuleWords.ms(total)) in all\(seen); the longest began at \(RuleWords.at(longest.start))",
+                    hint:
+                        "Look at what these commits lay out, draw and decode: large layer trees, images decoded at their "
+                        + "first appearance, drawing in drawRect or Canvas.", about: .signposts(rows))
+            }
         ]
     }
 

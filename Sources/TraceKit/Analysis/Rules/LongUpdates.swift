@@ -41,15 +41,17 @@ struct LongUpdates {
         context.longUpdates.sorted { $0.key < $1.key }.compactMap { view, tally in
             guard isWanted(context.results.views[view].kind) else { return nil }
             return Finding(
-                severity: tally.severity, title: title(view), window: tally.window.window, view: context.viewName(view),
-                viewIndex: view,
-                evidence: tally.evidence(view, context), hint: hint(view), effort: effort,
+                severity: tally.severity, title: title(view), view: context.viewName(view), viewIndex: view,
+                effort: effort,
                 sql: context.updatesSQL(
                     view,
                     "phase <> 'check' AND start_ns IS NOT "
-                        + "NULL", from: "long_updates"), rows: tally.count,
-                costNs: tally.overNs,
-                about: .longUpdates(view: view, function: context.appFunction(ofLongUpdatesOf: view)))
+                        + "NULL", from: "long_updates"), rows: tally.count, costNs: tally.overNs
+            ) {
+                Finding.Rest(
+                    window: tally.window.window, evidence: tally.evidence(view, context), hint: hint(view),
+                    about: .longUpdates(view: view, function: context.appFunction(ofLongUpdatesOf: view)))
+            }
         }
     }
 

@@ -51,16 +51,20 @@ enum OutsideSwiftUIRule: FindingRule {
             (hangs.map { records.hangs[$0].duration } + hitches.map { records.hitches[$0].duration }).max() ?? 0
         return Finding(
             severity: HangFindings.severity(longest), title: "SwiftUI is idle during \(what): look outside of it",
-            window: window.window, view: nil,
-            evidence: "\(parts.joined(separator: " and ")) without a view update or an update group"
-                + (parts.count > 1 ? ", \(RuleWords.number(hangs.count + hitches.count)) in all" : "")
-                + ", from \(RuleWords.at(first(hangs, hitches, records))) on",
-            hint: hangs.isEmpty
-                ? "Look at commits and rendering: Core Animation and GPU instruments, offscreen passes, large images."
-                : "Do not look for the cause in views: look at the calls on the main thread in that time (hang-busy, "
-                    + "hang-blocked): loading, decoding, locks, synchronous calls.",
-            effort: .large, sql: sql(hangs, hitches, records), rows: hangs.count + hitches.count,
-            costNs: hangNs.addingSaturating(hitchNs), about: .stalls(hangs: hangs, hitches: hitches, function: .none))
+            view: nil, effort: .large, sql: sql(hangs, hitches, records), rows: hangs.count + hitches.count,
+            costNs: hangNs.addingSaturating(hitchNs)
+        ) {
+            Finding.Rest(
+                window: window.window,
+                evidence: "\(parts.joined(separator: " and ")) without a view update or an update group"
+                    + (parts.count > 1 ? ", \(RuleWords.number(hangs.count + hitches.count)) in all" : "")
+                    + ", from \(RuleWords.at(first(hangs, hitches, records))) on",
+                hint: hangs.isEmpty
+                    ? "Look at commits and rendering: Core Animation and GPU instruments, offscreen passes, large images."
+                    : "Do not look for the cause in views: look at the calls on the main thread in that time (hang-busy, "
+                        + "hang-blocked): loading, decoding, locks, synchronous calls.",
+                about: .stalls(hangs: hangs, hitches: hitches, function: .none))
+        }
     }
 
     private static func first(_ hangs: [Int], _ hitches: [Int], _ records: TraceRecords) -> Int64 {

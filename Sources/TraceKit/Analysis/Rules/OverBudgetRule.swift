@@ -197,12 +197,15 @@ enum OverBudgetRule: FindingRule {
         return Finding(
             severity: context.severity(ofTime: tally.longestNs),
             title: "\(label) updates far more than it "
-                + "should", window: tally.windows == 1 ? tally.window : nil, view: nil,
-            evidence: evidence(budget, tally, views: RuleWords.top(named))
-                + (tally.drivers.isEmpty ? "" : "; driven by \(RuleWords.top(tally.drivers))"),
-            hint: hint(tally, worst: worst),
-            effort: .medium, sql: sql(budget, context.names.text(tally.name)), rows: tally.count,
-            costNs: tally.wastedNs, about: .rows(tally.rows))
+                + "should", view: nil, effort: .medium, sql: sql(budget, context.names.text(tally.name)),
+            rows: tally.count, costNs: tally.wastedNs
+        ) {
+            Finding.Rest(
+                window: tally.windows == 1 ? tally.window : nil,
+                evidence: evidence(budget, tally, views: RuleWords.top(named))
+                    + (tally.drivers.isEmpty ? "" : "; driven by \(RuleWords.top(tally.drivers))"),
+                hint: hint(tally, worst: worst), about: .rows(tally.rows))
+        }
     }
 
     /// Names the value that reaches most of them, where that is known.

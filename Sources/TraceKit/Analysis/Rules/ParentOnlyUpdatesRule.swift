@@ -32,11 +32,16 @@ enum ParentOnlyUpdatesRule: FindingRule {
         WastedUpdates.collect(.parentOnly, context).map { tally in
             let name = context.shortViewName(tally.view)
             return tally.finding(
-                context, title: "\(name) is updated only because its parent is",
-                evidence: "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "
-                    + "had nothing but @self changed (possible), \(RuleWords.ms(tally.wastedNs)) wasted"
-                    + tally.drivenBy(context),
-                hint: hint(name, driver: RuleWords.largest(1, of: tally.drivers(context)).first?.name), effort: .small)
+                context, title: "\(name) is updated only because its parent is", effort: .small
+            ) {
+                (
+                    evidence:
+                        "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "
+                        + "had nothing but @self changed (possible), \(RuleWords.ms(tally.wastedNs)) wasted"
+                        + tally.drivenBy(context),
+                    hint: hint(name, driver: RuleWords.largest(1, of: tally.drivers(context)).first?.name)
+                )
+            }
         }
     }
 

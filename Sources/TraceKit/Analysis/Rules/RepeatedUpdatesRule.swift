@@ -24,15 +24,20 @@ enum RepeatedUpdatesRule: FindingRule {
         WastedUpdates.collect(.repeated, context).map { tally in
             let name = context.shortViewName(tally.view)
             return tally.finding(
-                context, title: "\(name) runs several times for one frame",
-                evidence: "\(RuleWords.count(tally.count, "run")) in \(RuleWords.count(tally.windows, "window")) were "
-                    + "followed by another of the same instance in the same update group (likely unnecessary; up to "
-                    + "\(RuleWords.number(context.results.mostRuns[tally.view])) runs of one), \(RuleWords.ms(tally.wastedNs)) wasted"
-                    + tally.drivenBy(context),
-                hint: "Change what \(name) reads in one go before the update: no state set from onChange, onAppear or "
-                    + "preference callbacks in answer to the first run; compute derived values instead of storing "
-                    + "them.",
-                effort: .medium)
+                context, title: "\(name) runs several times for one frame", effort: .medium
+            ) {
+                (
+                    evidence:
+                        "\(RuleWords.count(tally.count, "run")) in \(RuleWords.count(tally.windows, "window")) were "
+                        + "followed by another of the same instance in the same update group (likely unnecessary; up to "
+                        + "\(RuleWords.number(context.results.mostRuns[tally.view])) runs of one), \(RuleWords.ms(tally.wastedNs)) wasted"
+                        + tally.drivenBy(context),
+                    hint:
+                        "Change what \(name) reads in one go before the update: no state set from onChange, onAppear or "
+                        + "preference callbacks in answer to the first run; compute derived values instead of storing "
+                        + "them."
+                )
+            }
         }
     }
 }

@@ -47,11 +47,16 @@ enum UnchangedUpdatesRule: FindingRule {
         WastedUpdates.collect(.unchanged, context).map { tally in
             let name = context.shortViewName(tally.view)
             return tally.finding(
-                context, title: "\(name) is updated though nothing changed",
-                evidence: "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "
-                    + "had no changed property (proven), \(RuleWords.ms(tally.wastedNs)) wasted"
-                    + tally.drivenBy(context),
-                hint: hint(name), effort: .small)
+                context, title: "\(name) is updated though nothing changed", effort: .small
+            ) {
+                (
+                    evidence:
+                        "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "
+                        + "had no changed property (proven), \(RuleWords.ms(tally.wastedNs)) wasted"
+                        + tally.drivenBy(context),
+                    hint: hint(name)
+                )
+            }
         }
     }
 }

@@ -33,17 +33,20 @@ enum UnterminatedRule: FindingRule {
         return [
             Finding(
                 severity: hasBody ? .medium : .low, title: "\(RuleWords.count(count, "update")) without an end",
-                window: window.window, view: named.count == 1 ? context.viewName(named[0]) : nil,
-                evidence: "\(RuleWords.top(counts)); the last began at \(RuleWords.at(last))"
-                    + "\(recordingEnd(context)); in no sum of times",
-                hint: hasBody
-                    ? "Look at what these bodies were doing when the recording ended; if nothing, stop recording a "
-                        + "little later."
-                    : "Nothing to change in the app: these are the framework's own, or the recording was cut; stop "
-                        + "recording a "
-                        + "little later.",
-                effort: .small, sql: sql, rows: count, costNs: 0,
-                about: .unterminated)
+                view: named.count == 1 ? context.viewName(named[0]) : nil, effort: .small, sql: sql, rows: count,
+                costNs: 0
+            ) {
+                Finding.Rest(
+                    window: window.window,
+                    evidence: "\(RuleWords.top(counts)); the last began at \(RuleWords.at(last))"
+                        + "\(recordingEnd(context)); in no sum of times",
+                    hint: hasBody
+                        ? "Look at what these bodies were doing when the recording ended; if nothing, stop recording a "
+                            + "little later."
+                        : "Nothing to change in the app: these are the framework's own, or the recording was cut; stop "
+                            + "recording a "
+                            + "little later.", about: .unterminated)
+            }
         ]
     }
 

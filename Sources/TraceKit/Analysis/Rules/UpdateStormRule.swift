@@ -93,18 +93,20 @@ enum UpdateStormRule: FindingRule {
         let instances = tally.instances.isEmpty ? "" : " of \(RuleWords.count(tally.instances.count, "instance"))"
         return Finding(
             severity: context.severity(ofTime: tally.wastedByWindow.values.max() ?? 0),
-            title: "\(name) is updated in a storm", window: tally.window.window, view: context.viewName(view),
-            viewIndex: view,
-            evidence: "\(RuleWords.count(tally.all.count, "update"))\(instances) began less than "
-                + "\(RuleWords.ms(RuleThresholds.stormGapNs)) after the one before ended, up to "
-                + "\(RuleWords.number(peak.count)) within one second (from \(RuleWords.at(peak.start)) on); "
-                + "\(RuleWords.ms(tally.totalNs)) in all, \(RuleWords.ms(tally.wastedNs)) of it unnecessary",
-            hint: tally.instances.count > RuleThresholds.stormGaps / 2 || tally.instances.isEmpty
-                ? "Make one change update fewer \(name): give each one only the value it shows (see fan-out)."
-                : "Collect the events that drive \(name) and publish them at most once a frame.",
-            effort: .medium, sql: sql(view, context), rows: tally.all.count,
-            costNs: tally.wastedNs,
-            about: .rows(tally.wasted.isEmpty ? tally.all : tally.wasted))
+            title: "\(name) is updated in a storm", view: context.viewName(view), viewIndex: view, effort: .medium,
+            sql: sql(view, context), rows: tally.all.count, costNs: tally.wastedNs
+        ) {
+            Finding.Rest(
+                window: tally.window.window,
+                evidence: "\(RuleWords.count(tally.all.count, "update"))\(instances) began less than "
+                    + "\(RuleWords.ms(RuleThresholds.stormGapNs)) after the one before ended, up to "
+                    + "\(RuleWords.number(peak.count)) within one second (from \(RuleWords.at(peak.start)) on); "
+                    + "\(RuleWords.ms(tally.totalNs)) in all, \(RuleWords.ms(tally.wastedNs)) of it unnecessary",
+                hint: tally.instances.count > RuleThresholds.stormGaps / 2 || tally.instances.isEmpty
+                    ? "Make one change update fewer \(name): give each one only the value it shows (see fan-out)."
+                    : "Collect the events that drive \(name) and publish them at most once a frame.",
+                about: .rows(tally.wasted.isEmpty ? tally.all : tally.wasted))
+        }
     }
 
     private static func sql(_ view: Int, _ context: RuleContext) -> String {

@@ -53,14 +53,20 @@ struct WastedUpdates {
     }
 
     func finding(
-        _ context: RuleContext, title: String, evidence: @autoclosure @escaping () -> String,
-        hint: @autoclosure @escaping () -> String, effort: Finding.Effort
+        _ context: RuleContext, title: String, effort: Finding.Effort,
+        words: @escaping () -> (evidence: String, hint: String)
     ) -> Finding {
         Finding(
-            severity: context.severity(ofTime: worstNs), title: title, window: window.window,
-            view: context.viewName(view), viewIndex: view, evidence: evidence(), hint: hint(), effort: effort,
+            severity: context.severity(ofTime: worstNs), title: title, view: context.viewName(view), viewIndex: view,
+            effort: effort,
             sql: context.updatesSQL(view, "verdict = 'unnecessary' AND reason = '\(reason.shownWord ?? "")'"),
-            rows: count, costNs: wastedNs, about: .unnecessary(view: view, reason: reason, driver: nil))
+            rows: count, costNs: wastedNs
+        ) {
+            let (evidence, hint) = words()
+            return Finding.Rest(
+                window: window.window, evidence: evidence, hint: hint,
+                about: .unnecessary(view: view, reason: reason, driver: nil))
+        }
     }
 }
 

@@ -151,7 +151,7 @@ struct ResultProperty {
             for (step, head) in heads.enumerated() { results.chainHeads[step] = head }
         }
         return ResultProperty(
-            "chainHeads", .chains, copy: { set(heads($0), in: $1) }, spoil: { set(heads($0).reversed(), in: $0) },
+            "chainHeads", .chains, copy: { set(heads($0), in: $1) }, spoil: { set(heads($0).map { $0 + 1 }, in: $0) },
             text: { "\(heads($0))" })
     }
 

@@ -24,14 +24,23 @@ struct DiffJudge {
         var adjusted: [Double] = []
     }
 
-    /// Whether whole traces are compared, not their single interactions.
-    let comparesTraces: Bool
+    /// How much whole traces say, from what is less to what is more.
+    enum Traces: Comparable {
+        /// Nothing: what single interactions do not tell gets no verdict.
+        case tooFew
+        /// What does not vary between them.
+        case ifEqual
+        /// Rank tests too.
+        case ranked
+    }
+
+    let traces: Traces
     /// So many rows of a table are listed, and all that have a verdict.
     let listedRows: Int
     private var families: [Family: Tests] = [:]
 
-    init(comparesTraces: Bool, listedRows: Int = DiffThresholds.listedRows) {
-        self.comparesTraces = comparesTraces
+    init(_ traces: Traces, listedRows: Int = DiffThresholds.listedRows) {
+        self.traces = traces
         self.listedRows = listedRows
     }
 

@@ -61,6 +61,11 @@ enum DiffThresholds {
     static let alpha = 0.04
     /// Fewer traces, or interactions, a side can never be significant at that level.
     static let fewestSamples = 4
+    /// Of fewer traces no rank test tells one row of many from chance.
+    static let fewestTraces = 6
+    /// Of the level of a count, what whole traces share with their single interactions: single large counts hide a change from
+    /// sums of whole traces, while their interactions are told to be different only where they are by very much.
+    static let (shareOfTraces, shareOfInteractions) = (0.8, 0.2)
     /// A count is said not to vary from trace to trace from so many on.
     static let fewestConstantTraces = 3
     static let updates = ChangeFloor(percent: 10, absolute: 2)

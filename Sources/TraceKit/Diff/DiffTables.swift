@@ -33,15 +33,22 @@ struct DiffTables {
         rates = InteractionRates(before + after)
     }
 
-    /// Whether whole traces are compared: below so many a side their single interactions are.
-    var comparesTraces: Bool { min(before.count, after.count) >= DiffThresholds.fewestSamples }
+    /// Of updates, single interactions tell what few traces do not.
+    var tracesSay: DiffJudge.Traces {
+        let fewest = lanes.allHave("updates") ? DiffThresholds.fewestTraces : DiffThresholds.fewestSamples
+        switch min(before.count, after.count) {
+        case ..<DiffThresholds.fewestSamples: return .tooFew
+        case ..<fewest: return .ifEqual
+        default: return .ranked
+        }
+    }
 
     /// With how often interactions must be performed for a test to tell what is only likely. `chains` are those below what
     /// differs; they are only asked for where something does.
     mutating func all(
         chains: (DiffRoots) throws(TraceError) -> ChainPairs
     ) throws(TraceError) -> (tables: [DiffTable], occurrencesToTell: Int?) {
-        var judge = DiffJudge(comparesTraces: comparesTraces, listedRows: listedRows)
+        var judge = DiffJudge(tracesSay, listedRows: listedRows)
         let hasUpdates = lanes.allHave("updates")
         let interactions = hasUpdates ? interactions(&judge) : nil
         let views = hasUpdates ? try views(&judge) : nil
@@ -68,7 +75,7 @@ struct DiffTables {
             Set(table.rows.filter { $0.verdict != .none || $0.likely != .none }.compactMap(\.name))
         }
         let roots = DiffRoots(interactions: changed(interactions), views: changed(views))
-        var judge = DiffJudge(comparesTraces: comparesTraces, listedRows: listedRows)
+        var judge = DiffJudge(tracesSay, listedRows: listedRows)
         let drafts = [
             viewsByInteraction(roots, &judge),
             try self.chains(roots.isEmpty ? nil : try chains(roots), &judge),

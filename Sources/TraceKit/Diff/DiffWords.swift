@@ -9,22 +9,26 @@ enum DiffWords {
 
     static func method(_ tables: DiffTables) -> String {
         let (before, after) = (tables.before.count, tables.after.count)
-        guard min(before, after) < DiffThresholds.fewestSamples else {
+        let hasUpdates = tables.lanes.allHave("updates")
+        guard tables.tracesSay != .ranked else {
             return
-                "\(before) and \(after) traces: medians; rank tests of whole traces, Holm's correction over the rows, "
+                "\(before) and \(after) traces: medians; rank tests of whole traces"
+                + (hasUpdates ? ", of counts also of their interactions" : "") + ", Holm's correction over the rows, "
                 + "4 % in all; a change counts from 10 % and from 1 ms or 2 updates per interaction on."
         }
         let sides =
             before == 1 && after == 1
             ? "One trace a side: within one recording, interaction by interaction"
             : "\(before) and \(after) traces: too few to compare whole traces, so interaction by interaction"
-        guard tables.lanes.allHave("updates") else {
+        guard hasUpdates else {
             return
                 "\(before) and \(after) traces: their figures as they are. \(guesses(tables.lanes))"
         }
+        let times = tables.tracesSay == .tooFew ? "get no verdict" : "get a verdict only where they do not vary"
         return
             "\(sides); rank tests, Holm's correction over the rows, 4 % in all; a change counts from 25 % and from 2 "
-            + "updates per interaction on. Times and long bodies get no verdict: that takes 4 traces a side."
+            + "updates per interaction on. Times and long bodies \(times): more takes \(DiffThresholds.fewestTraces) "
+            + "traces a side."
     }
 
     /// What the verdicts with a question mark mean, of the lanes that have them.
@@ -64,12 +68,12 @@ enum DiffWords {
 
     /// What a reader would miss beside a verdict of no change: times get none from so few traces.
     static func unjudged(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> String? {
-        guard !tables.comparesTraces, tables.lanes.allHave("updates") else { return nil }
+        guard tables.tracesSay != .ranked, tables.lanes.allHave("updates") else { return nil }
         let (left, right) = (median(before) { Double($0.bodies.long) }, median(after) { Double($0.bodies.long) })
         guard let left, let right, left != right else { return nil }
         let scope =
             before.count == 1 && after.count == 1
-            ? "within one recording" : "below \(DiffThresholds.fewestSamples) traces a side"
+            ? "within one recording" : "below \(DiffThresholds.fewestTraces) traces a side"
         return "long bodies \(number(left)) → \(number(right)) (\(scope): no verdict)"
     }
 

@@ -70,7 +70,7 @@ extension DraftTable {
         _ metrics: [DiffMetric<Sample>], family: (Int) -> DiffJudge.Family, _ judge: inout DiffJudge
     ) {
         let rows = DraftRows(drafts)
-        var read = DraftReading(metrics, comparesTraces: judge.comparesTraces)
+        var read = DraftReading(metrics, judge)
         read.add(0..<drafts.count, of: rows)
         self.init(id, title, names: names, rows, metrics, read, family: family, &judge)
     }
@@ -82,7 +82,7 @@ extension DraftTable {
     ) throws(TraceError) {
         let isLong = jobs > 1 && rows.count >= Self.manyRows
         let middle = isLong ? rows.count / 2 : rows.count
-        let none = DraftReading(metrics, comparesTraces: judge.comparesTraces)
+        let none = DraftReading(metrics, judge)
         let later = BackgroundWork(onThread: isLong) {
             var read = none
             read.add(middle..<rows.count, of: rows)
@@ -153,38 +153,52 @@ extension DraftTable {
         }
         switch metric.role {
         case .shown: break
-        case .count(let figure) where !judge.comparesTraces:
+        case .count(let figure) where read.kept.contains { $0.draft.samples != nil }:
             let isSteady = read.variations[place].isSteady
-            for (row, draft) in read.kept {
+            let byTraces = judge.traces == .ranked ? byTraces(read.kept, metric, judge) : nil
+            for (place, (row, draft)) in read.kept.enumerated() {
                 guard let samples = draft.samples else { continue }
-                let test = ChangeTest(samples, figure, isSteady: isSteady)
+                var test = ChangeTest(samples, figure, isSteady: isSteady)
+                if let byTraces { test = ChangeTest(byTraces: byTraces[place].test, byInteractions: test) }
                 take(test, row, .row(table: table, row: row, doubledU: test.ranks.map(\.doubledU)), family(row))
             }
-        case .time where !judge.comparesTraces, .evidence where !judge.comparesTraces:
+        case .count where judge.traces == .tooFew: break
+        case .time where judge.traces == .tooFew, .evidence where judge.traces == .tooFew:
             for (row, draft) in read.kept {
                 if let likely = metric.likely(draft) { take(ChangeTest(likely: likely), row, nil, .times) }
             }
         case .count, .time, .evidence:
-            let sides = read.kept.map { _, draft in
-                (
-                    before: draft.before.compactMap { $0.flatMap(metric.value) },
-                    after: draft.after.compactMap { $0.flatMap(metric.value) }
-                )
-            }
-            let isSteady = Self.isSteady(sides.flatMap { [$0.before, $0.after] })
-            for (side, (row, draft)) in zip(sides, read.kept) where draft.isComparable {
-                let test = ChangeTest(
-                    before: side.before, after: side.after, floor: metric.floor, isSteady: metric.isCount && isSteady)
+            for ((test, values), (row, draft)) in zip(byTraces(read.kept, metric, judge), read.kept)
+            where draft.isComparable {
                 let family: DiffJudge.Family =
                     switch metric.role {
                     case .time: .times
                     case .evidence: .below("\(table) \(row)")
                     case .count, .shown: family(row)
                     }
-                take(test, row, .ranks(Self.ranks(side.before + side.after)), family)
+                take(test, row, .ranks(Self.ranks(values)), family)
             }
         }
         return tests
+    }
+
+    /// Of each row, with the values of all traces.
+    private static func byTraces<Sample>(
+        _ kept: [(row: Int, draft: DiffDraft<Sample>)], _ metric: DiffMetric<Sample>, _ judge: DiffJudge
+    ) -> [(test: ChangeTest, values: [Double])] {
+        let sides = kept.map { _, draft in
+            (
+                before: draft.before.compactMap { $0.flatMap(metric.value) },
+                after: draft.after.compactMap { $0.flatMap(metric.value) }
+            )
+        }
+        let isSteady = Self.isSteady(sides.flatMap { [$0.before, $0.after] })
+        return sides.map { before, after in
+            let test = ChangeTest(
+                before: before, after: after, floor: metric.floor, isSteady: metric.isCount && isSteady,
+                isRanked: judge.traces == .ranked)
+            return (test, before + after)
+        }
     }
 
     /// Whether hardly any row varies between the traces of a side.
@@ -342,8 +356,8 @@ private struct DraftReading<Sample> {
     /// How single interactions vary, by metric.
     private(set) var variations: [ChangeTest.Variation]
 
-    init(_ metrics: [DiffMetric<Sample>], comparesTraces: Bool) {
-        (self.metrics, self.comparesTraces) = (metrics, comparesTraces)
+    init(_ metrics: [DiffMetric<Sample>], _ judge: DiffJudge) {
+        (self.metrics, comparesTraces) = (metrics, judge.traces != .tooFew)
         variations = Array(repeating: ChangeTest.Variation(), count: metrics.count)
     }
 
@@ -355,11 +369,11 @@ private struct DraftReading<Sample> {
             // What no two traces of a side have is not tested, and tells nothing of how a side varies.
             var mayDiffer =
                 comparesTraces && [draft.before, draft.after].contains { $0.lazy.compactMap(\.self).count > 1 }
-            for (place, metric) in metrics.enumerated() where !comparesTraces {
+            for (place, metric) in metrics.enumerated() {
                 if case .count(let figure) = metric.role, let samples = draft.samples {
                     variations[place].add(samples, figure)
                     if ChangeTest.canReachFloor(samples, figure) { mayDiffer = true }
-                } else if let likely = metric.likely(draft), likely != .none {
+                } else if !comparesTraces, let likely = metric.likely(draft), likely != .none {
                     mayDiffer = true
                 }
             }

@@ -67,6 +67,31 @@ import Testing
         #expect(once.reason(for: .likelyRegression) != nil)
     }
 
+    /// Traces of ten kinds of taps, each performed six times; of the first kind `count` updates, of which some are very many.
+    private static func outlying(_ count: Int, traces: Int, seed: Int) -> [String] {
+        var random = SeededNumbers(seed)
+        return (0..<traces).map { _ in
+            DiffTraces.json(
+                (0..<60).map { tap in
+                    let kind = tap % 10
+                    let updates = (kind == 0 ? count : 10) * (Int.random(in: 0..<20, using: &random) == 0 ? 12 : 1)
+                    return Tap(name: "Kind\(kind)", updates: [("Row\(kind)", updates, 0.01)])
+                })
+        }
+    }
+
+    /// Ranks of four whole traces tell no row of ten from chance, and sums of whole traces hang on few large counts.
+    @Test(arguments: [3, 4, 5, 6, 8])
+    func `counts of several traces are told by their interactions, however many traces there are`(_ traces: Int) throws
+    {
+        let before = Self.outlying(10, traces: traces, seed: 1)
+        let worse = try DiffTraces.diff(before, Self.outlying(20, traces: traces, seed: 2)).worse
+        #expect(worse.contains { $0.hasPrefix("Tap \"Kind0\": more updates") }, "\(worse)")
+        #expect(worse.allSatisfy { $0.contains("Kind0") || $0.contains("Row0") }, "\(worse)")
+        let equal = try DiffTraces.diff(before, Self.outlying(10, traces: traces, seed: 3))
+        #expect(equal.worse == [] && equal.better == [])
+    }
+
     @Test func `times of one trace a side never get a verdict`() throws {
         let diff = try diff(Self.rows(5, ms: 1), Self.rows(5, ms: 8))
         #expect(diff.worse == [] && diff.better == [])

@@ -16,7 +16,7 @@ import Testing
         let drafts = rows.enumerated().map { index, row in
             DiffDraft<Double>(names: ["\(index)"], before: row.before.map { $0 }, after: row.after.map { $0 })
         }
-        var judge = DiffJudge(comparesTraces: true)
+        var judge = DiffJudge(.ranked)
         let name = DiffColumn(name: "row", title: "Row", style: .name, dropOrder: 0)
         let draft = DraftTable("x", "X", names: [name], drafts, [metric], family: { _ in .views }, &judge)
         judge.correct()
@@ -85,7 +85,7 @@ import Testing
         let metric = DiffMetric<Double>.count("x", "X", .updates) { $0 }
         let row = DiffDraft<Double>(names: [], before: [10, 11, 12, 13], after: [20, 21, 22, 23])
         for (families, verdict) in [([DiffJudge.Family.views], DiffVerdict.worse), ([.views, .interactions], .none)] {
-            var judge = DiffJudge(comparesTraces: true)
+            var judge = DiffJudge(.ranked)
             let drafts = families.map { family in
                 DraftTable("x", "X", names: [], [row], [metric], family: { _ in family }, &judge)
             }

@@ -335,7 +335,7 @@ import Testing
                 draft.sortWeight = Double(row % 3)
                 return draft
             }, isBefore: { $0 < $1 })
-        var judge = DiffJudge(comparesTraces: false, listedRows: 20)
+        var judge = DiffJudge(.tooFew, listedRows: 20)
         let metric = DiffMetric<Double>.shown("x", "X", .count, drop: 0) { $0 }
         let table = try DraftTable("x", "X", names: [], rows, [metric], family: { _ in .views }, jobs: 2, &judge)
             .settled(by: judge)

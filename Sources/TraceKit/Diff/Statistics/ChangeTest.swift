@@ -25,8 +25,9 @@ struct ChangeTest {
     /// Not tested.
     init(likely: DiffVerdict) { self.likely = likely }
 
-    /// By a value a trace. `isSteady` says whether the figure hardly ever varies between the traces of a side, in any row.
-    init(before: [Double], after: [Double], floor: ChangeFloor, isSteady: Bool) {
+    /// By a value a trace. `isSteady` says whether the figure hardly ever varies between the traces of a side, in any row;
+    /// `isRanked` whether there are enough of them for a test.
+    init(before: [Double], after: [Double], floor: ChangeFloor, isSteady: Bool, isRanked: Bool = true) {
         let sorted = (before: before.sorted(), after: after.sorted())
         guard let first = Percentile.nearestRank(50, ofSorted: sorted.before),
             let second = Percentile.nearestRank(50, ofSorted: sorted.after)
@@ -37,7 +38,7 @@ struct ChangeTest {
             sorted.count >= DiffThresholds.fewestConstantTraces && sorted.first == sorted.last
         }
         if isSteady, reaches, isConstant(sorted.before), isConstant(sorted.after) { exact = direction }
-        guard min(before.count, after.count) >= DiffThresholds.fewestSamples,
+        guard isRanked, min(before.count, after.count) >= DiffThresholds.fewestSamples,
             floor.canBeReached(pooled: before + after, first: before.count, second: after.count)
         else { return }
         let ranks = RankSum(before, after)
@@ -64,7 +65,7 @@ struct ChangeTest {
             let p = min(1, Self.p(ranks.p, ranks.distance, before, after) * Double(single.count))
             let candidate = Self.candidate(
                 p, before, after,
-                isSeparated: Self.isSeparated(stratum.before.levels(figure), stratum.after.levels(figure)))
+                isSeparated: Self.isSeparated([stratum], figure))
             ways.append((p, candidate))
         }
         if tested.count > 1, let together = Together(tested, figure) { ways.append((together.p, together.candidate)) }
@@ -74,6 +75,22 @@ struct ChangeTest {
         let tries = !single.isEmpty && ways.count > single.count ? 2.0 : 1
         p = min(1, tries * least)
         candidates = ways.compactMap(\.candidate).map { Candidate(p: min(1, tries * $0.p), verdict: $0.verdict) }
+    }
+
+    /// By whole traces, and by their interactions.
+    init(byTraces: ChangeTest, byInteractions: ChangeTest) {
+        self = byTraces
+        ranks += byInteractions.ranks
+        guard byTraces.p != nil, byInteractions.p != nil else {
+            p = p ?? byInteractions.p
+            candidates += byInteractions.candidates
+            return
+        }
+        let ways = [(byTraces, DiffThresholds.shareOfTraces), (byInteractions, DiffThresholds.shareOfInteractions)]
+        p = ways.compactMap { test, share in test.p.map { min(1, $0 / share) } }.min()
+        candidates = ways.flatMap { test, share in
+            test.candidates.map { Candidate(p: min(1, $0.p / share), verdict: $0.verdict) }
+        }
     }
 
     /// The verdict at a level, where the p of the row was multiplied by so much for the other rows of its family.
@@ -141,6 +158,9 @@ struct ChangeTest {
                 firstZeros: before.count - first.count, secondZeros: after.count - second.count)
         }
 
+        /// What 19 of 20 values of both sides together do not exceed.
+        var usual: Double { Percentile.nearestRank(95, ofSorted: (first + second).sorted()) ?? 0 }
+
         /// By the pooled values alone, so that what is tested has nothing to do with what the test says.
         var isWorthTesting: Bool {
             min(before.count, after.count) >= DiffThresholds.fewestSamples && canDiffer
@@ -186,29 +206,7 @@ struct ChangeTest {
             let (first, second) = (rate { $0.before.mean(figure) }, rate { $0.after.mean(figure) })
             let ranks = strata.map { $0.ranks(ChangeTest.direction(first, second)) }
             p = ChangeTest.p(RankSum.stratifiedP(ranks), RankSum.stratifiedDistance(ranks), first, second)
-            candidate = ChangeTest.candidate(p, first, second, isSeparated: Self.isSeparated(strata, figure))
-        }
-
-        /// Parts perform different kinds: of each kind counts how far it lies from where both sides are.
-        private static func isSeparated(_ strata: [Tested], _ figure: CountSamples.Figure) -> Bool {
-            let centers = strata.map { ($0.before.level(figure) + $0.after.level(figure)) / 2 }
-            return ChangeTest.isSeparated(
-                levels(strata.map(\.before), centers, figure), levels(strata.map(\.after), centers, figure))
-        }
-
-        /// The mean of each part over the kinds that it performed, each from its center.
-        private static func levels(
-            _ sides: [CountSamples.Side], _ centers: [Double], _ figure: CountSamples.Figure
-        ) -> [Double?] {
-            var sums = Array(repeating: (weight: 0.0, level: 0.0), count: sides.map(\.windows.count).max() ?? 0)
-            for (side, center) in zip(sides, centers) {
-                for (part, level) in side.levels(figure).enumerated() {
-                    guard let level else { continue }
-                    sums[part].weight += Double(side.count)
-                    sums[part].level += Double(side.count) * (level - center)
-                }
-            }
-            return sums.map { $0.weight > 0 ? $0.level / $0.weight : nil }
+            candidate = ChangeTest.candidate(p, first, second, isSeparated: ChangeTest.isSeparated(strata, figure))
         }
     }
 
@@ -223,8 +221,26 @@ struct ChangeTest {
     /// Whether every part of one side lies on the same side of every part of the other: interactions of one trace are more
     /// alike than those of two, and so are those that follow each other. Where every later interaction has more – a list was
     /// loaded – two recordings of the same app differ in when that was.
-    private static func isSeparated(_ before: [Double?], _ after: [Double?]) -> Bool {
-        let (first, second) = (before.compactMap { $0 }, after.compactMap { $0 })
+    ///
+    /// Parts perform different kinds: of each kind counts how far it lies from where both sides are.
+    private static func isSeparated(_ strata: [Tested], _ figure: CountSamples.Figure) -> Bool {
+        let most = strata.map(\.usual)
+        let centers = zip(strata, most).map { stratum, most in
+            (stratum.before.level(figure, upTo: most) + stratum.after.level(figure, upTo: most)) / 2
+        }
+        /// The mean of each part over the kinds that it performed, each from its center.
+        func levels(_ sides: [CountSamples.Side]) -> [Double] {
+            var sums = Array(repeating: (weight: 0.0, level: 0.0), count: sides.map(\.windows.count).max() ?? 0)
+            for (kind, side) in sides.enumerated() {
+                for (part, level) in side.levels(figure, upTo: most[kind]).enumerated() {
+                    guard let level else { continue }
+                    sums[part].weight += Double(side.count)
+                    sums[part].level += Double(side.count) * (level - centers[kind])
+                }
+            }
+            return sums.compactMap { $0.weight > 0 ? $0.level / $0.weight : nil }
+        }
+        let (first, second) = (levels(strata.map(\.before)), levels(strata.map(\.after)))
         guard let firstMin = first.min(), let firstMax = first.max(), let secondMin = second.min(),
             let secondMax = second.max()
         else { return false }

@@ -38,17 +38,17 @@ struct CountSamples: Sendable {
             count == 0 ? 0 : entries.reduce(0) { $0 + $1.value(figure) } / Double(count)
         }
 
-        /// Where the values of each part lie, by the mean of their logarithms, which single large ones do not move much; nil
-        /// where it did not perform the interaction.
-        func levels(_ figure: Figure) -> [Double?] {
+        /// Where the values of each part lie, by the mean of their logarithms; nil where it did not perform the interaction.
+        /// Those above `most` count as that: a part may consist of few interactions, of which one has very many.
+        func levels(_ figure: Figure, upTo most: Double) -> [Double?] {
             var sums = [Double](repeating: 0, count: windows.count)
-            for entry in entries { sums[entry.part] += log1p(entry.value(figure)) }
+            for entry in entries { sums[entry.part] += log1p(min(most, entry.value(figure))) }
             return zip(sums, windows).map { $1 == 0 ? nil : $0 / Double($1) }
         }
 
         /// The same of all.
-        func level(_ figure: Figure) -> Double {
-            count == 0 ? 0 : entries.reduce(0) { $0 + log1p($1.value(figure)) } / Double(count)
+        func level(_ figure: Figure, upTo most: Double) -> Double {
+            count == 0 ? 0 : entries.reduce(0) { $0 + log1p(min(most, $1.value(figure))) } / Double(count)
         }
 
         /// The least and the greatest value; nil without interactions.
@@ -131,7 +131,9 @@ struct InteractionWindows: Sendable {
     ) {
         let traces = kindOfWindow.count
         func share(_ number: Int) -> Int { (number + traces - 1) / max(1, traces) }
-        let (fewest, most) = (share(fewestParts), share(mostParts))
+        // Of few traces all of one side may lie above all of the other by chance.
+        let fewest = max(share(fewestParts), traces < DiffThresholds.fewestTraces ? 2 : 1)
+        let most = max(fewest, share(mostParts))
         var performed = Array(repeating: Array(repeating: 0, count: traces * most), count: kinds)
         let ofWindow = kindOfWindow.enumerated().map { trace, windows in
             var (times, met) = (Array(repeating: 0, count: kinds), Array(repeating: 0, count: kinds))

@@ -104,6 +104,24 @@ import Testing
         #expect(torn.verdict(correction: 1, alpha: 1) == .none)
     }
 
+    @Test func `a count is told by whole traces or by their interactions`() {
+        func byTraces(_ before: [Double], _ after: [Double]) -> ChangeTest {
+            ChangeTest(before: before, after: after, floor: DiffThresholds.updates, isSteady: false)
+        }
+        let equal = byTraces([5, 6, 7, 8, 9, 10], [5, 6, 7, 8, 9, 11])
+        let more = byTraces([5, 6, 7, 8, 9, 10], [15, 16, 17, 18, 19, 20])
+        let many = Self.test(Array(repeating: ([5, 6, 7, 8, 9, 10], [15, 16, 17, 18, 19, 20]), count: 3))
+        let same = Self.test(Array(repeating: ([5, 6, 7, 8, 9, 10], [5, 6, 7, 8, 9, 15]), count: 3))
+        #expect(ChangeTest(byTraces: equal, byInteractions: many).verdict(correction: 1, alpha: 0.01) == .worse)
+        #expect(ChangeTest(byTraces: more, byInteractions: same).verdict(correction: 1, alpha: 0.01) == .worse)
+        #expect(ChangeTest(byTraces: equal, byInteractions: same).verdict(correction: 1, alpha: 0.2) == .none)
+        // Each has a share of the level; what is not tested needs none.
+        let together = ChangeTest(byTraces: more, byInteractions: same).p
+        #expect(together == more.p.map { $0 / DiffThresholds.shareOfTraces })
+        #expect(DiffThresholds.shareOfTraces + DiffThresholds.shareOfInteractions == 1)
+        #expect(ChangeTest(byTraces: more, byInteractions: ChangeTest(likely: .none)).p == more.p)
+    }
+
     // MARK: Stretches
 
     /// A recording of one kind of interaction, with so many updates each.

@@ -67,14 +67,14 @@ import Testing
         #expect(once.reason(for: .likelyRegression) != nil)
     }
 
-    /// Traces of ten kinds of taps, each performed six times; of the first kind `count` updates, of which some are very many.
+    /// Traces of ten kinds of taps, each performed ten times; of the first kind `count` updates, of which some are very many.
     private static func outlying(_ count: Int, traces: Int, seed: Int) -> [String] {
         var random = SeededNumbers(seed)
         return (0..<traces).map { _ in
             DiffTraces.json(
-                (0..<60).map { tap in
+                (0..<100).map { tap in
                     let kind = tap % 10
-                    let updates = (kind == 0 ? count : 10) * (Int.random(in: 0..<20, using: &random) == 0 ? 12 : 1)
+                    let updates = (kind == 0 ? count : 10) * (Int.random(in: 0..<30, using: &random) == 0 ? 10 : 1)
                     return Tap(name: "Kind\(kind)", updates: [("Row\(kind)", updates, 0.01)])
                 })
         }

@@ -155,7 +155,7 @@ extension DraftTable {
         case .shown: break
         case .count(let figure) where read.kept.contains { $0.draft.samples != nil }:
             let isSteady = read.variations[place].isSteady
-            let byTraces = judge.traces == .ranked ? byTraces(read.kept, metric, judge) : nil
+            let byTraces = judge.traces == .tooFew ? nil : byTraces(read.kept, metric, judge)
             for (place, (row, draft)) in read.kept.enumerated() {
                 guard let samples = draft.samples else { continue }
                 var test = ChangeTest(samples, figure, isSteady: isSteady)

@@ -92,6 +92,12 @@ import Testing
         #expect(equal.worse == [] && equal.better == [])
     }
 
+    @Test(arguments: [4, 5, 6]) func `what is equal in every trace of a side needs no test`(_ traces: Int) throws {
+        func side(_ count: Int) -> [String] { Array(repeating: DiffTraces.json(Self.rows(count)), count: traces) }
+        #expect(try DiffTraces.diff(side(10), side(13)).worse.first?.contains("more updates 10 → 13") == true)
+        #expect(try DiffTraces.diff(side(40), side(43)).worse == [])
+    }
+
     @Test func `times of one trace a side never get a verdict`() throws {
         let diff = try diff(Self.rows(5, ms: 1), Self.rows(5, ms: 8))
         #expect(diff.worse == [] && diff.better == [])

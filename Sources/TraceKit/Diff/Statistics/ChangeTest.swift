@@ -80,6 +80,8 @@ struct ChangeTest {
     /// By whole traces, and by their interactions.
     init(byTraces: ChangeTest, byInteractions: ChangeTest) {
         self = byTraces
+        if exact == .none { exact = byInteractions.exact }
+        likely = byInteractions.likely
         ranks += byInteractions.ranks
         guard byTraces.p != nil, byInteractions.p != nil else {
             p = p ?? byInteractions.p

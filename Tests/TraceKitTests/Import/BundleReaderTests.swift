@@ -586,6 +586,31 @@ import Testing
         #expect(try log.store.rows(lost).contains { $0.contains("os-log.message") })
     }
 
+    /// A file of some hundred kilobytes could ask for more text than there is memory for.
+    @Test func `one long message in very many others is written out so often only as its length allows`() throws {
+        let rows = 2_000
+        let log = try load { values in
+            let line = values.text(String(repeating: "x", count: 500))
+            let long = values.typed(Array(repeating: ("NarrativeText", line), count: 200))
+            return BundleTable(
+                schema: "os-log",
+                columns: [
+                    .init("time", "RecordedEventTimestamp", .time), .init("process", "Process"),
+                    .init("subsystem", "OSLogSubsystem"), .init("category", "OSLogCategory"),
+                    .init("message", "OSLogMetadata"),
+                ],
+                rows: (1...UInt64(rows)).map { number in
+                    let message = values.typed([("NarrativeText", values.text("\(number) ")), ("OSLogMetadata", long)])
+                    return [number, values.process(7), values.text("a"), values.text("b"), message]
+                })
+        }
+        let whole = try log.store.rows("SELECT count(*) FROM logs WHERE length(message) > 100000")
+        let missing = try log.store.rows("SELECT count FROM import_counters WHERE detail = 'os-log.message'")
+        let lost = Int(missing.first ?? "") ?? 0
+        #expect((1_500..<1_800).contains(lost), "\(missing)")
+        #expect(whole == ["\(rows - lost)"], "\(whole)")
+    }
+
     @Test func `a run that the recording does not have is an error of usage`() throws {
         var options = TracePipeline.Options()
         options.importing.run = 7

@@ -20,6 +20,8 @@ final class BundleCells {
     /// Of one message, those of the messages in it included: each may hold the next many times.
     private static let mostParts = 1 << 16
     private var partsLeft = 0
+    /// Of all messages together, parts and bytes of text: any number of short ones may hold the same long one.
+    private var workLeft: Int
     /// Messages that cannot be had: looked at once, however many rows have them.
     private var damaged: Set<UInt64> = []
 
@@ -27,6 +29,7 @@ final class BundleCells {
         (self.uniquing, self.threads, self.stacks, self.values) = (uniquing, threads, stacks, values)
         names = values.names
         messages = Column(repeating: .max, count: uniquing.typedArrays.lists.count)
+        workLeft = (64 << 20) + 64 * uniquing.typedArrays.size
     }
 
     /// Why values of this kind cannot be had; nil where they can.
@@ -108,15 +111,17 @@ final class BundleCells {
             return nil
         }
         partsLeft -= pairs.count / 2
-        guard partsLeft >= 0 else { return nil }
+        workLeft -= pairs.count / 2
+        guard partsLeft >= 0, workLeft >= 0 else { return nil }
         var text = ""
         for place in stride(from: 0, to: pairs.count, by: 2) {
             guard let kind = kind(pairs[place]), text.utf8.count < 1 << 20,
                 let part = self.text(kind, uniquing.typeNames[Int(pairs[place])], pairs[place + 1], depth)
             else { return nil }
             text += part
+            workLeft -= part.utf8.count
         }
-        return text
+        return workLeft >= 0 ? text : nil
     }
 
     private func text(_ kind: BundleKind, _ typeName: String, _ value: UInt64, _ depth: Int) -> String? {

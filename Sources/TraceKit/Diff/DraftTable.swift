@@ -170,6 +170,8 @@ extension DraftTable {
         case .count, .time, .evidence:
             for ((test, values), (row, draft)) in zip(byTraces(read.kept, metric, judge), read.kept)
             where draft.isComparable {
+                var test = test
+                if judge.traces == .ifEqual { test.likely = metric.likely(draft) ?? .none }
                 let family: DiffJudge.Family =
                     switch metric.role {
                     case .time: .times

@@ -72,6 +72,24 @@ import Testing
         #expect(try DiffTraces.diff(side(1), side(1)).worse == [])
     }
 
+    /// Ranks of 4 or 5 traces, of which each has dozens of rows, tell none from chance.
+    @Test(arguments: [1, 3, 4, 5, 6])
+    func `signposts beside updates are likely slower until there are traces enough for a test`(_ traces: Int) throws {
+        func side(_ times: Double) -> [String] {
+            (0..<traces).map { (trace: Int) -> String in
+                let updates = DiffTraces.json([.init(updates: [("Row", 5 + trace % 3, 1)])])
+                let load = (0..<9).map { (number: Int) -> Double in Double(80 + (trace * 5 + number * 3) % 7) * times }
+                let signposts = Self.signposts([("Load", load)]).replacing("{\"format\": \"tracekit\"", with: "")
+                return updates.dropLast() + signposts
+            }
+        }
+        let diff = try DiffTraces.diff(side(1), side(3))
+        let (worse, likely) = (diff.worse, diff.likelyWorse)
+        #expect(worse.filter { $0.contains("slower ") }.count == (traces < 6 ? 0 : 1), "\(worse)")
+        #expect(likely.filter { $0.contains("slower?") }.count == (traces < 6 ? 1 : 0), "\(likely)")
+        #expect(DiffText.verdict(diff).contains("likely worse: record 6 traces a side to tell") == (traces < 6))
+    }
+
     @Test func `a few long intervals are no change`() throws {
         let before = Self.signposts([("Load", [10, 10, 10, 10, 10, 10, 10, 10, 10, 500])])
         let after = Self.signposts([("Load", [10, 10, 10, 10, 10, 30, 30, 30, 30, 30])])

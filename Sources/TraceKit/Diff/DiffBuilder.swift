@@ -47,6 +47,7 @@ public enum DiffBuilder {
             newLongBodies: marked(all, "new long bodies"), compared: tables.lanes.compared,
             trouble: tables.lanes.trouble, missingUpdates: tables.lanes.missingUpdates, next: "")
         diff.newFindingPlaces = FindingDiff.places(newFindings, options.sources)
+        diff.tracesToTell = tables.tracesToTell
         diff.answer = DiffWords.answer(left, right, tables)
         diff.unjudged = DiffWords.unjudged(left, right, tables)
         diff.next = next(diff, newFindings, options)

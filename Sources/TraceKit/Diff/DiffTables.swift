@@ -33,13 +33,14 @@ struct DiffTables {
         rates = InteractionRates(before + after)
     }
 
-    /// Of updates, single interactions tell what few traces do not.
+    /// So many a side take rank tests of whole traces: of updates, single interactions tell what few traces do not.
+    var tracesToTell: Int { lanes.allHave("updates") ? DiffThresholds.fewestTraces : DiffThresholds.fewestSamples }
+
     var tracesSay: DiffJudge.Traces {
-        let fewest = lanes.allHave("updates") ? DiffThresholds.fewestTraces : DiffThresholds.fewestSamples
         switch min(before.count, after.count) {
-        case ..<DiffThresholds.fewestSamples: return .tooFew
-        case ..<fewest: return .ifEqual
-        default: return .ranked
+        case ..<DiffThresholds.fewestSamples: .tooFew
+        case ..<tracesToTell: .ifEqual
+        default: .ranked
         }
     }
 

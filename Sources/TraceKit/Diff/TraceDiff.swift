@@ -20,6 +20,8 @@ public struct TraceDiff: Sendable {
     public var likelyBetter: [String]
     /// How often each interaction must be performed on both sides to tell; nil where nothing is likely.
     public var occurrencesToTell: Int?
+    /// How many traces a side it takes where interactions do not tell.
+    var tracesToTell = DiffThresholds.fewestSamples
     /// Rules with the title of what they found, only after.
     public var newFindings: [String]
     /// Where their views are declared, of as many of them as are told one by one; empty where no sources were given.

@@ -276,6 +276,17 @@ import Testing
         return try Bundles.load(files).get()
     }
 
+    /// Lines of the log: time, process, subsystem, category, message.
+    private func osLog(_ rows: [[UInt64]]) -> BundleTable {
+        BundleTable(
+            schema: "os-log",
+            columns: [
+                .init("time", "RecordedEventTimestamp", .time), .init("process", "Process"),
+                .init("subsystem", "OSLogSubsystem"), .init("category", "OSLogCategory"),
+                .init("message", "OSLogMetadata"),
+            ], rows: rows)
+    }
+
     /// Samples: time, thread, process, weight, stack.
     private func timeProfile(_ rows: [[UInt64]]) -> BundleTable {
         BundleTable(
@@ -369,14 +380,8 @@ import Testing
             let other = values.typed([("PrototypeValue", 42), ("NobodyKnows", 1)])
             let (subsystem, category) = (values.text("com.apple.SwiftUI"), values.text("Changed Body Properties"))
             let process = values.process(7)
-            return BundleTable(
-                schema: "os-log",
-                columns: [
-                    .init("time", "RecordedEventTimestamp", .time), .init("process", "Process"),
-                    .init("subsystem", "OSLogSubsystem"), .init("category", "OSLogCategory"),
-                    .init("message", "OSLogMetadata"),
-                ],
-                rows: [[10, process, subsystem, category, message], [20, process, subsystem, category, other]])
+            return osLog(
+                [[10, process, subsystem, category, message], [20, process, subsystem, category, other]])
         }
         #expect(
             try loaded.store.rows("SELECT view, changed FROM updates").map { "\($0)" }.joined().contains("_favorites"))
@@ -574,14 +579,8 @@ import Testing
             var message = values.message("x")
             // 200 messages in each, seven deep.
             for _ in 0..<7 { message = values.typed(Array(repeating: ("OSLogMetadata", message), count: 200)) }
-            return BundleTable(
-                schema: "os-log",
-                columns: [
-                    .init("time", "RecordedEventTimestamp", .time), .init("process", "Process"),
-                    .init("subsystem", "OSLogSubsystem"), .init("category", "OSLogCategory"),
-                    .init("message", "OSLogMetadata"),
-                ],
-                rows: (1...1000).map { [$0, values.process(7), values.text("a"), values.text("b"), message] })
+            return osLog(
+                (1...1000).map { [$0, values.process(7), values.text("a"), values.text("b"), message] })
         }
         #expect(try log.store.rows(lost).contains { $0.contains("os-log.message") })
     }
@@ -592,14 +591,8 @@ import Testing
         let log = try load { values in
             let line = values.text(String(repeating: "x", count: 500))
             let long = values.typed(Array(repeating: ("NarrativeText", line), count: 200))
-            return BundleTable(
-                schema: "os-log",
-                columns: [
-                    .init("time", "RecordedEventTimestamp", .time), .init("process", "Process"),
-                    .init("subsystem", "OSLogSubsystem"), .init("category", "OSLogCategory"),
-                    .init("message", "OSLogMetadata"),
-                ],
-                rows: (1...UInt64(rows)).map { number in
+            return osLog(
+                (1...UInt64(rows)).map { number in
                     let message = values.typed([("NarrativeText", values.text("\(number) ")), ("OSLogMetadata", long)])
                     return [number, values.process(7), values.text("a"), values.text("b"), message]
                 })

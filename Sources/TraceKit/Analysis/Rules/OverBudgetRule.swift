@@ -59,8 +59,7 @@ enum OverBudgetRule: FindingRule {
         /// Of one spot.
         private(set) var longestNs: Int64 = 0
         private(set) var (totalNs, wastedNs) = (Int64.zero, Int64.zero)
-        /// Any of them.
-        private(set) var window = 0
+        private(set) var window = CommonWindow()
         /// The counted updates, those that are unnecessary where there are any.
         private(set) var rows: [UInt32] = []
         private var hasUnnecessary = false
@@ -74,7 +73,7 @@ enum OverBudgetRule: FindingRule {
         /// Those of one more window.
         mutating func add(_ spots: [Spot], of window: Int) {
             windows += 1
-            self.window = window
+            self.window.add(Int32(window))
             self.spots += spots.count
             for spot in spots {
                 (fewest, most) = (min(fewest, spot.count), max(most, spot.count))
@@ -201,7 +200,7 @@ enum OverBudgetRule: FindingRule {
             rows: tally.count, costNs: tally.wastedNs
         ) {
             Finding.Rest(
-                window: tally.windows == 1 ? tally.window : nil,
+                window: tally.window.window,
                 evidence: evidence(budget, tally, views: RuleWords.top(named))
                     + (tally.drivers.isEmpty ? "" : "; driven by \(RuleWords.top(tally.drivers))"),
                 hint: hint(tally, worst: worst), about: .rows(tally.rows))

@@ -114,9 +114,8 @@ enum DiffText {
 
     /// `; 2 interactions likely worse: perform each 6 times to tell`
     private static func likely(_ diff: TraceDiff) -> String {
-        let hasUpdates = diff.compared.contains("view updates")
-        let traces = hasUpdates ? DiffThresholds.fewestTraces : DiffThresholds.fewestSamples
-        let toTell = diff.occurrencesToTell.map { "perform each \($0) times" } ?? "record \(traces) traces a side"
+        let toTell =
+            diff.occurrencesToTell.map { "perform each \($0) times" } ?? "record \(diff.tracesToTell) traces a side"
         let words = [("worse", DiffVerdict.worse), ("better", .better)].compactMap { word, verdict in
             rows(diff, verdict, \.likely).map { "\($0) likely \(word)" }
         }

@@ -7,7 +7,7 @@ enum ProfilePass: AnalysisPass {
     static let writes: Results = .profile
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        let samples = records.samples.buffer
+        let samples = records.samples
         guard !samples.isEmpty else { return }
         var threads: [SampleThread] = []
         let byThread = byThread(samples, RunningStates(records.names), &threads)
@@ -24,7 +24,7 @@ enum ProfilePass: AnalysisPass {
 
     /// The rows of the samples in which a thread runs, and where.
     private static func byThread(
-        _ samples: UnsafeMutableBufferPointer<SampleRecord>, _ states: RunningStates, _ threads: inout [SampleThread]
+        _ samples: OriginColumn<SampleRecord>, _ states: RunningStates, _ threads: inout [SampleThread]
     ) -> Buckets {
         var running = states
         let index = PairIndex()

@@ -6,7 +6,7 @@ enum SignpostSummaryPass: AnalysisPass {
     static let writes: Results = .signpostSums
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
-        let signposts = records.signposts.buffer
+        let signposts = records.signposts
         let sumOf = Scratch<UInt32>(repeating: 0, count: signposts.count)
         let index = KeyIndex()
         var sums: [SignpostSummary] = []
@@ -47,7 +47,7 @@ enum SignpostSummaryPass: AnalysisPass {
     // MARK: One signpost's intervals together
 
     private static func addSpreads(
-        _ signposts: UnsafeMutableBufferPointer<SignpostRecord>, _ sumOf: borrowing Scratch<UInt32>,
+        _ signposts: OriginColumn<SignpostRecord>, _ sumOf: borrowing Scratch<UInt32>,
         _ sums: inout [SignpostSummary]
     ) {
         var places = Array(repeating: 0, count: sums.count + 1)
@@ -145,7 +145,7 @@ private struct SignpostNesting: ~Copyable {
     }
 
     /// The rows stand in order of their start; of those that begin together the longest comes first.
-    mutating func addAll(_ signposts: UnsafeMutableBufferPointer<SignpostRecord>, _ sumOf: borrowing Scratch<UInt32>) {
+    mutating func addAll(_ signposts: OriginColumn<SignpostRecord>, _ sumOf: borrowing Scratch<UInt32>) {
         var row = 0
         while row < signposts.count {
             var end = row + 1

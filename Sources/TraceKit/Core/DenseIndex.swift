@@ -49,6 +49,11 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
     /// then `find` finds nothing.
     func rest() { places.rest() }
 
+    func exchange(with other: borrowing DenseIndex) {
+        keys.exchange(with: other.keys)
+        places.exchange(with: other.places)
+    }
+
     @inline(__always)
     private func place(of key: Key, _ hash: UInt32) -> Int {
         let keys = keys

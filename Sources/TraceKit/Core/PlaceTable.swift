@@ -42,6 +42,13 @@ final class PlaceTable {
         (slots, mask) = (Self.free(1), 0)
     }
 
+    /// Takes the keys of another table, which gets those of this one.
+    func exchange(with other: PlaceTable) {
+        (slots, other.slots) = (other.slots, slots)
+        (mask, other.mask) = (other.mask, mask)
+        (count, other.count) = (other.count, count)
+    }
+
     /// Two thirds: a key is then found within a cache line or two, and a table is seldom much longer than it has to be.
     private var isFull: Bool { count * 3 > Int(mask) * 2 }
 

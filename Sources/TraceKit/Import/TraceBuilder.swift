@@ -13,7 +13,7 @@ final class TraceBuilder {
     let records = TraceRecords()
     /// The long lanes of `records`, within reach: what is behind two references is retained for every call.
     let (updates, edges): (UpdateColumns, EdgeColumns)
-    let (causes, signposts): (Column<CauseRecord>, Column<SignpostRecord>)
+    let (causes, signposts): (Column<CauseRecord>, OriginColumn<SignpostRecord>)
     private let views: Column<ViewKey>
     let ids: IDIndex
     let groupIDs: IDIndex

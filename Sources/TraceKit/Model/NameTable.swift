@@ -15,7 +15,7 @@ struct NameID: Hashable, BitwiseCopyable {
 /// comparison of integers. Ids count from 1 in order of first appearance.
 final class NameTable {
     private let bytes = Column<UInt8>(capacity: 4096)
-    private let ends = Column<Int>(capacity: 256)
+    private let ends = TextEnds()
     private let places = PlaceTable()
     private let joined = Column<UInt8>()
 
@@ -65,8 +65,7 @@ final class NameTable {
     @inline(__always)
     func length(of id: NameID, atStartOf slice: ByteSlice) -> Int? {
         guard id.isPresent else { return nil }
-        let place = ends.base + id.index
-        let (from, length) = (place[-1], place[0] - place[-1])
+        let (from, length) = ends.place(id.index - 1)
         return length <= slice.count && equalBytes(bytes.base + from, slice.start, length) ? length : nil
     }
 
@@ -90,8 +89,8 @@ final class NameTable {
     /// The bytes of a text, valid until the next `intern`.
     func bytes(of id: NameID) -> UnsafeBufferPointer<UInt8> {
         guard id.isPresent, id.index <= count else { return UnsafeBufferPointer(start: nil, count: 0) }
-        let start = ends[id.index - 1]
-        return UnsafeBufferPointer(start: bytes.base + start, count: ends[id.index] - start)
+        let (from, length) = ends.place(id.index - 1)
+        return UnsafeBufferPointer(start: bytes.base + from, count: length)
     }
 
     /// The text of `id`; `nil` for "no text".
@@ -102,22 +101,49 @@ final class NameTable {
     /// Texts are numbered from zero, ids from one.
     @inline(__always)
     private func matches(_ number: Int, _ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-        let place = ends.base + number
-        let from = place[0]
-        guard place[1] - from == length else { return false }
-        return ByteHash.areEqual(bytes.base + from, start, length)
+        let (from, own) = ends.place(number)
+        return own == length && ByteHash.areEqual(bytes.base + from, start, length)
     }
 
     @inline(never)
     private func insert(_ start: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt32, at place: Int) -> NameID {
-        let (bytes, ends) = (bytes, ends)
+        let bytes = bytes
         bytes.append(contentsOf: start, count: length)
         ends.append(bytes.count)
         places.insert(hash, at: place) { number in
-            ByteHash.hash(bytes.base + ends[number], ends[number + 1] - ends[number])
+            let (from, length) = ends.place(number)
+            return ByteHash.hash(bytes.base + from, length)
         }
         return NameID(rawValue: UInt32(count))
     }
+}
+
+/// Where texts that follow one another end, in four bytes each. A trace has millions of texts, and hardly ever four gigabytes.
+struct TextEnds: ~Copyable {
+    /// Without the upper half.
+    private let ends = Column<UInt32>(capacity: 256)
+    /// The places from which on the upper half is larger by one.
+    private let turns = Column<Int>()
+
+    /// One more than there are texts.
+    var count: Int { ends.count }
+
+    func append(_ end: Int) {
+        while turns.count < end >> 32 { turns.append(ends.count) }
+        ends.append(UInt32(truncatingIfNeeded: end))
+    }
+
+    /// Where the text of a number begins, and its length.
+    @inline(__always)
+    func place(_ number: Int) -> (from: Int, length: Int) {
+        let (from, end) = (Int(ends[number]), Int(ends[number + 1]))
+        guard turns.count > 0 else { return (from, end - from) }
+        let (first, last) = (from + upperHalf(number), end + upperHalf(number + 1))
+        return (first, last - first)
+    }
+
+    @inline(never)
+    private func upperHalf(_ place: Int) -> Int { turns.buffer.count { $0 <= place } << 32 }
 }
 
 /// Lists of names (changed properties), stored once. Zero means "no list"; an empty list has an id of its own.

@@ -366,11 +366,11 @@ final class TraceRecords {
     let edges = EdgeColumns()
     let groupIDs = Column<UInt64>()
     let groups = Column<GroupRecord>()
-    let signposts = Column<SignpostRecord>()
+    let signposts = OriginColumn<SignpostRecord>()
     var hitches: [HitchRecord] = []
     var hangs: [HangRecord] = []
-    let samples = Column<SampleRecord>()
-    let logs = Column<LogRecord>()
+    let samples = OriginColumn<SampleRecord>()
+    let logs = OriginColumn<LogRecord>()
     var metrics: [MetricRecord] = []
     var metricBuckets: [MetricBucketRecord] = []
     /// What the recording has, by its table of contents; empty where there is none.
@@ -423,11 +423,11 @@ final class TraceRecords {
         for row in starts.indices { body(starts[row], durations[row]) }
         for interaction in interactions { body(interaction.start, interaction.duration) }
         for row in 0..<groups.count { body(groups[row].start, groups[row].duration) }
-        for row in 0..<signposts.count { body(signposts[row].start, signposts[row].duration) }
+        for signpost in signposts { body(signpost.start, signpost.duration) }
         for hitch in hitches { body(hitch.start, hitch.duration) }
         for hang in hangs { body(hang.start, hang.duration) }
-        for row in 0..<samples.count { body(samples[row].start, -1) }
-        for row in 0..<logs.count { body(logs[row].start, -1) }
+        for sample in samples { body(sample.start, -1) }
+        for log in logs { body(log.start, -1) }
     }
 
     init() {

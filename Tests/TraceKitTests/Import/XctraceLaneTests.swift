@@ -166,7 +166,7 @@ import Testing
         ]
         let records = try Xctrace.records(
             files.map { ByteInput(bytes: Array($0.utf8), name: "t.xml") }, ImportOptions())
-        let signposts = records.signposts.buffer
+        let signposts = records.signposts
         let unpaired = signposts.count { $0.pairing != .complete }
         #expect(unpaired + 2 * (signposts.count - intervals.count - unpaired) == own)
         #expect(own > 50 && own < events.count - 50)

@@ -44,7 +44,7 @@ final class RuleContext {
     func name(_ id: NameID) -> String { names.text(id) ?? "" }
 
     /// Instruments' own messages about code that may block the main thread, in order of time.
-    private(set) lazy var hangRisks = records.logs.buffer.filter { log in
+    private(set) lazy var hangRisks = records.logs.filter { log in
         log.category == NameID(.hangRisks) && !log.subsystem.isPresent
     }
 

@@ -19,7 +19,7 @@ struct LogRecords: ~Copyable {
     private let builder: TraceBuilder
     private let bodies: BodySignposts
     private let updates: UpdateColumns
-    private let signposts: Column<SignpostRecord>
+    private let signposts: OriginColumn<SignpostRecord>
     /// By source: the number of what pairs, and the view whose body it is, plus two (zero = not looked at yet, one =
     /// of none).
     private let keys: Column<UInt32>
@@ -252,9 +252,10 @@ struct LogRecords: ~Copyable {
         if begin.isBody {
             updates.duration[row] = time - begin.time
         } else {
-            signposts[row].duration = time - begin.time
-            signposts[row].pairing = .complete
-            if !begin.message.isPresent { signposts[row].message = message }
+            var signpost = signposts[row]
+            (signpost.duration, signpost.pairing) = (time - begin.time, .complete)
+            if !begin.message.isPresent { signpost.message = message }
+            signposts[row] = signpost
         }
     }
 

@@ -18,7 +18,7 @@ final class XctraceLayouts: XctraceTable {
 
     private var isSecond = false
     private var hasSecond = false
-    private let held = Column<SignpostRecord>()
+    private let held = OriginColumn<SignpostRecord>()
 
     func begin(_ table: XctraceTableInfo) { isSecond = table.schema == schemas[1] }
 

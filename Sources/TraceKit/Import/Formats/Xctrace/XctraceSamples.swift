@@ -20,14 +20,14 @@ final class XctraceSamples: XctraceTable {
     private var (isProfile, hasWeight) = (false, false)
     private var hasProfile = false
     /// Rows of the other tables, by schema, until it is known whether they count.
-    private var held: [String: Column<SampleRecord>] = [:]
-    private var heldNow = Column<SampleRecord>()
+    private var held: [String: OriginColumn<SampleRecord>] = [:]
+    private var heldNow = OriginColumn<SampleRecord>()
 
     func begin(_ table: XctraceTableInfo) {
         isProfile = table.schema == schemas[0]
         hasWeight = schemas.prefix(2).contains(table.schema)
         if isProfile { return }
-        heldNow = held[table.schema] ?? Column()
+        heldNow = held[table.schema] ?? OriginColumn()
         held[table.schema] = heldNow
     }
 
@@ -63,8 +63,8 @@ final class XctraceSamples: XctraceTable {
                 builder.records.counters.add(.skippedRepeatedLane, schema, by: rows.count)
                 continue
             }
-            for index in 0..<rows.count { builder.records.samples.append(rows[index]) }
             builder.rowsImported += rows.count
+            builder.records.samples.take(rows)
             isTold = true
         }
     }

@@ -13,7 +13,7 @@ struct XctraceSignpost: BitwiseCopyable {
 /// The signposts of all tables until it is known which of them are records: a trace has millions, and they become records
 /// where they stand.
 final class HeldSignposts {
-    private let records = Column<SignpostRecord>()
+    private let records = OriginColumn<SignpostRecord>()
     /// By row: the number of its process and table, of which there are few.
     private let origins = Column<UInt32>()
     private let originNumbers = PairIndex()
@@ -67,13 +67,8 @@ final class HeldSignposts {
     }
 
     /// Moves those that became records behind others.
-    func moveRecords(behind others: Column<SignpostRecord>) {
-        var taken = 0
-        for row in 0..<isRecord.count where isRecord[row] {
-            records[taken] = records[row]
-            taken += 1
-        }
-        records.removeLast(count - taken)
+    func moveRecords(behind others: OriginColumn<SignpostRecord>) {
+        records.keep { $0 < isRecord.count && isRecord[$0] }
         others.take(records)
     }
 }

@@ -1,0 +1,191 @@
+/// A record of which much is the same in many rows: where it comes from.
+protocol OriginRecord: LaneRecord, BitwiseCopyable {
+    /// What is the same in many rows.
+    associatedtype Origin: DenseKey
+    /// What a row has of its own.
+    associatedtype Row: OriginRow
+
+    var origin: Origin { get }
+    func row(of origin: UInt32) -> Row
+    init(_ row: Row, _ origin: Origin)
+}
+
+protocol OriginRow: BitwiseCopyable {
+    /// The number of what it has in common with others.
+    var origin: UInt32 { get }
+    var start: Int64 { get }
+}
+
+/// Records by row, of which what many have in common is kept once: traces have millions of them.
+final class OriginColumn<Record: OriginRecord>: RandomAccessCollection {
+    private let rows = Column<Record.Row>()
+    private let origins = DenseIndex<Record.Origin>()
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { rows.count }
+
+    @inline(__always)
+    subscript(index: Int) -> Record {
+        get { record(rows[index]) }
+        set {
+            let row = row(newValue, likely: rows[index].origin)
+            rows[index] = row
+        }
+    }
+
+    @inline(__always)
+    func append(_ record: Record) {
+        // Not within the call: a column that is written to is not retained for another call before.
+        let row = row(record, likely: isEmpty ? nil : rows[rows.count - 1].origin)
+        rows.append(row)
+    }
+
+    /// Takes the records of another column behind its own, each changed.
+    func take(_ other: OriginColumn, changed: (Record) -> Record) {
+        for record in other { append(changed(record)) }
+        other.rows.free()
+    }
+
+    /// Takes the records of another column behind its own. The other one is of no use afterwards.
+    func take(_ other: OriginColumn) {
+        guard isEmpty else { return take(other) { $0 } }
+        rows.exchange(with: other.rows)
+        origins.exchange(with: other.origins)
+    }
+
+    /// Removes all records but some.
+    func keep(_ isKept: (Int) -> Bool) {
+        var kept = 0
+        for index in indices where isKept(index) {
+            rows[kept] = rows[index]
+            kept += 1
+        }
+        rows.removeLast(count - kept)
+    }
+
+    /// By start; `isBefore` decides of those that start at once.
+    func sort(by isBefore: (Record, Record) -> Bool) {
+        rows.sort { $0.start == $1.start ? isBefore(record($0), record($1)) : $0.start < $1.start }
+    }
+
+    @inline(__always)
+    private func record(_ row: Record.Row) -> Record { Record(row, origins.keys[Int(row.origin)]) }
+
+    @inline(__always)
+    private func row(_ record: Record, likely: UInt32?) -> Record.Row {
+        let origin = record.origin
+        // Mostly that of the row before, or of the same row as it was; comparing two is faster than finding one.
+        if let likely, origins.keys[Int(likely)] == origin { return record.row(of: likely) }
+        return record.row(of: UInt32(origins.number(of: origin)))
+    }
+}
+
+extension SignpostRecord: OriginRecord {
+    struct Origin: DenseKey {
+        let (subsystem, category): (NameID, NameID)
+        let (process, thread): (NameID, NameID)
+        let scope: NameID
+        let hasID: Bool
+        let pairing: Pairing
+
+        @inline(__always)
+        var hash: UInt64 {
+            HashMixer.mix(
+                subsystem.rawValue &* 31 &+ category.rawValue, process.rawValue, thread.rawValue,
+                scope.rawValue << 3 | UInt32(pairing.rawValue) << 1 | (hasID ? 1 : 0))
+        }
+    }
+
+    struct Row: OriginRow {
+        let (name, message): (NameID, NameID)
+        let origin: UInt32
+        let signpostID: UInt64
+        let (start, duration): (Int64, Int64)
+    }
+
+    @inline(__always)
+    var origin: Origin {
+        Origin(
+            subsystem: subsystem, category: category, process: process, thread: thread, scope: scope, hasID: hasID,
+            pairing: pairing)
+    }
+
+    @inline(__always)
+    func row(of origin: UInt32) -> Row {
+        Row(
+            name: name, message: message, origin: origin, signpostID: signpostID, start: start, duration: duration)
+    }
+
+    @inline(__always)
+    init(_ row: Row, _ origin: Origin) {
+        self.init(
+            name: row.name, subsystem: origin.subsystem, category: origin.category, process: origin.process,
+            thread: origin.thread, scope: origin.scope, message: row.message, hasID: origin.hasID,
+            pairing: origin.pairing, signpostID: row.signpostID, start: row.start, duration: row.duration)
+    }
+}
+
+extension SampleRecord: OriginRecord {
+    struct Origin: DenseKey {
+        let (process, thread): (NameID, NameID)
+        let state: NameID
+
+        @inline(__always)
+        var hash: UInt64 { HashMixer.mix(process.rawValue, thread.rawValue, state.rawValue, 0) }
+    }
+
+    struct Row: OriginRow {
+        let (start, weight): (Int64, Int64)
+        let stack: UInt32
+        let origin: UInt32
+    }
+
+    @inline(__always)
+    var origin: Origin { Origin(process: process, thread: thread, state: state) }
+
+    @inline(__always)
+    func row(of origin: UInt32) -> Row { Row(start: start, weight: weight, stack: stack, origin: origin) }
+
+    @inline(__always)
+    init(_ row: Row, _ origin: Origin) {
+        self.init(
+            start: row.start, weight: row.weight, thread: origin.thread, state: origin.state, stack: row.stack,
+            process: origin.process)
+    }
+}
+
+extension LogRecord: OriginRecord {
+    struct Origin: DenseKey {
+        let (subsystem, category): (NameID, NameID)
+        let (process, thread): (NameID, NameID)
+        let level: LogLevel
+
+        @inline(__always)
+        var hash: UInt64 {
+            HashMixer.mix(
+                subsystem.rawValue, category.rawValue &* 31 &+ UInt32(level.rawValue), process.rawValue,
+                thread.rawValue)
+        }
+    }
+
+    struct Row: OriginRow {
+        let start: Int64
+        let message: NameID
+        let origin: UInt32
+    }
+
+    @inline(__always)
+    var origin: Origin {
+        Origin(subsystem: subsystem, category: category, process: process, thread: thread, level: level)
+    }
+
+    @inline(__always)
+    func row(of origin: UInt32) -> Row { Row(start: start, message: message, origin: origin) }
+
+    @inline(__always)
+    init(_ row: Row, _ origin: Origin) {
+        self.init(
+            start: row.start, level: origin.level, subsystem: origin.subsystem, category: origin.category,
+            message: row.message, process: origin.process, thread: origin.thread)
+    }
+}

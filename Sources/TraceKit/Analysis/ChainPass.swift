@@ -1,11 +1,11 @@
-/// Walks every update back to its root cause and adds up equal paths (docs/analysis.md, section 3).
+/// Walks every update back to its root cause; equal paths are one chain (docs/analysis.md, section 3).
 ///
 /// Paths are nodes of a tree of names, so that a path costs one step from its parent's however long it is. In a
 /// cycle every node is the start of a path of its own; walks round a cycle stop after `longestCycle` nodes, which
 /// keeps the time linear in hostile graphs.
 enum ChainPass: AnalysisPass {
     static let name = "cause-chains"
-    static let reads: Results = [.edges, .processes, .severity]
+    static let reads: Results = [.edges, .processes]
     static let writes: Results = .chains
     static let longestCycle = 1_000
 
@@ -19,43 +19,41 @@ enum ChainPass: AnalysisPass {
     }
 
     /// The nearest node up the chain that is no view update, per update; none where the walk ends before one.
-    private static func drivingCauses(_ records: TraceRecords, _ recordAbove: Column<Int32>) -> Column<Int32> {
-        let (first, count) = (records.firstUpdateNode, records.updates.count)
-        let drivers = Column<Int32>(capacity: count)
-        drivers.append(contentsOf: recordAbove.base + first, count: count)
-        let causes = records.causes.buffer
+    private static func drivingCauses(_ records: TraceRecords, _ recordAbove: Column<Int32>) -> DrivingCauses {
+        let (causes, first, firstCause) = (records.causes.buffer, records.firstUpdateNode, records.firstCauseNode)
         // Of the nodes that are no rows of the update lanes, some may be view updates too.
-        guard causes.contains(where: { $0.kind == .update }) else { return drivers }
-        let (firstCause, found) = (records.firstCauseNode, drivers.buffer)
+        guard causes.contains(where: { $0.kind == .update }) else {
+            return DrivingCauses(nodes: recordAbove, first: first)
+        }
         let driverOfRecord = RecordsAbove.nearest(recordAbove, firstUpdateNode: first) { node in
             node < firstCause || causes[node - firstCause].kind != .update
         }
-        for row in found.indices where found[row] >= 0 { found[row] = driverOfRecord[Int(found[row])] }
-        return drivers
+        let drivers = Column<Int32>(capacity: records.updates.count)
+        for above in recordAbove.buffer[first...] { drivers.append(above < 0 ? above : driverOfRecord[Int(above)]) }
+        return DrivingCauses(nodes: drivers, first: 0)
     }
 
     private static func collect(_ records: TraceRecords, _ paths: PathTree, _ results: AnalysisResults) {
-        let updates = records.updates
-        let (durations, roles) = (updates.duration.buffer, results.role.buffer)
-        let (severity, pathOfNode, first) = (results.severity.buffer, paths.pathOfNode.buffer, records.firstUpdateNode)
-        let chains = Column<Int32>(repeating: AnalysisResults.none, count: updates.count)
-        let chainOf = chains.buffer
+        let (roles, pathOfNode, first) = (results.role.buffer, paths.pathOfNode.buffer, records.firstUpdateNode)
+        let chainOf = Column<Int32>(capacity: roles.count)
         let chainOfPath = Scratch(repeating: AnalysisResults.none, count: paths.count)
         // A path is a chain if an update has it: chains are numbered in the order of their first update.
-        let summaries = Column<ChainSummary>()
+        let chains = Column<CauseChain>()
         var steps = PathSteps(paths)
-        for row in durations.indices where roles[row] == .counted {
+        for row in roles.indices {
+            guard roles[row] == .counted else {
+                chainOf.append(AnalysisResults.none)
+                continue
+            }
             let path = Int(pathOfNode[first + row])
             if chainOfPath[path] == AnalysisResults.none {
-                chainOfPath[path] = Int32(summaries.count)
-                summaries.append(steps.summary(path, paths))
+                chainOfPath[path] = Int32(chains.count)
+                chains.append(steps.chain(path, paths))
             }
-            let chain = chainOfPath[path]
-            chainOf[row] = chain
-            summaries.base[Int(chain)].add(severity: severity[row], max(0, durations[row]))
+            chainOf.append(chainOfPath[path])
         }
-        results.chain = chains
-        results.chains = summaries
+        results.chain = chainOf
+        results.chains = chains
         results.chainSteps = steps.steps
         results.chainHeads = steps.heads
     }

@@ -14,8 +14,8 @@ struct PathSteps: ~Copyable {
     }
 
     /// The chain that a path stands for.
-    mutating func summary(_ path: Int, _ paths: PathTree) -> ChainSummary {
-        ChainSummary(step: keepSteps(path, paths), depth: Int32(paths.depth(path)))
+    mutating func chain(_ path: Int, _ paths: PathTree) -> CauseChain {
+        CauseChain(step: keepSteps(path, paths), depth: Int32(paths.depth(path)))
     }
 
     private mutating func keepSteps(_ path: Int, _ paths: PathTree) -> Int32 {
@@ -33,8 +33,8 @@ struct PathSteps: ~Copyable {
             let root = parent < 0 ? name : steps[Int(parent)].root
             steps.append(ChainStep(parent: parent, name: name, root: root))
             let depth = paths.depth(path)
-            if depth >= ChainSummary.mostWritten / 2 {
-                heads[Int(number)] = depth == ChainSummary.mostWritten / 2 ? number : heads[Int(parent)]
+            if depth >= CauseChain.mostWritten / 2 {
+                heads[Int(number)] = depth == CauseChain.mostWritten / 2 ? number : heads[Int(parent)]
             }
             stepOfPath[path] = number
             parent = number

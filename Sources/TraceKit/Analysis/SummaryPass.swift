@@ -1,5 +1,4 @@
-/// Adds the verdicts up: per window, view, chain and cause. What chains sum up to is passed on to every cause in
-/// them.
+/// Adds the verdicts up: per window, view and cause.
 enum SummaryPass: AnalysisPass {
     static let name = "summaries"
     static let reads: Results = [.processes, .views, .chains, .windows, .verdicts]
@@ -14,12 +13,11 @@ enum SummaryPass: AnalysisPass {
     private static func addVerdicts(
         _ judged: borrowing Buckets, _ records: TraceRecords, _ results: AnalysisResults
     ) {
-        let (verdicts, reasons, chainOf) = (results.verdict.buffer, results.reason.buffer, results.chain.buffer)
+        let (verdicts, reasons) = (results.verdict.buffer, results.reason.buffer)
         let (keys, viewOfKey) = (records.updates.view.buffer, results.viewOfKey.buffer)
         let durations = records.updates.duration.buffer
         let windows = VerdictTally(results.windows.count)
         let views = VerdictTally(results.views.count)
-        let waste = ChainWaste.Table(chains: results.chains.count)
         let kinds = VerdictKinds()
         // By view: the windows it was met in, and the last of them.
         let interactions = Scratch(repeating: 0, count: results.views.count)
@@ -32,7 +30,6 @@ enum SummaryPass: AnalysisPass {
                 let wasted = verdicts[row] == .unnecessary ? max(0, durations[row]) : 0
                 windows.add(window, kind, wasted)
                 views.add(view, kind, wasted)
-                if verdicts[row] == .unnecessary { waste.add(wasted, to: Int(chainOf[row])) }
                 if lastWindow[view] != window {
                     lastWindow[view] = window
                     interactions[view] += 1
@@ -41,7 +38,6 @@ enum SummaryPass: AnalysisPass {
         }
         results.windowVerdicts = results.windows.indices.map { windows.verdicts($0) }
         results.viewVerdicts = results.views.indices.map { views.verdicts($0) }
-        results.chainWaste = waste
         results.viewWindows = results.views.indices.map { interactions[$0] }
     }
 

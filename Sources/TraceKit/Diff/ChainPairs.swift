@@ -159,7 +159,7 @@ final class ChainPairs {
         return written.reversed().joined(separator: " → ")
     }
 
-    private static let half = ChainSummary.mostWritten / 2
+    private static let half = CauseChain.mostWritten / 2
 
     private func names(upFrom step: Int32, most: Int) -> [String] {
         var (step, names): (Int32, [String]) = (step, [])
@@ -173,7 +173,7 @@ final class ChainPairs {
     /// An order of chains, by their names from the last one up.
     func isBefore(_ chain: Int, _ other: Int) -> Bool {
         var (step, otherStep) = (lastSteps[chain], lastSteps[other])
-        for _ in 0..<ChainSummary.mostWritten where step != otherStep {
+        for _ in 0..<CauseChain.mostWritten where step != otherStep {
             guard step >= 0, otherStep >= 0 else { return step < 0 }
             if part(step) != part(otherStep) { return name(step) < name(otherStep) }
             (step, otherStep) = (parent(step), parent(otherStep))

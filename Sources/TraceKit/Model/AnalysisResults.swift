@@ -88,10 +88,10 @@ final class AnalysisResults {
     /// The nearest interaction or cause up the chain, per node, or none.
     var recordAbove = Column<Int32>()
     /// The nearest node up the chain that is no view update, per update, or none.
-    var drivingCause = Column<Int32>()
+    var drivingCause = DrivingCauses(nodes: Column(), first: 0)
     /// Index into `chains` per update, or none (checks and untimed evidence have no row of their own).
     var chain = Column<Int32>()
-    var chains = Column<ChainSummary>()
+    var chains = Column<CauseChain>()
     /// The paths of the chains as a tree of names: a step is one name behind its parent's path.
     var chainSteps = Column<ChainStep>()
     /// Per step, that where the first half of what is written of a very long path ends; -1 = the path is shorter.
@@ -128,7 +128,6 @@ final class AnalysisResults {
     /// Per window and view: the verdicts of its updates.
     var windowVerdicts: [VerdictCounts] = []
     var viewVerdicts: [VerdictCounts] = []
-    var chainWaste = ChainWaste.Table(chains: 0)
     /// Per view: windows in which it was updated.
     var viewWindows: [Int] = []
     /// Per cause record.
@@ -377,7 +376,19 @@ struct ChainStep {
     var root: NameID
 }
 
-struct ChainSummary: BitwiseCopyable {
+/// What drives each update. Mostly the nearest record above it: then the column of that is the same one.
+struct DrivingCauses {
+    /// By node.
+    let nodes: Column<Int32>
+    /// The node of the first update.
+    let first: Int
+
+    /// By update; valid as long as `nodes`.
+    var buffer: UnsafeMutableBufferPointer<Int32> { UnsafeMutableBufferPointer(rebasing: nodes.buffer[first...]) }
+}
+
+/// A path of causes that updates have, by its last name.
+struct CauseChain: BitwiseCopyable {
     /// Names of a path that are written at most; the middle of a longer one is left out (its depth still counts all). The view
     /// `cause_chains` has the same number.
     static let mostWritten = 64
@@ -385,60 +396,9 @@ struct ChainSummary: BitwiseCopyable {
     /// Index into `AnalysisResults.chainSteps`.
     var step: Int32
     var depth: Int32
-    var updates: Int32 = 0
-    var red: Int32 = 0
-    var orange: Int32 = 0
-    var gray: Int32 = 0
-    var totalNs: Int64 = 0
-
-    /// `severity`: the code of an update's.
-    @inline(__always)
-    mutating func add(severity: Int8, _ durationNs: Int64) {
-        updates &+= 1
-        switch Severity(rawValue: Int(severity)) {
-        case .red: red &+= 1
-        case .orange: orange &+= 1
-        case .gray: gray &+= 1
-        case nil: break
-        }
-        totalNs = totalNs.addingSaturating(durationNs)
-    }
 
     /// The index of the last name before the gap in the middle of a very long path; -1 = all names are written.
     func head(_ heads: SparseColumn<Int32>) -> Int32 { depth > Self.mostWritten ? heads[Int(step)] : -1 }
-}
-
-/// The unnecessary updates of a chain.
-struct ChainWaste: BitwiseCopyable {
-    var updates: Int32 = 0
-    /// Their own duration.
-    var wastedNs: Int64 = 0
-
-    mutating func add(_ durationNs: Int64) {
-        updates &+= 1
-        wastedNs = wastedNs.addingSaturating(durationNs)
-    }
-
-    /// By chain. Most chains have none.
-    struct Table {
-        /// By chain: the place among `sums`, from 1.
-        private let places: Column<UInt32>
-        private let sums = Column<ChainWaste>()
-
-        init(chains: Int) { places = Column(repeating: 0, count: chains) }
-
-        var chains: Int { places.count }
-
-        subscript(chain: Int) -> ChainWaste { places[chain] == 0 ? ChainWaste() : sums[Int(places[chain]) - 1] }
-
-        func add(_ durationNs: Int64, to chain: Int) {
-            if places[chain] == 0 {
-                sums.append(ChainWaste())
-                places[chain] = UInt32(sums.count)
-            }
-            sums.base[Int(places[chain]) - 1].add(durationNs)
-        }
-    }
 }
 
 /// What a cause set off.

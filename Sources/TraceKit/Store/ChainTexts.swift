@@ -26,7 +26,7 @@ final class ChainTexts {
     /// `body` is handed the bytes of a chain's text, by the chain's id. `most`: how many names are written, not more than in
     /// the view.
     func withText<Result>(
-        of chain: Int64, most: Int = ChainSummary.mostWritten, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        of chain: Int64, most: Int = CauseChain.mostWritten, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) throws(TraceError) -> Result {
         try chains.bind([.integer(chain)])
         defer { chains.reset() }
@@ -36,11 +36,11 @@ final class ChainTexts {
 
     /// The same of the chain in a row of a statement, which begins with the columns `chainColumns`.
     func withText<Result>(
-        of row: Statement, most: Int = ChainSummary.mostWritten, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        of row: Statement, most: Int = CauseChain.mostWritten, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) throws(TraceError) -> Result {
         text.clear()
         path.removeAll(keepingCapacity: true)
-        let (half, stored) = (most / 2, ChainSummary.mostWritten)
+        let (half, stored) = (most / 2, CauseChain.mostWritten)
         let isLong = !row.isNull(1)
         collect(row.integer(0), isLong ? stored / 2 : stored)
         if isLong { collect(row.integer(1), stored / 2) }
@@ -61,7 +61,7 @@ final class ChainTexts {
     /// What is read of a chain, as columns of `cause_chain`.
     static let chainColumns = "step_id, head_step_id, depth"
 
-    func text(of chain: Int64, most: Int = ChainSummary.mostWritten) throws(TraceError) -> String {
+    func text(of chain: Int64, most: Int = CauseChain.mostWritten) throws(TraceError) -> String {
         try withText(of: chain, most: most) { String(decoding: $0, as: UTF8.self) }
     }
 

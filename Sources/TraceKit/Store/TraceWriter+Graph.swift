@@ -83,7 +83,7 @@ extension TraceWriter {
 
     func insertChains() throws(TraceError) {
         let (chains, steps, names, firstStep) = (results.chains, results.chainSteps, names, base.step)
-        let (heads, waste, goesRound) = (results.chainHeads, results.chainWaste, results.goesRound)
+        let (heads, sums, goesRound) = (results.chainHeads, ChainSums(records, results), results.goesRound)
         try insert(
             "cause_chain", count: chains.count,
             [
@@ -98,13 +98,13 @@ extension TraceWriter {
                 },
                 "root_name_id": .batch { $0.names(names) { steps[Int(chains[$0].step)].root } },
                 "depth": .batch { $0.each { Int64(chains[$0].depth) } },
-                "updates": .batch { $0.each { Int64(chains[$0].updates) } },
-                "total_ns": .batch { $0.each { chains[$0].totalNs } },
-                "red": .batch { $0.each { Int64(chains[$0].red) } },
-                "orange": .batch { $0.each { Int64(chains[$0].orange) } },
-                "gray": .batch { $0.each { Int64(chains[$0].gray) } },
-                "unnecessary": .batch { $0.each { Int64(waste[$0].updates) } },
-                "wasted_ns": .batch { $0.each { waste[$0].wastedNs } },
+                "updates": .batch { $0.each { Int64(sums.updates[$0]) } },
+                "total_ns": .batch { $0.each { sums.totalNs[$0] } },
+                "red": .batch { $0.each { Int64(sums.marks($0).red) } },
+                "orange": .batch { $0.each { Int64(sums.marks($0).orange) } },
+                "gray": .batch { $0.each { Int64(sums.gray($0)) } },
+                "unnecessary": .batch { $0.each { Int64(sums.marks($0).unnecessary) } },
+                "wasted_ns": .batch { $0.each { sums.marks($0).wastedNs } },
                 "goes_round": .batch { $0.each { goesRound[$0] ? 1 : 0 } },
             ])
     }
@@ -159,7 +159,7 @@ extension TraceWriter {
                 "group_id": .indexes(groups, from: firstGroup),
                 "interaction_id": windows.isEmpty
                     ? .absent : .batch { $0.each { windowOf[$0] < 0 ? null : windows[Int(windowOf[$0])] } },
-                "driving_cause_id": .indexes(drivers, from: firstNode),
+                "driving_cause_id": .indexes(drivers.nodes, from: firstNode, row: drivers.first),
                 "chain_id": .indexes(chains, from: firstChain),
                 "cause_id": .indexes(plainSources, from: firstNode, row: firstUpdateNode),
             ], optionalColumns())

@@ -282,8 +282,7 @@ extension TraceWriter {
     }
 
     func insertStacks() throws(TraceError) {
-        guard !lacking.contains(.stackFrames) else { return }
-        let (used, places) = (usedFrames.nodes, usedFrames.places)
+        guard let used = usedFrames else { return }
         let (stacks, nodes, names, firstFrame) = (records.stacks, records.stacks.nodes, names, base.stack)
         let hasSources = !stacks.sources.isEmpty
         try insert(
@@ -293,22 +292,21 @@ extension TraceWriter {
                 "trace_id": .constant(traceID),
                 "caller_id": .batch {
                     $0.each { row in
-                        let place = places[Int(nodes.parent(Int(used[row])))]
-                        return place < 0 ? FeedColumn.null : firstFrame + Int64(place)
+                        let place = used.place(Int(nodes.parent(used.node(row))))
+                        return place < 0 ? FeedColumn.null : firstFrame + place
                     }
                 },
-                "frame_id": .batch { $0.names(names) { nodes[Int(used[$0])].frame } },
-                "binary_id": .batch { $0.names(names) { nodes[Int(used[$0])].binary } },
-                "is_app": .numbers { $0.each { nodes[Int(used[$0])].isApp ? 1 : 0 } },
-                "file_id": hasSources ? .names { stacks.source(of: nodes[Int(used[$0])])?.file ?? .none } : .absent,
-                "line": hasSources ? .integers { stacks.source(of: nodes[Int(used[$0])])?.line } : .absent,
+                "frame_id": .batch { $0.names(names) { nodes[used.node($0)].frame } },
+                "binary_id": .batch { $0.names(names) { nodes[used.node($0)].binary } },
+                "is_app": .numbers { $0.each { nodes[used.node($0)].isApp ? 1 : 0 } },
+                "file_id": hasSources ? .names { stacks.source(of: nodes[used.node($0)])?.file ?? .none } : .absent,
+                "line": hasSources ? .integers { stacks.source(of: nodes[used.node($0)])?.line } : .absent,
             ])
     }
 
     func insertSamples() throws(TraceError) {
         guard !lacking.contains(.samples) else { return }
         let (samples, names, firstFrame) = (records.samples, names, base.stack)
-        let places = lacking.contains(.stackFrames) ? nil : usedFrames.places
         let first = try database.nextID("sample")
         try insert(
             "sample", count: samples.count,
@@ -320,11 +318,11 @@ extension TraceWriter {
                 "thread_id": .batch { $0.names(names) { samples[$0].thread } },
                 "process_id": .batch { $0.names(names) { samples[$0].process } },
                 "state_id": .batch { $0.names(names) { samples[$0].state } },
-                "stack_id": places.map { places in
+                "stack_id": usedFrames.map { used in
                     .batch {
                         $0.each { row in
-                            let place = places[Int(samples[row].stack)]
-                            return place < 0 ? FeedColumn.null : firstFrame + Int64(place)
+                            let place = used.place(Int(samples[row].stack))
+                            return place < 0 ? FeedColumn.null : firstFrame + place
                         }
                     }
                 } ?? .absent,
@@ -373,33 +371,42 @@ extension TraceWriter {
     }
 }
 
-/// The frames that some sample's stack holds, callers first; looked for when they are asked for.
-final class UsedFrames {
-    private let records: TraceRecords
-    private lazy var found = find()
+/// The frames that some sample's stack holds, callers first.
+struct UsedFrames {
+    let count: Int
+    /// Nodes of `StackTable`, and by node its place among them; nil where all but the first, which stands for none, are used:
+    /// as good as always.
+    private let some: (nodes: Column<Int32>, places: Column<Int32>)?
 
-    init(_ records: TraceRecords) { self.records = records }
-
-    /// Nodes of `StackTable`.
-    var nodes: Column<Int32> { found.nodes }
-    /// By node: its place among them, -1 = unused.
-    var places: Column<Int32> { found.places }
-
-    private func find() -> (nodes: Column<Int32>, places: Column<Int32>) {
+    init(_ records: TraceRecords) {
         let all = records.stacks.nodes
-        let places = Column<Int32>(repeating: -1, count: all.count)
-        for row in 0..<records.samples.count {
-            var node = Int(records.samples[row].stack)
-            while node != 0, places[node] < 0 {
-                places[node] = 0
+        let isUsed = Scratch(repeating: false, count: all.count)
+        var count = 0
+        for sample in records.samples {
+            var node = Int(sample.stack)
+            while node != 0, !isUsed[node] {
+                isUsed[node] = true
+                count += 1
                 node = Int(all.parent(node))
             }
         }
-        let nodes = Column<Int32>()
-        for node in 0..<all.count where places[node] == 0 {
+        self.count = count
+        guard count < all.count - 1 else {
+            some = nil
+            return
+        }
+        let (nodes, places) = (Column<Int32>(capacity: count), Column<Int32>(repeating: -1, count: all.count))
+        for node in 0..<all.count where isUsed[node] {
             places[node] = Int32(nodes.count)
             nodes.append(Int32(node))
         }
-        return (nodes, places)
+        some = (nodes, places)
     }
+
+    @inline(__always)
+    func node(_ place: Int) -> Int { some.map { Int($0.nodes[place]) } ?? place + 1 }
+
+    /// Negative where no sample holds it.
+    @inline(__always)
+    func place(_ node: Int) -> Int64 { some.map { Int64($0.places[node]) } ?? Int64(node) - 1 }
 }

@@ -12,7 +12,8 @@ struct TraceWriter {
     let traceID: Int64
     let base: RowBases
     let plainEdges: PlainEdges
-    let usedFrames: UsedFrames
+    /// Nil where the database lacks them.
+    let usedFrames: UsedFrames?
     /// What the database lacks, because nobody will ask for it.
     let lacking: Set<LongTable>
 
@@ -85,7 +86,7 @@ struct TraceWriter {
             Table("time_slice", needs: .overview) { $0.insertSlices },
             Table("interaction", needs: [.windows, .verdictSums]) { $0.insertInteractions },
             Table("cause", needs: [.chains, .verdictSums]) { $0.insertCauses },
-            Table("cause_chain", needs: [.chains, .roundTrips, .verdictSums]) { $0.insertChains },
+            Table("cause_chain", needs: [.severity, .chains, .roundTrips, .verdicts]) { $0.insertChains },
             Table("signpost_sum", needs: .signpostSums) { $0.insertSignpostSums },
             Table("signpost_nest", needs: .signpostSums) { $0.insertSignpostNests },
             Table("sample_thread", needs: .profile) { $0.insertSampleThreads },
@@ -128,7 +129,7 @@ struct TraceWriter {
         lacking = try database.lackingTables()
         base = try RowBases(database, lacking: lacking)
         plainEdges = PlainEdges(records)
-        usedFrames = UsedFrames(records)
+        usedFrames = lacking.contains(.stackFrames) ? nil : UsedFrames(records)
     }
 
     /// Inserts `count` rows into a table, all of whose columns are given by name.

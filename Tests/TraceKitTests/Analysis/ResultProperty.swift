@@ -27,7 +27,7 @@ struct ResultProperty {
             ResultProperty("group", .groups, \.group),
             ResultProperty("parent", .chains, \.parent),
             ResultProperty("recordAbove", .chains, \.recordAbove),
-            ResultProperty("drivingCause", .chains, \.drivingCause),
+            drivingCause,
             ResultProperty("chain", .chains, \.chain),
             ResultProperty("chains", .chains, \.chains),
             ResultProperty("chainSteps", .chains, \.chainSteps),
@@ -45,7 +45,6 @@ struct ResultProperty {
             ResultProperty("verdict", .verdicts, \.verdict),
             ResultProperty("windowVerdicts", .verdictSums, \.windowVerdicts),
             ResultProperty("viewVerdicts", .verdictSums, \.viewVerdicts),
-            chainWaste,
             ResultProperty("viewWindows", .verdictSums, \.viewWindows),
             ResultProperty("causes", .verdictSums, \.causes),
             ResultProperty("ownSums", .verdictSums, \.ownSums),
@@ -142,6 +141,17 @@ struct ResultProperty {
             text: { "\(rows($0))" })
     }
 
+    private static var drivingCause: ResultProperty {
+        func set(_ nodes: some Sequence<Int32>, in results: AnalysisResults) {
+            let column = Column<Int32>()
+            for node in nodes { column.append(node) }
+            results.drivingCause = DrivingCauses(nodes: column, first: 0)
+        }
+        return ResultProperty(
+            "drivingCause", .chains, copy: { set($0.drivingCause.buffer, in: $1) },
+            spoil: { set($0.drivingCause.buffer.reversed(), in: $0) }, text: { "\(Array($0.drivingCause.buffer))" })
+    }
+
     private static var chainHeads: ResultProperty {
         func heads(_ results: AnalysisResults) -> [Int32] {
             (0..<results.chainSteps.count).map { results.chainHeads[$0] }
@@ -153,20 +163,5 @@ struct ResultProperty {
         return ResultProperty(
             "chainHeads", .chains, copy: { set(heads($0), in: $1) }, spoil: { set(heads($0).map { $0 + 1 }, in: $0) },
             text: { "\(heads($0))" })
-    }
-
-    private static var chainWaste: ResultProperty {
-        func waste(_ results: AnalysisResults) -> [ChainWaste] {
-            (0..<results.chainWaste.chains).map { results.chainWaste[$0] }
-        }
-        func set(_ waste: [ChainWaste], in results: AnalysisResults) {
-            results.chainWaste = ChainWaste.Table(chains: waste.count)
-            for (chain, sum) in waste.enumerated() {
-                for update in 0..<sum.updates { results.chainWaste.add(update == 0 ? sum.wastedNs : 0, to: chain) }
-            }
-        }
-        return ResultProperty(
-            "chainWaste", .verdictSums, copy: { set(waste($0), in: $1) },
-            spoil: { set(waste($0).reversed(), in: $0) }, text: { "\(waste($0))" })
     }
 }

@@ -169,4 +169,27 @@ import Testing
         #expect(try store.rows("SELECT count(*) FROM stack_frame") == ["\(count + 1)"])
         #expect(try store.rows("SELECT count(*) FROM view") == ["100"])
     }
+
+    @Test(arguments: [[], ["c"], ["b"], ["a", "c"], ["a"]])
+    func `frames are written that some sample holds, and no others`(unused: [String]) {
+        let records = TraceRecords()
+        var nodes: [String: UInt32] = [:]
+        for stack in ["main a", "main b", "main b c", "d"] {
+            var node: UInt32 = 0
+            for function in stack.split(separator: " ") {
+                node = records.stacks.child(of: node, StackTable.Frame(name: records.names.intern(String(function))))
+                nodes[String(function)] = node
+            }
+        }
+        let leaves = ["a", "b", "c", "d"].filter { !unused.contains($0) }
+        for leaf in leaves { records.samples.append(SampleRecord(start: 1, stack: nodes[leaf] ?? 0)) }
+        let frames = UsedFrames(records)
+        let names = (0..<frames.count).map { records.names.text(records.stacks.nodes[frames.node($0)].frame) ?? "" }
+        // A caller stands before what it calls, and stays where that is used.
+        let gone = unused == ["b"] ? [] : unused
+        #expect(names == ["main", "a", "b", "c", "d"].filter { !gone.contains($0) })
+        #expect((0..<frames.count).map { frames.place(frames.node($0)) } == (0..<frames.count).map(Int64.init))
+        #expect(frames.place(0) < 0)
+        for name in gone { #expect(frames.place(Int(nodes[name] ?? 0)) < 0) }
+    }
 }

@@ -292,7 +292,7 @@ import Testing
             let records = try Traces.records(RuleTraces.document(("updates", updates)))
             let paths = PathTree(AnalysisPasses.run(records, AnalysisOptions()).parent, records.labels)
             var steps = PathSteps(paths)
-            for path in paths.pathOfNode.buffer { _ = steps.summary(Int(path), paths) }
+            for path in paths.pathOfNode.buffer { _ = steps.chain(Int(path), paths) }
             return steps.walked
         }
         Self.expectNoPairs(try walked(1_000), try walked(10_000))

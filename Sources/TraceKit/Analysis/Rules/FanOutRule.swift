@@ -113,7 +113,7 @@ enum FanOutRule: FindingRule {
 
     private static func finding(_ fan: Fan, _ context: RuleContext) -> Finding {
         let unnecessary = fan.unnecessary
-        let node = Int(context.results.drivingCause[fan.firstRow])
+        let node = Int(context.results.drivingCause.buffer[fan.firstRow])
         let words = FanOutWords(node, driver: context.shortName(fan.driver), view: fan.view, context)
         let wasted = fan.spots.reduce(Int64(0)) { $0.addingSaturating($1.wastedNs) }
         let worst = fan.spots.map(\.wastedNs).max() ?? 0

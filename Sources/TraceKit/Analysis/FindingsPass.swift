@@ -15,11 +15,8 @@ enum FindingsPass: AnalysisPass {
             let id = rule.guide.id
             var findings = rule.findings(context)
             for index in findings.indices { findings[index].rule = id }
-            let ranked = ranked(findings) { left, right in
-                // Some rules know no time: then the largest has the most rows.
-                (left.costNs, left.rows) == (right.costNs, right.rows)
-                    ? isBefore(left, right) : (left.costNs, left.rows) > (right.costNs, right.rows)
-            }
+            // Some rules know no time: then the largest has the most rows.
+            let ranked = ranked(findings, rows: \.rows)
             kept += ranked.prefix(RuleThresholds.mostFindings).map { findings[$0] }
             smaller += ranked.dropFirst(RuleThresholds.mostFindings).map { place in
                 let finding = findings[place]
@@ -31,18 +28,21 @@ enum FindingsPass: AnalysisPass {
         for index in kept.indices {
             kept[index].write(hierarchy: kept[index].view.flatMap { context.hierarchies[$0] })
         }
-        results.findings = ranked(kept, isBefore).map { kept[$0] }
+        results.findings = ranked(kept) { _ in 0 }.map { kept[$0] }
         results.smallerFindings = smaller
         (results.problems, results.problemRows) = Problems.collect(results.findings, context)
     }
 
-    /// Places: a finding is many texts, which would be moved again and again.
-    private static func ranked(_ findings: [Finding], _ isBefore: (Finding, Finding) -> Bool) -> [Int] {
-        findings.indices.sorted { isBefore(findings[$0], findings[$1]) }
+    /// Places by cost, then by `rows`. A finding is many texts: it is looked at where these are equal.
+    private static func ranked(_ findings: [Finding], rows: (Finding) -> Int) -> [Int] {
+        let ranks = findings.map { (costNs: $0.costNs, rows: rows($0)) }
+        return findings.indices.sorted { left, right in
+            ranks[left] == ranks[right] ? isBefore(findings[left], findings[right]) : ranks[left] > ranks[right]
+        }
     }
 
+    /// Of two that cost the same.
     private static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
-        if left.costNs != right.costNs { return left.costNs > right.costNs }
         if left.title != right.title { return left.title < right.title }
         if left.rule != right.rule { return left.rule < right.rule }
         if left.view != right.view { return left.view ?? "" < right.view ?? "" }

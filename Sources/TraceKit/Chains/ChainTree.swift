@@ -123,8 +123,11 @@ public struct ChainTree: Sendable {
         return part
     }
 
-    private mutating func build(_ steps: ChainSteps, _ names: borrowing StepNames, _ ends: [Sums?], _ cause: String?) {
+    private mutating func build(
+        _ steps: ChainSteps, _ names: borrowing StepNames, _ ends: consuming [Sums?], _ cause: String?
+    ) {
         let parents = steps.parents.buffer
+        // The same array: a copy would be as long as all steps.
         var sums = ends
         if let cause {
             var holdsCause = [Bool](repeating: false, count: steps.count)

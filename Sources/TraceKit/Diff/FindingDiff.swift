@@ -40,31 +40,44 @@ enum FindingDiff {
         var evidence: Set<String> = []
     }
 
-    /// The findings of a trace, with what makes them the same.
-    private struct Keyed {
-        var told: [(key: Key, finding: FindingFigures)]
-        var counted: [(key: Key, finding: FindingFigures)]
+    /// Numbers those that are the same, from zero.
+    private struct Numbers {
+        private(set) var keys: [Key] = []
+        private var known: [Key: Int] = [:]
 
-        init(_ trace: TraceFigures) {
-            told = trace.findings.map { (Key($0), $0) }
-            counted = trace.smallerFindings.map { (Key($0), $0) }
+        mutating func number(_ finding: FindingFigures) -> Int {
+            let key = Key(finding)
+            if let number = known[key] { return number }
+            known[key] = keys.count
+            keys.append(key)
+            return keys.count - 1
         }
     }
 
-    private static func tallies(_ traces: [Keyed]) -> [Key: Tally] {
-        var tallies: [Key: Tally] = [:]
+    /// The findings of a trace, each with its number.
+    private struct Numbered {
+        let told: [(number: Int, finding: FindingFigures)]
+        let counted: [(number: Int, finding: FindingFigures)]
+
+        init(_ trace: TraceFigures, _ numbers: inout Numbers) {
+            told = trace.findings.map { (numbers.number($0), $0) }
+            counted = trace.smallerFindings.map { (numbers.number($0), $0) }
+        }
+    }
+
+    /// By number.
+    private static func tallies(_ traces: [Numbered], _ numbers: Numbers) -> [Tally] {
+        var tallies = Array(repeating: Tally(), count: numbers.keys.count)
         for (index, trace) in traces.enumerated() {
-            for (key, finding) in trace.told {
-                var tally = tallies.removeValue(forKey: key) ?? Tally()
-                if tally.lastTrace != index { tally.traces += 1 }
-                tally.lastTrace = index
-                tally.evidence.insert(finding.evidence)
-                tallies[key] = tally
+            func count(_ number: Int) {
+                if tallies[number].lastTrace != index { tallies[number].traces += 1 }
+                tallies[number].lastTrace = index
             }
-            for (key, _) in trace.counted {
-                if tallies[key]?.lastTrace != index { tallies[key, default: Tally()].traces += 1 }
-                tallies[key]?.lastTrace = index
+            for (number, finding) in trace.told {
+                count(number)
+                tallies[number].evidence.insert(finding.evidence)
             }
+            for (number, _) in trace.counted { count(number) }
         }
         return tallies
     }
@@ -74,22 +87,25 @@ enum FindingDiff {
         _ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes, accepted: [AcceptedNote] = []
     ) -> [Entry] {
         let acceptedKeys = acceptedKeys(after, accepted)
-        let (oldTraces, newTraces) = (before.map(Keyed.init), after.map(Keyed.init))
-        let (old, new) = (tallies(oldTraces), tallies(newTraces))
-        var seen: Set<Key> = []
+        var numbers = Numbers()
+        let (oldTraces, newTraces) = (
+            before.map { Numbered($0, &numbers) }, after.map { Numbered($0, &numbers) }
+        )
+        let (old, new) = (tallies(oldTraces, numbers), tallies(newTraces, numbers))
+        var isSeen = Array(repeating: false, count: numbers.keys.count)
         var entries: [Entry] = []
         let sides = newTraces + oldTraces
         let told = sides.flatMap(\.told)
-        for (index, (key, finding)) in (told + sides.flatMap(\.counted)).enumerated() {
-            guard seen.insert(key).inserted else { continue }
-            let (left, right) = (old[key] ?? Tally(), new[key] ?? Tally())
+        for (index, (number, finding)) in (told + sides.flatMap(\.counted)).enumerated() where !isSeen[number] {
+            isSeen[number] = true
+            let (left, right) = (old[number], new[number])
             let comparable = lanes.canHave(rule: finding.rule) || left.traces > 0 && right.traces > 0
             let status = status(left.traces, before.count, right.traces, after.count)
             entries.append(
                 Entry(
                     finding: finding,
                     status: !comparable
-                        ? .notCompared : status == .new && acceptedKeys.contains(key) ? .accepted : status,
+                        ? .notCompared : status == .new && acceptedKeys.contains(numbers.keys[number]) ? .accepted : status,
                     before: left.traces, after: right.traces,
                     isMoved: left.evidence != right.evidence && !left.evidence.isEmpty && !right.evidence.isEmpty,
                     isTold: index < told.count))
@@ -148,10 +164,12 @@ enum FindingDiff {
 
     /// A row for all that both sides only count, by rule: what became of how many.
     private static func counted(_ changed: [Entry], hasPlaces: Bool) -> [DiffRow] {
-        let groups = Dictionary(grouping: changed.filter { !$0.isTold }) { "\($0.status.rawValue) \($0.finding.rule)" }
-        return groups.sorted { $0.key < $1.key }.compactMap { _, entries in
+        let ofStatus = Dictionary(grouping: changed.filter { !$0.isTold }, by: \.status.rawValue)
+        let groups = ofStatus.sorted { $0.key < $1.key }.flatMap { words, entries in
+            Dictionary(grouping: entries, by: \.finding.rule).sorted { $0.key < $1.key }.map { (words, $0.value) }
+        }
+        return groups.compactMap { words, entries in
             guard let first = entries.first else { return nil }
-            let words = first.status.rawValue
             let (before, after) = (entries.reduce(0) { max($0, $1.before) }, entries.reduce(0) { max($0, $1.after) })
             return DiffRow(
                 verdict: .none, words: words, shortWords: words, details: words,

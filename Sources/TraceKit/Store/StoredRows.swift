@@ -134,8 +134,9 @@ final class StoredRows {
 
     @inline(__always)
     private func isValid(_ index: Int) -> Bool {
-        let bounds = bounds[index]
-        let (type, value) = (statement.type(index + 2), statement.integer(index + 2))
+        let (bounds, type) = (bounds[index], statement.type(index + 2))
+        // Most columns of most rows hold nothing.
+        let value = type == SQLITE_NULL ? 0 : statement.integer(index + 2)
         numbers[index] = Number(isPresent: type != SQLITE_NULL, value: value)
         switch type {
         case SQLITE_INTEGER:

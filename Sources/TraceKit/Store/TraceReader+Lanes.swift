@@ -55,6 +55,7 @@ extension TraceReader {
             sample.stack = stack(row.integer(0))
             records.samples.append(sample)
         }
+        records.stacks.rest()
     }
 
     func readLogs() throws(TraceError) {

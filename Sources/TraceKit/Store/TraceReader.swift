@@ -266,9 +266,9 @@ struct TraceReader {
             if site.category.isPresent { updates.category[index] = site.category }
             if site.process.isPresent { updates.process[index] = site.process }
             if site.hierarchy.isPresent { updates.hierarchy[index] = site.hierarchy }
-            for (place, column) in optional.enumerated() {
+            for place in optional.indices {
                 guard let value = row.integer(fixed.count + place) else { continue }
-                switch column.values {
+                switch optional[place].values {
                 case .names(let names, _): names[index] = try name(row, fixed.count + place)
                 case .lists(let ids): ids[index] = lists[value] ?? .none
                 case .groups(let handles): if let handle = groups[value] { handles[index] = handle }

@@ -96,7 +96,7 @@ final class LiteralTexts {
     private let bytes = TextBytes()
     private var ends: [(from: Int, to: Int)]
     private let make: (Int, TextBytes) -> Void
-    private static let mostBytes = 64 << 20
+    private static let mostBytes = 16 << 20
 
     convenience init(count: Int, _ make: @escaping (Int) -> String) {
         self.init(count: count, appending: { $1.append(make($0)) })

@@ -100,13 +100,12 @@ enum FindingDiff {
             isSeen[number] = true
             let (left, right) = (old[number], new[number])
             let comparable = lanes.canHave(rule: finding.rule) || left.traces > 0 && right.traces > 0
-            let status = status(left.traces, before.count, right.traces, after.count)
+            var status = status(left.traces, before.count, right.traces, after.count)
+            if status == .new, acceptedKeys.contains(numbers.keys[number]) { status = .accepted }
             entries.append(
                 Entry(
-                    finding: finding,
-                    status: !comparable
-                        ? .notCompared : status == .new && acceptedKeys.contains(numbers.keys[number]) ? .accepted : status,
-                    before: left.traces, after: right.traces,
+                    finding: finding, status: comparable ? status : .notCompared, before: left.traces,
+                    after: right.traces,
                     isMoved: left.evidence != right.evidence && !left.evidence.isEmpty && !right.evidence.isEmpty,
                     isTold: index < told.count))
         }

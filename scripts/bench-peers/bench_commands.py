@@ -76,6 +76,8 @@ class Shape:
                     self.reports.append(base)
                 self.one(command, base)
             self.against_duck(bench)
+            # Else the next ones wait for what these have yet to write.
+            os.sync()
         os.remove(self.files["DB"])
 
     def one(self, command, base):

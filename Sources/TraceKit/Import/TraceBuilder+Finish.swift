@@ -19,6 +19,7 @@ extension TraceBuilder {
         records.stacks.rest()
         countOddities()
         noteContradictions()
+        noteMissingValues()
         noteLanes()
         let counters = records.counters
         guard rowsSeen == rowsImported + rowsRejected + counters.count(.rowsSkipped) else {
@@ -31,6 +32,19 @@ extension TraceBuilder {
         records.counters.add(.rowsImported, by: rowsImported)
         records.counters.add(.rowsRejected, by: rowsRejected)
         return records
+    }
+
+    /// What cells refer to and the input does not hold: else it would look as if nothing had been there.
+    private func noteMissingValues() {
+        let missing = records.counters.sorted.filter { $0.name == .missingReference }
+        guard !missing.isEmpty else { return }
+        let listed = missing.prefix(6).map { "\($0.detail) (\(Decimal.grouped($0.count)))" }.joined(separator: ", ")
+        let more = missing.count > 6 ? " and \(Decimal.grouped(missing.count - 6)) more" : ""
+        records.warnings.append(
+            Diagnostic(
+                .warning, at: records.sourceFiles.first.map { Place(file: $0) },
+                "values are missing that rows refer to: \(listed)\(more)",
+                fix: "the input is damaged or not whole: copy or export it again"))
     }
 
     /// Explicit and shorthand edges become one sorted list by node index, each pair's shorthand dropped where an

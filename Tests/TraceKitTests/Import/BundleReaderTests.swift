@@ -187,6 +187,17 @@ import Testing
                 == ["1"])
     }
 
+    /// As version control or a full disk leaves it: then it looks like that of a run without messages.
+    @Test func `messages that an empty list of arrays does not hold are said to be missing`() throws {
+        let files = Bundles.changed { path, bytes in
+            path.hasSuffix("typedArrayUniquer/integeruniquer.index") ? [] : bytes
+        }
+        let (store, words) = try warnings(files)
+        let column = "os-signpost-interval.start-message"
+        let lost = try store.rows("SELECT count FROM import_counters WHERE detail = '\(column)'")
+        #expect(lost == ["5"] && words.contains("values are missing that rows refer to: \(column) (5)"), "\(words)")
+    }
+
     /// As Instruments writes more than a megabyte of them: no array crosses the end of a block.
     @Test func `arrays in several blocks are found, the last one too`() throws {
         let loaded = try load { values in

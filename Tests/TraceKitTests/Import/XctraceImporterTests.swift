@@ -59,7 +59,8 @@ import Testing
             Xctrace.table("hitches", "start duration", "<s ref=\"8\"/><d>5</d>", "<s>1</s><d>5</d>"),
             lines: "hitch 1+5 app -",
             "reject dangling-reference t.xml:4:1 'start' refers to a value that the file does not hold",
-            "schema-rows hitches 2", "missing-references hitches.s 1")
+            "schema-rows hitches 2", "missing-references hitches.s 1",
+            "warning values are missing that rows refer to: hitches.s (1)")
     }
 
     @Test(arguments: ["abc", "", " 2", "-1", "5.0", "99999999999999999999999", "3", "9"])
@@ -78,7 +79,9 @@ import Testing
             "update 10 A (A) other - update 4+1 main - -1 -1",
             "reject dangling-reference t.xml:5:1 'duration' refers to a value that the file does not hold",
             "schema-rows swiftui-updates 4", "missing-references swiftui-updates.d 1",
-            "missing-references swiftui-updates.k 1", "missing-references swiftui-updates.thread 1")
+            "missing-references swiftui-updates.k 1", "missing-references swiftui-updates.thread 1",
+            "warning values are missing that rows refer to: swiftui-updates.d (1), swiftui-updates.k (1), "
+                + "swiftui-updates.thread (1)")
     }
 
     @Test func `what is there and empty is not missing`() {

@@ -115,6 +115,15 @@ struct Signpost {
     var message: String?
 }
 
+/// A line that the app writes into the unified log.
+struct LogLine {
+    var time: Nanoseconds
+    /// As Instruments spells it.
+    var level: String
+    var category: String
+    var message: String
+}
+
 struct Hitch {
     var start: Nanoseconds
     var duration: Nanoseconds

@@ -48,6 +48,7 @@ struct BundleStory {
         makeSignposts(process, thread)
         makeStalls(process, thread)
         makeSamples(process, thread)
+        makeLog(process, thread)
     }
 
     private mutating func makeNames(_ process: UInt64, _ thread: UInt64) {
@@ -79,6 +80,17 @@ struct BundleStory {
                 signpost.start, duration, 0, values.text(signpost.name), values.text(signpost.category),
                 values.text(LandmarksStory.subsystem), signpost.signpostID, process, process, thread, thread,
                 values.message(signpost.message), BundleTable.none,
+            ])
+        }
+        tables.append(table)
+    }
+
+    private mutating func makeLog(_ process: UInt64, _ thread: UInt64) {
+        var table = BundleTable(schema: "os-log", columns: BundleTable.logColumns)
+        for line in LandmarksStory.log {
+            table.rows.append([
+                line.time, thread, process, values.text(line.level), values.text(LandmarksStory.subsystem),
+                values.text(line.category), values.message(line.message),
             ])
         }
         tables.append(table)

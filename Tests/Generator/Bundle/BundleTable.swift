@@ -38,6 +38,15 @@ struct BundleTable {
         ]
     }
 
+    /// Of `os-log`, so far too.
+    static var logColumns: [Column] {
+        [
+            .init("time", "RecordedEventTimestamp", .time), .init("thread", "Thread"), .init("process", "Process"),
+            .init("message-type", "PrototypeString"), .init("subsystem", "OSLogSubsystem"),
+            .init("category", "OSLogCategory", .category2), .init("message", "OSLogMetadata"),
+        ]
+    }
+
     private var hasDuration: Bool { columns.contains { $0.place == .duration } }
     private var fields: [Column] { columns.filter { $0.place == .word || $0.place == .long } }
     /// Bytes.

@@ -179,10 +179,7 @@ struct LongRecording {
     private static var logs: BundleTable {
         BundleTable(
             schema: "os-log",
-            columns: [
-                .init("time", "RecordedEventTimestamp", .time), .init("thread", "Thread"), .init("process", "Process"),
-                .init("message-type", "PrototypeString"), .init("subsystem", "OSLogSubsystem"),
-                .init("category", "OSLogCategory", .category2), .init("message", "OSLogMetadata"),
+            columns: BundleTable.logColumns + [
                 .init("format-string", "OSLogFormatString"), .init("backtrace", "Backtrace"),
                 .init("emit-location", "ReturnLocation", .long),
             ])

@@ -42,8 +42,8 @@ struct LogStory {
     private(set) var events: [LogEvent] = []
 
     init(_ story: Story) {
-        let note = "launched, \(LandmarksStory.rowCount) landmarks bundled"
-        events.append(LogEvent(time: 201_118_000, kind: .note, category: "app", message: note))
+        let note = LandmarksStory.launched
+        events.append(LogEvent(time: note.time, kind: .note, category: note.category, message: note.message))
         for signpost in story.signposts { events += LogEvent.span(signpost) }
         for interaction in story.interactions {
             let name = interaction.kind.prefix(1).uppercased() + interaction.kind.dropFirst() + " " + interaction.name

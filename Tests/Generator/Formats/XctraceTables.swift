@@ -1,7 +1,7 @@
 /// The tables that are exported, in the style of Xcode 27.
 extension XctraceTable {
     /// In the order of the table of contents.
-    static let all = [updates, fullCauses, causes, groups, hitches, hangs, signposts, samples]
+    static let all = [updates, fullCauses, causes, groups, hitches, hangs, signposts, samples, log]
 
     private static let start = ("start", "Start", "start-time")
     private static let duration = ("duration", "Duration", "duration")
@@ -145,6 +145,23 @@ extension XctraceTable {
     private static func identifier(_ id: UInt64) -> Cell {
         guard id == Signpost.exclusive else { return .hexadecimal("os-signpost-identifier", id) }
         return .shown("os-signpost-identifier", raw: String(id), fmt: "OS_SIGNPOST_ID_EXCLUSIVE")
+    }
+
+    private static let log = XctraceTable(
+        schema: "os-log",
+        columns: [
+            ("time", "Timestamp", "event-time"), thread, process, ("message-type", "Message Type", "string"),
+            ("subsystem", "Subsystem", "subsystem"), ("category", "Category", "category"),
+            ("message", "Message", "os-log-metadata"),
+        ]
+    ) { _, rows in
+        for line in LandmarksStory.log {
+            rows.add([
+                .time("event-time", line.time), rows.thread, rows.process, .string(line.level),
+                .text("subsystem", LandmarksStory.subsystem), .text("category", line.category),
+                .text("os-log-metadata", line.message),
+            ])
+        }
     }
 
     private static let samples = XctraceTable(

@@ -11,6 +11,17 @@ enum LandmarksStory {
     static let visibleRowCount = 14
     static let subsystem = "com.example.landmarks"
 
+    static let launched = LogLine(
+        time: 201_118_000, level: "Default", category: "app", message: "launched, \(rowCount) landmarks bundled")
+    /// What Instruments' table of the log holds.
+    static let log = [
+        launched,
+        LogLine(time: 5_104_302_000, level: "Info", category: "favorites", message: "favorites written"),
+        LogLine(
+            time: 8_402_771_000, level: "Error", category: "images",
+            message: "no picture for landmark 1041, a placeholder is shown"),
+    ]
+
     static func told(fixed: Bool) -> Story {
         var builder = StoryBuilder(
             recording: fixed ? recordingAfter : recordingBefore, fixed: fixed, seed: fixed ? 0x1A7E_820 : 0x1A7E_812)

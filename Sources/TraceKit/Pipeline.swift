@@ -192,6 +192,9 @@ public enum TracePipeline {
         /// Tables that nobody will ask the loaded traces for: a temporary database does without them, and need not be written
         /// as long. What a page, an export or a query shows needs all.
         public var unread: Set<LongTable> = []
+        /// Whether a page is all that is made of the loaded traces: then a temporary database has no frames of call stacks but those
+        /// that the page draws.
+        public var isForPage = false
         /// Threads to use; the result is the same for every number.
         public var jobs = ProcessorCount.available
         /// From an input of so many bytes on, two threads may read what was imported.
@@ -314,8 +317,10 @@ public enum TracePipeline {
             for trace in traces {
                 let records = try read(trace, options, meter)
                 records.metadata.label = options.label
+                var analysis = options.analysis
+                analysis.needsDrawnFramesOnly = options.isForPage && target == .temporary
                 let (id, isKnown) = try analyse(
-                    records, options.analysis, options, into: database,
+                    records, analysis, options, into: database,
                     mayKnow: target != .temporary && !options.addsAgain, watch)
                 if isKnown, !ids.contains(id) { known.insert(id) }
                 if !isKnown || !ids.contains(id) { ids.append(id) }
@@ -637,6 +642,7 @@ public enum TracePipeline {
             for id in traces {
                 let records = try TraceReader.read(store.database, trace: id, jobs: options.jobs)
                 var analysis = options.analysis
+                analysis.needsDrawnFramesOnly = options.isForPage
                 if !options.hasExplicitAnalysis {
                     analysis.deadlines = try TraceReader.deadlines(store.database, trace: id)
                 }

@@ -55,7 +55,7 @@ let diffCommand = CommandSpec(
         let render = try SharedOptions.render(arguments, console)
         let output = try SharedOptions.outputFile(arguments, inputs: before + after, pipeline, console)
         let hasPage = format.drawsPage
-        if !hasPage { pipeline.unread = [.stackFrames] }
+        pipeline.unread = [.stackFrames]
         let inputs = try SharedOptions.showing(console) { watch throws(TraceError) in
             try DiffInputs.read(before: before, after: after, hasPage: hasPage, pipeline, watch: watch)
         }

@@ -18,6 +18,7 @@ let doctorCommand = CommandSpec(
         // It says which lanes these are.
         pipeline.importing.takesUnreadableLanes = true
         pipeline.importing.listsTables = true
+        pipeline.unread = [.samples, .stackFrames]
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
         for trace in loaded.traceIDs {
             console.print(format.draw(try Doctor.examine(loaded.store, trace: trace), render))

@@ -48,7 +48,7 @@ let reportCommand = CommandSpec(
         options.sources = try SourceOptions.lookup(arguments, console)
         options.hasStrip = format.drawsStrip
         options.hasPage = format.drawsPage
-        if !format.drawsPage { pipeline.unread = [.samples, .stackFrames] }
+        if format.drawsPage { pipeline.isForPage = true } else { pipeline.unread = [.samples, .stackFrames] }
         options.jobs = pipeline.jobs
         let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional, pipeline, console)
         let target: StoreTarget = arguments.value("db").map { .file($0) } ?? .temporary

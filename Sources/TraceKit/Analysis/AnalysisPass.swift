@@ -12,6 +12,8 @@ public struct AnalysisOptions: Equatable, Sendable {
     public var leastConfidence = Confidence.possible
     /// Whose rows are analysed, where the recording holds several processes.
     public var process = ProcessChoice.automatic
+    /// Whether of the frames of call stacks only those are stored that a page draws.
+    var needsDrawnFramesOnly = false
 
     public init() {}
 }
@@ -34,6 +36,7 @@ enum AnalysisPasses {
     static var all: [any AnalysisPass.Type] {
         [
             ProcessPass.self,
+            DrawnFramesPass.self,
             ViewsPass.self,
             SeverityPass.self,
             GroupPass.self,

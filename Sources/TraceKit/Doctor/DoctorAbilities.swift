@@ -218,12 +218,15 @@ struct DoctorAbilities {
                 lost ?? (isRead("samples") ? "the time profile has no samples" : "the input has no time profile"))
         }
         if facts.isListed { return unread(analysis, "samples") }
-        let frames = facts.frames
-        if frames.all == 0 { return ability(analysis, .no, "the samples of the time profile have no call stacks") }
-        if frames.named * 2 < frames.all {
-            let bare = counted(frames.all - frames.named, of: frames.all, "frame")
+        if facts.samples.running == 0 {
+            return ability(analysis, .no, "all samples of the time profile are of threads that wait")
+        }
+        let functions = facts.functions
+        if functions.all == 0 { return ability(analysis, .no, "the samples of the time profile have no call stacks") }
+        if functions.named * 2 < functions.all {
+            let bare = counted(functions.all - functions.named, of: functions.all, "function")
             return ability(
-                analysis, frames.named == 0 ? .no : .partly,
+                analysis, functions.named == 0 ? .no : .partly,
                 "the input has a time profile, but \(bare) are bare addresses", of: "samples")
         }
         return ability(analysis, .yes, "the input has a time profile", of: "samples")

@@ -9,8 +9,10 @@ struct DoctorFacts {
     let tables: [Doctor.Table]
     /// The tables and lists that the input holds.
     let input: InputTables
-    /// The frames of all call stacks, each once, and how many of them have a name.
-    let frames: (all: Int, named: Int)
+    /// The samples, and those in which a thread runs.
+    let samples: (all: Int, running: Int)
+    /// The functions in which threads run, each once, and how many of them have a name.
+    let functions: (all: Int, named: Int)
     let updates: DoctorUpdates
 
     private static let columns = [
@@ -29,7 +31,8 @@ struct DoctorFacts {
         input = try InputTables(database, trace)
         tables = try Self.tables(database, trace, run, input, lanes: Self.lanes(facts))
         isNative = facts["format"]?.text == RecordedTables.nativeFormat
-        frames = try Self.frames(database, trace)
+        samples = try Self.samples(database, trace)
+        functions = try Self.functions(database, trace)
         updates = try DoctorUpdates(StoredTrace(database, trace))
     }
 
@@ -107,7 +110,7 @@ struct DoctorFacts {
 
     // MARK: Lanes
 
-    /// Lanes with the tables that hold their rows, beside those of the updates. Edges that have nothing but their ends stand
+    /// Lanes with the tables that hold their rows, beside those of the updates and of samples, which are counted already. Edges that have nothing but their ends stand
     /// with their targets.
     private static let sources: [(lane: String, from: [String])] = [
         ("updates", []), ("causes", ["cause WHERE"]),
@@ -115,7 +118,7 @@ struct DoctorFacts {
         ("groups", ["update_group WHERE is_record = 1 AND"]),
         ("interactions", ["interaction WHERE kind < \(InteractionKind.signpost.sql) AND"]),
         ("signposts", ["signpost WHERE"]), ("hitches", ["hitch WHERE"]), ("hangs", ["hang WHERE"]),
-        ("samples", ["sample WHERE"]), ("logs", ["log WHERE"]),
+        ("samples", []), ("logs", ["log WHERE"]),
     ]
 
     /// The lanes that the input has, even where they hold no row.
@@ -141,6 +144,7 @@ struct DoctorFacts {
             if !isListed {
                 for table in source.from { rows += try count(table) }
                 if source.lane == "updates" { rows = updates.rows }
+                if source.lane == "samples" { rows = samples.all }
                 if source.lane == "edges" { rows += updates.plainlyCaused }
             }
             let bad = rejected[source.lane] ?? 0
@@ -210,11 +214,13 @@ struct DoctorFacts {
             notes.append("\(hasLinesAlone ? "all" : "\(updates.untimed)") without \(missingOfLines)")
         }
         if lane.name == "samples", lane.rows > 0 {
-            if frames.all == 0 {
+            if samples.running == 0 {
+                notes.append("all of threads that wait")
+            } else if functions.all == 0 {
                 notes.append("without call stacks")
-            } else if frames.named < frames.all {
-                let bare = Decimal.grouped(frames.all - frames.named)
-                notes.append("\(bare) of \(Decimal.counted(frames.all, "frame")) are bare addresses")
+            } else if functions.named < functions.all {
+                let bare = Decimal.grouped(functions.all - functions.named)
+                notes.append("\(bare) of \(Decimal.counted(functions.all, "function")) are bare addresses")
             }
         }
         if lane.name == "signposts", hasOtherTablesSignpostsAlone {
@@ -256,14 +262,19 @@ struct DoctorFacts {
 
     static let notRecorded = "not recorded"
 
-    private static func frames(_ database: Database, _ trace: Int64) throws(TraceError) -> (all: Int, named: Int) {
-        let frames = "SELECT count(*) FROM stack_frame WHERE trace_id = ?1"
-        // Names are few: to look at the name of every frame takes longer. Mostly none is an address.
-        let bare = "(SELECT id FROM name WHERE trace_id = ?1 AND (text GLOB '0x*' OR text GLOB '* + 0x*'))"
-        let all = try database.integer(frames, .integer(trace)) ?? 0
-        let unnamed = try database.integer(
-            "SELECT CASE WHEN EXISTS \(bare) THEN (\(frames) AND frame_id IN \(bare)) END", .integer(trace))
-        return (Int(all), Int(all - (unnamed ?? 0)))
+    private static func samples(_ database: Database, _ trace: Int64) throws(TraceError) -> (all: Int, running: Int) {
+        let sums = try database.rows(
+            "SELECT sum(samples), sum(running) FROM sample_thread WHERE trace_id = ?", [.integer(trace)])
+        return sums.first.map { ($0[0].count, $0[1].count) } ?? (0, 0)
+    }
+
+    private static func functions(_ database: Database, _ trace: Int64) throws(TraceError) -> (all: Int, named: Int) {
+        let sums = try database.rows(
+            """
+            SELECT count(*), sum(NOT (n.text GLOB '0x*' OR n.text GLOB '* + 0x*'))
+            FROM (SELECT DISTINCT frame_id, binary_id FROM function_sum WHERE trace_id = ?) f JOIN name n ON n.id = f.frame_id
+            """, [.integer(trace)])
+        return sums.first.map { ($0[0].count, $0[1].count) } ?? (0, 0)
     }
 
     // MARK: Unknowns

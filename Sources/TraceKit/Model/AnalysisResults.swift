@@ -23,6 +23,7 @@ struct Results: OptionSet, Hashable, Sendable {
     static let processes = Results(rawValue: 1 << 14)
     static let profile = Results(rawValue: 1 << 15)
     static let edges = Results(rawValue: 1 << 16)
+    static let drawnFrames = Results(rawValue: 1 << 17)
 }
 
 /// Everything the passes compute over one trace; written to the database once.
@@ -41,6 +42,11 @@ final class AnalysisResults {
     var processes: [ProcessSum] = []
     /// Per update.
     var role = Column<UpdateRole>()
+
+    // MARK: drawnFrames
+
+    /// Nodes of `StackTable`, ascending: the frames that are stored; nil = all.
+    var drawnFrames: [Int]?
 
     // MARK: severity
 

@@ -285,22 +285,25 @@ extension TraceWriter {
         guard let used = usedFrames else { return }
         let (stacks, nodes, names, firstFrame) = (records.stacks, records.stacks.nodes, names, base.stack)
         let hasSources = !stacks.sources.isEmpty
+        let drawn = results.drawnFrames
+        func node(_ row: Int) -> Int { drawn?[row] ?? used.node(row) }
         try insert(
-            "stack_frame", count: used.count,
+            "stack_frame", count: drawn?.count ?? used.count,
             [
-                "id": .ids(from: firstFrame),
+                "id": drawn.map { drawn in .numbers { $0.each { firstFrame + used.place(drawn[$0]) } } }
+                    ?? .ids(from: firstFrame),
                 "trace_id": .constant(traceID),
                 "caller_id": .batch {
                     $0.each { row in
-                        let place = used.place(Int(nodes.parent(used.node(row))))
+                        let place = used.place(Int(nodes.parent(node(row))))
                         return place < 0 ? FeedColumn.null : firstFrame + place
                     }
                 },
-                "frame_id": .batch { $0.names(names) { nodes[used.node($0)].frame } },
-                "binary_id": .batch { $0.names(names) { nodes[used.node($0)].binary } },
-                "is_app": .numbers { $0.each { nodes[used.node($0)].isApp ? 1 : 0 } },
-                "file_id": hasSources ? .names { stacks.source(of: nodes[used.node($0)])?.file ?? .none } : .absent,
-                "line": hasSources ? .integers { stacks.source(of: nodes[used.node($0)])?.line } : .absent,
+                "frame_id": .batch { $0.names(names) { nodes[node($0)].frame } },
+                "binary_id": .batch { $0.names(names) { nodes[node($0)].binary } },
+                "is_app": .numbers { $0.each { nodes[node($0)].isApp ? 1 : 0 } },
+                "file_id": hasSources ? .names { stacks.source(of: nodes[node($0)])?.file ?? .none } : .absent,
+                "line": hasSources ? .integers { stacks.source(of: nodes[node($0)])?.line } : .absent,
             ])
     }
 

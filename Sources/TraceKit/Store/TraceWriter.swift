@@ -66,7 +66,7 @@ struct TraceWriter {
             Table("edge", needs: .edges) { $0.insertEdges },
             Table("property_list", needs: []) { $0.insertPropertyLists },
             Table("signpost", "signpost_site", needs: []) { $0.insertSignposts },
-            Table("stack_frame", needs: []) { $0.insertStacks },
+            Table("stack_frame", needs: .drawnFrames) { $0.insertStacks },
             Table("sample", needs: []) { $0.insertSamples },
             Table("log", needs: []) { $0.insertLogs },
             Table("log_level", needs: []) { $0.insertLogLevels },

@@ -34,21 +34,48 @@ enum MarkupText {
     /// other bytes stay as they are: the page gives the original back by undoing this.
     static func script(json: String) -> String {
         let result = TextBytes(capacity: json.utf8.count + json.utf8.count / 16 + 64)
-        for scalar in json.unicodeScalars {
-            if !needsEscape(scalar) {
-                guard scalar.isASCII else {
-                    result.append(String(scalar))
+        var json = json
+        json.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else { return }
+            var (written, place) = (0, 0)
+            while place < bytes.count {
+                if isPlain(bytes[place]) {
+                    place += 1
                     continue
                 }
-                result.append(byte: UInt8(truncatingIfNeeded: scalar.value))
-            } else {
-                for unit in String(scalar).utf16 {
-                    let digits = String(unit, radix: 16)
-                    result.append("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)")
-                }
+                result.append(start + written, place - written)
+                let end = min(place + scalarLength(bytes[place]), bytes.count)
+                append(String(decoding: bytes[place..<end], as: UTF8.self), to: result)
+                (written, place) = (end, end)
             }
+            result.append(start + written, place - written)
         }
         return result.take()
+    }
+
+    /// Characters of JSON that stand for themselves in a script element without a closer look: nearly all.
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"): false
+        default: byte == UInt8(ascii: "\n") || UInt8(ascii: " ")...UInt8(ascii: "~") ~= byte
+        }
+    }
+
+    /// How many bytes of UTF-8 begin with this one.
+    private static func scalarLength(_ first: UInt8) -> Int { max(1, (~first).leadingZeroBitCount) }
+
+    private static func append(_ character: String, to result: TextBytes) {
+        for scalar in character.unicodeScalars {
+            guard needsEscape(scalar) else {
+                result.append(String(scalar))
+                continue
+            }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                result.append("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)")
+            }
+        }
     }
 
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {

@@ -90,6 +90,23 @@ final class TextBytes {
     }
 }
 
+extension String {
+    /// The pieces one behind the other, each copied once: interpolation copies a long one several times.
+    init(pieces: [String]) {
+        let count = pieces.reduce(0) { $0 + $1.utf8.count }
+        self.init(unsafeUninitializedCapacity: count) { room in
+            var end = 0
+            for var piece in pieces {
+                piece.withUTF8 { bytes in
+                    _ = UnsafeMutableBufferPointer(rebasing: room[end...]).update(fromContentsOf: bytes)
+                    end += bytes.count
+                }
+            }
+            return end
+        }
+    }
+}
+
 /// Texts as they stand in an export, escaped and quoted, by number: each is made when it is first asked for, and again where
 /// all of them are too much to keep.
 final class LiteralTexts {

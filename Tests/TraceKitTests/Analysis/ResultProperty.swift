@@ -14,6 +14,7 @@ struct ResultProperty {
             scope,
             ResultProperty("processes", .processes, \.processes),
             ResultProperty("role", .processes, \.role),
+            ResultProperty("drawnFrames", .drawnFrames, \.drawnFrames) { $0 == nil ? [] : nil },
             ResultProperty("severity", .severity, \.severity),
             ResultProperty("viewOfKey", .views, \.viewOfKey),
             ResultProperty("views", .views, \.views),

@@ -113,13 +113,17 @@ import Testing
             "no: the samples of the time profile have no call stacks")
         try check(
             try Self.examine(document(update, sample("\"0x10\", \"0x20\""))), "what ran",
-            "no: the input has a time profile, but 2 of 2 frames are bare addresses")
+            "no: the input has a time profile, but 2 of 2 functions are bare addresses")
         try check(
             try Self.examine(document(update, sample("\"f\", \"0x20\", \"0x30\""))), "what ran",
-            "partly: the input has a time profile, but 2 of 3 frames are bare addresses")
+            "partly: the input has a time profile, but 2 of 3 functions are bare addresses")
         try check(
             try Self.examine(document(update, sample("\"f\", \"g\", \"0x30\""))), "what ran",
             "yes: the input has a time profile")
+        let waiting = "{\"start_ns\": 2, \"state\": \"Blocked\", \"frames\": [\"f\"]}"
+        let doctor = try Self.examine(document(update, waiting))
+        try check(doctor, "what ran", "no: all samples of the time profile are of threads that wait")
+        #expect(doctor.lanes.first { $0.name == "samples" }?.note == "all of threads that wait")
     }
 
     @Test func `causes without updates are no chains`() throws {

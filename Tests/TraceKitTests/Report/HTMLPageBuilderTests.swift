@@ -132,6 +132,35 @@ import Testing
         }
     }
 
+    @Test func `a page is the same where only the frames that it draws were stored`() throws {
+        var samples: [String] = []
+        for sample in 0..<4000 {
+            let state = sample % 7 == 0 ? "Blocked" : "Running"
+            let frames = (1..<30).map { "\"f\(sample * 30 + $0)\"" } + ["\"main\""]
+            samples.append(
+                """
+                {"start_ns": \(sample * 1_000_000), "thread": "\(sample % 3 == 0 ? "main" : "worker")",
+                 "state": "\(state)", "frames": [\(frames.joined(separator: ","))]}
+                """)
+        }
+        let json = Traces.document("samples", samples)
+        var options = AnalysisOptions()
+        options.needsDrawnFramesOnly = true
+        let (all, drawn) = (try Traces.store(json), try Traces.store(json, analysis: options))
+        let stored = try #require(try drawn.database.integer("SELECT count(*) FROM stack_frame"))
+        #expect(stored < SampleChoice.mostFrames + 2)
+        #expect(try all.database.integer("SELECT count(*) FROM stack_frame") == 4000 * 29 + 1)
+        let (expected, data) = (try self.data(all), try self.data(drawn))
+        for table in expected.tables {
+            let same = try #require(data.tables.first { $0.id == table.id })
+            #expect(same.total == table.total, "\(table.id)")
+            for column in table.columns {
+                #expect(try self.column(data, table.id, column.name) == column.values, "\(table.id).\(column.name)")
+            }
+        }
+        #expect(data.names == expected.names)
+    }
+
     @Test func `samples of the main thread are drawn before those of others, and of each thread all are counted`()
         throws
     {

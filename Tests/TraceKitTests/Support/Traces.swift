@@ -21,9 +21,19 @@ enum Traces {
         }
     }
 
+    static func store(_ json: String, analysis: AnalysisOptions) throws -> TraceStore {
+        try TraceStore.write(to: .temporary) { database throws(TraceError) in
+            try write(json, analysis, into: database)
+        }
+    }
+
     static func write(_ json: String, _ deadlines: Deadlines = .frame, into database: Database) throws(TraceError) {
         var options = AnalysisOptions()
         options.deadlines = deadlines
+        try write(json, options, into: database)
+    }
+
+    private static func write(_ json: String, _ options: AnalysisOptions, into database: Database) throws(TraceError) {
         var assembly = TraceAssembly(ImportOptions())
         let input = ByteInput(bytes: Array(json.utf8), name: "trace.json")
         try assembly.read(input, by: try TraceAssembly.importer(for: input))

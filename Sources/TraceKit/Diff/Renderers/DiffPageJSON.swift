@@ -4,7 +4,7 @@ enum DiffPageJSON {
     static func text(_ diff: TraceDiff) -> String {
         let sides = diff.page.map { [side(diff.before, $0.before), side(diff.after, $0.after)] } ?? []
         return PageJSON.object([
-            ("codes", PageJSON.codes), ("sides", "[\(sides.joined(separator: ",\n"))]"),
+            ("codes", PageJSON.codes), ("sides", PageJSON.list(sides, separator: ",\n")),
             ("tables", PageJSON.list(diff.tables.map(table))),
         ])
     }

@@ -13,6 +13,19 @@ struct HTMLPage {
     var script: String
 
     var text: String {
+        String(pieces: [
+            top, Self.data("report-json", reportJSON), Self.data("page-json", pageJSON),
+            """
+            <script id="page-script">\(script)</script>
+            </body>
+            </html>
+
+            """,
+        ])
+    }
+
+    /// What stands before the data.
+    private var top: String {
         """
         <!DOCTYPE html>
         <html lang="en">
@@ -32,13 +45,14 @@ struct HTMLPage {
         \(main)
         </main>
         \(foot)
-        <script type="application/json" id="report-json">\(MarkupText.script(json: reportJSON))</script>
-        <script type="application/json" id="page-json">\(MarkupText.script(json: pageJSON))</script>
-        <script id="page-script">\(script)</script>
-        </body>
-        </html>
 
         """
+    }
+
+    private static func data(_ id: String, _ json: String) -> String {
+        String(pieces: [
+            "<script type=\"application/json\" id=\"\(id)\">", MarkupText.script(json: json), "</script>\n",
+        ])
     }
 
     /// Nothing is allowed but this page's own style and script; no address of any kind.

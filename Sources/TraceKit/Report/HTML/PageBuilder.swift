@@ -65,8 +65,7 @@ struct PageBuilder {
     mutating func data() throws(TraceError) -> PageData {
         var data = PageData()
         if tables.contains(where: { $0.id == PageTables.samples.id }) {
-            drawnSamples = try DrawnSamples(
-                place, most: place.limit(PageTables.samples), mostFrames: PageTables.frames.limit)
+            drawnSamples = try DrawnSamples(place)
         }
         for definition in tables {
             if definition.isOfUpdates {

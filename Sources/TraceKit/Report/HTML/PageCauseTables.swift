@@ -21,12 +21,12 @@ extension PageTables {
     /// The sums of updates with one chain and of one view: exact also where updates were thinned.
     static let links = PageTableDefinition(
         id: "links", columns: linkColumns(["chain", "view"]) + [("unlabelled", .plain)],
-        sums: { $0.chainLinks($1) })
+        sums: { sums, _ in sums.chainRows() })
 
     /// The same for each interaction, of which a long trace may have more than a page holds: the costliest.
     static let interactionLinks = PageTableDefinition(
         id: "interaction_links", columns: linkColumns(["chain", "view", "interaction"]),
-        sums: { $0.interactionLinks($1) })
+        sums: { sums, _ in sums.interactionRows() })
 
     private static func linkColumns(_ keys: [String]) -> [PageTableDefinition.Column] {
         (keys + ["updates", "total_ns", "red", "orange", "gray", "unnecessary", "wasted_ns"]).map { ($0, .plain) }

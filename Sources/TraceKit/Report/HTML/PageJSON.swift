@@ -3,7 +3,7 @@ enum PageJSON {
     static func text(_ report: Report) -> String {
         object([
             ("codes", codes), ("rules", rules(report)),
-            ("traces", "[\(report.traces.map(trace).joined(separator: ",\n"))]"),
+            ("traces", list(report.traces.map(trace), separator: ",\n")),
         ])
     }
 
@@ -63,7 +63,7 @@ enum PageJSON {
             ("long_left_out", "\(table.longLeftOut)"),
             (
                 "columns",
-                object(table.columns.map { ($0.name, "[\"\($0.encoding.rawValue)\",\(numbers($0))]") })
+                object(table.columns.map { ($0.name, list([JSONText.quote($0.encoding.rawValue), numbers($0)])) })
             ),
         ])
     }
@@ -89,24 +89,36 @@ enum PageJSON {
     static let digits = Array(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!$%()*+,-./:;=?@[]^_{|}~".utf8)
 
+    /// Half as many as there are digits; said, not counted, because a division by a constant is none.
+    static let base: UInt64 = 43
+    /// Digits of the longest number.
+    private static let mostDigits = 12
+
     /// A column as one text, half as long as the list; numbers count from -1. nil where one is less than that.
     private static func packed(_ column: PageColumn) -> String? {
-        let text = TextBytes(capacity: 4 * column.values.count + 8), base = UInt64(digits.count / 2)
+        let text = TextBytes(capacity: 4 * column.values.count + 8)
         text.append("\"")
-        var last: Int64 = 0
-        var places: [UInt8] = []
-        for value in column.values {
-            let (shown, isTooGreat) = (column.encoding == .delta ? value &- last : value).addingReportingOverflow(1)
-            guard shown >= 0, !isTooGreat else { return nil }
-            last = value
-            var (rest, isEnd) = (UInt64(shown), true)
-            places.removeAll(keepingCapacity: true)
-            repeat {
-                places.append(digits[Int(rest % base + (isEnd ? 0 : base))])
-                (rest, isEnd) = (rest / base, false)
-            } while rest > 0
-            for digit in places.reversed() { text.append(byte: digit) }
+        let isPacked = digits.withUnsafeBufferPointer { digits in
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: mostDigits) { number in
+                var last: Int64 = 0
+                for value in column.values {
+                    let (shown, isTooGreat) = (column.encoding == .delta ? value &- last : value)
+                        .addingReportingOverflow(1)
+                    guard shown >= 0, !isTooGreat, let start = number.baseAddress else { return false }
+                    last = value
+                    var (rest, place) = (UInt64(shown) / base, mostDigits - 1)
+                    number[place] = digits[Int(UInt64(shown) % base)]
+                    while rest > 0 {
+                        place -= 1
+                        number[place] = digits[Int(rest % base + base)]
+                        rest /= base
+                    }
+                    text.append(start + place, mostDigits - place)
+                }
+                return true
+            }
         }
+        guard isPacked else { return nil }
         text.append("\"")
         return text.take()
     }
@@ -135,9 +147,18 @@ enum PageJSON {
         list(mentions.map { list([JSONText.quote($0.words), $0.address.map(JSONText.quote) ?? "null"]) })
     }
 
-    static func list(_ values: [String]) -> String { "[\(values.joined(separator: ","))]" }
+    static func list(_ values: [String], separator: String = ",") -> String {
+        var pieces = ["["]
+        for (index, value) in values.enumerated() { pieces += index > 0 ? [separator, value] : [value] }
+        return String(pieces: pieces + ["]"])
+    }
 
     static func object(_ pairs: [(String, String)]) -> String {
-        "{\(pairs.map { "\(JSONText.quote($0.0)):\($0.1)" }.joined(separator: ","))}"
+        var pieces = ["{"]
+        for (index, pair) in pairs.enumerated() {
+            if index > 0 { pieces.append(",") }
+            pieces += [JSONText.quote(pair.0), ":", pair.1]
+        }
+        return String(pieces: pieces + ["}"])
     }
 }

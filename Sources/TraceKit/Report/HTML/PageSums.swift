@@ -2,72 +2,28 @@
 ///
 /// It has one owner: what is added to for every update must not be looked after by reference.
 struct PageSums: ~Copyable {
-    /// An update with a chain.
-    private struct Row: BitwiseCopyable {
+    /// The updates of a view at the end of a chain in one interaction, or in none.
+    private struct Spot: BitwiseCopyable {
         /// Places of the chain, the view and the interaction.
         let chain: Int32
         let view: Int32
         let interaction: Int32
-        let severity: Severity?
-        let isUnnecessary: Bool
-        /// Whether it is led to by an edge that has nothing but its ends.
-        let isUnlabelled: Bool
-        /// Zero where it has no end.
-        let duration: Int64
+        var sums = LinkSums()
     }
 
-    /// The sums of some updates. A trace has fewer rows than fit into 32 bits.
-    private struct Link: BitwiseCopyable {
-        var updates: Int32 = 0
-        var red: Int32 = 0
-        var orange: Int32 = 0
-        var gray: Int32 = 0
-        var unnecessary: Int32 = 0
-        var unlabelled: Int32 = 0
-        var totalNs: Int64 = 0
-        var wastedNs: Int64 = 0
-
-        mutating func add(_ row: Row) {
-            updates &+= 1
-            totalNs = totalNs.addingSaturating(row.duration)
-            if row.isUnlabelled { unlabelled &+= 1 }
-            if row.isUnnecessary {
-                unnecessary &+= 1
-                wastedNs = wastedNs.addingSaturating(row.duration)
-            }
-            switch row.severity {
-            case .red: red &+= 1
-            case .orange: orange &+= 1
-            case .gray: gray &+= 1
-            case nil: break
-            }
-        }
-
-        var values: [Int64] {
-            [Int64(updates), totalNs, Int64(red), Int64(orange), Int64(gray), Int64(unnecessary), wastedNs]
-        }
+    /// A spot by what makes it one: spots are many, and most are looked at long after they were made.
+    private struct LastSpot: BitwiseCopyable {
+        var view: Int32 = -1
+        var interaction: Int32 = -1
+        var place: Int32 = -1
     }
 
-    /// A chain with a view that is updated at its end.
-    private struct Pair: BitwiseCopyable {
-        /// Their places.
-        let chain: Int32
-        let view: Int32
-        var link = Link()
-    }
-
-    /// The updates of a pair in one interaction, or in none.
-    private struct Spot: BitwiseCopyable {
-        let pair: Int32
-        /// Its place.
-        let interaction: Int32
-        var link = Link()
-    }
-
-    /// Until all updates are in: a trace may have a chain an update, and to look each up is slower than to sort them.
-    private let rows = Column<Row>()
-    private let pairs = Column<Pair>()
+    /// Until all updates are in. A chain may have the same one several times.
     private let spots = Column<Spot>()
+    /// Where the last update of every chain went to, by the chain's place.
+    private let lastSpots: Column<LastSpot>
+    private var chainLinks = CostliestLinks(limit: 0)
+    private var interactionLinks = CostliestLinks(limit: 0)
     private let stored: StoredTrace
     private let chains: ClosedRange<Int64>?
     /// Whether a chain has something that is drawn, by its place.
@@ -89,6 +45,7 @@ struct PageSums: ~Copyable {
     init(_ sites: SiteViews, _ stored: StoredTrace, orangeNs: Int64, redNs: Int64) throws(TraceError) {
         (self.sites, self.stored, chains) = (sites, stored, try stored.rows(of: "cause_chain"))
         isDrawn = Array(repeating: false, count: chains?.count ?? 0)
+        lastSpots = Column(repeating: LastSpot(), count: isDrawn.count)
         let twice = redNs.addingSaturating(redNs), fourfold = twice.addingSaturating(twice)
         binEnds = [
             orangeNs / 16, orangeNs / 8, orangeNs / 4, orangeNs / 2, orangeNs, orangeNs.addingSaturating(redNs) / 2,
@@ -101,8 +58,9 @@ struct PageSums: ~Copyable {
     mutating func add(_ update: PageUpdate) {
         guard update.codes.phase != .check, let view = sites.place(of: update.codes.site) else { return }
         if update.duration >= 0 {
+            // All ends are looked at: which is the first is not foreseen.
             var bin = 0
-            while bin < binEnds.count, update.duration > binEnds[bin] { bin += 1 }
+            for end in binEnds { bin += update.duration > end ? 1 : 0 }
             bins[view * (binEnds.count + 1) + bin] += 1
             totals[view] = totals[view].addingSaturating(update.duration)
         }
@@ -111,77 +69,79 @@ struct PageSums: ~Copyable {
         if update.interaction != last.interaction {
             last = (update.interaction, Int32(interactions.number(of: UInt64(bitPattern: update.interaction))))
         }
-        rows.append(
-            Row(
-                chain: Int32(chain), view: Int32(view), interaction: last.place, severity: update.codes.severity,
-                isUnnecessary: update.codes.verdict == .unnecessary, isUnlabelled: update.hasPlainCause,
-                duration: max(0, update.duration)))
+        note(update, chain: chain, view: Int32(view), interaction: last.place)
         // In order of their ids.
         if chainOfUpdate.count == 0 { firstUpdate = update.id }
         chainOfUpdate.put(Int32(chain), at: Int(update.id - firstUpdate), filler: -1)
+    }
+
+    /// The updates of a chain in an interaction mostly come one behind the other: then nothing is looked up.
+    @inline(__always)
+    private func note(_ update: PageUpdate, chain: Int, view: Int32, interaction: Int32) {
+        var last = lastSpots[chain]
+        if last.view != view || last.interaction != interaction {
+            last = LastSpot(view: view, interaction: interaction, place: Int32(spots.count))
+            lastSpots[chain] = last
+            spots.append(Spot(chain: Int32(chain), view: view, interaction: interaction))
+        }
+        spots[Int(last.place)].sums.add(update)
     }
 
     mutating func draws(chain: Int64) {
         if let place = chains?.place(of: chain) { isDrawn[place] = true }
     }
 
-    /// Adds up, when all updates are in.
-    mutating func finish() {
-        let rows = rows.buffer
-        let byInteraction = Buckets(
-            rows.count, numbers: interactions.count, number: { Int(rows[$0].interaction) }, item: { UInt32($0) })
+    /// Adds up, when all updates are in: of each kind of link the costliest, at most so many.
+    mutating func finish(mostLinks: Int) {
+        (chainLinks, interactionLinks) = (CostliestLinks(limit: mostLinks), CostliestLinks(limit: mostLinks))
+        let spots = spots.buffer
         let byChain = Buckets(
-            rows.count, numbers: isDrawn.count, number: { Int(rows[byInteraction[$0]].chain) },
-            item: { UInt32(byInteraction[$0]) })
-        var own: [Row] = []
+            spots.count, numbers: isDrawn.count, number: { Int(spots[$0].chain) }, item: { UInt32($0) })
+        var own: [Spot] = []
         for chain in isDrawn.indices {
             own.removeAll(keepingCapacity: true)
-            for place in byChain.places(chain) { own.append(rows[byChain[place]]) }
-            // Views of one name, in several modules for instance.
-            if own.contains(where: { $0.view != own[0].view }) {
-                own.sort { ($0.view, $0.interaction) < ($1.view, $1.interaction) }
-            }
-            for (index, row) in own.enumerated() {
-                let isNewPair = index == 0 || own[index - 1].view != row.view
-                if isNewPair { pairs.append(Pair(chain: row.chain, view: row.view)) }
-                if isNewPair || own[index - 1].interaction != row.interaction {
-                    spots.append(Spot(pair: Int32(pairs.count - 1), interaction: row.interaction))
+            for place in byChain.places(chain) { own.append(spots[byChain[place]]) }
+            // Views of one name, in several modules for instance, and interactions that overlap.
+            own.sort { ($0.view, $0.interaction) < ($1.view, $1.interaction) }
+            var (ofView, ofSpot) = (LinkSums(), LinkSums())
+            for (index, spot) in own.enumerated() {
+                ofView.add(spot.sums)
+                ofSpot.add(spot.sums)
+                let next = index + 1 < own.count ? own[index + 1] : nil
+                let isLastOfView = next?.view != spot.view
+                if isLastOfView || next?.interaction != spot.interaction {
+                    let interaction = Int64(bitPattern: interactions.keys[Int(spot.interaction)])
+                    interactionLinks.add(row(spot, interaction, ofSpot))
+                    ofSpot = LinkSums()
                 }
-                pairs[pairs.count - 1].link.add(row)
-                spots[spots.count - 1].link.add(row)
+                if isLastOfView {
+                    chainLinks.add(row(spot, -1, ofView))
+                    ofView = LinkSums()
+                }
             }
         }
-        self.rows.free()
+        self.spots.free()
+    }
+
+    private func row(_ spot: Spot, _ interaction: Int64, _ sums: LinkSums) -> CostliestLinks.Row {
+        CostliestLinks.Row(
+            chain: spot.chain, view: sites.views[Int(spot.view)], interaction: interaction, sums: sums)
     }
 
     /// Chain, view, interaction and the sums of a row each, the costliest first.
-    mutating func interactionLinks(_ limit: Int) -> (rows: [[Int64]], total: Int) {
-        let (spots, pairs) = (spots.buffer, pairs.buffer)
-        let ids = interactions.keys
-        func key(_ spot: Int) -> (chain: Int32, view: Int64, interaction: Int64) {
-            let pair = pairs[Int(spots[spot].pair)]
-            return (pair.chain, sites.views[Int(pair.view)], Int64(bitPattern: ids[Int(spots[spot].interaction)]))
+    mutating func interactionRows() -> (rows: [[Int64]], total: Int) {
+        let rows = interactionLinks.sorted.map { row in
+            draw(chain: row.chain) + [row.view, row.interaction] + row.sums.values
         }
-        let order = Self.costliest(spots.count, limit, link: { spots[$0].link }) { key($0) < key($1) }
-        let rows = order.map { spot in
-            let key = key(spot)
-            return draw(chain: key.chain) + [key.view, key.interaction] + spots[spot].link.values
-        }
-        return (rows, spots.count)
+        return (rows, interactionLinks.total)
     }
 
     /// The same without interactions, and with how many are led to by an edge without words.
-    mutating func chainLinks(_ limit: Int) -> (rows: [[Int64]], total: Int) {
-        let pairs = pairs.buffer
-        func key(_ pair: Int) -> (chain: Int32, view: Int64) {
-            (pairs[pair].chain, sites.views[Int(pairs[pair].view)])
+    mutating func chainRows() -> (rows: [[Int64]], total: Int) {
+        let rows = chainLinks.sorted.map { row in
+            draw(chain: row.chain) + [row.view] + row.sums.values + [Int64(row.sums.unlabelled)]
         }
-        let order = Self.costliest(pairs.count, limit, link: { pairs[$0].link }) { key($0) < key($1) }
-        let rows = order.map { pair in
-            let (key, link) = (key(pair), pairs[pair].link)
-            return draw(chain: key.chain) + [key.view] + link.values + [Int64(link.unlabelled)]
-        }
-        return (rows, pairs.count)
+        return (rows, chainLinks.total)
     }
 
     /// A chain's id, which is a row's first value.
@@ -226,32 +186,6 @@ struct PageSums: ~Copyable {
             }
         }
         return (rows, rows.count)
-    }
-
-    /// The numbers of the costliest of so many links; of those that cost the same the first by `isBefore`.
-    private static func costliest(
-        _ count: Int, _ limit: Int, link: (Int) -> Link, isBefore: (Int, Int) -> Bool
-    ) -> [Int] {
-        typealias Cost = (wasted: Int64, total: Int64, number: Int)
-        return withoutActuallyEscaping(isBefore) { isBefore in
-            let isCostlier = { (left: Cost, right: Cost) in
-                if left.wasted != right.wasted { return left.wasted > right.wasted }
-                if left.total != right.total { return left.total > right.total }
-                return isBefore(left.number, right.number)
-            }
-            // Most links of a long trace are not among them, which one look at the cheapest so far says.
-            var kept = Heap<Cost> { isCostlier($1, $0) }
-            for number in 0..<count {
-                let link = link(number)
-                let cost = (link.wastedNs, link.totalNs, number)
-                if kept.elements.count == limit {
-                    guard let cheapest = kept.first, isCostlier(cost, cheapest) else { continue }
-                    _ = kept.popFirst()
-                }
-                kept.insert(cost)
-            }
-            return kept.elements.sorted(by: isCostlier).map(\.number)
-        }
     }
 }
 

@@ -147,7 +147,7 @@ enum PageTables {
     /// Of threads that run.
     static let samples = PageTableDefinition(
         id: "samples", columns: [("start_ns", .delta), ("stack", .plain), ("thread", .name)],
-        rows: { page, _ in page.drawnSamples.samples }, limit: 40_000)
+        rows: { page, _ in page.drawnSamples.samples }, limit: SampleChoice.mostSamples)
 
     /// Of all samples, drawn or not.
     private static let sampleThreads = PageTableDefinition(
@@ -157,7 +157,7 @@ enum PageTables {
     /// Of the samples that are drawn.
     static let frames = PageTableDefinition(
         id: "frames", columns: [("id", .delta), ("parent", .plain), ("name", .name), ("app", .plain)],
-        rows: { page, _ in page.drawnSamples.frames }, limit: 60_000)
+        rows: { page, _ in page.drawnSamples.frames }, limit: SampleChoice.mostFrames)
 
     /// Those that are as long as a frame are kept before others.
     private static let isLongSignpost = """

@@ -33,7 +33,7 @@ struct UpdateScan {
         try scan.run(page, &thinning, &sums, hasSums: !summed.isEmpty)
         if page.isChosen { scan.starts = try UpdateStarts(page) }
         (scan.table.grayLeftOut, scan.table.longLeftOut) = (thinning.grayLeftOut, thinning.longLeftOut)
-        sums.finish()
+        sums.finish(mostLinks: page.limit(PageTables.links))
         for table in summed { scan.added[table.id] = try table.sums?(&sums, page.limit(table)) }
         return scan
     }

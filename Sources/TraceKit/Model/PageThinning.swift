@@ -22,7 +22,8 @@ struct PageThinning {
     private struct Steps {
         let count: Int
         let kept: Int
-        private var seen = 0
+        /// What is left of the share of the next one: each brings `kept`, and `count` make one that is kept.
+        private var share = 0
 
         init(count: Int, kept: Int) {
             self.count = count
@@ -30,9 +31,11 @@ struct PageThinning {
         }
 
         mutating func next() -> Bool {
-            defer { seen += 1 }
             guard kept < count else { return true }
-            return seen * kept / count != (seen + 1) * kept / count
+            share += kept
+            guard share >= count else { return false }
+            share -= count
+            return true
         }
     }
 }

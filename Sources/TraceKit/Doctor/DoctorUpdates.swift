@@ -23,35 +23,45 @@ struct DoctorUpdates {
     private(set) var evidence = 0
 
     init(_ stored: StoredTrace) throws(TraceError) {
-        var isBody: [Int64: Bool] = [:]
+        let sites = try stored.rows(of: "update_site") ?? 0...0
+        var isBody = Array(repeating: false, count: sites.count)
         for row in try stored.database.rows(
             "SELECT id, kind FROM update_site WHERE \(try stored.condition("update_site"))")
         {
-            isBody[row[0].whole] = row[1].whole == Int64(UpdateKind.body.rawValue)
+            guard let place = sites.place(of: row[0].whole) else { continue }
+            isBody[place] = row[1].whole == Int64(UpdateKind.body.rawValue)
         }
-        let statement = try stored.database.prepare(
-            """
-            SELECT codes, start_ns, duration_ns, cause_id, driving_cause_id, changed_id FROM view_update
-            WHERE \(try stored.condition("view_update"))
-            """)
-        while try statement.step() {
-            let codes = UpdateCodes.parts(statement.integer(0))
-            let (isStarted, isTold) = (!statement.isNull(1), !statement.isNull(5))
-            rows += 1
-            if !isStarted { untimed += 1 }
-            if !statement.isNull(3) { plainlyCaused += 1 }
-            if codes.phase == .check || codes.membership == .otherProcess { continue }
-            all += 1
-            guard isStarted else {
-                if isTold { evidence += 1 }
-                continue
-            }
-            started += 1
-            if !statement.isNull(2) { timed += 1 }
-            if !statement.isNull(4) { driven += 1 }
-            guard codes.phase == .update, isBody[codes.site] == true else { continue }
-            bodies += 1
-            if isTold { told += 1 }
+        var sums = DoctorUpdates()
+        try stored.database.scan(
+            "id", "codes", "start_ns", "duration_ns", "cause_id", "driving_cause_id", "changed_id",
+            from: "view_update WHERE \(try stored.condition("view_update"))"
+        ) { row in
+            sums.add(row) { site in sites.place(of: site).map { isBody[$0] } ?? false }
         }
+        self = sums
+    }
+
+    private init() {}
+
+    /// `isBody`: of a site.
+    @inline(__always)
+    private mutating func add(_ row: ScannedRow, _ isBody: (Int64) -> Bool) {
+        let codes = UpdateCodes.parts(row.integer(1))
+        let (isStarted, isTold) = (!row.isNull(2), !row.isNull(6))
+        rows += 1
+        if !isStarted { untimed += 1 }
+        if !row.isNull(4) { plainlyCaused += 1 }
+        if codes.phase == .check || codes.membership == .otherProcess { return }
+        all += 1
+        guard isStarted else {
+            if isTold { evidence += 1 }
+            return
+        }
+        started += 1
+        if !row.isNull(3) { timed += 1 }
+        if !row.isNull(5) { driven += 1 }
+        guard codes.phase == .update, isBody(codes.site) else { return }
+        bodies += 1
+        if isTold { told += 1 }
     }
 }

@@ -62,35 +62,35 @@ struct UpdateSums {
         _ database: Database, _ trace: Int64, _ rows: ClosedRange<Int64>, _ places: Places
     ) throws(TraceError) -> UpdateSums {
         var sums = UpdateSums(places)
-        let statement = try database.prepare(
-            """
-            SELECT codes, chain_id, interaction_id, duration_ns, allocations,
-                changed_id IS NOT NULL OR driving_cause_id IS NOT NULL, start_ns, id
-            FROM view_update WHERE trace_id = \(trace) AND id BETWEEN \(rows.lowerBound) AND \(rows.upperBound)
-            """)
         var last: (id: Int64, place: Int?) = (-1, nil)
-        while try statement.step() {
-            let codes = UpdateCodes.parts(statement.integer(0))
-            guard codes.phase != .check, codes.membership != .otherProcess, !statement.isNull(6) else { continue }
-            if places.leftOut?.holdsUpdate(statement.integer(7)) == true { continue }
-            let window = statement.integer(2)
+        try database.scan(
+            "id", "codes", "chain_id", "interaction_id", "duration_ns", "allocations", "changed_id", "driving_cause_id",
+            from: """
+                view_update WHERE trace_id = \(trace) AND id BETWEEN \(rows.lowerBound) AND \(rows.upperBound)
+                    AND start_ns IS NOT NULL
+                """
+        ) { row in
+            let codes = UpdateCodes.parts(row.integer(1))
+            guard codes.phase != .check, codes.membership != .otherProcess else { return }
+            if places.leftOut?.holdsUpdate(row.integer(0)) == true { return }
+            let window = row.integer(3)
             if window != last.id { last = (window, places.windows[window]) }
-            sums.add(statement, codes, window: last.place, isLaunch: window == 0 && codes.membership == .launch)
+            sums.add(row, codes, window: last.place, isLaunch: window == 0 && codes.membership == .launch)
         }
         return sums
     }
 
     @inline(__always)
-    private mutating func add(_ row: Statement, _ codes: UpdateCodes.Parts, window: Int?, isLaunch: Bool) {
+    private mutating func add(_ row: ScannedRow, _ codes: UpdateCodes.Parts, window: Int?, isLaunch: Bool) {
         guard let view = places.views.place(of: codes.site) else { return }
-        let chain = row.integer(1)
+        let chain = row.integer(2)
         let update = CountedUpdate(
             view: view, chain: places.chains?.place(of: chain),
             window: window, severity: codes.severity, isUnnecessary: codes.verdict == .unnecessary,
-            ns: row.isNull(3) ? nil : row.integer(3), allocations: row.integer(4))
+            ns: row.isNull(4) ? nil : row.integer(4), allocations: row.integer(5))
         updates.append(update)
-        if !hasAllocations, !row.isNull(4) { hasAllocations = true }
-        if update.isUnnecessary || row.integer(5) == 1 { hasEvidence = true }
+        if !hasAllocations, !row.isNull(5) { hasAllocations = true }
+        if !hasEvidence { hasEvidence = update.isUnnecessary || !row.isNull(6) || !row.isNull(7) }
         let counts = update.counts
         if let window {
             byWindow.add(counts, window: window)

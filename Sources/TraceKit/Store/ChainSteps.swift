@@ -11,9 +11,9 @@ final class ChainSteps {
 
     init(_ stored: StoredTrace) throws(TraceError) {
         first = try stored.rows(of: "chain_step")?.lowerBound ?? 1
-        let rows = try stored.database.prepare(
-            "SELECT id, parent_id, name_id FROM chain_step WHERE \(try stored.condition("chain_step")) ORDER BY id")
-        while try rows.step() {
+        try stored.database.scan(
+            "id", "parent_id", "name_id", from: "chain_step WHERE \(try stored.condition("chain_step"))"
+        ) { rows throws(TraceError) in
             guard rows.integer(0) == first + Int64(count) else {
                 throw stored.damaged(
                     try StoredTable.named("chain_step"), row: rows.integer(0), "does not follow the one before it")

@@ -20,6 +20,8 @@ public final class Database {
     private(set) var interruption: Interruption?
     /// See `second`.
     private var other: Database?
+    /// See `scan`.
+    private var ownScanner: RowScanner?
     /// See `narrowed(to:)`.
     private var trace: StoredTrace?
     /// Where it is read from; nil where it is written to.
@@ -179,6 +181,13 @@ public final class Database {
         guard try statement.step() else { return nil }
         if case .integer(let value) = statement.value(0) { return value }
         return nil
+    }
+
+    func scanner() throws(TraceError) -> RowScanner {
+        if let ownScanner { return ownScanner }
+        let scanner = try RowScanner(self)
+        ownScanner = scanner
+        return scanner
     }
 
     /// All rows of a query.

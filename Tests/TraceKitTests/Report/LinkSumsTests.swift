@@ -5,11 +5,9 @@ import Testing
 /// The links between chains and views that a page has room for.
 @Suite struct LinkSumsTests {
     private let database: Database
-    private let statement: Statement
 
     init() throws {
         database = try Traces.store(Traces.updates()).database
-        statement = try database.prepare("SELECT ?, ?, ?, ?, ?, ?, ?")
     }
 
     private func sums(durations: [Int64], wasted: Bool) throws -> LinkSums {
@@ -17,11 +15,8 @@ import Testing
         let code = UpdateCodes.code(
             phase: .update, .linked, wasted ? .unnecessary : .necessary, .none, severity: 0, site: 1)
         for (index, duration) in durations.enumerated() {
-            let row: [Int64] = [Int64(index + 1), 0, duration, code, 1, 1, 0]
-            try statement.bind(row.map { .integer($0) })
-            #expect(try statement.step())
-            sums.add(PageUpdate(statement))
-            statement.reset()
+            let columns = "\(index + 1), 0, \(duration), \(code), 1, 1, 1"
+            try database.scan(columns, from: "trace") { sums.add(PageUpdate($0)) }
         }
         return sums
     }
@@ -41,7 +36,7 @@ import Testing
             let durations = [Int64.random(in: 0...9, using: &random), Int64.random(in: 0...2, using: &random)]
             let sums = try sums(durations: durations, wasted: Bool.random(using: &random))
             all.append(CostliestLinks.Row(chain: Int32(5999 - chain), view: 1, interaction: -1, sums: sums))
-            costliest.add(all[chain])
+            costliest.add(sums, chain: all[chain].chain, view: 1, interaction: -1)
         }
         all.sort {
             (-$0.sums.wastedNs, -$0.sums.totalNs, $0.chain) < (-$1.sums.wastedNs, -$1.sums.totalNs, $1.chain)

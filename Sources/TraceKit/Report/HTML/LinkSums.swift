@@ -65,9 +65,18 @@ struct CostliestLinks {
 
     init(limit: Int) { self.limit = limit }
 
-    mutating func add(_ row: Row) {
+    /// What makes a row is worked out for few of them.
+    @inline(__always)
+    mutating func add(
+        _ sums: LinkSums, chain: Int32, view: @autoclosure () -> Int64, interaction: @autoclosure () -> Int64
+    ) {
         total += 1
-        guard row.sums.wastedNs >= least else { return }
+        if sums.wastedNs >= least {
+            keep(Row(chain: chain, view: view(), interaction: interaction(), sums: sums))
+        }
+    }
+
+    private mutating func keep(_ row: Row) {
         kept.append(row)
         // Few of many are sorted.
         if kept.count >= 4 * limit + 1000 {

@@ -60,7 +60,7 @@ struct PageSums: ~Copyable {
         if update.duration >= 0 {
             // All ends are looked at: which is the first is not foreseen.
             var bin = 0
-            for end in binEnds { bin += update.duration > end ? 1 : 0 }
+            for index in binEnds.indices { bin += update.duration > binEnds[index] ? 1 : 0 }
             bins[view * (binEnds.count + 1) + bin] += 1
             totals[view] = totals[view].addingSaturating(update.duration)
         }
@@ -110,22 +110,20 @@ struct PageSums: ~Copyable {
                 let next = index + 1 < own.count ? own[index + 1] : nil
                 let isLastOfView = next?.view != spot.view
                 if isLastOfView || next?.interaction != spot.interaction {
-                    let interaction = Int64(bitPattern: interactions.keys[Int(spot.interaction)])
-                    interactionLinks.add(row(spot, interaction, ofSpot))
+                    interactionLinks.add(
+                        ofSpot, chain: spot.chain, view: sites.views[Int(spot.view)],
+                        interaction: Int64(bitPattern: interactions.keys[Int(spot.interaction)]))
                     ofSpot = LinkSums()
                 }
                 if isLastOfView {
-                    chainLinks.add(row(spot, -1, ofView))
+                    chainLinks.add(
+                        ofView, chain: spot.chain, view: sites.views[Int(spot.view)], interaction: -1)
                     ofView = LinkSums()
                 }
             }
         }
         self.spots.free()
-    }
-
-    private func row(_ spot: Spot, _ interaction: Int64, _ sums: LinkSums) -> CostliestLinks.Row {
-        CostliestLinks.Row(
-            chain: spot.chain, view: sites.views[Int(spot.view)], interaction: interaction, sums: sums)
+        lastSpots.free()
     }
 
     /// Chain, view, interaction and the sums of a row each, the costliest first.
@@ -191,9 +189,8 @@ struct PageSums: ~Copyable {
 
 /// An update as a page reads it.
 struct PageUpdate {
-    /// Its columns in a statement over `view_update t`.
-    static let columns =
-        "t.id, t.start_ns, t.duration_ns, t.codes, t.interaction_id, t.chain_id, t.cause_id IS NOT NULL"
+    /// Its columns of `view_update t`.
+    static let columns = "t.id, t.start_ns, t.duration_ns, t.codes, t.interaction_id, t.chain_id, t.cause_id"
 
     let id: Int64
     let start: Int64
@@ -207,11 +204,11 @@ struct PageUpdate {
     let hasPlainCause: Bool
 
     @inline(__always)
-    init(_ row: Statement) {
+    init(_ row: ScannedRow) {
         (id, start, duration, code) = (row.integer(0), row.integer(1), row.whole(2), row.integer(3))
         codes = UpdateCodes.parts(code)
         (interaction, chain) = (Self.reference(row.integer(4)), Self.reference(row.integer(5)))
-        hasPlainCause = row.integer(6) != 0
+        hasPlainCause = !row.isNull(6)
     }
 
     /// NULL is read as zero, which no row has as its id.

@@ -74,10 +74,7 @@ enum PageTables {
             ("id", .delta), ("start_ns", .delta), ("duration_ns", .plain), ("view", .plain), ("flags", .plain),
             ("interaction", .plain), ("chain", .plain),
         ],
-        sql: """
-            SELECT \(PageUpdate.columns) FROM view_update t
-            WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates ORDER BY t.id
-            """,
+        sql: "view_update t WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates",
         isOfUpdates: true,
         countSQL: "SELECT sum(updates + checks), sum(red + orange) FROM view WHERE trace_id = :trace",
         limit: drawnUpdates)

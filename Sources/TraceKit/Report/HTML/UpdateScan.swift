@@ -41,18 +41,17 @@ struct UpdateScan {
     private mutating func run(
         _ page: PageBuilder.Place, _ thinning: inout PageThinning, _ sums: inout PageSums, hasSums: Bool
     ) throws(TraceError) {
-        let statement = try page.database.prepare(page.fill(PageTables.updates.sql))
         let widest = try ProblemSpans.widest(page)
         var last = Int64.max
-        while try statement.step() {
-            let update = PageUpdate(statement)
+        try page.database.scan(PageUpdate.columns, from: page.fill(PageTables.updates.sql)) { row throws(TraceError) in
+            let update = PageUpdate(row)
             if last < update.start - widest { pauses.append(Pause(update: update.id, from: last, to: update.start)) }
             last = update.start
             starts.note(update.start, of: update.id)
-            guard update.codes.membership != .otherProcess else { continue }
+            guard update.codes.membership != .otherProcess else { return }
             table.total += 1
             if hasSums { sums.add(update) }
-            guard thinning.keeps(isLong: update.isLong) else { continue }
+            guard thinning.keeps(isLong: update.isLong) else { return }
             sums.draws(chain: update.chain)
             for (index, value) in update.values(page.sites).enumerated() { table.columns[index].values.append(value) }
         }
@@ -61,16 +60,18 @@ struct UpdateScan {
 
 /// When each update begins, by its id.
 struct UpdateStarts {
-    private let starts = Column<Int64>()
+    private var starts = Column<Int64>()
     private var first: Int64 = 0
 
     init() {}
 
     /// Of all updates of a trace.
     init(_ page: PageBuilder.Place) throws(TraceError) {
-        let rows = try page.database.prepare(
-            "SELECT id, start_ns FROM view_update WHERE trace_id = \(page.trace) AND start_ns IS NOT NULL ORDER BY id")
-        while try rows.step() { note(rows.integer(1), of: rows.integer(0)) }
+        var all = UpdateStarts()
+        try page.database.scan(
+            "id", "start_ns", from: "view_update WHERE trace_id = \(page.trace) AND start_ns IS NOT NULL"
+        ) { row in all.note(row.integer(1), of: row.integer(0)) }
+        self = all
     }
 
     /// Updates come in order of their ids, which are dense.

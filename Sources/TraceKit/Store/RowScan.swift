@@ -1,0 +1,86 @@
+import CSQLite
+
+/// What a row of a scan has in its columns.
+struct ScannedRow {
+    fileprivate let values: UnsafeMutablePointer<OpaquePointer?>
+
+    /// As an integer; zero for NULL.
+    @inline(__always)
+    func integer(_ index: Int) -> Int64 { sqlite3_value_int64(values[index]) }
+
+    @inline(__always)
+    func isNull(_ index: Int) -> Bool { sqlite3_value_type(values[index]) == SQLITE_NULL }
+
+    /// -1 for anything that is no whole number: times, counts and ids are never negative.
+    @inline(__always)
+    func whole(_ index: Int) -> Int64 {
+        sqlite3_value_type(values[index]) == SQLITE_INTEGER ? sqlite3_value_int64(values[index]) : -1
+    }
+}
+
+extension Database {
+    /// Hands `take` every row of `rows`, a table with its conditions as they stand behind FROM, by ascending id. `columns` are
+    /// integers, the first one is the id.
+    ///
+    /// SQLite calls an aggregate function of ours where it has read a row: a statement that is stepped costs half as much again,
+    /// for the way out and in at every row and for asking at every column whether the connection is anybody else's.
+    func scan(
+        _ columns: String..., from rows: String, _ take: (ScannedRow) throws(TraceError) -> Void
+    ) throws(TraceError) {
+        let scanner = try scanner()
+        let sql = "SELECT \(RowScanner.function)(\(columns.joined(separator: ", "))) FROM \(rows)"
+        let statement = try prepare(sql)
+        try withoutActuallyEscaping(take) { take throws(TraceError) in
+            let outer = scanner.scan
+            scanner.scan = RowScanner.Scan(take: take)
+            defer { scanner.scan = outer }
+            do throws(TraceError) {
+                _ = try statement.step()
+            } catch {
+                throw scanner.scan?.error ?? error
+            }
+        }
+    }
+}
+
+/// The function that a connection scans with, which it has from its first scan on.
+final class RowScanner {
+    fileprivate static let function = "tracekit_scan"
+
+    fileprivate struct Scan {
+        let take: (ScannedRow) throws(TraceError) -> Void
+        var last = Int64.min
+        var error: TraceError?
+    }
+
+    /// Nil where nothing is scanned: who calls the function in a statement of their own gets an error.
+    fileprivate var scan: Scan?
+
+    init(_ database: Database) throws(TraceError) {
+        let code = sqlite3_create_function_v2(
+            database.handle, Self.function, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+            Unmanaged.passUnretained(self).toOpaque(), nil,
+            { context, _, values in
+                guard let context, let values, let owner = sqlite3_user_data(context) else { return }
+                if !Unmanaged<RowScanner>.fromOpaque(owner).takeUnretainedValue().take(ScannedRow(values: values)) {
+                    sqlite3_result_error(context, "the scan ended early", -1)
+                }
+            }, { _ in }, nil)
+        if code != SQLITE_OK { throw database.error(code) }
+    }
+
+    /// False where the scan is to end.
+    private func take(_ row: ScannedRow) -> Bool {
+        guard scan != nil else { return false }
+        let id = row.integer(0)
+        do throws(TraceError) {
+            if id <= scan?.last ?? .max { throw TraceError(.internalError, "row \(id) of a scan comes too late") }
+            scan?.last = id
+            try scan?.take(row)
+            return true
+        } catch {
+            scan?.error = error
+            return false
+        }
+    }
+}

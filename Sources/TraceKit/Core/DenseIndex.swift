@@ -49,6 +49,14 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
     /// then `find` finds nothing.
     func rest() { places.rest() }
 
+    /// Takes a key that it does not have, without looking for it. It is not found before the table has rested.
+    @inline(__always)
+    func append(_ key: Key) -> Int {
+        keys.append(key)
+        places.skip()
+        return keys.count - 1
+    }
+
     func exchange(with other: borrowing DenseIndex) {
         keys.exchange(with: other.keys)
         places.exchange(with: other.places)

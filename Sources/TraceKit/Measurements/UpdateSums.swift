@@ -64,7 +64,10 @@ struct UpdateSums {
         var sums = UpdateSums(places)
         var last: (id: Int64, place: Int?) = (-1, nil)
         try database.scan(
-            "id", "codes", "chain_id", "interaction_id", "duration_ns", "allocations", "changed_id", "driving_cause_id",
+            [
+                "id", "codes", "chain_id", "interaction_id", "duration_ns", "allocations", "changed_id",
+                "driving_cause_id",
+            ],
             from: """
                 view_update WHERE trace_id = \(trace) AND id BETWEEN \(rows.lowerBound) AND \(rows.upperBound)
                     AND start_ns IS NOT NULL

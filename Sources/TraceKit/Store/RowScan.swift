@@ -9,7 +9,26 @@ struct ScannedRow {
     func integer(_ index: Int) -> Int64 { sqlite3_value_int64(values[index]) }
 
     @inline(__always)
-    func isNull(_ index: Int) -> Bool { sqlite3_value_type(values[index]) == SQLITE_NULL }
+    func isNull(_ index: Int) -> Bool { type(index) == SQLITE_NULL }
+
+    @inline(__always)
+    func type(_ index: Int) -> Int32 { sqlite3_value_type(values[index]) }
+
+    func value(_ index: Int) -> SQLValue {
+        let value = values[index]
+        switch type(index) {
+        case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
+        case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
+        case SQLITE_TEXT:
+            guard let bytes = sqlite3_value_text(value) else { return .null }
+            let count = Int(sqlite3_value_bytes(value))
+            return .text(String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
+        case SQLITE_BLOB:
+            guard let bytes = sqlite3_value_blob(value) else { return .blob([]) }
+            return .blob(Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value)))))
+        default: return .null
+        }
+    }
 
     /// -1 for anything that is no whole number: times, counts and ids are never negative.
     @inline(__always)
@@ -19,13 +38,13 @@ struct ScannedRow {
 }
 
 extension Database {
-    /// Hands `take` every row of `rows`, a table with its conditions as they stand behind FROM, by ascending id. `columns` are
-    /// integers, the first one is the id.
+    /// Hands `take` every row of `rows`, a table with its conditions as they stand behind FROM: in order of their ids, as SQLite
+    /// walks over a table without an index. Of a damaged one they may come in any order.
     ///
     /// SQLite calls an aggregate function of ours where it has read a row: a statement that is stepped costs half as much again,
     /// for the way out and in at every row and for asking at every column whether the connection is anybody else's.
     func scan(
-        _ columns: String..., from rows: String, _ take: (ScannedRow) throws(TraceError) -> Void
+        _ columns: [String], from rows: String, _ take: (ScannedRow) throws(TraceError) -> Void
     ) throws(TraceError) {
         let scanner = try scanner()
         let sql = "SELECT \(RowScanner.function)(\(columns.joined(separator: ", "))) FROM \(rows)"
@@ -49,7 +68,6 @@ final class RowScanner {
 
     fileprivate struct Scan {
         let take: (ScannedRow) throws(TraceError) -> Void
-        var last = Int64.min
         var error: TraceError?
     }
 
@@ -72,10 +90,7 @@ final class RowScanner {
     /// False where the scan is to end.
     private func take(_ row: ScannedRow) -> Bool {
         guard scan != nil else { return false }
-        let id = row.integer(0)
         do throws(TraceError) {
-            if id <= scan?.last ?? .max { throw TraceError(.internalError, "row \(id) of a scan comes too late") }
-            scan?.last = id
             try scan?.take(row)
             return true
         } catch {

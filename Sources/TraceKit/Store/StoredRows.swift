@@ -52,8 +52,9 @@ final class StoredRows {
     private let columns: [Declaration]
     private let bounds: Column<Bounds>
     private let numbers: Column<Number>
-    private let statement: Statement
+    private let selected: [String]
     private let range: ClosedRange<Int64>?
+    private var row: ScannedRow?
     /// The places of the start and the duration among the columns, where both are read.
     private let interval: (start: Int, duration: Int)?
     /// The current row's.
@@ -85,14 +86,7 @@ final class StoredRows {
         let start = columns.firstIndex { $0.name == "start_ns" }
         let duration = columns.firstIndex { $0.name == "duration_ns" }
         if let start, let duration { interval = (start, duration) } else { interval = nil }
-        let selected =
-            [table.key, table.traceColumn] + columns.map { "\"\($0.name)\"" }
-        statement = try trace.database.prepare(
-            """
-            SELECT \(selected.joined(separator: ", ")) FROM \(tableName) WHERE \(table.key) BETWEEN ? AND ?
-            ORDER BY \(table.key)
-            """)
-        if let range { try statement.bind([.integer(range.lowerBound), .integer(range.upperBound)]) }
+        selected = [table.key, table.traceColumn] + columns.map { "\"\($0.name)\"" }
     }
 
     private static func numbers(
@@ -108,35 +102,44 @@ final class StoredRows {
         }
     }
 
-    /// Whether there is a further row.
-    func next() throws(TraceError) -> Bool {
-        guard let range else { return false }
-        let last = id
-        guard try statement.step() else {
-            if table.isDense, last != range.upperBound { throw damaged("is not followed by row \(range.upperBound)") }
-            return false
+    /// Calls `take` for every row.
+    func each(_ take: (StoredRows) throws(TraceError) -> Void) throws(TraceError) {
+        guard let range else { return }
+        try trace.database.scan(
+            selected,
+            from: "\(table.name) WHERE \(table.key) BETWEEN \(range.lowerBound) AND \(range.upperBound)"
+        ) { row throws(TraceError) in
+            self.row = row
+            try check(row, range)
+            try take(self)
         }
-        id = statement.integer(0)
+        row = nil
+        if table.isDense, id != range.upperBound { throw damaged("is not followed by row \(range.upperBound)") }
+    }
+
+    @inline(__always)
+    private func check(_ row: ScannedRow, _ range: ClosedRange<Int64>) throws(TraceError) {
+        let last = id
+        id = row.integer(0)
         // Also what keeps a table whose pages form a ring from being read for ever.
         let isInOrder = last == 0 ? id == range.lowerBound : table.isDense ? id == last + 1 : id > last
         if !isInOrder { throw trace.damaged(table, row: id, "does not follow row \(last)") }
-        if statement.integer(1) != trace.id {
+        if row.integer(1) != trace.id {
             throw trace.damaged(table, row: id, "is of another trace than its neighbours")
         }
-        for index in columns.indices where !isValid(index) { throw damagedValue(index) }
+        for index in columns.indices where !isValid(index, row) { throw damagedValue(index) }
         if let interval, let start = integer(interval.start), let duration = integer(interval.duration),
             start.addingReportingOverflow(duration).overflow
         {
             throw damaged("ends behind all times")
         }
-        return true
     }
 
     @inline(__always)
-    private func isValid(_ index: Int) -> Bool {
-        let (bounds, type) = (bounds[index], statement.type(index + 2))
+    private func isValid(_ index: Int, _ row: ScannedRow) -> Bool {
+        let (bounds, type) = (bounds[index], row.type(index + 2))
         // Most columns of most rows hold nothing.
-        let value = type == SQLITE_NULL ? 0 : statement.integer(index + 2)
+        let value = type == SQLITE_NULL ? 0 : row.integer(index + 2)
         numbers[index] = Number(isPresent: type != SQLITE_NULL, value: value)
         switch type {
         case SQLITE_INTEGER:
@@ -146,7 +149,7 @@ final class StoredRows {
         case SQLITE_NULL: return bounds.isOptional
         case SQLITE_TEXT: return isValidText(columns[index], index)
         case SQLITE_FLOAT:
-            if case .real = columns[index].content { return statement.value(index + 2).number.isFinite }
+            if case .real = columns[index].content { return row.value(index + 2).number.isFinite }
             return false
         default: return false
         }
@@ -163,7 +166,7 @@ final class StoredRows {
 
     private func damagedValue(_ index: Int) -> TraceError {
         let found =
-            switch statement.value(index + 2) {
+            switch value(index) {
             case .null: "no value"
             case .integer(let value): "\(value)"
             case .real(let value): "\(value)"
@@ -184,13 +187,15 @@ final class StoredRows {
         return number.isPresent ? number.value : nil
     }
 
-    func text(_ column: Int) -> String? { statement.value(column + 2).text }
+    private func value(_ column: Int) -> SQLValue { row?.value(column + 2) ?? .null }
 
-    func real(_ column: Int) -> Double { statement.value(column + 2).number }
+    func text(_ column: Int) -> String? { value(column).text }
+
+    func real(_ column: Int) -> Double { value(column).number }
 
     /// An exporter's 64-bit id: INTEGER, or TEXT above 2^63 - 1.
     func sourceID(_ column: Int) -> UInt64? {
-        switch statement.value(column + 2) {
+        switch value(column) {
         case .integer(let value): UInt64(bitPattern: value)
         case .text(let text): UInt64(text)
         default: nil

@@ -31,20 +31,15 @@ extension TraceReader {
     }
 
     func readSamples() throws(TraceError) {
-        // In order of the rows' ids, which follow each other.
-        let stacks = Column<UInt32>()
-        let first = try trace.rows(of: "stack_frame")?.lowerBound ?? 1
-        func stack(_ id: Int64?) -> UInt32 {
-            guard let id, id >= first, id - first < Int64(stacks.count) else { return 0 }
-            return stacks[Int(id - first)]
-        }
+        // The rows are the nodes behind the first, which stands for none: a caller before what it calls.
+        let frames = try trace.rows(of: "stack_frame")
+        func stack(_ id: Int64?) -> UInt32 { id.flatMap { frames?.place(of: $0) }.map { UInt32($0 + 1) } ?? 0 }
         try each(["caller_id", "frame_id", "binary_id", "is_app", "file_id", "line"], of: "stack_frame") {
             row throws(TraceError) in
             let function = StackTable.Function(frame: try name(row, 1), binary: try name(row, 2))
-            stacks.append(
-                records.stacks.child(
-                    of: stack(row.integer(0)),
-                    StackTable.Frame(name: function.frame, binary: function.binary, isApp: row.integer(3) == 1)))
+            records.stacks.add(
+                to: stack(row.integer(0)),
+                StackTable.Frame(name: function.frame, binary: function.binary, isApp: row.integer(3) == 1))
             let file = try name(row, 4)
             if file.isPresent, let line = row.integer(5) {
                 records.stacks.note(StackTable.Source(file: file, line: line), of: function, records.names)

@@ -34,18 +34,21 @@ struct TraceReader {
 
     /// The deadlines that a trace was analysed with.
     static func deadlines(_ database: Database, trace: Int64) throws(TraceError) -> Deadlines {
-        let row = try StoredRows(["profile", "orange_ns", "red_ns"], of: "trace", StoredTrace(database, trace))
-        guard try row.next(), let orange = row.integer(1), let red = row.integer(2) else { return .frame }
-        guard orange <= red else { throw row.damaged("has an orange deadline of \(orange) ns, above the red one") }
-        return Deadlines(profile: row.text(0) ?? "custom", orangeNs: orange, redNs: red)
+        var deadlines = Deadlines.frame
+        try StoredRows(["profile", "orange_ns", "red_ns"], of: "trace", StoredTrace(database, trace)).each {
+            row throws(TraceError) in
+            guard let orange = row.integer(1), let red = row.integer(2) else { return }
+            guard orange <= red else { throw row.damaged("has an orange deadline of \(orange) ns, above the red one") }
+            deadlines = Deadlines(profile: row.text(0) ?? "custom", orangeNs: orange, redNs: red)
+        }
+        return deadlines
     }
 
     /// Calls `take` for every row of the trace's part of a table, by ascending id.
     func each(
         _ columns: [String], of table: String, _ take: (StoredRows) throws(TraceError) -> Void
     ) throws(TraceError) {
-        let rows = try StoredRows(columns, of: table, trace)
-        while try rows.next() { try take(rows) }
+        try StoredRows(columns, of: table, trace).each(take)
     }
 
     /// The name behind the id in a column; none for NULL.
@@ -131,17 +134,24 @@ struct TraceReader {
     }
 
     private func readMetadata() throws(TraceError) {
-        let records = records
         let columns = [
             "duration_ns", "is_duration_stated", "truncated_file", "truncated_byte", "damage", "warnings", "lanes",
             "source_file", "format", "content_hash", "label",
         ]
-        let row = try StoredRows(columns + StoredColumn.ofMetadata.map(\.name), of: "trace", trace)
-        guard try row.next() else {
+        var isThere = false
+        try each(columns + StoredColumn.ofMetadata.map(\.name), of: "trace") { row throws(TraceError) in
+            isThere = true
+            try readMetadata(row, behind: columns.count)
+        }
+        guard isThere else {
             throw TraceError(
                 .database, "the database has no trace \(trace.id)", at: Place(file: trace.database.displayName))
         }
-        var fields = StoredFields(reader: self, row: row, column: columns.count)
+    }
+
+    private func readMetadata(_ row: StoredRows, behind columns: Int) throws(TraceError) {
+        let records = records
+        var fields = StoredFields(reader: self, row: row, column: columns)
         try records.metadata.visit(&fields)
         if row.integer(1) == 1 { records.metadata.durationNs = row.integer(0) }
         records.metadata.label = row.text(10)

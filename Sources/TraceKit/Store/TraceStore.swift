@@ -98,9 +98,8 @@ public final class TraceStore {
         guard isForeign else { return }
         let stored = stored(trace)
         for table in tables where checked.insert(CheckedRows(trace: trace, table: table.name)).inserted {
-            let rows = try StoredRows(of: table.name, stored)
             var count: Int64 = 0
-            while try rows.next() { count += 1 }
+            try StoredRows(of: table.name, stored).each { _ in count += 1 }
             if table.name == "view_update" { try checkCount(count, stored) }
         }
     }

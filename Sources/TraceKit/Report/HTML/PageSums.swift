@@ -190,7 +190,9 @@ struct PageSums: ~Copyable {
 /// An update as a page reads it.
 struct PageUpdate {
     /// Its columns of `view_update t`.
-    static let columns = "t.id, t.start_ns, t.duration_ns, t.codes, t.interaction_id, t.chain_id, t.cause_id"
+    static let columns = [
+        "t.id", "t.start_ns", "t.duration_ns", "t.codes", "t.interaction_id", "t.chain_id", "t.cause_id",
+    ]
 
     let id: Int64
     let start: Int64

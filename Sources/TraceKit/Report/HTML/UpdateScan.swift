@@ -47,7 +47,7 @@ struct UpdateScan {
             let update = PageUpdate(row)
             if last < update.start - widest { pauses.append(Pause(update: update.id, from: last, to: update.start)) }
             last = update.start
-            starts.note(update.start, of: update.id)
+            try starts.note(update.start, of: update.id, in: page)
             guard update.codes.membership != .otherProcess else { return }
             table.total += 1
             if hasSums { sums.add(update) }
@@ -69,15 +69,19 @@ struct UpdateStarts {
     init(_ page: PageBuilder.Place) throws(TraceError) {
         var all = UpdateStarts()
         try page.database.scan(
-            "id", "start_ns", from: "view_update WHERE trace_id = \(page.trace) AND start_ns IS NOT NULL"
-        ) { row in all.note(row.integer(1), of: row.integer(0)) }
+            ["id", "start_ns"], from: "view_update WHERE trace_id = \(page.trace) AND start_ns IS NOT NULL"
+        ) { row throws(TraceError) in try all.note(row.integer(1), of: row.integer(0), in: page) }
         self = all
     }
 
     /// Updates come in order of their ids, which are dense.
     @inline(__always)
-    mutating func note(_ start: Int64, of update: Int64) {
+    mutating func note(_ start: Int64, of update: Int64, in page: PageBuilder.Place) throws(TraceError) {
         if starts.count == 0 { first = update }
+        guard update >= first + Int64(starts.count) else {
+            throw StoredTrace(page.database, page.trace).damaged(
+                try StoredTable.named("view_update"), row: update, "stands behind later ones")
+        }
         starts.put(start, at: Int(update - first), filler: -1)
     }
 

@@ -42,31 +42,24 @@ final class PerfettoArrows {
     init(_ stored: StoredTrace, _ nodes: PerfettoNodes) throws(TraceError) {
         let hasTime = Scratch(repeating: false, count: nodes.count)
         let found = Column<Arrow>()
-        for sql in [
-            "SELECT i.id, TRUE, NULL FROM interactions i WHERE i.trace_id = ? AND i.node_id = i.id",
-            "SELECT id, start_ns IS NOT NULL, cause_id FROM cause WHERE trace_id = ?",
-            "SELECT id, start_ns IS NOT NULL, cause_id FROM view_update WHERE trace_id = ?",
-        ] {
-            let statement = try stored.database.prepare(sql)
-            try statement.bind([.integer(stored.id)])
-            while try statement.step() {
-                guard let node = nodes.index(of: statement.integer(0)) else { continue }
-                hasTime[node] = statement.integer(1) != 0
+        for (table, cause) in [("interaction", "NULL"), ("cause", "cause_id"), ("view_update", "cause_id")] {
+            // Of interactions those that were recorded.
+            let isNode = table == "interaction" ? " AND node_id = id" : ""
+            try stored.database.scan(
+                ["id", "start_ns", cause], from: "\(table) WHERE \(try stored.condition(table))\(isNode)"
+            ) { row in
+                guard let node = nodes.index(of: row.integer(0)) else { return }
+                hasTime[node] = !row.isNull(1)
                 // What leads to it by an edge that has nothing but its ends.
-                guard case let cause = statement.whole(2), cause >= 0, let from = nodes.index(of: cause) else {
-                    continue
-                }
+                guard case let cause = row.whole(2), cause >= 0, let from = nodes.index(of: cause) else { return }
                 found.append(Arrow(from: Int32(from), to: Int32(node)))
             }
         }
-        let statement = try stored.database.prepare(
-            "SELECT from_id, to_id, label_id, changed_id FROM edge WHERE trace_id = ? ORDER BY id")
-        try statement.bind([.integer(stored.id)])
-        while try statement.step() {
-            guard let from = nodes.index(of: statement.integer(0)), let to = nodes.index(of: statement.integer(1))
-            else { continue }
-            found.append(
-                Arrow(from: Int32(from), to: Int32(to), label: statement.whole(2), changed: statement.whole(3)))
+        try stored.database.scan(
+            ["from_id", "to_id", "label_id", "changed_id"], from: "edge WHERE \(try stored.condition("edge"))"
+        ) { row in
+            guard let from = nodes.index(of: row.integer(0)), let to = nodes.index(of: row.integer(1)) else { return }
+            found.append(Arrow(from: Int32(from), to: Int32(to), label: row.whole(2), changed: row.whole(3)))
         }
         addInOrder(found, nodes.count) { hasTime[Int(found[$0].from)] && hasTime[Int(found[$0].to)] }
     }

@@ -18,13 +18,12 @@ enum PerfettoUpdates {
         Argument(key: ",\"instruments_severity\":", table: .names),
     ]
 
-    fileprivate static let sql = """
-        SELECT u.id, u.start_ns, u.duration_ns, u.codes, u.chain_id, u.instance_id, u.changed_id, u.allocations,
-            u.group_id, u.interaction_id, u.severity_id
-        FROM view_update u WHERE u.trace_id = ? AND u.start_ns IS NOT NULL ORDER BY u.id
-        """
+    fileprivate static let columns = [
+        "id", "start_ns", "duration_ns", "codes", "chain_id", "instance_id", "changed_id", "allocations", "group_id",
+        "interaction_id", "severity_id",
+    ]
 
-    /// A row of the statement; -1 = NULL.
+    /// A row of `view_update`; -1 = NULL.
     struct Row {
         let id: Int64
         let start: Int64
@@ -33,7 +32,7 @@ enum PerfettoUpdates {
         /// As in `arguments`.
         private(set) var values = SIMD8<Int64>(repeating: -1)
 
-        fileprivate init(_ row: Statement) {
+        fileprivate init(_ row: ScannedRow) {
             (id, start, duration, code) = (row.integer(0), row.integer(1), row.whole(2), row.integer(3))
             for index in arguments.indices { values[index] = row.whole(index + 4) }
         }
@@ -55,20 +54,22 @@ enum PerfettoUpdates {
 
 /// The rows of updates in blocks; the next one is read by another connection while the last is written.
 final class PerfettoUpdateRows {
-    private static let block = 4096
+    private static let block: Int64 = 1 << 14
 
-    private let statement: Statement
+    private let database: Database
+    private let trace: Int64
     private let onThread: Bool
+    /// The ids of those that are still to be read.
+    private var rest: ClosedRange<Int64>?
     /// Nil behind the last one.
     private var next: BackgroundWork<[PerfettoUpdates.Row]>?
 
     init(_ stored: StoredTrace, jobs: Int) throws(TraceError) {
-        let isLong = try stored.rows(of: "view_update").map { $0.count > Self.block } ?? false
+        rest = try stored.rows(of: "view_update")
+        let isLong = rest.map { $0.count > Self.block } ?? false
         let second = jobs > 1 && isLong ? stored.database.second() : nil
-        let statement = try (second ?? stored.database).prepare(stored.narrowed(PerfettoUpdates.sql))
-        try statement.bind([.integer(stored.id)])
-        (self.statement, onThread) = (statement, second != nil)
-        next = Self.read(statement, onThread)
+        (database, trace, onThread) = (second ?? stored.database, stored.id, second != nil)
+        next = read()
     }
 
     // Whoever has had enough may leave a block that is still being read.
@@ -76,18 +77,31 @@ final class PerfettoUpdateRows {
 
     /// Empty behind the last one.
     func nextBlock() throws(TraceError) -> [PerfettoUpdates.Row] {
-        guard let rows = try next?.wait() else { return [] }
-        // A statement that was asked once more behind its last row would begin again.
-        next = rows.count == Self.block ? Self.read(statement, onThread) : nil
-        return rows
+        while let work = next {
+            let rows = try work.wait()
+            next = read()
+            // Those without a time are none.
+            if !rows.isEmpty { return rows }
+        }
+        return []
     }
 
-    /// Nobody else uses the statement until the block is waited for.
-    private static func read(_ statement: Statement, _ onThread: Bool) -> BackgroundWork<[PerfettoUpdates.Row]> {
-        BackgroundWork(onThread: onThread) { () throws(TraceError) in
+    /// Nobody else uses the connection until the block is waited for.
+    private func read() -> BackgroundWork<[PerfettoUpdates.Row]>? {
+        guard let rest else { return nil }
+        let last = min(rest.upperBound, rest.lowerBound + Self.block - 1)
+        self.rest = last < rest.upperBound ? last + 1...rest.upperBound : nil
+        let (database, trace) = (database, trace)
+        return BackgroundWork(onThread: onThread) { () throws(TraceError) in
             var rows: [PerfettoUpdates.Row] = []
-            rows.reserveCapacity(block)
-            while rows.count < block, try statement.step() { rows.append(PerfettoUpdates.Row(statement)) }
+            rows.reserveCapacity(Int(last - rest.lowerBound + 1))
+            try database.scan(
+                PerfettoUpdates.columns,
+                from: """
+                    view_update WHERE trace_id = \(trace) AND id BETWEEN \(rest.lowerBound) AND \(last)
+                        AND start_ns IS NOT NULL
+                    """
+            ) { rows.append(PerfettoUpdates.Row($0)) }
             return rows
         }
     }

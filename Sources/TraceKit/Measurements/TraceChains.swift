@@ -16,11 +16,12 @@ struct TraceChains {
         names = try stored.database.prepare("SELECT text FROM name WHERE id = ?")
         var lastSteps = [Int32](repeating: -1, count: sums.indices.count)
         let chains = try stored.rows(of: "cause_chain")
-        let statement = try stored.database.prepare(
-            "SELECT id, step_id FROM cause_chain WHERE \(try stored.condition("cause_chain")) AND depth > 1")
-        while try statement.step() {
-            guard let chain = chains?.place(of: statement.integer(0)) else { continue }
-            lastSteps[chain] = Int32(steps.place(of: statement.integer(1)) ?? -1)
+        let steps = steps
+        try stored.database.scan(
+            ["id", "step_id"], from: "cause_chain WHERE \(try stored.condition("cause_chain")) AND depth > 1"
+        ) { row in
+            guard let chain = chains?.place(of: row.integer(0)) else { return }
+            lastSteps[chain] = Int32(steps.place(of: row.integer(1)) ?? -1)
         }
         self.lastSteps = lastSteps
     }

@@ -151,16 +151,16 @@ struct PageSums: ~Copyable {
     /// Chain, the id of a label, and how many of the edges that lead to its updates have it, the most first: of the chains that
     /// are drawn.
     func chainLabels(_ limit: Int) throws(TraceError) -> (rows: [[Int64]], total: Int) {
-        let statement = try stored.database.prepare(
-            "SELECT to_id, label_id FROM edge WHERE \(try stored.condition("edge")) AND label_id IS NOT NULL")
         let index = KeyIndex()
         var labels: [(chain: Int32, label: Int64, edges: Int64)] = []
-        while try statement.step() {
-            let place = statement.integer(0) - firstUpdate
+        try stored.database.scan(
+            ["to_id", "label_id"], from: "edge WHERE \(try stored.condition("edge")) AND label_id IS NOT NULL"
+        ) { row in
+            let place = row.integer(0) - firstUpdate
             guard place >= 0, place < chainOfUpdate.count, case let chain = chainOfUpdate[Int(place)], chain >= 0,
                 isDrawn[Int(chain)]
-            else { continue }
-            let label = statement.integer(1)
+            else { return }
+            let label = row.integer(1)
             let number = index.number(UInt64(chain), UInt64(bitPattern: label))
             if number == labels.count { labels.append((chain, label, 0)) }
             labels[number].edges += 1

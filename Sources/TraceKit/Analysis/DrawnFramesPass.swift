@@ -20,9 +20,8 @@ enum DrawnFramesPass: AnalysisPass {
         let drawn = SampleChoice.thinned(rows.count) { samples[Int(rows[$0])].thread == NameID(.main) }
         var stacks = NodeStacks(records, rows)
         _ = SampleChoice.fitting(drawn, &stacks)
-        // The last one says how many there are: frames keep the ids that they have among all.
-        let last = used.node(used.count - 1)
-        results.drawnFrames = (stacks.nodes.contains(last) ? stacks.nodes : stacks.nodes + [last]).sorted()
+        // The first and the last one say how many there are: frames keep the ids that they have among all.
+        results.drawnFrames = Set(stacks.nodes + [used.node(0), used.node(used.count - 1)]).sorted()
     }
 }
 

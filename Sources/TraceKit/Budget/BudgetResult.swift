@@ -136,7 +136,7 @@ public struct BudgetResult: Sendable {
             guard alike.count > 1 else { return Diagnostic(.error, at: gap.place, gap.sentence, fix: gap.fix) }
             guard said.insert(gap.lack).inserted else { return nil }
             let named = alike.prefix(2).map { "\($0.subject): \($0.measure.rawValue)" }.joined(separator: ", ")
-            let others = alike.count > 2 ? " and \(alike.count - 2) more" : ""
+            let others = Decimal.more(of: alike.count, listed: 2)
             return Diagnostic(
                 .error, at: gap.place,
                 "\(alike.count) limits cannot be checked: \(gap.note ?? "") (\(named)\(others))",

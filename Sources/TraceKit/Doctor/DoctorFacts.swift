@@ -72,7 +72,7 @@ struct DoctorFacts {
         if let version = text("instruments") { parts.append("Instruments \(version)") }
         let runs = (text("recording_runs") ?? "").split(separator: ",")
         if runs.count > 1 {
-            let more = runs.count > 20 ? " and \(runs.count - 20) more" : ""
+            let more = Decimal.more(of: runs.count, listed: 20)
             parts.append("run \(run) of runs \(runs.prefix(20).joined(separator: ", "))\(more)")
         }
         return parts.joined(separator: ", ")

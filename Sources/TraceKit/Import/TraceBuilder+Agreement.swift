@@ -33,7 +33,7 @@ extension TraceBuilder {
         guard !known.contains(where: { $0.pid == pid }) else { return }
         let others = known.filter { $0.name == name && $0.pid != nil }.map(\.text)
         guard let first = others.first else { return }
-        let more = others.count > 1 ? " and \(Decimal.grouped(others.count - 1)) more" : ""
+        let more = Decimal.more(of: others.count, listed: 1)
         warn(
             "the recording is stated to be of \(ProcessName(name, pid: pid).text), but no row is: "
                 + "they are of \(first)\(more)")

@@ -39,7 +39,7 @@ extension TraceBuilder {
         let missing = records.counters.sorted.filter { $0.name == .missingReference }
         guard !missing.isEmpty else { return }
         let listed = missing.prefix(6).map { "\($0.detail) (\(Decimal.grouped($0.count)))" }.joined(separator: ", ")
-        let more = missing.count > 6 ? " and \(Decimal.grouped(missing.count - 6)) more" : ""
+        let more = Decimal.more(of: missing.count, listed: 6)
         records.warnings.append(
             Diagnostic(
                 .warning, at: records.sourceFiles.first.map { Place(file: $0) },

@@ -85,43 +85,41 @@ extension SignpostRecord: OriginRecord {
         let (subsystem, category): (NameID, NameID)
         let (process, thread): (NameID, NameID)
         let scope: NameID
-        let hasID: Bool
-        let pairing: Pairing
 
         @inline(__always)
         var hash: UInt64 {
             HashMixer.mix(
-                subsystem.rawValue &* 31 &+ category.rawValue, process.rawValue, thread.rawValue,
-                scope.rawValue << 3 | UInt32(pairing.rawValue) << 1 | (hasID ? 1 : 0))
+                subsystem.rawValue &* 31 &+ category.rawValue, process.rawValue, thread.rawValue, scope.rawValue)
         }
     }
 
     struct Row: OriginRow {
         let (name, message): (NameID, NameID)
         let origin: UInt32
+        let hasID: Bool
+        let pairing: Pairing
         let signpostID: UInt64
         let (start, duration): (Int64, Int64)
     }
 
     @inline(__always)
     var origin: Origin {
-        Origin(
-            subsystem: subsystem, category: category, process: process, thread: thread, scope: scope, hasID: hasID,
-            pairing: pairing)
+        Origin(subsystem: subsystem, category: category, process: process, thread: thread, scope: scope)
     }
 
     @inline(__always)
     func row(of origin: UInt32) -> Row {
         Row(
-            name: name, message: message, origin: origin, signpostID: signpostID, start: start, duration: duration)
+            name: name, message: message, origin: origin, hasID: hasID, pairing: pairing, signpostID: signpostID,
+            start: start, duration: duration)
     }
 
     @inline(__always)
     init(_ row: Row, _ origin: Origin) {
         self.init(
             name: row.name, subsystem: origin.subsystem, category: origin.category, process: origin.process,
-            thread: origin.thread, scope: origin.scope, message: row.message, hasID: origin.hasID,
-            pairing: origin.pairing, signpostID: row.signpostID, start: row.start, duration: row.duration)
+            thread: origin.thread, scope: origin.scope, message: row.message, hasID: row.hasID,
+            pairing: row.pairing, signpostID: row.signpostID, start: row.start, duration: row.duration)
     }
 }
 

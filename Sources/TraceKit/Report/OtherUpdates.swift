@@ -37,7 +37,7 @@ struct OtherUpdates: Sendable {
     /// `50 view updates of NotesWidget, 50 RED, are not analysed: --process NotesWidget`
     var words: String {
         let names = processes.prefix(Self.listed).joined(separator: ", ")
-        let more = processes.count > Self.listed ? " and \(processes.count - Self.listed) more" : ""
+        let more = Decimal.more(of: processes.count, listed: Self.listed)
         let long = red > 0 ? ", \(Decimal.grouped(red)) RED" : ""
         let who = "\(Decimal.counted(updates, "view update")) of \(names)\(more)\(long)"
         return "\(who), \(updates == 1 ? "is" : "are") not analysed: --process \(option)"

@@ -85,7 +85,7 @@ struct RecordingWords {
         guard case .integer(let run)? = facts["recording_run"] else { return nil }
         let others = (facts["recording_runs"]?.text ?? "").split(separator: ",").filter { $0 != "\(run)" }
         if others.isEmpty { return run == 1 ? nil : "run \(run)" }
-        let more = others.count > 8 ? " and \(others.count - 8) more" : ""
+        let more = Decimal.more(of: others.count, listed: 8)
         return "run \(run) (not shown: \(others.count == 1 ? "run" : "runs") "
             + "\(others.prefix(8).joined(separator: ", "))\(more))"
     }

@@ -199,7 +199,7 @@ struct SourceFolder {
     private mutating func tell(_ limits: Limits) {
         let place = Place(file: shown.isEmpty ? "." : shown)
         if let first = unreadable.first {
-            let more = unreadable.count > 1 ? " and \(unreadable.count - 1) more" : ""
+            let more = Decimal.more(of: unreadable.count, listed: 1)
             leftOut.append(
                 Diagnostic(
                     .warning, at: place,

@@ -27,27 +27,8 @@ struct UpdateSource: DenseKey {
 /// A row of `signpost_site`.
 struct SignpostSite: DenseKey {
     let name: NameID
-    let subsystem: NameID
-    let category: NameID
-    let process: NameID
-    let thread: NameID
-    let scope: NameID
+    let origin: SignpostRecord.Origin
 
     @inline(__always)
-    var hash: UInt64 {
-        HashMixer.mix(
-            name.rawValue, thread.rawValue &* 31 &+ scope.rawValue, subsystem.rawValue &* 31 &+ category.rawValue,
-            process.rawValue)
-    }
-}
-
-extension SignpostSite {
-    init(_ record: SignpostRecord) {
-        name = record.name
-        subsystem = record.subsystem
-        category = record.category
-        process = record.process
-        thread = record.thread
-        scope = record.scope
-    }
+    var hash: UInt64 { HashMixer.mix(UInt64(name.rawValue), origin.hash) }
 }

@@ -47,8 +47,8 @@ extension TraceWriter {
                 "trace_id": .constant(traceID),
                 "site_id": .batch {
                     $0.each {
-                        let site = SignpostSite(signposts[$0])
-                        return firstSite + sites.number(of: site)
+                        let signpost = signposts[$0]
+                        return firstSite + sites.number(of: SignpostSite(name: signpost.name, origin: signpost.origin))
                     }
                 },
                 "start_ns": .numbers { $0.each { signposts[$0].start } },
@@ -66,11 +66,11 @@ extension TraceWriter {
                 "id": .ids(from: firstSite),
                 "trace_id": .constant(traceID),
                 "name_id": .names { all[$0].name },
-                "subsystem_id": .names { all[$0].subsystem },
-                "category_id": .names { all[$0].category },
-                "process_id": .names { all[$0].process },
-                "thread_id": .names { all[$0].thread },
-                "scope_id": .names { all[$0].scope },
+                "subsystem_id": .names { all[$0].origin.subsystem },
+                "category_id": .names { all[$0].origin.category },
+                "process_id": .names { all[$0].origin.process },
+                "thread_id": .names { all[$0].origin.thread },
+                "scope_id": .names { all[$0].origin.scope },
             ])
     }
 

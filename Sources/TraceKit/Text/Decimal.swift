@@ -75,6 +75,11 @@ enum Decimal {
         return "\(grouped(count)) \(count == 1 ? noun : plural)"
     }
 
+    /// Behind a list of some of `count` things: ` and 1,234 more`; empty where all are `listed`.
+    static func more(of count: Int, listed: Int) -> String {
+        count > listed ? " and \(grouped(count - listed)) more" : ""
+    }
+
     /// A length in words: `7.4 ms`, `313 ms`, from ten seconds on `74.1 s`. `digits` of milliseconds; nil = one below 10.
     static func time(_ milliseconds: Double, digits: Int? = nil) -> String {
         if milliseconds >= 10_000 { return "\(text(milliseconds / 1000, digits: 1)) s" }

@@ -34,7 +34,7 @@ struct DoctorUpdates {
         var sums = DoctorUpdates()
         try stored.database.scan(
             ["id", "codes", "start_ns", "duration_ns", "cause_id", "driving_cause_id", "changed_id"],
-            from: "view_update WHERE \(try stored.condition("view_update"))"
+            of: "view_update", where: try stored.condition("view_update")
         ) { row in
             sums.add(row) { site in sites.place(of: site).map { isBody[$0] } ?? false }
         }

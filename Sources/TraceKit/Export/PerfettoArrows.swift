@@ -46,7 +46,7 @@ final class PerfettoArrows {
             // Of interactions those that were recorded.
             let isNode = table == "interaction" ? " AND node_id = id" : ""
             try stored.database.scan(
-                ["id", "start_ns", cause], from: "\(table) WHERE \(try stored.condition(table))\(isNode)"
+                ["id", "start_ns", cause], of: table, where: "\(try stored.condition(table))\(isNode)"
             ) { row in
                 guard let node = nodes.index(of: row.integer(0)) else { return }
                 hasTime[node] = !row.isNull(1)
@@ -56,7 +56,7 @@ final class PerfettoArrows {
             }
         }
         try stored.database.scan(
-            ["from_id", "to_id", "label_id", "changed_id"], from: "edge WHERE \(try stored.condition("edge"))"
+            ["from_id", "to_id", "label_id", "changed_id"], of: "edge", where: try stored.condition("edge")
         ) { row in
             guard let from = nodes.index(of: row.integer(0)), let to = nodes.index(of: row.integer(1)) else { return }
             found.append(Arrow(from: Int32(from), to: Int32(to), label: row.whole(2), changed: row.whole(3)))

@@ -97,9 +97,9 @@ final class PerfettoUpdateRows {
             rows.reserveCapacity(Int(last - rest.lowerBound + 1))
             try database.scan(
                 PerfettoUpdates.columns,
-                from: """
-                    view_update WHERE trace_id = \(trace) AND id BETWEEN \(rest.lowerBound) AND \(last)
-                        AND start_ns IS NOT NULL
+                of: "view_update",
+                where: """
+                    trace_id = \(trace) AND id BETWEEN \(rest.lowerBound) AND \(last) AND start_ns IS NOT NULL
                     """
             ) { rows.append(PerfettoUpdates.Row($0)) }
             return rows

@@ -18,7 +18,7 @@ struct TraceChains {
         let chains = try stored.rows(of: "cause_chain")
         let steps = steps
         try stored.database.scan(
-            ["id", "step_id"], from: "cause_chain WHERE \(try stored.condition("cause_chain")) AND depth > 1"
+            ["id", "step_id"], of: "cause_chain", where: "\(try stored.condition("cause_chain")) AND depth > 1"
         ) { row in
             guard let chain = chains?.place(of: row.integer(0)) else { return }
             lastSteps[chain] = Int32(steps.place(of: row.integer(1)) ?? -1)

@@ -68,9 +68,9 @@ struct UpdateSums {
                 "id", "codes", "chain_id", "interaction_id", "duration_ns", "allocations", "changed_id",
                 "driving_cause_id",
             ],
-            from: """
-                view_update WHERE trace_id = \(trace) AND id BETWEEN \(rows.lowerBound) AND \(rows.upperBound)
-                    AND start_ns IS NOT NULL
+            of: "view_update",
+            where: """
+                trace_id = \(trace) AND id BETWEEN \(rows.lowerBound) AND \(rows.upperBound) AND start_ns IS NOT NULL
                 """
         ) { row in
             let codes = UpdateCodes.parts(row.integer(1))

@@ -12,7 +12,7 @@ final class ChainSteps {
     init(_ stored: StoredTrace) throws(TraceError) {
         first = try stored.rows(of: "chain_step")?.lowerBound ?? 1
         try stored.database.scan(
-            ["id", "parent_id", "name_id"], from: "chain_step WHERE \(try stored.condition("chain_step"))"
+            ["id", "parent_id", "name_id"], of: "chain_step", where: try stored.condition("chain_step")
         ) { rows throws(TraceError) in
             guard rows.integer(0) == first + Int64(count) else {
                 throw stored.damaged(

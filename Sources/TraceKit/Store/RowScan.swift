@@ -38,17 +38,18 @@ struct ScannedRow {
 }
 
 extension Database {
-    /// Hands `take` every row of `rows`, a table with its conditions as they stand behind FROM: in order of their ids, as SQLite
-    /// walks over a table without an index. Of a damaged one they may come in any order.
+    /// Hands `take` every row of a table for which the conditions hold, in order of their ids: SQLite walks over the table itself,
+    /// whatever indexes somebody has given it. Of a damaged one they may come in any order.
     ///
     /// SQLite calls an aggregate function of ours where it has read a row: a statement that is stepped costs half as much again,
     /// for the way out and in at every row and for asking at every column whether the connection is anybody else's.
     func scan(
-        _ columns: [String], from rows: String, _ take: (ScannedRow) throws(TraceError) -> Void
+        _ columns: [String], of table: String, where conditions: String, _ take: (ScannedRow) throws(TraceError) -> Void
     ) throws(TraceError) {
         let scanner = try scanner()
-        let sql = "SELECT \(RowScanner.function)(\(columns.joined(separator: ", "))) FROM \(rows)"
-        let statement = try prepare(sql)
+        let values = columns.joined(separator: ", ")
+        let statement = try prepare(
+            "SELECT \(RowScanner.function)(\(values)) FROM \(table) NOT INDEXED WHERE \(conditions)")
         try withoutActuallyEscaping(take) { take throws(TraceError) in
             let outer = scanner.scan
             scanner.scan = RowScanner.Scan(take: take)

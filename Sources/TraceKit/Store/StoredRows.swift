@@ -106,8 +106,8 @@ final class StoredRows {
     func each(_ take: (StoredRows) throws(TraceError) -> Void) throws(TraceError) {
         guard let range else { return }
         try trace.database.scan(
-            selected,
-            from: "\(table.name) WHERE \(table.key) BETWEEN \(range.lowerBound) AND \(range.upperBound)"
+            selected, of: table.name,
+            where: "\(table.key) BETWEEN \(range.lowerBound) AND \(range.upperBound)"
         ) { row throws(TraceError) in
             self.row = row
             try check(row, range)

@@ -16,7 +16,7 @@ import Testing
             phase: .update, .linked, wasted ? .unnecessary : .necessary, .none, severity: 0, site: 1)
         for (index, duration) in durations.enumerated() {
             let columns = "\(index + 1), 0, \(duration), \(code), 1, 1, 1"
-            try database.scan([columns], from: "trace") { sums.add(PageUpdate($0)) }
+            try database.scan([columns], of: "trace", where: "1") { sums.add(PageUpdate($0)) }
         }
         return sums
     }

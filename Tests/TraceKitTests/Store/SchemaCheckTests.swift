@@ -51,6 +51,40 @@ import TraceSchema
         #expect(try refusal("\(own); ANALYZE") == nil)
     }
 
+    @Test func `what is read does not depend on the user's own indexes`() throws {
+        let updates = (0..<50).map { number in
+            """
+            {"id": \(number + 1), "view": "Row", "start_ns": \(number * 1000), "duration_ns": \(number * 7_919 % 900),
+             "cause": \(number + 100)}
+            """
+        }
+        let causes = (0..<50).map { "{\"id\": \($0 + 100), \"name\": \"state \($0 % 7)\", \"start_ns\": \($0 * 1000)}" }
+        let json = """
+            {"format": "tracekit", "updates": [\(updates.joined(separator: ","))],
+             "causes": [\(causes.joined(separator: ","))]}
+            """
+        let store = try Traces.store(json)
+        func read() throws -> [String] {
+            var page = try PageBuilder(store.database, trace: 1)
+            let data = try page.data()
+            let records = try TraceReader.read(store.database, trace: 1)
+            let figures = try FigureReader.read(store, trace: 1, chains: true)
+            return data.tables.map { "\($0.id) \($0.columns.map(\.values))" }
+                + [
+                    "\(Array(records.updates.start.buffer))", "\(records.edges.count)",
+                    "\(figures.all.updates) \(figures.chains.count)",
+                ]
+        }
+        let before = try read()
+        try store.database.execute(
+            """
+            CREATE INDEX a ON view_update(trace_id, duration_ns DESC, start_ns); CREATE INDEX b ON edge(trace_id, label_id);
+            CREATE INDEX c ON chain_step(trace_id, name_id DESC); CREATE INDEX d ON cause_chain(trace_id, step_id DESC);
+            CREATE INDEX e ON cause(trace_id, name_id DESC, start_ns); ANALYZE
+            """)
+        #expect(try read() == before)
+    }
+
     @Test(arguments: [
         (
             "DROP VIEW timeline; CREATE VIEW timeline AS \(endless)",

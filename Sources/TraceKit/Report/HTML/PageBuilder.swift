@@ -8,9 +8,7 @@ struct PageBuilder {
         let isChosen: Bool
         let sites: SiteViews
 
-        func fill(_ sql: String) -> String {
-            SQLTemplate.fill(sql, ["trace": "\(trace)", "updates": isChosen ? ChosenUpdates.condition("t") : ""])
-        }
+        func fill(_ sql: String) -> String { SQLTemplate.fill(sql, ["trace": "\(trace)"]) }
 
         /// The most rows of a table.
         func limit(_ definition: PageTableDefinition) -> Int {

@@ -154,7 +154,7 @@ struct PageSums: ~Copyable {
         let index = KeyIndex()
         var labels: [(chain: Int32, label: Int64, edges: Int64)] = []
         try stored.database.scan(
-            ["to_id", "label_id"], from: "edge WHERE \(try stored.condition("edge")) AND label_id IS NOT NULL"
+            ["to_id", "label_id"], of: "edge", where: "\(try stored.condition("edge")) AND label_id IS NOT NULL"
         ) { row in
             let place = row.integer(0) - firstUpdate
             guard place >= 0, place < chainOfUpdate.count, case let chain = chainOfUpdate[Int(place)], chain >= 0,
@@ -189,10 +189,8 @@ struct PageSums: ~Copyable {
 
 /// An update as a page reads it.
 struct PageUpdate {
-    /// Its columns of `view_update t`.
-    static let columns = [
-        "t.id", "t.start_ns", "t.duration_ns", "t.codes", "t.interaction_id", "t.chain_id", "t.cause_id",
-    ]
+    /// Its columns of `view_update`.
+    static let columns = ["id", "start_ns", "duration_ns", "codes", "interaction_id", "chain_id", "cause_id"]
 
     let id: Int64
     let start: Int64

@@ -1,5 +1,4 @@
-/// A table of the page as SQL. `:trace` stands for the trace's id, `:updates` for the condition of `--view` and the like
-/// over the view `updates u`.
+/// A table of the page as SQL, in which `:trace` stands for the id of the trace.
 struct PageTableDefinition: Sendable {
     typealias Column = (name: String, encoding: PageColumn.Encoding)
 
@@ -9,13 +8,13 @@ struct PageTableDefinition: Sendable {
     let id: String
     /// A column of names holds texts, or the ids of texts: these are looked up for the rows that are drawn.
     let columns: [Column]
-    /// Empty where Swift makes the rows.
+    /// Empty where Swift makes the rows, or reads them as updates.
     var sql = ""
     /// At most so many rows, from what was read before.
     var rows: (@Sendable (PageBuilder, Int) throws(TraceError) -> Rows)?
     /// The same of what was added up over all updates, by the thread that did so.
     var sums: (@Sendable (inout PageSums, Int) throws(TraceError) -> Rows)?
-    /// Whether rows of the statement are updates as `PageUpdate` reads them. SQLite would work their columns out for every row,
+    /// Whether its rows are updates as `PageUpdate` reads them. SQLite would work their columns out for every row,
     /// Swift does for those that are drawn.
     var isOfUpdates = false
     /// Counts all rows and those over a deadline; nil = the table is never thinned, `limit` cuts it.
@@ -74,7 +73,6 @@ enum PageTables {
             ("id", .delta), ("start_ns", .delta), ("duration_ns", .plain), ("view", .plain), ("flags", .plain),
             ("interaction", .plain), ("chain", .plain),
         ],
-        sql: "view_update t WHERE t.trace_id = :trace AND t.start_ns IS NOT NULL:updates",
         isOfUpdates: true,
         countSQL: "SELECT sum(updates + checks), sum(red + orange) FROM view WHERE trace_id = :trace",
         limit: drawnUpdates)

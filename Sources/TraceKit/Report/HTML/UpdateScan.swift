@@ -43,7 +43,12 @@ struct UpdateScan {
     ) throws(TraceError) {
         let widest = try ProblemSpans.widest(page)
         var last = Int64.max
-        try page.database.scan(PageUpdate.columns, from: page.fill(PageTables.updates.sql)) { row throws(TraceError) in
+        let stored = StoredTrace(page.database, page.trace)
+        let chosen = page.isChosen ? ChosenUpdates.condition("view_update") : ""
+        try page.database.scan(
+            PageUpdate.columns, of: "view_update",
+            where: "\(try stored.condition("view_update")) AND start_ns IS NOT NULL\(chosen)"
+        ) { row throws(TraceError) in
             let update = PageUpdate(row)
             if last < update.start - widest { pauses.append(Pause(update: update.id, from: last, to: update.start)) }
             last = update.start
@@ -69,7 +74,8 @@ struct UpdateStarts {
     init(_ page: PageBuilder.Place) throws(TraceError) {
         var all = UpdateStarts()
         try page.database.scan(
-            ["id", "start_ns"], from: "view_update WHERE trace_id = \(page.trace) AND start_ns IS NOT NULL"
+            ["id", "start_ns"], of: "view_update",
+            where: "\(try StoredTrace(page.database, page.trace).condition("view_update")) AND start_ns IS NOT NULL"
         ) { row throws(TraceError) in try all.note(row.integer(1), of: row.integer(0), in: page) }
         self = all
     }

@@ -88,8 +88,9 @@ final class BundleStacks {
         guard namedCount < frameCount else { return nil }
         return Diagnostic(
             .note, at: Place(file: files.path("symbols")),
-            "\(frameCount - namedCount) of \(Decimal.counted(frameCount, "function")) on call stacks have no name: a recording "
-                + "keeps those that Instruments has looked up; they are shown as binary + 0x…, or as addresses",
+            "\(Decimal.grouped(frameCount - namedCount)) of \(Decimal.counted(frameCount, "function")) on call stacks have no "
+                + "name: a recording keeps those that Instruments has looked up; they are shown as binary + 0x…, or as "
+                + "addresses",
             fix: "open the recording in Instruments, look at its call tree, and save it")
     }
 

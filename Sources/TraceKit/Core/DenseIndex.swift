@@ -51,10 +51,9 @@ struct DenseIndex<Key: DenseKey>: ~Copyable {
 
     /// Takes a key that it does not have, without looking for it. It is not found before the table has rested.
     @inline(__always)
-    func append(_ key: Key) -> Int {
+    func append(_ key: Key) {
         keys.append(key)
         places.skip()
-        return keys.count - 1
     }
 
     func exchange(with other: borrowing DenseIndex) {

@@ -110,8 +110,8 @@ struct DoctorFacts {
 
     // MARK: Lanes
 
-    /// Lanes with the tables that hold their rows, beside those of the updates and of samples, which are counted already. Edges that have nothing but their ends stand
-    /// with their targets.
+    /// Lanes with the tables that hold their rows; updates and samples are counted already. Edges that have nothing but their
+    /// ends stand with their targets.
     private static let sources: [(lane: String, from: [String])] = [
         ("updates", []), ("causes", ["cause WHERE"]),
         ("edges", ["edge WHERE", "cause WHERE cause_id IS NOT NULL AND"]),

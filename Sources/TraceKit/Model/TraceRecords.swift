@@ -516,7 +516,7 @@ final class StackTable {
 
     /// The same of a call that the tree does not have yet, as a stored one: nothing is looked up. `rest` comes after it.
     func add(to parent: UInt32, _ frame: Frame) {
-        _ = index.append(UInt64(parent) << 32 | UInt64(number(of: frame)))
+        index.append(UInt64(parent) << 32 | UInt64(number(of: frame)))
     }
 
     /// Gives memory back that only `number` and `child` need: no more frames or nodes are expected.

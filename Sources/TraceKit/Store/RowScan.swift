@@ -16,24 +16,15 @@ struct ScannedRow {
 
     func value(_ index: Int) -> SQLValue {
         let value = values[index]
-        switch type(index) {
-        case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
-        case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
-        case SQLITE_TEXT:
-            guard let bytes = sqlite3_value_text(value) else { return .null }
-            let count = Int(sqlite3_value_bytes(value))
-            return .text(String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
-        case SQLITE_BLOB:
-            guard let bytes = sqlite3_value_blob(value) else { return .blob([]) }
-            return .blob(Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value)))))
-        default: return .null
-        }
+        return SQLValue(
+            type: type(index), integer: integer(index), real: sqlite3_value_double(value),
+            text: sqlite3_value_text(value), blob: sqlite3_value_blob(value), count: sqlite3_value_bytes(value))
     }
 
     /// -1 for anything that is no whole number: times, counts and ids are never negative.
     @inline(__always)
     func whole(_ index: Int) -> Int64 {
-        sqlite3_value_type(values[index]) == SQLITE_INTEGER ? sqlite3_value_int64(values[index]) : -1
+        type(index) == SQLITE_INTEGER ? integer(index) : -1
     }
 }
 

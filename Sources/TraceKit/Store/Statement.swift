@@ -83,18 +83,9 @@ final class Statement {
 
     func value(_ index: Int) -> SQLValue {
         let column = Int32(index)
-        switch sqlite3_column_type(handle, column) {
-        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, column))
-        case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, column))
-        case SQLITE_TEXT:
-            guard let bytes = sqlite3_column_text(handle, column) else { return .null }
-            let count = Int(sqlite3_column_bytes(handle, column))
-            return .text(String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
-        case SQLITE_BLOB:
-            guard let bytes = sqlite3_column_blob(handle, column) else { return .blob([]) }
-            return .blob(Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))))
-        default: return .null
-        }
+        return SQLValue(
+            type: type(index), integer: integer(index), real: real(index), text: sqlite3_column_text(handle, column),
+            blob: sqlite3_column_blob(handle, column), count: sqlite3_column_bytes(handle, column))
     }
 
     /// A column of the current row as a double; zero for NULL.
@@ -117,4 +108,31 @@ final class Statement {
     }
 
     func row() -> [SQLValue] { (0..<columnCount).map { value($0) } }
+}
+
+extension SQLValue {
+    /// Of what SQLite's functions say of a value, asked for as its type wants them: the bytes before how many they are.
+    init(
+        type: Int32, integer: @autoclosure () -> Int64, real: @autoclosure () -> Double,
+        text: @autoclosure () -> UnsafePointer<UInt8>?, blob: @autoclosure () -> UnsafeRawPointer?,
+        count: @autoclosure () -> Int32
+    ) {
+        switch type {
+        case SQLITE_INTEGER: self = .integer(integer())
+        case SQLITE_FLOAT: self = .real(real())
+        case SQLITE_TEXT:
+            guard let bytes = text() else {
+                self = .null
+                return
+            }
+            self = .text(String(decoding: UnsafeBufferPointer(start: bytes, count: Int(count())), as: UTF8.self))
+        case SQLITE_BLOB:
+            guard let bytes = blob() else {
+                self = .blob([])
+                return
+            }
+            self = .blob(Array(UnsafeRawBufferPointer(start: bytes, count: Int(count()))))
+        default: self = .null
+        }
+    }
 }

@@ -28,6 +28,18 @@ public enum TracePipeline {
             return try store.database.rows(sql, [.integer(trace)]).compactMap { $0.first?.text }
         }
 
+        /// Whether a trace has one of that name: there may be hundreds of thousands of them. Of `problem` none has a name.
+        public func has(_ name: String, of what: String, trace: Int64) throws(TraceError) -> Bool {
+            let table = ["view": "view", "signpost": "signpost_sum", "cause": "chain_step"][what]
+            guard let table else { return false }
+            let sql = """
+                SELECT EXISTS (SELECT 1 FROM \(table) WHERE trace_id = ?1 AND name_id IN (
+                    SELECT id FROM name WHERE trace_id = ?1 AND text = ?2))
+                """
+            let narrowed = try store.stored(trace).narrowed(sql)
+            return try store.database.integer(narrowed, .integer(trace), .text(name)) == 1
+        }
+
         /// The interactions of the traces: what they are called by, and what they are.
         public func interactions() throws(TraceError) -> [(id: Int64, title: String)] {
             var all: [(id: Int64, title: String)] = []

@@ -190,8 +190,8 @@ enum SharedOptions {
         _ word: String?, of what: String, _ problem: String, _ loaded: TracePipeline.Loaded
     ) throws {
         guard let word else { return }
+        for trace in loaded.traceIDs where try loaded.has(word, of: what, trace: trace) { return }
         let known = Set(try loaded.traceIDs.flatMap { try loaded.names(of: what, trace: $0) }).sorted()
-        if known.contains(word) { return }
         throw UsageError(problem, word, noneOf: known)
     }
 

@@ -101,7 +101,7 @@ final class BudgetFigures {
     }
 
     /// `LandmarkRow`, and `MapView layout` where only that kind is meant.
-    static func key(_ view: ViewFigureKey) -> String { "\(view.view) \(view.kind)" }
+    static func key(_ view: ViewFigureKey) -> String { "\(view.view) \(view.kind.word)" }
 
     /// What has exactly this name. A kind of interaction is all of that kind; a view's name is each kind of its updates.
     func exact(_ scope: BudgetScope, _ name: String) -> [BudgetSubject] {
@@ -171,7 +171,7 @@ final class BudgetFigures {
         case .trace: "Whole trace"
         case .interactions(let keys):
             keys.count == 1 ? keys[0].title : InteractionKey(kind: keys.first?.kind ?? "", name: nil).title
-        case .view(let key): key.kind == "body" ? key.view : "\(key.view) (\(key.kind))"
+        case .view(let key): key.title
         case .chain(let path): path
         case .signpost(let key): signposts.exact(key.name).count > 1 ? key.qualified : key.name
         case .function(let key): functions.exact(key.function).count > 1 ? key.qualified : key.function
@@ -384,7 +384,7 @@ final class BudgetFigures {
 
     private func ofBodies() -> ViewFigures {
         var figures = ViewFigures()
-        for (key, view) in trace.views where key.kind == "body" { figures.durations += view.durations }
+        for (key, view) in trace.views where key.kind == .body { figures.durations += view.durations }
         figures.durations.sort()
         return figures
     }

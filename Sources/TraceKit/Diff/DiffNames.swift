@@ -38,7 +38,7 @@ final class DiffNames {
         namelessKinds.contains(key.kind) ? InteractionKey(kind: key.kind, name: nil) : key
     }
 
-    func view(_ key: ViewFigureKey) -> ViewFigureKey { ViewFigureKey(view: name(key.view), kind: key.kind) }
+    func view(_ key: ViewFigureKey) -> ViewFigureKey { ViewFigureKey(view: view(key.view), kind: key.kind) }
 
     /// A path pairs if the names along it do.
     func chain(_ path: String) -> String {
@@ -91,12 +91,13 @@ final class DiffNames {
     private func pathPart(_ part: String) -> String {
         if let kind = nameless[part] { return kind }
         for suffix in [".body"] where part.hasSuffix(suffix) {
-            return name(String(part.dropLast(suffix.count))) + suffix
+            return view(String(part.dropLast(suffix.count))) + suffix
         }
-        return name(ViewName.withoutMarkers(part))
+        return view(ViewName.withoutMarkers(part))
     }
 
-    private func name(_ name: String) -> String {
+    /// What the name of a view pairs as.
+    func view(_ name: String) -> String {
         var name = name
         if options.dropsGenerics { name = ViewName.withoutGenerics(name) }
         let paired = options.pairingName(name)
@@ -125,7 +126,7 @@ extension TraceFigures {
         let isRenamed = !names.namelessKinds.isEmpty || views.keys.contains { names.view($0) != $0 }
         if isRenamed { copy.views = renamedViews(names) }
         copy.evaluations = evaluations.reduce(into: [:]) { renamed, entry in
-            let name = names.view(ViewFigureKey(view: entry.key, kind: "body")).view
+            let name = names.view(entry.key)
             renamed[name, default: EvaluationFigures()] += entry.value
         }
         return copy

@@ -257,7 +257,7 @@ struct DiffTables {
                         return rates
                     }
                 }
-                var draft = draft([key.title, view.view, view.kind], samples)
+                var draft = draft([key.title, view.view, view.kind.word], samples)
                 draft.sortWeight = Self.weight(draft.before, draft.after) { $0.updates }
                 draft.samples = samplesOf[view]?.only(kind: kind)
                 drafts.append(draft)
@@ -289,21 +289,17 @@ struct DiffTables {
 
     private func views(_ judge: inout DiffJudge) throws(TraceError) -> DraftTable {
         typealias Metric = DiffMetric<ViewSample>
-        let (pairs, rates, windows) = (pairs, rates, windows)
+        let (pairs, rates) = (pairs, rates)
         let rows = DraftRows<ViewSample>(
-            count: pairs.count, names: { [pairs.key($0).view, pairs.key($0).kind] },
+            count: pairs.count, names: { [pairs.key($0).view, pairs.key($0).kind.word] },
             draft: { row in
-                let (key, figures) = pairs[row]
+                let figures = pairs.figures(row)
                 let rates = rates.rates(figures.map { $0?.byInteraction ?? CountsByInteraction() })
                 let samples = figures.enumerated().map { index, figures in
                     figures.map { ViewSample(figures: $0, rates: rates?[index]) }
                 }
-                var draft = draft([], samples)
-                draft.samples = windows.samples(figures.map { $0?.byWindow })
-                draft.sortWeight = Self.weight(draft.before, draft.after) { $0.figures.counts.totalMs }
-                if key.kind == "body" { Self.markLongBodies(&draft) }
-                return draft
-            }, isBefore: { pairs.key($0) < pairs.key($1) })
+                return draft([], samples)
+            }, sketch: { sketch(ofView: $0) }, isBefore: { pairs.key($0) < pairs.key($1) })
         return try DraftTable(
             "views", "Views", names: [Self.name("view", "View"), Self.kind], rows,
             [
@@ -327,6 +323,17 @@ struct DiffTables {
             ], family: { _ in .views }, jobs: jobs, &judge)
     }
 
+    /// Hardly any of very many views may differ.
+    private func sketch(ofView row: Int) -> DraftSketch {
+        let figures = pairs.figures(row)
+        let sides = [figures.prefix(before.count), figures.dropFirst(before.count)]
+        let counts = sides.map { side in side.reduce(0) { $1 == nil ? $0 : $0 + 1 } }
+        return DraftSketch(
+            before: counts[0], after: counts[1], samples: windows.samples(figures.map { $0?.byWindow }),
+            marks: pairs.key(row).kind == .body ? Self.marksOfLongBodies(sides[0], sides[1]) : [],
+            weight: Self.weight(sides[0], sides[1]) { $0.counts.totalMs })
+    }
+
     private static func median(_ sample: ViewSample) -> ClosedRange<Double>? {
         OrderStatistics.interval(50, ofSorted: sample.figures.durations).map {
             Double($0.lowerBound) / 1e6...Double($0.upperBound) / 1e6
@@ -334,15 +341,15 @@ struct DiffTables {
     }
 
     /// A body that never missed a deadline on one side and did in every trace of the other.
-    private static func markLongBodies(_ draft: inout DiffDraft<ViewSample>) {
-        func long(_ samples: [ViewSample?]) -> [Int] { samples.map { $0?.figures.counts.long ?? 0 } }
-        let (before, after) = (long(draft.before), long(draft.after))
-        let many = DiffThresholds.newLongBodies
-        if before.allSatisfy({ $0 == 0 }), after.allSatisfy({ $0 >= many }) {
-            draft.marks.append("new long bodies")
-        } else if after.allSatisfy({ $0 == 0 }), before.allSatisfy({ $0 >= many }) {
-            draft.marks.append("no longer long")
+    private static func marksOfLongBodies(
+        _ before: ArraySlice<ViewFigures?>, _ after: ArraySlice<ViewFigures?>
+    ) -> [String] {
+        func none(_ side: ArraySlice<ViewFigures?>) -> Bool { side.allSatisfy { $0?.counts.long ?? 0 == 0 } }
+        func many(_ side: ArraySlice<ViewFigures?>) -> Bool {
+            side.allSatisfy { $0?.counts.long ?? 0 >= DiffThresholds.newLongBodies }
         }
+        if none(before), many(after) { return ["new long bodies"] }
+        return none(after) && many(before) ? ["no longer long"] : []
     }
 
     /// The chains of interactions and views that differ; nil where nothing does.
@@ -388,8 +395,10 @@ struct DiffTables {
     private static let kind = DiffColumn(name: "kind", title: "Kind", style: .text, dropOrder: 9)
 
     /// How far the sides lie apart, the same whichever is before.
-    static func weight<Sample>(_ before: [Sample?], _ after: [Sample?], _ value: (Sample) -> Double) -> Double {
-        func mean(_ samples: [Sample?]) -> Double {
+    static func weight<Sample, Side: Collection<Sample?>>(
+        _ before: Side, _ after: Side, _ value: (Sample) -> Double
+    ) -> Double {
+        func mean(_ samples: Side) -> Double {
             samples.isEmpty ? 0 : samples.reduce(0) { $0 + ($1.map(value) ?? 0) } / Double(samples.count)
         }
         return abs(mean(before) - mean(after))

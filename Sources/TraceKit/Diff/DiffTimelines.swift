@@ -12,8 +12,8 @@ struct DiffTimelines {
     /// Of the first of these traces.
     func timeline(_ timeline: TraceTimeline, of traces: [TraceFigures]) -> DiffTimeline {
         let data = timeline.data
-        let views = zip(data.texts("views", "view"), data.texts("views", "kind")).map { view, kind in
-            let paired = names.view(ViewFigureKey(view: view ?? "", kind: kind ?? "")).view
+        let views = data.texts("views", "view").map { view in
+            let paired = names.view(view ?? "")
             return paired == view ? nil : paired
         }
         var titles: [String] = []

@@ -22,8 +22,9 @@ struct DraftTable {
         let marks: [String]
         let weight: Double
 
-        init<Sample>(_ draft: DiffDraft<Sample>) {
-            (isNew, isGone, marks, weight) = (draft.isNew, draft.isGone, draft.marks, draft.sortWeight)
+        init(_ sketch: DraftSketch) {
+            (isNew, isGone) = (sketch.before == 0, sketch.after == 0)
+            (marks, weight) = (sketch.marks, sketch.weight)
         }
 
         var isOneSided: Bool { isNew || isGone }
@@ -51,8 +52,29 @@ struct DraftRows<Sample> {
     /// What the rows that are listed are called; the drafts need not say it.
     let names: (_ row: Int) -> [String?]
     let draft: (_ row: Int) -> DiffDraft<Sample>
+    /// What is looked at of every row, where that is had for less than a draft.
+    var sketch: ((_ row: Int) -> DraftSketch)?
     /// See `DraftTable.isBefore`.
     let isBefore: (_ row: Int, _ other: Int) -> Bool
+}
+
+/// What sorts a row, and what tells whether it may differ.
+struct DraftSketch {
+    /// How many traces of a side have it.
+    var before: Int
+    var after: Int
+    var samples: CountSamples?
+    var marks: [String] = []
+    var weight = 0.0
+}
+
+extension DraftSketch {
+    init<Sample>(_ draft: DiffDraft<Sample>) {
+        func count(_ samples: [Sample?]) -> Int { samples.reduce(0) { $1 == nil ? $0 : $0 + 1 } }
+        self.init(
+            before: count(draft.before), after: count(draft.after), samples: draft.samples, marks: draft.marks,
+            weight: draft.sortWeight)
+    }
 }
 
 extension DraftRows {
@@ -353,6 +375,8 @@ extension DraftTable {
 private struct DraftReading<Sample> {
     private let metrics: [DiffMetric<Sample>]
     private let comparesTraces: Bool
+    /// Whether the values of a row tell whether it may differ.
+    private let looksAtValues: Bool
     private(set) var rows: [DraftTable.Row] = []
     private(set) var kept: [(row: Int, draft: DiffDraft<Sample>)] = []
     /// How single interactions vary, by metric.
@@ -360,26 +384,30 @@ private struct DraftReading<Sample> {
 
     init(_ metrics: [DiffMetric<Sample>], _ judge: DiffJudge) {
         (self.metrics, comparesTraces) = (metrics, judge.traces != .tooFew)
+        looksAtValues = !comparesTraces && metrics.contains { $0.likely != nil }
         variations = Array(repeating: ChangeTest.Variation(), count: metrics.count)
     }
 
     mutating func add(_ range: Range<Int>, of rows: DraftRows<Sample>) {
         self.rows.reserveCapacity(range.count)
         for row in range {
-            let draft = rows.draft(row)
-            self.rows.append(DraftTable.Row(draft))
+            let draft = rows.sketch == nil || looksAtValues ? rows.draft(row) : nil
+            let sketch = rows.sketch.map { $0(row) } ?? DraftSketch(draft ?? rows.draft(row))
+            self.rows.append(DraftTable.Row(sketch))
             // What no two traces of a side have is not tested, and tells nothing of how a side varies.
-            var mayDiffer =
-                comparesTraces && [draft.before, draft.after].contains { $0.lazy.compactMap(\.self).count > 1 }
+            var mayDiffer = comparesTraces && max(sketch.before, sketch.after) > 1
             for (place, metric) in metrics.enumerated() {
-                if case .count(let figure) = metric.role, let samples = draft.samples {
+                if case .count(let figure) = metric.role, let samples = sketch.samples {
                     variations[place].add(samples, figure)
                     if ChangeTest.canReachFloor(samples, figure) { mayDiffer = true }
-                } else if !comparesTraces, let likely = metric.likely(draft), likely != .none {
+                } else if looksAtValues, let likely = draft.flatMap(metric.likely), likely != .none {
                     mayDiffer = true
                 }
             }
-            if mayDiffer { kept.append((row, draft)) }
+            guard mayDiffer else { continue }
+            var whole = draft ?? rows.draft(row)
+            whole.samples = sketch.samples
+            kept.append((row, whole))
         }
     }
 

@@ -9,7 +9,8 @@ enum RenameProposals {
             DiffRow(
                 verdict: .none, words: "proposed", shortWords: "proposed", details: "proposed",
                 cells: [
-                    .text(proposal.from.view), .text(proposal.to.view), .text(proposal.from.kind), .text(proposal.why),
+                    .text(proposal.from.view), .text(proposal.to.view), .text(proposal.from.kind.word),
+                    .text(proposal.why),
                 ])
         }
         return DiffTable(

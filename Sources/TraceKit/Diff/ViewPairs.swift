@@ -35,12 +35,12 @@ struct ViewPairs: Sendable {
 
     func key(_ row: Int) -> ViewFigureKey {
         for (views, place) in zip(traces, self.places(row)) { if let place { return views.keys[place] } }
-        return ViewFigureKey(view: "", kind: "")
+        return ViewFigureKey(view: "", kind: .other)
     }
 
-    /// With its figures, one a trace.
-    subscript(row: Int) -> (key: ViewFigureKey, figures: [ViewFigures?]) {
-        (key(row), zip(traces, places(row)).map { views, place in place.map { views.values[$0] } })
+    /// One a trace.
+    func figures(_ row: Int) -> [ViewFigures?] {
+        zip(traces, places(row)).map { views, place in place.map { views.values[$0] } }
     }
 
     private func places(_ row: Int) -> ArraySlice<Views.Index?> {

@@ -71,8 +71,7 @@ extension FigureReader {
     // MARK: Evaluations
 
     mutating func readEvaluations() throws(TraceError) {
-        let known = try database.integer("SELECT sum(untimed) FROM view_summary WHERE trace_id = ?", .integer(trace))
-        guard let known, known > 0 else { return }
+        guard untimed > 0 else { return }
         for row in try database.rows(
             """
             SELECT view, count(*), coalesce(sum(changed = ''), 0) FROM updates

@@ -5,6 +5,8 @@ struct FigureReader {
     let stored: StoredTrace
     var figures: TraceFigures
     private var places = UpdateSums.Places()
+    /// Evidence without times, once the updates have been read.
+    private(set) var untimed = 0
     /// The kinds of interactions in the order in which they are met.
     private var kinds: [InteractionKey] = []
 
@@ -181,19 +183,24 @@ struct FigureReader {
         let ids = try stored.rows(of: "view") ?? 0...0
         var keys: [ViewFigureKey?] = Array(repeating: nil, count: ids.count)
         let statement = try database.prepare(
-            "SELECT view_id, view, kind, checks FROM view_summary WHERE \(try stored.condition("view", id: "view_id"))")
+            """
+            SELECT v.id, n.text, v.kind, v.checks, v.untimed FROM view v JOIN name n ON n.id = v.name_id
+            WHERE \(try stored.condition("view", alias: "v"))
+            """)
         while try statement.step() {
             let id = statement.integer(0)
             guard ids.contains(id) else { continue }
             keys[Int(id - ids.lowerBound)] = ViewFigureKey(
-                view: statement.value(1).text ?? "", kind: statement.value(2).text ?? "")
+                view: statement.value(1).text ?? "",
+                kind: UpdateKind(rawValue: UInt8(clamping: statement.integer(2))) ?? .other)
             figures.checks += Int(statement.integer(3))
+            untimed += Int(statement.integer(4))
         }
         figures.views.reserveCapacity(keys.count)
         for (row, id) in places.views.views.enumerated() where ids.contains(id) {
             let counts = rows.counts(row)
             guard counts.updates > 0, let key = keys[Int(id - ids.lowerBound)] else { continue }
-            if key.kind == "body" { figures.bodies += counts }
+            if key.kind == .body { figures.bodies += counts }
             let one = ViewFigures(
                 counts: counts, byInteraction: CountsByInteraction(kinds, rows.byKind(row)),
                 byWindow: rows.byWindow[row], durations: rows.durations[row])

@@ -141,10 +141,13 @@ struct InteractionFigures: Sendable {
 /// A view as traces are compared: modules are left out, because a type may move between them.
 struct ViewFigureKey: Hashable, Comparable, Sendable {
     var view: String
-    var kind: String
+    var kind: UpdateKind
+
+    /// `LandmarkRow`; of what is no body: `MapView (representable)`.
+    var title: String { kind == .body ? view : "\(view) (\(kind.word))" }
 
     static func < (left: ViewFigureKey, right: ViewFigureKey) -> Bool {
-        left.view != right.view ? left.view < right.view : left.kind < right.kind
+        left.view != right.view ? left.view < right.view : left.kind.word < right.kind.word
     }
 }
 

@@ -72,5 +72,5 @@ extension ReportSections {
             """,
         emptyNote: "no update inside an interaction is known to be unnecessary",
         lane: ("updates", "the input has no view updates"),
-        subject: .updates)
+        subject: .updates, countSQL: "SELECT :wastefulviews")
 }

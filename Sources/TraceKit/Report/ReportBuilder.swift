@@ -59,31 +59,23 @@ public struct ReportBuilder {
 
     private func traceReport(_ id: Int64) throws(TraceError) -> TraceReport {
         let isChosen = try ChosenUpdates.choose(database, trace: id, options.zoom)
-        var page = options.hasPage ? try PageBuilder(database, trace: id, isChosen: isChosen, jobs: options.jobs) : nil
+        let views = try ViewSums(StoredTrace(database, id))
+        var page =
+            options.hasPage
+            ? try PageBuilder(database, trace: id, views, isChosen: isChosen, jobs: options.jobs) : nil
         var sections: [ReportSection] = []
         var pageSections: [ReportSection] = []
         var lanes = try lanes(id)
         let recorded = try recordedTables(id)
         let tables = try InputTables(database, id)
-        let facts = try traceFacts(id)
-        var answer = try answer(id, facts, lanes, recorded, tables)
+        let facts = try traceFacts(id, views)
+        var answer = try answer(id, facts, views, lanes, recorded, tables)
         let isGuessed = answer.isGuessed
         let present = lanes
         // Console evidence without times is no update that could have met a deadline.
         if answer.updates == 0 { lanes.remove("updates") }
         let subject = answer.subject
-        let buckets = try durationBuckets(id)
-        let values = [
-            "trace": "\(id)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition,
-            "signposts": options.zoom.signpostCondition, "logs": options.zoom.logCondition,
-            "buckets": buckets.rows, "cases": buckets.cases,
-            "interaction": options.zoom.interaction.map { "\($0)" } ?? "NULL",
-            "hasstalls": options.zoom.stallCondition.isEmpty ? "0" : "1",
-            "hastimes": options.zoom.logCondition.isEmpty ? "0" : "1",
-            "part": "(SELECT u.id FROM updates u WHERE u.trace_id = \(id) AND u.is_target = 1"
-                + "\(options.zoom.updateCondition))",
-            "view": options.zoom.view.map(SQLTemplate.quote) ?? "NULL",
-        ]
+        let values = try values(id, views)
         if isChosen { answer.partSums = try partSums(id, answer) }
         let chosen = isChosen ? values.merging(ChosenUpdates.values(options.zoom)) { $1 } : values
         // A page needs the second connection for itself.
@@ -126,6 +118,24 @@ public struct ReportBuilder {
         report.page = try page?.data()
         report.pageSections = pageSections
         return report
+    }
+
+    /// What stands for the placeholders in statements.
+    private func values(_ id: Int64, _ views: ViewSums) throws(TraceError) -> [String: String] {
+        let buckets = try durationBuckets(id)
+        return [
+            "trace": "\(id)", "updates": options.zoom.updateCondition, "stalls": options.zoom.stallCondition,
+            "signposts": options.zoom.signpostCondition, "logs": options.zoom.logCondition,
+            "buckets": buckets.rows, "cases": buckets.cases,
+            "longbodies": "\(views.longBodies)", "longothers": "\(views.longOthers)", "untimed": "\(views.untimed)",
+            "updatedviews": "\(views.updated)", "wastefulviews": "\(views.wasteful)",
+            "interaction": options.zoom.interaction.map { "\($0)" } ?? "NULL",
+            "hasstalls": options.zoom.stallCondition.isEmpty ? "0" : "1",
+            "hastimes": options.zoom.logCondition.isEmpty ? "0" : "1",
+            "part": "(SELECT u.id FROM updates u WHERE u.trace_id = \(id) AND u.is_target = 1"
+                + "\(options.zoom.updateCondition))",
+            "view": options.zoom.view.map(SQLTemplate.quote) ?? "NULL",
+        ]
     }
 
     /// An option asks for the section: it says that it has nothing.
@@ -256,12 +266,12 @@ public struct ReportBuilder {
         "template", "instruments", "recording_run", "recording_runs", "hangs_over_ms",
     ]
 
-    private func traceFacts(_ id: Int64) throws(TraceError) -> [(key: String, value: SQLValue)] {
-        // The view `traces` adds these up over the views of all traces.
-        let columns = Self.factColumns.map { column in
-            ["updates", "untimed"].contains(column)
-                ? "(SELECT coalesce(sum(\(column)), 0) FROM view WHERE trace_id = \(id))" : column
-        }.joined(separator: ", ")
+    private func traceFacts(
+        _ id: Int64, _ views: ViewSums
+    ) throws(TraceError) -> [(key: String, value: SQLValue)] {
+        // What the view `traces` would add up once more.
+        let sums = ["updates": views.updates, "untimed": views.untimed]
+        let columns = Self.factColumns.map { column in sums[column].map { "\($0)" } ?? column }.joined(separator: ", ")
         let rows = try database.rows("SELECT \(columns) FROM traces WHERE id = ?", [.integer(id)])
         return rows.first.map { row in zip(Self.factColumns, row).map { (key: $0, value: $1) } } ?? []
     }
@@ -305,8 +315,8 @@ public struct ReportBuilder {
     }
 
     private func answer(
-        _ id: Int64, _ known: [(key: String, value: SQLValue)], _ lanes: Set<String>, _ recorded: Set<String>?,
-        _ input: InputTables
+        _ id: Int64, _ known: [(key: String, value: SQLValue)], _ views: ViewSums, _ lanes: Set<String>,
+        _ recorded: Set<String>?, _ input: InputTables
     ) throws(TraceError) -> ReportAnswer {
         var facts = Dictionary(known.map { ($0.key, $0.value) }) { first, _ in first }
         facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, id))
@@ -314,12 +324,6 @@ public struct ReportBuilder {
         func integer(_ key: String) -> Int? {
             if case .integer(let number)? = facts[key] { Int(exactly: number) } else { nil }
         }
-        let bodies = try bodySums(id)
-        let all = try numbers(
-            """
-            SELECT coalesce(sum(updates), 0), coalesce(sum(checks), 0), coalesce(sum(untimed), 0) FROM view
-            WHERE trace_id = ?
-            """, id)
         let (hangs, hitches, anyStalls) = try stalls(id)
         let verdicts = try verdictSums(id)
         let worst = try worstViews(id)
@@ -331,7 +335,7 @@ public struct ReportBuilder {
             """, id)
         let signposts = try SignpostAnswer.read(database, trace: id)
         let samples = try SampleAnswer.read(database, trace: id)
-        let console = all[2] > 0 ? try ConsoleAnswer.read(database, trace: id) : nil
+        let console = views.untimed > 0 ? try ConsoleAnswer.read(database, trace: id) : nil
         let logs = try LogAnswer.read(database, trace: id)
         let stored = StoredTrace(database, id)
         let processes = try TargetProcesses.read(stored)
@@ -340,7 +344,7 @@ public struct ReportBuilder {
         let signpostsLead = signposts.map { $0.hasOwn || samples == nil && !anyStalls } ?? false
         let subject = ReportSubject(
             ReportSubject.Rows(
-                hasUpdates: all[0] + all[1] > 0, signpostsLead: signpostsLead, hasSamples: samples != nil,
+                hasUpdates: views.updates + views.checks > 0, signpostsLead: signpostsLead, hasSamples: samples != nil,
                 hasStalls: anyStalls, hasConsole: console != nil, hasLogs: logs != nil,
                 hasMetrics: metrics != nil, lanes: lanes))
         let empty = subject == .nothing ? try EmptyAnswer.read(stored, lanes) : nil
@@ -352,10 +356,10 @@ public struct ReportBuilder {
             signposts: signposts, samples: samples, logs: logs, metrics: metrics, empty: empty,
             recording: recording.full, shortRecording: recording.short, recordingDetails: recording.details,
             caveats: try TraceSummary.caveats(stored, subject, lanes),
-            updates: Int(all[0]),
-            checks: Int(all[1]),
-            bodyUpdates: Int(bodies[0]), red: Int(bodies[1]), orange: Int(bodies[2]), gray: Int(bodies[3]),
-            unterminated: Int(bodies[4]), profile: facts["profile"]?.text ?? "",
+            updates: views.updates,
+            checks: views.checks,
+            bodyUpdates: views.bodies, red: views.red, orange: views.orange, gray: views.gray,
+            unterminated: views.unterminated, profile: facts["profile"]?.text ?? "",
             displayHz: integer("refresh_hz").flatMap { Deadlines(refreshRate: $0) == nil ? nil : $0 },
             orangeMs: (facts["orange_ns"]?.number ?? 0) / 1e6, redMs: (facts["red_ns"]?.number ?? 0) / 1e6,
             worstViews: worst, missedGroups: Int(missedGroups[0]), hangs: Int(hangs[0]), hangMs: hangs[1],
@@ -375,19 +379,9 @@ public struct ReportBuilder {
                 uniqueKeysWithValues: zip(Confidence.allCases, verdicts.dropFirst(4).map { Int($0) })),
             zoom: try zoomWords(), project: options.project,
             next: next(
-                updates: Int(all[0]), worst: worst, subject: subject, unchanged: console?.unchanged ?? 0,
+                updates: views.updates, worst: worst, subject: subject, unchanged: console?.unchanged ?? 0,
                 signposts: subject == .signposts ? signposts : nil,
                 unanalysed: try ProcessCaveat.read(stored)?.largest ?? empty?.processes.first))
-    }
-
-    /// Updates of bodies: how many, red, orange, gray, without an end.
-    private func bodySums(_ id: Int64) throws(TraceError) -> [Double] {
-        try numbers(
-            """
-            SELECT coalesce(sum(updates), 0), coalesce(sum(red), 0), coalesce(sum(orange), 0), coalesce(sum(gray), 0),
-                coalesce(sum(unterminated), 0) FROM view
-            WHERE trace_id = ? AND kind = \(UpdateKind.body.rawValue)
-            """, id)
     }
 
     /// Updates in interactions: necessary, unnecessary, unknown; what was wasted, in milliseconds; the unnecessary ones that are

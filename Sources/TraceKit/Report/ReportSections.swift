@@ -1,4 +1,5 @@
-/// What a section shows, as SQL over the public views. `:trace` stands for the trace's id.
+/// What a section shows, as SQL over the public views. `:trace` stands for the trace's id, names like `:longbodies` for what
+/// its views add up to (`ReportBuilder`).
 struct SectionDefinition: Sendable {
     let id: String
     let title: String
@@ -102,7 +103,7 @@ enum ReportSections {
             """,
         emptyNote: "no view body update missed a deadline", lane: ("updates", "the input has no view updates"),
         subject: .updates,
-        countSQL: longUpdateCount("kind = 'body'"), sourceSQL: longUpdateCount("kind = 'body'"))
+        countSQL: "SELECT :longbodies", sourceSQL: "SELECT :longbodies")
 
     static let longOthers = SectionDefinition(
         id: "long-other-updates", title: "Long representable and other updates",
@@ -119,12 +120,7 @@ enum ReportSections {
             """,
         emptyNote: "no representable or other update missed a deadline",
         lane: ("updates", "the input has no view updates"), subject: .updates,
-        countSQL: longUpdateCount("kind <> 'body'"), sourceSQL: longUpdateCount("kind <> 'body'"))
-
-    /// Long updates are counted by view already: their rows, and whether there are any to look for.
-    private static func longUpdateCount(_ condition: String) -> String {
-        "SELECT sum(red + orange) FROM view_summary WHERE trace_id = :trace AND \(condition)"
-    }
+        countSQL: "SELECT :longothers", sourceSQL: "SELECT :longothers")
 
     static let viewSummary = SectionDefinition(
         id: "views", title: "Views by total time",
@@ -144,7 +140,7 @@ enum ReportSections {
             """,
         emptyNote:
             "the lane of view updates is empty: attaching to a process or recording a simulator gives empty SwiftUI tables",
-        lane: ("updates", "the input has no view updates"), subject: .updates)
+        lane: ("updates", "the input has no view updates"), subject: .updates, countSQL: "SELECT :updatedviews")
 
     /// Whose a row of `table` is, where that is not plain: there are several processes, or one that is not analysed.
     static func processSQL(of table: String) -> String {
@@ -264,7 +260,7 @@ enum ReportSections {
             GROUP BY view, item ORDER BY evaluations DESC, view, times DESC, changed
             """,
         emptyNote: "no console lines", isOptional: true,
-        sourceSQL: "SELECT sum(untimed) FROM view_summary WHERE trace_id = :trace")
+        sourceSQL: "SELECT :untimed")
 
     /// Only where there is more than one: else the headline says whose rows these are.
     static let processes = SectionDefinition(

@@ -14,19 +14,13 @@ struct TraceSummary {
         let columns = facts.joined(separator: ", ")
         let row = try database.rows("SELECT \(columns) FROM traces WHERE id = ?", [.integer(trace)]).first ?? []
         var facts = Dictionary(zip(Self.facts, row).map { ($0, $1) }) { first, _ in first }
-        let views =
-            try database.rows(
-                """
-                SELECT coalesce(sum(updates), 0), coalesce(sum(checks), 0), coalesce(sum(untimed), 0) FROM view_summary
-                WHERE \(try stored.condition("view", id: "view_id"))
-                """
-            ).first ?? []
-        facts["updates"] = views.first
-        facts["untimed"] = views.last
+        let views = try ViewSums(stored)
+        facts["updates"] = SQLValue(views.updates)
+        facts["untimed"] = SQLValue(views.untimed)
         facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, trace))
         facts["other_updates"] = SQLValue(try TargetProcesses.otherUpdates(stored))
         let lanes = Set((facts["lanes"]?.text ?? "").split(separator: ",").map(String.init))
-        let (subject, holds) = try subject(stored, updates: views.map(\.count), lanes)
+        let (subject, holds) = try subject(stored, views, lanes)
         return TraceSummary(
             recording: RecordingWords(facts, subject, try TargetProcesses.read(stored), holds: holds).full,
             caveats: try caveats(stored, subject, lanes))
@@ -34,9 +28,9 @@ struct TraceSummary {
 
     /// What a report of the trace is about, as `ReportBuilder` has it, and how much there is of it.
     private static func subject(
-        _ stored: StoredTrace, updates: [Int], _ lanes: Set<String>
+        _ stored: StoredTrace, _ views: ViewSums, _ lanes: Set<String>
     ) throws(TraceError) -> (ReportSubject, holds: String?) {
-        guard updates.count == 3, updates[0] == 0, updates[1] == 0 else { return (.updates, nil) }
+        guard views.updates + views.checks == 0 else { return (.updates, nil) }
         func sum(_ what: String, _ view: String, _ table: String, _ more: String = "") throws(TraceError) -> Int {
             let sql = "SELECT coalesce(\(what), 0) FROM \(view) WHERE \(try stored.condition(table))\(more)"
             return Int(try stored.database.integer(sql) ?? 0)
@@ -50,7 +44,7 @@ struct TraceSummary {
         let subject = ReportSubject(
             ReportSubject.Rows(
                 signpostsLead: own > 0 || all > 0 && samples == 0 && stalls == 0, hasSamples: samples > 0,
-                hasStalls: stalls > 0, hasConsole: updates[2] > 0,
+                hasStalls: stalls > 0, hasConsole: views.untimed > 0,
                 hasLogs: try sum("sum(lines)", "log_levels", "log_level") > 0, hasMetrics: metrics != nil, lanes: lanes)
         )
         switch subject {

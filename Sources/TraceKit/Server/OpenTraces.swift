@@ -52,12 +52,7 @@ final class OpenTrace {
 
     /// A name that the trace does not know is most often a misspelt one.
     func checkView(_ view: String?) throws(TraceError) {
-        guard let view else { return }
-        let isKnown = try store.database.integer(
-            """
-            SELECT EXISTS (SELECT 1 FROM "view" WHERE trace_id = ? AND name_id IN (SELECT id FROM name WHERE text = ?))
-            """, .integer(id), .text(view))
-        guard isKnown != 1 else { return }
+        guard let view, try !loaded.has(view, of: "view", trace: id) else { return }
         // All of them are read for their words alone: there may be hundreds of thousands.
         let known = try loaded.names(of: "view", trace: id)
         let nearest = NearestWord.to(view, among: known)

@@ -13,11 +13,11 @@ struct SiteViews {
         first = sites.lowerBound
         places = Array(repeating: -1, count: sites.count)
         var known = [Int32](repeating: -1, count: ids.count)
-        let statement = try stored.database.prepare(
-            "SELECT id, view_id FROM update_site WHERE \(try stored.condition("update_site")) ORDER BY id")
-        while try statement.step() {
-            let (site, view) = (statement.integer(0), statement.integer(1))
-            guard ids.contains(view) else { continue }
+        try stored.database.scan(
+            ["id", "view_id"], of: "update_site", where: try stored.condition("update_site")
+        ) { row in
+            let (site, view) = (row.integer(0), row.integer(1))
+            guard ids.contains(view) else { return }
             let index = Int(view - ids.lowerBound)
             if known[index] < 0 {
                 known[index] = Int32(views.count)

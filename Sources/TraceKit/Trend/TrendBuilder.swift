@@ -162,7 +162,7 @@ public enum TrendBuilder {
         }
         let performed = typical(traces.map(\.interactionCount))
         let rows = shown.keys.sorted().flatMap { key in
-            let name = key.kind == "body" ? key.view : "\(key.view) (\(key.kind))"
+            let name = key.title
             // A view that a trace does not have was updated no times in it, and took no time of its own.
             let rates = of("updates", traces) { trace in
                 guard trace.interactionCount > 0 else { return nil }

@@ -255,7 +255,7 @@ import Testing
             var trace = TraceFigures(id: 1)
             trace.all.updates = count
             for view in 0..<count {
-                trace.views[ViewFigureKey(view: "View\(view)Row", kind: "body"), default: ViewFigures()].counts
+                trace.views[ViewFigureKey(view: "View\(view)Row", kind: .body), default: ViewFigures()].counts
                     .updates = 1
             }
             let limits = (0..<count).map { row in

@@ -78,7 +78,7 @@ struct CountSamples: Sendable {
 
         /// What no mean of a side exceeds, whichever of the values are its.
         func largestMean(_ figure: Figure) -> Double {
-            let sum = [before, after].reduce(0) { $1.entries.reduce($0) { $0 + $1.value(figure) } }
+            let sum = after.entries.reduce(before.entries.reduce(0) { $0 + $1.value(figure) }) { $0 + $1.value(figure) }
             return sum / Double(max(1, min(before.count, after.count)))
         }
     }
@@ -189,7 +189,8 @@ struct InteractionWindows: Sendable {
                 }
             }
         }
-        return CountSamples(strata: strata.sorted { $0.kind < $1.kind })
+        if strata.count > 1 { strata.sort { $0.kind < $1.kind } }
+        return CountSamples(strata: strata)
     }
 
     private static let looksThrough = 8

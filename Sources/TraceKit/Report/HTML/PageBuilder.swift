@@ -6,18 +6,26 @@ struct PageBuilder {
         let trace: Int64
         /// Whether it is about a part of the trace.
         let isChosen: Bool
+        let views: ViewSums
         let sites: SiteViews
 
-        func fill(_ sql: String) -> String { SQLTemplate.fill(sql, ["trace": "\(trace)"]) }
+        func fill(_ sql: String) -> String {
+            SQLTemplate.fill(
+                sql,
+                [
+                    "trace": "\(trace)", "views": "\(views.views)", "updates": "\(views.updates + views.checks)",
+                    "long": "\(views.longBodies + views.longOthers)",
+                ])
+        }
 
         /// The most rows of a table.
         func limit(_ definition: PageTableDefinition) -> Int {
-            sites.views.count >= PageTables.manyViews ? definition.limit / 2 : definition.limit
+            views.views >= PageTables.manyViews ? definition.limit / 2 : definition.limit
         }
 
         /// The same by another connection.
         func through(_ database: Database) -> Place {
-            Place(database: database, trace: trace, isChosen: isChosen, sites: sites)
+            Place(database: database, trace: trace, isChosen: isChosen, views: views, sites: sites)
         }
     }
 
@@ -39,11 +47,11 @@ struct PageBuilder {
 
     /// The tables of one trace, or of the part of it that was chosen (`ChosenUpdates`). `jobs`: threads to use, which begin now.
     init(
-        _ database: Database, trace: Int64, isChosen: Bool = false, tables: [PageTableDefinition] = PageTables.all,
-        jobs: Int = 1
+        _ database: Database, trace: Int64, _ views: ViewSums, isChosen: Bool = false,
+        tables: [PageTableDefinition] = PageTables.all, jobs: Int = 1
     ) throws(TraceError) {
         place = Place(
-            database: database, trace: trace, isChosen: isChosen,
+            database: database, trace: trace, isChosen: isChosen, views: views,
             sites: try SiteViews(StoredTrace(database, trace)))
         self.tables = tables
         drawn = try DrawnItems(place)

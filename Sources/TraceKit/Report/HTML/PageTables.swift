@@ -52,14 +52,13 @@ enum PageTables {
         sql: """
             SELECT view_id, view, module, kind FROM view_summary
             WHERE trace_id = :trace AND (
-                (SELECT count(*) < \(manyViews) FROM view WHERE trace_id = :trace)
-                OR view_id IN (SELECT id FROM temp.drawn_view)
+                :views < \(manyViews) OR view_id IN (SELECT id FROM temp.drawn_view)
                 OR view IN (SELECT view FROM findings WHERE trace_id = :trace))
             ORDER BY view_id
             """,
         limit: .max)
 
-    /// What `countSQL` of the updates says, of the chosen ones.
+    /// How many updates are chosen, and how many of them are long.
     static let countOfChosen = """
         SELECT count(*), coalesce(sum(\(UpdateCodes.severity("t")) > \(Severity.gray.sql)), 0)
         FROM temp.chosen_update c CROSS JOIN view_update t ON t.id = c.id
@@ -74,7 +73,7 @@ enum PageTables {
             ("interaction", .plain), ("chain", .plain),
         ],
         isOfUpdates: true,
-        countSQL: "SELECT sum(updates + checks), sum(red + orange) FROM view WHERE trace_id = :trace",
+        countSQL: "SELECT :updates, :long",
         limit: drawnUpdates)
 
     private static let groups = PageTableDefinition(

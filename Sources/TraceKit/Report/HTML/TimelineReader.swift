@@ -3,7 +3,8 @@ enum TimelineReader {
     static func read(_ store: TraceStore, trace: Int64) throws(TraceError) -> TraceTimeline {
         try store.check(trace, StoredTable.all)
         return try store.database.reading(store.stored(trace)) { () throws(TraceError) in
-            var page = try PageBuilder(store.database, trace: trace, tables: PageTables.timeline)
+            let views = try ViewSums(store.stored(trace))
+            var page = try PageBuilder(store.database, trace: trace, views, tables: PageTables.timeline)
             let data = try page.data()
             let texts = try ChainTexts(store.stored(trace), steps: page.drawn.steps)
             var chains: [(id: Int64, path: String)] = []

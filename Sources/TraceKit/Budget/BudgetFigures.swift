@@ -75,7 +75,7 @@ final class BudgetFigures {
         trace.signposts.compactMapValues { DurationSpread($0) }.sorted { $0.key < $1.key }.map(\.value),
         things: Self.namedThings)
     private(set) lazy var viewSpreads = DurationSpreads(
-        trace.views.compactMapValues { DurationSpread($0) }.sorted { $0.key < $1.key }.map(\.value),
+        trace.views.compactMap { key, view in DurationSpread(view).map { (key, $0) } }.sorted { $0.0 < $1.0 }.map(\.1),
         things: Self.namedThings)
     /// So many views and signposts a budget that is written names: the costliest ones.
     static let namedThings = 12

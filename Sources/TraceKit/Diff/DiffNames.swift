@@ -132,21 +132,19 @@ extension TraceFigures {
         return copy
     }
 
-    private func renamedViews(_ names: DiffNames) -> [ViewFigureKey: ViewFigures] {
-        var renamed: [ViewFigureKey: ViewFigures] = [:]
+    private func renamedViews(_ names: DiffNames) -> FigureTable<ViewFigureKey, ViewFigures> {
+        var renamed = FigureTable<ViewFigureKey, ViewFigures>()
         var joined: Set<ViewFigureKey> = []
         for (key, figures) in views {
             var figures = figures
             figures.byInteraction = names.renamed(figures.byInteraction)
             let name = names.view(key)
-            if renamed[name] == nil {
-                renamed[name] = figures
-            } else {
-                renamed[name]?.add(figures)
+            if !renamed.insert(figures, name) {
+                renamed[name, default: ViewFigures()].add(figures)
                 joined.insert(name)
             }
         }
-        for name in joined { renamed[name]?.settle() }
+        for name in joined { renamed[name, default: ViewFigures()].settle() }
         return renamed
     }
 }

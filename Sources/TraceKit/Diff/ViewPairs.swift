@@ -1,30 +1,31 @@
 /// The views of all traces of a comparison, each once, with where its figures stand in every trace. There may be as many
 /// as updates: none is looked up twice.
 struct ViewPairs: Sendable {
-    private typealias Views = [ViewFigureKey: ViewFigures]
-
-    private let traces: [Views]
+    private let traces: [FigureTable<ViewFigureKey, ViewFigures>]
     private let tracesBefore: Int
-    /// By view, one a trace; nil where a trace does not have it.
-    private var places: [Views.Index?] = []
+    /// By view, one a trace; -1 where a trace does not have it.
+    private var places: [Int32] = []
     /// Views of one side alone: those that are gone, and those that are new.
     private(set) var oneSided: (gone: [Int], new: [Int]) = ([], [])
 
-    /// Those of one trace behind those of the other, in no order.
+    /// Those of one trace behind those of the other, in their order.
     init(before: [TraceFigures], after: [TraceFigures]) {
         traces = (before + after).map(\.views)
         tracesBefore = before.count
+        var isPaired = traces.map { [Bool](repeating: false, count: $0.count) }
         for (number, views) in traces.enumerated() {
-            for place in views.indices {
-                let key = views.keys[place]
-                guard !traces[..<number].contains(where: { $0.keys.contains(key) }) else { continue }
+            for (place, key) in views.keys.enumerated() where !isPaired[number][place] {
                 let row = count
-                for _ in 0..<number { places.append(nil) }
-                places.append(place)
-                for later in traces[(number + 1)...] { places.append(later.index(forKey: key)) }
+                for _ in 0..<number { places.append(-1) }
+                places.append(Int32(truncatingIfNeeded: place))
+                for later in number + 1..<traces.count {
+                    let other = traces[later].place(of: key)
+                    if let other { isPaired[later][other] = true }
+                    places.append(Int32(truncatingIfNeeded: other ?? -1))
+                }
                 if number >= tracesBefore {
                     oneSided.new.append(row)
-                } else if self.places(row).dropFirst(tracesBefore).allSatisfy({ $0 == nil }) {
+                } else if self.places(row).dropFirst(tracesBefore).allSatisfy({ $0 < 0 }) {
                     oneSided.gone.append(row)
                 }
             }
@@ -34,16 +35,16 @@ struct ViewPairs: Sendable {
     var count: Int { traces.isEmpty ? 0 : places.count / traces.count }
 
     func key(_ row: Int) -> ViewFigureKey {
-        for (views, place) in zip(traces, self.places(row)) { if let place { return views.keys[place] } }
+        for (views, place) in zip(traces, places(row)) where place >= 0 { return views.keys[Int(place)] }
         return ViewFigureKey(view: "", kind: .other)
     }
 
     /// One a trace.
     func figures(_ row: Int) -> [ViewFigures?] {
-        zip(traces, places(row)).map { views, place in place.map { views.values[$0] } }
+        zip(traces, places(row)).map { views, place in place < 0 ? nil : views.values[Int(place)] }
     }
 
-    private func places(_ row: Int) -> ArraySlice<Views.Index?> {
+    private func places(_ row: Int) -> ArraySlice<Int32> {
         places[row * traces.count..<(row + 1) * traces.count]
     }
 

@@ -205,10 +205,9 @@ struct FigureReader {
                 counts: counts, byInteraction: CountsByInteraction(kinds, rows.byKind(row)),
                 byWindow: rows.byWindow[row], durations: rows.durations[row])
             // Of types with one name in several modules.
-            if var other = figures.views.updateValue(one, forKey: key) {
-                other.add(one)
-                other.settle()
-                figures.views[key] = other
+            if !figures.views.insert(one, key) {
+                figures.views[key, default: ViewFigures()].add(one)
+                figures.views[key, default: ViewFigures()].settle()
             }
         }
     }

@@ -32,7 +32,7 @@ public struct TraceFigures: Sendable {
     var windows: [InteractionKey] = []
     /// The updates of each window, of those that have any.
     var byWindow: [WindowCounts] = []
-    var views: [ViewFigureKey: ViewFigures] = [:]
+    var views = FigureTable<ViewFigureKey, ViewFigures>()
     /// By the chain's names joined with arrows.
     var chains: [String: ChainFigures] = [:]
     var hitches = StallFigures()

@@ -155,7 +155,7 @@ import Testing
                 }
                 figures.byInteraction = CountsByInteraction(byKind)
                 figures.durations = (0..<6).map { _ in Int64(4e6 * (1 + random.below(100) / 30) * ofRun) }.sorted()[...]
-                trace.views[ViewFigureKey(view: "View\(view)", kind: .body)] = figures
+                trace.views[ViewFigureKey(view: "View\(view)", kind: .body), default: ViewFigures()] = figures
                 trace.all += figures.counts
             }
             for (key, counts) in kinds { trace.interactions[key] = InteractionFigures(count: 15, counts: counts) }

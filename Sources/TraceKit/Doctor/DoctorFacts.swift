@@ -70,7 +70,7 @@ struct DoctorFacts {
         var parts = [process, all, text("device"), text("os")].compactMap { $0 }
         if let template = text("template") { parts.append("template \(template)") }
         if let version = text("instruments") { parts.append("Instruments \(version)") }
-        let runs = (text("recording_runs") ?? "").split(separator: ",")
+        let runs = CommaList.words(text("recording_runs"))
         if runs.count > 1 {
             let more = Decimal.more(of: runs.count, listed: 20)
             parts.append("run \(run) of runs \(runs.prefix(20).joined(separator: ", "))\(more)")
@@ -123,7 +123,7 @@ struct DoctorFacts {
 
     /// The lanes that the input has, even where they hold no row.
     private static func lanes(_ facts: [String: SQLValue]) -> Set<String> {
-        Set((facts["lanes"]?.text ?? "").split(separator: ",").map(String.init))
+        Set(CommaList.words(facts["lanes"]?.text))
     }
 
     /// The number of rows of a table or join for which a condition holds.

@@ -177,10 +177,10 @@ extension TraceBuilder {
 
     /// Lanes that were recorded and have no row, as our exports name them: `hangs,hitches`.
     private func noteEmptyLanes(_ list: NameID) {
-        for lane in (names.text(list) ?? "").split(separator: ",") {
+        for lane in CommaList.words(names.text(list)) {
             let isKnown = RecordKind.allCases.contains { $0 != .trace && $0.documentKey == lane }
             if isKnown {
-                records.lanes.insert(String(lane))
+                records.lanes.insert(lane)
             } else {
                 records.counters.add(.unknownWord, "lane '\(lane.prefix(40))'")
             }

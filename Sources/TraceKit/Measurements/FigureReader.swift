@@ -100,7 +100,7 @@ struct FigureReader {
             profile: row[7].text ?? "", orangeNs: row[8].whole, redNs: row[9].whole,
             startedAt: row[10].text, importedAt: row[11].text, contentHash: row[12].text ?? "",
             isGuessed: RecordedTables.isListed(RecordedTables.guessedFormat, in: row[19].text))
-        figures.lanes = Set((row[13].text ?? "").split(separator: ",").map(String.init))
+        figures.lanes = Set(CommaList.words(row[13].text))
         if row[14].number == 1 {
             let damage = row[15].text ?? "cut off"
             figures.damage = damage

@@ -103,7 +103,7 @@ enum RecordedTables {
 
     /// Whether a name is among those in `traces.format`, which stand between commas.
     static func isListed(_ format: String, in formats: String?) -> Bool {
-        (formats ?? "").split(separator: ",").contains { $0 == format }
+        CommaList.words(formats).contains(format)
     }
 
     /// Whether a table is one of the SwiftUI instrument.

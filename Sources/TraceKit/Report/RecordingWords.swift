@@ -83,7 +83,7 @@ struct RecordingWords {
     /// Of a recording with several runs: which one this is, and which ones are left out.
     private static func runs(_ facts: [String: SQLValue]) -> String? {
         guard case .integer(let run)? = facts["recording_run"] else { return nil }
-        let others = (facts["recording_runs"]?.text ?? "").split(separator: ",").filter { $0 != "\(run)" }
+        let others = CommaList.words(facts["recording_runs"]?.text).filter { $0 != "\(run)" }
         if others.isEmpty { return run == 1 ? nil : "run \(run)" }
         let more = Decimal.more(of: others.count, listed: 8)
         return "run \(run) (not shown: \(others.count == 1 ? "run" : "runs") "

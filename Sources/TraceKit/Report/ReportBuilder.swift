@@ -51,25 +51,25 @@ public struct ReportBuilder {
         var reports: [TraceReport] = []
         for id in traces {
             if options.hasPage || !options.zoom.isEmpty { try store.check(id, StoredTable.long) }
+            let stored = store.stored(id)
             reports.append(
-                try store.database.reading(store.stored(id)) { () throws(TraceError) in try builder.traceReport(id) })
+                try store.database.reading(stored) { () throws(TraceError) in try builder.traceReport(stored) })
         }
         return Report(traces: reports, showsSQL: options.showsSQL)
     }
 
-    private func traceReport(_ id: Int64) throws(TraceError) -> TraceReport {
+    private func traceReport(_ stored: StoredTrace) throws(TraceError) -> TraceReport {
+        let id = stored.id
         let isChosen = try ChosenUpdates.choose(database, trace: id, options.zoom)
-        let views = try ViewSums(StoredTrace(database, id))
-        var page =
-            options.hasPage
-            ? try PageBuilder(database, trace: id, views, isChosen: isChosen, jobs: options.jobs) : nil
+        let views = try ViewSums(stored)
+        var page = options.hasPage ? try PageBuilder(stored, views, isChosen: isChosen, jobs: options.jobs) : nil
         var sections: [ReportSection] = []
         var pageSections: [ReportSection] = []
         var lanes = try lanes(id)
         let recorded = try recordedTables(id)
         let tables = try InputTables(database, id)
         let facts = try traceFacts(id, views)
-        var answer = try answer(id, facts, views, lanes, recorded, tables)
+        var answer = try answer(stored, facts, views, lanes, recorded, tables)
         let isGuessed = answer.isGuessed
         let present = lanes
         // Console evidence without times is no update that could have met a deadline.
@@ -279,7 +279,7 @@ public struct ReportBuilder {
     /// The lanes that the input has, even where they hold no row.
     private func lanes(_ id: Int64) throws(TraceError) -> Set<String> {
         let text = try database.rows("SELECT lanes FROM traces WHERE id = ?", [.integer(id)]).first?.first?.text
-        return Set((text ?? "").split(separator: ",").map(String.init))
+        return Set(CommaList.words(text))
     }
 
     /// What the run that is shown has, by the table of contents; nil where there is none.
@@ -315,12 +315,13 @@ public struct ReportBuilder {
     }
 
     private func answer(
-        _ id: Int64, _ known: [(key: String, value: SQLValue)], _ views: ViewSums, _ lanes: Set<String>,
+        _ stored: StoredTrace, _ known: [(key: String, value: SQLValue)], _ views: ViewSums, _ lanes: Set<String>,
         _ recorded: Set<String>?, _ input: InputTables
     ) throws(TraceError) -> ReportAnswer {
+        let id = stored.id
         var facts = Dictionary(known.map { ($0.key, $0.value) }) { first, _ in first }
         facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, id))
-        facts["other_updates"] = SQLValue(try TargetProcesses.otherUpdates(StoredTrace(database, id)))
+        facts["other_updates"] = SQLValue(try TargetProcesses.otherUpdates(stored))
         func integer(_ key: String) -> Int? {
             if case .integer(let number)? = facts[key] { Int(exactly: number) } else { nil }
         }
@@ -337,7 +338,6 @@ public struct ReportBuilder {
         let samples = try SampleAnswer.read(database, trace: id)
         let console = views.untimed > 0 ? try ConsoleAnswer.read(database, trace: id) : nil
         let logs = try LogAnswer.read(database, trace: id)
-        let stored = StoredTrace(database, id)
         let processes = try TargetProcesses.read(stored)
         let metrics = try MetricAnswer.read(stored)
         // What Instruments itself noted, as the phases of a launch, is not what such a recording was made for.
@@ -352,7 +352,7 @@ public struct ReportBuilder {
             facts, subject, processes, holds: holds(subject, signposts, samples, metrics, empty))
         return ReportAnswer(
             isGuessed: recording.isGuessed, subject: subject, console: console,
-            hitchRatio: subject == .stalls ? try hitchRatio(id) : nil,
+            hitchRatio: subject == .stalls ? try hitchRatio(stored) : nil,
             signposts: signposts, samples: samples, logs: logs, metrics: metrics, empty: empty,
             recording: recording.full, shortRecording: recording.short, recordingDetails: recording.details,
             caveats: try TraceSummary.caveats(stored, subject, lanes),
@@ -433,10 +433,10 @@ public struct ReportBuilder {
     }
 
     /// Of the whole recording; nil where it is not known whose recording that is: no hitch is in the ratio then.
-    private func hitchRatio(_ id: Int64) throws(TraceError) -> Double? {
-        guard try ProcessCaveat.read(StoredTrace(database, id)) == nil else { return nil }
+    private func hitchRatio(_ stored: StoredTrace) throws(TraceError) -> Double? {
+        guard try ProcessCaveat.read(stored) == nil else { return nil }
         let rows = try database.rows(
-            "SELECT hitch_ratio FROM interactions WHERE trace_id = ? AND kind = 'trace'", [.integer(id)])
+            "SELECT hitch_ratio FROM interactions WHERE trace_id = ? AND kind = 'trace'", [.integer(stored.id)])
         return rows.first?.first.flatMap { $0 == .null ? nil : $0.number }
     }
 

@@ -19,7 +19,7 @@ struct TraceSummary {
         facts["untimed"] = SQLValue(views.untimed)
         facts["timed_lines"] = SQLValue(try ConsoleAnswer.timedLines(database, trace))
         facts["other_updates"] = SQLValue(try TargetProcesses.otherUpdates(stored))
-        let lanes = Set((facts["lanes"]?.text ?? "").split(separator: ",").map(String.init))
+        let lanes = Set(CommaList.words(facts["lanes"]?.text))
         let (subject, holds) = try subject(stored, views, lanes)
         return TraceSummary(
             recording: RecordingWords(facts, subject, try TargetProcesses.read(stored), holds: holds).full,

@@ -107,12 +107,11 @@ public final class TraceStore {
     /// Every update is counted once, with its view or with a process that is not analysed, so that rows that are gone are
     /// missed.
     private func checkCount(_ rows: Int64, _ trace: StoredTrace) throws(TraceError) {
-        let views = try database.integer(
-            "SELECT sum(updates) + sum(checks) + sum(untimed) FROM view WHERE \(try trace.condition("view"))")
+        let views = try ViewSums(trace)
         let others = try database.integer(
             "SELECT sum(updates) FROM process WHERE \(try trace.condition("process")) AND is_target = 0")
         // Numbers that anybody may have written.
-        let counted = (views ?? 0).addingSaturating(others ?? 0)
+        let counted = Int64(views.updates + views.checks + views.untimed).addingSaturating(others ?? 0)
         guard counted != rows else { return }
         throw TraceError(
             .database,

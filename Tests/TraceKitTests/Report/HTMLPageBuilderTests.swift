@@ -6,7 +6,7 @@ import Testing
 @Suite struct HTMLPageBuilderTests {
     private func data(_ store: TraceStore, _ zoom: ReportZoom = ReportZoom()) throws -> PageData {
         let isChosen = try ChosenUpdates.choose(store.database, trace: 1, zoom)
-        var page = try PageBuilder(store.database, trace: 1, ViewSums(store.stored(1)), isChosen: isChosen)
+        var page = try PageBuilder(store.stored(1), ViewSums(store.stored(1)), isChosen: isChosen)
         return try page.data()
     }
 

@@ -65,7 +65,7 @@ import TraceSchema
             """
         let store = try Traces.store(json)
         func read() throws -> [String] {
-            var page = try PageBuilder(store.database, trace: 1, ViewSums(store.stored(1)))
+            var page = try PageBuilder(store.stored(1), ViewSums(store.stored(1)))
             let data = try page.data()
             let records = try TraceReader.read(store.database, trace: 1)
             let figures = try FigureReader.read(store, trace: 1, chains: true)

@@ -38,7 +38,7 @@ struct DrawnItems {
     private var isDrawnStep: [Bool] = []
 
     init(_ page: PageBuilder.Place) throws(TraceError) {
-        stored = StoredTrace(page.database, page.trace)
+        stored = page.stored
         views = try Marks(stored, "view")
         chains = try Marks(stored, "cause_chain")
         for table in ["drawn_view", "drawn_chain"] {

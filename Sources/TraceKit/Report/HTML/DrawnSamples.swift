@@ -13,7 +13,7 @@ struct DrawnSamples {
         let all = try readRunning(page)
         let (total, main) = (all.count / 3, try Self.main(among: threads.rows.map { $0[0] }, page.database))
         var drawn = SampleChoice.thinned(total) { main.contains(all[3 * $0 + 2]) }
-        if let ids = try StoredTrace(page.database, page.trace).rows(of: "stack_frame") {
+        if let ids = try page.stored.rows(of: "stack_frame") {
             var reader = try FrameReader(page.database, ids, all)
             if ids.count <= SampleChoice.mostFrames {
                 for id in ids { try reader.read(id) }

@@ -2,12 +2,14 @@
 struct PageBuilder {
     /// Where it is read from.
     struct Place {
-        let database: Database
-        let trace: Int64
+        let stored: StoredTrace
         /// Whether it is about a part of the trace.
         let isChosen: Bool
         let views: ViewSums
         let sites: SiteViews
+
+        var database: Database { stored.database }
+        var trace: Int64 { stored.id }
 
         func fill(_ sql: String) -> String {
             SQLTemplate.fill(
@@ -25,7 +27,7 @@ struct PageBuilder {
 
         /// The same by another connection.
         func through(_ database: Database) -> Place {
-            Place(database: database, trace: trace, isChosen: isChosen, views: views, sites: sites)
+            Place(stored: StoredTrace(database, trace), isChosen: isChosen, views: views, sites: sites)
         }
     }
 
@@ -47,12 +49,11 @@ struct PageBuilder {
 
     /// The tables of one trace, or of the part of it that was chosen (`ChosenUpdates`). `jobs`: threads to use, which begin now.
     init(
-        _ database: Database, trace: Int64, _ views: ViewSums, isChosen: Bool = false,
+        _ stored: StoredTrace, _ views: ViewSums, isChosen: Bool = false,
         tables: [PageTableDefinition] = PageTables.all, jobs: Int = 1
     ) throws(TraceError) {
-        place = Place(
-            database: database, trace: trace, isChosen: isChosen, views: views,
-            sites: try SiteViews(StoredTrace(database, trace)))
+        place = Place(stored: stored, isChosen: isChosen, views: views, sites: try SiteViews(stored))
+        let database = stored.database
         self.tables = tables
         drawn = try DrawnItems(place)
         textOfName = try database.prepare("SELECT text FROM name WHERE id = ?")
@@ -61,8 +62,7 @@ struct PageBuilder {
         let place = second.map(place.through) ?? place
         // Nobody else has the second connection, and nothing that is read beside the scan is changed by it.
         scan = BackgroundWork(onThread: second != nil) { () throws(TraceError) in
-            let trace = StoredTrace(place.database, place.trace)
-            return try place.database.narrowed(to: trace) { () throws(TraceError) in
+            try place.database.narrowed(to: place.stored) { () throws(TraceError) in
                 try UpdateScan.read(place, tables.filter { $0.sums != nil })
             }
         }
@@ -92,7 +92,7 @@ struct PageBuilder {
             [.integer(place.trace)])
         if let row = facts.first {
             (data.durationNs, data.orangeNs, data.redNs) = (Self.whole(row[0]), Self.whole(row[1]), Self.whole(row[2]))
-            data.lanes = (row[3].text ?? "").split(separator: ",").map(String.init)
+            data.lanes = CommaList.words(row[3].text)
         }
         return data
     }

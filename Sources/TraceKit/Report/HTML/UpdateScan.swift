@@ -28,7 +28,7 @@ struct UpdateScan {
             ).first ?? [.null, .null]
         var scan = Self(table: PageTable(definition))
         var sums = try PageSums(
-            page.sites, StoredTrace(page.database, page.trace), orangeNs: PageBuilder.whole(deadlines[0]),
+            page.sites, page.stored, orangeNs: PageBuilder.whole(deadlines[0]),
             redNs: PageBuilder.whole(deadlines[1]))
         try scan.run(page, &thinning, &sums, hasSums: !summed.isEmpty)
         if page.isChosen { scan.starts = try UpdateStarts(page) }
@@ -43,11 +43,10 @@ struct UpdateScan {
     ) throws(TraceError) {
         let widest = try ProblemSpans.widest(page)
         var last = Int64.max
-        let stored = StoredTrace(page.database, page.trace)
         let chosen = page.isChosen ? ChosenUpdates.condition("view_update") : ""
         try page.database.scan(
             PageUpdate.columns, of: "view_update",
-            where: "\(try stored.condition("view_update")) AND start_ns IS NOT NULL\(chosen)"
+            where: "\(try page.stored.condition("view_update")) AND start_ns IS NOT NULL\(chosen)"
         ) { row throws(TraceError) in
             let update = PageUpdate(row)
             if last < update.start - widest { pauses.append(Pause(update: update.id, from: last, to: update.start)) }
@@ -75,7 +74,7 @@ struct UpdateStarts {
         var all = UpdateStarts()
         try page.database.scan(
             ["id", "start_ns"], of: "view_update",
-            where: "\(try StoredTrace(page.database, page.trace).condition("view_update")) AND start_ns IS NOT NULL"
+            where: "\(try page.stored.condition("view_update")) AND start_ns IS NOT NULL"
         ) { row throws(TraceError) in try all.note(row.integer(1), of: row.integer(0), in: page) }
         self = all
     }
@@ -85,7 +84,7 @@ struct UpdateStarts {
     mutating func note(_ start: Int64, of update: Int64, in page: PageBuilder.Place) throws(TraceError) {
         if starts.count == 0 { first = update }
         guard update >= first + Int64(starts.count) else {
-            throw StoredTrace(page.database, page.trace).damaged(
+            throw page.stored.damaged(
                 try StoredTable.named("view_update"), row: update, "stands behind later ones")
         }
         starts.put(start, at: Int(update - first), filler: -1)

@@ -111,12 +111,11 @@ private struct FindProblems {
         let lacking = doctor.abilities.filter { $0.level == .no }
         let unreadable = doctor.lanes.filter { $0.state == .unreadable }.map(\.name)
         let lost = unreadable.isEmpty ? "" : "; could not be read: " + unreadable.joined(separator: ", ")
-        let updates = try trace.store.database.integer(
-            "SELECT coalesce(sum(updates + untimed), 0) FROM view_summary WHERE trace_id = ?", .integer(trace.id))
-        if updates ?? 0 == 0 {
+        let views = try ViewSums(trace.store.stored(trace.id))
+        if views.updates + views.untimed == 0 {
             return "not recorded: " + lacking.map { "\($0.analysis): \($0.why)" }.joined(separator: "; ") + lost
         }
-        let counted = Decimal.counted(Int(updates ?? 0), "update")
+        let counted = Decimal.counted(views.updates + views.untimed, "update")
         let not = lacking.isEmpty ? "" : "; not looked at: " + lacking.map(\.analysis).joined(separator: ", ")
         return "nothing found: no rule has anything to say of \(counted)\(not)\(lost)"
     }

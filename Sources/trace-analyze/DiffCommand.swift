@@ -79,8 +79,7 @@ let diffCommand = CommandSpec(
             if let trouble = diff.trouble ?? (allows ? nil : diff.missingUpdates) {
                 console.fail("trace-analyze: error: the sides cannot be compared: \(VisibleText.escape(trouble))")
                 console.fail(
-                    "  fix: export the same tables of both; 'trace-analyze doctor INPUT' says what is there"
-                        + (diff.trouble == nil ? "; or compare the rest with --allow-incomplete" : ""))
+                    "  fix: \(diff.fix)" + (diff.trouble == nil ? "; or compare the rest with --allow-incomplete" : ""))
                 return 2
             }
             let damaged = (left.figures + right.figures).compactMap(\.incompleteness)

@@ -83,12 +83,25 @@ import Testing
         #expect(breached.code == 3 && breached.output.contains("unchanged    Whole trace       11   40"), "\(breached)")
     }
 
-    @Test func `a gate never passes on sides that cannot be compared`() {
+    @Test func `a gate never passes on sides that cannot be compared`() throws {
         let metrics = Samples.path("metrickit/landmarks-before.json")
         let run = CommandLineRun(["diff", Self.before, metrics, "--fail-on", "regression"])
         #expect(run.code == 2 && run.output.contains("NOT COMPARED: only the before side has view updates"))
         #expect(run.errors.contains("the sides cannot be compared"))
         #expect(CommandLineRun(["diff", Self.before, metrics]).code == 0)
+        // Both have view updates, of other interactions.
+        let folder = try Folder()
+        let sides = try ["tap", "scroll"].map { kind in
+            try folder.file(
+                "\(kind).json",
+                """
+                {"format": "tracekit", "interactions": [{"kind": "\(kind)", "name": "Buy", "start_ns": 0}],
+                 "updates": [{"view": "Row", "start_ns": 1000, "duration_ns": 500}]}
+                """)
+        }
+        let other = CommandLineRun(["diff"] + sides + ["--fail-on", "regression"])
+        #expect(other.code == 2 && other.output.contains("NOT COMPARED: no interaction was performed on both sides"))
+        #expect(other.errors.contains("fix: perform the same interactions on both sides"))
     }
 
     @Test func `signposts and samples are compared without view updates`() throws {

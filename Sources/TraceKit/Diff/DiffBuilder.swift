@@ -45,7 +45,8 @@ public enum DiffBuilder {
             occurrencesToTell: occurrencesToTell,
             newFindings: FindingDiff.titles(newFindings),
             newLongBodies: marked(all, "new long bodies"), compared: tables.lanes.compared,
-            trouble: tables.lanes.trouble, missingUpdates: tables.lanes.missingUpdates, next: "")
+            trouble: tables.lanes.trouble, missingUpdates: tables.lanes.missingUpdates ?? tables.lanes.uncommonUpdates,
+            fix: tables.lanes.fix, next: "")
         diff.newFindingPlaces = FindingDiff.places(newFindings, options.sources)
         diff.tracesToTell = tables.tracesToTell
         diff.answer = DiffWords.answer(left, right, tables)
@@ -171,7 +172,7 @@ enum DiffWarnings {
         let differing = keys.filter { counts(before, $0) != counts(after, $0) }
         guard !differing.isEmpty else { return [] }
         let shown = differing.prefix(5).map { "\($0.title) \(counts(before, $0)) → \(counts(after, $0))" }
-        let rest = differing.count > 5 ? ", … \(differing.count - 5) more" : ""
+        let rest = differing.count > 5 ? ", … \(Decimal.grouped(differing.count - 5)) more" : ""
         return [
             "the sides performed different interactions (\(shown.joined(separator: ", "))\(rest)): "
                 + "compare per interaction, not the totals"

@@ -3,6 +3,8 @@
 struct DiffLanes {
     private let traces: [TraceFigures]
     private let sides: [[TraceFigures]]
+    /// Whether an interaction of one kind and name was performed on both sides: counts compare by nothing else.
+    private let haveCommonInteraction: Bool
 
     /// What comparisons speak of, and how many rows of it a trace has.
     private static let rows: [(lane: String, title: String, count: @Sendable (TraceFigures) -> Int)] = [
@@ -17,6 +19,8 @@ struct DiffLanes {
     init(_ before: [TraceFigures], _ after: [TraceFigures]) {
         traces = before + after
         sides = [before, after]
+        let performed = sides.map { Set($0.flatMap(\.interactions.keys)) }
+        haveCommonInteraction = !performed[0].isDisjoint(with: performed[1])
     }
 
     /// Whether every trace has the lane; an empty lane of updates is none, because no app updates nothing.
@@ -35,17 +39,22 @@ struct DiffLanes {
 
     /// The titles of lanes that every trace has, and that hold rows somewhere.
     var compared: [String] {
-        Self.rows.filter { row in
-            (row.lane == "evaluations" ? hasEvaluationsAlone : allHave(row.lane))
-                && traces.contains { row.count($0) > 0 }
-        }.map(\.title)
+        // Of that many traces durations of views compare, whatever was performed.
+        let areUpdatesCompared = haveCommonInteraction || sides.allSatisfy { $0.count >= DiffThresholds.fewestTraces }
+        return Self.rows.filter { row in
+            switch row.lane {
+            case "updates": allHave(row.lane) && areUpdatesCompared
+            case "evaluations": hasEvaluationsAlone
+            default: allHave(row.lane)
+            }
+        }.filter { row in traces.contains { row.count($0) > 0 } }.map(\.title)
     }
 
     /// Why nothing can be compared; nil where something can.
     var trouble: String? {
         guard compared.isEmpty else { return nil }
         let titles = Self.rows.map(\.title)
-        return missingUpdates
+        return missingUpdates ?? uncommonUpdates
             ?? "no rows of \(titles.dropLast().joined(separator: ", ")) or \(titles.last ?? "") are on both sides"
     }
 
@@ -55,6 +64,18 @@ struct DiffLanes {
         guard has.contains(true), !allHave("updates") else { return nil }
         return has[0] != has[1]
             ? "only the \(has[0] ? "before" : "after") side has view updates" : "a trace has no view updates"
+    }
+
+    /// Why view updates that both sides have do not compare; nil where they do.
+    var uncommonUpdates: String? {
+        allHave("updates") && !haveCommonInteraction ? "no interaction was performed on both sides" : nil
+    }
+
+    /// What to do about that, or about what is missing.
+    var fix: String {
+        uncommonUpdates == nil
+            ? "export the same tables of both; 'trace-analyze doctor INPUT' says what is there"
+            : "perform the same interactions on both sides"
     }
 
     /// Whether both sides could have had a finding of this rule.

@@ -46,14 +46,15 @@ enum DiffWords {
     static func answer(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> [DiffAnswerLine] {
         let lanes = tables.lanes
         var lines: [(label: String, text: String)] = []
-        let gap = (lanes.missingUpdates ?? lanes.trouble).map { "not compared: \($0)" }
-        if gap != nil || lanes.allHave("updates") {
+        let isMissing = !lanes.allHave("updates")
+        let gap = isMissing ? (lanes.missingUpdates ?? lanes.trouble).map { "not compared: \($0)" } : nil
+        if gap != nil || !isMissing {
             lines += [
                 ("Use", gap ?? interactions(before, after)), ("Bodies", gap ?? bodies(before, after)),
                 ("Waste", gap ?? waste(before, after)),
             ]
         }
-        if !lanes.allHave("updates") {
+        if isMissing {
             if lanes.hasEvaluationsAlone { lines.append(("Bodies", evaluations(before, after))) }
             if lanes.allHave("signposts") { lines.append(("Signposts", signposts(before, after))) }
             if lanes.allHave("samples") { lines.append(("Functions", functions(before, after))) }
@@ -223,7 +224,7 @@ enum DiffWords {
                 ? left.element.size > right.element.size : left.offset < right.offset
         }
         let shown = sorted.prefix(2).map(\.element.text).joined(separator: "; ") + (what.isEmpty ? "" : " (\(what))")
-        return changed.count > 2 ? "\(shown); … \(changed.count - 2) more" : shown
+        return changed.count > 2 ? "\(shown); … \(Decimal.grouped(changed.count - 2)) more" : shown
     }
 
     /// `2 fixed, 0 new, 1 remaining`

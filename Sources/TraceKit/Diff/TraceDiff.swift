@@ -32,8 +32,10 @@ public struct TraceDiff: Sendable {
     public var compared: [String]
     /// Why the sides cannot be compared at all; nil where something of them can.
     public var trouble: String?
-    /// Which side lacks the view updates that the other one has; nil where none does.
+    /// Which side lacks the view updates that the other one has, or why those of both do not compare; nil where they do.
     public var missingUpdates: String?
+    /// What to do about either.
+    public var fix: String
     /// What differs and gets no verdict from so few traces, in words; nil where there is nothing.
     public var unjudged: String?
     /// The command that is most useful next.

@@ -149,7 +149,7 @@ public final class OptionMatches: @unchecked Sendable {
         let known = monitor.locked { offered[option] ?? [] }.sorted()
         if let nearest = NearestWord.to(value, among: known) { return "; did you mean '\(nearest)'?" }
         guard lists, !known.isEmpty else { return "" }
-        let more = known.count > Self.mostShown ? ", … (\(known.count - Self.mostShown) more)" : ""
+        let more = known.count > Self.mostShown ? ", … (\(Decimal.grouped(known.count - Self.mostShown)) more)" : ""
         return "; there is \(known.prefix(Self.mostShown).map { "'\($0)'" }.joined(separator: ", "))\(more)"
     }
 }

@@ -44,7 +44,7 @@ enum Decimal {
                 ? "\(piece.lowerBound)"
                 : "\(piece.lowerBound)\(piece.count == 2 ? ", " : "–")\(piece.upperBound)"
         }
-        return words.joined(separator: ", ") + (pieces.count > most ? ", … (\(pieces.count - most) more)" : "")
+        return words.joined(separator: ", ") + (pieces.count > most ? ", … (\(grouped(pieces.count - most)) more)" : "")
     }
 
     /// Without needless zeros: 8.3, 16.67, 5.

@@ -135,6 +135,37 @@ import Testing
         #expect(try DiffTraces.diff([signposts], [signposts]).isEmpty)
     }
 
+    /// Counts are compared interaction by interaction: without one in common, "no change" would be said of nothing.
+    @Test func `sides without an interaction in common are not compared`() throws {
+        func trace(_ interaction: String, _ lanes: String = "") -> String {
+            """
+            {"format": "tracekit", \(interaction)
+             "updates": [{"view": "Row", "start_ns": 2000000, "duration_ns": 50}]\(lanes)}
+            """
+        }
+        let tap = "\"interactions\": [{\"kind\": \"tap\", \"name\": \"Buy\", \"start_ns\": 1000000}],"
+        let scroll = "\"interactions\": [{\"kind\": \"scroll\", \"name\": \"List\", \"start_ns\": 1000000}],"
+        for (before, after) in [(tap, scroll), (tap, "")] {
+            let diff = try DiffTraces.diff([trace(before)], [trace(after)])
+            #expect(DiffText.verdict(diff) == "NOT COMPARED: no interaction was performed on both sides")
+            #expect(JSONDiff.verdict(diff) == "not-compared" && diff.compared == [])
+            #expect(diff.answer.first?.text == "no interaction was performed on both sides")
+            #expect(diff.fix == "perform the same interactions on both sides")
+        }
+        // What does compare is said to.
+        let hang = ", \"hangs\": [{\"start_ns\": 0, \"duration_ns\": 900000000}]"
+        let diff = try DiffTraces.diff([trace(tap, hang)], [trace(scroll, hang)])
+        #expect(
+            DiffText.verdict(diff)
+                == "no significant change of hangs; view updates not compared: no interaction was performed on both sides"
+        )
+        // Of many traces the durations of views compare, whatever was performed.
+        let many = try DiffTraces.diff(
+            Array(repeating: trace(tap), count: DiffThresholds.fewestTraces),
+            Array(repeating: trace(scroll), count: DiffThresholds.fewestTraces))
+        #expect(many.trouble == nil && many.compared == ["view updates"] && many.missingUpdates != nil)
+    }
+
     /// Lanes that were recorded and are empty on both sides are nothing to compare.
     @Test func `empty sides are never equal`() throws {
         let empty = "{\"format\": \"tracekit\", \"hangs\": [], \"hitches\": []}"

@@ -96,7 +96,11 @@ public enum DiffBuilder {
 
     private static func next(_ diff: TraceDiff, _ newFindings: [FindingDiff.Entry], _ options: DiffOptions) -> String {
         let input = options.afterArgument.map(ShellWord.quote) ?? "AFTER"
-        if diff.trouble != nil { return "trace-analyze doctor \(input)" }
+        if diff.trouble != nil {
+            // Lanes are what `doctor` tells of, interactions a report.
+            let haveUpdates = min(diff.before.updates, diff.after.updates) > 0
+            return "trace-analyze \(haveUpdates ? "report" : "doctor") \(input)"
+        }
         if let rule = newFindings.first?.finding.rule, diff.newLongBodies.count > 0 || !diff.worse.isEmpty {
             return "trace-analyze explain \(rule)"
         }

@@ -151,6 +151,7 @@ import Testing
             #expect(JSONDiff.verdict(diff) == "not-compared" && diff.compared == [])
             #expect(diff.answer.first?.text == "no interaction was performed on both sides")
             #expect(diff.fix == "perform the same interactions on both sides")
+            #expect(diff.next == "trace-analyze report AFTER")
         }
         // What does compare is said to.
         let hang = ", \"hangs\": [{\"start_ns\": 0, \"duration_ns\": 900000000}]"

@@ -153,13 +153,15 @@ public enum TrendBuilder {
     /// Views of which there is something to say, and how many others there are: a trace may have one an update, with names
     /// that no other trace has.
     private static func views(_ traces: [TraceFigures], only view: String?) -> (rows: [TrendRow], leftOut: Int) {
-        var tracesOf: [ViewFigureKey: Int] = [:]
+        // How many traces have it, and whether one has much of it.
+        var tracesOf: [ViewFigureKey: (count: Int, isMuch: Bool)] = [:]
         for trace in traces {
-            for key in trace.views.keys where view == nil || key.view == view { tracesOf[key, default: 0] += 1 }
+            for (key, figures) in trace.views where view == nil || key.view == view {
+                tracesOf[key, default: (0, false)].count += 1
+                if isMuch(figures, in: trace) { tracesOf[key]?.isMuch = true }
+            }
         }
-        let shown = tracesOf.filter { key, count in
-            view != nil || count > 1 || traces.count == 1 || traces.contains { isMuch($0.views[key], in: $0) }
-        }
+        let shown = tracesOf.filter { view != nil || $0.value.count > 1 || traces.count == 1 || $0.value.isMuch }
         let performed = typical(traces.map(\.interactionCount))
         let rows = shown.keys.sorted().flatMap { key in
             let name = key.title
@@ -186,9 +188,8 @@ public enum TrendBuilder {
     }
 
     /// Whether a view that no other trace has may be a step.
-    private static func isMuch(_ view: ViewFigures?, in trace: TraceFigures) -> Bool {
-        guard let view else { return false }
-        return view.counts.long >= 2 || updatesInInteractions(view) >= 2 * max(1, trace.interactionCount)
+    private static func isMuch(_ view: ViewFigures, in trace: TraceFigures) -> Bool {
+        view.counts.long >= 2 || updatesInInteractions(view) >= 2 * max(1, trace.interactionCount)
     }
 
     /// Of traces in which lines of a console or log are all that tells of bodies.

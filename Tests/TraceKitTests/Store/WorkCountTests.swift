@@ -322,6 +322,23 @@ import Testing
         #expect(paired(2_000) == 2_000)
     }
 
+    /// Looking for each of them in all traces took minutes here.
+    @Test(.timeLimit(.minutes(1))) func `views that one trace alone has are not looked for in the others`() {
+        let traces = (0..<2_000).map { id in
+            var trace = TraceFigures(id: Int64(id + 1))
+            (trace.lanes, trace.all.updates) = (["updates"], 20)
+            trace.interactions[InteractionKey(kind: "tap", name: nil)] = InteractionFigures(count: 20)
+            for view in 0..<20 {
+                let key = ViewFigureKey(view: "View\(id)x\(view)", kind: .body)
+                trace.views[key, default: ViewFigures()].counts.updates = 1
+            }
+            return trace
+        }
+        #expect(
+            TrendBuilder.build(traces).warnings.contains(
+                "40,000 views of a single trace with less than 2 updates an interaction: no rows"))
+    }
+
     @Test func `rows of a comparison are named where they are listed`() throws {
         let counter = Counter()
         let rows = DraftRows<Double>(

@@ -3,10 +3,19 @@
 #ifndef TRACEKIT_LINUX_H
 #define TRACEKIT_LINUX_H
 
+#include <sys/resource.h>
+
 #if defined(__linux__) && defined(__LP64__)
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
+
+/// The longest file that this process may write, in bytes (`ulimit -f`). Swift has another type for the constant on every
+/// system.
+static inline unsigned long long tracekit_longest_file(void) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_FSIZE, &limit) == 0 ? (unsigned long long)limit.rlim_cur : ~0ULL;
+}
 
 /// Has the system begin to bring a file to the disk, and does not wait for it. A hint: other systems do nothing.
 static inline void tracekit_begin_synchronizing(int file) {

@@ -81,7 +81,8 @@ private struct CheckRequest {
     /// Where the result goes. Budgets are edited by hand: one that is there is replaced only where the user says so.
     func outputFile() throws -> OutputFile? {
         let others = [arguments.value("budget"), arguments.value("baseline")].compactMap { $0 }
-        let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional + others, pipeline, console)
+        let output = try SharedOptions.outputFile(
+            arguments, inputs: arguments.positional + others, sources: sources, pipeline, console)
         if output?.replacesFile == true, arguments.has("init"), !arguments.has("force") {
             throw TraceError(
                 .usage, "there is a file already", at: Place(file: arguments.value("output") ?? ""),

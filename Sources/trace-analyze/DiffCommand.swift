@@ -53,7 +53,8 @@ let diffCommand = CommandSpec(
             options.afterArgument = nil
         }
         let render = try SharedOptions.render(arguments, console)
-        let output = try SharedOptions.outputFile(arguments, inputs: before + after, pipeline, console)
+        let output = try SharedOptions.outputFile(
+            arguments, inputs: before + after, sources: options.sources, pipeline, console)
         let hasPage = format.drawsPage
         pipeline.unread = [.stackFrames]
         let inputs = try SharedOptions.showing(console) { watch throws(TraceError) in

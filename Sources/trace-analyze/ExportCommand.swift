@@ -27,8 +27,9 @@ let exportCommand = CommandSpec(
         }
         guard arguments.positional.count == 1 else { throw UsageError("give one INPUT") }
         let pipeline = try SharedOptions.pipelineOptions(arguments, console)
-        let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional, pipeline, console)
         let sources = try SourceOptions.lookup(arguments, console)
+        let output = try SharedOptions.outputFile(
+            arguments, inputs: arguments.positional, sources: sources, pipeline, console)
         var source = try SharedOptions.exported(arguments.positional, as: shape, pipeline, console)
         source.sources = sources
         try TraceExporters.write(source, as: shape, jobs: pipeline.jobs) { piece in

@@ -50,7 +50,8 @@ let reportCommand = CommandSpec(
         options.hasPage = format.drawsPage
         if format.drawsPage { pipeline.isForPage = true } else { pipeline.unread = [.samples, .stackFrames] }
         options.jobs = pipeline.jobs
-        let output = try SharedOptions.outputFile(arguments, inputs: arguments.positional, pipeline, console)
+        let output = try SharedOptions.outputFile(
+            arguments, inputs: arguments.positional, sources: options.sources, pipeline, console)
         let target: StoreTarget = arguments.value("db").map { .file($0) } ?? .temporary
         let loaded = try SharedOptions.load(arguments.positional, into: target, pipeline, console)
         try check(options.zoom, loaded)

@@ -127,14 +127,17 @@ enum SharedOptions {
     /// Those of the analysis that a project's file may give.
     static let ofProject = analysis.filter { ProjectFile.choices.joined().contains($0.name) }
 
-    /// The file of `--output`, opened; nil where there is none. `inputs`: all that the command reads. An output that is
-    /// one of these is refused before anything is read or written.
+    /// The file of `--output`, opened; nil where there is none. `inputs`: the traces that the command reads, and what is named
+    /// like one. An output that the command reads, also as a source or the project's file, is refused before anything is
+    /// written.
     static func outputFile(
-        _ arguments: Arguments, inputs: [String], _ options: TracePipeline.Options, _ console: Console
+        _ arguments: Arguments, inputs: [String], sources: SourceLookup? = nil, _ options: TracePipeline.Options,
+        _ console: Console
     ) throws(TraceError) -> OutputFile? {
         let path = arguments.value("output")
         let outputs: [OutputCheck.Output?] = [arguments.value("db").map { .database($0) }, path.map { .result($0) }]
-        try OutputCheck(inputs: inputs, options.importing).check(outputs.compactMap { $0 })
+        let others = (arguments.project.map { [$0.path] } ?? []) + (sources?.index.filesRead ?? [])
+        try OutputCheck(inputs: inputs, others: others, options.importing).check(outputs.compactMap { $0 })
         return if let path { try OutputFile(path, console.interruption) } else { nil }
     }
 

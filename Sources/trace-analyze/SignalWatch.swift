@@ -56,13 +56,31 @@ final class SignalWatch {
             pthread_sigmask(SIG_UNBLOCK, &watch.signals, nil)
             return context.release()
         }
-        for fatal in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE] {
-            signal(fatal) { _ in
-                alarm(SignalWatch.patience)
-                kill(getpid(), SignalWatch.crash)
-                while true { pause() }
-            }
+        // The first thread's stack grows while it runs: where that needs memory that is not there, its handler needs another.
+        var stack = stack_t()
+        stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: Self.handlerStack, alignment: 16)
+        stack.ss_size = Self.handlerStack
+        sigaltstack(&stack, nil)
+        for fatal in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE] { onCrash(fatal) }
+    }
+
+    private static let handlerStack = 64 << 10
+
+    /// Has a thread that crashes by this signal tell the one that waits.
+    private static func onCrash(_ signal: Int32) {
+        let handler: @convention(c) (Int32) -> Void = { _ in
+            alarm(SignalWatch.patience)
+            kill(getpid(), SignalWatch.crash)
+            while true { pause() }
         }
+        var action = sigaction()
+        #if canImport(Darwin)
+            action.__sigaction_u.__sa_handler = handler
+        #else
+            action.__sigaction_handler.sa_handler = handler
+        #endif
+        action.sa_flags = SA_ONSTACK
+        sigaction(signal, &action, nil)
     }
 
     /// `nohup` and shells that start in the background ask for this.

@@ -63,6 +63,58 @@ import Testing
         #expect(try contents(folder) == before)
     }
 
+    /// What a command reads besides its traces: sources, the file of the project, what git leaves out.
+    @Test(arguments: [
+        ("report @a.json --source-root @App --output @App/Row.swift", "a file that this command reads"),
+        ("report @a.json --source-root @App --output @page.html", "a file that this command reads"),
+        ("report @a.json --source-root @App --output @App/.gitignore", "a file that this command reads"),
+        ("diff @a.json @b.json --source-root @App --output @linked.swift", "a file that this command reads"),
+        ("export @a.json --source-root @App --output @App/Row.swift", "a file that this command reads"),
+        (
+            "check @a.json --budget @budget.json --source-root @App --output @App/Row.swift",
+            "a file that this command reads"
+        ),
+        ("report @a.json --output @.trace-analyze.json", "a file that this command reads"),
+        ("check @a.json --output @sub/project.json", "a file that this command reads"),
+        ("check @a.json --output @budget.json", "one of the inputs"),
+    ])
+    func `an output that the command reads besides its traces is refused, and nothing changes`(
+        _ line: String, _ message: String
+    ) throws {
+        let folder = try place()
+        #expect(mkdir(folder("App"), 0o700) == 0)
+        let source = try folder.file("App/Row.swift", "struct Row: View {}\n")
+        _ = try folder.file("App/.gitignore", "*.orig\n")
+        let project = try folder.file(".trace-analyze.json", "{\"budget\": \"budget.json\"}")
+        #expect(link(source, folder("page.html")) == 0 && symlink(source, folder("linked.swift")) == 0)
+        #expect(symlink(project, folder("sub/project.json")) == 0)
+        let before = try contents(folder)
+        let words = line.split(separator: " ").map { $0.hasPrefix("@") ? folder(String($0.dropFirst())) : String($0) }
+        let run = CommandLineRun(words, folder: folder.path)
+        #expect(run.code == 64 && run.output.isEmpty)
+        #expect(folder.neutral(run.errors).contains(message), "\(run.errors)")
+        #expect(try contents(folder) == before)
+        // A new file among the sources is nothing that is read.
+        #expect(
+            CommandLineRun([
+                "report", folder("a.json"), "--source-root", folder("App"), "--output", folder("App/new.txt"),
+            ])
+            .code == 0)
+    }
+
+    @Test func `a database is not written over through a descriptor that is open on it`() throws {
+        let folder = try place()
+        let database = open(folder("t.sqlite"), O_RDWR)
+        defer { close(database) }
+        let before = try contents(folder)
+        for name in ["/dev/fd/\(database)", "/proc/self/fd/\(database)"] where access(name, F_OK) == 0 {
+            let run = CommandLineRun(["report", folder("a.json"), "--output", name])
+            #expect(run.code == 64)
+            #expect(run.errors.hasPrefix("\(name): error: this is a database"), "\(run.errors)")
+        }
+        #expect(try contents(folder) == before)
+    }
+
     @Test func `what a directory of inputs holds besides may be written over`() throws {
         let folder = try place()
         for name in ["older.txt", "new.txt", "new.txt"] {

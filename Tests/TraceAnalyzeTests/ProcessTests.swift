@@ -27,7 +27,7 @@ import Testing
 
     private func run(
         _ words: [String], closingOutput: Bool = false, path: String? = nil, environment: [String: String] = [:],
-        folder: String? = nil
+        folder: String? = nil, input: String? = nil
     ) throws -> (code: Int32, out: String, err: String) {
         let process = Process()
         let tool: URL = try #require(Self.tool(), "the tool was not built beside the tests")
@@ -39,6 +39,7 @@ import Testing
             .merging(environment) { _, new in new }
         if let path { process.environment?["PATH"] = path }
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+        if let input { process.standardInput = FileHandle(forReadingAtPath: input) }
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors
@@ -61,6 +62,26 @@ import Testing
         #expect(missing.code == 2 && missing.out.isEmpty && missing.err.contains("cannot read the file"))
         let usage = try run(["report"])
         #expect(usage.code == 64 && usage.out.isEmpty && usage.err.contains("give at least one INPUT"))
+    }
+
+    @Test func `the file behind standard input is never the output`() throws {
+        let folder = try Folder()
+        let trace = try folder.file("trace.json", Samples.small)
+        let (sql, list) = (try folder.file("q.sql", "SELECT 1"), try folder.file("list.txt", "trace.json\n"))
+        for (words, input) in [
+            (["query", trace, "-"], sql), (["report", "-"], trace), (["report", trace], list),
+            (["import", trace], list),
+        ] {
+            let before = try String(contentsOfFile: input, encoding: .utf8)
+            let option = words[0] == "import" ? "--db" : "--output"
+            let refused = try run(words + [option, input], input: input)
+            #expect(refused.code != 0 && refused.out.isEmpty, "\(words)")
+            if option == "--output" {
+                #expect(refused.code == 64 && refused.err.contains("standard input"), "\(refused.err)")
+            }
+            #expect(try String(contentsOfFile: input, encoding: .utf8) == before)
+        }
+        #expect(try run(["query", trace, "-", "--output", folder("out.txt")], input: sql).code == 0)
     }
 
     /// Stops the tool with a signal while it waits for a pipe that says nothing.

@@ -85,6 +85,9 @@ public struct FileIdentity: Hashable, Sendable {
     private let inode: UInt64
     private let newName: String?
 
+    /// Whether it is a name that is still free.
+    var isNew: Bool { newName != nil }
+
     /// What a path leads to; nil where there is nothing.
     public init?(_ path: String) {
         var status = stat()
@@ -96,6 +99,13 @@ public struct FileIdentity: Hashable, Sendable {
     public init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// The regular file that a descriptor is open on; nil where that is something else.
+    public init?(regular descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.init(status)
     }
 

@@ -57,7 +57,7 @@ public struct GuardedQuery {
     private let interruption: Interruption?
     private let onOverdue: (@Sendable (TraceError) -> Void)?
 
-    /// `timeLimit` in seconds that pass inside SQLite. A single step of it (a search in a text of 60 MB for another of
+    /// `timeLimit` in seconds that pass inside SQLite, in all runs together. A single step of it (a search in a text of 60 MB for another of
     /// 30 MB) may take hours and hear nothing: `onOverdue` is then called, on another thread, with the error that the
     /// query would end with, and has to end the process.
     public init(
@@ -93,7 +93,7 @@ public struct GuardedQuery {
     ) throws(TraceError) {
         guard sql.utf8.count <= Self.textLimit else { throw refusal("it is longer than \(Self.textLimit >> 20) MB") }
         guard !sql.utf8.contains(0) else { throw refusal("there is a zero byte in it") }
-        clock.begin(seconds: timeLimit)
+        clock.begin()
         let watcher = onOverdue.map { act in
             let (clock, error) = (clock, timeIsOver)
             return BackgroundWork { () throws(TraceError) in if clock.waitForOverdue(Self.grace) { act(error) } }

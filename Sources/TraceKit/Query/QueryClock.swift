@@ -6,26 +6,30 @@
     import Darwin
 #endif
 
-/// The time that a query has. What passes while somebody reads its rows does not count: a pager may stand as long as it
+/// The time that a query has, or several one after the other. What passes while somebody reads its rows does not count: a pager may stand as long as it
 /// likes. One thread runs the query, another may wait for the time to be over.
 final class QueryClock: @unchecked Sendable {
     private let monitor = Monitor()
+    private let limit: Duration
     private var end: ContinuousClock.Instant
+    private var hasBegun = false
     private var pauseStart: ContinuousClock.Instant?
     private var isFinished = false
     private let interruption: Interruption?
 
     init(seconds: Double, _ interruption: Interruption? = nil) {
-        end = Self.end(seconds)
+        limit = .nanoseconds(Int64(min(seconds, 1e9) * 1e9))
+        end = .now + limit
         self.interruption = interruption
     }
 
-    private static func end(_ seconds: Double) -> ContinuousClock.Instant {
-        .now + .nanoseconds(Int64(min(seconds, 1e9) * 1e9))
+    /// A query begins. Its time is what the ones before it left.
+    func begin() {
+        monitor.locked {
+            if !hasBegun { end = .now + limit }
+            (hasBegun, isFinished) = (true, false)
+        }
     }
-
-    /// The time begins now.
-    func begin(seconds: Double) { monitor.locked { (end, isFinished) = (Self.end(seconds), false) } }
 
     var hasPassed: Bool { monitor.locked { ContinuousClock.now >= end } }
 

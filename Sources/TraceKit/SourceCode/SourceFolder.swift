@@ -19,6 +19,8 @@ struct SourceFolder {
     let top: String
     /// Paths from the folder on, in the order of their bytes folder by folder.
     private(set) var files: [String] = []
+    /// Absolute paths of the files that say what git leaves out.
+    private(set) var ignoreFiles: [String] = []
     /// What was not looked at: folders that cannot be read, and what is beyond the limits.
     private(set) var leftOut: [Diagnostic] = []
 
@@ -136,15 +138,15 @@ struct SourceFolder {
     }
 
     /// The folder itself, with the rules of those around it.
-    private func first() -> Folder {
+    private mutating func first() -> Folder {
         let around = path == top ? [] : path.utf8.dropFirst(top == "/" ? 1 : top.utf8.count + 1).split(separator: 0x2F)
         var rules: [Rules] = []
-        if let exclude = text.read("\(top)/.git/info/exclude").map(GitIgnore.init), !exclude.isEmpty {
+        if let exclude = ignoreRules("\(top)/.git/info/exclude") {
             rules.append((0, exclude))
         }
         var folder = top == "/" ? "" : top
         for (depth, name) in around.enumerated() {
-            if let own = text.read("\(folder)/.gitignore").map(GitIgnore.init), !own.isEmpty {
+            if let own = ignoreRules("\(folder)/.gitignore") {
                 rules.append((depth, own))
             }
             folder += "/\(String(decoding: name, as: UTF8.self))"
@@ -152,10 +154,17 @@ struct SourceFolder {
         return Folder(path: "", names: around.map { Array($0) }, rules: rules)
     }
 
-    private func rules(in folder: Folder) -> [Rules] {
+    private mutating func rules(in folder: Folder) -> [Rules] {
         let file = absolute(folder.path.isEmpty ? ".gitignore" : "\(folder.path)/.gitignore")
-        guard let own = text.read(file).map(GitIgnore.init), !own.isEmpty else { return folder.rules }
+        guard let own = ignoreRules(file) else { return folder.rules }
         return folder.rules + [(folder.names.count, own)]
+    }
+
+    /// What a file says that git leaves out; nil where there is none, or it says nothing.
+    private mutating func ignoreRules(_ file: String) -> GitIgnore? {
+        guard let rules = text.read(file).map(GitIgnore.init) else { return nil }
+        ignoreFiles.append(file)
+        return rules.isEmpty ? nil : rules
     }
 
     /// The folders and the Swift files in a folder; false where it cannot be read.

@@ -10,6 +10,8 @@ public struct SourceIndex: Sendable {
     private var filesByName: [Substring: [Int]] = [:]
     /// How many sources were read.
     public private(set) var sources = 0
+    /// Absolute paths of all files that were read: sources, and what says which of them git leaves out.
+    public private(set) var filesRead: [String] = []
     /// What is to be known about the folders.
     public private(set) var diagnostics: [Diagnostic] = []
 
@@ -32,7 +34,9 @@ public struct SourceIndex: Sendable {
             folders.append(SourceFolder.Paths(folder, own, first: files.count))
             files += own.map { folder.absolute($0) }
             diagnostics += folder.leftOut
+            filesRead += folder.ignoreFiles
         }
+        filesRead += files
         let (found, unread) = try Self.read(files, jobs: max(1, jobs))
         sources = files.count - unread.count
         if let first = unread.min() {

@@ -41,7 +41,8 @@ public final class Database {
     init(path: String, mode: Mode, displayName: String? = nil) throws(TraceError) {
         SQLiteSetup.once()
         self.displayName = displayName ?? path
-        self.path = mode == .readOnly ? path : nil
+        let place = path.isEmpty ? path : DatabaseFiles.place(of: path)
+        self.path = mode == .readOnly ? place : nil
         let flags: Int32
         switch mode {
         case .readOnly: flags = SQLITE_OPEN_READONLY
@@ -49,9 +50,9 @@ public final class Database {
         case .create: flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         }
         var connection: OpaquePointer?
-        // A file may be called ':memory:' or 'file:x'; only SQLite thinks that these are no files.
-        let file = path.hasPrefix(":") || path.hasPrefix("file:") ? "./\(path)" : path
-        let code = sqlite3_open_v2(file, &connection, flags | SQLITE_OPEN_NOMUTEX, nil)
+        // SQLite takes neither a link that was put there since, nor ':memory:' and 'file:x' for anything but files.
+        let code = sqlite3_open_v2(
+            place, &connection, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, SQLiteSetup.fileSystem)
         guard let connection else { throw TraceError(.database, "out of memory while opening a database") }
         handle = connection
         if code != SQLITE_OK { throw error(code) }
@@ -277,8 +278,15 @@ extension Database {
 
 /// Settings of the SQLite library as a whole, made before the first connection.
 enum SQLiteSetup {
-    private static let done: Void = { _ = tracekit_sqlite_count_memory(0) }()
-    static func once() { done }
+    /// The file system of all our connections (shim.h).
+    static let fileSystem = "tracekit"
+
+    private static let done: Int32 = {
+        _ = tracekit_sqlite_count_memory(0)
+        return tracekit_sqlite_register_vfs()
+    }()
+
+    static func once() { _ = done }
 
     /// SQLite's own count of its memory, without which it knows no limit of it; for the rest of the process, and only
     /// where this comes before the first connection. Apple's SQLite does not count unless it is told to.

@@ -1,3 +1,5 @@
+import CLinux
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -12,18 +14,84 @@ enum DatabaseFiles {
 
     static func journal(of database: String) -> String { "\(database)-journal" }
 
-    /// Throws where one of them, or the database itself, is no regular file: SQLite would wait for a pipe, and write
-    /// through a link into whatever that leads to.
+    /// The absolute path of a database without links, also of one that is still to be made.
+    static func place(of path: String) -> String { FileTarget.real(path) ?? FileTarget.path(of: path) }
+
+    /// Throws where the database or one of these files is not what SQLite writes under its name: SQLite would wait for a
+    /// pipe, write through a link, delete a file of the user's that has the journal's name, or one that the journal names.
+    /// `place`: without links.
     static func check(_ place: String, as name: String) throws(TraceError) {
         for suffix in [""] + suffixes {
             var status = stat()
-            guard lstat(place + suffix, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
-            if suffix.isEmpty, status.st_mode & S_IFMT == S_IFLNK { continue }
-            guard suffix.isEmpty else { throw inTheWay(place + suffix, name) }
-            throw TraceError(
-                .database, "this is no regular file, so it cannot be a database", at: Place(file: name),
-                fix: "give the name of a new file, or of a database that 'trace-analyze import' wrote")
+            guard lstat(place + suffix, &status) == 0 else { continue }
+            let isRegular = status.st_mode & S_IFMT == S_IFREG
+            if suffix.isEmpty {
+                if isRegular { continue }
+                throw TraceError(
+                    .database, "this is no regular file, so it cannot be a database", at: Place(file: name),
+                    fix: "give the name of a new file, or of a database that 'trace-analyze import' wrote")
+            }
+            // Another name of the file may be one that the user knows it by.
+            guard isRegular, status.st_nlink <= 1, isWrittenBySQLite(place + suffix, suffix) else {
+                throw inTheWay(place + suffix, name)
+            }
         }
+        guard let other = superJournal(of: place) else { return }
+        throw TraceError(
+            .database,
+            "'\(FileTarget.split(journal(of: place)).name)' beside the database was not made by an import: SQLite would "
+                + "delete the file that it names, '\(other)'", at: Place(file: name),
+            fix: "delete this journal if you do not know where it comes from, and import the traces again")
+    }
+
+    /// Whether a file begins as those that SQLite writes under this name. Zeros are what a crash may leave of any.
+    private static func isWrittenBySQLite(_ path: String, _ suffix: String) -> Bool {
+        // Opening and closing the index of a write-ahead log would give up the locks that this process has on it.
+        if suffix == "-shm" { return true }
+        // SQLite says what is wrong with a file that cannot be read.
+        guard let head = bytes(of: path, from: 0, count: 8)?.bytes else { return true }
+        if head.allSatisfy({ $0 == 0 }) { return true }
+        let logMarks: [[UInt8]] = [[0x37, 0x7F, 0x06, 0x82], [0x37, 0x7F, 0x06, 0x83]]
+        return suffix == "-wal" ? logMarks.contains { head.starts(with: $0) } : journalMark.starts(with: head)
+    }
+
+    /// What a journal begins with, and what it ends with where it names a super-journal.
+    private static let journalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+
+    /// The super-journal that the journal of a database names: its name, the name's length in four bytes, a checksum and the
+    /// mark are a journal's last bytes. Nil where it names none.
+    private static func superJournal(of database: String) -> String? {
+        let path = journal(of: database)
+        guard let (end, size) = bytes(of: path, from: -16, count: 16), end.count == 16,
+            end.suffix(8) == journalMark[...]
+        else { return nil }
+        let length = end.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        guard length > 0, length <= size - 16 else { return nil }
+        let name = bytes(of: path, from: size - 16 - length, count: min(length, Int(PATH_MAX)))
+        return String(decoding: name?.bytes ?? [], as: UTF8.self)
+    }
+
+    /// Bytes of a file, fewer where it ends, and how long it is; `start` below zero: from its end. Nil where it cannot be read.
+    private static func bytes(of path: String, from start: Int, count: Int) -> (bytes: [UInt8], size: Int)? {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { return nil }
+        let size = Int(status.st_size)
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = pread(file, &bytes, count, off_t(start < 0 ? max(0, size + start) : start))
+        return got < 0 ? nil : (Array(bytes.prefix(got)), size)
+    }
+
+    /// Throws where this process may not write files as long as the database is (`ulimit -f`). A transaction that fails could
+    /// not be rolled back: that writes pages behind the limit too.
+    static func checkSizeLimit(_ place: String, as name: String) throws(TraceError) {
+        var status = stat()
+        guard stat(place, &status) == 0, UInt64(clamping: status.st_size) > tracekit_longest_file() else { return }
+        throw TraceError(
+            .database, "cannot write to the database: it is longer than a file may be here", at: Place(file: name),
+            fix: Database.fix(EFBIG))
     }
 
     static func inTheWay(_ path: String, _ database: String) -> TraceError {

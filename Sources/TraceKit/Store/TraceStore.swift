@@ -58,7 +58,7 @@ public final class TraceStore {
 
     /// Opens an existing database for reading, after checking that it is one of ours and of the version we write.
     public static func open(_ path: String) throws(TraceError) -> TraceStore {
-        try DatabaseFiles.check(FileTarget.path(of: path), as: path)
+        try DatabaseFiles.check(DatabaseFiles.place(of: path), as: path)
         var database = try Database(path: path, mode: .readOnly)
         if database.needsRollback {
             // An import was killed in its transaction: whoever may write takes it back by reading once.
@@ -138,7 +138,9 @@ public final class TraceStore {
         case .file(let path):
             if access(path, F_OK) != 0, try create(path, interruption, write) { return try open(path) }
             NewDatabase.removeStale(path)
-            try DatabaseFiles.check(FileTarget.path(of: path), as: path)
+            let place = DatabaseFiles.place(of: path)
+            try DatabaseFiles.check(place, as: path)
+            try DatabaseFiles.checkSizeLimit(place, as: path)
             try interruption.beginWriting()
             defer { interruption.finishWriting() }
             try append(path, interruption, write)

@@ -619,6 +619,82 @@ import TraceSchema
         }
     }
 
+    /// A journal without pages whose last bytes name another file as its super-journal.
+    private func journal(of database: Data, naming victim: String) -> Data {
+        func number(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(value).bigEndian) { Array($0) } }
+        let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+        let pageSize = Int(database[16]) << 8 | Int(database[17])
+        var bytes = mark
+        for value in [0, 1, database.count / pageSize, 512, pageSize] { bytes += number(value) }
+        bytes += [UInt8](repeating: 0, count: 512 - bytes.count) + number(0) + Array(victim.utf8)
+        return Data(bytes + number(victim.utf8.count) + number(victim.utf8.reduce(0) { $0 + Int($1) }) + mark)
+    }
+
+    @Test func `a journal that names another file is refused, and nothing is deleted or changed`() throws {
+        try withTemporaryFolder { folder in
+            let (path, victim) = ("\(folder)/t.sqlite", "\(folder)/victim.txt")
+            _ = try write(path, Self.document)
+            try Data("keep me".utf8).write(to: URL(fileURLWithPath: victim))
+            let database = try #require(bytes(of: path))
+            let forged = journal(of: database, naming: victim)
+            for name in ["t.sqlite", "new.sqlite"] {
+                try forged.write(to: URL(fileURLWithPath: "\(folder)/\(name)-journal"))
+                let words = [
+                    message { _ = try TraceStore.open("\(folder)/\(name)") },
+                    message { _ = try write("\(folder)/\(name)", Self.document) },
+                ]
+                for words in words.filter({ name == "t.sqlite" || $0 == words[1] }) {
+                    #expect(words.contains("SQLite would delete the file that it names, '\(victim)'"), "\(words)")
+                }
+                #expect(bytes(of: "\(folder)/\(name)-journal") == forged)
+            }
+            #expect(bytes(of: path) == database && bytes(of: victim) == Data("keep me".utf8))
+            #expect(names(in: folder) == ["new.sqlite-journal", "t.sqlite", "t.sqlite-journal", "victim.txt"])
+        }
+    }
+
+    @Test func `a connection deletes no file that a journal names, whenever the journal came`() throws {
+        try withTemporaryFolder { folder in
+            let (path, victim) = ("\(folder)/t.sqlite", "\(folder)/victim.txt")
+            _ = try write(path, Self.document)
+            try Data("keep me".utf8).write(to: URL(fileURLWithPath: victim))
+            let forged = journal(of: try #require(bytes(of: path)), naming: victim)
+            try forged.write(to: URL(fileURLWithPath: "\(path)-journal"))
+            let said = message {
+                _ = try Database(path: path, mode: .readWrite).integer("SELECT count(*) FROM trace")
+            }
+            #expect(said.contains("cannot open the database"))
+            #expect(bytes(of: victim) == Data("keep me".utf8))
+        }
+    }
+
+    @Test(arguments: ["-journal", "-wal"])
+    func `a file of the user's that has a name of SQLite's is neither deleted nor written to`(
+        _ suffix: String
+    ) throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/t.sqlite"
+            _ = try write(path, Self.document)
+            let notes = Data("what I changed today".utf8)
+            try notes.write(to: URL(fileURLWithPath: path + suffix))
+            #expect(
+                message { _ = try TraceStore.open(path) }.contains(
+                    "'t.sqlite\(suffix)' beside the database is in the way"))
+            #expect(message { _ = try write(path, Self.document) }.contains("is in the way"))
+            #expect(bytes(of: path + suffix) == notes)
+            // Another name of a file that somebody has elsewhere.
+            try FileManager.default.removeItem(atPath: path + suffix)
+            try Data(count: 100).write(to: URL(fileURLWithPath: "\(folder)/mine"))
+            #expect(link("\(folder)/mine", path + suffix) == 0)
+            #expect(message { _ = try write(path, Self.document) }.contains("is in the way"))
+            #expect(bytes(of: "\(folder)/mine") == Data(count: 100))
+            // Empty, or zeros: what a crash leaves.
+            try FileManager.default.removeItem(atPath: path + suffix)
+            try Data().write(to: URL(fileURLWithPath: path + suffix))
+            #expect(try TraceStore.open(path).traceIDs() == [1])
+        }
+    }
+
     @Test func `the journal of a deleted database does not get into the next of its name`() throws {
         try withTemporaryFolder { folder in
             let path = "\(folder)/t.sqlite"

@@ -31,11 +31,14 @@ public struct OutputCheck {
     }
 
     private let inputs: [String]
+    private let others: [String]
     private let options: ImportOptions
 
-    /// `inputs`: everything that is read, as the user named it.
-    public init(inputs: [String], _ options: ImportOptions) {
+    /// `inputs`: the traces that are read, and files that are named like one, as the user named them. `others`: paths of the
+    /// files that are read besides: sources, the project file.
+    public init(inputs: [String], others: [String] = [], _ options: ImportOptions) {
         self.inputs = inputs
+        self.others = others
         self.options = options
     }
 
@@ -47,7 +50,7 @@ public struct OutputCheck {
             // What is wrong with the path says whoever writes there.
             guard let target = try? FileTarget(output.path), let identity = FileIdentity(target) else { continue }
             let clashes = inputs.lazy.compactMap { clash(of: identity, target, output, with: $0) }
-            if let clash = clashes.first {
+            if let clash = clashes.first ?? clashWithOthers(of: identity) {
                 throw TraceError(.usage, clash, at: place, fix: "give the output a name of its own")
             }
             if seen.contains(identity) {
@@ -56,7 +59,6 @@ public struct OutputCheck {
                     fix: "give each a name of its own")
             }
             seen.append(identity)
-            guard target.descriptor == nil else { continue }
             try checkDatabases(output, target, outputs)
         }
     }
@@ -83,6 +85,16 @@ public struct OutputCheck {
         }
     }
 
+    /// The same for what the command reads besides its inputs, and for the file behind standard input: a loop of the shell may
+    /// read that.
+    private func clashWithOthers(of identity: FileIdentity) -> String? {
+        // Nothing reads a file that is still to be made.
+        guard !identity.isNew else { return nil }
+        if FileIdentity(regular: 0) == identity { return "the output is the file that standard input reads" }
+        guard let other = others.first(where: { FileIdentity($0) == identity }) else { return nil }
+        return "the output is a file that this command reads (\(other))"
+    }
+
     private func isRead(_ path: String) -> Bool {
         guard let input = try? PackedInput.open(path: path) else { return false }
         return (try? TraceAssembly.importer(for: input, options)) != nil
@@ -106,12 +118,13 @@ public struct OutputCheck {
 
     private func checkDatabases(_ output: Output, _ target: FileTarget, _ outputs: [Output]) throws(TraceError) {
         let place = Place(file: output.path)
+        // Also where a descriptor is open on it.
         if !output.isDatabase, InputFiles.isDatabase(target.path) {
             throw TraceError(
                 .usage, "this is a database, and the output would take its place", at: place,
                 fix: "give the output a name of its own")
         }
-        for neighbour in Self.neighbours where target.path.hasSuffix(neighbour) {
+        for neighbour in Self.neighbours where target.descriptor == nil && target.path.hasSuffix(neighbour) {
             let database = String(target.path.dropLast(neighbour.count))
             let isMade = outputs.contains { $0.isDatabase && FileTarget.path(of: $0.path) == database }
             guard isMade || InputFiles.isDatabase(database) else { continue }

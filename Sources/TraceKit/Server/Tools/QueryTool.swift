@@ -18,7 +18,7 @@ enum QueryTool {
         try query(call)
     }
 
-    /// In seconds: an agent waits.
+    /// Of one call, in seconds: an agent waits.
     private static let timeLimit = 10.0
     private static let defaultRows = 50
     /// What the rows that are kept may take, in bytes.
@@ -33,14 +33,16 @@ enum QueryTool {
         var columns: [String] = []
         var rows: [JSONValue] = []
         var total: Int
+        let query = GuardedQuery(
+            trace.store, timeLimit: timeLimit, interruption: call.interruption, onOverdue: call.session.onOverdue)
         do throws(TraceError) {
-            (columns, rows, total) = try Self.rows(sql, most, trace, call, countsAll: false)
+            (columns, rows, total) = try Self.rows(sql, most, query, countsAll: false)
             if total > rows.count {
                 // SQLite counts without making the values. What cannot stand in brackets is counted row by row.
-                if let count = try count(sql, trace, call) {
+                if let count = try count(sql, query) {
                     total = count
                 } else {
-                    (columns, rows, total) = try Self.rows(sql, most, trace, call, countsAll: true)
+                    (columns, rows, total) = try Self.rows(sql, most, query, countsAll: true)
                 }
             }
         } catch {
@@ -57,19 +59,14 @@ enum QueryTool {
         return answer
     }
 
-    private static func guarded(_ trace: OpenTrace, _ call: ToolCall) -> GuardedQuery {
-        GuardedQuery(
-            trace.store, timeLimit: timeLimit, interruption: call.interruption, onOverdue: call.session.onOverdue)
-    }
-
     /// The first rows, and how many there are: without `countsAll` no more than one behind them is looked at.
     private static func rows(
-        _ sql: String, _ most: Int, _ trace: OpenTrace, _ call: ToolCall, countsAll: Bool
+        _ sql: String, _ most: Int, _ query: GuardedQuery, countsAll: Bool
     ) throws(TraceError) -> (columns: [String], rows: [JSONValue], total: Int) {
         var columns: [String] = []
         var rows: [JSONValue] = []
         var (total, kept) = (0, 0)
-        try guarded(trace, call).run(
+        try query.run(
             sql, begin: { columns = $0 },
             row: { values in
                 total += 1
@@ -83,12 +80,12 @@ enum QueryTool {
     }
 
     /// Nil where the statement cannot be a part of another one.
-    private static func count(_ sql: String, _ trace: OpenTrace, _ call: ToolCall) throws(TraceError) -> Int? {
+    private static func count(_ sql: String, _ query: GuardedQuery) throws(TraceError) -> Int? {
         var inner = sql[...]
         while let last = inner.last, last.isWhitespace || last == ";" { inner.removeLast() }
         var count: Int?
         do throws(TraceError) {
-            try guarded(trace, call).run(
+            try query.run(
                 "SELECT count(*) FROM (\n\(inner)\n)", begin: { _ in },
                 row: { values in
                     count = values.first?.count

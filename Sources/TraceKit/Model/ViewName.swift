@@ -101,24 +101,31 @@ enum ViewName {
         return result.isEmpty || depth > 0 ? name : result
     }
 
-    /// Without private contexts, addresses and UUIDs.
+    /// Without private contexts, addresses and UUIDs, and without the parentheses that nothing else was in; `()` stays.
     private static func droppingMarkers(_ name: String) -> String {
         guard mayHaveMarkers(name) else { return name }
         let bytes = Array(name.utf8)
         var result: [UInt8] = []
+        /// Whether a marker was the last that was read.
+        var isBehindMarker = false
         var index = 0
         while index < bytes.count {
             if let length = contextLength(bytes[index...]) ?? addressLength(bytes, index) ?? uuidLength(bytes, index) {
+                isBehindMarker = true
                 index += length
                 continue
             }
             if let (length, kept) = privateName(bytes[index...]) {
                 result += kept
                 index += length
-                continue
+            } else if isBehindMarker, bytes[index] == UInt8(ascii: ")"), result.last == UInt8(ascii: "(") {
+                result.removeLast()
+                index += 1
+            } else {
+                result.append(bytes[index])
+                index += 1
             }
-            result.append(bytes[index])
-            index += 1
+            isBehindMarker = false
         }
         return tidied(String(decoding: result, as: UTF8.self))
     }
@@ -183,15 +190,11 @@ enum ViewName {
             || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
     }
 
-    /// Without what dropped parts leave behind: empty parentheses, doubled or trailing spaces and points.
+    /// Without what dropped parts leave behind: doubled or trailing spaces and points.
     private static func tidied(_ name: String) -> String {
         var result = ""
-        for character in name {
-            if character == ")", result.last == "(" {
-                result.removeLast()
-            } else if character != " " || (result.last != " " && !result.isEmpty) {
-                result.append(character)
-            }
+        for character in name where character != " " || (result.last != " " && !result.isEmpty) {
+            result.append(character)
         }
         while let last = result.last, last == " " || last == "." || last == ":" || last == "@" { result.removeLast() }
         return result

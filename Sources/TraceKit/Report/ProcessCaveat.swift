@@ -51,7 +51,10 @@ struct ProcessCaveat {
     var largest: String? { processes.first?.name }
 
     var text: String {
-        var names = processes.prefix(Self.listed).map { "\($0.name) \(Decimal.counted($0.rows, "row"))" }
+        var names = processes.prefix(Self.listed).map { process in
+            let isNumber = ProcessName(process.name).name.isEmpty
+            return "\(isNumber ? "process " : "")\(process.name) \(Decimal.counted(process.rows, "row"))"
+        }
         if processes.count > Self.listed { names.append("\(Decimal.grouped(processes.count - Self.listed)) more") }
         let list = names.joined(separator: ", ")
         if let stated {

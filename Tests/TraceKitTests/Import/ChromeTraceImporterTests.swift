@@ -108,14 +108,16 @@ enum ChromeFixtures {
     @Test func `arrays and objects of events are recognised by content`() {
         for text in [
             "[{\"ph\": \"B\"", "\u{FEFF}\n[ {\"args\": {\"a\": [1]}, \"ph\":\"X\"", "{\"traceEvents\": [",
-            "{\"samples\": [{\"traceEvents\": 1}], \"traceEvents\" : [",
+            "{\"samples\": [{\"traceEvents\": 1}], \"traceEvents\" : [", "\n {\"pid\": 7, \"ph\": \"B\"}\n{",
+            "{\"ph\": \"X\", \"pid\": \"a\", \"args\": {",
         ] { #expect(LogFixtures.format(of: text) == "chrome-trace", "\(text)") }
     }
 
     @Test func `what only looks like a trace is left alone`() {
         for text in [
             "[]", "[{}]", "[1, 2]", "[{\"ph\": 1}]", "{\"ph\": \"B\"}", "{\"events\": [{\"ph\": \"B\"}]}",
-            "{\"traceEvents\": 3}", "[{\"args\": {\"ph\": \"B\"}}]", "[\"ph\", \"B\"]",
+            "{\"traceEvents\": 3}", "{\"pid\": 1}\n{\"ph\": \"B\"}", "{\"ph\": 1, \"pid\": 2}",
+            "{\"a\": {\"ph\": \"B\", \"pid\": 1}}", "[{\"args\": {\"ph\": \"B\"}}]", "[\"ph\", \"B\"]",
             "{\"format\": \"tracekit\", \"version\": 1, \"signposts\": [{\"name\": \"traceEvents\", \"start_ns\": 1}]}",
             "{\"traceID\": 1, \"eventType\": \"signpostEvent\"}",
         ] { #expect(LogFixtures.format(of: text) != "chrome-trace", "\(text)") }
@@ -128,6 +130,41 @@ enum ChromeFixtures {
         for end in ["", ",", " ,\n\n", "]", ",]", " , ] \n", "\r\n]\r\n"] {
             try check(events + end, ["signpost a 0+2000"])
         }
+    }
+
+    @Test func `events one a line are read as an array of them is`() throws {
+        let events = [
+            "B draw 10", "X lay 12 \"dur\": 2.5", "i mark 13", "M process_name 0 \"args\": {\"name\": \"App\"}",
+        ]
+        .map(ChromeFixtures.event)
+        let lines = ["signpost draw 0 begin", "signpost lay 2000+2500", "signpost mark 3000"]
+        let counters = ["skipped-metadata-event process_name 1", "signposts-unpaired 1"]
+        for separator in ["\n", ",\n", "\r\n", "\n\n"] {
+            for end in ["", "\n", ",\n"] {
+                let text = events.joined(separator: separator) + end
+                try check(text, lines, counters: counters)
+                for size in [1, 7, 64] {
+                    var assembly = TraceAssembly(ImportOptions())
+                    try assembly.read(inputInPieces(text, size: size), by: ChromeTraceImporter.self)
+                    #expect(ChromeFixtures.lines(try assembly.finish()) == lines, "pieces of \(size)")
+                }
+            }
+        }
+    }
+
+    @Test func `a line that is no event is one reject, and a cut one the end`() throws {
+        let event = ChromeFixtures.event("i kept 5")
+        for line in [
+            "{\"ph\": \"i\" \"ts\": 1}", "Observatory listening", "\(event) \(event)", "[1]", "{\"ts\": 1, \"pid\": 2}",
+        ] {
+            let records = try LogFixtures.records("\(event)\n\(line)\n\(event)\n")
+            #expect(ChromeFixtures.lines(records) == ["signpost kept 0", "signpost kept 0"], "\(line)")
+            #expect(records.rejects.map(\.place.line) == [2] && records.damage == nil, "\(line)")
+        }
+        let cut = try LogFixtures.records("\(event)\n\(event.dropLast(3))")
+        #expect(cut.rejects.count == 1 && cut.damage != nil && ChromeFixtures.lines(cut) == ["signpost kept 0"])
+        try LogFixtures.checkPrefixes("\(event)\n\(event)\n", as: ChromeTraceImporter.self)
+        try LogFixtures.checkDamage("\(event)\n\(event)\n", as: ChromeTraceImporter.self, seed: 3)
     }
 
     @Test func `a trailing comma does no harm in an object either`() throws {

@@ -89,7 +89,28 @@ enum MetricFixtures {
             [
                 "hangDiagnostics hangDuration = 20.0 s", "cpuExceptionDiagnostics totalCPUTime = 20.0 s",
                 "cpuExceptionDiagnostics totalSampledTime = 1.0 h",
-            ], skipped: 2)
+            ], skipped: 3)
+    }
+
+    @Test func `call stacks of diagnostics are counted as skipped, and said`() throws {
+        func tree(_ stacks: String) -> String { "{\"callStackPerThread\": true, \"callStacks\": [\(stacks)]}" }
+        let text = """
+            {"hangDiagnostics": [{"callStackTree": \(tree("{\"a\": [{\"b\": 1}]}, {}")), "diagnosticMetaData": {"hangDuration": "2 sec"}},
+              {"diagnosticMetaData": {"hangDuration": "3 sec"}, "callStackTree": \(tree("{}"))}],
+             "crashDiagnostics": [{"callStackTree": {"frames": []}}]}
+            """
+        try check(
+            text, ["hangDiagnostics hangDuration = 2.0 s", "hangDiagnostics hangDuration = 3.0 s"], skipped: 5)
+        let records = try LogFixtures.records(text)
+        #expect(records.counters.count(.skippedDiagnosticDetail, "hangDiagnostics.callStackTree") == 3)
+        #expect(records.counters.count(.skippedDiagnosticDetail, "crashDiagnostics.callStackTree") == 1)
+        #expect(
+            records.warnings.map(\.text).contains {
+                $0.hasSuffix("4 call stacks of MetricKit diagnostics are not read, only their figures")
+            })
+        let without = try LogFixtures.records(
+            #"{"hangDiagnostics": [{"diagnosticMetaData": {"hangDuration": "2 sec"}}]}"#)
+        #expect(!without.warnings.contains { $0.text.contains("call stack") })
     }
 
     @Test func `several payloads may follow one another`() throws {

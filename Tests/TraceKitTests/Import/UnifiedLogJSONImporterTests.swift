@@ -43,6 +43,35 @@ import Testing
             ])
     }
 
+    /// A signpost of a row that names its process by the number alone.
+    private func numbered(_ kind: String, at time: String, pid: Int) -> String {
+        signpost("Row.body", kind, at: time).replacing("\"processImagePath\":\"\\/usr\\/bin\\/Shop\",", with: "")
+            .replacing("\"processID\":42", with: "\"processID\":\(pid)")
+    }
+
+    @Test func `processes without a name are told apart by their numbers`() throws {
+        let events = [
+            numbered("begin", at: "10.000000", pid: 7), numbered("end", at: "10.025000", pid: 7),
+            numbered("begin", at: "10.100000", pid: 8), numbered("end", at: "10.105000", pid: 8),
+        ]
+        let store = try Traces.store(events.joined(separator: "\n") + "\n")
+        #expect(
+            try store.rows("SELECT process, duration_ms FROM updates ORDER BY start_ns") == ["7|25.0", "8|5.0"])
+        let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
+        let caveats = report.traces[0].answer.caveats.joined()
+        #expect(caveats.contains("the rows are of 2 processes, and nothing says which one was recorded"), "\(caveats)")
+        // Other rows may say the name of a number, unless it was that of two processes.
+        let named = signpost("mark", "event", at: "10.2").replacing(":42", with: ":8")
+        let mixed = try LogFixtures.records((events + [named]).joined(separator: "\n") + "\n")
+        #expect(mixed.processNames == ["7", "Shop (8)"])
+        let both = [named, named.replacing("Shop", with: "Mail")]
+        let reused = try LogFixtures.records((events + both).joined(separator: "\n") + "\n")
+        #expect(reused.processNames == ["7", "8", "Mail (8)", "Shop (8)"])
+        // One alone is the one that was recorded.
+        let one = try LogFixtures.records(events.prefix(2).joined(separator: "\n") + "\n")
+        #expect(one.metadata.pid == 7 && one.metadata.process == nil && one.updateLines.count == 1)
+    }
+
     /// As `log` writes it: over several lines.
     private func spread(_ event: String) -> String {
         "{\n" + event.dropFirst().dropLast().replacing(",\"", with: ",\n  \"") + "\n}"
@@ -194,7 +223,7 @@ import Testing
             ], signposts: ["x [s:c] 0 \(Self.line)"],
             rejects: ["'timestamp' must be a time such as 2026-10-04 02:43:17.277000+0200, found 'yesterday'"],
             skips: ["skipped-log-line activityCreateEvent 1", "skipped-log-line lossEvent 1"],
-            logs: ["0 - [-:-] -/- ", "0 info [-:-] -/- no type"])
+            logs: ["0 - [-:-] -/- ", "0 info [-:-] 1/- no type"])
     }
 
     @Test func `banner and trailer of log stream are left out by name`() throws {
@@ -236,10 +265,10 @@ import Testing
             ],
             updates: ["Row<Int> 0+9000000 [\\Model.items @self]", "Row<Int> ?+? [\\Model.items @self]"],
             logs: [
-                #"500000 info [com.apple.SwiftUI:Changed Body Properties] -/- Row<Int>: \Model.items, @self changed."#,
-                #"500000 info [com.other.SwiftUI:Changed Body Properties] -/- Row<Int>: \Model.items, @self changed."#,
-                #"500000 info [com.apple.SwiftUI:Changed Body Properties] -/- Row<Int>: \Model.items, @self done"#,
-                #"1999500000 info [com.apple.SwiftUI:Changed Body Properties] -/- Row<Int>: \Model.items, @self changed."#,
+                #"500000 info [com.apple.SwiftUI:Changed Body Properties] Shop (42)/- Row<Int>: \Model.items, @self changed."#,
+                #"500000 info [com.other.SwiftUI:Changed Body Properties] Shop (42)/- Row<Int>: \Model.items, @self changed."#,
+                #"500000 info [com.apple.SwiftUI:Changed Body Properties] Shop (42)/- Row<Int>: \Model.items, @self done"#,
+                #"1999500000 info [com.apple.SwiftUI:Changed Body Properties] Shop (42)/- Row<Int>: \Model.items, @self changed."#,
             ])
     }
 
@@ -317,5 +346,13 @@ import Testing
         #"{"eventMessage":"x"}"#, #"["eventMessage","processID"]"#, #"{"a":{"eventType":"x","processID":1}}"#,
     ]) func `what looks alike is not taken`(_ text: String) {
         #expect(LogFixtures.format(of: text) != "unified-log-json")
+    }
+}
+
+extension TraceRecords {
+    /// The processes of updates and signposts.
+    fileprivate var processNames: [String] {
+        let all = (0..<updates.count).map { updates.process[$0] } + signposts.map(\.process)
+        return Set(all.compactMap { names.text($0) }).sorted()
     }
 }

@@ -56,6 +56,29 @@ import Testing
         #expect(records.metadata.device == "iPhone 17 Pro" && records.metadata.os == "iOS 26.1")
     }
 
+    @Test func `a target with points in its name keeps them`() {
+        func name(_ identifier: String, _ shown: String?) -> String {
+            let name = XCTestMetricName(identifier: "com.apple.dt.XCTMetric_" + identifier, displayName: shown)
+            return "\(name.name)|\(name.metric)"
+        }
+        for (figure, shown) in [
+            ("time.ratio", "Hitch Time Ratio (org.example.reader.beta)"),
+            ("total.duration", "Hitch Duration (org.example.reader.beta)"),
+            ("number", "Hitches (org.example.reader.beta)"),
+        ] {
+            let identifier = "Hitch-org.example.reader.beta.\(figure)"
+            #expect(name(identifier, shown) == "org.example.reader.beta|\(figure)")
+            #expect(name(identifier, nil) == "org.example.reader.beta|\(figure)")
+        }
+        #expect(name("Memory-com.a.b.physical_peak", "Memory Peak Physical (com.a.b)") == "com.a.b|physical_peak")
+        #expect(name("OSSignpost-Load (cold).duration", "Duration (Load (cold))") == "Load (cold)|duration")
+        #expect(name("OSSignpost-a.b.duration", "Duration") == "a.b|duration")
+        // What is shown in parentheses is no target of the identifier.
+        #expect(name("OSSignpost-Load.duration", "Duration (of all)") == "Load|duration")
+        #expect(name("Clock.time.monotonic", "Clock Monotonic Time") == "Clock Monotonic Time|Clock Monotonic Time")
+        #expect(name("OSSignpost,name=side-click.x", "side-click") == "side-click|side-click")
+    }
+
     @Test func `one test that was copied out of the array is read`() throws {
         let test = Self.results.dropFirst().dropLast()
         let (all, one) = (try LogFixtures.records(Self.results), try LogFixtures.records(String(test)))

@@ -30,6 +30,18 @@ import Testing
         check("$s4Shop3Row33_4F2A9C01D3E54B6FA1B2C3D4E5F60718LLVyAA4ItemVG", "Row")
     }
 
+    @Test func `an empty pair of parentheses is a type and stays`() {
+        for name in ["Card<(String) -> ()>", "Holder<()>", "Holder<Optional<()>>", "List<(), Int>", "Pair<(), ()>"] {
+            check(name, name)
+            check("\(name).body", name)
+            check("StaticBody<ViewBodyAccessor<\(name)>, MainThreadFlags>", name)
+        }
+        check("Card<(Row in _4F2A9C01D3E54B6FA1B2C3D4E5F60718), ()>", "Card<Row, ()>")
+        // Of a marker they are what is left of it.
+        check("Host<()>(0x600003a1c0)", "Host<()>")
+        check("Host(0F8FAD5B-D9CB-469F-A165-70867728950E) ()", "Host ()")
+    }
+
     @Test func `private contexts, addresses and identifiers go`() {
         check("App.(unknown context at $104a3f2c8).Row.body", "App.Row")
         check("(Row in _4F2A9C01D3E54B6FA1B2C3D4E5F60718)", "Row")

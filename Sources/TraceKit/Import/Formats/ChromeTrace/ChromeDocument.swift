@@ -59,6 +59,29 @@ struct ChromeDocument: ~Copyable {
         if mayBeOpen { try reader.expectEnd() }
     }
 
+    /// One event a line, perhaps with a comma behind it, as copied out of an array.
+    mutating func readLines(_ reader: inout JSONReader) throws(TraceError) {
+        while try reader.nextLine() {
+            reader.setMark()
+            builder.rowsSeen += 1
+            do throws(TraceError) {
+                let problem = try eventReader.read(&reader)
+                reader.lookAhead(1)
+                if reader.cursor[0] == UInt8(ascii: ",") { reader.position += 1 }
+                try reader.endLine()
+                if let problem = problem ?? takeEvent(offset: reader.markOffset) {
+                    builder.reject(problem, at: reader.markPlace, raw: reader.markedText)
+                }
+                reader.clearMark()
+            } catch {
+                builder.reject(
+                    RowProblem(reader.fault, error.diagnostic.message), at: error.diagnostic.place ?? reader.markPlace,
+                    raw: reader.markedLine())
+                if try !reader.skipLine() { builder.noteDamage(error.diagnostic) }
+            }
+        }
+    }
+
     private mutating func readSamples(_ reader: inout JSONReader) throws(TraceError) {
         try reader.enterArray()
         while try nextElement(&reader, mayBeOpen: false) {
@@ -111,7 +134,11 @@ struct ChromeDocument: ~Copyable {
 
     private mutating func readEvent(_ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
         let offset = reader.markOffset
-        if let problem = try eventReader.read(&reader) { return problem }
+        return try eventReader.read(&reader) ?? takeEvent(offset: offset)
+    }
+
+    /// The event that was read.
+    private mutating func takeEvent(offset: Int) -> RowProblem? {
         let fields = eventReader.fields
         guard fields.phase.isPresent else { return RowProblem(.missingField, "an event needs 'ph'") }
         switch ChromePhase(builder.names.bytes(of: fields.phase)) {

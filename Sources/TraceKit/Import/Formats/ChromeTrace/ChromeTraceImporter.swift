@@ -1,5 +1,5 @@
-/// Trace Event files, as chrome://tracing and Perfetto show them: an array of events, or an object that holds it as
-/// `traceEvents`.
+/// Trace Event files, as chrome://tracing and Perfetto show them: an array of events, an object that holds it as
+/// `traceEvents`, or events without an array, one a line.
 ///
 /// What becomes what (the later export writes the same):
 /// - An interval (`B`/`E`, `X`, `b`/`e`, `S`/`F`) or instant (`i`, `I`, `R`, `n`, `T`, `p`) is a signpost with the event's
@@ -23,7 +23,7 @@ struct ChromeTraceImporter: Importer {
 
     init() {}
 
-    /// An array of objects with `"ph": "…"`, or an object with `"traceEvents": […`.
+    /// An array of objects with `"ph": "…"`, an object with `"traceEvents": […`, or lines that are events.
     static func recognizes(_ head: ByteSlice) -> Bool {
         switch JSONHead.skipMark(head).prefix(1).text {
         case "[":
@@ -31,20 +31,37 @@ struct ChromeTraceImporter: Importer {
                 $0.depth == 2 && $0.text.equals("ph") && $0.value == UInt8(ascii: "\"")
             }
         case "{":
-            JSONOutline.contains(head, maxDepth: 1) {
-                $0.text.equals("traceEvents") && $0.value == UInt8(ascii: "[")
-            }
+            holdsEvents(head) || areLines(head)
         default: false
         }
     }
 
+    private static func holdsEvents(_ head: ByteSlice) -> Bool {
+        JSONOutline.contains(head, maxDepth: 1) { $0.text.equals("traceEvents") && $0.value == UInt8(ascii: "[") }
+    }
+
+    /// Whether the first line is an event. `ph` alone is too little of one: other formats have such a key.
+    private static func areLines(_ head: ByteSlice) -> Bool {
+        let body = JSONHead.skipMark(head)
+        guard body.hasPrefix("{") else { return false }
+        let line = body.prefix(body.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? body.count)
+        var (hasPhase, hasProcess) = (false, false)
+        return JSONOutline.contains(line, maxDepth: 1) {
+            hasPhase = hasPhase || $0.text.equals("ph") && $0.value == UInt8(ascii: "\"")
+            hasProcess = hasProcess || $0.text.equals("pid")
+            return hasPhase && hasProcess
+        }
+    }
+
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
-        var reader = JSONReader(input)
+        let head = try input.head()
+        let areLines = !Self.holdsEvents(head) && Self.areLines(head)
+        var reader = JSONReader(input, isLineBased: areLines)
         let rowsBefore = builder.rowsSeen
         var document = ChromeDocument(builder)
         do throws(TraceError) {
             try reader.skipByteOrderMark()
-            try document.read(&reader)
+            if areLines { try document.readLines(&reader) } else { try document.read(&reader) }
         } catch {
             // What was complete is kept; the reader's place says from where on the file could not be used.
             guard error.kind == .input, builder.rowsSeen > rowsBefore else { throw error }

@@ -1,31 +1,57 @@
-/// Reads the figures of one section of a MetricKit payload, however deep they stand: `peakMemoryUsage`,
-/// `averageSuspendedMemory.averageValue`, and histograms.
+/// Reads the figures of one section of a MetricKit payload, however deep they are nested: `peakMemoryUsage`,
+/// `averageSuspendedMemory.averageValue`, and histograms. A quantity is a text with its unit in payloads, and an object of
+/// `value` and `unit` in reports.
 struct MetricKitFigures {
     private let rows: MetricRows
     private let section: String
+    /// In reports quantities are objects, so a text is an attribute, as the name of a signpost.
+    private let isReport: Bool
+    private(set) var texts: [(key: String, text: String)] = []
 
-    init(_ rows: MetricRows, section: String) {
-        self.rows = rows
-        self.section = section
+    init(_ rows: MetricRows, section: String, isReport: Bool = false) {
+        (self.rows, self.section, self.isReport) = (rows, section, isReport)
     }
 
-    func read(_ reader: inout JSONReader, path: String = "") throws(TraceError) {
+    mutating func read(_ reader: inout JSONReader, path: String = "") throws(TraceError) {
+        let place = isReport ? reader.input.place(of: reader.position) : Place(file: reader.input.name)
+        var (value, unit) = (String?.none, String?.none)
         try reader.enterObject()
         while let key = try reader.nextKey() {
-            if key.equals("histogramValue") {
-                try readBuckets(path, &reader)
-            } else if key.equals("histogramNumBuckets") {
-                try reader.skipValue()
+            if isReport, key.equals("value"), try reader.peekKind() == .number {
+                value = try MetricRows.text(&reader)
+            } else if isReport, key.equals("unit"), try reader.peekKind() == .string {
+                unit = try MetricRows.text(&reader)
             } else {
-                let key = key.prefix(100).text
-                try readValue(path.isEmpty ? key : "\(path).\(key)", &reader)
+                try readMember(key, path, &reader)
             }
+        }
+        guard let value else { return }
+        take(path.isEmpty ? "value" : path, "\(value) \(unit ?? "")") {
+            rows.reject($0, at: place, raw: "\(value) \(unit ?? "")")
         }
     }
 
-    func readValue(_ path: String, _ reader: inout JSONReader) throws(TraceError) {
+    private mutating func readMember(
+        _ key: ByteSlice, _ path: String, _ reader: inout JSONReader
+    ) throws(TraceError) {
+        if key.equals("histogramValue") {
+            try readBuckets(path, &reader)
+        } else if key.equals("buckets"), try reader.peekKind() == .array {
+            try reader.enterArray()
+            while try reader.nextElement() { try readBucket(path, .ofReports, &reader) }
+        } else if key.equals("histogramNumBuckets") {
+            try reader.skipValue()
+        } else {
+            let key = key.prefix(100).text
+            try readValue(path.isEmpty ? key : "\(path).\(key)", &reader)
+        }
+    }
+
+    mutating func readValue(_ path: String, _ reader: inout JSONReader) throws(TraceError) {
         switch try reader.peekKind() {
         case .object: try read(&reader, path: path)
+        case .string where isReport:
+            if let text = try MetricRows.text(&reader), !text.isEmpty { texts.append((path, text)) }
         case .string, .number: try readFigure(path, &reader)
         case .array:
             try reader.enterArray()
@@ -38,9 +64,11 @@ struct MetricKitFigures {
         reader.setMark()
         defer { reader.clearMark() }
         let text = try MetricRows.text(&reader) ?? ""
-        guard let quantity = MetricQuantity(text) else {
-            return rows.reject(Self.problem(path, text), reader)
-        }
+        take(path, text) { rows.reject($0, reader) }
+    }
+
+    private func take(_ path: String, _ text: String, orReject reject: (RowProblem) -> Void) {
+        guard let quantity = MetricQuantity(text) else { return reject(Self.problem(path, text)) }
         rows.take(
             MetricRecord(
                 source: MetricKitImporter.name, name: section, metric: path, unit: quantity.unit,
@@ -57,21 +85,34 @@ struct MetricKitFigures {
     private func readBuckets(_ path: String, _ reader: inout JSONReader) throws(TraceError) {
         guard try reader.peekKind() == .object else { return try reader.skipValue() }
         try reader.enterObject()
-        while try reader.nextKey() != nil {
-            reader.setMark()
-            defer { reader.clearMark() }
-            guard try reader.peekKind() == .object else {
-                try reader.skipValue()
-                rows.reject(RowProblem(.wrongType, "a bucket must be an object"), reader)
-                continue
-            }
-            let texts = try Self.readBucket(&reader)
-            do throws(RowProblem) {
-                rows.take(try bucket(path, texts))
-            } catch {
-                rows.reject(error, reader)
-            }
+        while try reader.nextKey() != nil { try readBucket(path, .ofPayloads, &reader) }
+    }
+
+    private func readBucket(
+        _ path: String, _ keys: BucketKeys, _ reader: inout JSONReader
+    ) throws(TraceError) {
+        reader.setMark()
+        defer { reader.clearMark() }
+        guard try reader.peekKind() == .object else {
+            try reader.skipValue()
+            return rows.reject(RowProblem(.wrongType, "a bucket must be an object"), reader)
         }
+        let texts = try Self.readTexts(keys, &reader)
+        do throws(RowProblem) {
+            rows.take(try bucket(path, keys, texts))
+        } catch {
+            rows.reject(error, reader)
+        }
+    }
+
+    /// What the members of a bucket are called.
+    private struct BucketKeys {
+        var start: String
+        var end: String
+        var count: String
+
+        static let ofPayloads = BucketKeys(start: "bucketStart", end: "bucketEnd", count: "bucketCount")
+        static let ofReports = BucketKeys(start: "lowerBound", end: "upperBound", count: "count")
     }
 
     private struct BucketTexts {
@@ -80,29 +121,28 @@ struct MetricKitFigures {
         var count: String?
     }
 
-    private static func readBucket(_ reader: inout JSONReader) throws(TraceError) -> BucketTexts {
+    private static func readTexts(_ keys: BucketKeys, _ reader: inout JSONReader) throws(TraceError) -> BucketTexts {
         var texts = BucketTexts()
         try reader.enterObject()
         while let key = try reader.nextKey() {
-            if key.equals("bucketStart") {
-                texts.start = try MetricRows.text(&reader)
-            } else if key.equals("bucketEnd") {
-                texts.end = try MetricRows.text(&reader)
-            } else if key.equals("bucketCount") {
-                texts.count = try MetricRows.text(&reader)
-            } else {
-                try reader.skipValue()
+            switch key.prefix(20).text {
+            case keys.start: texts.start = try MetricRows.quantityText(&reader)
+            case keys.end: texts.end = try MetricRows.quantityText(&reader)
+            case keys.count: texts.count = try MetricRows.text(&reader)
+            default: try reader.skipValue()
             }
         }
         return texts
     }
 
-    private func bucket(_ path: String, _ texts: BucketTexts) throws(RowProblem) -> MetricBucketRecord {
-        let start = try Self.limit("bucketStart", texts.start)
-        let end = try Self.limit("bucketEnd", texts.end)
-        guard let count = texts.count else { throw RowProblem(.missingField, "a bucket needs 'bucketCount'") }
+    private func bucket(
+        _ path: String, _ keys: BucketKeys, _ texts: BucketTexts
+    ) throws(RowProblem) -> MetricBucketRecord {
+        let start = try Self.limit(keys.start, texts.start)
+        let end = try Self.limit(keys.end, texts.end)
+        guard let count = texts.count else { throw RowProblem(.missingField, "a bucket needs '\(keys.count)'") }
         guard let number = Int64(count), number >= 0 else {
-            throw RowProblem(.wrongType, "'bucketCount' must be a whole number, found '\(count.prefix(40))'")
+            throw RowProblem(.wrongType, "'\(keys.count)' must be a whole number, found '\(count.prefix(40))'")
         }
         guard start.unit == end.unit, start.value <= end.value else {
             let found = "'\(texts.start ?? "")' to '\(texts.end ?? "")'"

@@ -1,8 +1,8 @@
-/// MetricKit's daily reports: `jsonRepresentation()` of `MXMetricPayload` and of `MXDiagnosticPayload`, one object, an
-/// array of them, or one after another.
+/// What MetricKit reports: `jsonRepresentation()` of `MXMetricPayload` and of `MXDiagnosticPayload`, and `MetricReport` and
+/// `DiagnosticReport` of iOS 27 as `JSONEncoder` writes them; one object, an array of them, or one after another.
 ///
 /// Every quantity and every number of a section becomes a metric, every bucket of a histogram a row of its own. Of a
-/// diagnostic its quantities are read (how long the hang was), not its call stacks.
+/// diagnostic its quantities are read (how long the hang was); its call stacks are counted as skipped.
 struct MetricKitImporter: Importer {
     static let name = "metrickit"
     static let summary = "MetricKit payloads: hangs, hitch ratios, signpost histograms"
@@ -15,7 +15,9 @@ struct MetricKitImporter: Importer {
         "animationMetrics", "applicationResponsivenessMetrics", "applicationLaunchMetrics", "applicationTimeMetrics",
         "applicationExitMetrics", "networkTransferMetrics", "cellularConditionMetrics", "locationActivityMetrics",
         "diskSpaceUsageMetrics", "hangDiagnostics", "cpuExceptionDiagnostics", "diskWriteExceptionDiagnostics",
-        "crashDiagnostics", "appLaunchDiagnostics",
+        "crashDiagnostics", "appLaunchDiagnostics", "intervalEntries", "stateEntries", "hangDiagnostic",
+        "cpuExceptionDiagnostic", "diskWriteExceptionDiagnostic", "crashDiagnostic", "appLaunchDiagnostic",
+        "memoryExceptionDiagnostic",
     ]
 
     /// An object, or an array of objects, with one of MetricKit's sections.
@@ -23,9 +25,7 @@ struct MetricKitImporter: Importer {
         let depth = JSONHead.skipMark(head).hasPrefix("[") ? 2 : 1
         guard depth == 2 || JSONHead.skipMark(head).hasPrefix("{") else { return false }
         return JSONOutline.contains(head, maxDepth: depth) { key in
-            guard key.depth == depth, key.text.hasSuffix("Metrics") || key.text.hasSuffix("Diagnostics") else {
-                return false
-            }
+            guard key.depth == depth, key.text.count < 40 else { return false }
             let isContainer = key.value == UInt8(ascii: "{") || key.value == UInt8(ascii: "[")
             return isContainer && sections.contains(key.text.text)
         }
@@ -51,5 +51,8 @@ struct MetricKitImporter: Importer {
         }
     }
 
-    mutating func finish(_ builder: TraceBuilder) throws(TraceError) { MetricRows(builder).noteIfAlone() }
+    mutating func finish(_ builder: TraceBuilder) throws(TraceError) {
+        MetricRows(builder).noteIfAlone()
+        MetricRows(builder).noteDetails()
+    }
 }

@@ -1,11 +1,13 @@
-/// Reads MetricKit payloads, one after another.
+/// Reads MetricKit payloads and reports, one after another.
 struct MetricKitPayload {
-    private let builder: TraceBuilder
-    private let rows: MetricRows
+    let builder: TraceBuilder
+    let rows: MetricRows
     private var mark: MetricRows.Mark
     private var begin: String?
     private var end: String?
     private var device: String?
+    /// What the app reported of itself when a diagnostic was made.
+    private var states: [String] = []
 
     init(_ builder: TraceBuilder) {
         self.builder = builder
@@ -14,7 +16,7 @@ struct MetricKitPayload {
     }
 
     mutating func read(_ reader: inout JSONReader) throws(TraceError) {
-        (begin, end, device) = (nil, nil, nil)
+        (begin, end, device, states) = (nil, nil, nil, [])
         mark = rows.mark
         try reader.enterObject()
         while let key = try reader.nextKey() { try readSection(key.prefix(100).text, &reader) }
@@ -27,6 +29,7 @@ struct MetricKitPayload {
         rows.complete(since: mark) {
             $0.period = $0.period ?? period
             $0.device = $0.device ?? device
+            if !states.isEmpty, $0.category == nil { $0.category = states.joined(separator: ", ") }
         } _: {
             $0.period = period
             $0.device = device
@@ -39,6 +42,13 @@ struct MetricKitPayload {
         case "timeStampBegin": begin = try MetricRows.text(&reader)
         case "timeStampEnd": end = try MetricRows.text(&reader)
         case "metaData" where kind == .object: device = try readAttributes(&reader).device ?? device
+        case "timeRange" where kind == .object: (begin, end) = try MetricKitReport.readTimeRange(&reader)
+        case "environment" where kind == .object:
+            let environment = try MetricKitReport(self).readEnvironment(&reader)
+            (device, states) = (environment.device ?? device, environment.states)
+        case "intervalEntries", "stateEntries":
+            try MetricKitReport(self).readEntries(ofState: key == "stateEntries", &reader)
+        case "version": try reader.skipValue()
         case "appVersion":
             let version = try MetricRows.text(&reader)
             builder.records.metadata.build = builder.records.metadata.build ?? version
@@ -47,10 +57,13 @@ struct MetricKitPayload {
             while try reader.nextElement() { try readSignpost(key, &reader) }
         default:
             if key.hasSuffix("Metrics"), kind == .object {
-                try MetricKitFigures(rows, section: key).read(&reader)
+                var figures = MetricKitFigures(rows, section: key)
+                try figures.read(&reader)
             } else if key.hasSuffix("Diagnostics"), kind == .array {
                 try reader.enterArray()
-                while try reader.nextElement() { try readDiagnostic(key, &reader) }
+                while try reader.nextElement() { try MetricKitDiagnostic(self).read(key, &reader) }
+            } else if key.hasSuffix("Diagnostic"), kind == .object {
+                try MetricKitDiagnostic(self).read("\(key)s", &reader)
             } else {
                 builder.records.counters.add(.unknownKey, "payload.\(key.prefix(60))")
                 try reader.skipValue()
@@ -65,7 +78,7 @@ struct MetricKitPayload {
         guard try reader.peekKind() == .object else { return try rejectObject("a signpost metric", &reader) }
         let first = rows.mark
         var (name, category) = (String?.none, String?.none)
-        let figures = MetricKitFigures(rows, section: section)
+        var figures = MetricKitFigures(rows, section: section)
         try reader.enterObject()
         while let key = try reader.nextKey() {
             if key.equals("signpostName") {
@@ -87,32 +100,9 @@ struct MetricKitPayload {
         }
     }
 
-    // MARK: Diagnostics
-
-    private mutating func readDiagnostic(_ section: String, _ reader: inout JSONReader) throws(TraceError) {
-        guard try reader.peekKind() == .object else { return try rejectObject("a diagnostic", &reader) }
-        var quantities: [(metric: String, MetricQuantity)] = []
-        var ownDevice: String?
-        try reader.enterObject()
-        while let key = try reader.nextKey() {
-            if key.equals("diagnosticMetaData"), try reader.peekKind() == .object {
-                (ownDevice, quantities) = try readAttributes(&reader)
-            } else {
-                try reader.skipValue()
-            }
-        }
-        if quantities.isEmpty { rows.skip(section) }
-        for (metric, quantity) in quantities {
-            rows.take(
-                MetricRecord(
-                    source: MetricKitImporter.name, name: section, metric: metric, unit: quantity.unit,
-                    value: quantity.value, device: ownDevice))
-        }
-    }
-
     /// The attributes of a payload or diagnostic: those of the app and device go to the trace, those that are
     /// quantities (a number and a unit) are given back.
-    private func readAttributes(
+    func readAttributes(
         _ reader: inout JSONReader
     ) throws(TraceError) -> (device: String?, quantities: [(metric: String, MetricQuantity)]) {
         var texts: [(key: String, text: String)] = []
@@ -141,7 +131,7 @@ struct MetricKitPayload {
         "platformArchitecture", "virtualMemoryRegionInfo", "terminationReason", "exceptionReason",
     ]
 
-    private func rejectObject(_ what: String, _ reader: inout JSONReader) throws(TraceError) {
+    func rejectObject(_ what: String, _ reader: inout JSONReader) throws(TraceError) {
         reader.setMark()
         defer { reader.clearMark() }
         try reader.skipValue()

@@ -8,9 +8,13 @@ struct MetricRows {
     init(_ builder: TraceBuilder) { self.builder = builder }
 
     /// The rows taken so far, as a mark for `complete`.
-    struct Mark {
+    struct Mark: Comparable {
         fileprivate var metrics: Int
         fileprivate var buckets: Int
+
+        static func < (left: Mark, right: Mark) -> Bool {
+            (left.metrics, left.buckets) < (right.metrics, right.buckets)
+        }
     }
 
     var mark: Mark { Mark(metrics: builder.records.metrics.count, buckets: builder.records.metricBuckets.count) }
@@ -42,14 +46,20 @@ struct MetricRows {
         builder.records.counters.add(.skippedDiagnostic, detail)
     }
 
+    /// Parts of a diagnostic that are not read.
+    func skipDetails(_ detail: String, by number: Int) {
+        guard number > 0 else { return }
+        builder.rowsSeen += number
+        builder.records.counters.add(.skippedDiagnosticDetail, detail, by: number)
+    }
+
     func complete(
-        since mark: Mark, _ metric: (inout MetricRecord) -> Void,
+        since mark: Mark, until end: Mark? = nil, _ metric: (inout MetricRecord) -> Void,
         _ bucket: (inout MetricBucketRecord) -> Void = { _ in }
     ) {
-        for index in mark.metrics..<builder.records.metrics.count { metric(&builder.records.metrics[index]) }
-        for index in mark.buckets..<builder.records.metricBuckets.count {
-            bucket(&builder.records.metricBuckets[index])
-        }
+        let end = end ?? self.mark
+        for index in mark.metrics..<end.metrics { metric(&builder.records.metrics[index]) }
+        for index in mark.buckets..<end.buckets { bucket(&builder.records.metricBuckets[index]) }
     }
 
     /// Marks a file that could not be read to its end; where nothing was complete, the error is the answer.
@@ -73,6 +83,21 @@ struct MetricRows {
         if isAlone, !builder.records.warnings.contains(note) { builder.records.warnings.append(note) }
     }
 
+    /// Says how many parts of diagnostics were left out.
+    func noteDetails() {
+        var (stacks, signposts) = (0, 0)
+        for left in builder.records.counters.sorted where left.name == .skippedDiagnosticDetail {
+            if left.detail == MetricKitDiagnostic.signposts { signposts += left.count } else { stacks += left.count }
+        }
+        let parts = [(stacks, "call stack"), (signposts, "signpost")].filter { $0.0 > 0 }
+        guard !parts.isEmpty else { return }
+        let words = parts.map { Decimal.counted($0.0, $0.1) }.joined(separator: " and ")
+        let note = Diagnostic(
+            .note,
+            "\(words) of MetricKit diagnostics \(stacks + signposts == 1 ? "is" : "are") not read, only their figures")
+        if !builder.records.warnings.contains(note) { builder.records.warnings.append(note) }
+    }
+
     /// The diagnostics that were left out; nil where there were none.
     private var diagnosticWords: String? {
         let left = builder.records.counters.sorted.filter { $0.name == .skippedDiagnostic }
@@ -91,6 +116,23 @@ struct MetricRows {
             try reader.skipValue()
             return nil
         }
+    }
+
+    /// A quantity as a text, `340 ms`: as it is in payloads, or of an object of `value` and `unit`.
+    static func quantityText(_ reader: inout JSONReader) throws(TraceError) -> String? {
+        guard try reader.peekKind() == .object else { return try text(&reader) }
+        var (value, unit) = (String?.none, String?.none)
+        try reader.enterObject()
+        while let key = try reader.nextKey() {
+            if key.equals("value") {
+                value = try text(&reader)
+            } else if key.equals("unit") {
+                unit = try text(&reader)
+            } else {
+                try reader.skipValue()
+            }
+        }
+        return value.map { value in unit.map { "\(value) \($0)" } ?? value }
     }
 
     private static let longestText = 500

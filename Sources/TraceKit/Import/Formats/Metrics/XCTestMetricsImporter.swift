@@ -50,7 +50,8 @@ struct XCTestMetricsImporter: Importer {
 }
 
 /// What an identifier of XCTest names: `com.apple.dt.XCTMetric_OSSignpost-Scroll.animation.hitch.time.ratio` is the
-/// figure `animation.hitch.time.ratio` of `Scroll`.
+/// figure `animation.hitch.time.ratio` of `Scroll`, and `…XCTMetric_Hitch-com.example.app.time.ratio` is `time.ratio` of
+/// `com.example.app`: the name shown says where its target ends, `Hitch Time Ratio (com.example.app)`.
 struct XCTestMetricName: Equatable {
     var name: String
     var metric: String
@@ -59,13 +60,26 @@ struct XCTestMetricName: Equatable {
         let shown = displayName ?? identifier ?? "unnamed"
         name = shown
         metric = shown
-        guard let identifier, let kind = identifier.firstRange(of: "XCTMetric_"),
-            let dash = identifier[kind.upperBound...].firstIndex(of: "-")
+        guard let identifier, let mark = identifier.firstRange(of: "XCTMetric_"),
+            case let kind = identifier[mark.upperBound...].prefix(while: \.isLetter),
+            identifier[kind.endIndex...].first == "-"
         else { return }
-        let rest = identifier[identifier.index(after: dash)...]
-        let point = rest.firstRange(of: ".animation.")?.lowerBound ?? rest.lastIndex(of: ".") ?? rest.endIndex
-        guard point > rest.startIndex, point < rest.endIndex else { return }
+        let rest = identifier[kind.endIndex...].dropFirst()
+        guard let point = Self.endOfTarget(rest, shown: shown), point > rest.startIndex else { return }
         name = String(rest[..<point])
         metric = String(rest[rest.index(after: point)...])
+    }
+
+    /// The figures that have a point in their own name, where no target is shown.
+    private static let figures = [".animation.", ".time.ratio", ".total.duration"]
+
+    /// The point between the target and the figure.
+    private static func endOfTarget(_ rest: Substring, shown: String) -> Substring.Index? {
+        if shown.hasSuffix(")"), let open = shown.firstRange(of: " (") {
+            let target = shown[open.upperBound...].dropLast()
+            let end = rest.index(rest.startIndex, offsetBy: target.count, limitedBy: rest.endIndex)
+            if let end, rest.hasPrefix(target), rest[end...].first == ".", rest[end...].count > 1 { return end }
+        }
+        return figures.lazy.compactMap { rest.firstRange(of: $0)?.lowerBound }.first ?? rest.lastIndex(of: ".")
     }
 }

@@ -16,10 +16,13 @@ struct LogContext: Hashable, BitwiseCopyable {
     /// Of lines that are only text; nil = signposts, and what SwiftUI says of bodies.
     var level: LogLevel?
 
-    /// The process as records name it; none where the row names none.
+    /// Whether the row says whose it is, by a name or by a number alone.
+    var hasProcess: Bool { process.isPresent || pid != 0 }
+
+    /// The process as records name it; none where the row says nothing of it.
     func processName(_ names: NameTable) -> NameID {
-        let name = names.text(process) ?? ""
-        guard !name.isEmpty else { return .none }
-        return names.intern(ProcessName(name, pid: pid == 0 ? nil : Int64(exactly: pid)).text)
+        let (name, pid) = (names.text(process) ?? "", pid == 0 ? nil : Int64(exactly: pid))
+        guard !name.isEmpty || pid != nil else { return .none }
+        return names.intern(ProcessName(name, pid: pid).text)
     }
 }

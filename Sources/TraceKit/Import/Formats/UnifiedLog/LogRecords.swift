@@ -304,7 +304,7 @@ struct LogRecords: ~Copyable {
     }
 
     private mutating func note(_ context: LogContext) {
-        guard context.process.isPresent, !hasSeveralProcesses else { return }
+        guard context.hasProcess, !hasSeveralProcesses else { return }
         if let process, process.name != context.process || process.pid != context.pid {
             hasSeveralProcesses = true
             self.process = nil

@@ -66,12 +66,28 @@ final class LogSignposts {
         guard events.count > 0 else { return warnOfNothing(file) }
         if !isConsole, !events.contexts.buffer.contains(where: saysMore) { warnOfNothing(file) }
         settleClockChanges(file)
+        nameProcesses()
         let clock = LogClock(events, earliest: earliest)
         let offset = builder.options.offsets[file] ?? offsetToTrace(clock)
         shift(by: min(max(offset ?? 0, -TraceBuilder.sentinel / 2), TraceBuilder.sentinel / 2))
         var records = LogRecords(events, bodies, builder)
         records.take(file: file, isPlaced: offset != nil, areInOrder: clock.areInOrder)
         takeMetadata(bodiesOf: records.process)
+    }
+
+    /// A row that has the number of its process alone is of the process that other rows name with that number.
+    private func nameProcesses() {
+        let contexts = events.contexts
+        guard contexts.buffer.contains(where: { !$0.process.isPresent && $0.pid != 0 }) else { return }
+        var names: [UInt64: NameID] = [:]
+        for context in contexts.buffer where context.process.isPresent {
+            // A number that was given to two processes names neither.
+            let isOther = names[context.pid].map { $0 != context.process } ?? false
+            names[context.pid] = isOther ? NameID.none : context.process
+        }
+        for place in 0..<contexts.count where !contexts[place].process.isPresent && contexts[place].pid != 0 {
+            contexts[place].process = names[contexts[place].pid] ?? .none
+        }
     }
 
     /// Times without a zone go on over a change to or from summer time; those with one are compared as they are.
@@ -138,7 +154,7 @@ final class LogSignposts {
         // Signposts say more of whose trace it is than what else the system logs.
         let all = events.contexts.buffer
         let emitters = all.contains(where: saysMore) ? all.filter(saysMore) : Array(all)
-        guard let first = emitters.first, first.process.isPresent else { return nil }
+        guard let first = emitters.first, first.hasProcess else { return nil }
         let isOnly = emitters.allSatisfy { $0.pid == first.pid && $0.process == first.process }
         return isOnly ? (first.process, first.pid) : nil
     }

@@ -572,9 +572,11 @@ public enum TracePipeline {
             }
         }
         if groups.isEmpty, let directory = files.first?.directory {
+            let recording = diagnostics.first { $0.message.hasPrefix(DirectoryContent.recording) }?.place?.file
             throw TraceError(
                 .input, "none of the \(files.count) files in the directory is a trace or an export of one",
-                at: Place(file: directory), fix: skipped.first?.fix)
+                at: Place(file: directory),
+                fix: recording.map { "give one recording: \(ShellWord.quote($0))" } ?? skipped.first?.fix)
         }
         diagnostics += skipped
         return groups

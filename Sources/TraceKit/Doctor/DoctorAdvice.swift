@@ -10,7 +10,7 @@ struct DoctorAdvice {
 
     var all: [String] {
         guard facts.formats.contains("xctrace") else { return otherFormats }
-        let advice = facts.tables.isEmpty ? withoutContents : withContents
+        let advice = facts.hasContents ? withContents : withoutContents
         guard lanes["updates"]?.state == .empty else { return advice }
         return advice + [RecordedTables.recordEmptyAgain(on: facts.text("os"))]
     }
@@ -26,7 +26,7 @@ struct DoctorAdvice {
         }
         return [
             "record with the SwiftUI template of Instruments and export the table swiftui-updates: "
-                + RecordedTables.export("swiftui-updates", run: 1)
+                + RecordedTables.export("swiftui-updates", run: facts.run)
         ]
     }
 
@@ -78,7 +78,7 @@ struct DoctorAdvice {
             }
         }
         let hasNoSignposts = lanes["signposts"]?.state == .absent || facts.hasOtherTablesSignpostsAlone
-        let signposts = hasNoSignposts ? ["os-signpost-interval"] : []
+        let signposts = hasNoSignposts ? ["os-signpost"] : []
         if missing.isEmpty, signposts.isEmpty { return [] }
         return [
             "the table of contents says which tables the recording has; export it first, beside the others: "

@@ -45,6 +45,10 @@ struct DoctorFacts {
     var formats: String { text("format") ?? "" }
     /// The run whose tables count.
     var run: Int64 { integer("recording_run") ?? 1 }
+    /// Whether a table of contents was given, though it may list no table.
+    var hasContents: Bool {
+        !tables.isEmpty || (try? count("import_counters WHERE counter = 'contents-without-tables' AND")) ?? 0 > 0
+    }
     /// The tables of that run.
     var shownTables: Set<String> { Set(tables.filter { $0.run == run }.map(\.schema)) }
 
@@ -74,6 +78,8 @@ struct DoctorFacts {
         if runs.count > 1 {
             let more = Decimal.more(of: runs.count, listed: 20)
             parts.append("run \(run) of runs \(runs.prefix(20).joined(separator: ", "))\(more)")
+        } else if run != 1 {
+            parts.append("run \(run), the only one")
         }
         return parts.joined(separator: ", ")
     }
@@ -284,7 +290,7 @@ struct DoctorFacts {
             """
             SELECT counter, detail, count FROM import_counters
             WHERE trace_id = ? AND counter IN (
-                'skipped-schema-not-read', 'unknown-key', 'unknown-column', 'unknown-element', 'unknown-word',
+                'skipped-schema-not-read', 'contents-without-tables', 'unknown-key', 'unknown-column', 'unknown-element', 'unknown-word',
                 'missing-references')
             ORDER BY id
             """, [.integer(trace)]

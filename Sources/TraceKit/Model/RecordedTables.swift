@@ -32,9 +32,9 @@ enum RecordedTables {
         Entry("swiftui-updates", "updates"), Entry("swiftui-full-causes", "edges"),
         Entry("swiftui-update-groups", "groups"), Entry("hitches", "hitches"), Entry("potential-hangs", "hangs"),
         Entry("time-profile", "samples"), Entry("hitches-summary", "hitches"),
-        Entry("os-signpost-interval", "signposts"), Entry("OSSignpostIntervals", "signposts"),
-        Entry("PointsOfInterestEvents", "signposts"),
-        Entry("os-signpost", "signposts", unless: "os-signpost-interval", "OSSignpostIntervals"),
+        // Of intervals the tables of these do not have all, and single events are in the first one only.
+        Entry("os-signpost", "signposts"), Entry("os-signpost-interval", "signposts"),
+        Entry("OSSignpostIntervals", "signposts"), Entry("PointsOfInterestEvents", "signposts"),
         Entry("time-sample", "samples", unless: "time-profile"),
         Entry("cpu-profile", "samples", unless: "time-profile", "time-sample"),
         Entry("counters-profile", "samples", unless: "time-profile", "time-sample", "cpu-profile"),
@@ -59,6 +59,8 @@ enum RecordedTables {
         "core-animation-commits": "commits of frames (those that CoreAnimation marks by signposts are read)",
         "thread-state": "what threads waited for",
         "displayed-surfaces-interval": "which frames were shown",
+        "core-animation-fps-estimate": "about how many frames a second were shown",
+        "display-vsyncs-interval": "when the display refreshed, and so how often",
     ]
 
     /// What a table that is not read would tell, where that is known.
@@ -135,8 +137,8 @@ enum RecordedTables {
     /// Why SwiftUI's tables may be there without rows, and what to do then.
     static func recordEmptyAgain(on system: String?) -> String {
         device(system) == nil
-            ? "record again with --launch: attaching gives empty SwiftUI tables"
-            : "record again with --launch on a device: attaching or a simulator gives empty SwiftUI tables"
+            ? "record again with --launch: attaching does not always fill the SwiftUI tables"
+            : "record again with --launch on a device: attaching does not always fill the SwiftUI tables, a simulator never does"
     }
 
     /// What stands for the device's name; nil for the Mac itself.

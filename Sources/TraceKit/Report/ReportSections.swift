@@ -139,7 +139,7 @@ enum ReportSections {
             ORDER BY total_ms DESC, view, module, kind
             """,
         emptyNote:
-            "the lane of view updates is empty: attaching to a process or recording a simulator gives empty SwiftUI tables",
+            "the lane of view updates is empty: attaching to a process may leave the SwiftUI tables empty, a simulator always does",
         lane: ("updates", "the input has no view updates"), subject: .updates, countSQL: "SELECT :updatedviews")
 
     /// Whose a row of `table` is, where that is not plain: there are several processes, or one that is not analysed.

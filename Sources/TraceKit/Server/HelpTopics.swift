@@ -44,8 +44,8 @@ public enum HelpTopics {
 
     private static var recording: [String] {
         [
-            "On a Mac with Xcode 26 and a device: launch the app through xctrace (attached to a running app and in simulators "
-                + "the SwiftUI tables stay empty), a release build, half a minute, one thing at a time:",
+            "On a Mac with Xcode 26 and a device: launch the app through xctrace (attached to a running app the SwiftUI tables "
+                + "may stay empty, in simulators they always do), a release build, half a minute, one thing at a time:",
             RecordedTables.recordAgain(on: nil),
             "Open the recording itself (App.trace), or export its tables into one folder and open the folder:",
             RecordedTables.exportContents,

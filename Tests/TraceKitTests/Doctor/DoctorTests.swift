@@ -163,6 +163,8 @@ import Testing
         ("core-animation-commits", "start duration", "commits of frames"),
         ("runloop-events", "timestamp interval-type", "when the main thread was busy"),
         ("thread-state", "start duration thread state", "what threads waited for"),
+        ("core-animation-fps-estimate", "start duration fps", "about how many frames a second were shown"),
+        ("display-vsyncs-interval", "timestamp duration display-name", "when the display refreshed, and so how often"),
     ])
     func `tables that are not read are named with what they would tell`(
         _ schema: String, _ columns: String, _ use: String
@@ -179,6 +181,23 @@ import Testing
         let doctor = try Self.examine(Self.contents)
         #expect(doctor.next.first == "this is a table of contents; export the tables that it names:")
         #expect(doctor.next.contains(RecordedTables.export("potential-hangs", run: 4)))
+    }
+
+    @Test func `a table of contents that lists no tables is one`() throws {
+        let text =
+            "<trace-toc><run number=\"1\"><info><target><process name=\"Server\" pid=\"7\"/></target></info>"
+            + "<tracks><track name=\"Leaks\"><details><detail name=\"Cycles\"/></details></track><track name=\"Disk\"/></tracks>"
+            + "</run></trace-toc>"
+        let doctor = try Self.examine(text)
+        #expect(doctor.recording == "Server" && doctor.tables.isEmpty)
+        #expect(doctor.next.map { $0.prefix(40) } == ["this recording has no SwiftUI tables: it"], "\(doctor.next)")
+        #expect(doctor.unknowns == ["contents-without-tables run 1: Leaks, Disk: 1"])
+        // A table that was exported beside it does not change that.
+        let both = try Self.examine(text, Xctrace.table("hitches", "start duration", "<a>1</a><b>2</b>"))
+        #expect(!both.next.contains { $0.contains("export it first") }, "\(both.next)")
+        // Without a table of contents it is asked for.
+        let without = try Self.examine(Xctrace.table("hitches", "start duration", "<a>1</a><b>2</b>"))
+        #expect(without.next.contains { $0.contains("export it first") } && without.unknowns.isEmpty)
     }
 
     @Test func `another run that has SwiftUI tables is named`() throws {

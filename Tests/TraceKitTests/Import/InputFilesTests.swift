@@ -132,6 +132,44 @@ import Testing
                 + "  fix: give a directory of files that 'xcrun xctrace export' wrote, or a trace file")
     }
 
+    @Test func `a directory of recordings says to give one of them`() throws {
+        try withTemporaryFolder { folder in
+            for name in ["B b.trace/corespace", "A.trace", "copy/corespace"] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(folder)/all/\(name)", withIntermediateDirectories: true)
+            }
+            try Data().write(to: URL(fileURLWithPath: "\(folder)/all/copy/open.creq"))
+            let error = #expect(throws: TraceError.self) { try InputFiles.resolve("\(folder)/all/") }
+            #expect(
+                error?.diagnostic.text.replacing(folder, with: "DIR")
+                    == "DIR/all/: error: this is a directory that holds 3 recordings of Instruments, not one itself\n"
+                    + "  fix: give one recording: DIR/all/A.trace")
+            try Data("notes".utf8).write(to: URL(fileURLWithPath: "\(folder)/all/notes.md"))
+            let mixed = #expect(throws: TraceError.self) {
+                try TracePipeline.load(["\(folder)/all"], into: .temporary, TracePipeline.Options())
+            }
+            #expect(mixed?.diagnostic.message == "none of the 1 files in the directory is a trace or an export of one")
+            #expect(mixed?.diagnostic.fix == "give one recording: \(folder)/all/A.trace")
+        }
+        let told = try told { folder in
+            try FileManager.default.createDirectory(atPath: "\(folder)/A.trace", withIntermediateDirectories: true)
+        }
+        #expect(
+            told == [
+                "DIR/A.trace: warning: this is a recording of Instruments in a directory; it is left out\n"
+                    + "  fix: give it as an input of its own"
+            ])
+    }
+
+    @Test func `a zip file in a directory is named as an input of its own`() throws {
+        let told = try told { folder in
+            let zip = PackedFiles.zip([.init(name: "x.json", bytes: Array("{}".utf8))])
+            try Data(zip).write(to: URL(fileURLWithPath: "\(folder)/x.zip"))
+        }
+        #expect(told.count == 1 && told[0].contains("this is compressed (zip)"), "\(told)")
+        #expect(told.first?.hasSuffix("fix: give it as an input of its own: DIR/x.zip") == true, "\(told)")
+    }
+
     @Test func `a recording of Instruments is a directory that is not read as one`() throws {
         try check("run.trace", "recording DIR/run.trace")
         try check("run.trace/", "recording DIR/run.trace/")

@@ -131,7 +131,7 @@ import Testing
         #expect(RecordedTables.worth(of: ["time-sample", "cpu-profile"]) == ["time-sample"])
         #expect(
             RecordedTables.worth(of: ["SwiftUIFilteredUpdates", "swiftui-causes", "os-signpost", "OSSignpostIntervals"])
-                == ["OSSignpostIntervals", "SwiftUIFilteredUpdates", "swiftui-causes"])
+                == ["os-signpost", "OSSignpostIntervals", "SwiftUIFilteredUpdates", "swiftui-causes"])
         #expect(RecordedTables.worth(of: []).isEmpty)
     }
 

@@ -15,7 +15,7 @@ enum OutsideSwiftUIRule: FindingRule {
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let (records, results) = (context.records, context.results)
-        // Where Instruments attached to the process, or the app ran in a simulator, SwiftUI's tables are there and empty.
+        // In a simulator, and sometimes where Instruments attached to the process, SwiftUI's tables are there and empty.
         guard results.role.buffer.contains(.counted) || records.groups.count > 0 else { return [] }
         let scope = results.scope
         let ownHangs = records.hangs.indices.filter { !scope.isOther(records.hangs[$0].process) }

@@ -11,11 +11,20 @@
 struct DirectoryContent {
     private(set) var files: [String] = []
     private(set) var leftOut: [Diagnostic] = []
+    static let recording = "this is a recording of Instruments in a directory"
+    /// Those of Instruments in it, each of which is an input of its own.
+    private var recordings: [String] = []
 
     init(_ path: String) throws(TraceError) {
         let directory = path.hasSuffix("/") ? path : "\(path)/"
         for name in try Self.names(path) { look(at: name, in: directory) }
         guard files.isEmpty else { return }
+        if let first = recordings.first {
+            let count = Decimal.counted(recordings.count, "recording")
+            throw TraceError(
+                .input, "this is a directory that holds \(count) of Instruments, not one itself", at: Place(file: path),
+                fix: "give one recording: \(ShellWord.quote(first))")
+        }
         let first = leftOut.first.map { ": \($0.place?.file ?? ""): \($0.message)" }
         throw TraceError(
             .input, "the directory holds no files\(first.map { " that can be read\($0)" } ?? "")",
@@ -58,6 +67,9 @@ struct DirectoryContent {
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG: files.append(file)
+        case S_IFDIR where file.hasSuffix(".trace") || BundleFiles.isBundle(file):
+            recordings.append(file)
+            leaveOut(file, Self.recording, fix: "give it as an input of its own")
         case S_IFDIR: leaveOut(file, "this is a directory in a directory", fix: "give it as an input of its own")
         default: leaveOut(file, "this is a pipe, a socket or a device")
         }

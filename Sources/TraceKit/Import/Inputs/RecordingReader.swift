@@ -11,9 +11,11 @@ public enum RecordingReader: Sendable {
         case .xcrun: return true
         case .automatic:
             let files = BundleFiles(folder: recording)
+            // That is said whether or not something else could export it.
+            if BundleAge.problem(files) != nil { return false }
             let runs = BundleTables.runs(files)
             // What looks like no recording at all is left to those who know them best.
-            if runs.isEmpty { return !BundleFiles.isBundle(recording) && files.names(in: "shared_data").isEmpty }
+            if runs.isEmpty { return !BundleFiles.isBundle(recording) }
             return RecordingExport.isAvailable && runs.contains { Self.holdsSwiftUI(files, $0) }
         }
     }

@@ -26,6 +26,9 @@ enum UnknownInput {
         let fix: String
         if isPackedTwice(found.start, name) {
             fix = "it stands in a file that is packed itself: unpack that one first, one layer is read"
+        } else if found.name == "zip" {
+            // A zip file that is named is read: this one is a file of a directory.
+            fix = "give it as an input of its own: \(ShellWord.quote(name))"
         } else if name == "<stdin>" {
             fix = "unpack it on the way"
         } else {

@@ -38,8 +38,14 @@ struct ZipContent {
         var found: [String] = []
         for member in members where member.problem == nil {
             var parts = member.name.split(separator: "/")
-            guard let place = parts.firstIndex(of: "corespace"), place + 1 < parts.count else { continue }
-            parts.removeSubrange(place...)
+            if let place = parts.firstIndex(of: "corespace"), place + 1 < parts.count {
+                parts.removeSubrange(place...)
+            } else if parts.last.map({ $0 == BundleAge.requirements }) == true {
+                // Old recordings have no such folder.
+                parts.removeLast()
+            } else {
+                continue
+            }
             let folder = parts.isEmpty ? "" : parts.joined(separator: "/") + "/"
             if found.last != folder, !found.contains(folder) { found.append(folder) }
         }

@@ -137,6 +137,14 @@ struct KeyedArchive {
         (self.objects, self.top) = (objects, top)
     }
 
+    /// The first text among its objects, whatever refers to it.
+    func firstText(where holds: (String) -> Bool) throws(TraceError) -> String? {
+        for index in objects {
+            if case .text(let text) = try plist.object(index), holds(text) { return text }
+        }
+        return nil
+    }
+
     /// A value under `$top`.
     func top(_ key: String) throws(TraceError) -> Node? { try node(top)[key] }
 

@@ -20,14 +20,9 @@ struct BundleReader {
         try checkRequirements()
         let numbers = BundleTables.runs(files)
         guard !numbers.isEmpty else {
-            let isOld = !files.names(in: "shared_data").isEmpty
+            if BundleAge.looksOld(files) { throw BundleAge.problem(files, at: files.name) }
             throw TraceError(
-                .input,
-                isOld
-                    ? "this is a recording of Instruments 10 or older, which is not read"
-                    : "the recording holds no run",
-                at: Place(file: files.name),
-                fix: isOld ? "open and save it with a newer Instruments" : "copy the whole recording")
+                .input, "the recording holds no run", at: Place(file: files.name), fix: "copy the whole recording")
         }
         let facts = BundleFacts(files)
         warn(facts.warnings)
@@ -53,21 +48,17 @@ struct BundleReader {
     // MARK: What a reader must know
 
     private func checkRequirements() throws(TraceError) {
-        let path = "open.creq"
+        let path = BundleAge.requirements
         guard let bytes = try files.bytes(path) else { return warn(files.missing(path), "its version is not checked") }
         guard case .dictionary(let needs) = try XMLPlist.read(bytes, name: files.path(path)) else {
             throw files.wrong(path, "the recording's list of requirements is damaged")
         }
-        guard case .array(let parts)? = needs["com.apple.dt.trace"], let version = parts.first?.integer else { return }
-        guard version == 5 else {
-            throw TraceError(
-                .input,
-                version < 5
-                    ? "this is a recording of Instruments 10 or older, which is not read"
-                    : "this is a recording of a version (\(version)) that is not known",
-                at: Place(file: files.path(path)),
-                fix: version < 5 ? "open and save it with a newer Instruments" : "export it with xcrun xctrace export")
-        }
+        guard let layout = BundleAge.layout(needs), layout != BundleAge.known else { return }
+        if layout < BundleAge.known { throw BundleAge.problem(files, at: files.path(path), layout: layout) }
+        throw TraceError(
+            .input, "this is a recording of a newer layout (\(layout)), which is not known",
+            at: Place(file: files.path(path)),
+            fix: "export it with xcrun xctrace export")
     }
 
     // MARK: Runs
@@ -141,7 +132,7 @@ struct BundleReader {
             throw TraceError(
                 .input, "run \(run.contents.number) of the recording lists no tables: nothing of it can be read",
                 at: Place(file: files.name),
-                fix: "copy the whole recording; open and save one of Instruments 10 or older with a newer Instruments")
+                fix: "copy the whole recording; open and save one of Instruments 11 or older with a newer Instruments")
         }
         return tables
     }

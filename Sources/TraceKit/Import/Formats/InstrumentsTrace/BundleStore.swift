@@ -75,14 +75,10 @@ struct BundleStore {
         var (fields, offset): ([Field], Int) = ([], 0)
         for field in raw {
             guard let width = Self.width(field.type, isFirst: offset == 0) else {
-                let old = [4, 5].contains(field.type)
+                if [4, 5].contains(field.type) { throw BundleAge.problem(files, at: files.path(descriptor)) }
                 throw TraceError(
-                    .input,
-                    old
-                        ? "this is a recording of Instruments 10 or older, which is not read"
-                        : "the table has a field of a kind (\(field.type)) that is not read",
-                    at: Place(file: files.path(descriptor)),
-                    fix: old ? "open and save it with a newer Instruments" : nil)
+                    .input, "the table has a field of a kind (\(field.type)) that is not read",
+                    at: Place(file: files.path(descriptor)))
             }
             fields.append(Field(name: field.name, offset: offset, width: width))
             offset += width

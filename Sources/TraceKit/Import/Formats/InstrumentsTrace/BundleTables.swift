@@ -12,14 +12,20 @@ struct BundleTables {
     let folder: String
     private(set) var tables: [Table] = []
 
-    /// The numbers of a recording's runs; `currentRun`, which is scratch, is none.
+    /// The numbers of a recording's runs; `currentRun`, which is scratch, is none. A run that was deleted leaves a folder
+    /// without tables behind, which counts only where no run has any.
     static func runs(_ files: BundleFiles) -> [Int] {
-        files.names(in: "corespace").compactMap { name in
+        let numbers = files.names(in: "corespace").compactMap { name -> Int? in
             guard name.hasPrefix("run"), let number = Int(name.dropFirst(3)), number > 0, number <= 1_000_000 else {
                 return nil
             }
             return number
         }.sorted()
+        guard numbers.count > 1 else { return numbers }
+        let whole = numbers.filter { number in
+            ["table-manager", "stores"].contains { !files.names(in: "corespace/run\(number)/core/\($0)").isEmpty }
+        }
+        return whole.isEmpty ? numbers : whole
     }
 
     init(_ files: BundleFiles, run: Int) throws(TraceError) {

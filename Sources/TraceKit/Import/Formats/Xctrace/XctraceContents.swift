@@ -18,6 +18,8 @@ struct XctraceContents {
         var hangsThresholdMs: Int64?
         /// By schema, in the order of the file.
         private(set) var tables: [RecordedTable] = []
+        /// The tracks that Instruments shows, which are no tables.
+        var tracks: [String] = []
         private var places: [String: Int] = [:]
 
         init(number: Int) { self.number = number }
@@ -93,6 +95,10 @@ struct XctraceContents {
             run.template = text(try reader.leafText())
         } else if name.equals("instruments-version") {
             run.instruments = text(try reader.leafText())
+        } else if name.equals("track") {
+            if let track = text(reader.attribute(named: "name"), most: 60), run.tracks.count < 20 {
+                run.tracks.append(track)
+            }
         } else if name.equals("row") {
             row()
             try reader.skipElement()
@@ -166,6 +172,10 @@ extension XctraceContents {
             records.metadata.recordingRuns = numbers.sorted().map { "\($0)" }.joined(separator: ",")
         }
         records.recordedTables += state.contents.flatMap(\.tables)
+        for run in state.contents where state.contentsCount > 0 && run.tables.isEmpty {
+            let tracks = run.tracks.isEmpty ? "" : ": \(run.tracks.joined(separator: ", "))"
+            records.counters.add(.emptyContents, "run \(run.number)\(tracks)")
+        }
     }
 
     /// The error of an input that is a table of contents and nothing else.

@@ -15,8 +15,6 @@ final class XctraceThermalStates: XctraceTable {
     private static let usual = ["Nominal", "Unknown"]
     /// By word, in nanoseconds.
     private var times: [String: Int64] = [:]
-    /// How long the device was not warm, where a state says so.
-    private var usualTime: Int64?
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let duration = try builder.optionalDuration(try row.integer(Slot.duration))
@@ -26,9 +24,7 @@ final class XctraceThermalStates: XctraceTable {
         }
         if Self.warm.contains(state) {
             times[state] = (times[state] ?? 0).addingSaturating(max(0, duration))
-        } else if Self.usual.contains(state) {
-            if state != "Unknown" { usualTime = (usualTime ?? 0).addingSaturating(max(0, duration)) }
-        } else {
+        } else if !Self.usual.contains(state) {
             builder.countUnknownWord("thermal-state", word)
         }
         return .imported
@@ -36,19 +32,12 @@ final class XctraceThermalStates: XctraceTable {
 
     func finish(_ builder: TraceBuilder) {
         let parts = Self.warm.compactMap { state in times[state].map { "\(state) for \(Self.seconds($0))" } }
-        guard !parts.isEmpty else { return noteUsual(builder) }
+        guard !parts.isEmpty else { return }
         builder.records.warnings.append(
             Diagnostic(
                 .warning,
                 "the device was warm (thermal state \(parts.joined(separator: ", "))): it slows itself down then",
                 fix: "compare only with recordings of a device as warm, or let it cool down and record again"))
-    }
-
-    /// A device that was not warm is worth a word only where the input says nothing else.
-    private func noteUsual(_ builder: TraceBuilder) {
-        guard let usualTime, ProcessSum.all(of: builder.records).isEmpty, builder.records.lastEnd == nil else { return }
-        builder.records.warnings.append(
-            Diagnostic(.note, "the device was not warm (thermal state Nominal for \(Self.seconds(usualTime)))"))
     }
 
     private static func seconds(_ time: Int64) -> String { "\(Decimal.text(Double(time) / 1e9, digits: 1)) s" }

@@ -382,6 +382,41 @@ import Testing
         #expect(try count("start_ns = 3000 AND duration_ms IS NULL AND unpaired = 'begin'") == ["1"])
     }
 
+    /// As in `take-open-and-system-intervals.xml`, which is an export of such tables.
+    @Test func `intervals that another process ends, and open ones, are joined to their ends`() throws {
+        let files = BundleStory.files(LandmarksStory.told(fixed: true)) { story in
+            let (app, server) = (story.values.process(7), story.values.process(9))
+            let (draw, load) = (story.values.text("Draw"), story.values.text("Load"))
+            let (begin, end) = (story.values.text("Begin"), story.values.text("End"))
+            let (system, process) = (story.values.text("System"), story.values.text("Process"))
+            let events = BundleTable(
+                schema: "os-signpost",
+                columns: [
+                    .init("time", "RecordedEventTimestamp", .time), .init("process", "Process"),
+                    .init("event-type", "OSLogEvent", .category1), .init("scope", "PrototypeString"),
+                    .init("identifier", "OSSignpostIdentifier", .long), .init("name", "SignpostName"),
+                ],
+                rows: [
+                    [100, app, begin, system, 4, draw], [120, app, begin, process, 5, load],
+                    [160, server, end, system, 4, draw], [900, app, end, process, 5, load],
+                ])
+            let intervals = BundleTable(
+                schema: "os-signpost-interval",
+                columns: [
+                    .init("start", "StartTime", .time), .init("duration", "Duration", .duration),
+                    .init("name", "PrototypeString", .category1), .init("identifier", "OSSignpostIdentifier", .long),
+                    .init("process", "Process"), .init("end-process", "Process"),
+                ],
+                rows: [[100, 60, draw, 4, app, server], [120, 380, load, 5, app, BundleTable.none]])
+            return [events, intervals]
+        }
+        let store = try Bundles.load(files).get().store
+        #expect(
+            try store.rows(
+                "SELECT name, start_ns, CAST(round(duration_ms * 1e6) AS INTEGER), unpaired FROM signposts "
+                    + "WHERE name IN ('Draw', 'Load') ORDER BY start_ns") == ["Draw|100|60|-", "Load|120|780|-"])
+    }
+
     @Test func `lines of the log say why bodies ran, their parts one behind the other`() throws {
         let loaded = try load { values in
             let message = values.typed([

@@ -16,8 +16,7 @@ import Testing
     private func moment(_ text: Substring) -> Moment {
         let parts = text.dropFirst().split(separator: "@").compactMap { Int64($0) }
         let kind: SignpostPairing.Kind = text.first == "b" ? .begin : text.first == "e" ? .end : .event
-        return Moment(
-            key: key(UInt32(parts[0])), kind: kind, time: parts[1], emitter: 0, message: .none)
+        return Moment(key: key(UInt32(parts[0])), kind: kind, time: parts[1])
     }
 
     private func partners(_ moments: [Moment]) -> [Int32] {
@@ -56,18 +55,10 @@ import Testing
         check("e1@5 b1@5", -1, -1)
     }
 
-    @Test func `a begin that is printed twice counts once`() {
-        check("b1@1 b1@1 e1@2", 2, -2, 0)
-        check("b1@1 b2@1 b1@1 e1@2", 3, -1, -2, 0)
-        // An end between them makes the second a begin of its own.
+    @Test func `begins of one time are as many as there are`() {
+        check("b1@1 b1@1 e1@2", -1, 2, 1)
+        check("b1@1 b1@1 b1@1 e1@2 e1@2 e1@2", 5, 4, 3, 2, 1, 0)
         check("b1@1 e1@1 b1@1 e1@1", 1, 0, 3, 2)
-        // Other threads or messages make two of them.
-        var moments = "b1@1 b1@1 e1@2 e1@3".split(separator: " ").map(moment)
-        moments[1].emitter = 9
-        #expect(partners(moments) == [3, 2, 1, 0])
-        moments[1].emitter = 0
-        moments[1].message = NameID(rawValue: 3)
-        #expect(partners(moments) == [3, 2, 1, 0])
     }
 
     @Test func `every part of the key keeps signposts apart`() {
@@ -91,12 +82,7 @@ import Testing
             let place = open.lastIndex { moments[$0].key == moment.key }
             switch moment.kind {
             case .event: break
-            case .begin:
-                if let place, moments[open[place]].time == moment.time {
-                    partners[index] = SignpostPairing.repeated
-                } else {
-                    open.append(index)
-                }
+            case .begin: open.append(index)
             case .end:
                 guard let place else { break }
                 partners[index] = Int32(open[place])
@@ -121,8 +107,7 @@ import Testing
             let number = Int.random(in: 0..<104, using: &random)
             let kind: SignpostPairing.Kind = number < share ? .begin : number < 100 ? .end : .event
             let process = UInt64.random(in: 1...2, using: &random)
-            moments.append(
-                Moment(key: key(name, process: process), kind: kind, time: time, emitter: 0, message: .none))
+            moments.append(Moment(key: key(name, process: process), kind: kind, time: time))
         }
         #expect(partners(moments) == naivePartners(moments), "seed \(seed)")
     }

@@ -173,6 +173,111 @@ import Testing
         withExtendedLifetime(records) {}
     }
 
+    @Test(arguments: [("Nominal", 0), ("Unknown", 0), ("Fair", 1), ("Critical", 1)])
+    func `only a device that was warm is worth a note`(_ state: String, _ warnings: Int) throws {
+        let table = Xctrace.table(
+            "device-thermal-state-intervals", "start duration end thermal-state",
+            "<a>0</a><b>1500000000</b><c>1500000000</c><d>\(state)</d>")
+        let records = try Xctrace.records([ByteInput(bytes: Array(table.utf8), name: "t.xml")], ImportOptions())
+        #expect(records.warnings.count == warnings, "\(records.warnings.map(\.text))")
+    }
+
+    // MARK: Open intervals, and those that another process ends
+
+    private static let wholeIntervalColumns =
+        "start duration name category subsystem identifier process end-process start-thread start-message"
+
+    /// `end`: the process that ended it; nil while it runs.
+    private static func interval(_ start: Int, _ duration: Int, endedBy end: String?, in process: String = "App (7)")
+        -> String
+    {
+        interval(start, duration, "Load").replacing(
+            "<process fmt=\"App (7)\"/>",
+            with: "<process fmt=\"\(process)\"/>" + (end.map { "<process fmt=\"\($0)\"/>" } ?? "<sentinel/>"))
+    }
+
+    private static func event(_ type: String, _ time: Int, scope: String, in process: String = "App (7)") -> String {
+        event(type, time, "Load").replacing("<s>Thread</s>", with: "<s>\(scope)</s>")
+            .replacing("<process fmt=\"App (7)\"/>", with: "<process fmt=\"\(process)\"/>")
+    }
+
+    private static func events(_ rows: String...) -> String {
+        Xctrace.table("os-signpost", eventColumns, rows.joined(separator: "</row><row>"))
+    }
+
+    private static func intervals(_ rows: String...) -> String {
+        Xctrace.table("os-signpost-interval", wholeIntervalColumns, rows.joined(separator: "</row><row>"))
+    }
+
+    @Test func `an interval of scope system ends in another process`() {
+        let begin = Self.event("Begin", 1, scope: "System")
+        let end = Self.event("End", 4, scope: "System", in: "Server (9)")
+        Xctrace.check(
+            Self.events(begin, end), Self.intervals(Self.interval(1, 3, endedBy: "Server (9)")),
+            lines: "signpost Load com.a Net App (7) T 0x1 - 1 complete 1+3 m=1", "rows-skipped 2",
+            "schema-rows os-signpost 2", "schema-rows os-signpost-interval 1", "skipped-repeated-signpost 2")
+        Xctrace.check(
+            Self.events(begin, end), lines: "signpost Load com.a Net App (7) T 0x1 system 1 complete 1+3 m=1",
+            "schema-rows os-signpost 2")
+    }
+
+    @Test func `an end in another process than its interval's is an end of its own`() {
+        Xctrace.check(
+            Self.events(
+                Self.event("Begin", 1, scope: "Process"), Self.event("End", 4, scope: "Process"),
+                Self.event("End", 4, scope: "Process", in: "Server (9)")),
+            Self.intervals(Self.interval(1, 3, endedBy: "App (7)")),
+            lines: "signpost Load com.a Net App (7) T 0x1 - 1 complete 1+3 m=1",
+            "signpost Load com.a Net Server (9) T 0x1 process 1 endOnly 4+-1 m=1", "rows-skipped 2",
+            "schema-rows os-signpost 3", "schema-rows os-signpost-interval 1", "skipped-repeated-signpost 2",
+            "signposts-unpaired 1")
+    }
+
+    /// The interval table was closed before the end came.
+    @Test(arguments: ["Process", "Thread", "System"]) func `an open interval is joined to its end among the events`(
+        scope: String
+    ) {
+        let (begin, end) = (Self.event("Begin", 2, scope: scope), Self.event("End", 9, scope: scope))
+        let intervals = Self.intervals(Self.interval(2, 5, endedBy: nil))
+        for files in [[intervals, Self.events(begin, end)], [Self.events(begin, end), intervals]] {
+            Xctrace.check(
+                files[0], files[1],
+                lines: "signpost Load com.a Net App (7) T 0x1 \(scope.lowercased()) 1 complete 2+7 m=1",
+                "rows-skipped 1",
+                "schema-rows os-signpost 2", "schema-rows os-signpost-interval 1", "skipped-repeated-signpost 1")
+        }
+    }
+
+    @Test func `an open interval without an end stays open, its duration no measurement`() {
+        let intervals = Self.intervals(Self.interval(2, 5, endedBy: nil), Self.interval(1, 3, endedBy: "App (7)"))
+        Xctrace.check(
+            intervals, lines: "signpost Load com.a Net App (7) T 0x1 - 1 complete 1+3 m=1",
+            "signpost Load com.a Net App (7) T 0x1 - 1 beginOnly 2+-1 m=1", "schema-rows os-signpost-interval 2",
+            "signposts-unpaired 1")
+        Xctrace.check(
+            intervals, Self.events(Self.event("Begin", 2, scope: "Process")),
+            lines: "signpost Load com.a Net App (7) T 0x1 - 1 complete 1+3 m=1",
+            "signpost Load com.a Net App (7) T 0x1 process 1 beginOnly 2+-1 m=1", "rows-skipped 1",
+            "schema-rows os-signpost 1", "schema-rows os-signpost-interval 2", "skipped-repeated-signpost 1",
+            "signposts-unpaired 1")
+    }
+
+    /// An export without processes does not say which intervals are open.
+    @Test func `without any process an interval is not open`() {
+        let row = Self.interval(2, 5, endedBy: nil).replacing("<process fmt=\"App (7)\"/>", with: "<sentinel/>")
+        Xctrace.check(
+            Self.intervals(row), lines: "signpost Load com.a Net App (7) T 0x1 - 1 complete 2+5 m=1",
+            "schema-rows os-signpost-interval 1")
+    }
+
+    @Test func `begins of one nanosecond each have their end`() {
+        let begin = Self.event("Begin", 2, scope: "Process")
+        Xctrace.check(
+            Self.events(begin, begin, Self.event("End", 3, scope: "Process"), Self.event("End", 5, scope: "Process")),
+            lines: "signpost Load com.a Net App (7) T 0x1 process 1 complete 2+1 m=1",
+            "signpost Load com.a Net App (7) T 0x1 process 1 complete 2+3 m=1", "schema-rows os-signpost 4")
+    }
+
     @Test func `an interval and a point that two tables hold count once`() {
         let intervals = Xctrace.table("os-signpost-interval", Self.intervalColumns, Self.interval(1, 3, "Load"))
         let points = Xctrace.table(

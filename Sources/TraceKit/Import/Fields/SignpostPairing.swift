@@ -24,18 +24,12 @@ enum SignpostPairing {
         var key: Key
         var kind: Kind
         var time: Int64
-        /// What tells two begins of one key and time apart, besides: the thread it was emitted on, the message.
-        var emitter: UInt64
-        var message: NameID
     }
 
     /// Has no partner (or is a single event, which never has).
     static let alone: Int32 = -1
-    /// Is a begin that was printed twice: the same key, time, thread and message as the newest open one.
-    static let repeated: Int32 = -2
-
-    /// For every one of `count` moments the index of its partner, or `alone`, or `repeated`. `order` lists them by time;
-    /// those of equal times in the order in which they were written.
+    /// For every one of `count` moments the index of its partner, or `alone`. `order` lists them by time; those of equal
+    /// times in the order in which they were written.
     @inline(__always)
     static func partners(
         of count: Int, inOrder order: some Sequence<UInt32>, _ moment: (Int) -> Moment
@@ -57,12 +51,7 @@ enum SignpostPairing {
                 partners[Int(begin)] = Int32(index)
                 continue
             }
-            let number = numbers.number(of: key)
-            if let newest = open.newest(number), isRepeat(this, of: moment(Int(newest))) {
-                partners[row] = repeated
-            } else {
-                open.add(Int32(index), to: number)
-            }
+            open.add(Int32(index), to: numbers.number(of: key))
         }
         return partners
     }
@@ -143,9 +132,5 @@ enum SignpostPairing {
         mutating func number(_ emitter: Int, _ name: NameID, _ id: UInt64) -> Int {
             all.number(UInt64(emitter) << 32 | UInt64(name.rawValue), id)
         }
-    }
-
-    private static func isRepeat(_ moment: Moment, of open: Moment) -> Bool {
-        moment.time == open.time && moment.emitter == open.emitter && moment.message == open.message
     }
 }

@@ -313,9 +313,6 @@ struct BundleReader {
         _ row: XctraceRow
     ) throws(TraceError) {
         let (builder, schema, path) = (builder, store.table.schema, files.path("\(store.table.folder)/bulkstore"))
-        // An interval that was open when the recording ended has no end, and the time until then for its duration.
-        let end = schema.hasPrefix("os-signpost-interval") ? store.cell("end-process") : nil
-        let duration = wanted.first { store.columns[$0.place].mnemonic == "duration" }?.slot
         var (seen, rejected) = (0, 0)
         var missing = [Int](repeating: 0, count: wanted.count)
         func take(_ stored: BundleStore.Row) {
@@ -327,7 +324,6 @@ struct BundleReader {
                 if value.tag == .missing { missing[place] += 1 }
                 row.cells[want.slot] = value
             }
-            if let end, let duration, stored.present(end) == nil { row.cells[duration] = .absent }
             row.offset = stored.offset
             do throws(RowProblem) {
                 switch try reader.read(row, builder) {

@@ -1,10 +1,13 @@
 /// A signpost as one row of some table has it.
 struct XctraceSignpost: BitwiseCopyable {
-    enum Kind: UInt8, BitwiseCopyable { case interval, begin, end, event, point }
+    /// `open`: a row of an interval table whose interval had not ended when the recording did.
+    enum Kind: UInt8, BitwiseCopyable { case interval, open, begin, end, event, point }
 
     var record: SignpostRecord
     /// The process as it is shown, with its pid: two processes may share a name.
     var process: NameID
+    /// The process that ended an interval, where it is another one: a signpost of scope `system` may.
+    var endProcess = NameID.none
     var kind: Kind
     /// The ordinal of its table.
     var table: UInt32
@@ -17,6 +20,8 @@ final class HeldSignposts {
     /// By row: the number of its process and table, of which there are few.
     private let origins = Column<UInt32>()
     private let originNumbers = PairIndex()
+    /// By row; of the few intervals that another process ended.
+    private var endProcesses: [UInt32: NameID] = [:]
     private let kinds = Column<XctraceSignpost.Kind>()
     private let isRecord = Column<Bool>()
 
@@ -29,6 +34,9 @@ final class HeldSignposts {
     }
 
     func append(_ signpost: XctraceSignpost) {
+        if signpost.endProcess.isPresent, signpost.endProcess != signpost.process {
+            endProcesses[UInt32(count)] = signpost.endProcess
+        }
         records.append(signpost.record)
         origins.append(UInt32(originNumbers.number(signpost.process.rawValue, signpost.table)))
         kinds.append(signpost.kind)
@@ -39,23 +47,26 @@ final class HeldSignposts {
     /// When the interval of a row ends.
     func end(_ row: UInt32) -> Int64 { records[Int(row)].start + records[Int(row)].duration }
 
-    /// Whether two rows are of the same signpost, on whatever thread.
-    func isSame(_ left: UInt32, _ right: UInt32) -> Bool {
+    /// Whether two rows are of the same signpost, on whatever thread; of intervals as they began, or as they ended.
+    func isSame(_ left: UInt32, _ right: UInt32, isBegin: Bool) -> Bool {
         let (one, other) = (records[Int(left)], records[Int(right)])
         return one.name == other.name && one.signpostID == other.signpostID && one.hasID == other.hasID
             && one.subsystem == other.subsystem && one.category == other.category
-            && process(left) == process(right)
+            && process(left, isBegin: isBegin) == process(right, isBegin: isBegin)
     }
 
-    private func process(_ row: UInt32) -> UInt32 { originNumbers.pair(Int(origins[Int(row)])).0 }
+    private func process(_ row: UInt32, isBegin: Bool) -> UInt32 {
+        if !isBegin, let process = endProcesses[row] { return process.rawValue }
+        return originNumbers.pair(Int(origins[Int(row)])).0
+    }
 
     /// Of what `isSame` compares.
-    func hash(_ row: UInt32) -> UInt64 {
+    func hash(_ row: UInt32, isBegin: Bool) -> UInt64 {
         let record = records[Int(row)]
         return HashMixer.mix(
             HashMixer.mix(
                 UInt64(record.subsystem.rawValue) << 32 | UInt64(record.category.rawValue),
-                UInt64(process(row)) << 32 | UInt64(record.name.rawValue)),
+                UInt64(process(row, isBegin: isBegin)) << 32 | UInt64(record.name.rawValue)),
             record.signpostID &+ (record.hasID ? 1 : 0))
     }
 

@@ -69,7 +69,8 @@ struct XctraceSignpostPairing: ~Copyable {
 
     // MARK: Events
 
-    /// Pairs the begins and ends that no held interval is made of.
+    /// Pairs the begins and ends that no held interval is made of. An interval that is open in its own table is a begin: its
+    /// end may be among the events.
     private mutating func pairEvents(
         _ events: RowsByKind.Rows, _ held: consuming HeldMoments, _ points: inout Moments
     ) {
@@ -80,13 +81,14 @@ struct XctraceSignpostPairing: ~Copyable {
             let signpost = signposts[Int(row)]
             let (start, kind) = (signpost.record.start, signpost.kind)
             if events.mayRepeat(place, signposts),
-                seen.isRepeated(key(signpost, hasThread: true), kind, start, inTable: signpost.table)
+                seen.isRepeated(
+                    key(signpost, hasThread: true), kind == .open ? .begin : kind, start, inTable: signpost.table)
             {
                 skip()
             } else if kind == .event {
                 let isPoint = !points.isEmpty && points.contains(key(signpost, hasID: false), .point, start)
                 if isPoint { skip() } else { take(row, as: signpost.record) }
-            } else if held.contains(row, isBegin: kind == .begin) {
+            } else if held.contains(row, isBegin: kind != .end) {
                 skip()
             } else {
                 rows.append(row)
@@ -96,9 +98,8 @@ struct XctraceSignpostPairing: ~Copyable {
             moment(signposts[Int(rows[$0])])
         }
         for index in 0..<rows.count {
-            let (row, isBegin) = (rows[index], signposts[Int(rows[index])].kind == .begin)
+            let (row, isBegin) = (rows[index], signposts[Int(rows[index])].kind != .end)
             switch partners[index] {
-            case SignpostPairing.repeated: skip()
             case SignpostPairing.alone: takeUnpaired(row, isBegin: isBegin)
             case let partner where isBegin: takePair(row, rows[Int(partner)])
             default: break  // an end, taken with its begin
@@ -113,8 +114,7 @@ struct XctraceSignpostPairing: ~Copyable {
             thread: record.scope == NameID(.thread) ? UInt64(record.thread.rawValue) : 0, subsystem: record.subsystem,
             category: record.category, name: record.name, id: record.signpostID, hasID: record.hasID)
         return SignpostPairing.Moment(
-            key: key, kind: signpost.kind == .begin ? .begin : .end, time: record.start,
-            emitter: UInt64(record.thread.rawValue), message: record.message)
+            key: key, kind: signpost.kind == .end ? .end : .begin, time: record.start)
     }
 
     private func takePair(_ begin: UInt32, _ end: UInt32) {
@@ -170,14 +170,18 @@ private struct RowsByKind {
     private(set) var events = Rows()
 
     init(_ signposts: HeldSignposts) {
+        var open: [(place: UInt32, table: UInt32)] = []
         for row in 0..<signposts.count {
             let signpost = signposts[row]
             switch signpost.kind {
             case .interval: intervals.append(UInt32(row), ofTable: signpost.table)
             case .point: points.append(UInt32(row), ofTable: signpost.table)
             case .begin, .end, .event: events.append(UInt32(row), ofTable: signpost.table)
+            case .open: open.append((UInt32(row), signpost.table))
             }
         }
+        // Behind the events of the same time: of a begin that both tables hold, the event says more (its scope).
+        for (place, table) in open { events.append(place, ofTable: table) }
         intervals.sort(signposts)
         points.sort(signposts)
         events.sort(signposts)
@@ -227,7 +231,8 @@ private struct HeldMoments {
             func time(_ row: UInt32) -> Int64 { isBegin ? signposts.start(row) : signposts.end(row) }
             self.rows = rows.sorted { left, right in
                 let (first, second) = (time(left), time(right))
-                return first == second ? signposts.hash(left) < signposts.hash(right) : first < second
+                return first == second
+                    ? signposts.hash(left, isBegin: isBegin) < signposts.hash(right, isBegin: isBegin) : first < second
             }
         }
 
@@ -239,8 +244,10 @@ private struct HeldMoments {
             let time = signposts.start(row)
             while passed < rows.count, self.time(passed) < time { passed += 1 }
             guard passed < rows.count, self.time(passed) == time else { return false }
-            let hash = signposts.hash(row)
-            func isBefore(_ place: Int) -> Bool { self.time(place) == time && signposts.hash(rows[place]) < hash }
+            let hash = signposts.hash(row, isBegin: isBegin)
+            func isBefore(_ place: Int) -> Bool {
+                self.time(place) == time && signposts.hash(rows[place], isBegin: isBegin) < hash
+            }
             // By ever larger steps, then by halving: most often one of the next few.
             var (low, step) = (passed, 1)
             while low + step < rows.count, isBefore(low + step) {
@@ -252,8 +259,8 @@ private struct HeldMoments {
                 let middle = (low + high) / 2
                 if isBefore(middle) { low = middle + 1 } else { high = middle }
             }
-            while low < rows.count, self.time(low) == time, signposts.hash(rows[low]) == hash {
-                if signposts.isSame(row, rows[low]) { return true }
+            while low < rows.count, self.time(low) == time, signposts.hash(rows[low], isBegin: isBegin) == hash {
+                if signposts.isSame(row, rows[low], isBegin: isBegin) { return true }
                 low += 1
             }
             return false

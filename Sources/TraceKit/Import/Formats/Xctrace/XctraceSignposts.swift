@@ -4,7 +4,8 @@
 /// What an interval table holds is not paired again from events; what a second table repeats is skipped.
 final class XctraceSignposts: XctraceTable {
     private enum Slot: Int {
-        case time, duration, name, category, subsystem, identifier, process, thread, message, eventType, scope
+        case time, duration, name, category, subsystem, identifier, process, endProcess, thread, message, eventType,
+            scope
     }
 
     let schemas = ["os-signpost-interval", "OSSignpostIntervals", "os-signpost", "PointsOfInterestEvents"]
@@ -13,11 +14,12 @@ final class XctraceSignposts: XctraceTable {
         XctraceColumn("start", "time", isNeeded: true), XctraceColumn("duration"),
         XctraceColumn("name", isNeeded: true),
         XctraceColumn("category"), XctraceColumn("subsystem"), XctraceColumn("identifier"),
-        XctraceColumn("process", shape: .shown), XctraceColumn("start-thread", "thread", shape: .shown),
+        XctraceColumn("process", shape: .shown), XctraceColumn("end-process", shape: .shown),
+        XctraceColumn("start-thread", "thread", shape: .shown),
         XctraceColumn("start-message", "message", shape: .shown), XctraceColumn("event-type"), XctraceColumn("scope"),
     ]
     let otherColumns = [
-        "layout-qualifier", "end-process", "end-thread", "end-message", "start-backtrace", "end-backtrace",
+        "layout-qualifier", "end-thread", "end-message", "start-backtrace", "end-backtrace",
         "start-emit-location", "end-emit-location", "signature", "format-string", "backtrace", "emit-location",
     ]
     let signature = ["subsystem", "category", "identifier", "duration"]
@@ -29,15 +31,18 @@ final class XctraceSignposts: XctraceTable {
     private let messages = SparseColumn<NameID?>(absent: nil)
     private var kind = XctraceSignpost.Kind.interval
     private var ordinal: UInt32 = 0
+    private var hasEndProcess = false
 
     func begin(_ table: XctraceTableInfo) {
         ordinal = UInt32(table.ordinal)
+        hasEndProcess = table.has(Slot.endProcess)
         kind = table.schema == "os-signpost" ? .event : table.schema == "PointsOfInterestEvents" ? .point : .interval
     }
 
     func read(_ row: XctraceRow, _ builder: TraceBuilder) throws(RowProblem) -> XctraceRowFate {
         let start = try builder.start(try row.integer(Slot.time))
-        let duration = kind == .interval ? try builder.optionalDuration(try row.integer(Slot.duration)) : -1
+        let isOpen = isOpen(row)
+        let duration = kind == .interval && !isOpen ? try builder.optionalDuration(try row.integer(Slot.duration)) : -1
         let name = row.name(Slot.name)
         guard name.isPresent else { throw RowProblem(.missingField, "the signpost's name is missing", .name) }
         let process = row.name(Slot.process)
@@ -52,9 +57,16 @@ final class XctraceSignposts: XctraceTable {
             duration: duration)
         events.append(
             XctraceSignpost(
-                record: record, process: process, kind: kind == .event ? try eventKind(row, builder) : kind,
-                table: ordinal))
+                record: record, process: process, endProcess: row.name(Slot.endProcess),
+                kind: kind == .event ? try eventKind(row, builder) : isOpen ? .open : kind, table: ordinal))
         return .held
+    }
+
+    /// Whether nothing had ended the interval when the recording ended: its duration is the time until then. A table that
+    /// knows no processes at all does not say so.
+    private func isOpen(_ row: XctraceRow) -> Bool {
+        kind == .interval && hasEndProcess && row.value(Slot.endProcess).tag == .absent
+            && row.value(Slot.process).tag != .absent
     }
 
     func finish(_ builder: TraceBuilder) {

@@ -137,10 +137,10 @@ private func diffOptions(_ arguments: Arguments) throws(UsageError) -> DiffOptio
     let generics = ["keep": false, "drop": true]
     options.dropsGenerics = try arguments.value("generics", "keep or drop") { generics[$0] } ?? false
     for pattern in arguments.values("pair") {
-        do {
+        do throws(TraceError) {
             try options.leaveOutOfNames(pattern)
         } catch {
-            throw UsageError("'--pair' is no regular expression: '\(pattern.prefix(40))'")
+            throw UsageError(error.diagnostic.message)
         }
     }
     return options

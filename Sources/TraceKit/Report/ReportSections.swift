@@ -243,21 +243,20 @@ enum ReportSections {
             ReportColumn("verdict", "Verdict", .text, drop: 1),
         ],
         sql: """
-            WITH RECURSIVE lists(view, changed, times) AS (
-                SELECT view, changed, count(*) FROM updates WHERE trace_id = :trace AND membership = 'untimed'
+            WITH lists AS MATERIALIZED (
+                SELECT view, changed, count(*) AS times FROM updates WHERE trace_id = :trace AND membership = 'untimed'
                 GROUP BY view, changed
-            ), items(view, item, rest, times) AS (
-                SELECT view, NULL, replace(changed, '\\;', char(1)) || ';', times FROM lists
-                UNION ALL
-                SELECT view, replace(substr(rest, 1, instr(rest, ';') - 1), char(1), ';'), substr(rest, instr(rest, ';') + 1),
-                    times
-                FROM items WHERE rest <> ''
+            ), totals AS MATERIALIZED (
+                SELECT view, sum(times) AS evaluations FROM lists GROUP BY view
+            ), items AS (
+                SELECT l.view, replace(j.value, char(1), ';') AS item, sum(l.times) AS times
+                FROM lists l, json_each('[' || replace(json_quote(replace(l.changed, '\\;', char(1))), ';', '","') || ']') j
+                GROUP BY l.view, item
             )
-            SELECT view, iif(item = '', '(nothing)', item) AS changed, sum(times) AS times,
-                (SELECT sum(l.times) FROM lists l WHERE l.view = items.view) AS evaluations,
+            SELECT view, iif(item = '', '(nothing)', item) AS changed, times, evaluations,
                 iif(item = '', 'unnecessary, proven', NULL) AS verdict
-            FROM items WHERE item IS NOT NULL
-            GROUP BY view, item ORDER BY evaluations DESC, view, times DESC, changed
+            FROM items JOIN totals USING (view)
+            ORDER BY evaluations DESC, view, times DESC, changed
             """,
         emptyNote: "no console lines", isOptional: true,
         sourceSQL: "SELECT :untimed")

@@ -298,6 +298,26 @@ import Testing
         Self.expectNoPairs(try walked(1_000), try walked(10_000))
     }
 
+    /// Lines that tell of one body or of many, of one property each or of all in one line.
+    @Test(arguments: ["properties of one view", "views", "one line"])
+    func `why bodies ran is told without holding every row against all lines`(_ shape: String) throws {
+        func steps(_ count: Int) throws -> Int {
+            func line(_ view: String, _ changed: some Sequence<String>) -> String {
+                let list = changed.map { "\"\($0)\"" }.joined(separator: ", ")
+                return "{\"view\": \"\(view)\", \"changed\": [\(list)]}"
+            }
+            let all = (0..<count).map { "_p\($0)" }
+            let lines =
+                switch shape {
+                case "properties of one view": all.map { line("Row", [$0]) }
+                case "views": all.map { line("Row\($0)", ["@self"]) }
+                default: [line("Row", all)]
+                }
+            return try Self.reportSteps(try Traces.store(RuleTraces.document(("updates", lines))))
+        }
+        Self.expectNoPairs(try steps(300), try steps(3_000))
+    }
+
     /// Counts from closures that may run anywhere; here they do not.
     private final class Counter: @unchecked Sendable { var count = 0 }
 

@@ -56,4 +56,15 @@ import Testing
                 "Card|_photo|5|5|-", "Card|@self|3|5|-", "Row|a;b|2|3|-", "Row|(nothing)|1|3|unnecessary, proven",
             ])
     }
+
+    @Test func `properties are told apart whatever stands in their names`() throws {
+        let names = ["a\"b", "c\\d", "e;f", "[g]", "h', 'i", "é\u{1F600}", "\\Model.j"]
+        let list = names.map { JSONText.quote($0) }.joined(separator: ", ")
+        let json = RuleTraces.document(("updates", lines("Card", list, times: 2)))
+        let report = try ReportBuilder.build(try Traces.store(json), traces: [1], ReportBuilder.Options())
+        let section = report.traces.first?.sections.first { $0.id == "body-evaluations-without-times" }
+        #expect(
+            Set(section?.rows.map { $0.map(\.plain).joined(separator: "|") } ?? [])
+                == Set(names.map { "Card|\($0)|2|2|-" }))
+    }
 }

@@ -81,4 +81,22 @@ import Testing
                 [("2026-03-08 01:59:59.900", "begin"), ("2026-03-08 03:00:00.100", "end")], zones: ["-0330", "-0230"]),
             ["0+200", "the log's clock changes its zone (-0330, -0230), as with s"])
     }
+
+    /// Each change used to be told of, and to look for the earliest of all times again.
+    @Test func `a clock that is set at every line is told of a few times`() throws {
+        let lines = 2_000
+        let times = (0..<lines).map { index in
+            let ms = String(1_000_000 + index).suffix(3)
+            let second = String(100 + index / 1_000).suffix(2)
+            return ("2026-10-25 02:\(index % 2 == 0 ? "59" : "00"):\(second).\(ms)", index % 2 == 0 ? "begin" : "  end")
+        }
+        let records = try LogFixtures.records([Array(Self.log(times).utf8)], as: UnifiedLogTextImporter.self)
+        #expect(records.signposts.count == lines / 2)
+        #expect(records.warnings.count == 5)
+        #expect(
+            records.warnings.last?.message
+                == "from here on the clock goes back or forward by an hour at 996 more lines, and times are moved at each"
+        )
+        #expect(records.warnings.prefix(4).allSatisfy { $0.message.hasPrefix(Self.back) })
+    }
 }

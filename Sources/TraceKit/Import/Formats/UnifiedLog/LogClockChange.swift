@@ -36,6 +36,30 @@ struct LogClockChange {
         return changes
     }
 
+    /// More changes than a log of two years has are counted in one warning: such a log is joined of pieces, or its clock is broken.
+    private static let mostWarnings = 4
+
+    static func warnings(_ changes: [LogClockChange], file: String) -> [Diagnostic] {
+        let fix = "log in a style that writes the zone (default, syslog, json)"
+        var warnings = changes.prefix(mostWarnings).map { change in
+            Diagnostic(
+                .warning, at: PlaceResolver.place(file: file, byte: change.byte),
+                "the times have no zone, and the clock goes \(change.goesBack ? "back" : "forward") by an hour, as with summer "
+                    + "time; times from here on are taken for an hour \(change.goesBack ? "later" : "earlier") than they are "
+                    + "written",
+                fix: fix)
+        }
+        if changes.count > mostWarnings {
+            let more = Decimal.counted(changes.count - mostWarnings, "more line")
+            warnings.append(
+                Diagnostic(
+                    .warning, at: PlaceResolver.place(file: file, byte: changes[mostWarnings].byte),
+                    "from here on the clock goes back or forward by an hour at \(more), and times are moved at each",
+                    fix: fix))
+        }
+        return warnings
+    }
+
     /// Clocks are set in the night. A step back by an hour is plain at any time where it leaves no more than a minute; an
     /// hour that no line is of may also have been a quiet one, so that it must be the night of a weekend, or there must be
     /// lines within a minute of both of its ends.

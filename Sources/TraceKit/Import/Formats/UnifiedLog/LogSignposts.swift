@@ -92,20 +92,14 @@ final class LogSignposts {
 
     /// Times without a zone go on over a change to or from summer time; those with one are compared as they are.
     private func settleClockChanges(_ file: String) {
-        for change in LogClockChange.straighten(events) {
-            let place = PlaceResolver.place(file: file, byte: change.byte)
-            let direction = change.goesBack ? "back" : "forward"
-            builder.records.warnings.append(
-                Diagnostic(
-                    .warning, at: place,
-                    "the times have no zone, and the clock goes \(direction) by an hour, as with summer time; times from "
-                        + "here on are taken for an hour \(change.goesBack ? "later" : "earlier") than they are written",
-                    fix: "log in a style that writes the zone (default, syslog, json)"))
+        let changes = LogClockChange.straighten(events)
+        if !changes.isEmpty {
             // The line that was the earliest may have come to stand behind others.
             earliest = .max
             for rows in events.pieces { for row in rows.buffer { earliest = min(earliest, row.time) } }
             startedAt = firstWritten
         }
+        builder.records.warnings += LogClockChange.warnings(changes, file: file)
         let zones = Set(events.contexts.buffer.compactMap(\.zone)).sorted()
         guard zones.count > 1 else { return }
         let words = zones.map { LogTime.text(zone: $0) }.joined(separator: ", ")

@@ -17,6 +17,7 @@ extension TraceBuilder {
         records.hitches.sort { records.isRecord($0, before: $1) }
         records.hangs.sort { records.isRecord($0, before: $1) }
         records.stacks.rest()
+        placeRejects()
         countOddities()
         noteContradictions()
         noteMissingValues()
@@ -108,11 +109,10 @@ extension TraceBuilder {
         let id = records.ids[Int(missing)]
         let file = Int(edgeFiles[index])
         let name = file < records.sourceFiles.count ? records.sourceFiles[file] : ""
-        let place = PlaceResolver.place(file: name, byte: edgeOffsets[index])
         let (from, to) = (records.ids[Int(edge.from)], records.ids[Int(edge.to)])
         records.counters.add(.danglingEdge)
-        reject(
-            RowProblem(.danglingReference, "no record has the id \(id)", nil), at: place,
+        rejectLate(
+            RowProblem(.danglingReference, "no record has the id \(id)", nil), file: name, byte: edgeOffsets[index],
             raw: "edge from \(from) to \(to)")
     }
 

@@ -53,6 +53,8 @@ final class TraceBuilder {
     var unreadTables: [String: Int] = [:]
     /// The error of exports that are a table of contents and nothing else.
     var contentsAlone: TraceError?
+    /// Indexes of rejects of which only the offset in their file is known so far.
+    private var lateRejects: [Int] = []
     /// Rejects kept with their text; beyond this they are only counted.
     static let keptRejects = 10_000
 
@@ -198,5 +200,25 @@ final class TraceBuilder {
         guard records.rejects.count < Self.keptRejects else { return }
         records.rejects.append(
             RejectRecord(kind: problem.kind, place: place(), message: problem.message, raw: raw()))
+    }
+
+    /// Rejects a row of a file that was read before: its line and column are looked up by `placeRejects`.
+    func rejectLate(_ problem: RowProblem, file: String, byte: Int, raw: @autoclosure () -> String) {
+        if records.rejects.count < Self.keptRejects { lateRejects.append(records.rejects.count) }
+        reject(problem, at: Place(file: file, byte: byte), raw: raw())
+    }
+
+    /// Looks up where late rejects are, in one pass over each file.
+    func placeRejects() {
+        func isBefore(_ left: Int, _ right: Int) -> Bool {
+            let (first, second) = (records.rejects[left].place, records.rejects[right].place)
+            return (first.file, first.byte ?? 0) < (second.file, second.byte ?? 0)
+        }
+        var resolver = PlaceResolver()
+        for index in lateRejects.sorted(by: isBefore) {
+            let place = records.rejects[index].place
+            records.rejects[index].place = resolver.place(file: place.file, byte: place.byte ?? 0)
+        }
+        lateRejects.removeAll()
     }
 }

@@ -129,6 +129,28 @@ import Testing
         }
     }
 
+    /// Each of them used to read the file again from its beginning.
+    @Test func `edges that lead nowhere have their lines, in whatever order they are found`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/trace.ndjson"
+            let ids = (0..<3_000).map { $0 * 7_919 % 3_000 + 2 }
+            let edges = ids.map { "{\"record\": \"edge\", \"from\": \($0), \"to\": 1}\n" }.joined()
+            try "{\"record\": \"update\", \(Self.good.dropFirst())\n\(edges)"
+                .write(toFile: path, atomically: false, encoding: .utf8)
+            let loaded = try TracePipeline.load([path], into: .temporary, TracePipeline.Options())
+            let rows = try loaded.store.rows("SELECT line, raw FROM import_rejects")
+            #expect(Set(rows) == Set(ids.enumerated().map { "\($0 + 2)|edge from \($1) to 1" }))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a pipe is not opened again to find a line`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/pipe"
+            #expect(mkfifo(path, 0o600) == 0)
+            #expect(PlaceResolver.place(file: path, byte: 7) == Place(file: path, byte: 7))
+        }
+    }
+
     @Test func `a shorthand cause that leads nowhere costs the edge, not the row`() throws {
         let records = try Traces.records(
             Traces.updates("{\"id\": 1, \"view\": \"Row\", \"start_ns\": 5, \"causes\": [2, 1]}"))

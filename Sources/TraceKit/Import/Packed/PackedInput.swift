@@ -47,6 +47,12 @@ enum PackedInput {
 
 /// The first bytes of a regular file. A pipe is not even opened: its bytes are gone once they are read.
 enum FileHead {
+    /// Whether a path is of a pipe or a device, which cannot be read twice.
+    static func isStream(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
     static func bytes(_ path: String, _ count: Int) -> [UInt8]? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = try? OpenFile(path: path) else {

@@ -71,9 +71,9 @@ struct ChromeRecords: ~Copyable {
 
     private func rejectEarly(at offset: Int?) {
         let name = builder.records.sourceFiles[file]
-        builder.reject(
-            RowProblem(.negative, "the event is before the trace begins"),
-            at: offset.map { PlaceResolver.place(file: name, byte: $0) } ?? Place(file: name), raw: "")
+        let problem = RowProblem(.negative, "the event is before the trace begins")
+        guard let offset else { return builder.reject(problem, at: Place(file: name), raw: "") }
+        builder.rejectLate(problem, file: name, byte: offset, raw: "")
     }
 
     // MARK: The cause graph

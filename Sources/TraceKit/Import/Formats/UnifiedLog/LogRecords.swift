@@ -194,10 +194,9 @@ struct LogRecords: ~Copyable {
 
     @inline(never)
     private func reject(_ index: Int, _ row: LogEvents.Row, _ file: String) {
-        builder.reject(
+        builder.rejectLate(
             RowProblem(.negative, "the start is before the trace begins (\(row.time) ns)", .start),
-            at: PlaceResolver.place(file: file, byte: events.byte(index, row)),
-            raw: builder.names.text(events.sources[row.source].name) ?? "")
+            file: file, byte: events.byte(index, row), raw: builder.names.text(events.sources[row.source].name) ?? "")
     }
 
     // MARK: Intervals

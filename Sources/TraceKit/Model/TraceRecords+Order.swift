@@ -106,8 +106,12 @@ extension TraceRecords {
     }
 
     /// Nil where all are equal.
-    fileprivate func areValues(_ left: ColumnValues, before right: ColumnValues) -> Bool? {
-        for (first, second) in zip(left.numbers + left.texts, right.numbers + right.texts) where first != second {
+    private func areValues(_ left: ColumnValues, before right: ColumnValues) -> Bool? {
+        areValues(left.numbers, before: right.numbers) ?? areValues(left.texts, before: right.texts)
+    }
+
+    private func areValues(_ left: [ColumnValues.Value], before right: [ColumnValues.Value]) -> Bool? {
+        for (first, second) in zip(left, right) where first != second {
             switch (first, second) {
             case (.node(let first), .node(let second)):
                 if let isFirst = isNode(first, before: second) { return isFirst }
@@ -136,41 +140,40 @@ extension TraceRecords {
 extension UpdateColumns {
     /// Sorts by start, then the exporter's id, then content; untimed updates come last.
     func sort(_ records: TraceRecords) {
-        let (starts, views) = (start.base, records.views)
+        let (starts, order) = (start.base, OrderAtOnce(self, records))
         // Hardly any two updates begin at once: what decides then stands out of line.
         func isFirst(_ left: Int, _ right: Int) -> Bool? {
             starts[left] == starts[right]
-                ? isBeforeAtOnce(left, right, records, views) : Self.isStart(starts[left], before: starts[right])
+                ? order.isBefore(left, right) : Self.isStart(starts[left], before: starts[right])
         }
         var index = 1
         while index < count, !Self.isStart(starts[index], before: starts[index - 1]) { index += 1 }
         // Where all begin in order, only those that begin at once may stand wrong.
-        guard index < count else { return sortRuns(records, views) }
+        guard index < count else { return sortRuns(order) }
         permute(sortedIndexes(count: count, by: isFirst))
     }
 
     /// Sorts what begins at once, where the starts are in order.
-    private func sortRuns(_ records: TraceRecords, _ views: Column<ViewKey>) {
+    private func sortRuns(_ order: OrderAtOnce) {
         let starts = start.base
         var end = 0
         while end < count {
             let first = end
             end += 1
             while end < count, starts[end] == starts[first] { end += 1 }
-            if end - first > 1 { sortRun(first..<end, records, views) }
+            if end - first > 1 { sortRun(first..<end, order) }
         }
     }
 
     /// Few updates that begin at once are exchanged in place.
-    private func sortRun(_ run: Range<Int>, _ records: TraceRecords, _ views: Column<ViewKey>) {
+    private func sortRun(_ run: Range<Int>, _ order: OrderAtOnce) {
         guard run.count <= Self.fewInRun else {
             let first = run.lowerBound
-            return permute(
-                sortedIndexes(count: run.count) { isBeforeAtOnce(first + $0, first + $1, records, views) }, from: first)
+            return permute(sortedIndexes(count: run.count) { order.isBefore(first + $0, first + $1) }, from: first)
         }
         for late in run.dropFirst() {
             var place = late
-            while place > run.lowerBound, isBeforeAtOnce(place, place - 1, records, views) == true {
+            while place > run.lowerBound, order.isBefore(place, place - 1) == true {
                 swap(place, place - 1)
                 place -= 1
             }
@@ -208,25 +211,82 @@ extension UpdateColumns {
     private static func isStart(_ left: Int64, before right: Int64) -> Bool {
         UInt64(bitPattern: left) < UInt64(bitPattern: right)
     }
+}
 
-    /// The order of updates with equal starts.
-    private func isBeforeAtOnce(_ left: Int, _ right: Int, _ records: TraceRecords, _ views: Column<ViewKey>) -> Bool? {
+/// The order of updates with equal starts: by id, duration and view, then by what the other columns hold, numbers before
+/// texts. It looks only at columns with values: logs may hold hundreds of thousands of updates without a start.
+private struct OrderAtOnce {
+    private let records: TraceRecords
+    private let updates: UpdateColumns
+    private let numbers: [OptionalColumn.Values]
+    private let texts: [OptionalColumn.Values]
+
+    init(_ updates: UpdateColumns, _ records: TraceRecords) {
+        (self.updates, self.records) = (updates, records)
+        let filled = updates.optional.map(\.values).filter { !$0.isEmpty }
+        numbers = filled.filter { !$0.areTexts }
+        texts = filled.filter(\.areTexts)
+    }
+
+    /// Nil where all is equal.
+    func isBefore(_ left: Int, _ right: Int) -> Bool? {
+        let (id, duration, view) = (updates.id, updates.duration, updates.view)
         if id[left] != id[right], let isFirst = records.isNode(id[left], before: id[right]) { return isFirst }
         if duration[left] != duration[right] { return duration[left] < duration[right] }
         if view[left] != view[right] {
-            return Self.isView(views[Int(view[left])], before: views[Int(view[right])], records.names)
+            return isView(records.views[Int(view[left])], before: records.views[Int(view[right])])
         }
-        var (first, second) = (ColumnValues(), ColumnValues())
-        visit(left, &first)
-        visit(right, &second)
-        return records.areValues(first, before: second)
+        if let isFirst = isBefore(left, right, in: numbers) { return isFirst }
+        let (phase, thread) = (updates.phase, updates.thread)
+        if phase[left] != phase[right] { return phase[left].rawValue < phase[right].rawValue }
+        if let isFirst = isBefore(left, right, in: texts) { return isFirst }
+        return thread[left] == thread[right] ? nil : records.names.isText(thread[left], before: thread[right])
     }
 
-    private static func isView(_ first: ViewKey, before second: ViewKey, _ names: NameTable) -> Bool {
+    private func isBefore(_ left: Int, _ right: Int, in columns: [OptionalColumn.Values]) -> Bool? {
+        for column in columns {
+            switch column {
+            case .groups(let groups):
+                let (first, second) = (groups[left], groups[right])
+                if first != second { return records.groupIDs[Int(first)] < records.groupIDs[Int(second)] }
+            case .numbers(let numbers), .times(let numbers):
+                if numbers[left] != numbers[right] { return numbers[left] < numbers[right] }
+            case .names(let names, _):
+                let (first, second) = (names[left], names[right])
+                if first != second { return records.names.isText(first, before: second) }
+            case .lists(let lists):
+                let (first, second) = (lists[left], lists[right])
+                if first != second { return records.isList(first, before: second) }
+            }
+        }
+        return nil
+    }
+
+    private func isView(_ first: ViewKey, before second: ViewKey) -> Bool {
+        let names = records.names
         if first.name != second.name { return names.isText(first.name, before: second.name) }
         if first.rawName != second.rawName { return names.isText(first.rawName, before: second.rawName) }
         if first.module != second.module { return names.isText(first.module, before: second.module) }
         if first.kindWord != second.kindWord { return names.isText(first.kindWord, before: second.kindWord) }
         return first.kind.rawValue < second.kind.rawValue
+    }
+}
+
+extension OptionalColumn.Values {
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .names(let names, _): names.isEmpty
+        case .lists(let lists): lists.isEmpty
+        case .groups(let groups): groups.isEmpty
+        case .numbers(let numbers), .times(let numbers): numbers.isEmpty
+        }
+    }
+
+    /// Whether texts decide its order, which is that of their bytes.
+    fileprivate var areTexts: Bool {
+        switch self {
+        case .names, .lists: true
+        case .groups, .numbers, .times: false
+        }
     }
 }

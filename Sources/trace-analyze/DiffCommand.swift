@@ -1,5 +1,13 @@
 import TraceKit
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 let diffCommand = CommandSpec(
     name: "diff",
     summary: "Says what a change made better or worse: two traces, or several runs a side.",
@@ -40,7 +48,7 @@ let diffCommand = CommandSpec(
         var pipeline = try SharedOptions.pipelineOptions(arguments, console)
         // What is about one side only matches nothing of the other.
         pipeline.defersMatches = true
-        var options = try diffOptions(arguments)
+        var options = try diffOptions(arguments, console.interruption)
         options.jobs = pipeline.jobs
         options.sources = try SourceOptions.lookup(arguments, console)
         options.accepted = arguments.project?.accepted.map(\.note) ?? []
@@ -64,7 +72,7 @@ let diffCommand = CommandSpec(
         for diagnostic in inputs.diagnostics { console.tell(diagnostic) }
         for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) }
         let loaded = left.loaded + right.loaded
-        for pattern in arguments.values("pair") where !(try DiffOptions.matches(pattern, in: loaded)) {
+        for pattern in try options.unmatchedPatterns(in: loaded) {
             console.warn("note: '--pair \(VisibleText.escape(String(pattern.prefix(80))))' matches no name")
         }
         var timelines: (before: TraceTimeline, after: TraceTimeline)?
@@ -132,15 +140,20 @@ private func gates(_ arguments: Arguments) throws(UsageError) -> [TraceDiff.Gate
     return gates
 }
 
-private func diffOptions(_ arguments: Arguments) throws(UsageError) -> DiffOptions {
+private func diffOptions(_ arguments: Arguments, _ interruption: Interruption) throws(UsageError) -> DiffOptions {
     var options = DiffOptions()
     let generics = ["keep": false, "drop": true]
     options.dropsGenerics = try arguments.value("generics", "keep or drop") { generics[$0] } ?? false
     for pattern in arguments.values("pair") {
-        do throws(TraceError) {
-            try options.leaveOutOfNames(pattern)
+        do {
+            try options.leaveOutOfNames(pattern) { error in
+                // The match goes on, so there is nothing that could return an error.
+                _ = interruption.end(waits: false)
+                Console.tellOnErrors(error.diagnostic.text)
+                _exit(64)
+            }
         } catch {
-            throw UsageError(error.diagnostic.message)
+            throw UsageError("'--pair' is no regular expression: '\(pattern.prefix(40))'")
         }
     }
     return options

@@ -155,18 +155,6 @@ import Testing
         #expect(CommandLineRun(words + ["--pair", "Row$"]).errors == "")
     }
 
-    @Test(arguments: ["(_?[a-z]+)+$", "(.*,?)*;"]) func `a pattern that takes too long is named`(_ pattern: String)
-        throws
-    {
-        let folder = try Folder()
-        let name = "Cell" + String(repeating: "b", count: 80) + "!"
-        try "{\"format\": \"tracekit\", \"updates\": [{\"view\": \"\(name)\", \"start_ns\": 1, \"duration_ns\": 5}]}"
-            .write(toFile: folder("t.json"), atomically: false, encoding: .utf8)
-        check(
-            [folder("t.json"), folder("t.json"), "--pair", pattern], code: 64, [],
-            errors: "error: '--pair \(pattern)' takes too many steps on the name 'Cellbbbb")
-    }
-
     @Test func `wrong usage is explained`() {
         check([Self.before], code: 64, [], errors: "trace-analyze: error: give BEFORE and AFTER, found 1 inputs")
         check(
@@ -179,7 +167,7 @@ import Testing
                 """)
         check(
             [Self.before, Self.after, "--pair", "("], code: 64, [],
-            errors: "trace-analyze: error: '--pair' is no regular expression: '(': a '(' has no ')'")
+            errors: "trace-analyze: error: '--pair' is no regular expression: '('")
         check(
             [Self.before, Self.after, "--generics", "lose"], code: 64, [],
             errors: "trace-analyze: error: '--generics' must be keep or drop, found 'lose'")

@@ -37,6 +37,17 @@ final class Monitor: @unchecked Sendable {
     /// To be called with the lock, which others can have until this returns: after `signal`, or without any reason.
     func wait() { pthread_cond_wait(condition, mutex) }
 
+    /// The same, for so long at most; less than a second.
+    func wait(milliseconds: Int) {
+        var until = timespec()
+        clock_gettime(CLOCK_REALTIME, &until)
+        until.tv_nsec += milliseconds * 1_000_000
+        if until.tv_nsec >= 1_000_000_000 {
+            (until.tv_sec, until.tv_nsec) = (until.tv_sec + 1, until.tv_nsec - 1_000_000_000)
+        }
+        wait(until: until)
+    }
+
     /// The same, until that time of `CLOCK_REALTIME` at most.
     func wait(until time: timespec) {
         var time = time

@@ -58,7 +58,6 @@ public enum DiffBuilder {
                 before: paired.timeline(timelines.before, of: before),
                 after: paired.timeline(timelines.after, of: after))
         }
-        if let failure = names.failure { throw failure }
         return diff
     }
 

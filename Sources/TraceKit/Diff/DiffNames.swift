@@ -9,8 +9,6 @@ final class DiffNames {
     let namelessKinds: Set<String>
     /// Titles of such interactions as they begin chains, with what stands for them.
     private let nameless: [String: String]
-    /// Why names could not be paired as the user wants it; from then on they are paired as they are.
-    private(set) var failure: TraceError?
 
     init(before: [TraceFigures], after: [TraceFigures], _ options: DiffOptions) {
         self.options = options
@@ -102,14 +100,8 @@ final class DiffNames {
     func view(_ name: String) -> String {
         var name = name
         if options.dropsGenerics { name = ViewName.withoutGenerics(name) }
-        guard failure == nil else { return name }
-        do {
-            let paired = try options.pairingName(name)
-            return paired.isEmpty ? name : paired
-        } catch {
-            failure = error
-            return name
-        }
+        let paired = options.pairingName(name)
+        return paired.isEmpty ? name : paired
     }
 }
 

@@ -10,7 +10,7 @@ public struct DiffOptions: Sendable {
     /// Whether generic arguments are dropped from names before they are paired.
     public var dropsGenerics = false
     /// Takes from a name what must not keep it from pairing with another; identity where the user gave no pattern.
-    public var pairingName: @Sendable (String) throws(TraceError) -> String = { (name) throws(TraceError) in name }
+    public var pairingName: @Sendable (String) -> String = { $0 }
     public var before = Side(label: "before")
     public var after = Side(label: "after")
     /// How the user named the single input of the after side, for the suggestion of what to run next.
@@ -29,51 +29,31 @@ public struct DiffOptions: Sendable {
 
     public init() {}
 
-    /// Whether a regular expression matches in any name that is paired: of a view, or of a step of a chain.
-    public static func matches(_ pattern: String, in sides: [TracePipeline.Loaded]) throws(TraceError) -> Bool {
-        let expression = try expression(pattern)
+    private var patterns: [(text: String, pattern: PairPattern)] = []
+
+    /// The regular expressions that match in no name that is paired: of a view, or of a step of a chain.
+    public func unmatchedPatterns(in sides: [TracePipeline.Loaded]) throws(TraceError) -> [String] {
+        var unmatched = patterns
         for side in sides {
             for trace in side.traceIDs {
-                for what in ["view", "cause"] {
-                    for name in try side.names(of: what, trace: trace) {
-                        do {
-                            if try expression.matches(in: name) { return true }
-                        } catch {
-                            throw tooManySteps(pattern, name)
-                        }
-                    }
+                for what in ["view", "cause"] where !unmatched.isEmpty {
+                    let names = try side.names(of: what, trace: trace)
+                    unmatched.removeAll { names.contains(where: $0.pattern.matches) }
                 }
             }
         }
-        return false
+        return unmatched.map(\.text)
     }
 
-    /// Leaves what a regular expression matches out of names before they are paired. Throws where it is none.
-    public mutating func leaveOutOfNames(_ pattern: String) throws(TraceError) {
-        let (expression, previous) = (try Self.expression(pattern), pairingName)
-        pairingName = { (name) throws(TraceError) in
-            let name = try previous(name)
-            do {
-                return try expression.removingMatches(from: name)
-            } catch {
-                throw Self.tooManySteps(pattern, name)
-            }
-        }
-    }
-
-    private static func expression(_ pattern: String) throws(TraceError) -> RegularExpression {
-        do {
-            return try RegularExpression(pattern)
-        } catch {
-            throw TraceError(.usage, "'--pair' is no regular expression: '\(pattern.prefix(40))': \(error.reason)")
-        }
-    }
-
-    private static func tooManySteps(_ pattern: String, _ name: String) -> TraceError {
-        TraceError(
-            .usage,
-            "'--pair \(pattern.prefix(80))' takes too many steps on the name '\(name.prefix(80))'",
-            fix: "repeat nothing that is a repetition itself: '[a-z_]+' instead of '(_?[a-z]+)+'")
+    /// Leaves what a regular expression matches out of names before they are paired. Throws where it is none. Some take
+    /// longer on a name than anyone waits, and no match can be stopped: `onOverdue` is then called on another thread, with
+    /// the error that names both, and has to end the process.
+    public mutating func leaveOutOfNames(
+        _ pattern: String, onOverdue: @escaping @Sendable (TraceError) -> Void
+    ) throws {
+        let (added, previous) = (try PairPattern(pattern, onOverdue: onOverdue), pairingName)
+        patterns.append((pattern, added))
+        pairingName = { added.removed(from: previous($0)) }
     }
 }
 

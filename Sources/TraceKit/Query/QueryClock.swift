@@ -1,13 +1,5 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// The time that a query has, or several one after the other. What passes while somebody reads its rows does not count: a pager may stand as long as it
-/// likes. One thread runs the query, another may wait for the time to be over.
+/// The time that one query has, or several one after the other. What passes while somebody reads the rows does not count: a
+/// pager may wait as long as it likes. One thread runs the query, another may wait for the time to be over.
 final class QueryClock: @unchecked Sendable {
     private let monitor = Monitor()
     private let limit: Duration
@@ -61,13 +53,7 @@ final class QueryClock: @unchecked Sendable {
         monitor.locked {
             while !isFinished {
                 if pauseStart == nil, ContinuousClock.now >= end + grace { return true }
-                var until = timespec()
-                clock_gettime(CLOCK_REALTIME, &until)
-                until.tv_nsec += 100_000_000
-                if until.tv_nsec >= 1_000_000_000 {
-                    (until.tv_sec, until.tv_nsec) = (until.tv_sec + 1, until.tv_nsec - 1_000_000_000)
-                }
-                monitor.wait(until: until)
+                monitor.wait(milliseconds: 100)
             }
             return false
         }

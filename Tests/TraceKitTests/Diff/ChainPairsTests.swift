@@ -20,7 +20,7 @@ import Testing
             let loaded = try paths.map { try TracePipeline.load([$0], into: .temporary, TracePipeline.Options()) }
             var options = DiffOptions()
             // Names of parts pair too.
-            try options.leaveOutOfNames("Header|[0-9]+$")
+            try options.leaveOutOfNames("Header|[0-9]+$") { _ in }
             func diff(_ chains: ChainSource?) throws -> TraceDiff {
                 let figures = try loaded.map { try $0.figures(chains: chains == nil) }
                 return try DiffBuilder.build(before: figures[0], after: figures[1], options, chains: chains)

@@ -170,7 +170,7 @@ import Testing
             plain.rows("possible-renames") == ["proposed: RowCell | RowCellV2 | body | 78 % of the name is the same"])
         #expect(plain.rows("views").count == 2)
         var options = DiffOptions()
-        try options.leaveOutOfNames("V[0-9]+$")
+        try options.leaveOutOfNames("V[0-9]+$") { _ in }
         let paired = try diff(before, after, options)
         #expect(paired.rows("views") == [] && paired.rows("possible-renames") == [] && paired.rows("chains") == [])
     }

@@ -96,7 +96,65 @@ import Testing
         let runner = try Runner()
         let budget = try runner.folder.file("b.json", "{\"version\": 1, \"trace\": {\"red\": 0}}")
         let run = try runner.run(["TRACES": Self.before, "BUDGET": budget, "FAIL_ON": "never"])
-        #expect(run.code == 0 && run.outputs["exit-code"] == "0" && run.log.contains("::error file="))
+        #expect(run.code == 0 && run.log.contains("::error file="))
+        // The outputs say what was found all the same.
+        #expect(run.outputs["exit-code"] == "3" && run.outputs["result"] == "breached")
+    }
+
+    @Test(arguments: ["budget", "never", "budget,regression"])
+    func `a limit that cannot be checked keeps everything else`(_ failOn: String) throws {
+        let runner = try Runner()
+        let budget = try runner.folder.file(
+            "b.json",
+            #"{"version": 1, "interactions": {"scroll Landmark list": {"red": 0}, "pinch Photo": {"red": 0}}}"#)
+        let run = try runner.run([
+            "TRACES": Self.before, "BUDGET": budget, "BASELINE": Self.before, "FAIL_ON": failOn, "HTML": "page.html",
+        ])
+        #expect(run.code == 2 && run.outputs["exit-code"] == "2" && run.outputs["result"] == "unusable", "\(run.log)")
+        #expect(run.summary.contains("pinch Photo") && run.summary.contains("scroll Landmark list"))
+        #expect(run.summary.contains("LandmarkRow"))
+        #expect(run.log.contains("::error file=") && run.log.contains("pinch Photo"), "\(run.log)")
+        #expect(run.outputs["html"] == "page.html" && run.outputs["summary"] != nil)
+        #expect(try runner.folder.text("page.html").hasPrefix("<!DOCTYPE html>"))
+    }
+
+    @Test func `parts of the summary have an empty line between them`() throws {
+        let runner = try Runner()
+        _ = try runner.folder.file("page.md", "of another step\n")
+        let budget = try runner.folder.file("b.json", #"{"version": 1, "trace": {"red": 0}}"#)
+        let run = try runner.run(["TRACES": Self.after, "BUDGET": budget, "BASELINE": Self.before])
+        let lines = run.summary.components(separatedBy: "\n")
+        let headings = lines.indices.filter { lines[$0].hasPrefix("### ") }
+        #expect(headings.count == 3, "\(run.summary)")
+        for index in headings { #expect(lines[index - 1] == "", "\(lines[index])") }
+    }
+
+    @Test func `a comment that is refused is a warning`() throws {
+        let runner = try Runner()
+        #expect(try runner.run(["TRACES": Self.after]).code == 0)
+        for refused in ["--jq", "--field"] {
+            let gh = try runner.folder.file(
+                "gh",
+                "#!/bin/bash\ncase \"$*\" in *\(refused)*) echo 'gh: Resource not accessible by integration (HTTP 403)' >&2; exit 1;; esac\n"
+            )
+            chmod(gh, 0o755)
+            let run = try runner.run(["PULL_REQUEST": "7"], ["comment"])
+            #expect(run.code == 0, "\(run.log)")
+            #expect(
+                run.log == "::warning title=trace-analyze::the comment was not written: "
+                    + "gh: Resource not accessible by integration (HTTP 403)\n")
+        }
+    }
+
+    @Test func `other actions are named by their commit`() throws {
+        for file in ["action.yml", ".github/workflows/ci.yml"] {
+            let text = try String(contentsOfFile: "\(Self.root)/\(file)", encoding: .utf8)
+            for line in text.components(separatedBy: "\n") where line.contains("uses: ") {
+                let name = line.components(separatedBy: "uses: ")[1]
+                let commit = name.split(separator: "@").last?.prefix { $0 != " " } ?? ""
+                #expect(commit.count == 40 && commit.allSatisfy(\.isHexDigit), "\(file): \(line)")
+            }
+        }
     }
 
     @Test(

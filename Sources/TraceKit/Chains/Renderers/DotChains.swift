@@ -1,12 +1,14 @@
 /// A graph for Graphviz.
 enum DotChains {
     static func render(_ tree: ChainTree, _ options: RenderOptions) -> String {
-        var text = "digraph chains {\n  rankdir=LR;\n  node [shape=box];\n"
-        tree.forEachNode(top: options.top) { index, parent in
+        let (lines, leftOut) = ChainDiagram.lines(tree, top: options.top) { index, parent in
             let node = tree.nodes[index]
-            text += "  n\(index) [label=\"\(DiagramText.dot(node.name))\"];\n"
-            if let parent { text += "  n\(parent) -> n\(index) [label=\"\(node.sums.updates)\"];\n" }
+            let edge = parent.map { "  n\($0) -> n\(index) [label=\"\(node.sums.updates)\"];\n" }
+            return "  n\(index) [label=\"\(DiagramText.dot(node.name))\"];\n" + (edge ?? "")
         }
-        return text + "}\n"
+        let note =
+            leftOut > 0
+            ? "  rest [shape=plaintext, label=\"\(DiagramText.dot(ChainDiagram.note(leftOut: leftOut)))\"];\n" : ""
+        return "digraph chains {\n  rankdir=LR;\n  node [shape=box];\n" + lines + note + "}\n"
     }
 }

@@ -1,12 +1,12 @@
 /// A flowchart for Markdown that draws Mermaid.
 enum MermaidChains {
     static func render(_ tree: ChainTree, _ options: RenderOptions) -> String {
-        var text = "flowchart LR\n"
-        tree.forEachNode(top: options.top) { index, parent in
+        let (lines, leftOut) = ChainDiagram.lines(tree, top: options.top) { index, parent in
             let node = tree.nodes[index]
-            text += "  n\(index)[\"\(DiagramText.mermaid(node.name))\"]\n"
-            if let parent { text += "  n\(parent) -->|\(node.sums.updates)| n\(index)\n" }
+            let edge = parent.map { "  n\($0) -->|\(node.sums.updates)| n\(index)\n" }
+            return "  n\(index)[\"\(DiagramText.mermaid(node.name))\"]\n" + (edge ?? "")
         }
-        return text
+        let note = leftOut > 0 ? "  rest[\"\(DiagramText.mermaid(ChainDiagram.note(leftOut: leftOut)))\"]\n" : ""
+        return "flowchart LR\n" + lines + note
     }
 }

@@ -1,0 +1,57 @@
+/// The steps of a tree that a diagram draws: the costliest ones, each below its own parent. Mermaid refuses a larger text, or more
+/// edges, as a whole.
+enum ChainDiagram {
+    /// The defaults of Mermaid's `maxEdges` and `maxTextSize`.
+    static let (mostEdges, mostCharacters) = (500, 50_000)
+    /// Kept for the head of the diagram, and for what says how many steps are left out.
+    private static let reserve = 500
+
+    /// The lines of the steps that are drawn, from the roots on, and how many steps are left out. `line` draws a step.
+    static func lines(
+        _ tree: ChainTree, top: Int, _ line: (_ step: Int, _ parent: Int?) -> String
+    ) -> (text: String, leftOut: Int) {
+        let roots = tree.roots.prefix(top)
+        let (drawn, steps) = choose(tree, roots, line)
+        var text = ""
+        var open: [(step: Int, parent: Int?)] = roots.reversed().map { ($0, nil) }
+        while let next = open.popLast() {
+            guard drawn.contains(next.step) else { continue }
+            text += line(next.step, next.parent)
+            open += tree.children(of: next.step).reversed().map { ($0, next.step) }
+        }
+        return (text, steps - drawn.count)
+    }
+
+    /// `1,234 steps left out: …`
+    static func note(leftOut: Int) -> String {
+        "\(Decimal.counted(leftOut, "step")) left out: a diagram draws the costliest, "
+            + "\(Decimal.grouped(mostEdges)) edges and \(Decimal.grouped(mostCharacters)) characters at most"
+    }
+
+    /// The steps that have room, and how many there are. No step costs more than its parent, which comes before it.
+    private static func choose(
+        _ tree: ChainTree, _ roots: ArraySlice<Int>, _ line: (_ step: Int, _ parent: Int?) -> String
+    ) -> (drawn: Set<Int>, steps: Int) {
+        typealias Step = (wasted: Double, total: Double, step: Int, parent: Int?)
+        func step(_ index: Int, _ parent: Int?) -> Step {
+            (tree.nodes[index].sums.wastedMs, tree.nodes[index].sums.totalMs, index, parent)
+        }
+        var open = Heap<Step> { left, right in
+            if left.wasted != right.wasted { return left.wasted > right.wasted }
+            return left.total != right.total ? left.total > right.total : left.step < right.step
+        }
+        for root in roots { open.insert(step(root, nil)) }
+        var (drawn, steps, edges, characters): (Set<Int>, Int, Int, Int) = ([], 0, 0, reserve)
+        var isFull = false
+        while let next = open.popFirst() {
+            steps += 1
+            for child in tree.children(of: next.step) { open.insert(step(child, next.step)) }
+            if isFull { continue }
+            edges += next.parent == nil ? 0 : 1
+            characters += line(next.step, next.parent).count
+            isFull = edges > mostEdges || characters > mostCharacters
+            if !isFull { drawn.insert(next.step) }
+        }
+        return (drawn, steps)
+    }
+}

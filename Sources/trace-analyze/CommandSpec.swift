@@ -76,7 +76,7 @@ struct Arguments {
         var rest = words[...]
         var optionsEnded = false
         while let word = rest.popFirst() {
-            if optionsEnded || !word.hasPrefix("-") || word == "-" {
+            if optionsEnded || !word.hasPrefix("-") || word == "-" || Self.isSQLComment(word) {
                 positional.append(word)
                 continue
             }
@@ -113,6 +113,13 @@ struct Arguments {
                 throw UsageError("'--\(name)' needs a value (\(option.value ?? "")), found an empty one")
             }
         }
+    }
+
+    /// A statement may begin with a comment; no option has a blank behind its hyphens, or one in its name and a line end.
+    private static func isSQLComment(_ word: String) -> Bool {
+        guard word.hasPrefix("--") else { return false }
+        let hasBlank = word.prefix { $0 != "=" }.contains(where: \.isWhitespace)
+        return word.dropFirst(2).first?.isWhitespace == true || hasBlank && word.contains(where: \.isNewline)
     }
 
     /// Takes from the project's file what was not given.

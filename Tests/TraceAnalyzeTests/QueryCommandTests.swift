@@ -29,6 +29,17 @@ import Testing
                 """.replacing("        2\n", with: "     2.00\n").replacing("       27\n", with: "    27.00\n"))
     }
 
+    @Test(arguments: ["-- how many\nSELECT 1 AS a", "--how many = 1?\nSELECT 1 AS a", "--\tx\r\n  SELECT 1 AS a -- so"])
+    func `a statement may begin with a comment`(_ sql: String) throws {
+        try check(sql, output: "a\n1\n")
+    }
+
+    @Test func `an option with a value of several lines is an option all the same`() throws {
+        try check(
+            "SELECT 1", "--no-such=a\nb", code: 64, errors: "trace-analyze: error: unknown option '--no-such'")
+        try check("SELECT 1", "--top 5", code: 64, errors: "trace-analyze: error: unknown option '--top 5'")
+    }
+
     @Test func `nothing is cut where no terminal shows it, and with the option nowhere`() throws {
         let (folder, name) = (try Folder(), String(repeating: "name ", count: 60) + "end")
         let input = try folder.file("trace.json", Samples.small)

@@ -11,6 +11,10 @@ public enum TracePipeline {
         public let knownIDs: Set<Int64>
         /// What the user should know about the inputs.
         public let diagnostics: [Diagnostic]
+        /// The inputs of each trace, as a command names it alone.
+        public let inputs: [Int64: [String]]
+        /// The file of the user's that holds them; nil where they are in a temporary one.
+        public let database: String?
         /// Threads to read it with.
         fileprivate let jobs: Int
 
@@ -322,11 +326,12 @@ public enum TracePipeline {
         let meter = ReadMeter(sizes: sizes, watch)
         // Of what does not say how long it is, much may come.
         let isLarge = sizes.contains { ($0 ?? .max) >= options.sharedFrom }
-        var (ids, known): ([Int64], Set<Int64>) = ([], [])
+        var (ids, known, inputs): ([Int64], Set<Int64>, [Int64: [String]]) = ([], [], [:])
+        let named = names(of: traces)
         let store = try TraceStore.write(
             to: target, options.interruption, without: options.unread, isShared: isLarge
         ) { database throws(TraceError) in
-            for trace in traces {
+            for (trace, names) in zip(traces, named) {
                 let records = try read(trace, options, meter)
                 records.metadata.label = options.label
                 var analysis = options.analysis
@@ -336,11 +341,41 @@ public enum TracePipeline {
                     mayKnow: target != .temporary && !options.addsAgain, watch)
                 if isKnown, !ids.contains(id) { known.insert(id) }
                 if !isKnown || !ids.contains(id) { ids.append(id) }
+                if inputs[id] == nil { inputs[id] = names }
                 diagnostics += records.warnings
             }
             if !options.defersMatches { diagnostics += try options.checkMatches() }
         }
-        return Loaded(store: store, traceIDs: ids, knownIDs: known, diagnostics: diagnostics, jobs: options.jobs)
+        if case .file(let path) = target {
+            let isAlone = try store.traceIDs(last: nil).count == 1
+            inputs = names(of: ids, in: path, isAlone: isAlone)
+        }
+        let database: String? = if case .file(let path) = target { path } else { nil }
+        return Loaded(
+            store: store, traceIDs: ids, knownIDs: known, diagnostics: diagnostics, inputs: inputs, database: database,
+            jobs: options.jobs)
+    }
+
+    /// Each trace's inputs as the user named them; where one holds several traces, its files.
+    private static func names(of traces: [[Part]]) -> [[String]] {
+        var uses: [String: Int] = [:]
+        for parts in traces { for argument in Set(parts.map(\.argument)) { uses[argument, default: 0] += 1 } }
+        return traces.map { parts in
+            var names: [String] = []
+            for part in parts {
+                var name = part.argument
+                if uses[name] ?? 0 > 1, part.bundle == nil, part.run == nil, case .file(let path) = part.source {
+                    name = path
+                }
+                if !names.contains(name) { names.append(name) }
+            }
+            return names
+        }
+    }
+
+    /// The same of traces of a database.
+    private static func names(of traces: [Int64], in path: String, isAlone: Bool) -> [Int64: [String]] {
+        Dictionary(uniqueKeysWithValues: traces.map { ($0, [isAlone ? path : "\(path)#\($0)"]) })
     }
 
     /// The records of the one trace that the inputs are; nil where they stand in a database.
@@ -380,6 +415,8 @@ public enum TracePipeline {
     ) throws(TraceError) -> Resolved {
         var files: [InputFile] = []
         for input in inputs {
+            let first = files.count
+            defer { for index in files.indices.dropFirst(first) { files[index].argument = input } }
             switch try InputFiles.resolve(input) {
             case .database(let path, let trace):
                 guard inputs.count == 1 else { throw notImported(path) }
@@ -460,6 +497,8 @@ public enum TracePipeline {
         }
 
         let source: InputSource
+        /// The input that it is, or is a part of, as the user named it.
+        var argument = ""
         /// The directory, zip file or recording; nil where the user named the file itself.
         var directory: String?
         /// Where it was opened already and cannot be opened again.
@@ -490,9 +529,12 @@ public enum TracePipeline {
         let turn: Int
         let size: Int?
         let bundle: BundleFiles?
+        /// The input that it is a part of, as the user named it.
+        let argument: String
 
-        init(_ bundle: BundleFiles) {
+        init(_ bundle: BundleFiles, of argument: String) {
             (source, run, turn, size, input) = (.file(bundle.name), nil, 0, nil, nil)
+            self.argument = argument
             importer = XctraceImporter.self
             self.bundle = bundle
         }
@@ -500,6 +542,7 @@ public enum TracePipeline {
         init(_ file: InputFile, _ input: ByteInput, _ importer: any Importer.Type) throws(TraceError) {
             source = file.source
             run = file.recording?.run
+            argument = file.argument
             size = input.size
             bundle = nil
             self.input = file.input == nil ? nil : input
@@ -539,10 +582,10 @@ public enum TracePipeline {
         for file in files {
             if let bundle = file.bundle {
                 if options.isOneTrace, let index = partial[""] {
-                    groups[index].append(Part(bundle))
+                    groups[index].append(Part(bundle, of: file.argument))
                 } else {
                     if options.isOneTrace { partial[""] = groups.count }
-                    groups.append([Part(bundle)])
+                    groups.append([Part(bundle, of: file.argument)])
                 }
                 continue
             }
@@ -640,13 +683,15 @@ public enum TracePipeline {
             throw TraceError(.input, "the database holds no trace", at: Place(file: path), fix: "import one first")
         }
         let traces = trace.map { [$0] } ?? all
+        let inputs = names(of: traces, in: path, isAlone: try store.traceIDs(last: nil).count == 1)
         guard options.hasExplicitAnalysis || options.redactionKey != nil else {
             for id in traces {
                 try store.database.reading { () throws(TraceError) in try store.check(id, StoredTable.short) }
             }
             let matches = options.defersMatches ? [] : try options.checkMatches()
             return Loaded(
-                store: store, traceIDs: traces, knownIDs: [], diagnostics: told(matches, options), jobs: options.jobs)
+                store: store, traceIDs: traces, knownIDs: [], diagnostics: told(matches, options), inputs: inputs,
+                database: path, jobs: options.jobs)
         }
         // Another analysis than the stored one: of the same records, in a database of its own.
         var ids: [Int64] = []
@@ -665,6 +710,8 @@ public enum TracePipeline {
             if !options.defersMatches { diagnostics += try options.checkMatches() }
         }
         return Loaded(
-            store: analysed, traceIDs: ids, knownIDs: [], diagnostics: told(diagnostics, options), jobs: options.jobs)
+            store: analysed, traceIDs: ids, knownIDs: [], diagnostics: told(diagnostics, options),
+            inputs: Dictionary(uniqueKeysWithValues: zip(ids, traces.map { inputs[$0] ?? [path] })), database: path,
+            jobs: options.jobs)
     }
 }

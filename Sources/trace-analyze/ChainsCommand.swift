@@ -26,13 +26,15 @@ let chainsCommand = CommandSpec(
         filter.interaction = try arguments.integer("interaction", in: 1...Int.max).map { Int64($0) }
         var render = try SharedOptions.render(arguments, console)
         pipeline.unread = [.samples, .stackFrames]
-        render.input = pipeline.redactionKey == nil ? arguments.positional[0] : "INPUT"
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
         try SharedOptions.checkName(filter.view, of: "view", "no update is of a view", loaded)
         try SharedOptions.checkName(filter.cause, of: "cause", "no chain contains", loaded)
         try SharedOptions.checkInteraction(filter.interaction, loaded)
+        let input = SharedOptions.input(arguments.positional, arguments, [loaded])
+        render.isOneOfSeveral = loaded.traceIDs.count > 1
         for trace in loaded.traceIDs {
             let tree = try ChainTree.read(loaded.store, trace: trace, filter)
+            render.input = input.of(trace)
             console.print(format.draw(tree, render))
         }
         return 0

@@ -66,16 +66,7 @@ private struct CheckRequest {
         options.allowsIncomplete = arguments.has("allow-incomplete")
         options.isFull = arguments.has("full")
         options.accepted = arguments.project?.accepted.map(\.note) ?? []
-        options.inputs = arguments.positional
-        options.reading = Self.words(SharedOptions.reading, arguments)
-        options.analysis = Self.words(SharedOptions.analysis, arguments).filter { !options.reading.contains($0) }
-    }
-
-    /// The options of a list as they were given, `--name=value` each.
-    private static func words(_ options: [CommandSpec.Option], _ arguments: Arguments) -> [String] {
-        options.flatMap { option in
-            arguments.values(option.name).map { option.value == nil ? "--\(option.name)" : "--\(option.name)=\($0)" }
-        }
+        options.input = SharedOptions.input(arguments.positional, arguments, [])
     }
 
     /// Where the result goes. Budgets are edited by hand: one that is there is replaced only where the user says so.

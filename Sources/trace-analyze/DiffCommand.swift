@@ -33,8 +33,8 @@ let diffCommand = CommandSpec(
         ("trace-analyze diff before.json after.json", "did the fix help?"),
         ("trace-analyze diff traces.sqlite#1 traces.sqlite#2", "two traces of a database"),
         (
-            "trace-analyze diff --before a1.json a2.json a3.json a4.json --after b1.json b2.json b3.json b4.json",
-            "several runs a side"
+            "trace-analyze diff --before a?.json --after b?.json",
+            "several runs a side: six tell times apart"
         ),
         ("trace-analyze diff main.json branch.json --fail-on regression --format github", "in CI"),
         ("trace-analyze diff before.json after.json --format html --output diff.html", "a page with both timelines"),
@@ -54,11 +54,9 @@ let diffCommand = CommandSpec(
         options.accepted = arguments.project?.accepted.map(\.note) ?? []
         options.before = .init(label: before.joined(separator: ", "))
         options.after = .init(label: after.joined(separator: ", "))
-        if after.count == 1 { options.afterArgument = after[0] }
         if pipeline.redactionKey != nil {
             options.before = .init(label: "BEFORE")
             options.after = .init(label: "AFTER")
-            options.afterArgument = nil
         }
         let render = try SharedOptions.render(arguments, console)
         let output = try SharedOptions.outputFile(
@@ -72,6 +70,8 @@ let diffCommand = CommandSpec(
         for diagnostic in inputs.diagnostics { console.tell(diagnostic) }
         for diagnostic in try pipeline.checkMatches() { console.tell(diagnostic) }
         let loaded = left.loaded + right.loaded
+        options.input = SharedOptions.input(after, arguments, Array(right.loaded.prefix(1)))
+        if let first = right.loaded.first?.traceIDs.first { options.input = options.input.of(first) }
         for pattern in try options.unmatchedPatterns(in: loaded) {
             console.warn("note: '--pair \(VisibleText.escape(String(pattern.prefix(80))))' matches no name")
         }

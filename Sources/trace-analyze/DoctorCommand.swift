@@ -13,14 +13,16 @@ let doctorCommand = CommandSpec(
         guard !arguments.positional.isEmpty else { throw UsageError("give at least one INPUT") }
         let format = try SharedOptions.format(arguments, among: Doctor.renderers)
         var render = try SharedOptions.render(arguments, console)
-        if arguments.positional.count == 1 { render.input = arguments.positional[0] }
         var pipeline = try SharedOptions.pipelineOptions(arguments, console)
         // It says which lanes these are.
         pipeline.importing.takesUnreadableLanes = true
         pipeline.importing.listsTables = true
         pipeline.unread = [.samples, .stackFrames]
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
+        let input = SharedOptions.input(arguments.positional, arguments, [loaded])
+        render.isOneOfSeveral = loaded.traceIDs.count > 1
         for trace in loaded.traceIDs {
+            render.input = input.of(trace)
             console.print(format.draw(try Doctor.examine(loaded.store, trace: trace), render))
         }
         return 0

@@ -14,7 +14,7 @@ let explainCommand = CommandSpec(
         let width = try arguments.integer("width", in: 40...10_000) ?? min(console.width, 100)
         guard arguments.positional.count <= 1 else { throw UsageError("give one RULE, or none") }
         guard let id = arguments.positional.first else {
-            console.print(RuleGuideText.list(RuleGuides.all))
+            console.print(RuleGuideText.list(RuleGuides.all, width: width))
             return 0
         }
         guard let guide = RuleGuides.all.first(where: { $0.id == id }) else {

@@ -56,14 +56,11 @@ let reportCommand = CommandSpec(
         let loaded = try SharedOptions.load(arguments.positional, into: target, pipeline, console)
         try check(options.zoom, loaded)
         try SharedOptions.checkAccepted(arguments.project, loaded, console)
-        options.inputArgument = arguments.value("db") ?? arguments.positional.joined(separator: " ")
-        options.inputCount = arguments.has("db") ? 1 : arguments.positional.count
-        if pipeline.redactionKey != nil { options.inputArgument = "INPUT" }
-        // A database holds what was chosen.
-        if !arguments.has("db"), pipeline.redactionKey == nil {
-            options.inputOptions = ["run", "process"].compactMap { name in
-                arguments.value(name).map { (name, $0) }
-            }
+        options.input = SharedOptions.input(arguments.positional, arguments, [loaded])
+        let shown = ["top", "functions", "logs", "sql", "source-root", "source-url"]
+        if pipeline.redactionKey == nil {
+            options.shownOptions = SharedOptions.given(
+                reportCommand.options.filter { shown.contains($0.name) }, arguments)
         }
         let report = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, options)
         try SharedOptions.write(

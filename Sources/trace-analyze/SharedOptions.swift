@@ -43,6 +43,42 @@ enum SharedOptions {
             words: names)
     }
 
+    /// How commands that a result proposes name the inputs and read them as this command did. Where names are replaced, what
+    /// the user named is replaced too.
+    static func input(
+        _ inputs: [String], _ arguments: Arguments, _ loaded: [TracePipeline.Loaded]
+    ) -> CommandInput {
+        if arguments.has("redact-key") || arguments.has("redact") {
+            var input = CommandInput()
+            let isStored = arguments.has("db")
+            input.analysis =
+                isStored ? [] : [arguments.has("redact-key") ? .init("redact-key", "KEY") : .init("redact")]
+            return input
+        }
+        var input = CommandInput(inputs)
+        for loaded in loaded { input.traces.merge(loaded.inputs) { first, _ in first } }
+        input.database = loaded.first?.database
+        // A database that was written just now holds what was chosen.
+        if arguments.has("db") { return input }
+        input.reading = given(reading, arguments).compactMap { option in
+            switch option.name {
+            case "jobs": nil
+            case "keep-exports": .init("xcrun")
+            default: option
+            }
+        }
+        input.analysis = given(analysis.filter { option in !reading.contains { $0.name == option.name } }, arguments)
+        if arguments.has("no-project") { input.analysis.append(.init("no-project")) }
+        return input
+    }
+
+    /// The options of a list as they were given. Those of the project's file are there without being given.
+    static func given(_ options: [CommandSpec.Option], _ arguments: Arguments) -> [CommandInput.Option] {
+        options.filter { !arguments.ofProject.contains($0.name) }.flatMap { option in
+            arguments.values(option.name).map { .init(option.name, option.value == nil ? nil : $0) }
+        }
+    }
+
     /// How to draw: for a file as for a page of 100 columns without colour.
     static func render(_ arguments: Arguments, _ console: Console) throws(UsageError) -> RenderOptions {
         var render = RenderOptions()

@@ -19,11 +19,11 @@ let trendCommand = CommandSpec(
         guard arguments.positional.count == 1 else { throw UsageError("give one DB") }
         let format = try SharedOptions.format(arguments, among: TraceTrend.renderers)
         var render = try SharedOptions.render(arguments, console)
-        render.input = arguments.positional[0]
         let last = try arguments.integer("last", in: 1...1_000_000)
         var pipeline = TracePipeline.Options()
         pipeline.lastTraces = last
         let loaded = try SharedOptions.load(arguments.positional, pipeline, console)
+        render.input = SharedOptions.input(arguments.positional, arguments, [loaded])
         let (figures, leftOut) = try loaded.knownFigures()
         let view = arguments.value("view")
         var trend = TrendBuilder.build(figures, view: view)

@@ -150,7 +150,7 @@ import Testing
         let command = try #require(run.output.split(separator: "\n").first { $0.hasPrefix("      trace-analyze ") })
         #expect(
             folder.neutral("\(command)")
-                == "      trace-analyze report DIR/trace.json --one-trace --profile=instruments '--ignore=A B' --view Row"
+                == "      trace-analyze report DIR/trace.json --one-trace --profile instruments --ignore 'A B' --view Row"
         )
     }
 

@@ -1,9 +1,17 @@
 import Testing
+import TraceKit
 
 @testable import trace_analyze
 
 /// A rule's name in; its explanation out.
 @Suite struct ExplainCommandTests {
+    @Test(arguments: [40, 60, 80]) func `the list of rules keeps to the width`(_ width: Int) {
+        let run = CommandLineRun(["explain", "--width", "\(width)"])
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= width } && lines.count > RuleGuides.all.count)
+        #expect(CommandLineRun(["explain"]).output.split(separator: "\n").count == RuleGuides.all.count)
+    }
+
     @Test func `without a rule all are listed, a line each`() {
         let run = CommandLineRun(["explain"])
         #expect(run.code == 0 && run.errors.isEmpty)

@@ -4,16 +4,19 @@ import Testing
 @testable import TraceKit
 @testable import trace_analyze
 
-/// skill/SKILL.md and docs/agents.md say what is true of the commands and the tools.
+/// skill/tracekit-swiftui-performance/SKILL.md and docs/agents.md say what is true of the commands and the tools.
 @Suite struct SkillTests {
     private static func page(_ path: String) throws -> String {
         try String(contentsOfFile: "\(CommandPagesTests.root)/\(path)", encoding: .utf8)
     }
 
     @Test func `the skill has the form of one and is short`() throws {
-        let lines = try Self.page("skill/SKILL.md").components(separatedBy: "\n")
+        let lines = try Self.page("skill/tracekit-swiftui-performance/SKILL.md").components(separatedBy: "\n")
         #expect(lines.count < 150 && lines[0] == "---" && lines[3] == "---")
         #expect(lines[1].hasPrefix("name: ") && lines[1].dropFirst(6).allSatisfy { $0.isLowercase || $0 == "-" })
+        // What reads skills takes the name of the folder for that of the skill.
+        let folder = "skill/\(lines[1].dropFirst(6))"
+        #expect(FileManager.default.fileExists(atPath: "\(CommandPagesTests.root)/\(folder)/SKILL.md"), "\(folder)")
         #expect(lines[2].hasPrefix("description: ") && lines[2].count < 1024)
     }
 
@@ -28,8 +31,8 @@ import Testing
             index % 2 == 1 ? [part] : part.split(separator: " ").map(String.init)
         }.dropFirst().map { word in
             switch word {
-            case "App.trace", "before.trace": Samples.path("landmarks-before.json")
-            case "after.trace": Samples.path("landmarks-after.json")
+            case "exports/", "before/": Samples.path("xctrace/landmarks-before")
+            case "after/": Samples.path("landmarks-after.json")
             case "budget.json": folder(word)
             default: word
             }
@@ -38,7 +41,7 @@ import Testing
 
     @Test func `the commands of the skill work as written`() throws {
         let folder = try Folder()
-        let commands = Self.commands(try Self.page("skill/SKILL.md"))
+        let commands = Self.commands(try Self.page("skill/tracekit-swiftui-performance/SKILL.md"))
         #expect(commands.count == 6)
         #expect(
             Set(commands.compactMap { $0.split(separator: " ").dropFirst().first }) == [
@@ -53,7 +56,7 @@ import Testing
 
     @Test func `commands, options and tools that are named are there`() throws {
         let names = TraceAnalyze.commands.map(\.name)
-        for path in ["skill/SKILL.md", "docs/agents.md"] {
+        for path in ["skill/tracekit-swiftui-performance/SKILL.md", "docs/agents.md"] {
             let text = try Self.page(path)
             for rest in text.components(separatedBy: "trace-analyze ").dropFirst() {
                 let word = String(rest.prefix { $0.isLetter })

@@ -1,11 +1,8 @@
 /// Holds a trace against a budget.
 public enum BudgetCheck {
     public struct Options: Sendable {
-        /// What the user gave as input, for the commands that show more.
-        public var inputs = ["INPUT"]
-        /// The options with which it was read, and those with which it was analysed.
-        public var reading: [String] = []
-        public var analysis: [String] = []
+        /// How the user named the input, for the commands that show more.
+        public var input = CommandInput()
         /// Whether a trace that was cut off may be within budget.
         public var allowsIncomplete = false
         /// Problems that are accepted: what they breach is no failure.
@@ -26,7 +23,8 @@ public enum BudgetCheck {
         let now = BudgetFigures(trace)
         func held(_ now: BudgetFigures) -> BudgetRun {
             BudgetRun(
-                limits: budget.limits, now: now, before: baseline.map { BudgetFigures($0) }, next: BudgetNext(options))
+                limits: budget.limits, now: now, before: baseline.map { BudgetFigures($0) },
+                next: BudgetNext(options.input))
         }
         let run = held(now)
         let accepted = trace.accepted(options.accepted)

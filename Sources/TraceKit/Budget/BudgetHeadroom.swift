@@ -24,6 +24,23 @@ enum BudgetHeadroom {
         limit(value, measure, chance: chance(value, measure, subject, figures))
     }
 
+    /// More than this needs a reason that a reader can hold against it.
+    private static let (widePercent, wideNumber) = (0.25, 2.0)
+
+    /// Why a limit lies far above its figure; nil where it does not.
+    static func note(_ limit: Double, on value: Double, _ measure: BudgetMeasure) -> String? {
+        let isShare = [.selfShare, .totalShare].contains(measure)
+        guard limit > value + max(value * widePercent, isShare ? leastShare : wideNumber) + 1e-9 else { return nil }
+        let (most, now) = (BudgetWords.number(limit), BudgetWords.number((value * 100).rounded() / 100))
+        if measure == .hitchRatio, limit == goodRatio {
+            return "\(measure.rawValue) \(most): \(now) in this trace; up to \(most) ms/s Apple calls good"
+        }
+        let more = BudgetWords.number(((limit - value) * 100).rounded() / 100)
+        return
+            "\(measure.rawValue) \(most): \(now) in this trace; with so few rows, chance alone may make \(more) more "
+            + "of that in an equal recording"
+    }
+
     /// `chance`: how far chance moves it; nil where that is not known.
     static func limit(_ value: Double, _ measure: BudgetMeasure, chance: Double?) -> Double {
         let chance = chance ?? 0

@@ -1,34 +1,28 @@
 /// The commands that show more of a figure.
 struct BudgetNext {
-    private let input: String
-    private let analysis: String
+    private let input: CommandInput
     /// `chains` takes one input, `report` any number.
-    private let takesChains: Bool
+    private var takesChains: Bool { input.inputs.count == 1 }
 
-    init(_ options: BudgetCheck.Options) {
-        func words(_ words: [String]) -> String { words.map(ShellWord.quote).joined(separator: " ") }
-        input = words(options.inputs + options.reading)
-        analysis = words(options.inputs + options.reading + options.analysis)
-        takesChains = options.inputs.count == 1
-    }
+    init(_ input: CommandInput) { self.input = input }
 
     /// `subject` = nil where the trace has nothing of the name.
     func command(_ measure: BudgetMeasure, _ subject: BudgetSubject?, _ figures: BudgetFigures) -> String {
-        let report = "trace-analyze report \(analysis)"
-        let chains = takesChains ? "trace-analyze chains \(analysis)" : report
+        func report(_ more: CommandInput.Option...) -> String { input.command("report", more) }
+        func chains(_ more: CommandInput.Option...) -> String { input.command(takesChains ? "chains" : "report", more) }
         switch subject {
-        case nil: return report
-        case .trace: return measure == .rejects ? "trace-analyze doctor \(input)" : report
+        case nil: return report()
+        case .trace: return measure == .rejects ? input.command("doctor", analyses: false) : report()
         case .interactions(let keys):
-            guard let id = figures.sum(keys).firstID else { return report }
-            return "\([.hitchRatio, .hitchMs, .hangMs].contains(measure) ? report : chains) --interaction \(id)"
+            guard let id = figures.sum(keys).firstID else { return report() }
+            let option = CommandInput.Option("interaction", "\(id)")
+            return [.hitchRatio, .hitchMs, .hangMs].contains(measure) ? report(option) : chains(option)
         case .view(let key):
             let isAboutCauses = !measure.needs(.views).filter { $0 == .evidence || $0 == .interactions }.isEmpty
-            return "\(isAboutCauses ? chains : report) --view \(ShellWord.quote(key.view))"
-        case .signpost(let key): return "\(report) --signposts \(ShellWord.quote(key.name))"
-        case .function: return "\(report) --functions"
-        case .chain(let path):
-            return takesChains ? "\(chains) --cause \(ShellWord.quote(Self.lastName(path)))" : report
+            return isAboutCauses ? chains(.init("view", key.view)) : report(.init("view", key.view))
+        case .signpost(let key): return report(.init("signposts", key.name))
+        case .function: return report(.init("functions"))
+        case .chain(let path): return takesChains ? chains(.init("cause", Self.lastName(path))) : report()
         }
     }
 

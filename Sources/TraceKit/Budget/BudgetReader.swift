@@ -1,5 +1,6 @@
 /// Takes a budget apart, limit by limit. What is wrong is noted with its place, and reading goes on.
 struct BudgetReader: ~Copyable {
+    private static let note = "note"
     private(set) var limits: [BudgetLimit] = []
     private(set) var errors: [Diagnostic] = []
     private var reader: JSONReader
@@ -24,10 +25,12 @@ struct BudgetReader: ~Copyable {
         while let key = try nextKey(&keys) {
             if key.text == "version" {
                 try readVersion()
+            } else if key.text == Self.note {
+                try readNote()
             } else if let scope = BudgetScope(rawValue: key.text) {
                 try readSection(scope)
             } else {
-                let known = ["version"] + BudgetScope.allCases.map(\.rawValue)
+                let known = ["version", Self.note] + BudgetScope.allCases.map(\.rawValue)
                 complain(key.place, "unknown key '\(cut(key.text))'\(NearestWord.hint(for: key.text, among: known))")
                 try reader.skipValue()
             }
@@ -36,6 +39,25 @@ struct BudgetReader: ~Copyable {
         if keys["version"] == nil { complain(start, "the budget has no version", fix: "add \"version\": 1") }
         if limits.isEmpty, errors.isEmpty {
             complain(start, "the budget holds no limit", fix: "have one written: trace-analyze check --init INPUT")
+        }
+    }
+
+    /// A text, or several, for the readers of the file.
+    private mutating func readNote() throws(TraceError) {
+        let place = try placeOfNext()
+        switch try reader.peekKind() {
+        case .string: _ = try reader.string()
+        case .array:
+            try reader.enterArray()
+            while try reader.nextElement() {
+                let place = try placeOfNext()
+                guard try reader.peekKind() == .string else {
+                    try complainOfValue(place, "a text")
+                    continue
+                }
+                _ = try reader.string()
+            }
+        default: try complainOfValue(place, "a note: a text, or a list of texts")
         }
     }
 
@@ -54,6 +76,11 @@ struct BudgetReader: ~Copyable {
         var keys: [String: Place] = [:]
         try reader.enterObject()
         while let key = try nextKey(&keys) {
+            // Unless something is called like that.
+            if key.text == Self.note, try reader.peekKind() != .object {
+                try readNote()
+                continue
+            }
             guard try isObject("an object with the limits of \(scope.noun)") else { continue }
             try readLimits(scope, of: key.text)
         }
@@ -63,6 +90,10 @@ struct BudgetReader: ~Copyable {
         var keys: [String: Place] = [:]
         try reader.enterObject()
         while let key = try nextKey(&keys) {
+            if key.text == Self.note {
+                try readNote()
+                continue
+            }
             guard let measure = BudgetMeasure(rawValue: key.text), measure.scopes.contains(scope) else {
                 let known = BudgetMeasure.allCases.filter { $0.scopes.contains(scope) }.map(\.rawValue)
                 let what = BudgetMeasure(rawValue: key.text) == nil ? "unknown limit" : "\(scope.noun) has no limit"

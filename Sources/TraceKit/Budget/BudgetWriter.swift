@@ -18,7 +18,7 @@ public enum BudgetWriter {
         try BudgetCheck.demandWhole(trace, options)
         let figures = BudgetFigures(trace)
         var left: [String] = []
-        var texts: [String] = ["  \"version\": 1"]
+        var texts: [String] = []
         for section in sections(figures, isFull: options.isFull) {
             let measures = section.measures.filter { measure in
                 guard let lack = figures.lack(of: measure, section.scope) else { return true }
@@ -35,26 +35,29 @@ public enum BudgetWriter {
             throw TraceError(
                 .input,
                 "the input has no figure that could have a limit: no view updates, hangs, hitches, signposts, samples or body evaluations",
-                fix:
-                    "say what it holds: trace-analyze doctor \(options.inputs.map(ShellWord.quote).joined(separator: " "))"
-            )
+                fix: "say what it holds: \(options.input.command("doctor", analyses: false))")
         }
-        return (head(trace, options, left) + ["{", texts.joined(separator: ",\n"), "}"]).joined(separator: "\n") + "\n"
+        let head = ["  \"version\": 1", note(head(trace, options, left), margin: "  ")]
+        return "{\n\((head + texts).joined(separator: ",\n"))\n}\n"
+    }
+
+    /// What is not read: a sentence a line.
+    private static func note(_ sentences: [String], margin: String) -> String {
+        let lines = sentences.map { "\(margin)  \(quote(VisibleText.escape($0)))" }
+        return "\(margin)\"note\": [\n\(lines.joined(separator: ",\n"))\n\(margin)]"
     }
 
     private static func head(_ trace: TraceFigures, _ options: BudgetCheck.Options, _ left: [String]) -> [String] {
         var lines = [
             "A budget for: trace-analyze check INPUT --budget THIS-FILE",
             "Written from: \(BudgetCheck.words(trace))",
-            "Every number is the most that is allowed: that of this trace with head-room. A count or a hitch ratio of",
-            "interactions may rise by as much as chance makes of it, as the interactions of its kind and of the others",
-            "differ within this trace, and by 10 % or 2 updates in any case. Totals: counts 10 % and what chance makes of",
-            "them, times 20 % and 1 ms.",
+            "Every number is the most that is allowed: that of this trace with head-room (docs/check.md, \"Writing a budget\").",
+            "A limit that is more than 25 % and 2 above its figure has a note beside it that says why.",
             "Where nothing was red and nothing hung, nothing may."
                 + (options.isFull ? "" : " With --full, views and chains have limits too."),
         ]
         lines += left.map { "Left out: \($0)" }
-        return lines.map { "// \(VisibleText.escape($0))" }
+        return lines
     }
 
     private static func sections(_ figures: BudgetFigures, isFull: Bool) -> [Section] {
@@ -139,12 +142,13 @@ public enum BudgetWriter {
         var objects: [String] = []
         let margin = section.scope == .trace ? "    " : "      "
         for name in section.subjects {
-            let lines = measures.compactMap { measure in
-                limit(measure, figures.exact(section.scope, name), figures).map {
-                    "\(margin)\"\(measure.rawValue)\": \($0)"
-                }
+            let limits = measures.compactMap { measure in
+                limit(measure, figures.exact(section.scope, name), figures).map { (measure, $0) }
             }
-            guard !lines.isEmpty else { continue }
+            guard !limits.isEmpty else { continue }
+            var lines = limits.map { "\(margin)\"\($0.rawValue)\": \(BudgetWords.number($1.limit))" }
+            let notes = limits.compactMap { BudgetHeadroom.note($1.limit, on: $1.value, $0) }
+            if !notes.isEmpty { lines.append(note(notes, margin: margin)) }
             let body = "{\n" + lines.joined(separator: ",\n") + "\n\(margin.dropLast(2))}"
             objects.append(section.scope == .trace ? body : "    \(quote(name)): \(body)")
         }
@@ -170,18 +174,18 @@ public enum BudgetWriter {
         return result
     }
 
-    /// The largest limit of all that have the name; nil where none has the figure.
+    /// The largest limit of all that have the name, and the figure it is of; nil where none has one.
     private static func limit(
         _ measure: BudgetMeasure, _ subjects: [BudgetSubject], _ figures: BudgetFigures
-    ) -> String? {
-        let limits = subjects.compactMap { subject -> Double? in
+    ) -> (limit: Double, value: Double)? {
+        let limits = subjects.compactMap { subject -> (limit: Double, value: Double)? in
             if measure == .p95Ms, figures.durations(of: subject) < DurationSpreads.fewestOfP95 { return nil }
             return switch figures.reading(measure, subject) {
             case .value(let value, _), .substitute(let value, _):
-                BudgetHeadroom.limit(value, measure, subject, figures)
+                (BudgetHeadroom.limit(value, measure, subject, figures), value)
             case .nothing, .unknown: nil
             }
         }
-        return limits.max().map { BudgetWords.number($0) }
+        return limits.max { $0.limit < $1.limit }
     }
 }

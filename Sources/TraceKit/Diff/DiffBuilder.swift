@@ -95,19 +95,19 @@ public enum DiffBuilder {
     }
 
     private static func next(_ diff: TraceDiff, _ newFindings: [FindingDiff.Entry], _ options: DiffOptions) -> String {
-        let input = options.afterArgument.map(ShellWord.quote) ?? "AFTER"
+        let input = options.input
         if diff.trouble != nil {
             // Lanes are what `doctor` tells of, interactions a report.
             let haveUpdates = min(diff.before.updates, diff.after.updates) > 0
-            return "trace-analyze \(haveUpdates ? "report" : "doctor") \(input)"
+            return input.command(haveUpdates ? "report" : "doctor", analyses: haveUpdates)
         }
         if let rule = newFindings.first?.finding.rule, diff.newLongBodies.count > 0 || !diff.worse.isEmpty {
             return "trace-analyze explain \(rule)"
         }
         let worst = diff.tables.first { $0.id == "views" }?.rows.first { $0.verdict == .worse || $0.verdict == .mixed }
-        if let view = worst?.title { return "trace-analyze report \(input) --view \(ShellWord.quote(view))" }
+        if let view = worst?.title { return input.command("report", [.init("view", view)]) }
         return diff.isEmpty
-            ? "trace-analyze report \(input)" : "trace-analyze check \(input) --init --output budget.json"
+            ? input.command("report") : input.command("check", [.init("init"), .init("output", "budget.json")])
     }
 }
 

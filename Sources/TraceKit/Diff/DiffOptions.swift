@@ -13,8 +13,8 @@ public struct DiffOptions: Sendable {
     public var pairingName: @Sendable (String) -> String = { $0 }
     public var before = Side(label: "before")
     public var after = Side(label: "after")
-    /// How the user named the single input of the after side, for the suggestion of what to run next.
-    public var afterArgument: String?
+    /// How the user named the first trace of the after side, for the command that the result proposes.
+    public var input = CommandInput(["AFTER"])
     /// Where to look for the views of findings; nil = nowhere.
     public var sources: SourceLookup?
 

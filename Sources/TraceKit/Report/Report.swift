@@ -10,6 +10,10 @@ public struct Report: Sendable {
 
 /// The report on one trace.
 public struct TraceReport: Sendable {
+    /// Its inputs, where the report is on several traces.
+    public var input: String?
+    /// The first of the files that it was imported from.
+    var file = ""
     /// What was recorded: the columns of the view `traces` that do not depend on when or where it was imported.
     public var trace: [(key: String, value: SQLValue)]
     public var answer: ReportAnswer

@@ -10,12 +10,10 @@ public struct ReportBuilder {
         public var showsLogs = false
         /// The part of the trace to report on.
         public var zoom = ReportZoom()
-        /// How the user named the input, for the suggestion of what to run next.
-        public var inputArgument = "INPUT"
-        /// Options that choose what of the input is read, by name.
-        public var inputOptions: [(name: String, value: String)] = []
-        /// How many inputs that stands for.
-        public var inputCount = 1
+        /// How the user named the inputs, for the commands that the report proposes.
+        public var input = CommandInput()
+        /// Other options of the report, for the command that shows more of it.
+        public var shownOptions: [CommandInput.Option] = []
         /// Whether to show problems and interactions alone, where the trace has view updates.
         public var isBrief = false
         /// Whether to read the trace at a glance, which looks at every update.
@@ -42,18 +40,21 @@ public struct ReportBuilder {
 
     private let database: Database
     private let options: Options
+    /// That of the trace.
+    private let input: CommandInput
 
     /// The report on some traces of a store.
     public static func build(
         _ store: TraceStore, traces: [Int64], _ options: Options
     ) throws(TraceError) -> Report {
-        let builder = ReportBuilder(database: store.database, options: options)
         var reports: [TraceReport] = []
         for id in traces {
+            let builder = ReportBuilder(database: store.database, options: options, input: options.input.of(id))
             if options.hasPage || !options.zoom.isEmpty { try store.check(id, StoredTable.long) }
             let stored = store.stored(id)
             reports.append(
                 try store.database.reading(stored) { () throws(TraceError) in try builder.traceReport(stored) })
+            if traces.count > 1 { reports[reports.count - 1].input = builder.input.words }
         }
         return Report(traces: reports, showsSQL: options.showsSQL)
     }
@@ -111,9 +112,13 @@ public struct ReportBuilder {
             strip: drawsStrip && subject == .updates ? try Overview.read(database, trace: id) : nil,
             signpostStrip: try signpostStrip?.wait())
         let isCut = isBrief && sections.contains { $0.rows.count < $0.total }
-        if shown.count < all.count || isCut { report.more = "\(reportCommand) --all" }
+        if shown.count < all.count || isCut {
+            report.more = input.command("report", options.shownOptions + [.init("all")])
+        }
         report.isBrief = isBrief
         report.mostLines = options.top == nil ? Self.briefLines : nil
+        let files = try database.rows("SELECT source_file FROM traces WHERE id = ?", [.integer(id)]).first?.first?.text
+        report.file = String(files?.split(separator: "\n").first ?? "")
         if let kind = leadingKind(sections) { report.answer.next = "trace-analyze explain \(kind)" }
         report.page = try page?.data()
         report.pageSections = pageSections
@@ -162,18 +167,6 @@ public struct ReportBuilder {
             section.columns.last?.name != "accepted" || row.last == .null
         else { return nil }
         return row[column].text
-    }
-
-    private var reportCommand: String { "trace-analyze report \(input)\(choice)" }
-
-    /// The input as commands name it.
-    private var input: String {
-        options.inputCount == 1 ? ShellWord.quote(options.inputArgument) : "INPUT"
-    }
-
-    /// What chose the part of the input that is reported on, for commands that read it as a report does.
-    private var choice: String {
-        options.inputOptions.map { " --\($0.name) \(ShellWord.quote($0.value))" }.joined()
     }
 
     private var drawsStrip: Bool { options.hasStrip && options.zoom.isEmpty }
@@ -497,30 +490,33 @@ public struct ReportBuilder {
     ) -> String {
         // What is not analysed comes before what is said of the rest.
         if updates == 0, let process = unanalysed {
-            return "trace-analyze report \(input) --process \(ShellWord.quote(process))"
+            return input.command("report", without: ["process"], [.init("process", process)])
         }
         if let slow = signposts?.slowest.first, options.zoom.isEmpty {
-            return "\(reportCommand) --signposts \(ShellWord.quote(slow.name))"
+            return input.command("report", [.init("signposts", slow.name)])
         }
         if subject == .samples {
             return options.zoom.isEmpty
-                ? "trace-analyze export \(input) --to speedscope --output profile.json"
-                : reportCommand
+                ? input.command(
+                    "export", analyses: false, [.init("to", "speedscope"), .init("output", "profile.json")])
+                : input.command("report")
         }
         if subject == .console, unchanged > 0 { return "trace-analyze explain unchanged-updates" }
         if subject == .metrics {
-            return "trace-analyze query \(input) \(ShellWord.quote("SELECT * FROM metrics"))"
+            // It takes one input, and no option of how that is read.
+            guard input.inputs.count == 1, input.reading.isEmpty else { return input.command("report", [.init("all")]) }
+            return "trace-analyze query \(input.words) \(ShellWord.quote("SELECT * FROM metrics"))"
         }
         // It knows what can be exported, of which run, and what must be recorded again.
-        if updates == 0 { return "trace-analyze doctor \(input)" }
-        // A name that a shell would read as more than a name is quoted.
+        if updates == 0 { return input.command("doctor", analyses: false) }
         if let view = worst.first?.view, options.zoom.isEmpty {
-            return "\(reportCommand) --view \(ShellWord.quote(view))"
+            return input.command("report", [.init("view", view)])
         }
         if let view = options.zoom.view {
-            return "trace-analyze chains \(input)\(choice) --view \(ShellWord.quote(view))"
+            return input.command(input.inputs.count == 1 ? "chains" : "report", [.init("view", view)])
         }
-        return "\(reportCommand) --profile instruments"
+        return input.command(
+            "report", without: ["profile", "refresh-rate", "deadlines"], [.init("profile", "instruments")])
     }
 
     private func numbers(_ sql: String, _ id: Int64) throws(TraceError) -> [Double] {

@@ -1,14 +1,18 @@
 /// The words on rules as text for a terminal and as the page `docs/rules.md`.
 public enum RuleGuideText {
-    /// One line a rule.
-    public static func list(_ guides: [RuleGuide]) -> String {
-        let width = guides.reduce(0) { max($0, $1.id.count) } + 2
-        return guides.map { "\($0.id)\(String(repeating: " ", count: width - $0.id.count))\($0.title)\n" }.joined()
+    /// One line a rule, where the page has room for that.
+    public static func list(_ guides: [RuleGuide], width: Int) -> String {
+        let margin = guides.reduce(0) { max($0, $1.id.count) } + 2
+        return guides.flatMap { guide in
+            TextWidth.wrap(guide.title, width: max(16, width - margin), indent: 0).enumerated().map { index, line in
+                TextWidth.pad(index == 0 ? guide.id : "", to: margin, rightAligned: false) + line + "\n"
+            }
+        }.joined()
     }
 
     /// All parts of one rule.
     public static func explain(_ guide: RuleGuide, width: Int) -> String {
-        var lines = ["\(guide.id): \(guide.title)"]
+        var lines = TextWidth.wrap("\(guide.id): \(guide.title)", width: width, indent: 2)
         for (title, text) in parts(guide) {
             lines += ["", title] + TextWidth.wrap(text, width: max(30, width - 2), indent: 0).map { "  \($0)" }
         }

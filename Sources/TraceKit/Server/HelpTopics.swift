@@ -39,7 +39,7 @@ public enum HelpTopics {
     }
 
     private static func ruleLines(_ guide: RuleGuide) -> [String] {
-        RuleGuideText.explain(guide, width: 10_000).split(separator: "\n").map(String.init)
+        RuleGuideText.explain(guide, width: 10_000).split(separator: "\n").map { AgentWords.of(String($0)) }
     }
 
     private static var recording: [String] {
@@ -61,7 +61,7 @@ public enum HelpTopics {
 
     // MARK: The references of the skill
 
-    /// `skill/references/schema.md`
+    /// `skill/tracekit-swiftui-performance/references/schema.md`
     public static func schemaReference() throws(TraceError) -> String {
         var lines = [
             "# Views of the database", "",
@@ -75,7 +75,7 @@ public enum HelpTopics {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// `skill/references/rules.md`
+    /// `skill/tracekit-swiftui-performance/references/rules.md`
     public static func rulesReference() -> String {
         var lines = [
             "# Rules", "",

@@ -82,6 +82,21 @@ final class OpenTraces {
         var isOneTrace = false
         var run: Int?
         var profile: String?
+        var process: String?
+        var interactions: [String] = []
+        var ignore: [String] = []
+
+        /// The arguments of `open_trace` that are it.
+        func arguments(_ inputs: [String]) -> JSONValue {
+            var members: [JSONValue.Member] = [.init("inputs", .texts(inputs))]
+            if isOneTrace { members.append(.init("one_trace", .bool(true))) }
+            if let run { members.append(.init("run", .count(run))) }
+            if let profile { members.append(.init("profile", .text(profile))) }
+            if let process { members.append(.init("process", .text(process))) }
+            if !interactions.isEmpty { members.append(.init("interactions", .texts(interactions))) }
+            if !ignore.isEmpty { members.append(.init("ignore", .texts(ignore))) }
+            return .object(members)
+        }
     }
 
     static let most = 8
@@ -109,7 +124,7 @@ final class OpenTraces {
     /// How traces are read and analysed where a call does not say.
     private let reading: TracePipeline.Options
     private var entries: [Entry] = []
-    private var closed: [(handle: String, inputs: [String])] = []
+    private var closed: [(handle: String, arguments: JSONValue)] = []
     private var uses = 0
     private var handles = 0
 
@@ -125,7 +140,7 @@ final class OpenTraces {
         if let old = closed.last(where: { $0.handle == handle }) {
             throw TraceError(
                 .usage, "the trace '\(handle)' was closed: \(Self.most) are open at most",
-                fix: "open it again: open_trace with inputs \(JSONValue.texts(old.inputs).line)")
+                fix: "open it again: open_trace \(old.arguments.line)")
         }
         let known = entries.map(\.trace.handle).sorted()
         throw TraceError(
@@ -178,8 +193,8 @@ final class OpenTraces {
         guard entries.count >= Self.most,
             let oldest = entries.indices.min(by: { entries[$0].lastUse < entries[$1].lastUse })
         else { return }
-        let trace = entries.remove(at: oldest).trace
-        closed.append((trace.handle, trace.inputs))
+        let entry = entries.remove(at: oldest)
+        closed.append((entry.trace.handle, entry.request.arguments(entry.trace.inputs)))
         if closed.count > Self.mostRemembered { closed.removeFirst() }
     }
 
@@ -194,6 +209,14 @@ final class OpenTraces {
             options.hasExplicitAnalysis = true
             options.analysis.usesDisplayRate = profile == Deadlines.deviceProfile
             options.analysis.deadlines = Deadlines.named.first { $0.profile == profile } ?? .frame
+        }
+        if let process = request.process { options.analysis.process = process == "all" ? .all : .named(process) }
+        if !request.interactions.isEmpty {
+            options.analysis.interactionSignposts = request.interactions.compactMap { SignpostFilter($0) }
+        }
+        if !request.ignore.isEmpty { options.analysis.ignoredViews = request.ignore }
+        if request.process != nil || !request.interactions.isEmpty || !request.ignore.isEmpty {
+            options.hasExplicitAnalysis = true
         }
         return options
     }

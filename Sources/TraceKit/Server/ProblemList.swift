@@ -26,6 +26,8 @@ struct TraceProblem {
 
     /// Findings of one that are told.
     private static let mostFindings = 8
+    /// Bytes of a statement that is told; of a longer one, which reads it.
+    private static let mostSQL = 400
 
     let id: Int64
     let kind: String
@@ -68,8 +70,8 @@ struct TraceProblem {
         if mentions.count > 1 || mentions.first?.name != nil {
             members.append(.init("sources", .texts(mentions.map(\.words))))
         }
-        members.append(.init("why", .text(why.clipped(300))))
-        members.append(.init("fix", .text(fix.clipped(400))))
+        members.append(.init("why", .text(AgentWords.of(why).clipped(300))))
+        members.append(.init("fix", .text(AgentWords.of(fix).clipped(400))))
         if let accepted { members.append(.init("accepted", .text(accepted.clipped(300)))) }
         members.append(.init("findings_total", .count(findings.count)))
         members.append(
@@ -85,7 +87,12 @@ struct TraceProblem {
             .init("evidence", .text(finding.evidence.clipped(300))), .init("rows", .count(finding.rows)),
             .init("cost_ms", .milliseconds(finding.costMs)), .init("effort", .text(finding.effort)),
         ]
-        if showsSQL { members.append(.init("sql", .text(finding.sql.clipped(1500)))) }
+        // One that is cut cannot be run.
+        if showsSQL {
+            let isShort = finding.sql.utf8.count <= mostSQL
+            members.append(
+                .init("sql", .text(isShort ? finding.sql : "SELECT sql FROM findings WHERE id = \(finding.id)")))
+        }
         return .object(members)
     }
 }

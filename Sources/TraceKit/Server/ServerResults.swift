@@ -133,7 +133,9 @@ struct ServerResults: Sendable {
 
     /// What was wrong with a call, for the model to mend it.
     func failure(_ error: TraceError) -> JSONValue {
-        complete([.init("content", .array([Self.text(error.diagnostic.text)])), .init("isError", .bool(true))])
+        complete([
+            .init("content", .array([Self.text(AgentWords.of(error.diagnostic).text)])), .init("isError", .bool(true)),
+        ])
     }
 
     private static func text(_ text: String) -> JSONValue {

@@ -28,7 +28,18 @@ enum MarkdownText {
         let scalars = Array(VisibleText.escape(text).unicodeScalars)
         let hash = hashMarks(scalars)
         var result = ""
-        for (index, scalar) in scalars.enumerated() {
+        var index = 0
+        while index < scalars.count {
+            let scalar = scalars[index]
+            defer { index += 1 }
+            if let end = endOfMention(scalars, index) {
+                // As code it is no mention, and what is copied is what was written: `@State`.
+                result += "`"
+                result.unicodeScalars.append(contentsOf: scalars[index..<end])
+                result += "`"
+                index = end - 1
+                continue
+            }
             if hash.contains(index) { result += mark }
             let next = index + 1 < scalars.count ? scalars[index + 1] : " "
             let isNumber = ("0"..."9").contains(next)
@@ -41,7 +52,6 @@ enum MarkdownText {
             case "~": result += "\\~" + (isNamePart(next) || next == "\"" ? mark : "")
             case "%": result += "%" + (isNamePart(next) || next == "\"" ? mark : "")
             case "|", "`", "*", "_", "[", "]", "\\": result += "\\\(scalar)"
-            case "@": result += "@\u{200B}"
             case ":":
                 result += ":" + (next == "/" && index + 2 < scalars.count && scalars[index + 2] == "/" ? mark : "")
             case "." where isWord("www", before: index, scalars): result += "\(mark)."
@@ -50,6 +60,33 @@ enum MarkdownText {
             }
         }
         return result
+    }
+
+    /// A code span in a cell of a table. What is copied from it is the text as it was, so a command can be pasted.
+    static func code(_ text: String) -> String {
+        let shown = VisibleText.escape(text)
+        var (longest, run) = (0, 0)
+        for byte in shown.utf8 {
+            run = byte == UInt8(ascii: "`") ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        let fence = String(repeating: "`", count: longest + 1)
+        let space = longest > 0 ? " " : ""
+        // The table takes the backslash away before the span is read.
+        return fence + space + shown.replacing("|", scalarsWith: "\\|") + space + fence
+    }
+
+    /// Behind a word that begins with `@`, and others like it right behind; nil where none begins.
+    private static func endOfMention(_ scalars: [Unicode.Scalar], _ start: Int) -> Int? {
+        guard scalars[start] == "@", start + 1 < scalars.count, isNamePart(scalars[start + 1]) else { return nil }
+        var end = start + 1
+        while end < scalars.count {
+            let isLast = end + 1 == scalars.count
+            let joins = ["@", "-", "/", "."].contains(scalars[end]) && !isLast && isNamePart(scalars[end + 1])
+            guard isNamePart(scalars[end]) || joins else { break }
+            end += 1
+        }
+        return end
     }
 
     private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {

@@ -12,8 +12,10 @@ public struct RenderOptions: Sendable {
     public var usesColor = false
     /// The most rows a table of a comparison lists; JSON has all.
     public var top = 15
-    /// How the user named the input, for the suggestion of what to run next.
-    public var input = "INPUT"
+    /// How the user named the input, for the commands that a result proposes.
+    public var input = CommandInput()
+    /// Whether it is one of several results in the same text: then it says of what.
+    public var isOneOfSeveral = false
 
     /// Of a name that is kept: traces may hold names of megabytes.
     static let longestName = 1000

@@ -15,6 +15,9 @@ public struct ReportColumn: Sendable {
     public var dropOrder: Int
     /// A text is not cut shorter than this before other columns are left out.
     public var smallest: Int
+    /// Columns without which a number here would say more than it means: while one of them says something, this one is
+    /// left out before it.
+    public var needs: [String]
     /// Whether a bar behind each number shows its size, where that can be drawn.
     public var hasBar: Bool
 
@@ -27,7 +30,8 @@ public struct ReportColumn: Sendable {
     }
 
     public init(
-        _ name: String, _ title: String, _ style: Style, drop: Int = 0, smallest: Int = 16, hasBar: Bool = false
+        _ name: String, _ title: String, _ style: Style, drop: Int = 0, smallest: Int = 16, hasBar: Bool = false,
+        needs: [String] = []
     ) {
         self.name = name
         self.title = title
@@ -35,5 +39,28 @@ public struct ReportColumn: Sendable {
         dropOrder = drop
         self.smallest = smallest
         self.hasBar = hasBar
+        self.needs = needs
+    }
+}
+
+extension ReportColumn {
+    /// The columns of a table for a page that has none of those above a drop order, but what these need.
+    static func shown(_ columns: [ReportColumn], _ rows: [[SQLValue]], dropOrder most: Int) -> [Int] {
+        let needed = Set(columns.filter { $0.dropOrder <= most }.flatMap(\.needs))
+        return columns.indices.filter { index in
+            columns[index].dropOrder <= most
+                || needed.contains(columns[index].name) && rows.contains { says($0[index]) }
+        }
+    }
+
+    /// Whether a value is something that numbers beside it may have to be read with.
+    static func says(_ value: SQLValue) -> Bool {
+        switch value {
+        case .null: false
+        case .integer(let number): number != 0
+        case .real(let number): number != 0
+        case .text(let text): !text.isEmpty && text != "met"
+        case .blob: true
+        }
     }
 }

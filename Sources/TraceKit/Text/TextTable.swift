@@ -1,5 +1,5 @@
-/// A table for a terminal: numbers right-aligned with equal digits behind the point, names cut in the middle,
-/// columns left out from the least important on where the page is too narrow. Never wraps.
+/// A table for a terminal: numbers right-aligned with equal digits behind the point. Where the page is too narrow, titles and
+/// texts are wrapped at their blanks, names are cut in the middle, and columns are left out from the least important on.
 struct TextTable {
     private struct Column {
         var column: ReportColumn
@@ -8,6 +8,8 @@ struct TextTable {
         var cells: [String]
         /// What its title and cells need.
         let widest: Int
+        /// Whether a cell says something that other columns may not be read without.
+        let says: Bool
         var width: Int
         var isRight: Bool
     }
@@ -17,6 +19,8 @@ struct TextTable {
     private let options: RenderOptions
 
     private static let gap = 2
+    /// A text that is longer is cut.
+    private static let mostLines = 3
     /// A name that is cut shorter than this tells nothing.
     private static let shortest = 6
 
@@ -28,29 +32,59 @@ struct TextTable {
             let title = options.shown(column.title)
             let widest = cells.reduce(TextWidth.of(title)) { max($0, TextWidth.of($1)) }
             return Column(
-                column: column, title: title, cells: cells, widest: widest, width: widest,
+                column: column, title: title, cells: cells, widest: widest,
+                says: rows.contains { ReportColumn.says($0[index]) }, width: widest,
                 isRight: column.isRight && !column.hasBar)
         }
         fit(options.tableWidth)
         if options.keepsNames { widen() }
     }
 
-    /// The header and the rows; `color` gets a cell's text, its column and the cell as it is drawn.
-    func lines(_ color: (String, ReportColumn, String) -> String = { _, _, padded in padded }) -> [String] {
-        let header = columns.map {
-            TextWidth.pad(options.fit($0.title, $0.width), to: $0.width, rightAligned: $0.isRight)
+    typealias Paint = (_ text: String, _ column: ReportColumn, _ padded: String) -> String
+
+    /// All lines, one below the other.
+    func lines(_ color: Paint = { _, _, padded in padded }) -> [String] {
+        head() + (0..<rowCount).flatMap { row($0, color) }
+    }
+
+    /// The lines of the titles, which end at the line above the first row.
+    func head() -> [String] {
+        let titles = columns.map { wrap($0.title, $0) }
+        let most = titles.reduce(1) { max($0, $1.count) }
+        return (0..<most).map { line in
+            Self.join(
+                zip(columns, titles).map { column, lines in
+                    let index = line - (most - lines.count)
+                    return TextWidth.pad(index < 0 ? "" : lines[index], to: column.width, rightAligned: column.isRight)
+                })
         }
-        var lines = [Self.join(header)]
-        for row in 0..<rowCount {
-            lines.append(
-                Self.join(
-                    columns.map { column in
-                        let cell = options.fit(column.cells[row], column.width)
-                        return color(
-                            cell, column.column, TextWidth.pad(cell, to: column.width, rightAligned: column.isRight))
-                    }))
+    }
+
+    /// The lines of a row; `color` gets the text of a cell, its column and the cell as it is drawn.
+    func row(_ row: Int, _ color: Paint = { _, _, padded in padded }) -> [String] {
+        let cells = columns.map { wrap($0.cells[row], $0) }
+        let most = cells.reduce(1) { max($0, $1.count) }
+        return (0..<most).map { line in
+            Self.join(
+                zip(columns, cells).map { column, lines in
+                    let text = line < lines.count ? lines[line] : ""
+                    return color(
+                        text, column.column, TextWidth.pad(text, to: column.width, rightAligned: column.isRight))
+                })
         }
-        return lines
+    }
+
+    /// Wrapped at its blanks where every word has room, else cut.
+    private func wrap(_ text: String, _ column: Column) -> [String] {
+        if TextWidth.of(text) <= column.width { return [text] }
+        let words = text.split(separator: " ")
+        guard words.count > 1, words.allSatisfy({ TextWidth.of(String($0)) <= column.width }) else {
+            return [options.fit(text, column.width)]
+        }
+        let lines = TextWidth.wrap(text, width: column.width, indent: 0)
+        if lines.count <= Self.mostLines { return lines }
+        let rest = lines.dropFirst(Self.mostLines - 1).joined(separator: " ")
+        return lines.prefix(Self.mostLines - 1) + [options.fit(rest, column.width)]
     }
 
     // MARK: Width
@@ -58,11 +92,13 @@ struct TextTable {
     private mutating func fit(_ width: Int) {
         // Empty columns say nothing.
         columns.removeAll { $0.column.dropOrder > 0 && $0.cells.allSatisfy { $0 == "" } }
+        if total > width { wrapTitles() }
         while total > width {
             // First shorten what can be shortened, then leave out the least important column.
             let isName: (Column) -> Bool = { $0.column.style == .name || $0.column.style == .text }
             if shrink(to: width, where: isName, least: { $0.column.smallest }) { return }
-            let last = columns.indices.max { columns[$0].column.dropOrder < columns[$1].column.dropOrder }
+            let free = columns.indices.filter { !isNeeded(columns[$0]) }
+            let last = free.max { columns[$0].column.dropOrder < columns[$1].column.dropOrder }
             if let last, columns[last].column.dropOrder > 0 {
                 columns.remove(at: last)
                 continue
@@ -71,7 +107,21 @@ struct TextTable {
             // a row is.
             let isText: (Column) -> Bool = { !$0.isRight && !$0.column.hasBar }
             if shrink(to: width, where: isText, least: { _ in Self.shortest }) || columns.count <= 2 { return }
-            columns.removeLast()
+            columns.remove(at: free.last { $0 > 1 } ?? columns.count - 1)
+        }
+    }
+
+    /// Whether a column that is there would mislead without this one.
+    private func isNeeded(_ column: Column) -> Bool {
+        column.says && columns.contains { $0.column.needs.contains(column.column.name) }
+    }
+
+    /// The title of a column of numbers takes several lines.
+    private mutating func wrapTitles() {
+        for index in columns.indices where columns[index].isRight {
+            let words = columns[index].title.split(separator: " ").map { TextWidth.of(String($0)) }
+            let cells = columns[index].cells.reduce(0) { max($0, TextWidth.of($1)) }
+            columns[index].width = max(words.max() ?? 0, cells)
         }
     }
 

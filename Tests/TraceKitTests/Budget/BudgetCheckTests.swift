@@ -208,7 +208,7 @@ import Testing
 
     @Test func `every breach says where to look`() throws {
         var options = BudgetCheck.Options()
-        options.inputs = ["my trace.json"]
+        options.input = CommandInput(["my trace.json"])
         let result = try Self.result(
             #"""
             "trace": {"red": 0, "hang_ms": 0}, "interactions": {"tap A": {"red": 0, "hitch_ratio": 0}},

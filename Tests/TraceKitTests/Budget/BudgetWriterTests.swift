@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TraceKit
@@ -19,11 +20,48 @@ import Testing
 
     @Test func `the budget of the small trace, one limit a line`() throws {
         let text = try budget(try BudgetCheckTests.trace(SmallTrace.json)).text
-        try expectGolden(text, "budget.jsonc")
+        try expectGolden(text, "budget.json")
         let numbers = text.split(separator: "\n").filter { line in
-            line.contains(where: \.isNumber) && !line.hasPrefix("//") && line.contains(": ")
+            line.contains(where: \.isNumber) && line.contains("\": ")
         }
         for line in numbers { #expect(line.split(separator: ":").count == 2, "\(line)") }
+    }
+
+    /// What is no limit: the notes of the file and of its parts.
+    private func notes(_ object: Any?) -> [String] { ((object as? [String: Any])?["note"] as? [String]) ?? [] }
+
+    @Test(
+        arguments: [
+            "landmarks-before.json", "landmarks-after.json", "signposts/landmarks-before.default.log",
+            "xctrace/landmarks-before",
+        ], [false, true])
+    func `a limit far above its figure says why, in plain JSON`(_ name: String, _ isFull: Bool) throws {
+        let trace = try sample(name)
+        let (text, budget) = try budget(trace, isFull: isFull)
+        // As programs read it that know no comments.
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        #expect(notes(json).count >= 3)
+        let result = try BudgetCheck.run(budget, trace, baseline: nil, BudgetCheck.Options())
+        for outcome in result.outcomes {
+            guard let now = outcome.now, let limit = outcome.limit else { continue }
+            let scope = json[outcome.scope.rawValue] as? [String: Any]
+            let isWide = limit > now + max(now / 4, outcome.measure.rawValue.hasSuffix("share") ? 0.02 : 2) + 1e-6
+            // A limit that several share is wide for the smaller ones without a note.
+            guard isWide, outcome.scope == .trace else { continue }
+            #expect(notes(scope).contains { $0.hasPrefix("\(outcome.measure.rawValue) ") }, "\(outcome.sentence)")
+        }
+    }
+
+    @Test func `more than a quarter and two needs a reason`() {
+        #expect(BudgetHeadroom.note(16, on: 14, .red) == nil)
+        #expect(BudgetHeadroom.note(17, on: 14, .red) == nil)
+        #expect(
+            BudgetHeadroom.note(30, on: 14, .red)
+                == "red 30: 14 in this trace; with so few rows, chance alone may make 16 more of that in an equal recording"
+        )
+        #expect(BudgetHeadroom.note(5, on: 0, .hitchRatio)?.hasSuffix("up to 5 ms/s Apple calls good") == true)
+        #expect(BudgetHeadroom.note(0.07, on: 0.05, .selfShare) == nil)
+        #expect(BudgetHeadroom.note(0.2, on: 0.05, .selfShare) != nil)
     }
 
     @Test(
@@ -114,7 +152,7 @@ import Testing
         let text = try budget(
             try BudgetCheckTests.trace(Traces.updates("{\"view\": \"Row\", \"start_ns\": 0, \"duration_ns\": 1}"))
         ).text
-        #expect(text.contains("// Left out: trace: hitch_ratio: the input has no lane of hitches\n"))
+        #expect(text.contains("    \"Left out: trace: hitch_ratio: the input has no lane of hitches\""))
         #expect(!text.contains("\"hitch_ratio\"") && text.contains("\"red\": 0"))
     }
 }

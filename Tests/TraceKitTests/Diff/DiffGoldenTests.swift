@@ -20,7 +20,7 @@ import Testing
         var options = DiffOptions()
         options.before = .init(label: "before.json")
         options.after = .init(label: "after.json")
-        options.afterArgument = "after.json"
+        options.input = CommandInput(["after.json"])
         // A third kind of tap, once only: what is likely is said apart.
         let once = { Tap(name: "Sort", updates: [("Row", $0, 1)]) }
         return try DiffTraces.diff(

@@ -6,7 +6,7 @@ import Testing
 @Suite struct BriefReportTests {
     private func text(_ json: String, width: Int = 80, isBrief: Bool = true, top: Int? = nil) throws -> String {
         var options = ReportBuilder.Options()
-        (options.isBrief, options.top, options.inputArgument) = (isBrief, top, "trace.json")
+        (options.isBrief, options.top, options.input) = (isBrief, top, CommandInput(["trace.json"]))
         let report = try ReportBuilder.build(try Traces.store(json), traces: [1], options)
         var render = RenderOptions()
         (render.width, render.keepsNames) = (width, true)
@@ -136,7 +136,7 @@ import Testing
 
     @Test func `sums say how sure they are in every format`() throws {
         var options = ReportBuilder.Options()
-        options.inputArgument = "trace.json"
+        options.input = CommandInput(["trace.json"])
         let store = try Traces.store(app(views: 1, name: "Row", more: ""))
         let confidence = try #require(try store.rows("SELECT confidence FROM problems WHERE confidence <> ''").first)
         let report = try ReportBuilder.build(store, traces: [1], options)

@@ -8,7 +8,7 @@ import Testing
     /// The page of a document, the JSON report of the same model, and the model's page data.
     private func page(_ json: String) throws -> (html: String, json: String, data: PageData) {
         var options = ReportBuilder.Options()
-        options.inputArgument = "trace.json"
+        options.input = CommandInput(["trace.json"])
         options.hasPage = true
         let report = try ReportBuilder.build(try Traces.store(json), traces: [1], options)
         let data = try #require(report.traces[0].page)

@@ -40,7 +40,7 @@ import Testing
     private func report(_ draw: Drawing<Report>) throws -> String {
         var options = ReportBuilder.Options()
         options.top = 1000
-        options.inputArgument = Self.names[0]
+        options.input = CommandInput([Self.names[0]])
         return draw(try ReportBuilder.build(try store(), traces: [1], options), RenderOptions())
     }
 
@@ -54,8 +54,7 @@ import Testing
         if name == "json" {
             #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value) })
         } else {
-            // Behind an `@` Markdown gets a mark of ours that keeps it from calling somebody.
-            #expect(Self.isHarmless(text.replacing("@\u{200B}", with: "@")))
+            #expect(Self.isHarmless(text))
         }
     }
 
@@ -167,7 +166,7 @@ import Testing
         check("https://evil.example/a?b=c", "https:\u{AD}//evil.example/a?b=c")
         check("x ftp://y smb://z a:b a:/b", "x ftp:\u{AD}//y smb:\u{AD}//z a:b a:/b")
         check("www.evil.example WWW.x awww.x", "www\u{AD}.evil.example WWW\u{AD}.x awww.x")
-        check("me@evil.example @all", "me@\u{200B}evil.example @\u{200B}all")
+        check("me@evil.example @all", "me`@evil.example` `@all`")
         check("#12 GH-34 a/b#5 !6 GH-x", "\\#\u{AD}12 GH-\u{AD}34 a/b\\#\u{AD}5 \\!\u{AD}6 GH-x")
         check("~bug %v1 &7 5 %, 5%", "\\~\u{AD}bug %\u{AD}v1 &amp;\u{AD}7 5 %, 5%")
         check("$x$", "\u{AD}&dollar;\u{AD}x\u{AD}&dollar;\u{AD}")

@@ -7,7 +7,7 @@ import Testing
     private func report(_ json: String, top: Int = 15) throws -> Report {
         var options = ReportBuilder.Options()
         options.top = top
-        options.inputArgument = "trace.json"
+        options.input = CommandInput(["trace.json"])
         return try ReportBuilder.build(try Traces.store(json), traces: [1], options)
     }
 
@@ -86,4 +86,22 @@ import Testing
 extension String {
     /// How often a text stands in it.
     fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
+
+    @Test func `what is copied from the page is what was written`() throws {
+        // A command in a cell, with what a table, a mention or a reference would be made of.
+        #expect(
+            MarkdownText.code("trace-analyze report 'a|b' t.sqlite#2") == "`trace-analyze report 'a\\|b' t.sqlite#2`")
+        #expect(MarkdownText.code("a `b`` c") == "``` a `b`` c ```")
+        #expect(
+            MarkdownText.escape("an @Observable object, (@State), a@b.c @org/team @")
+                == "an `@Observable` object, (`@State`), a`@b.c` `@org/team` @")
+        #expect(MarkdownText.escape("keep `@State` small") == "keep \\``@State`\\` small")
+        var options = ReportBuilder.Options()
+        options.input = CommandInput(["t.sqlite#2"])
+        let report = try ReportBuilder.build(try Traces.store(SmallTrace.json), traces: [1], options)
+        let text = MarkdownReport.render(report, RenderOptions())
+        #expect(!text.unicodeScalars.contains("\u{200B}"))
+        let next = try #require(text.split(separator: "\n").first { $0.hasPrefix("| Next |") })
+        #expect(next == "| Next | `\(report.traces[0].answer.next)` |", "\(next)")
+    }
 }

@@ -9,7 +9,7 @@ import Testing
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         var options = ReportBuilder.Options()
-        options.inputArgument = "trace.json"
+        options.input = CommandInput(["trace.json"])
         options.showsSQL = showsSQL
         let report = try ReportBuilder.build(try Traces.store(SmallTrace.json), traces: [1], options)
         var render = RenderOptions()

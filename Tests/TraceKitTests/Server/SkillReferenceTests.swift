@@ -15,14 +15,14 @@ import Testing
     }
 
     @Test func `the reference of the schema is made from schema.sql`() throws {
-        try expectPage(try HelpTopics.schemaReference(), "skill/references/schema.md")
+        try expectPage(try HelpTopics.schemaReference(), "skill/tracekit-swiftui-performance/references/schema.md")
         for view in try SchemaGuide.read().views {
             #expect(!view.meaning.isEmpty && !view.columns.isEmpty, "\(view.name)")
         }
     }
 
     @Test func `the reference of the rules is made from their words`() throws {
-        try expectPage(HelpTopics.rulesReference(), "skill/references/rules.md")
+        try expectPage(HelpTopics.rulesReference(), "skill/tracekit-swiftui-performance/references/rules.md")
     }
 
     @Test func `every topic of help is a resource`() throws {

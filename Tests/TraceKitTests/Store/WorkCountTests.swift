@@ -264,7 +264,7 @@ import Testing
                     bound: .most(0), place: Place(file: "b.json"))
             }
             let now = BudgetFigures(trace)
-            let run = BudgetRun(limits: limits, now: now, before: nil, next: BudgetNext(BudgetCheck.Options()))
+            let run = BudgetRun(limits: limits, now: now, before: nil, next: BudgetNext(CommandInput()))
             for limit in limits { _ = run.outcomes(of: limit) }
             return now.comparisons
         }

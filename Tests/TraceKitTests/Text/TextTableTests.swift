@@ -31,8 +31,72 @@ import Testing
 
     @Test func `a narrow page loses the columns that matter least`() {
         let rows: [[SQLValue]] = [[.text("Row"), .text("red"), .real(17.25), .text("App"), .integer(12345)]]
-        #expect(lines(columns, rows, width: 40)[0] == "  View  Severity  Duration ms  Module")
-        #expect(lines(columns, rows, width: 34)[0] == "  View  Severity  Duration ms")
+        #expect(
+            lines(columns, rows, width: 40).prefix(2) == [
+                "                  Duration", "  View  Severity        ms  Module",
+            ])
+        #expect(lines(columns, rows, width: 32)[1] == "  View  Severity        ms")
+    }
+
+    @Test func `titles and texts are wrapped before anything is left out`() {
+        let columns = [
+            ReportColumn("message", "Message", .text, smallest: 12),
+            ReportColumn("group_ms", "Group ms", .milliseconds),
+            ReportColumn("count", "Count", .count, drop: 1),
+        ]
+        let rows: [[SQLValue]] = [
+            [.text("one two three four five"), .real(1), .integer(3)], [.text("six"), .real(20), .null],
+        ]
+        #expect(
+            lines(columns, rows, width: 30) == [
+                "                  Group", "  Message            ms  Count", "  one two three    1.00      3",
+                "  four five", "  six             20.00",
+            ])
+    }
+
+    @Test func `numbers go before what they may not be read without`() {
+        let columns = [
+            ReportColumn("name", "Name", .name),
+            ReportColumn("unnecessary", "Unnec.", .count, drop: 1, needs: ["unknown"]),
+            ReportColumn("unknown", "Unknown", .count, drop: 9),
+            ReportColumn("red", "Red", .count, drop: 2, needs: ["deadline"]),
+            ReportColumn("deadline", "Deadline", .word, drop: 8),
+        ]
+        func titles(_ unknown: Int, _ deadline: String, width: Int) -> [Substring] {
+            let row: [SQLValue] = [.text("A"), .integer(0), .integer(Int64(unknown)), .integer(0), .text(deadline)]
+            return lines(columns, [row], width: width)[0].split(separator: " ")
+        }
+        #expect(titles(7, "red", width: 40) == ["Name", "Unnec.", "Unknown", "Red", "Deadline"])
+        #expect(titles(7, "red", width: 36) == ["Name", "Unnec.", "Unknown", "Deadline"])
+        #expect(titles(7, "red", width: 28) == ["Name", "Unnec.", "Unknown"])
+        #expect(titles(7, "red", width: 20) == ["Name", "Unknown"])
+        // Where there is nothing to say, the numbers alone are the truth.
+        #expect(titles(0, "met", width: 28) == ["Name", "Unnec.", "Red"])
+    }
+
+    @Test(arguments: [40, 50, 60, 70, 80, 100]) func `no width makes a zero of what is unknown or missed together`(
+        _ width: Int
+    ) throws {
+        // A tap with many short updates that miss the deadline together, of which nothing says why they ran.
+        let updates = (0..<60).map {
+            "{\"id\": \(10 + $0), \"view\": \"FeedCard\", \"start_ns\": \(1_000_000 + $0 * 500_000), \"duration_ns\": 500000}"
+        }
+        let store = try Traces.store(
+            """
+            {"format": "tracekit", "interactions": [{"id": 1, "kind": "tap", "name": "A very long name of a button", "start_ns": 0}],
+            "updates": [\(updates.joined(separator: ",\n"))]}
+            """)
+        var options = RenderOptions()
+        options.width = width
+        let report = try ReportBuilder.build(store, traces: [1], ReportBuilder.Options())
+        let section = try #require(report.traces[0].sections.first { $0.id == "interactions" })
+        let table = TextTable(section.columns, section.rows, options)
+        let titles = table.head().joined(separator: " ")
+        #expect(table.lines().allSatisfy { TextWidth.of($0) <= width })
+        #expect(!titles.contains("Unnec.") || titles.contains("Unknown"), "\(titles)")
+        #expect(!titles.contains("Red") || titles.contains("Deadline"), "\(titles)")
+        let shown = ReportColumn.shown(section.columns, section.rows, dropOrder: 2).map { section.columns[$0].title }
+        #expect(shown.contains("Unknown") && shown.contains("Deadline"))
     }
 
     @Test func `a column without a value is left out where it may be`() {
@@ -44,7 +108,7 @@ import Testing
         let rows: [[SQLValue]] = [
             [.text("ModifiedContent<LandmarkList, _PaddingLayout>"), .text("red"), .real(1), .null, .null]
         ]
-        #expect(lines(columns, rows, width: 50)[1] == "  ModifiedContent<…gLayout>  RED              1.00")
+        #expect(lines(columns, rows, width: 50)[2] == "  ModifiedContent<La…ngLayout>  RED           1.00")
     }
 
     @Test func `no line of a report's table is wider than the page`() throws {

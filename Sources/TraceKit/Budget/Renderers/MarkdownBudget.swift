@@ -23,7 +23,7 @@ enum MarkdownBudget {
                 }
                 page.add("\n" + row(["limit", "of", "allowed", "now", "over by", "note", "where to look"]) + rule(7))
                 for outcome in group.outcomes.map({ result.outcomes[$0] }) {
-                    page.add(row(cells(outcome) + [code(outcome.next)]))
+                    page.add(row(cells(outcome) + [MarkdownText.code(outcome.next)]))
                 }
             }
         }
@@ -38,7 +38,8 @@ enum MarkdownBudget {
             for outcome in rest { page.add(row(cells(outcome))) }
             page.close("\n</details>\n")
         }
-        return page.text
+        // What is written behind it begins a part of its own.
+        return page.text + "\n"
     }
 
     private static func cells(_ outcome: BudgetOutcome) -> [String] {
@@ -50,7 +51,6 @@ enum MarkdownBudget {
 
     private static func row(_ cells: [String]) -> String { "\(MarkdownText.row(cells))\n" }
     private static func rule(_ columns: Int) -> String { "|" + String(repeating: " --- |", count: columns) + "\n" }
-    private static func code(_ command: String) -> String { "<code>\(escape(command))</code>" }
     private static func escape(_ text: String) -> String { MarkdownText.escape(text) }
 
     /// Takes pieces until one does not fit; from there on counts them.

@@ -62,10 +62,9 @@ enum TextBudget {
                     .text(outcome.nowWords ?? ""), .text(outcome.overWords ?? ""),
                 ]
             }, options)
-        var lines = table.lines()
-        var result = [lines.removeFirst()]
-        for (index, line) in lines.enumerated() {
-            result.append(line)
+        var result = table.head()
+        for index in outcomes.indices {
+            result += table.row(index)
             let remarks = outcomes[index].remarks.joined(separator: "; ")
             if !remarks.isEmpty { result += wrapped("      ", remarks, options) }
             // A command is for copying: it is never broken, and stands once where several lines share it.

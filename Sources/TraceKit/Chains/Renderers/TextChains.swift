@@ -23,11 +23,12 @@ enum TextChains {
     private static let stepsPerRoot = 20
 
     static func render(_ tree: ChainTree, _ options: RenderOptions) -> String {
-        if tree.nodes.isEmpty { return "no chain of causes matches\n" }
+        let input = options.isOneOfSeveral ? TextLine.labelled("Input", options.input.words, options) : []
+        if tree.nodes.isEmpty { return TextPage.text(input + ["no chain of causes matches"], options) }
         let shown = tree.roots.prefix(options.top)
         var text = "\(Decimal.counted(tree.chains, "chain")) of causes"
         if shown.count < tree.roots.count { text += ", the \(shown.count) costliest of \(tree.roots.count) roots" }
-        var lines = TextLine.wrap("\(text), by wasted time", width: options.width, indent: 2, options)
+        var lines = input + TextLine.wrap("\(text), by wasted time", width: options.width, indent: 2, options)
         if let next = next(tree, options) { lines += TextLine.next(next, options) }
         let columns = fitting(tree, shown, options)
         let header = join(columns.map { ($0.title, $0.width) }) + "Chain"
@@ -119,6 +120,6 @@ enum TextChains {
         let suffix = ".body"
         guard tree.nodes[index].name.hasSuffix(suffix) else { return nil }
         let view = String(tree.nodes[index].name.dropLast(suffix.count))
-        return "trace-analyze report \(ShellWord.quote(options.input)) --view \(ShellWord.quote(view))"
+        return options.input.command("report", [.init("view", view)])
     }
 }

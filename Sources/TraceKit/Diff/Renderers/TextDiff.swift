@@ -23,10 +23,9 @@ enum TextDiff {
         let rows = DiffText.rows(table, options.top)
         let text = TextTable(columns, rows, options)
         var lines = [""] + TextLine.title(DiffText.title(table, shown: rows.count), options)
-        let drawn = text.lines()
-        lines.append(TextLine.paint(drawn[0], .dim, options))
-        for (index, line) in drawn.dropFirst().enumerated() {
-            lines.append(color(line, table.rows[index].verdict, options))
+        lines += text.head().map { TextLine.paint($0, .dim, options) }
+        for index in rows.indices {
+            lines += text.row(index).map { color($0, table.rows[index].verdict, options) }
             // What was fixed or remains is told by its title.
             if table.rows[index].verdict == .worse { lines += TextLine.notes(columns, rows[index], options) }
         }

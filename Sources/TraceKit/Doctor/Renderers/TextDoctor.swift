@@ -2,7 +2,8 @@
 enum TextDoctor {
     static func render(_ doctor: Doctor, _ options: RenderOptions) -> String {
         let files = doctor.files
-        var lines = TextLine.labelled("Format", doctor.formats, options)
+        var lines = options.isOneOfSeveral ? TextLine.labelled("Input", options.input.words, options) : []
+        lines += TextLine.labelled("Format", doctor.formats, options)
         if !doctor.recording.isEmpty { lines += TextLine.labelled("Recorded", doctor.recording, options) }
         for file in files.prefix(20) { lines += TextLine.labelled("File", file, options) }
         if files.count > 20 { lines.append("          and \(files.count - 20) more") }
@@ -86,7 +87,7 @@ enum TextDoctor {
     /// A command is for copying: it stands on a line of its own and is never broken.
     private static func advice(_ next: [String], _ options: RenderOptions) -> [String] {
         guard !next.isEmpty else {
-            return [""] + TextLine.next("trace-analyze report \(ShellWord.quote(options.input))", options)
+            return [""] + TextLine.next(options.input.command("report"), options)
         }
         var lines = [""] + TextLine.title("Next", options)
         for step in next {

@@ -41,7 +41,10 @@ enum PageJSON {
         let sections = trace.page == nil ? trace.sections : trace.pageSections
         return object(
             [
-                ("title", JSONText.quote(trace.answer.recording)),
+                (
+                    "title",
+                    JSONText.quote([trace.input, trace.answer.recording].compactMap { $0 }.joined(separator: ": "))
+                ),
                 ("mark", JSONText.quote(ReportWords.mark(trace.answer))),
                 ("orange_ms", JSONText.literal(.real(trace.answer.orangeMs))),
                 ("red_ms", JSONText.literal(.real(trace.answer.redMs))),

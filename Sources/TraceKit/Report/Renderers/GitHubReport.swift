@@ -14,9 +14,9 @@ enum GitHubReport {
                 // Somebody has accepted it.
                 if cells["accepted"]?.text != nil { continue }
                 switch cells["severity"]?.text {
-                case "high": errors.append(problem("error", cells, place))
-                case "medium": warnings.append(problem("warning", cells, place))
-                default: notices.append(problem("notice", cells, place))
+                case "high": errors.append(problem("error", cells, place, trace.input))
+                case "medium": warnings.append(problem("warning", cells, place, trace.input))
+                default: notices.append(problem("notice", cells, place, trace.input))
                 }
             }
         }
@@ -25,7 +25,7 @@ enum GitHubReport {
         }
         let answers =
             smaller
-            + report.traces.map { GitHubCommand.line("notice", title: "trace-analyze report", answer($0.answer)) }
+            + report.traces.map { GitHubCommand.line("notice", title: "trace-analyze report", answer($0)) }
         let room = max(1, GitHubCommand.most - answers.count)
         let lines =
             capped(errors, "error") + capped(warnings, "warning") + capped(notices, "notice", most: room)
@@ -33,15 +33,23 @@ enum GitHubReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func problem(_ level: String, _ cells: [String: SQLValue], _ place: Place?) -> String {
+    /// `input`: that of its trace, where there are several.
+    private static func problem(
+        _ level: String, _ cells: [String: SQLValue], _ place: Place?, _ input: String?
+    ) -> String {
         func text(_ name: String) -> String { cells[name]?.text ?? "" }
         return GitHubCommand.line(
             level, title: text("title"),
-            "\(ProblemText.why(cells))\nFix: \(text("fix")) (trace-analyze explain \(text("kind")))", at: place)
+            "\(ProblemText.why(cells))\nFix: \(text("fix")) (trace-analyze explain \(text("kind")))"
+                + (input.map { "\nInput: \($0)" } ?? ""), at: place)
     }
 
-    private static func answer(_ answer: ReportAnswer) -> String {
-        ([answer.recording] + ReportWords.lines(answer).map { "\($0.label): \($0.text)" } + ["Next: \(answer.next)"])
+    private static func answer(_ trace: TraceReport) -> String {
+        let (answer, input) = (trace.answer, trace.input.map { ["Input: \($0)"] } ?? [])
+        return
+            ([answer.recording] + input + ReportWords.lines(answer).map { "\($0.label): \($0.text)" } + [
+                "Next: \(answer.next)"
+            ])
             .joined(separator: "\n")
     }
 

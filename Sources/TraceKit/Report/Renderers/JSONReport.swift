@@ -9,6 +9,7 @@ enum JSONReport {
     }
 
     private static func trace(_ trace: TraceReport, showsSQL: Bool, _ json: inout JSONText) {
+        if let input = trace.input { json.value("input", input) }
         json.object("trace") { json in
             for fact in trace.trace { json.value(fact.key, fact.value) }
         }

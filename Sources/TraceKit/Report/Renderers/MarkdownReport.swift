@@ -23,7 +23,7 @@ enum MarkdownReport {
     static func render(_ report: Report, _ options: RenderOptions, largest: Int) -> String {
         var page = MarkdownPage(room: largest - reserve)
         for trace in report.traces {
-            answer(trace.answer, &page)
+            answer(trace, &page)
             let isOfUpdates = trace.answer.subject == .updates
             let sections = trace.sections.filter {
                 isOfUpdates ? ofUpdates.union(asked).contains($0.id) : !ofImport.contains($0.id)
@@ -33,13 +33,17 @@ enum MarkdownReport {
         return page.text
     }
 
-    private static func answer(_ answer: ReportAnswer, _ page: inout MarkdownPage) {
+    private static func answer(_ trace: TraceReport, _ page: inout MarkdownPage) {
+        let answer = trace.answer
+        let input = trace.input.map { [("Input", $0)] } ?? []
         page.add("### \(cell(answer.recording, &page))\n\n")
         for caveat in answer.caveats { page.add("> **Note:** \(cell(caveat, &page))\n\n") }
         page.add("| | |\n| --- | --- |\n")
-        for (label, text) in ReportWords.lines(answer) + [("Next", answer.next)] where !text.isEmpty {
+        for (label, text) in input + ReportWords.lines(answer) where !text.isEmpty {
             page.add("| \(label) | \(cell(text, &page)) |\n")
         }
+        // A command that is cut runs no more.
+        if !answer.next.isEmpty { page.add("| Next | \(MarkdownText.code(answer.next)) |\n") }
         page.add("\n")
     }
 
@@ -52,7 +56,7 @@ enum MarkdownReport {
         }
         // Columns that a terminal drops first are left to the other formats; sums of signposts are the answer itself.
         let most = section.id == "signposts" ? 7 : 2
-        let shown = section.columns.indices.filter { section.columns[$0].dropOrder <= most }
+        let shown = ReportColumn.shown(section.columns, section.rows, dropOrder: most)
         let head =
             "<details\(["problems", "signposts"].contains(section.id) ? " open" : "")><summary>\(MarkdownText.escape(title))</summary>\n\n"
             + "\(MarkdownText.head(shown.map { section.columns[$0] } + (section.places.isEmpty ? [] : [placeColumn])))\n"

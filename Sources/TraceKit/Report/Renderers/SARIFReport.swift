@@ -1,12 +1,15 @@
-/// The problems as SARIF 2.1.0, for hosts that show results beside the code: a rule a kind, a result a problem. It stands
-/// where `--source-root` found its view or cause; without that it has no place, and GitHub takes those with one only.
+/// The problems as SARIF 2.1.0, for hosts that show results beside the code: a rule a kind, a result a problem. Its location
+/// is where `--source-root` found its view or cause, else the first line of the input, since hosts leave out results without one.
 enum SARIFReport {
     private struct Result {
         var rule: String
         var level: String
-        var title: String
+        /// The same from run to run, whatever its figures and words are.
+        var key: String
         var text: String
         var places: [SourceMention]
+        /// The input.
+        var file: String
         /// Why somebody has accepted it; nil where nobody has.
         var accepted: String?
     }
@@ -26,13 +29,22 @@ enum SARIFReport {
     private static func results(_ trace: TraceReport) -> [Result] {
         let ids = ["problems", "findings"]
         guard let section = ids.lazy.compactMap({ id in trace.sections.first { $0.id == id } }).first else { return [] }
+        var nameless: [String: Int] = [:]
         return section.rows.enumerated().map { index, row in
             let cells = Dictionary(zip(section.columns.map(\.name), row)) { first, _ in first }
             func text(_ names: String...) -> String { names.lazy.compactMap { cells[$0]?.text }.first ?? "" }
+            // The key of a problem without a view or a cause is made of its title, which may hold figures.
+            let rule = text("kind", "rule")
+            var key = text("key")
+            if text("view", "cause").isEmpty {
+                nameless[rule, default: 0] += 1
+                key = "\(rule)#\(nameless[rule] ?? 0)"
+            }
             return Result(
-                rule: text("kind", "rule"), level: level(text("severity")), title: text("title"),
+                rule: rule, level: level(text("severity")), key: key,
                 text: "\(text("title")). \(text("why", "evidence")). Fix: \(text("fix", "hint"))",
-                places: index < section.places.count ? section.places[index] : [], accepted: cells["accepted"]?.text)
+                places: index < section.places.count ? section.places[index] : [], file: trace.file,
+                accepted: cells["accepted"]?.text)
         }
     }
 
@@ -61,7 +73,8 @@ enum SARIFReport {
             json.value("level", result.level)
             json.object("message") { $0.value("text", SARIFText.message(result.text)) }
             json.array("locations") { json in
-                if let first = result.places.first { json.object { SARIFText.location(first.placeInRepository, &$0) } }
+                let place = result.places.first?.placeInRepository ?? Place(file: result.file, line: 1)
+                json.object { SARIFText.location(place, &$0) }
             }
             let others = result.places.dropFirst()
             if !others.isEmpty {
@@ -78,7 +91,7 @@ enum SARIFReport {
                 }
             }
             json.object("partialFingerprints") { json in
-                json.value("traceAnalyzeProblem/v1", "\(result.rule)/\(VisibleText.escape(result.title))")
+                json.value("traceAnalyzeProblem/v2", VisibleText.escape(result.key))
             }
         }
     }

@@ -4,6 +4,7 @@ enum TextReport {
         var lines: [String] = []
         for (index, trace) in report.traces.enumerated() {
             if index > 0 { lines += ["", String(repeating: "=", count: min(options.width, 80)), ""] }
+            if let input = trace.input { lines += TextLine.labelled("Input", input, options) }
             if trace.isBrief, !options.isWide {
                 lines += TextBriefReport.lines(trace, options)
                 continue
@@ -55,10 +56,10 @@ enum TextReport {
             lines += TextLine.plain(section.emptyNote, options)
         } else {
             let table = TextTable(section.columns, section.rows, options)
-            let rows = table.lines { text, column, padded in color(text, column, padded, options) }
-            lines.append(TextLine.paint(rows[0], .dim, options))
-            for (index, line) in rows.dropFirst().enumerated() {
-                lines += [line] + TextLine.notes(section.columns, section.rows[index], options)
+            lines += table.head().map { TextLine.paint($0, .dim, options) }
+            for index in section.rows.indices {
+                lines += table.row(index) { text, column, padded in color(text, column, padded, options) }
+                lines += TextLine.notes(section.columns, section.rows[index], options)
                 if let words = section.where(index) { lines += TextLine.note("Where", words, options) }
             }
         }

@@ -17,16 +17,16 @@ enum CheckBudgetTool {
             let more = budget.errors.count - 1
             throw TraceError(
                 .usage, error.message + (more > 0 ? " (and \(more) more errors in this file)" : ""), at: error.place,
-                fix: error.fix ?? "trace-analyze check --init INPUT writes a budget")
+                fix: error.fix ?? #"a budget is JSON: {"version": 1, "trace": {"red": 0}}"#)
         }
         guard !budget.isRelative else {
             throw TraceError(
                 .usage, "the budget has limits like \"+10 %\", which need a baseline", at: Place(file: path),
-                fix: "compare_traces compares two traces; or run trace-analyze check --baseline")
+                fix: "compare_traces compares two traces")
         }
         let figures = try trace.figures(chains: budget.readsChains)
         var options = BudgetCheck.Options()
-        options.inputs = trace.inputs
+        options.input = CommandInput(trace.inputs)
         options.accepted = call.session.accepted
         var result = try BudgetCheck.run(budget, figures, baseline: nil, options) { problems throws(TraceError) in
             try trace.loaded.figures(of: trace.id, leavingOut: problems, chains: budget.readsChains)
@@ -51,8 +51,8 @@ enum CheckBudgetTool {
                         .init("sentence", .text(breach.sentence.clipped(300))),
                     ] + (breach.source.map { [.init("file_line", .text($0.place.text))] } ?? []))
             })
-        answer["unchecked"] = .texts(result.gapSentences.map { $0.message.clipped(300) })
-        answer["caveats"] = .texts(result.caveats.map { $0.clipped(300) })
+        answer["unchecked"] = .texts(result.gapSentences.map { AgentWords.of($0.message).clipped(300) })
+        answer["caveats"] = .texts(result.caveats.map { AgentWords.of($0).clipped(300) })
         answer.fit()
         return answer
     }

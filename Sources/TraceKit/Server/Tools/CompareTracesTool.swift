@@ -4,7 +4,7 @@ enum CompareTracesTool {
         name: "compare_traces",
         summary: """
             Better, worse, likely or no significant change per view, interaction and cause. Trust a verdict only; without \
-            one the difference may be chance. Four or more traces a side tell more.
+            one the difference may be chance. Six or more traces a side tell times apart.
             """,
         input: [
             ToolProperty("before", .texts, "handles or inputs", isRequired: true),
@@ -62,7 +62,8 @@ enum CompareTracesTool {
         var answer = ToolAnswer()
         answer["verdict"] = .text(JSONDiff.verdict(diff))
         answer["answer"] = .texts(diff.answer.map { "\($0.label): \($0.text)".clipped(400) })
-        answer["warnings"] = .texts((diff.warnings + [diff.trouble, diff.missingUpdates].compactMap { $0 }).clipped)
+        let warnings = diff.warnings + [diff.trouble, diff.missingUpdates].compactMap { $0 }
+        answer["warnings"] = .texts(warnings.map(AgentWords.of).clipped)
         answer["worse"] = .texts(diff.worse.leading)
         answer["better"] = .texts(diff.better.leading)
         answer["likely_worse"] = .texts(diff.likelyWorse.leading)

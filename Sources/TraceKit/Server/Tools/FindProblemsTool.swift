@@ -3,13 +3,13 @@ enum FindProblemsTool {
     static let tool = ServerTool(
         name: "find_problems",
         summary: """
-            Ranked problems with their findings: evidence, confidence, wasted or blocked ms, file:line where known, the fix. \
-            Where few, with the SQL of their rows.
+            Ranked problems with their findings: evidence, confidence, wasted or blocked ms, file:line where known, the fix.
             """,
         input: [
             .trace, ToolProperty("view", .text), ToolProperty("interaction", .id, "id from open_trace"),
             ToolProperty("window", .text, "START..END in ms"), ToolProperty("rule", .text, "id, as in help rule:ID"),
             ToolProperty("limit", .integer(1...50), "default 10"), ToolProperty("cursor", .text, "next_cursor"),
+            ToolProperty("sql", .flag),
         ],
         output: [
             ToolOutput("problems", .objects), ToolOutput("total", .integer),
@@ -60,13 +60,12 @@ private struct FindProblems {
         try ProblemList.addSources(trace, &page)
         var answer = ToolAnswer()
         answer["total"] = .count(all.count)
-        let showsSQL = page.reduce(0) { $0 + $1.findings.count } <= 4
-        answer["problems"] = .array(page.map { $0.json(showsSQL: showsSQL) })
+        answer["problems"] = .array(page.map { $0.json(showsSQL: arguments.flag("sql")) })
         if let first = page.first { answer["next"] = .texts(next(first)) }
         answer.fit()
         let shown = answer["problems"]?.items?.count ?? 0
         if start + shown < all.count { answer["next_cursor"] = .text(cursor(start + shown)) }
-        if all.isEmpty { answer["why_empty"] = .text(try whyEmpty()) }
+        if all.isEmpty { answer["why_empty"] = .text(AgentWords.of(try whyEmpty())) }
         return answer
     }
 

@@ -11,6 +11,9 @@ enum OpenTraceTool {
             ToolProperty("one_trace", .flag, "read inputs of any formats as one trace"),
             ToolProperty("run", .integer(1...1_000_000), "run of the recording"),
             ToolProperty("profile", .text, "deadlines", words: profiles),
+            ToolProperty("process", .text, "name, PID or all"),
+            ToolProperty("interactions", .texts, "SUBSYSTEM:CATEGORY[:NAME] of signposts"),
+            ToolProperty("ignore", .texts, "views (glob)"),
             ToolProperty("source_root", .text, "Swift sources"),
         ],
         output: [
@@ -23,6 +26,13 @@ enum OpenTraceTool {
         request.isOneTrace = call.arguments.flag("one_trace")
         request.run = call.arguments.integer("run")
         request.profile = call.arguments.text("profile")
+        request.process = call.arguments.text("process")
+        request.interactions = call.arguments.texts("interactions")
+        request.ignore = call.arguments.texts("ignore")
+        if let text = request.interactions.first(where: { SignpostFilter($0) == nil }) {
+            throw TraceError(
+                .usage, "'interactions' are SUBSYSTEM:CATEGORY or SUBSYSTEM:CATEGORY:NAME, found '\(text.clipped(80))'")
+        }
         let sources = try call.session.sources.read(call.arguments.text("source_root"))
         let trace = try call.session.traces.open(request, call).trace
         trace.sources = sources ?? trace.sources
@@ -56,19 +66,19 @@ enum OpenTraceTool {
         answer["trace"] = .text(trace.handle)
         answer["trace_id"] = .text("\(trace.id)")
         if let said = report.traces.first?.answer {
-            let lines = ReportWords.lines(said).map { "\($0.label): \($0.text)" }
+            let lines = ReportWords.lines(said).map { "\($0.label): \(AgentWords.of($0.text))" }
             answer["headline"] = .texts(["Recorded: \(said.recording)"] + lines)
             // What was noted of the trace itself stands there with its place.
             let others = trace.loaded.diagnostics.map(\.message).filter { message in
                 !said.caveats.contains { $0.hasSuffix(message) }
             }
-            answer["caveats"] = .texts(said.caveats + others.map { $0.clipped(300) })
+            answer["caveats"] = .texts((said.caveats + others.map { $0.clipped(300) }).map(AgentWords.of))
         }
         answer["answers"] = .array(
             doctor.abilities.map { ability in
                 .object([
                     .init("analysis", .text(ability.analysis)), .init("level", .text(ability.level.rawValue)),
-                    .init("why", .text(ability.why)),
+                    .init("why", .text(AgentWords.of(ability.why))),
                 ])
             })
         let (interactions, total) = try interactions(trace)
@@ -141,7 +151,7 @@ enum OpenTraceTool {
         var next = ["find_problems \(handle)"]
         if !hasUpdates {
             next.append("query: SELECT * FROM signpost_summary ORDER BY total_ms DESC, or functions, hangs, logs")
-            next += doctor.next.prefix(2).map { $0.clipped(300) }
+            next += doctor.next.prefix(2).compactMap { AgentWords.advice($0.clipped(300)) }
         }
         return next
     }

@@ -115,10 +115,9 @@ enum QueryTool {
         guard error.kind == .database else { return error }
         let diagnostic = error.diagnostic
         let hint = call.session.schema.hint(for: diagnostic.message, in: sql)
-        let fix = diagnostic.fix?.replacing("trace-analyze schema lists", with: "help with topic schema lists")
-            .replacing(", or give more time with --timeout SECONDS", with: "")
         return TraceError(
-            .database, diagnostic.message, at: diagnostic.place, fix: hint.map { "\($0.clipped(1500))" } ?? fix)
+            .database, diagnostic.message, at: diagnostic.place,
+            fix: hint.map { "\($0.clipped(1500))" } ?? diagnostic.fix)
     }
 
     /// A lane that is not there and one without rows look alike in SQL.

@@ -228,7 +228,7 @@ private struct CausesRequest {
     private func whyEmpty() throws(TraceError) -> String {
         let edges = try trace.doctor()
         if let ability = edges.abilities.first(where: { $0.analysis == "chains of causes" }), ability.level == .no {
-            return "not recorded: \(ability.why)"
+            return "not recorded: \(AgentWords.of(ability.why))"
         }
         if wantsEffects { return "nothing found: no recorded chain goes on behind it" }
         return "nothing found: the cause graph has no edge that leads to it"

@@ -11,11 +11,10 @@ enum TextTrend {
             let places = TrendText.columns(group)
             let table = TextTable(
                 places.map { TrendText.columns[$0] }, rows.map { row in places.map { row[$0] } }, options)
-            let drawn = table.lines()
             let count = rows.count < all ? "\(rows.count) of \(all)" : "\(all)"
             lines += [""] + TextLine.title("\(TrendText.title(group)) (\(count))", options)
-            lines.append(TextLine.paint(drawn[0], .dim, options))
-            lines += drawn.dropFirst()
+            lines += table.head().map { TextLine.paint($0, .dim, options) }
+            lines += rows.indices.flatMap { table.row($0) }
         }
         return TextPage.text(lines, options)
     }

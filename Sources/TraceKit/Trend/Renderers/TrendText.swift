@@ -85,16 +85,23 @@ enum TrendText {
 
     /// The command that is most useful next: the traces on both sides of the step held against each other.
     static func next(_ trend: TraceTrend, _ options: RenderOptions) -> String {
-        let input = ShellWord.quote(options.input)
         guard let last = trend.traces.last, trend.traces.count > 1 else {
-            return "trace-analyze import NEXT.json --db \(input) --label COMMIT"
+            let label = CommandInput.Option("label", "COMMIT")
+            guard let database = options.input.database else {
+                return options.input.command("import", [.init("db", "traces.sqlite"), label])
+            }
+            return CommandInput(["NEXT.json"]).command("import", [.init("db", database), label])
+        }
+        var named = options.input
+        func inputs(_ trace: TrendTrace) -> [String] {
+            options.input.traces[trace.id] ?? options.input.inputs.map { "\($0)#\(trace.id)" }
         }
         guard let step = first(trend)?.step, step.index > 0 else {
-            return "trace-analyze report \(ShellWord.quote("\(options.input)#\(last.id)"))"
+            named.inputs = inputs(last)
+            return named.command("report")
         }
-        let (before, after) = (trend.traces[step.index - 1].id, trend.traces[step.index].id)
-        return "trace-analyze diff \(ShellWord.quote("\(options.input)#\(before)")) "
-            + ShellWord.quote("\(options.input)#\(after)")
+        named.inputs = inputs(trend.traces[step.index - 1]) + inputs(trend.traces[step.index])
+        return named.command("diff")
     }
 
     /// The answer in one sentence.

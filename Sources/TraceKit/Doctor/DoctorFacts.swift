@@ -46,8 +46,13 @@ struct DoctorFacts {
     /// The run whose tables count.
     var run: Int64 { integer("recording_run") ?? 1 }
     /// Whether a table of contents was given, though it may list no table.
-    var hasContents: Bool {
-        !tables.isEmpty || (try? count("import_counters WHERE counter = 'contents-without-tables' AND")) ?? 0 > 0
+    var hasContents: Bool { !tables.isEmpty || !runsWithoutTables.isEmpty }
+    /// The runs of a table of contents that lists no tables of theirs, with their tracks.
+    private var runsWithoutTables: [String] {
+        let rows = try? database.rows(
+            "SELECT detail FROM import_counters WHERE trace_id = ? AND counter = 'contents-without-tables' ORDER BY id",
+            [.integer(trace)])
+        return rows?.compactMap { $0[0].text } ?? []
     }
     /// The tables of that run.
     var shownTables: Set<String> { Set(tables.filter { $0.run == run }.map(\.schema)) }
@@ -78,8 +83,11 @@ struct DoctorFacts {
         if runs.count > 1 {
             let more = Decimal.more(of: runs.count, listed: 20)
             parts.append("run \(run) of runs \(runs.prefix(20).joined(separator: ", "))\(more)")
-        } else if run != 1 {
+        } else if run != 1, !tables.isEmpty {
             parts.append("run \(run), the only one")
+        }
+        if tables.isEmpty, !runsWithoutTables.isEmpty {
+            parts.append("a table of contents that lists no tables (\(runsWithoutTables.joined(separator: "; ")))")
         }
         return parts.joined(separator: ", ")
     }
@@ -290,7 +298,7 @@ struct DoctorFacts {
             """
             SELECT counter, detail, count FROM import_counters
             WHERE trace_id = ? AND counter IN (
-                'skipped-schema-not-read', 'contents-without-tables', 'unknown-key', 'unknown-column', 'unknown-element', 'unknown-word',
+                'skipped-schema-not-read', 'unknown-key', 'unknown-column', 'unknown-element', 'unknown-word',
                 'missing-references')
             ORDER BY id
             """, [.integer(trace)]

@@ -126,7 +126,11 @@ enum SystemNames {
         Instructions Retired Memory Physical Peak Disk Logical Writes Hitch Hitches Ratio Frame Rate Total Number of
         Count ApplicationLaunch AppLaunch Scroll Scroll_DraggingAndDeceleration Scroll_Dragging Scroll_Deceleration
         NavigationTransition cycles instructions_retired logical_writes physical physical_peak physical_absolute
-        CustomNavigationTransition
+        CustomNavigationTransition hitchTimeMetric hangTimeMetric cpuTimeMetric gpuTimeMetric metalFrameRateMetric
+        timeToFirstDrawMetric optimizedTimeToFirstDrawMetric applicationResumeTimeMetric extendedLaunchMetric
+        signpostIntervalMetric logicalDiskWritesMetric foregroundTerminationMetric backgroundTerminationMetric
+        memoryExceptionDiagnostics histogram value state totalHitchTime totalAnimationTime framesPerSecond frameCount
+        activeDrawingDuration
         """)
 
     static let units = list("s ms µs μs ns min h byte kB KB MB GB kiB MiB fps % count apl bars kI kC kc ki C I nits")

@@ -84,7 +84,11 @@ struct RecordingWords {
     private static func runs(_ facts: [String: SQLValue]) -> String? {
         guard case .integer(let run)? = facts["recording_run"] else { return nil }
         let others = CommaList.words(facts["recording_runs"]?.text).filter { $0 != "\(run)" }
-        if others.isEmpty { return run == 1 ? nil : "run \(run), the only one" }
+        if others.isEmpty {
+            // Exports of one run do not say which others the recording has.
+            let isWhole = RecordedTables.isListed(RecordedTables.nativeFormat, in: facts["format"]?.text)
+            return run == 1 ? nil : "run \(run)\(isWhole ? ", the only one" : "")"
+        }
         let more = Decimal.more(of: others.count, listed: 8)
         return "run \(run) (not shown: \(others.count == 1 ? "run" : "runs") "
             + "\(others.prefix(8).joined(separator: ", "))\(more))"

@@ -333,11 +333,11 @@ import Testing
     }
 
     @Test func `exports of two recordings are told apart`() {
-        Xctrace.check(Self.contents("A"), Self.contents("A"))
+        Xctrace.check(Self.contents("A"), Self.contents("A"), lines: "contents-without-tables run 2 1")
         Xctrace.check(
             Self.contents("A"), Self.contents("B"),
-            lines:
-                "warning the exports come from different recordings (begun A and B), so their times do not share a clock"
+            lines: "contents-without-tables run 2 1",
+            "warning the exports come from different recordings (begun A and B), so their times do not share a clock"
         )
     }
 

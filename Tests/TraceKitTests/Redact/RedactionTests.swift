@@ -97,6 +97,21 @@ import Testing
         #expect(shape(records.names.text(records.signposts[0].name)) == "Signpost_")
     }
 
+    @Test func `words of MetricKit's reports stay, the app's states do not`() throws {
+        let records = try redacted(
+            """
+            {"intervalEntries": [{"values": [{"hitchTimeMetric": {"ratio": {"value": 2, "unit": "ms per s"}}}]}],
+             "stateEntries": [{"state": {"domain": "secret", "label": "checkout"},
+               "values": [{"hangTimeMetric": {"histogram": {"buckets": [{"lowerBound": {"value": 1, "unit": "s"},
+                 "upperBound": {"value": 2, "unit": "s"}, "count": 3}]}}}]}]}
+            """)
+        #expect(
+            records.metrics.map { "\($0.name) \($0.metric) \($0.unit ?? "")" } == ["hitchTimeMetric ratio ms per s"])
+        #expect(records.metricBuckets.map(\.metric) == ["histogram"])
+        let category = records.metricBuckets[0].category ?? ""
+        #expect(!category.contains("secret") && !category.contains("checkout") && !category.isEmpty, "\(category)")
+    }
+
     @Test func `no two names have the same pseudonym`() {
         var pseudonyms = Pseudonyms(key: "", digits: 1)
         let names = (0..<200).map { "name \($0)" }

@@ -66,7 +66,7 @@ final class LogSignposts {
         guard events.count > 0 else { return warnOfNothing(file) }
         if !isConsole, !events.contexts.buffer.contains(where: saysMore) { warnOfNothing(file) }
         settleClockChanges(file)
-        nameProcesses()
+        nameProcesses(isConsole: isConsole)
         let clock = LogClock(events, earliest: earliest)
         let offset = builder.options.offsets[file] ?? offsetToTrace(clock)
         shift(by: min(max(offset ?? 0, -TraceBuilder.sentinel / 2), TraceBuilder.sentinel / 2))
@@ -75,8 +75,9 @@ final class LogSignposts {
         takeMetadata(bodiesOf: records.process)
     }
 
-    /// A row that has the number of its process alone is of the process that other rows name with that number.
-    private func nameProcesses() {
+    /// A row that has the number of its process alone is of the process that other rows name with that number. A console is of
+    /// one process, which its rows name or not: a number alone is no other one.
+    private func nameProcesses(isConsole: Bool) {
         let contexts = events.contexts
         guard contexts.buffer.contains(where: { !$0.process.isPresent && $0.pid != 0 }) else { return }
         var names: [UInt64: NameID] = [:]
@@ -87,6 +88,7 @@ final class LogSignposts {
         }
         for place in 0..<contexts.count where !contexts[place].process.isPresent && contexts[place].pid != 0 {
             contexts[place].process = names[contexts[place].pid] ?? .none
+            if isConsole, !contexts[place].process.isPresent { contexts[place].pid = 0 }
         }
     }
 

@@ -225,6 +225,13 @@ public enum TracePipeline {
 
         public init() {}
 
+        /// The pseudonym of a path, as warnings and errors have it; without redaction the path.
+        public func shown(_ path: String) -> String {
+            guard let redactionKey else { return path }
+            var redaction = DiagnosticRedaction(key: redactionKey)
+            return redaction.redacted(Place(file: path)).file
+        }
+
         /// Throws where a value of an option matched nothing in all that was loaded with these options; returns what is
         /// worth a word only.
         public func checkMatches() throws(TraceError) -> [Diagnostic] {
@@ -599,7 +606,7 @@ public enum TracePipeline {
                 importer = try TraceAssembly.importer(for: input, options.importing)
             } catch {
                 // Beside exports in a directory anything may lie about; a file the user named must be readable.
-                guard file.directory != nil, error.kind == .input else { throw error }
+                guard file.directory != nil, error.kind == .input, !file.source.isLimitReached else { throw error }
                 skipped.append(error.warning("the file is left out"))
                 continue
             }

@@ -33,9 +33,9 @@ let chainsCommand = CommandSpec(
         let input = SharedOptions.input(arguments.positional, arguments, [loaded])
         render.isOneOfSeveral = loaded.traceIDs.count > 1
         for trace in loaded.traceIDs {
-            let tree = try ChainTree.read(loaded.store, trace: trace, filter)
+            let tree = try ChainTree.read(loaded.store, trace: trace, filter, top: render.top)
             render.input = input.of(trace)
-            console.print(format.draw(tree, render))
+            console.print(format.draw(tree, render), as: SharedOptions.kind(format, render))
         }
         return 0
     })

@@ -23,7 +23,8 @@ let checkCommand = CommandSpec(
         let output = try request.outputFile()
         let (text, code) = try arguments.has("init") ? request.writeBudget() : request.check()
         if !text.isEmpty {
-            try SharedOptions.write(text, output, console, holdsCommands: arguments.value("format") == "github")
+            try SharedOptions.write(
+                text, as: request.kind, output, console, holdsCommands: arguments.value("format") == "github")
         }
         return code
     })
@@ -68,6 +69,9 @@ private struct CheckRequest {
         options.accepted = arguments.project?.accepted.map(\.note) ?? []
         options.input = SharedOptions.input(arguments.positional, arguments, [])
     }
+
+    /// What the result, or the budget, is where it goes to a terminal.
+    var kind: TerminalText { arguments.has("init") ? .json : SharedOptions.kind(format, render) }
 
     /// Where the result goes. Budgets are edited by hand: one that is there is replaced only where the user says so.
     func outputFile() throws -> OutputFile? {

@@ -48,10 +48,11 @@ final class Console {
     }
 
     /// Prints results. No CI host finds a command in them, unless it is one of ours that is wanted there
-    /// (`holdsCommands`).
-    func print(_ text: String, holdsCommands: Bool = false) {
+    /// (`holdsCommands`), and a terminal obeys nothing in them.
+    func print(_ text: String, as kind: TerminalText = .plain, holdsCommands: Bool = false) {
         guard !isClosed, let last = text.utf8.last else { return }
-        let shown = holdsCommands ? text : CommandGuard.lines(text, startsLine: isAtLineStart)
+        let harmless = holdsCommands ? text : CommandGuard.lines(text, startsLine: isAtLineStart)
+        let shown = isTerminal ? kind.visible(harmless) : harmless
         isAtLineStart = last == UInt8(ascii: "\n")
         if output(Array(shown.utf8)) { return }
         isClosed = true
@@ -69,7 +70,10 @@ final class Console {
     /// The same for whoever has no console at hand.
     static func tellOnErrors(_ text: String) { _ = write(line(text), to: 2) }
 
-    private static func line(_ text: String) -> [UInt8] { Array("\(CommandGuard.lines(text))\n".utf8) }
+    /// Messages are for people, wherever they go.
+    private static func line(_ text: String) -> [UInt8] {
+        Array("\(TerminalText.plain.visible(CommandGuard.lines(text)))\n".utf8)
+    }
 
     /// Errors always, the rest unless it is switched off.
     func tell(_ diagnostic: Diagnostic) {

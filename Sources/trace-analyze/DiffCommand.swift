@@ -81,7 +81,8 @@ let diffCommand = CommandSpec(
             before: left.figures, after: right.figures, options, timelines: timelines,
             chains: ChainSource(loaded))
         let text = format.draw(diff, render)
-        try SharedOptions.write(text, output, console, holdsCommands: format.name == "github")
+        try SharedOptions.write(
+            text, as: SharedOptions.kind(format, render), output, console, holdsCommands: format.name == "github")
         PageOpener.open(output, arguments, console)
         if !gates.isEmpty {
             let allows = arguments.has("allow-incomplete")

@@ -23,7 +23,8 @@ let doctorCommand = CommandSpec(
         render.isOneOfSeveral = loaded.traceIDs.count > 1
         for trace in loaded.traceIDs {
             render.input = input.of(trace)
-            console.print(format.draw(try Doctor.examine(loaded.store, trace: trace), render))
+            let doctor = try Doctor.examine(loaded.store, trace: trace)
+            console.print(format.draw(doctor, render), as: SharedOptions.kind(format, render))
         }
         return 0
     })

@@ -32,9 +32,10 @@ let exportCommand = CommandSpec(
             arguments, inputs: arguments.positional, sources: sources, pipeline, console)
         var source = try SharedOptions.exported(arguments.positional, as: shape, pipeline, console)
         source.sources = sources
+        let kind = TerminalText(mediaType: TraceExporters.mediaType(shape))
         try TraceExporters.write(source, as: shape, jobs: pipeline.jobs) { piece in
-            if let output { return output.write(piece) }
-            console.print(piece)
+            if let output { return output.write(piece, as: kind) }
+            console.print(piece, as: kind)
             return !console.isClosed
         }
         try output?.finish("")

@@ -68,12 +68,13 @@ struct FleetRun {
             loaded = try TracePipeline.load([input], into: .temporary, options)
         } catch {
             if error.kind == .interrupted { throw error }
-            console.print(FleetAnswer.failed(error.diagnostic.text).line(input: input) + "\n")
+            console.print(
+                FleetAnswer.failed(error.diagnostic.text).line(input: pipeline.shown(input)) + "\n", as: .json)
             return false
         }
         for trace in loaded.traceIDs {
-            let name = loaded.traceIDs.count > 1 ? "\(input)#\(trace)" : input
-            console.print(try target.write(loaded.store, trace: trace).line(input: name) + "\n")
+            let name = pipeline.shown(input) + (loaded.traceIDs.count > 1 ? "#\(trace)" : "")
+            console.print(try target.write(loaded.store, trace: trace).line(input: name) + "\n", as: .json)
         }
         return true
     }

@@ -63,6 +63,7 @@ final class OutputFile {
     // MARK: Writing
 
     private var bytes = 0
+    private lazy var isTerminal = isatty(descriptor) == 1
 
     /// `wrote report.html (214 KB)`; nil where that is no file (a pipe, a device).
     var wrote: String? {
@@ -80,16 +81,16 @@ final class OutputFile {
     }
 
     /// Whether a piece of the text could be written; `finish` says why not, and puts the file in place.
-    func write(_ text: String) -> Bool {
+    func write(_ text: String, as kind: TerminalText = .plain) -> Bool {
         guard code == 0 else { return false }
-        let piece = Array(text.utf8)
+        let piece = Array((isTerminal ? kind.visible(text) : text).utf8)
         bytes += piece.count
         if !Console.write(piece, to: descriptor) { code = errno }
         return code == 0
     }
 
-    func finish(_ text: String) throws(TraceError) {
-        _ = write(text)
+    func finish(_ text: String, as kind: TerminalText = .plain) throws(TraceError) {
+        _ = write(text, as: kind)
         guard isStaged else {
             // Whoever read it has seen enough, as with standard output.
             if code != 0, code != EPIPE { throw failure(code) }

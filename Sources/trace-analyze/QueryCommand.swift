@@ -81,11 +81,12 @@ private struct QueryRequest {
         _ sql: String, _ store: TraceStore, _ output: OutputFile?, _ console: Console
     ) throws -> Int32 {
         var renderer = format.draw()
+        let kind = TerminalText(mediaType: format.mediaType)
         let interruption = console.interruption
         /// Whether somebody takes more.
         func write(_ text: String) -> Bool {
-            if let output { return output.write(text) }
-            console.print(text)
+            if let output { return output.write(text, as: kind) }
+            console.print(text, as: kind)
             return !console.isClosed
         }
         var takesMore = true
@@ -106,7 +107,7 @@ private struct QueryRequest {
                 if !text.isEmpty { takesMore = write(text) }
                 return takesMore
             })
-        try SharedOptions.write(renderer.end(), output, console)
+        try SharedOptions.write(renderer.end(), as: kind, output, console)
         return 0
     }
 }

@@ -64,7 +64,8 @@ let reportCommand = CommandSpec(
         }
         let report = try ReportBuilder.build(loaded.store, traces: loaded.traceIDs, options)
         try SharedOptions.write(
-            format.draw(report, render), output, console, holdsCommands: format.name == "github")
+            format.draw(report, render), as: SharedOptions.kind(format, render), output, console,
+            holdsCommands: format.name == "github")
         PageOpener.open(output, arguments, console)
         return 0
     })

@@ -359,10 +359,17 @@ enum SharedOptions {
         throw UsageError("a page is not for a terminal: give it a file with --output report.html")
     }
 
+    /// What a result in a format is where it goes to a terminal.
+    static func kind<Draw>(_ format: Renderer<Draw>, _ render: RenderOptions) -> TerminalText {
+        TerminalText(mediaType: format.mediaType, usesColor: render.usesColor)
+    }
+
     /// Writes a result to the file of `--output`, or prints it.
-    static func write(_ text: String, _ output: OutputFile?, _ console: Console, holdsCommands: Bool = false) throws {
-        guard let output else { return console.print(text, holdsCommands: holdsCommands) }
-        try output.finish(text)
+    static func write(
+        _ text: String, as kind: TerminalText, _ output: OutputFile?, _ console: Console, holdsCommands: Bool = false
+    ) throws {
+        guard let output else { return console.print(text, as: kind, holdsCommands: holdsCommands) }
+        try output.finish(text, as: kind)
         if let wrote = output.wrote { console.warn(wrote) }
     }
 }

@@ -31,6 +31,6 @@ let trendCommand = CommandSpec(
         if trend.rows.isEmpty {
             try SharedOptions.checkName(view, of: "view", "no trace has a view", loaded)
         }
-        console.print(format.draw(trend, render))
+        console.print(format.draw(trend, render), as: SharedOptions.kind(format, render))
         return 0
     })

@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import TraceKit
 
 @testable import trace_analyze
 
@@ -67,6 +69,82 @@ import Testing
         #expect(quiet.code == 0 && quiet.errors == "" && quiet.output.hasPrefix("Recorded"))
         let missing = CommandLineRun(["report", folder("none.json"), "--quiet"])
         #expect(missing.code == 2 && missing.errors.contains("error: cannot read the file"))
+    }
+
+    private static let hostile = "R\u{1B}]0;t\u{7}ow\u{202E}\u{85}"
+
+    @Test func `a terminal obeys nothing of an export, which a pipe gets as it is`() throws {
+        let folder = try Folder()
+        let row = try #require(String(data: JSONEncoder().encode(Self.hostile), encoding: .utf8))
+        let trace = try folder.file("trace.json", Samples.small.replacing("\"Row\"", with: row))
+        for target in ["json", "ndjson", "csv", "perfetto", "mermaid", "dot"] {
+            func run(isTerminal: Bool) -> String {
+                CommandLineRun(["export", trace, "--to", target], isTerminal: isTerminal).output
+            }
+            let (piped, shown) = (run(isTerminal: false), run(isTerminal: true))
+            #expect(piped.contains("ow") && shown.contains("ow"), "\(target)")
+            let controls = shown.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
+            #expect(controls.isEmpty && !shown.unicodeScalars.contains("\u{202E}"), "\(target)")
+            guard ["json", "csv"].contains(target) else { continue }
+            #expect(piped.unicodeScalars.contains("\u{202E}"), "\(target)")
+            guard target == "json" else { continue }
+            #expect(
+                try JSONSerialization.jsonObject(with: Data(piped.utf8)) as? NSDictionary
+                    == JSONSerialization.jsonObject(with: Data(shown.utf8)) as? NSDictionary)
+        }
+    }
+
+    @Test func `colours of a page reach a terminal, and nothing else that begins as they do`() {
+        let page = "\u{1B}[1mRow\u{1B}[0m \u{1B}[31;1mred\u{1B}[0m"
+        #expect(TerminalText.colored.visible(page) == page)
+        #expect(TerminalText.plain.visible("\u{1B}[1mRow") == "\\u{1b}[1mRow")
+        #expect(
+            TerminalText.colored.visible("a\u{1B}[2Jb\u{1B}]0;c\u{7}\u{1B}[[1md\u{1B}")
+                == "a\\u{1b}[2Jb\\u{1b}]0;c\\u{7}\\u{1b}[[1md\\u{1b}")
+        #expect(TerminalText.json.visible("\u{E0041}\n") == "\\udb40\\udc41\n")
+        #expect(TerminalText.plain.visible("👩\u{200D}💻\n") == "👩\u{200D}💻\n")
+    }
+
+    #if os(Linux)
+        @Test func `a file that is a terminal is treated as one`() throws {
+            let folder = try Folder()
+            let input = try folder.file("trace.json", Samples.small)
+            let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+            // TIOCSPTLCK and TIOCGPTN.
+            var (isLocked, number): (Int32, UInt32) = (0, 0)
+            guard terminal >= 0, ioctl(terminal, 0x4004_5431, &isLocked) == 0,
+                ioctl(terminal, 0x8004_5430, &number) == 0
+            else { return }
+            defer { close(terminal) }
+            let path = "/dev/pts/\(number)"
+            // Held open: what was written is gone with the last who has it open.
+            let other = open(path, O_RDWR | O_NOCTTY)
+            defer { close(other) }
+            let run = CommandLineRun(["query", input, "SELECT char(27) AS x", "--format", "csv", "--output", path])
+            #expect(run.code == 0, "\(run.errors)")
+            var bytes = [UInt8](repeating: 0, count: 100)
+            let count = read(terminal, &bytes, 100)
+            #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).hasSuffix("\\u{1b}\r\n"))
+        }
+    #endif
+
+    @Test func `a suggestion with a name of a trace is harmless`() throws {
+        let folder = try Folder()
+        let row = try #require(String(data: JSONEncoder().encode("Row\u{1B}[2J"), encoding: .utf8))
+        let trace = try folder.file("trace.json", Samples.small.replacing("\"Row\"", with: row))
+        let run = CommandLineRun(["report", trace, "--view", "Row\u{1B}[3J"])
+        #expect(run.code == 64 && !run.errors.unicodeScalars.contains("\u{1B}"))
+    }
+
+    @Test func `an empty path is called that`() {
+        for words in [
+            ["report", ""], ["query", "", "SELECT 1"], ["diff", "", Samples.path("landmarks-before.json")],
+        ] {
+            let run = CommandLineRun(words)
+            #expect(
+                run.code == 64 && run.errors.hasPrefix("error: the path of an input is empty\n  fix: "), "\(run.errors)"
+            )
+        }
     }
 
     @Test func `a name in a message is no command either`() {

@@ -62,6 +62,21 @@ import Testing
         #expect(try Self.answers(run).map { $0["error"] is String } == [false, true, false, true])
     }
 
+    @Test func `where names are replaced, the answers have no path either`() throws {
+        let folder = try Folder()
+        let secret = try folder.file("secret-app.json", Samples.small)
+        let bad = try folder.file("secret-notes.json", "secret words")
+        let run = CommandLineRun([
+            "export", secret, bad, folder("secret-none.json"), "--to", "parquet", "--redact", "--output",
+            folder("facts"),
+        ])
+        #expect(run.code == 2)
+        #expect(try Self.answers(run).map { $0["status"] as? String } == ["ok", "failed", "failed"])
+        let names = try Self.answers(run).compactMap { $0["input"] as? String }
+        #expect(Set(names).count == 3 && names.allSatisfy { $0.hasPrefix("File_") }, "\(names)")
+        #expect(!(run.output + run.errors).contains("secret") && !run.output.contains(folder.path))
+    }
+
     @Test func `a folder that cannot be written to ends it`() throws {
         let folder = try Folder()
         let file = try folder.file("facts", "a file")

@@ -30,6 +30,38 @@ import Testing
         #expect(!Self.run(["report", Self.sample], in: below).output.contains("Project"))
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["pipe", "folder", "device"])
+    func `what is no file is refused by name and not waited for, as project file and as budget`(kind: String) throws {
+        let folder = try Folder()
+        func make(_ path: String) throws {
+            switch kind {
+            case "pipe": #expect(mkfifo(path, 0o600) == 0)
+            case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            default: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
+            }
+        }
+        let named = kind == "pipe" ? "named pipe" : kind
+        try make(folder("budget.json"))
+        let check = Self.run(["check", Self.sample, "--budget", folder("budget.json")], in: folder.path)
+        #expect(check.code == 2 && check.output.isEmpty)
+        #expect(check.errors.hasPrefix("\(folder("budget.json")): error: the budget is a \(named), not a file\n"))
+        try make(folder(ProjectFile.name))
+        let report = Self.run(["report", Self.sample], in: folder.path)
+        #expect(report.code == 2 && report.output.isEmpty)
+        #expect(report.errors.contains("error: the project file is a \(named), not a file\n  fix: "))
+        #expect(Self.run(["report", Self.sample, "--no-project"], in: folder.path).code == 0)
+    }
+
+    @Test func `a budget may come through a pipe that is open`() throws {
+        let budget = CommandLineRun(["check", "--init", Self.sample]).output
+        let pipe = Pipe()
+        pipe.fileHandleForWriting.write(Data(budget.utf8))
+        try pipe.fileHandleForWriting.close()
+        let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+        let run = CommandLineRun(["check", Self.sample, "--budget", path])
+        #expect(run.code == 0, "\(run.errors)")
+    }
+
     @Test func `a budget of the file is found beside it`() throws {
         let folder = try Folder()
         _ = try folder.file(ProjectFile.name, "{\"budget\": \"budget.json\"}")

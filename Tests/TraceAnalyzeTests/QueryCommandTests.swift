@@ -53,6 +53,43 @@ import Testing
         #expect(run(["--width", "80"], isTerminal: false).contains("…"))
     }
 
+    @Test func `a sum beyond 64 bits is an error of the statement, with what to write instead`() throws {
+        try check(
+            "SELECT sum(9223372036854775807) FROM updates", code: 2,
+            errors: """
+                error: your statement adds up to more than 64 bits
+                  fix: add up real numbers: CAST(… AS REAL), total(…) or avg(…)
+
+                """)
+        try check("SELECT total(9223372036854775807) > 1 AS x FROM updates", output: "x\n1\n")
+    }
+
+    /// A name that changes the title of a terminal, clears it, rings and turns text round.
+    private static let hostile = "a\u{1B}]0;t\u{7}b\u{1B}[2Jc\u{202E}d\u{9B}e\u{200D}f"
+
+    @Test(arguments: ["table", "csv", "json", "markdown"])
+    func `a terminal obeys nothing in a row, and a pipe gets it as it is`(format: String) throws {
+        let folder = try Folder()
+        let input = try folder.file("trace.json", Samples.small)
+        let codes = Self.hostile.unicodeScalars.map { "\($0.value)" }.joined(separator: ", ")
+        func run(isTerminal: Bool) -> String {
+            let words = ["query", input, "SELECT char(\(codes)) AS x", "--format", format]
+            return CommandLineRun(words, isTerminal: isTerminal).output
+        }
+        let shown = run(isTerminal: true)
+        let dangerous: Set<Unicode.Scalar> = ["\u{1B}", "\u{7}", "\u{202E}", "\u{9B}", "\u{200D}"]
+        #expect(!shown.unicodeScalars.contains { dangerous.contains($0) }, "\(shown.debugDescription)")
+        #expect(shown.contains(format == "json" ? "\\u001b]0;t\\u0007b" : "u{1b}"), "\(shown)")
+        if format == "csv" { #expect(run(isTerminal: false) == "x\n\(Self.hostile)\n") }
+        if format == "json" {
+            #expect(run(isTerminal: false).contains("c\u{202E}d"))
+            for isTerminal in [false, true] {
+                let read = try JSONSerialization.jsonObject(with: Data(run(isTerminal: isTerminal).utf8))
+                #expect((read as? [[String: String]])?.first?["x"] == Self.hostile)
+            }
+        }
+    }
+
     @Test func `CSV has a header and quotes only what needs it`() throws {
         try check(sql, "--format", "csv", output: "view,red,total_ms\nHeader,0,2\nRow,1,27\n")
         try check(

@@ -1,13 +1,16 @@
 /// Walks every update back to its root cause; equal paths are one chain (docs/analysis.md, section 3).
 ///
 /// Paths are nodes of a tree of names, so that a path costs one step from its parent's however long it is. In a
-/// cycle every node is the start of a path of its own; walks round a cycle stop after `longestCycle` nodes, which
-/// keeps the time linear in hostile graphs.
+/// cycle every node is the start of a path of its own; walks round cycles stop after `longestCycle` nodes, and sooner
+/// where all of them would have more than `mostCycleSteps`, which keeps time and memory linear in hostile graphs.
 enum ChainPass: AnalysisPass {
     static let name = "cause-chains"
     static let reads: Results = [.edges, .processes]
     static let writes: Results = .chains
     static let longestCycle = 1_000
+    static let mostCycleSteps = 1 << 18
+    /// However many walks there are, each may have so many nodes.
+    static let shortestWalk = 8
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let choice = ParentChoice(records, results.role)
@@ -15,7 +18,7 @@ enum ChainPass: AnalysisPass {
         results.fanOuts = choice.fanOuts
         results.recordAbove = RecordsAbove.nearest(choice.parents, firstUpdateNode: records.firstUpdateNode)
         results.drivingCause = drivingCauses(records, results.recordAbove)
-        collect(records, PathTree(results.parent, records.labels), results)
+        collect(records, PathTree(results.parent, records.labels, firstUpdateNode: records.firstUpdateNode), results)
     }
 
     /// The nearest node up the chain that is no view update, per update; none where the walk ends before one.

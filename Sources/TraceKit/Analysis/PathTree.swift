@@ -5,8 +5,9 @@ struct PathTree {
     private let depths: Column<Int32>
     let pathOfNode: Column<UInt32>
 
-    init(_ parents: Column<Int32>, _ labels: NodeLabels) {
-        var builder = PathTreeBuilder(labels)
+    /// `firstUpdateNode`: from there on nodes are updates, which need their paths whatever hangs on them.
+    init(_ parents: Column<Int32>, _ labels: NodeLabels, firstUpdateNode: Int = 0) {
+        var builder = PathTreeBuilder(labels, firstUpdateNode: firstUpdateNode)
         pathOfNode = builder.assign(parents)
         (steps, depths) = (builder.steps, builder.depths)
     }
@@ -24,10 +25,13 @@ struct PathTree {
 
 private struct PathTreeBuilder: ~Copyable {
     private let labels: NodeLabels
+    private let firstUpdateNode: Int
     private let index = PairIndex()
     let depths = Column<Int32>()
+    /// Nil until the first cycle is met.
+    private var walks: CycleWalks?
 
-    init(_ labels: NodeLabels) { self.labels = labels }
+    init(_ labels: NodeLabels, firstUpdateNode: Int) { (self.labels, self.firstUpdateNode) = (labels, firstUpdateNode) }
 
     var steps: Column<UInt64> { index.keys }
 
@@ -64,7 +68,9 @@ private struct PathTreeBuilder: ~Copyable {
             node = Int(parents[node])
         }
         if parents[node] >= 0, paths[node] == Self.onWalk, let entry = walk.firstIndex(of: node) {
-            assignCycle(Array(walk[entry...]), paths)
+            let walks = walks ?? CycleWalks(parents, firstUpdateNode: firstUpdateNode)
+            self.walks = walks
+            assignCycle(Array(walk[entry...]), walks, paths)
             walk.removeSubrange(entry...)
         }
         for node in walk.reversed() {
@@ -75,12 +81,19 @@ private struct PathTreeBuilder: ~Copyable {
 
     private static let onWalk = UInt32.max - 1
 
-    /// A node of a cycle has the path that goes once round, from its own effect to itself.
-    private mutating func assignCycle(_ cycle: [Int], _ paths: UnsafeMutableBufferPointer<UInt32>) {
+    /// A node of a cycle has the path that goes once round, from its own effect to itself. One that nothing asks for has none
+    /// of its own.
+    private mutating func assignCycle(
+        _ cycle: [Int], _ walks: CycleWalks, _ paths: UnsafeMutableBufferPointer<UInt32>
+    ) {
+        let length = min(cycle.count, walks.longest)
         for (place, node) in cycle.enumerated() {
             var path: Int32 = -1
+            if !walks.isStart[node] {
+                paths[node] = step(from: -1, to: labels.label(node))
+                continue
+            }
             // The walk from `node` passes cycle[place], cycle[place + 1], …; the root is the one before `place`.
-            let length = min(cycle.count, ChainPass.longestCycle)
             for back in stride(from: length - 1, through: 0, by: -1) {
                 let name = labels.label(cycle[(place + back) % cycle.count])
                 path = Int32(bitPattern: step(from: path, to: name))
@@ -96,5 +109,49 @@ private struct PathTreeBuilder: ~Copyable {
             depths.append(parent < 0 ? 1 : depths[Int(parent)] &+ 1)
         }
         return UInt32(truncatingIfNeeded: number)
+    }
+}
+
+/// The walks round the cycles of a graph: from which nodes one is asked for, and how long one may be.
+private struct CycleWalks {
+    /// By node: whether it is in a cycle, and an update or the parent of a node outside.
+    let isStart: Column<Bool>
+    /// Nodes of a walk: `ChainPass.longestCycle`, or fewer where all walks together would be too long.
+    let longest: Int
+
+    init(_ parents: UnsafeMutableBufferPointer<Int32>, firstUpdateNode: Int) {
+        let isInCycle = Self.cycles(parents)
+        isStart = Column(repeating: false, count: parents.count)
+        for node in parents.indices {
+            let parent = Int(parents[node])
+            if isInCycle[node] {
+                if node >= firstUpdateNode { isStart[node] = true }
+            } else if parent >= 0, isInCycle[parent] {
+                isStart[parent] = true
+            }
+        }
+        let starts = isStart.buffer.count { $0 }
+        longest = min(
+            ChainPass.longestCycle, max(ChainPass.shortestWalk, ChainPass.mostCycleSteps / max(1, starts)))
+    }
+
+    /// By node, whether the way up from it comes back to it.
+    private static func cycles(_ parents: UnsafeMutableBufferPointer<Int32>) -> Column<Bool> {
+        let isInCycle = Column<Bool>(repeating: false, count: parents.count)
+        /// The node from which each was reached first.
+        let reachedFrom = Scratch<Int32>(repeating: -1, count: parents.count)
+        for first in parents.indices where reachedFrom[first] < 0 {
+            var node = first
+            while node >= 0, reachedFrom[node] < 0 {
+                reachedFrom[node] = Int32(first)
+                node = Int(parents[node])
+            }
+            guard node >= 0, reachedFrom[node] == Int32(first) else { continue }
+            while !isInCycle[node] {
+                isInCycle[node] = true
+                node = Int(parents[node])
+            }
+        }
+        return isInCycle
     }
 }

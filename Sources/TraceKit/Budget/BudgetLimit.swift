@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// What a limit is about; the sections of a budget file.
 enum BudgetScope: String, CaseIterable, Sendable {
     case trace, interactions, views, chains, signposts, functions
@@ -58,11 +66,18 @@ public struct BudgetFile: Sendable {
 
     /// Reads a budget. Throws where the file cannot be read or is not JSON; what is wrong in the JSON is in `errors`.
     public static func read(_ path: String) throws(TraceError) -> BudgetFile {
-        try read(try bytes(path, "budget"), name: path)
+        try read(
+            try bytes(path, "budget", fix: "give a file; what a command writes is read from <(command)"), name: path)
     }
 
     /// The bytes of a small file of JSON that people write by hand.
-    static func bytes(_ path: String, _ what: String) throws(TraceError) -> [UInt8] {
+    ///
+    /// A pipe that is open already, as `<(command)` gives one, is read; one that waits under a name for somebody to write, a device
+    /// and a folder are refused.
+    static func bytes(_ path: String, _ what: String, fix: String) throws(TraceError) -> [UInt8] {
+        if let kind = otherKind(path) {
+            throw TraceError(.input, "the \(what) is \(kind), not a file", at: Place(file: path), fix: fix)
+        }
         let input = try ByteInput(path: path)
         while !input.atEnd {
             _ = try input.refill(keeping: 0)
@@ -73,6 +88,19 @@ public struct BudgetFile: Sendable {
             }
         }
         return Array(UnsafeBufferPointer(start: input.base, count: input.count))
+    }
+
+    /// What a path leads to, in words, where that is neither a file nor open already; nil too where nothing is there.
+    private static func otherKind(_ path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0, (try? FileTarget(path))?.descriptor == nil else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return nil
+        case S_IFIFO: return "a named pipe"
+        case S_IFDIR: return "a folder"
+        case S_IFSOCK: return "a socket"
+        default: return "a device"
+        }
     }
 
     /// The same without comments and commas behind the last entry.

@@ -39,50 +39,93 @@ public struct ChainTree: Sendable {
         public var sums: Sums
         public var depth: Int
         /// Where the nodes behind it stand in `order`.
-        fileprivate var places = 0..<0
+        fileprivate var places: Range<Int32> = 0..<0
     }
 
     /// Parents stand before their children.
     public private(set) var nodes: [Node] = []
     /// The nodes that have one before them, by that one, and ranked as the roots are: a list for each would be as many
     /// lists as there are nodes.
-    private var order: [Int] = []
-    /// Ranked by wasted time, then total time.
+    private var order: [Int32] = []
+    /// Ranked by wasted time, then total time: the costliest, as many as were asked for.
     public private(set) var roots: [Int] = []
-    /// Distinct chains in the tree.
+    /// All roots that there are.
+    public private(set) var rootCount = 0
+    /// Distinct chains, below all roots.
     public private(set) var chains = 0
 
-    /// The tree from a store.
-    public static func read(_ store: TraceStore, trace: Int64, _ filter: Filter) throws(TraceError) -> ChainTree {
+    /// The tree from a store. `top`: the most roots; what is below others takes no memory.
+    public static func read(
+        _ store: TraceStore, trace: Int64, _ filter: Filter, top: Int = .max
+    ) throws(TraceError) -> ChainTree {
         try store.check(trace, StoredTable.all)
         return try store.database.reading(store.stored(trace)) { () throws(TraceError) in
             var tree = ChainTree()
             let steps = try ChainSteps(store.stored(trace))
-            tree.build(
-                steps, try StepNames(steps, store.database), try endSums(steps, store.database, trace, filter),
-                filter.cause)
+            let names = try StepNames(steps, store.database)
+            let database = store.database
+            let isEnd = try tree.choose(steps, names, database, trace, filter, top)
+            let (nodeOfStep, parents) = tree.makeNodes(steps, names, isEnd)
+            try eachEnd(steps, database, trace, filter) { step, sums in
+                if isEnd[step] { tree.nodes[Int(nodeOfStep[step])].sums.add(sums) }
+            }
+            // From the last node to the first: children stand behind their parents.
+            for node in parents.indices.reversed() where parents[node] >= 0 {
+                tree.nodes[Int(parents[node])].sums.add(tree.nodes[node].sums)
+            }
+            tree.rank(parents)
             return tree
         }
     }
 
-    /// The nodes behind a node, ranked by wasted time, then total time.
-    public func children(of node: Int) -> ArraySlice<Int> { order[nodes[node].places] }
+    /// Finds the costliest roots. Returns for each step whether a chain ends there that is kept: it begins with such a root, and
+    /// holds the cause that is asked for.
+    private mutating func choose(
+        _ steps: ChainSteps, _ names: borrowing StepNames, _ database: Database, _ trace: Int64, _ filter: Filter,
+        _ top: Int
+    ) throws(TraceError) -> [Bool] {
+        let parents = steps.parents.buffer
+        var rootOf = [Int32](repeating: 0, count: steps.count)
+        var holdsCause = [Bool](repeating: filter.cause == nil, count: steps.count)
+        for step in parents.indices {
+            let parent = Int(parents[step])
+            rootOf[step] = parent < 0 ? Int32(step) : rootOf[parent]
+            guard let cause = filter.cause else { continue }
+            holdsCause[step] = names[step] == cause || parent >= 0 && holdsCause[parent]
+        }
+        var sums: [Int32: Sums] = [:]
+        var isEnd = [Bool](repeating: false, count: steps.count)
+        try Self.eachEnd(steps, database, trace, filter) { step, more in
+            guard holdsCause[step] else { return }
+            sums[rootOf[step], default: Sums()].add(more)
+            isEnd[step] = true
+        }
+        (chains, rootCount) = (isEnd.count { $0 }, sums.count)
+        let all = sums.map { (root: Int($0.key), sums: $0.value, name: names[Int($0.key)]) }
+        let ranked = all.sorted { Self.isCostlier(($0.sums, $0.name, $0.root), ($1.sums, $1.name, $1.root)) }
+        let chosen = Set(ranked.prefix(top).map { Int32($0.root) })
+        for step in parents.indices where isEnd[step] { isEnd[step] = chosen.contains(rootOf[step]) }
+        withExtendedLifetime(steps) {}
+        return isEnd
+    }
 
-    /// What the updates that end at each step sum up to; nil where none does.
-    private static func endSums(
-        _ steps: ChainSteps, _ database: Database, _ trace: Int64, _ filter: Filter
-    ) throws(TraceError) -> [Sums?] {
+    /// The nodes behind a node, ranked by wasted time, then total time.
+    public func children(of node: Int) -> [Int] { nodes[node].places.map { Int(order[Int($0)]) } }
+
+    /// Calls `visit` with what the updates sum up to that end at a step.
+    private static func eachEnd(
+        _ steps: ChainSteps, _ database: Database, _ trace: Int64, _ filter: Filter, _ visit: (Int, Sums) -> Void
+    ) throws(TraceError) {
         let rows = try endRows(database, trace, filter)
-        var sums = [Sums?](repeating: nil, count: steps.count)
         while try rows.step() {
             guard let step = steps.place(of: rows.integer(0)) else { continue }
-            sums[step, default: Sums()].add(
+            visit(
+                step,
                 Sums(
                     updates: Int(rows.integer(1)), unnecessary: Int(rows.integer(2)), wastedMs: rows.real(3) / 1e6,
                     totalMs: rows.real(4) / 1e6, red: Int(rows.integer(5)), orange: Int(rows.integer(6)),
                     gray: Int(rows.integer(7))))
         }
-        return sums
     }
 
     private static func endRows(
@@ -123,38 +166,28 @@ public struct ChainTree: Sendable {
         return part
     }
 
-    private mutating func build(
-        _ steps: ChainSteps, _ names: borrowing StepNames, _ ends: consuming [Sums?], _ cause: String?
-    ) {
+    /// Makes the nodes of these chains, without sums. Returns the node of each step, and the parent of each node; -1 = none.
+    private mutating func makeNodes(
+        _ steps: ChainSteps, _ names: borrowing StepNames, _ isEnd: [Bool]
+    ) -> (nodeOfStep: [Int32], parents: [Int32]) {
         let parents = steps.parents.buffer
-        // The same array: a copy would be as long as all steps.
-        var sums = ends
-        if let cause {
-            var holdsCause = [Bool](repeating: false, count: steps.count)
-            for step in sums.indices {
-                holdsCause[step] = names[step] == cause || parents[step] >= 0 && holdsCause[Int(parents[step])]
-                if !holdsCause[step] { sums[step] = nil }
-            }
+        var isNode = isEnd
+        for step in parents.indices.reversed() where isNode[step] && parents[step] >= 0 {
+            isNode[Int(parents[step])] = true
         }
-        chains = sums.count { $0 != nil }
-        // From the last step to the first: children stand behind their parents.
-        for step in sums.indices.reversed() where parents[step] >= 0 {
-            if let behind = sums[step] { sums[Int(parents[step]), default: Sums()].add(behind) }
-        }
-        nodes.reserveCapacity(sums.count { $0 != nil })
         var nodeOfStep = [Int32](repeating: -1, count: steps.count)
         var parentOfNode: [Int32] = []
+        nodes.reserveCapacity(isNode.count { $0 })
         parentOfNode.reserveCapacity(nodes.capacity)
-        for step in sums.indices {
-            guard let all = sums[step] else { continue }
+        for step in parents.indices where isNode[step] {
             nodeOfStep[step] = Int32(nodes.count)
             let parent = parents[step] < 0 ? -1 : nodeOfStep[Int(parents[step])]
             let depth = parent < 0 ? 0 : nodes[Int(parent)].depth + 1
-            nodes.append(Node(name: names[step], sums: all, depth: depth))
+            nodes.append(Node(name: names[step], sums: Sums(), depth: depth))
             parentOfNode.append(parent)
         }
         withExtendedLifetime(steps) {}
-        rank(parentOfNode)
+        return (nodeOfStep, parentOfNode)
     }
 
     /// Puts the nodes together that have the same one before them.
@@ -164,9 +197,9 @@ public struct ChainTree: Sendable {
         order.reserveCapacity(children.count)
         for node in nodes.indices {
             let places = children.places(node)
-            nodes[node].places = places
+            nodes[node].places = Int32(places.lowerBound)..<Int32(places.upperBound)
             let own = places.lazy.map { children[$0] }
-            if places.count > 1 { order += own.sorted(by: isCostlier) } else { order += own }
+            order += (places.count > 1 ? own.sorted(by: isCostlier) : Array(own)).lazy.map { Int32($0) }
         }
         roots = parents.indices.filter { parents[$0] < 0 }.sorted(by: isCostlier)
     }
@@ -180,20 +213,17 @@ public struct ChainTree: Sendable {
         }
     }
 
-    /// By wasted time, then total time; what costs the same by name.
     private func isCostlier(_ left: Int, _ right: Int) -> Bool {
-        let (wasted, other) = (nodes[left].sums.wastedMs, nodes[right].sums.wastedMs)
-        if wasted != other { return wasted > other }
-        let (total, otherTotal) = (nodes[left].sums.totalMs, nodes[right].sums.totalMs)
-        if total != otherTotal { return total > otherTotal }
-        return nodes[left].name != nodes[right].name ? nodes[left].name < nodes[right].name : left < right
+        Self.isCostlier((nodes[left].sums, nodes[left].name, left), (nodes[right].sums, nodes[right].name, right))
     }
-}
 
-extension [ChainTree.Sums?] {
-    fileprivate subscript(index: Int, default value: ChainTree.Sums) -> ChainTree.Sums {
-        get { self[index] ?? value }
-        set { self[index] = newValue }
+    private typealias Ranked = (sums: Sums, name: String, place: Int)
+
+    /// By wasted time, then total time; what costs the same by name.
+    private static func isCostlier(_ left: Ranked, _ right: Ranked) -> Bool {
+        if left.sums.wastedMs != right.sums.wastedMs { return left.sums.wastedMs > right.sums.wastedMs }
+        if left.sums.totalMs != right.sums.totalMs { return left.sums.totalMs > right.sums.totalMs }
+        return left.name != right.name ? left.name < right.name : left.place < right.place
     }
 }
 

@@ -13,6 +13,7 @@ protocol ChainExporter: TraceExporter {}
 
 extension ChainExporter {
     static var isOwnFormat: Bool { false }
+    static var mediaType: String { "text/plain" }
 
     static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError) {
         let (store, trace) = try source.stored()

@@ -6,9 +6,14 @@ protocol TraceExporter {
     static var name: String { get }
     /// Whether our importers read the same trace again.
     static var isOwnFormat: Bool { get }
+    static var mediaType: String { get }
     /// Calls `sink` with the text in pieces; the sink answers whether it wants more. Throws where the trace has nothing
     /// of what the target shows.
     static func write(_ source: ExportSource, _ sink: ExportSink) throws(TraceError)
+}
+
+extension TraceExporter {
+    static var mediaType: String { "application/json" }
 }
 
 /// One trace of a store, for exporters: the records as its importer made them, or the database with the analysis.
@@ -49,6 +54,11 @@ public enum TraceExporters {
     }
 
     public static var names: [String] { all.map { $0.name } }
+
+    /// What a target's text is.
+    public static func mediaType(_ name: String) -> String {
+        all.first { $0.name == name }?.mediaType ?? "text/plain"
+    }
 
     static func isOwnFormat(_ name: String) -> Bool { all.contains { $0.name == name && $0.isOwnFormat } }
 
@@ -193,6 +203,7 @@ enum NDJSONExporter: RecordExporter {
 /// One mixed table with a `record` column.
 enum CSVExporter: RecordExporter {
     static let name = "csv"
+    static let mediaType = "text/csv"
 
     /// All columns, in the order of the header.
     static let columns = [

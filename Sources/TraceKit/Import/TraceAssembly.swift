@@ -47,7 +47,7 @@ struct TraceAssembly {
         builder.records.sourceFiles.append(input.name)
         builder.options.matches.look(at: input.name, type)
         if !builder.records.formats.contains(type.name) { builder.records.formats.append(type.name) }
-        defer { hashes.append(input.hash.text) }
+        defer { hashes.append(hash(of: input)) }
         let file = builder.records.sourceFiles.count - 1
         if jobs > 1, var importer = importers[index].importer as? any PartwiseImporter {
             defer { importers[index].importer = importer }
@@ -58,6 +58,15 @@ struct TraceAssembly {
         }
         // Damage ends the reading, but the hash is that of the whole file, however it came.
         try input.readToEnd()
+        guard input.cut != nil else { return }
+        // Where the format shows it too, its reader has said so.
+        builder.noteDamage(
+            Diagnostic(.error, at: input.place(of: input.count), "the packed file was cut", fix: "copy it again"))
+    }
+
+    /// What was left of a packed file that was cut is another content than a file that ends there.
+    private func hash(of input: ByteInput) -> String {
+        input.cut == nil ? input.hash.text : ContentHash.combined([input.hash.text, "cut"])
     }
 
     /// Reads a recording of Instruments itself, by the importer of what is exported of it.

@@ -50,7 +50,8 @@ public struct ProjectFile: Sendable {
 
     /// Throws what is wrong with it first, with its place.
     public static func read(_ path: String) throws(TraceError) -> ProjectFile {
-        try read(try BudgetFile.bytes(path, "project file"), path: path)
+        let fix = "put a file in its place, or ignore it with --no-project"
+        return try read(try BudgetFile.bytes(path, "project file", fix: fix), path: path)
     }
 
     static func read(_ text: [UInt8], path: String) throws(TraceError) -> ProjectFile {

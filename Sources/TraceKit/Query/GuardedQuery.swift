@@ -110,7 +110,7 @@ public struct GuardedQuery {
             guard statement.isReadOnly else { throw refusal("the statement would write") }
             let columns = statement.columnNames
             clock.pausing { begin(columns) }
-            while try statement.step() {
+            while try step(statement) {
                 guard statement.byteCount <= Int(Self.valueLimit) else {
                     throw refusal("it makes a row of more than \(Self.valueLimit >> 20) MB")
                 }
@@ -119,6 +119,15 @@ public struct GuardedQuery {
             }
         } catch {
             throw explain(error, clock)
+        }
+    }
+
+    private func step(_ statement: Statement) throws(TraceError) -> Bool {
+        do throws(TraceError) {
+            return try statement.step()
+        } catch {
+            // What the statement does wrong while it runs is no fault of the database.
+            throw database.runError() ?? error
         }
     }
 
@@ -239,6 +248,39 @@ extension Database {
         let near = nearest(words, sql).map { "did you mean '\($0)'? " } ?? ""
         return TraceError(
             .database, words, at: place, fix: "\(near)trace-analyze schema lists the views and their columns")
+    }
+
+    /// What is wrong with a statement that a user typed and that failed just now; nil where it is not the statement.
+    fileprivate func runError() -> TraceError? {
+        let code = sqlite3_extended_errcode(handle)
+        let words = String(cString: sqlite3_errmsg(handle))
+        switch code & 0xFF {
+        case SQLITE_ERROR where words == "integer overflow":
+            return TraceError(
+                .database, "your statement adds up to more than 64 bits",
+                fix: "add up real numbers: CAST(… AS REAL), total(…) or avg(…)")
+        case SQLITE_MISMATCH:
+            return TraceError(
+                .database, "your statement has a value of the wrong type (\(words))",
+                fix: "LIMIT and OFFSET take whole numbers")
+        case SQLITE_ERROR: return TraceError(.database, words, fix: "correct the statement")
+        // Nothing is written but what it sorts and groups.
+        case SQLITE_FULL, SQLITE_CANTOPEN: return temporaryFileError(words)
+        case SQLITE_IOERR where Self.writeErrors.contains(code): return temporaryFileError(words)
+        default: return nil
+        }
+    }
+
+    /// SQLITE_IOERR_WRITE and SQLITE_IOERR_GETTEMPPATH, macros that Swift does not see.
+    private static let writeErrors = [SQLITE_IOERR | 3 << 8, SQLITE_IOERR | 25 << 8]
+
+    private func temporaryFileError(_ words: String) -> TraceError {
+        let number = sqlite3_system_errno(handle)
+        let reason = number == 0 ? words : String(cString: strerror(number)).lowercased()
+        let fix = number == EFBIG ? Database.fix(number) : nil
+        return TraceError(
+            .database, "cannot write the temporary files that your statement needs: \(reason)",
+            fix: fix ?? "free some space in the folder for temporary files, or name another one with TMPDIR")
     }
 
     /// The column, table or view that a name which there is not is close to.

@@ -57,6 +57,9 @@ struct ServerRoots: Sendable {
     }
 
     private func allowed(_ argument: String) throws(TraceError) -> (path: String, suffix: String) {
+        guard !argument.isEmpty else {
+            throw TraceError(.usage, "a path is empty", fix: "give the path of a file or folder below \(words)")
+        }
         guard argument != "-", !argument.utf8.contains(0) else {
             throw TraceError(.usage, "'\(argument)' is no path of a file", fix: "give a file below \(words)")
         }

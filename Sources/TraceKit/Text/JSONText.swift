@@ -152,6 +152,9 @@ struct JSONText {
         }
     }
 
+    /// Any character as JSON can write it, two numbers for one beyond 16 bits.
+    static func code(_ scalar: Unicode.Scalar) -> String { scalar.utf16.map { code(UInt32($0)) }.joined() }
+
     private static func code(_ scalar: UInt32) -> String {
         let code = String(scalar, radix: 16)
         return "\\u" + String(repeating: "0", count: 4 - code.count) + code

@@ -5,6 +5,8 @@
 enum MarkdownText {
     /// A soft hyphen: shown at the end of a line only, and part of no address, number or name.
     private static let mark = "\u{AD}"
+    /// Behind an `@`.
+    static let mentionMark: Unicode.Scalar = "\u{200B}"
 
     /// A row of a table; its cells are escaped already.
     static func row(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }

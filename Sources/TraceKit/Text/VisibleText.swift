@@ -2,14 +2,24 @@
 /// escape sequences and text-direction marks made visible instead of obeyed.
 public enum VisibleText {
     public static func escape(_ text: String) -> String {
-        guard !isPlainASCII(text), text.unicodeScalars.contains(where: isDangerous) else { return text }
+        guard !isPlainASCII(text) else { return text }
+        return escape(text, isKept: { _ in false }, code)
+    }
+
+    static func code(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16))}" }
+
+    /// The same in other words. `isKept`: whether a character is none of a name; `code`: what takes the place of one.
+    static func escape(
+        _ text: String, isKept: (Unicode.Scalar) -> Bool, _ code: (Unicode.Scalar) -> String
+    ) -> String {
+        guard text.unicodeScalars.contains(where: { isDangerous($0) && !isKept($0) }) else { return text }
         let scalars = Array(text.unicodeScalars)
         var result = ""
         var joined = 0..<0
         for (index, scalar) in scalars.enumerated() {
             if index >= joined.upperBound { joined = flag(scalars, at: index) }
-            if isDangerous(scalar), !joined.contains(index), !isJoiner(scalars, index) {
-                result += "\\u{\(String(scalar.value, radix: 16))}"
+            if isDangerous(scalar), !isKept(scalar), !joined.contains(index), !isJoiner(scalars, index) {
+                result += code(scalar)
             } else {
                 result.unicodeScalars.append(scalar)
             }

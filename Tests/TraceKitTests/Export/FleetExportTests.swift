@@ -110,6 +110,90 @@ import Testing
         }
     }
 
+    /// Interactions that were recorded, gestures among the causes and intervals of a signpost, as far as each is wanted, with
+    /// effects that lead from every one of them.
+    private static func mixed(recorded: Bool, gestures: Bool) -> String {
+        let cause = gestures ? "gesture" : "state"
+        let taps = """
+            {"id": 41, "kind": "tap", "name": "Save", "start_ns": 2000000000, "duration_ns": 5000000},
+            {"id": 7, "kind": "swipe", "name": "Away", "start_ns": 5000000000}
+            """
+        return """
+            {"format": "tracekit", "interactions": [\(recorded ? taps : "")],
+            "causes": [
+            {"id": 12, "kind": "\(cause)", "name": "Open", "start_ns": 1000000000},
+            {"id": 13, "kind": "state", "name": "Model.count", "start_ns": 1000500000},
+            {"id": 14, "kind": "\(cause)", "name": "Pinch", "start_ns": 9000000000}],
+            "updates": [
+            {"id": 23, "view": "Row", "start_ns": 1001000000, "duration_ns": 20000000, "cause": 13},
+            {"id": 24, "view": "Cell", "start_ns": 2001000000, "duration_ns": 3000000\(recorded ? ", \"cause\": 41" : "")},
+            {"id": 25, "view": "Row", "start_ns": 5001000000, "duration_ns": 9000000\(recorded ? ", \"cause\": 7" : "")},
+            {"id": 26, "view": "Footer", "start_ns": 9001000000, "duration_ns": 1000000, "cause": 14}],
+            "edges": [{"from": 12, "to": 13}, {"from": 23, "to": 24, "at_ns": 1500000000}],
+            "signposts": [
+            {"subsystem": "com.example", "category": "taps", "name": "Buy", "start_ns": 3000000000, "duration_ns": 8000000},
+            {"subsystem": "com.example", "category": "taps", "name": "Buy", "start_ns": 100, "duration_ns": 8000000},
+            {"subsystem": "com.example", "category": "other", "name": "Load", "start_ns": 4000000000, "duration_ns": 5}]}
+            """
+    }
+
+    @Test(arguments: [
+        "recorded, gestures, signposts", "recorded, gestures", "recorded, signposts", "gestures, signposts",
+    ])
+    func `interactions of every origin have all facts, alone and behind another trace`(origins: String) throws {
+        let (recorded, gestures, signposts) = (
+            origins.contains("recorded"), origins.contains("gestures"), origins.contains("signposts")
+        )
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/mixed.json"
+            try Self.mixed(recorded: recorded, gestures: gestures).write(
+                toFile: path, atomically: true, encoding: .utf8)
+            var options = TracePipeline.Options()
+            if signposts, let filter = SignpostFilter("com.example:taps") {
+                options.analysis.interactionSignposts = [filter]
+                options.hasExplicitAnalysis = true
+            }
+            let loaded = try TracePipeline.load([path], into: .temporary, options)
+            let kinds = try loaded.store.database.rows("SELECT kind FROM interactions").compactMap { $0.first?.text }
+            #expect(kinds.count == (recorded ? 2 : 0) + (gestures ? 2 : 0) + (signposts ? 2 : 0), "\(kinds)")
+            let alone = try export(loaded, "\(folder)/alone")
+            #expect(try alone.run() == .written)
+            for fact in FactTable.all {
+                let read = try ParquetReader(Array(try #require(bytes(of: alone.layout.file(fact.name)))))
+                let rows = try loaded.store.database.rows(fact.sql, [.integer(loaded.traceIDs[0])])
+                for column in fact.columns.indices {
+                    let name = "\(fact.name) \(fact.columns[column].parquet.name)"
+                    #expect(read.columns[FactTable.constants.count + column] == rows.map { $0[column] }, "\(name)")
+                }
+            }
+            let effects = try loaded.store.database.rows("SELECT cause FROM effects ORDER BY 1").map {
+                $0[0].text ?? ""
+            }
+            #expect(effects.contains("Tap \"Save\"") == recorded && effects.contains("Pinch"), "\(effects)")
+            let both = try TracePipeline.load(
+                ["\(Repository.root)/SampleTraces/landmarks-before.json", path], into: .temporary, options)
+            try FleetFolder.open("\(folder)/both")
+            let second = try FleetExport(
+                both.store.database, trace: try #require(both.traceIDs.last), root: "\(folder)/both")
+            #expect(try second.run() == .written)
+            for fact in FactTable.all {
+                let (left, right) = (bytes(of: alone.layout.file(fact.name)), bytes(of: second.layout.file(fact.name)))
+                #expect(left != nil && left == right, "\(fact.name)")
+            }
+        }
+    }
+
+    @Test func `an effect of an interaction that is not there is an error`() throws {
+        try withTemporaryFolder { folder in
+            let path = "\(folder)/mixed.json"
+            try Self.mixed(recorded: true, gestures: true).write(toFile: path, atomically: true, encoding: .utf8)
+            let loaded = try TracePipeline.load([path], into: .temporary, TracePipeline.Options())
+            try loaded.store.database.execute("DELETE FROM interaction WHERE source_id = 7")
+            let error = #expect(throws: TraceError.self) { try export(loaded, "\(folder)/out").run() }
+            #expect(error?.diagnostic.message.contains("damaged") == true)
+        }
+    }
+
     @Test func `what a row refers to and is not there is an error, and no file is left`() throws {
         try withTemporaryFolder { folder in
             for sql in [

@@ -101,11 +101,63 @@ import Testing
         #expect(try unpacked(both + [0, 0, 0], .gzip) == first + second)
         #expect(try unpacked(PackedFiles.gzip([]), .gzip) == [])
         #expect(refusal(both + [1], .gzip)?.contains("behind its gzip data") == true)
-        #expect(refusal(Array(both.dropLast()), .gzip) != nil)
     }
 
-    /// 200 KB that unpack to 200 MB of zeros.
+    /// What gzip makes of the text, with codes of its own, with flags for parts of the head that nothing here has.
+    private static func gzip() throws -> [UInt8] {
+        let packed = [UInt8](try #require(Self.packed))
+        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + packed[2..<packed.count - 4]
+            + PackedFiles.number(UInt64(PackedFiles.crc(Array(text.utf8))), 4)
+            + PackedFiles.number(UInt64(text.utf8.count), 4)
+    }
+
+    @Test func `of gzip data that are cut what comes before is unpacked, and known to be cut`() throws {
+        let whole = try Self.gzip()
+        let (text, head) = (Array(Self.text.utf8), PackedFiles.gzip(Array("first\n".utf8)))
+        for length in Array(stride(from: 11, to: whole.count - 8, by: 7)) + Array((whole.count - 8)..<whole.count) {
+            let alone = UnpackedStream(MemoryStream(Array(whole.prefix(length))), .gzip, name: "x")
+            if let bytes = try? alone.readAll(limit: 1 << 30, "x").array {
+                #expect(alone.cut != nil && text.starts(with: bytes) && !bytes.isEmpty, "cut at \(length)")
+                if length >= whole.count - 8 { #expect(bytes == text) }
+            } else {
+                // The table of codes comes first.
+                #expect(length < 400)
+            }
+            let second = UnpackedStream(MemoryStream(head + whole.prefix(length)), .gzip, name: "x")
+            let bytes = try second.readAll(limit: 1 << 30, "x").array
+            #expect(second.cut != nil && (Array("first\n".utf8) + text).starts(with: bytes), "cut at \(length)")
+        }
+        let uncut = UnpackedStream(MemoryStream(whole), .gzip, name: "x")
+        #expect(try uncut.readAll(limit: 1 << 30, "x").array == text && uncut.cut == nil)
+        #expect(refusal(Array(whole.prefix(9)), .gzip)?.contains("it ends too early") == true)
+    }
+
+    @Test func `gzip data with a changed bit are refused, and never taken for cut ones`() throws {
+        let whole = try Self.gzip()
+        for place in 0..<whole.count {
+            // The time, the system and a flag for text mean nothing to us.
+            if (4..<10).contains(place) { continue }
+            var damaged = whole
+            damaged[place] ^= 1 << UInt8(place % 8)
+            let stream = UnpackedStream(MemoryStream(damaged), .gzip, name: "x")
+            // Of the last byte of the packed text some bits mean nothing.
+            if let bytes = try? stream.readAll(limit: 1 << 30, "x").array {
+                #expect(bytes == Array(Self.text.utf8) && stream.cut == nil, "changed at \(place)")
+            }
+        }
+    }
+
+    // MARK: Limits
+
     @Test func `what unpacks to far more than its size is refused`() {
+        let (bomb, _) = Self.bomb(blocks: 200_000)
+        let refusal = refusal(bomb, .deflate(crc: 0, count: 1 << 40))
+        #expect(refusal?.contains("it unpacks to more than 400 times its size") == true, "\(refusal ?? "taken")")
+        #expect(self.refusal(bomb, .deflate(crc: 0, count: 1000))?.contains("more than its 1000 bytes") == true)
+    }
+
+    /// Deflated zeros without an end, and how many: each byte of `blocks` makes 1,032 of them.
+    private static func bomb(blocks: Int) -> (bytes: [UInt8], size: Int) {
         var bits: [Bool] = []
         func put(_ value: Int, _ count: Int) { for bit in 0..<count { bits.append(value >> bit & 1 == 1) } }
         func code(_ text: String) { bits += text.map { $0 == "1" } }
@@ -130,10 +182,54 @@ import Testing
         let head = stride(from: 0, to: bits.count, by: 8).map { start in
             (0..<8).reduce(UInt8(0)) { $0 | (bits[start + $1] ? 1 << UInt8($1) : 0) }
         }
-        let bomb = head + [UInt8](repeating: 0, count: 200_000)
-        let refusal = refusal(bomb, .deflate(crc: 0, count: 1 << 40))
-        #expect(refusal?.contains("it unpacks to more than 400 times its size") == true, "\(refusal ?? "taken")")
-        #expect(self.refusal(bomb, .deflate(crc: 0, count: 1000))?.contains("more than its 1000 bytes") == true)
+        return (head + [UInt8](repeating: 0, count: blocks), blocks * 1_032)
+    }
+
+    /// A stream is told of as it is read; what a second reading finds was counted before.
+    @Test func `the limit of what is unpacked holds for all parts together`() {
+        let limit = UnpackingLimit()
+        let (first, second) = (limit.share(offset: 0), limit.share(offset: 1000))
+        let free = UnpackedStream.Limits.freeBytes
+        #expect(first.note(packed: 100, unpacked: free) == nil)
+        #expect(first.note(packed: 100, unpacked: free) == nil && !limit.isReached)
+        #expect(second.note(packed: 100, unpacked: 1 << 20)?.contains("400 times its size") == true)
+        #expect(limit.isReached && first.note(packed: 100, unpacked: 1) != nil)
+        let fair = UnpackingLimit()
+        #expect(fair.share(offset: 0).note(packed: 10 << 20, unpacked: 100 << 20) == nil)
+        #expect(fair.share(offset: 1).note(packed: 10 << 20, unpacked: 1000 << 20) == nil)
+        #expect(fair.share(offset: 2).note(packed: 10, unpacked: 100 << 20) == nil)
+        // A recording is packed twice in a zip file: what comes out the second time may be more.
+        let nested = UnpackingLimit()
+        for offset in 0..<9 {
+            #expect(nested.share(offset: offset).note(packed: 300, unpacked: 100_000) == nil)
+            #expect(nested.share(offset: offset).nested.note(packed: 100_000, unpacked: 100 << 20) == nil)
+        }
+        for offset in 10..<12 { _ = nested.share(offset: offset).nested.note(packed: 100_000, unpacked: 100 << 20) }
+        #expect(nested.isReached)
+        let huge = UnpackingLimit().share(offset: 0).note(packed: 1 << 40, unpacked: UnpackedStream.Limits.bytes + 1)
+        #expect(huge == "it unpacks to more than 64 GB")
+    }
+
+    private func refusal(of member: ZipArchive.Member, _ archive: ZipArchive) -> String {
+        do throws(TraceError) {
+            _ = try archive.open(member).readAll(limit: 1 << 30, "x")
+            return ""
+        } catch {
+            return error.diagnostic.message
+        }
+    }
+
+    @Test func `a zip file whose parts unpack to too much together is refused`() throws {
+        let (bomb, size) = Self.bomb(blocks: 70_000)
+        let parts = (0..<3).map { PackedFiles.Part(name: "\($0).json", bytes: bomb, statedSize: size) }
+        try withTemporaryFolder { folder in
+            #expect(size < UnpackedStream.Limits.freeBytes && 3 * size > UnpackedStream.Limits.freeBytes)
+            let path = "\(folder)/x.zip"
+            try Data(PackedFiles.zip(parts)).write(to: URL(fileURLWithPath: path))
+            let archive = try ZipArchive(OpenFile(path: path))
+            let problems = archive.members.map { refusal(of: $0, archive) }
+            #expect(archive.isLimitReached && problems[2].contains("400 times its size"), "\(problems)")
+        }
     }
 
     // MARK: Inputs
@@ -260,6 +356,154 @@ import Testing
                 .init(name: "t.json", bytes: Self.trace), .init(name: "t.json", bytes: Self.trace),
             ])
             #expect(throws: TraceError.self) { try load(folder, "x.zip", twice) }
+        }
+    }
+
+    // MARK: Parts
+
+    /// What is wrong with an input; nil where it is read.
+    private func problem(_ folder: String, _ name: String, _ bytes: [UInt8]) -> Diagnostic? {
+        do {
+            _ = try load(folder, name, bytes)
+            return nil
+        } catch let error as TraceError {
+            return error.kind == .input ? error.diagnostic : nil
+        } catch {
+            return nil
+        }
+    }
+
+    @Test func `parts that share bytes are refused before any is unpacked`() throws {
+        let parts = ["a.json", "b.json", "c.json"].map { PackedFiles.Part(name: $0, bytes: Self.trace) }
+        let whole = PackedFiles.zip(parts)
+        let listed = parts.map(\.name.utf8.count).reduce(0) { $0 + 46 + $1 }
+        let list = whole.count - 22 - listed
+        try withTemporaryFolder { folder in
+            #expect(try load(folder, "x.zip", whole).traceIDs.count == 3)
+            // The second part lies where the first one does.
+            var same = whole
+            let second = list + 46 + 6 + 42
+            same.replaceSubrange(second..<second + 4, with: [0, 0, 0, 0])
+            #expect(problem(folder, "x.zip", same)?.message.contains("its parts share bytes") == true)
+            // The last one reaches into the list.
+            var long = whole
+            let size = list + 2 * (46 + 6) + 20
+            long[size] &+= 30
+            #expect(
+                problem(folder, "x.zip", long)?.message.contains("its parts share bytes: 'c.json'") == true)
+            // What the head of a part says is known only when it is opened.
+            var head = whole
+            head[28] = 9
+            let told = try load(folder, "x.zip", head).diagnostics.map(\.message)
+            #expect(told.count == 1 && told[0].contains("its parts share bytes: 'a.json'"), "\(told)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `more parts than a recording has, and a list of long names, are refused`()
+        throws
+    {
+        try withTemporaryFolder { folder in
+            let many = (0...ZipArchive.Limits.members).map { PackedFiles.Part(name: "\($0)", bytes: []) }
+            let error = problem(folder, "x.zip", PackedFiles.wideZip(many))
+            #expect(error?.message == "cannot read the zip file: it has 50001 parts, more than 50000")
+            #expect(error?.fix == "unpack it, and give the files that you need")
+            let name = String(repeating: "n", count: 4_000)
+            let long = (0..<5_000).map { PackedFiles.Part(name: "\(name)\($0)", bytes: []) }
+            let other = problem(folder, "x.zip", PackedFiles.wideZip(long))
+            #expect(
+                other?.message
+                    == "cannot read the zip file: the list of its parts has 19 MB, more than 16 MB")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `the files of many recordings are found without looking at all for each`()
+        throws
+    {
+        try withTemporaryFolder { folder in
+            let parts = (0..<10_000).flatMap { number in
+                [
+                    PackedFiles.Part(name: "\(number).trace/corespace/x", bytes: [1]),
+                    PackedFiles.Part(name: "\(number).json", bytes: [1]),
+                ]
+            }
+            let path = "\(folder)/x.zip"
+            try Data(PackedFiles.wideZip(parts)).write(to: URL(fileURLWithPath: path))
+            let archive = try ZipArchive(OpenFile(path: path))
+            let content = try ZipContent(archive)
+            #expect(content.recordings.count == 10_000 && content.files.count == 10_000)
+            #expect(archive.members(below: "77.trace/").map(\.name) == ["77.trace/corespace/x"])
+            #expect(archive.members(below: "none/").isEmpty)
+        }
+    }
+
+    // MARK: Cut files
+
+    private static let fixtures = DamageTests.fixtures.filter { !$0.contains("refuse-") }
+
+    private func counts(_ loaded: TracePipeline.Loaded) throws -> [String] {
+        try loaded.store.rows(
+            "SELECT counter || ' ' || detail || ' ' || count FROM import_counters WHERE counter <> 'schema-empty' ORDER BY 1"
+        )
+    }
+
+    @Test(arguments: fixtures) func `a cut gzip file gives what the cut file gives, and is incomplete`(_ file: String)
+        throws
+    {
+        let whole = Array(try #require(bytes(of: "\(Repository.root)/\(file)")))
+        let packed = PackedFiles.gzip(whole)
+        let head = packed.count - 8 - whole.count
+        try withTemporaryFolder { folder in
+            for length in Array(stride(from: 1, through: whole.count, by: max(1, whole.count / 9))) + [whole.count] {
+                let plain = try? load(folder, "t.txt", Array(whole.prefix(length)))
+                let cut = try? load(folder, "t.txt.gz", Array(packed.prefix(head + length)))
+                #expect((plain == nil) == (cut == nil), "\(file) cut at \(length)")
+                guard let plain, let cut else { continue }
+                #expect(try counts(cut) == counts(plain), "\(file) cut at \(length)")
+                #expect(try cut.store.rows("SELECT DISTINCT truncated FROM traces") == ["1"], "\(file) at \(length)")
+                let old = try plain.store.rows("SELECT damage FROM traces")
+                let new = try cut.store.rows("SELECT damage FROM traces")
+                let expected = old == ["-"] ? ["the packed file was cut"] : old
+                #expect(new == expected, "\(file) at \(length)")
+            }
+            let parts = [PackedFiles.Part(name: "t.txt.gz", bytes: Array(packed.dropLast(8)))]
+            let zipped = try load(folder, "t.zip", PackedFiles.zip(parts))
+            #expect(try zipped.store.rows("SELECT truncated FROM traces") == ["1"])
+        }
+    }
+
+    @Test func `a whole file is another trace than what was left of it`() throws {
+        try withTemporaryFolder { folder in
+            let packed = PackedFiles.gzip(Self.trace)
+            let whole = try load(folder, "t.json.gz", packed)
+            let cut = try load(folder, "u.json.gz", Array(packed.dropLast(8)))
+            let sql = "SELECT content_hash FROM traces"
+            #expect(try whole.store.rows(sql) != cut.store.rows(sql))
+        }
+    }
+
+    // MARK: Databases
+
+    @Test func `a packed database is called that, wherever it lies`() throws {
+        let database = InputFiles.databaseStart + [UInt8](repeating: 7, count: 600)
+        let packed = PackedFiles.gzip(database)
+        try withTemporaryFolder { folder in
+            for (name, bytes, fix) in [
+                ("t.sqlite.gz", packed, "gunzip --keep \(folder)/t.sqlite.gz"),
+                ("t.zip", PackedFiles.zip([.init(name: "t.sqlite", bytes: database)]), "unzip \(folder)/t.zip"),
+                (
+                    "g.zip", PackedFiles.zip([.init(name: "t.gz", bytes: packed)]),
+                    "unzip \(folder)/g.zip, then gunzip what comes out of it"
+                ),
+            ] {
+                let error = #expect(throws: TraceError.self) { try load(folder, name, bytes) }
+                #expect(error?.kind == .input && error?.diagnostic.message == "this is a packed database", "\(name)")
+                #expect(error?.diagnostic.fix == "unpack it first: \(fix)", "\(name)")
+            }
+            let beside = PackedFiles.zip([
+                .init(name: "t.sqlite", bytes: database), .init(name: "t.json", bytes: Self.trace),
+            ])
+            let told = try load(folder, "two.zip", beside).diagnostics.map(\.message)
+            #expect(told == ["this is a packed database; the file is left out"])
         }
     }
 }

@@ -50,6 +50,35 @@ import TraceSchema
     }
 
     @Test(arguments: [
+        (
+            "SELECT sum(x) FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT 1)",
+            "your statement adds up to more than 64 bits"
+        ),
+        ("SELECT abs(-9223372036854775807 - 1)", "your statement adds up to more than 64 bits"),
+        ("SELECT json('{')", "malformed JSON"),
+        ("SELECT view LIKE 'a' ESCAPE 'bb' FROM updates", "ESCAPE expression must be a single character"),
+        ("SELECT 1 LIMIT 'x'", "your statement has a value of the wrong type (datatype mismatch)"),
+    ])
+    func `what goes wrong while a statement runs is not blamed on the database`(sql: String, message: String) throws {
+        let store = try Traces.store(Self.document)
+        do throws(TraceError) {
+            try GuardedQuery(store).run(sql, begin: { _ in }, row: { _ in true })
+            Issue.record("nothing went wrong")
+        } catch {
+            #expect(error.kind == .database && error.diagnostic.message == message, "\(error.diagnostic.text)")
+            #expect(error.diagnostic.place == nil && error.diagnostic.fix != nil)
+        }
+    }
+
+    @Test func `where a statement of our own adds up to too much, the database is damaged`() throws {
+        let store = try Traces.store(Self.document)
+        let error = #expect(throws: TraceError.self) {
+            try store.database.rows("SELECT sum(x) FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT 1)")
+        }
+        #expect(error?.diagnostic.message.hasPrefix("the database is damaged: the numbers in it add up") == true)
+    }
+
+    @Test(arguments: [
         "INSERT INTO name (text) VALUES ('x')", "UPDATE trace SET name = 'x'", "DELETE FROM trace",
         "DROP TABLE trace", "CREATE TABLE t(x)", "CREATE TEMP TABLE t(x)", "ATTACH 'other.sqlite' AS other",
         "ATTACH ':memory:' AS other", "DETACH main", "BEGIN", "COMMIT",

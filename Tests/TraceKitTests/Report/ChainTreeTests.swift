@@ -39,6 +39,31 @@ import Testing
         #expect(!whole.nodes.isEmpty)
     }
 
+    @Test func `the costliest roots alone are drawn as they are among all`() throws {
+        let taps = (0..<30).map { tap in
+            DiffTraces.Tap(
+                name: "Tap\(tap % 20)", updates: [("Row", 1 + tap % 4, 9), ("Cell\(tap)", 2, Double(tap % 7))])
+        }
+        let store = try Traces.store(DiffTraces.json(taps))
+        for cause in [nil, "Row.body"] {
+            var filter = ChainTree.Filter()
+            filter.cause = cause
+            let all = try ChainTree.read(store, trace: 1, filter)
+            for top in [1, 3, 19, 100] {
+                let some = try ChainTree.read(store, trace: 1, filter, top: top)
+                #expect(some.rootCount == all.roots.count && some.chains == all.chains)
+                #expect(
+                    some.roots.count == min(top, all.roots.count) && (top > 19 || some.nodes.count < all.nodes.count))
+                var options = RenderOptions()
+                options.top = top
+                for format in ["text", "json"] {
+                    let drawn = ChainTree.renderers.render(some, as: format, options)
+                    #expect(drawn == ChainTree.renderers.render(all, as: format, options), "\(format) \(top)")
+                }
+            }
+        }
+    }
+
     @Test func `of thousands of steps the costliest are drawn, and the others are summed up`() throws {
         let many = (0..<2_000).map { (view: "Row\($0)", count: 1, ms: 1 + Double($0) / 1_000) }
         let store = try Traces.store(DiffTraces.json([DiffTraces.Tap(updates: many)]))

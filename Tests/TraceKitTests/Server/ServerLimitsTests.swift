@@ -36,6 +36,21 @@ import Testing
         }
     }
 
+    @Test func `an empty path, and a sum beyond 64 bits, are called that`() throws {
+        try withRoots { root, _ in
+            let sql = "SELECT sum(x) FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT 1)"
+            let run = try ServerRun(
+                [
+                    ServerRun.open(1, ""), ServerRun.open(2, "t.json"),
+                    ServerRun.call(3, "query", "\"trace\":\"t1\",\"sql\":\"\(sql)\""),
+                ], roots: [root])
+            #expect(run.isError(1) && run.text(1).contains("a path is empty"), "\(run.text(1))")
+            #expect(
+                run.isError(3) && run.text(3).contains("your statement adds up to more than 64 bits"), "\(run.text(3))")
+            #expect(!run.text(3).contains("damaged"))
+        }
+    }
+
     @Test func `sources are read inside of the roots only, as they are at that time, without importing again`() throws {
         try withRoots { root, outside in
             for folder in ["\(root)/App/Views", "\(outside)/App"] {

@@ -34,6 +34,8 @@ enum PackedFiles {
         var flags: UInt64 = 0
         /// Sizes and offset behind the name, as in files above 4 GB.
         var isWide = false
+        /// Not nil: the bytes are deflated already, to something of this size.
+        var statedSize: Int?
     }
 
     static func zip(_ parts: [Part]) -> [UInt8] {
@@ -41,9 +43,10 @@ enum PackedFiles {
         for part in parts {
             let offset = file.count
             let data = part.isDeflated ? deflate(part.bytes) : part.bytes
-            let method: UInt64 = part.isDeflated ? 8 : 0
+            let method: UInt64 = part.isDeflated || part.statedSize != nil ? 8 : 0
+            let size = UInt64(part.statedSize ?? part.bytes.count)
             let sums = number(UInt64(crc(part.bytes)), 4)
-            let sizes = number(UInt64(data.count), 4) + number(UInt64(part.bytes.count), 4)
+            let sizes = number(UInt64(data.count), 4) + number(size, 4)
             let name = Array(part.name.utf8)
             let head = number(20, 2) + number(part.flags, 2) + number(method, 2) + number(0, 4) + sums
             file += number(0x0403_4B50, 4) + head + sizes + number(UInt64(name.count), 2) + number(0, 2) + name + data
@@ -57,6 +60,20 @@ enum PackedFiles {
         let count = number(UInt64(parts.count), 2)
         let end = number(UInt64(list.count), 4) + number(UInt64(file.count), 4) + number(0, 2)
         return file + list + number(0x0605_4B50, 4) + number(0, 4) + count + count + end
+    }
+
+    /// The same with the end that a file of any number of parts has.
+    static func wideZip(_ parts: [Part]) -> [UInt8] {
+        let plain = zip(parts)
+        let end = plain.count - 22
+        let (list, offset) = (Array(plain.suffix(10).prefix(4)), Array(plain.suffix(6).prefix(4)))
+        let (zeros, count) = (number(0, 4), number(UInt64(parts.count), 8))
+        var bytes = Array(plain.prefix(end))
+        bytes += number(0x0606_4B50, 4) + number(0, 20)
+        bytes += count + count + list + zeros + offset + zeros
+        bytes += number(0x0706_4B50, 4) + zeros + number(UInt64(end), 8) + number(1, 4)
+        bytes += number(0x0605_4B50, 4) + [UInt8](repeating: 0xFF, count: 12) + number(0, 6)
+        return bytes
     }
 
     /// The low byte first.

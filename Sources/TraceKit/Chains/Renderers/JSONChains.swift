@@ -3,7 +3,7 @@ enum JSONChains {
     static func render(_ tree: ChainTree, _ options: RenderOptions) -> String {
         JSONText.document("chains", version: 1) { json in
             json.value("chains", tree.chains)
-            json.value("roots", tree.roots.count)
+            json.value("roots", tree.rootCount)
             json.array("nodes") { json in
                 var numbers: [Int: Int] = [:]
                 tree.forEachNode(top: options.top) { index, parent in

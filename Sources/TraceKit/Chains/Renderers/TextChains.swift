@@ -27,7 +27,7 @@ enum TextChains {
         if tree.nodes.isEmpty { return TextPage.text(input + ["no chain of causes matches"], options) }
         let shown = tree.roots.prefix(options.top)
         var text = "\(Decimal.counted(tree.chains, "chain")) of causes"
-        if shown.count < tree.roots.count { text += ", the \(shown.count) costliest of \(tree.roots.count) roots" }
+        if shown.count < tree.rootCount { text += ", the \(shown.count) costliest of \(tree.rootCount) roots" }
         var lines = input + TextLine.wrap("\(text), by wasted time", width: options.width, indent: 2, options)
         if let next = next(tree, options) { lines += TextLine.next(next, options) }
         let columns = fitting(tree, shown, options)

@@ -41,7 +41,7 @@ final class KeyTexts {
         try statement.bind([.integer(id)])
         defer { statement.reset() }
         guard try statement.step() else {
-            throw TraceError(.database, "the database is damaged: what row \(id) refers to is not there")
+            throw TraceError(.database, "the database is damaged: what row \(id.magnitude) refers to is not there")
         }
         return (0..<columns).map { column in
             switch statement.value(column) {
@@ -55,9 +55,12 @@ final class KeyTexts {
 
 /// From the ids of one trace to the keys of texts.
 final class FactKeys {
-    /// Keys by id, for each table that the ids are of: a window that is the whole trace stands behind all other nodes.
+    /// Keys by id, for each table that the ids are of.
     struct Map {
         fileprivate var tables: [(first: Int64, keys: Column<Int64>)] = []
+        /// Whether ids that none of the tables has are those of interactions: these have gaps between their ids, for all that
+        /// were not recorded stand behind all other nodes.
+        fileprivate var hasInteractions = false
 
         @inline(__always)
         subscript(id: Int64) -> Int64 {
@@ -65,7 +68,7 @@ final class FactKeys {
                 let place = id - table.first
                 if place >= 0, place < table.keys.count { return table.keys.base[Int(place)] }
             }
-            return 0
+            return hasInteractions ? -id : 0
         }
     }
 
@@ -89,16 +92,18 @@ final class FactKeys {
         case .names: return KeyTexts(try database.prepare(Self.name))
         case .chains: return KeyTexts(try ChainTexts(trace))
         case .roots: return KeyTexts(try database.prepare(Self.name), try map(texts))
-        case .causes, .nodes: return KeyTexts(try database.prepare(Self.node), try map(texts))
+        case .causes, .nodes: return KeyTexts(try database.prepare(node), try map(texts))
         }
     }
 
     private static let name = "SELECT text FROM name WHERE id = ?"
-    /// By twice the id of a name, one more for the body of a view; below zero by the id of an interaction.
-    private static let node = """
-        SELECT CASE WHEN ?1 < 0 THEN (SELECT label FROM interaction WHERE id = -?1)
-        ELSE (SELECT text || iif(?1 & 1, '.body', '') FROM name WHERE id = ?1 >> 1) END
+    /// By twice the id of a name, one more for the body of a view; below zero by the id of an interaction, which must be there.
+    private var node: String {
         """
+        SELECT label FROM interaction WHERE ?1 < 0 AND id = -?1 AND trace_id = \(trace.id)
+        UNION ALL SELECT (SELECT text || iif(?1 & 1, '.body', '') FROM name WHERE id = ?1 >> 1) WHERE ?1 >= 0
+        """
+    }
 
     private func map(_ texts: FactTable.Texts) throws(TraceError) -> Map {
         if let known = maps[texts] { return known }
@@ -112,7 +117,7 @@ final class FactKeys {
                 try fill(&map, "view_update", UpdateCodes.site("view_update")) { sites[$0] }
             }
             try fill(&map, "cause", "name_id << 1")
-            try fill(&map, "interaction", "-id")
+            map.hasInteractions = true
         }
         maps[texts] = map
         return map

@@ -18,6 +18,11 @@ enum InputFiles {
 
     /// Looks at one INPUT argument: a file, a directory of exports, a database, `database#ID`, or `-`.
     static func resolve(_ argument: String) throws(TraceError) -> InputFiles {
+        if argument.isEmpty {
+            throw TraceError(
+                .usage, "the path of an input is empty",
+                fix: "give the path of a file; is a variable of the shell not set?")
+        }
         if argument == "-" { return .files([argument], isDirectory: false) }
         if let (path, trace) = splitTraceID(argument), access(argument, F_OK) != 0, isDatabase(path) {
             return .database(path: path, trace: trace)
@@ -54,8 +59,11 @@ enum InputFiles {
         defer { close(descriptor) }
         var head = [UInt8](repeating: 0, count: 16)
         guard read(descriptor, &head, 16) == 16 else { return false }
-        return head == Array("SQLite format 3\0".utf8)
+        return head == databaseStart
     }
+
+    /// What every database of SQLite begins with.
+    static let databaseStart = Array("SQLite format 3\0".utf8)
 
     /// The files of a directory, by name in byte order.
     static func filesOfDirectory(_ path: String) throws(TraceError) -> [String] { try DirectoryContent(path).files }

@@ -13,6 +13,9 @@ enum InputSource {
         }
     }
 
+    /// Whether the zip file that it is a part of has been unpacked as far as is allowed.
+    var isLimitReached: Bool { if case .member(_, let archive) = self { archive.isLimitReached } else { false } }
+
     /// Opens it, unpacked where it is gzip.
     func open() throws(TraceError) -> ByteInput {
         switch self {

@@ -2,13 +2,33 @@
 enum UnknownInput {
     static func error(_ head: ByteSlice, _ input: ByteInput) -> TraceError {
         let place = Place(file: input.name, line: 1, column: 1, byte: 0)
-        if let (message, fix) = archive(head, input.name) ?? document(head) ?? log(head) {
+        if let (message, fix) = database(head, input) ?? archive(head, input.name) ?? document(head) ?? log(head) {
             return TraceError(.input, message, at: place, fix: fix)
         }
         return TraceError(
             .input,
             "this is not a trace in a format that trace-analyze knows (it begins with '\(FieldValues.cut(head.trimmed()))')",
             at: place, fix: "formats read: \(Importers.all.map { $0.name }.joined(separator: ", "))")
+    }
+
+    // MARK: Databases
+
+    /// A database is read where it is a file by itself, which was looked at before.
+    private static func database(_ head: ByteSlice, _ input: ByteInput) -> (String, String)? {
+        guard head.buffer.starts(with: InputFiles.databaseStart) else { return nil }
+        let name = input.name
+        if let own = FileHead.bytes(name, 16) {
+            return own == InputFiles.databaseStart
+                ? ("this is a database", "give it by itself: trace-analyze report \(ShellWord.quote(name))")
+                : ("this is a packed database", "unpack it first: gunzip --keep \(ShellWord.quote(name))")
+        }
+        if let (file, member) = PackedInput.splitArchive(name) {
+            let more = member.hasSuffix(".gz") ? ", then gunzip what comes out of it" : ""
+            return ("this is a packed database", "unpack it first: unzip \(ShellWord.quote(file))\(more)")
+        }
+        return input.isUnpacked
+            ? ("this is a packed database", "unpack it into a file first, and give the path of that")
+            : ("this is a database", "a database cannot be read from a pipe: give the path of its file")
     }
 
     // MARK: Archives

@@ -11,7 +11,8 @@ struct ZipContent {
         self.archive = archive
         let visible = archive.members.filter { !Self.isHidden($0.name) }
         recordings = Self.recordings(visible)
-        for member in visible where !recordings.contains(where: { member.name.hasPrefix($0) }) {
+        let folders = Set(recordings)
+        for member in visible where !Self.isBelow(folders, member.name) {
             let place = Place(file: "\(archive.name)/\(member.name.prefix(200))")
             if let problem = member.problem {
                 leftOut.append(Diagnostic(.warning, at: place, "\(problem); it is left out"))
@@ -34,8 +35,19 @@ struct ZipContent {
         name.split(separator: "/").contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." || $0 == "__MACOSX" }
     }
 
+    private static func isBelow(_ folders: Set<String>, _ name: String) -> Bool {
+        guard !folders.isEmpty else { return false }
+        if folders.contains("") { return true }
+        var end = name.startIndex
+        while let slash = name[end...].firstIndex(of: "/") {
+            end = name.index(after: slash)
+            if folders.contains(String(name[..<end])) { return true }
+        }
+        return false
+    }
+
     private static func recordings(_ members: [ZipArchive.Member]) -> [String] {
-        var found: [String] = []
+        var (found, known): ([String], Set<String>) = ([], [])
         for member in members where member.problem == nil {
             var parts = member.name.split(separator: "/")
             if let place = parts.firstIndex(of: "corespace"), place + 1 < parts.count {
@@ -47,7 +59,7 @@ struct ZipContent {
                 continue
             }
             let folder = parts.isEmpty ? "" : parts.joined(separator: "/") + "/"
-            if found.last != folder, !found.contains(folder) { found.append(folder) }
+            if known.insert(folder).inserted { found.append(folder) }
         }
         return found
     }

@@ -12,9 +12,12 @@ protocol ByteStream: AnyObject {
     func read(to target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int
     /// Asked whether to stop while there is nothing to read.
     func watch(_ interruption: Interruption?)
+    /// Why the bytes are not all that there were, once they have come to an end; nil where nothing is missing.
+    var cut: TraceError? { get }
 }
 
 extension ByteStream {
+    var cut: TraceError? { nil }
     func watch(_ interruption: Interruption?) {}
 
     /// All bytes that are left; an error where they are more than `limit`.

@@ -34,6 +34,8 @@ final class Inflater {
     /// Thrown once everything before it was taken.
     private var failure: TraceError?
     private(set) var unpackedCount = 0
+    /// Whether the input ended before the stream did.
+    private(set) var isCut = false
 
     /// `offset`: where in the file the stream's first byte stands.
     init(_ source: any ByteStream, name: String, offset: Int = 0) {
@@ -112,7 +114,7 @@ final class Inflater {
         guard bitCount < count else { return }
         if inputCount - inputPosition < 8, !isInputAtEnd { try refill() }
         while bitCount < count {
-            guard inputPosition < inputCount else { throw cut }
+            guard inputPosition < inputCount else { throw endTooEarly() }
             bits |= UInt64(input[inputPosition]) << UInt64(bitCount)
             inputPosition += 1
             bitCount += 8
@@ -140,6 +142,12 @@ final class Inflater {
         guard inputPosition < inputCount else { return nil }
         defer { inputPosition += 1 }
         return input[inputPosition]
+    }
+
+    /// The last four bytes of the input as a number, where it has ended: how long a whole gzip file says to be unpacked.
+    var lastNumber: UInt32? {
+        guard isInputAtEnd, inputCount >= 4 else { return nil }
+        return (1...4).reduce(0) { $0 << 8 | UInt32(input[inputCount - $1]) }
     }
 
     /// The last byte that `byteBehind` gave, given back.
@@ -181,7 +189,7 @@ final class Inflater {
         guard left > 0 else { return phase = .head }
         if inputPosition == inputCount { try refill() }
         let count = min(left, full - outputCount, inputCount - inputPosition)
-        guard count > 0 else { throw cut }
+        guard count > 0 else { throw endTooEarly() }
         (output + outputCount).update(from: input + inputPosition, count: count)
         inputPosition += count
         outputCount += count
@@ -204,7 +212,7 @@ final class Inflater {
         while lengths.count < literalCount + distanceCount {
             try lookAhead(15)
             let entry = table.entries[Int(bits & 127)]
-            guard entry != 0, Int(entry & 31) <= bitCount else { throw entry == 0 ? wrong("a code") : cut }
+            guard entry != 0, Int(entry & 31) <= bitCount else { throw entry == 0 ? wrong("a code") : endTooEarly() }
             _ = try take(Int(entry & 31))
             let symbol = Int(entry >> 16)
             guard symbol > 15 else {
@@ -259,7 +267,7 @@ final class Inflater {
                         : run(literals, distances, &cursor, full, once: false)
                 }
             }
-            guard cursor.position - cursor.bitCount >> 3 <= inputCount else { throw cut }
+            guard cursor.position - cursor.bitCount >> 3 <= inputCount else { throw endTooEarly() }
             // Only as many bits as were counted are ours.
             let spare = cursor.bitCount >> 3
             cursor.position -= spare
@@ -374,8 +382,9 @@ final class Inflater {
 
     private var place: Place { Place(file: name, byte: offset) }
 
-    private var cut: TraceError {
-        TraceError(.input, "the packed data end too early", at: place, fix: "the file was cut: copy it again")
+    private func endTooEarly() -> TraceError {
+        isCut = true
+        return TraceError(.input, "the packed data end too early", at: place, fix: "the file was cut: copy it again")
     }
 
     private func wrong(_ what: String) -> TraceError {

@@ -22,14 +22,17 @@ enum PackedInput {
 
     static func open(_ member: ZipArchive.Member, of archive: ZipArchive) throws(TraceError) -> ByteInput {
         let name = "\(archive.name)/\(member.name)"
-        return try unpacked(ByteInput(stream: try archive.open(member), name: name))
+        let input = ByteInput(stream: try archive.open(member), name: name)
+        return try unpacked(input, share: archive.share(of: member).nested)
     }
 
     /// The same input, or where that is gzip what was packed.
-    static func unpacked(_ input: ByteInput) throws(TraceError) -> ByteInput {
-        let head = try input.start(2)
-        guard UnpackedStream.isGzip(head) else { return input }
-        return ByteInput(stream: UnpackedStream(InputStreamReader(input), .gzip, name: input.name), name: input.name)
+    static func unpacked(
+        _ input: ByteInput, share: UnpackingLimit.Share? = nil
+    ) throws(TraceError) -> ByteInput {
+        guard UnpackedStream.isGzip(try input.start(2)) else { return input }
+        let stream = UnpackedStream(InputStreamReader(input), .gzip, name: input.name, share: share)
+        return ByteInput(stream: stream, name: input.name)
     }
 
     /// `exports.zip` and `time-profile.xml` of `exports.zip/time-profile.xml`.

@@ -9,11 +9,16 @@ final class UnpackedStream: ByteStream {
         case deflate(crc: UInt32, count: Int)
     }
 
-    /// What is unpacked must not be too much, and where it is much not too many times what it was.
+    /// What is unpacked of a file must not be too much, and where it is much not too many times what it was
+    /// (`UnpackingLimit`).
     enum Limits {
         static let bytes = 64 << 30
         static let freeBytes = 128 << 20
+        /// The same where something packed is packed again: a recording has lists that are little but zeros.
+        static let nestedFreeBytes = 1 << 30
         static let ratio = 400
+        /// How far the length at the end of a gzip file may be from what was unpacked of a damaged one.
+        static let damage = 32 << 10
     }
 
     private let inflater: Inflater
@@ -21,6 +26,7 @@ final class UnpackedStream: ByteStream {
     private let packing: Packing
     private let name: String
     private let start: Int
+    private let share: UnpackingLimit.Share
     private var hasBegun = false
     private var isFinished = false
     private var crc = CRC32()
@@ -28,10 +34,16 @@ final class UnpackedStream: ByteStream {
     /// Of the member that is being read.
     private var count = 0
     private var total = 0
+    /// Whether a byte was missing around the packed data.
+    private var endsEarly = false
+    private(set) var cut: TraceError?
 
-    /// `offset`: where in the file the stream begins.
-    init(_ source: any ByteStream, _ packing: Packing, name: String, offset: Int = 0) {
+    /// `offset`: where in the file the stream begins; `share`: its part in what may be unpacked, where others have one too.
+    init(
+        _ source: any ByteStream, _ packing: Packing, name: String, offset: Int = 0, share: UnpackingLimit.Share? = nil
+    ) {
         (self.source, self.packing, self.name, start) = (source, packing, name, offset)
+        self.share = share ?? UnpackingLimit().share(offset: offset)
         inflater = Inflater(source, name: name, offset: offset)
     }
 
@@ -45,38 +57,56 @@ final class UnpackedStream: ByteStream {
     func watch(_ interruption: Interruption?) { source.watch(interruption) }
 
     func read(to target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int {
-        while !isFinished {
-            if !hasBegun { try begin() }
-            let got = try inflater.read(to: target, room)
-            guard got > 0 else {
+        let got = try unpack(to: target, room)
+        guard got > 0 else { return 0 }
+        let bytes = UnsafeBufferPointer(start: UnsafePointer(target), count: got)
+        if packing == .zlib { adler.update(bytes) } else { crc.update(bytes) }
+        count += got
+        total += got
+        try checkSize()
+        return got
+    }
+
+    /// The next bytes, unchecked; none at the end, and where gzip data were cut.
+    private func unpack(to target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int {
+        do throws(TraceError) {
+            while !isFinished {
+                if !hasBegun { try begin() }
+                let got = try inflater.read(to: target, room)
+                if got > 0 { return got }
                 try end()
-                continue
             }
-            let bytes = UnsafeBufferPointer(start: UnsafePointer(target), count: got)
-            if packing == .zlib { adler.update(bytes) } else { crc.update(bytes) }
-            count += got
-            total += got
-            try checkSize()
-            return got
+        } catch {
+            guard isCut else { throw error }
+            (cut, isFinished) = (error, true)
         }
         return 0
     }
 
+    /// Whether gzip data end before their end, behind something that can be read. A whole file that was damaged may seem to
+    /// end early too, but its last four bytes are about the length of what was unpacked.
+    private var isCut: Bool {
+        guard packing == .gzip, total > 0 else { return false }
+        guard inflater.isCut else { return endsEarly }
+        let length = Int(UInt32(truncatingIfNeeded: count))
+        return inflater.lastNumber.map { abs(Int($0) - length) > Limits.damage } ?? true
+    }
+
     private func checkSize() throws(TraceError) {
-        var most = Limits.bytes
-        if case .deflate(_, let stated) = packing { most = min(most, stated) }
-        guard total <= most else {
-            throw wrong(most < Limits.bytes ? "it unpacks to more than its \(most) bytes" : "it unpacks to too much")
+        if case .deflate(_, let stated) = packing, total > stated {
+            throw wrong("it unpacks to more than its \(stated) bytes")
         }
-        guard total > Limits.freeBytes, total / Limits.ratio > inflater.offset - start else { return }
-        throw wrong("it unpacks to more than \(Limits.ratio) times its size, as no trace does")
+        if let problem = share.note(packed: inflater.offset - start, unpacked: total) {
+            throw wrong(problem, fix: "unpack it yourself, and give what comes out of it if you trust that")
+        }
     }
 
     // MARK: What stands around the stream
 
     private func byte() throws(TraceError) -> UInt8 {
-        guard let byte = try inflater.byteBehind() else { throw wrong("it ends too early") }
-        return byte
+        if let byte = try inflater.byteBehind() { return byte }
+        endsEarly = true
+        throw wrong("it ends too early")
     }
 
     private func number(bytes: Int) throws(TraceError) -> UInt32 {
@@ -138,9 +168,8 @@ final class UnpackedStream: ByteStream {
         (isFinished, hasBegun) = (false, false)
     }
 
-    private func wrong(_ what: String) -> TraceError {
+    private func wrong(_ what: String, fix: String = "copy or pack it again") -> TraceError {
         TraceError(
-            .input, "cannot unpack the file: \(what)", at: Place(file: name, byte: inflater.offset),
-            fix: "copy or pack it again")
+            .input, "cannot unpack the file: \(what)", at: Place(file: name, byte: inflater.offset), fix: fix)
     }
 }

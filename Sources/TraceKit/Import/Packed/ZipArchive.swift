@@ -19,6 +19,8 @@ final class ZipArchive {
         let crc: UInt32
         let method: Int
         let flags: Int
+        /// Where the next part begins, or the list: its bytes end there at the latest. An offset as `offset` is.
+        fileprivate(set) var end = 0
 
         /// Why it cannot be read; nil where it can.
         var problem: String? {
@@ -28,9 +30,10 @@ final class ZipArchive {
         }
     }
 
+    /// A recording of many runs has some thousand files, in a list of a few hundred kilobytes.
     enum Limits {
-        static let members = 200_000
-        static let listBytes = 256 << 20
+        static let members = 50_000
+        static let listBytes = 16 << 20
         static let name = 4096
     }
 
@@ -41,6 +44,10 @@ final class ZipArchive {
     private var places: [String: Int] = [:]
     /// Where the bytes begin: something may stand before a zip file's own.
     private var base = 0
+    private let limit = UnpackingLimit()
+
+    /// Whether the parts that were read unpack to more than is allowed: no other part is read then.
+    var isLimitReached: Bool { limit.isReached }
 
     static func isZip(_ head: some Collection<UInt8>) -> Bool {
         head.starts(with: [0x50, 0x4B, 3, 4]) || head.starts(with: [0x50, 0x4B, 5, 6])
@@ -51,6 +58,7 @@ final class ZipArchive {
         let list = try findList()
         base = list.base
         try readList(try file.bytes(at: list.base + list.offset, count: list.size), list)
+        try findEnds(list)
         members.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         for (place, member) in members.enumerated() {
             guard places[member.name] == nil else {
@@ -61,6 +69,23 @@ final class ZipArchive {
     }
 
     subscript(name: String) -> Member? { places[name].map { members[$0] } }
+
+    /// The parts whose names begin with a text, which stand together.
+    func members(below start: String) -> ArraySlice<Member> {
+        var (low, high) = (0, members.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if members[middle].name.utf8.lexicographicallyPrecedes(start.utf8) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        let rest = members[low...]
+        return rest[..<(rest.firstIndex { !$0.name.utf8.starts(with: start.utf8) } ?? rest.endIndex)]
+    }
+
+    func share(of member: Member) -> UnpackingLimit.Share { limit.share(offset: member.offset) }
 
     private func wrong(_ what: String, at offset: Int) -> TraceError {
         TraceError(
@@ -120,11 +145,43 @@ final class ZipArchive {
             throw wrong("its list is not where it should be", at: end)
         }
         list.base = listEnd - list.size - list.offset
-        guard list.count <= Limits.members, list.size <= Limits.listBytes else {
-            throw wrong("it has more than \(Limits.members) parts", at: end)
+        guard list.count <= Limits.members else {
+            throw tooLong("it has \(list.count) parts", "\(Limits.members)", end)
+        }
+        guard list.size <= Limits.listBytes else {
+            throw tooLong("the list of its parts has \(list.size >> 20) MB", "\(Limits.listBytes >> 20) MB", end)
         }
         return list
     }
+
+    private func tooLong(_ what: String, _ most: String, _ offset: Int) -> TraceError {
+        TraceError(
+            .input, "cannot read the zip file: \(what), more than \(most)", at: Place(file: name, byte: offset),
+            fix: "unpack it, and give the files that you need")
+    }
+
+    /// Parts follow each other in the file. Of those that share bytes a small file could hold any number.
+    private func findEnds(_ list: List) throws(TraceError) {
+        let order = members.indices.sorted { members[$0].offset < members[$1].offset }
+        for (place, index) in order.enumerated() {
+            let isLast = place + 1 == order.count
+            members[index].end = isLast ? list.offset : members[order[place + 1]].offset
+            let least = members[index].offset.addingReportingOverflow(Self.headSize)
+            guard !least.overflow, least.partialValue <= members[index].end,
+                members[index].packedSize <= members[index].end - least.partialValue
+            else {
+                throw wrong(
+                    Self.overlap(members[index]), at: base + members[index].offset)
+            }
+        }
+    }
+
+    private static func overlap(_ member: Member) -> String {
+        "its parts share bytes: '\(member.name.prefix(200))' reaches into what comes behind it"
+    }
+
+    /// Of what comes before the bytes of a part, without its name.
+    private static let headSize = 30
 
     private func readList(_ bytes: [UInt8], _ list: List) throws(TraceError) {
         let bytes = ZipBytes(bytes)
@@ -179,18 +236,19 @@ final class ZipArchive {
         let place = Place(file: "\(name)/\(member.name)")
         if let problem = member.problem { throw TraceError(.input, "cannot read this: \(problem)", at: place) }
         let start = base + member.offset
-        let head = ZipBytes(try file.bytes(at: start, count: 30))
-        guard head.count == 30, head.number(0, 4) == 0x0403_4B50 else {
+        let head = ZipBytes(try file.bytes(at: start, count: Self.headSize))
+        guard head.count == Self.headSize, head.number(0, 4) == 0x0403_4B50 else {
             throw wrong("'\(member.name.prefix(200))' is not where the list says", at: start)
         }
-        let first = start + 30 + head.number(26, 2) + head.number(28, 2)
-        guard member.packedSize <= file.size - first else {
-            throw wrong("'\(member.name.prefix(200))' ends behind the file's end", at: first)
+        let first = start + Self.headSize + head.number(26, 2) + head.number(28, 2)
+        guard member.packedSize <= base + member.end - first else {
+            throw wrong(Self.overlap(member), at: first)
         }
         let packed = FileRangeStream(file, offset: first, count: member.packedSize)
-        guard member.method == 8 else { return StoredStream(packed, member, "\(name)/\(member.name)") }
+        let share = share(of: member)
+        guard member.method == 8 else { return StoredStream(packed, member, "\(name)/\(member.name)", share) }
         return UnpackedStream(
-            packed, .deflate(crc: member.crc, count: member.size), name: "\(name)/\(member.name)")
+            packed, .deflate(crc: member.crc, count: member.size), name: "\(name)/\(member.name)", share: share)
     }
 }
 
@@ -199,17 +257,20 @@ private final class StoredStream: ByteStream {
     private let source: FileRangeStream
     private let member: ZipArchive.Member
     private let name: String
+    private let share: UnpackingLimit.Share
     private var crc = CRC32()
     private var count = 0
 
-    init(_ source: FileRangeStream, _ member: ZipArchive.Member, _ name: String) {
-        (self.source, self.member, self.name) = (source, member, name)
+    init(_ source: FileRangeStream, _ member: ZipArchive.Member, _ name: String, _ share: UnpackingLimit.Share) {
+        (self.source, self.member, self.name, self.share) = (source, member, name, share)
     }
 
     func read(to target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int {
         let got = try source.read(to: target, room)
         crc.update(UnsafeBufferPointer(start: UnsafePointer(target), count: got))
         count += got
+        // Nothing is unpacked here, but what is packed inside of it may be.
+        _ = share.note(packed: count, unpacked: 0)
         if got == 0, crc.value != member.crc || count != member.size {
             throw TraceError(
                 .input, "its checksum or length is not what the zip file says", at: Place(file: name, byte: count),

@@ -46,6 +46,10 @@ final class ByteInput {
     private var beginsAtLine = true
     /// Why nothing more can be read.
     private var failure: TraceError?
+    /// Whether the bytes come out of something packed.
+    var isUnpacked: Bool { stream != nil }
+    /// Why the bytes up to the end are not all that there were; nil where nothing is missing.
+    var cut: TraceError? { stream?.cut }
     /// Asked before every block whether to go on.
     var interruption: Interruption? { didSet { stream?.watch(interruption) } }
     /// Told of the bytes of every block that was read.

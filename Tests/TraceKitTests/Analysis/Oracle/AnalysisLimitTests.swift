@@ -58,6 +58,43 @@ import Testing
         #expect(try store.rows("SELECT driving_cause FROM updates") == ["c1001"])
     }
 
+    /// Updates that cause each other in a ring, each of a view of its own.
+    private static func ring(_ count: Int, rings: Int = 1) throws -> TraceStore {
+        let all = (0..<rings).flatMap { ring in (0..<count).map { (ring * count + $0, ring * count + ($0 + 1) % count) }
+        }
+        let updates = all.map {
+            "{\"id\": \($0.0 + 1), \"view\": \"V\($0.0)\", \"start_ns\": \($0.0), \"duration_ns\": 1}"
+        }
+        let edges = all.map { "{\"from\": \($0.0 + 1), \"to\": \($0.1 + 1)}" }
+        return try Traces.store(
+            "{\"format\": \"tracekit\", \"updates\": [\(updates.joined(separator: ","))], \"edges\": [\(edges.joined(separator: ","))]}"
+        )
+    }
+
+    @Test func `walks round a cycle are shorter where all of them together would be too long`() throws {
+        let small = try Self.ring(500)
+        #expect(try small.rows("SELECT count(*), min(depth), max(depth) FROM cause_chains") == ["500|500|500"])
+        let large = try Self.ring(4_000)
+        #expect(try large.rows("SELECT count(*), min(depth), max(depth) FROM cause_chains") == ["4000|65|65"])
+        #expect(try large.rows("SELECT count(*) <= \(ChainPass.mostCycleSteps) FROM chain_steps") == ["1"])
+        // The same for rings that are short by themselves, but not below what any walk may have.
+        let many = try Self.ring(6, rings: 2_000)
+        #expect(try many.rows("SELECT min(depth), max(depth) FROM cause_chains") == ["6|6"])
+        #expect(try Self.ring(300, rings: 20).rows("SELECT DISTINCT depth FROM cause_chains") == ["43"])
+    }
+
+    @Test func `the chains that hang on a cycle of causes are as long as the walk round it`() throws {
+        let causes = (0..<40).map { "{\"id\": \($0 + 1), \"name\": \"c\($0)\", \"start_ns\": \($0)}" }
+        let edges = (0..<40).map { "{\"from\": \($0 + 1), \"to\": \(($0 + 1) % 40 + 1)}" }
+        let store = try Traces.store(
+            """
+            {"format": "tracekit", "causes": [\(causes.joined(separator: ","))], "edges": [\(edges.joined(separator: ","))],
+            "updates": [{"id": 90, "view": "A", "start_ns": 99, "duration_ns": 1, "cause": 7},
+            {"id": 91, "view": "B", "start_ns": 99, "duration_ns": 1, "cause": 8}]}
+            """)
+        #expect(try store.rows("SELECT depth, root_cause FROM cause_chains ORDER BY id") == ["41|c7", "41|c8"])
+    }
+
     // MARK: Tools
 
     /// What a pattern means, without a thought for speed.

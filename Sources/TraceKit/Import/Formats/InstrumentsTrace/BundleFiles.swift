@@ -59,7 +59,8 @@ struct BundleFiles {
         switch root {
         case .folder(let root): names = DirectoryContent.visibleNames(in: "\(root)/\(folder)")
         case .zip(let archive, let prefix):
-            names = Self.names(archive.members.map(\.name), below: "\(prefix)\(folder)/")
+            let start = "\(prefix)\(folder)/"
+            names = Self.names(archive.members(below: start).map(\.name), below: start)
         case .memory(let files): names = Self.names(Array(files.keys), below: "\(folder)/")
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -95,7 +96,13 @@ struct BundleFiles {
         let input = ByteInput(stream: packed, name: path(file))
         let isPacked = UnpackedStream.isZlib(Array(try input.start(2)))
         let whole = InputStreamReader(input)
-        return seen.noting(isPacked ? UnpackedStream(whole, .zlib, name: path(file)) : whole)
+        return seen.noting(isPacked ? UnpackedStream(whole, .zlib, name: path(file), share: share(of: file)) : whole)
+    }
+
+    /// What a file may be unpacked to, where all files together may not be unpacked to more than that.
+    private func share(of file: String) -> UnpackingLimit.Share? {
+        guard case .zip(let archive, let prefix) = root, let member = archive[prefix + file] else { return nil }
+        return archive.share(of: member).nested
     }
 
     func bytes(_ file: String, limit: Int = Limits.list) throws(TraceError) -> [UInt8]? {

@@ -591,6 +591,7 @@ CREATE TABLE finding (
     title TEXT NOT NULL,
     interaction_id INTEGER,
     view TEXT,
+    cause TEXT,                        -- tells it from others of its rule and view: a cause, a call, an interaction
     evidence TEXT NOT NULL,            -- the numbers, in words
     hint TEXT NOT NULL,                -- what to do
     effort TEXT NOT NULL,              -- small, medium or large
@@ -607,6 +608,7 @@ CREATE TABLE smaller_finding (
     severity TEXT NOT NULL,
     title TEXT NOT NULL,
     view TEXT,
+    cause TEXT,                        -- as in finding
     "rows" INTEGER NOT NULL,
     cost_ns INTEGER NOT NULL
 ) STRICT;
@@ -1069,7 +1071,7 @@ FROM finding f;
 -- What the rules found, ranked: of each rule the 20 findings that cost most.
 CREATE VIEW findings AS
 SELECT f.id, f.trace_id, f.rule, f.severity, f.title, f.interaction_id, f.view, f.evidence, f.hint, f.effort, f.sql,
-    f."rows", f.cost_ns / 1e6 AS cost_ms, f.problem_id
+    f."rows", f.cost_ns / 1e6 AS cost_ms, f.problem_id, f.cause
 FROM finding f;
 
 -- Everything that the rules found, with what is too small for findings (is_listed = 0): those have no evidence.

@@ -81,7 +81,7 @@ public enum TracePipeline {
 
         /// Those of one trace without the rows that problems with these keys are about.
         public func figures(
-            of trace: Int64, leavingOut problems: Set<String>, chains: Bool
+            of trace: Int64, leavingOut problems: AcceptedRows, chains: Bool
         ) throws(TraceError) -> TraceFigures {
             try store.database.reading(store.stored(trace)) { () throws(TraceError) in
                 try FigureReader.read(store, trace: trace, chains: chains, leavingOut: problems, jobs: jobs)

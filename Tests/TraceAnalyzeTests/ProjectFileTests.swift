@@ -20,7 +20,7 @@ import Testing
         let run = Self.run(["report", Self.sample], in: below)
         #expect(run.code == 0 && run.output.contains("RED > 2 ms"))
         #expect(run.output.contains("\nProject   \(folder(ProjectFile.name)): deadlines, ignore\n"))
-        #expect(run.output.contains(" 0 of 419 updates unnecessary"))
+        #expect(run.output.contains(" 0 of 419 updates in interactions unnecessary"))
         let other = Self.run(["report", Self.sample, "--profile", "frame"], in: below)
         #expect(other.output.contains("RED > 16.67 ms"))
         let without = Self.run(["report", Self.sample, "--no-project"], in: below)
@@ -110,6 +110,49 @@ import Testing
         #expect(accepted.code == 0 && accepted.output.contains("1 breach by accepted problems"), "\(accepted.output)")
         #expect(accepted.output.contains("\nAccepted\n  - Tap \"Favorite\": wasted_ms"), "\(accepted.output)")
         #expect(try check("{\"key\": \"\(key)\", \"reason\": \"known\", \"cost_ms\": 20}").code == 3)
+    }
+
+    @Test func `an accepted problem takes nothing out of what another cause breaches`() throws {
+        let folder = try Folder()
+        func check(_ interaction: String, accepting key: String) throws -> Int32? {
+            _ = try folder.file(ProjectFile.name, "{\"accepted\": [{\"key\": \"\(key)\", \"reason\": \"known\"}]}")
+            let budget = try folder.file(
+                "budget.json",
+                "{\"version\": 1, \"interactions\": {\"\(interaction)\": {\"updates_per_interaction\": 4, \"unnecessary_per_interaction\": 2}}}"
+            )
+            return Self.run(["check", Self.sample, "--budget", budget], in: folder.path).code
+        }
+        let (tap, search) = (
+            "fan-out:LandmarkRow < ModelData.favorites", "fan-out:LandmarkRow < Child Environment: SearchContext"
+        )
+        #expect(try check("type Search", accepting: tap) == 3)
+        #expect(try check("type Search", accepting: search) == 0)
+        #expect(try check("tap Favorite", accepting: search) == 3)
+        #expect(try check("tap Favorite", accepting: tap) == 0)
+        // What is slow says nothing about how often.
+        #expect(try check("tap Favorite", accepting: "expensive-call:LandmarkRow") == 3)
+    }
+
+    @Test func `a problem that is accepted is no new finding of a comparison, another one is`() throws {
+        let folder = try Folder()
+        let without = try folder.file(
+            "without.json",
+            try String(contentsOfFile: Self.sample, encoding: .utf8)
+                .replacingOccurrences(of: "ModelData.favorites", with: "ModelData.other"))
+        func diff(_ keys: String...) throws -> CommandLineRun {
+            let entries = keys.map { "{\"key\": \"\($0)\", \"reason\": \"known\"}" }.joined(separator: ",")
+            _ = try folder.file(ProjectFile.name, "{\"accepted\": [\(entries)]}")
+            return Self.run(["diff", without, Self.sample, "--fail-on", "new-finding"], in: folder.path)
+        }
+        let key = "fan-out:LandmarkRow < ModelData.favorites"
+        let open = try diff()
+        #expect(
+            open.code == 3 && open.output.contains("Problems  5 as before: 1 fixed, 1 new, 4 remaining"),
+            "\(open.output)")
+        let accepted = try diff(key)
+        #expect(accepted.code == 0, "\(accepted.output)")
+        #expect(accepted.output.contains("1 fixed, 0 new, 4 remaining, 1 accepted"), "\(accepted.output)")
+        #expect(try diff("fan-out:LandmarkRow < ModelData.others").code == 3)
     }
 
     @Test func `names are whole where the text goes to no terminal`() throws {

@@ -21,8 +21,8 @@ enum FindingsPass: AnalysisPass {
             smaller += ranked.dropFirst(RuleThresholds.mostFindings).map { place in
                 let finding = findings[place]
                 return SmallerFinding(
-                    rule: id, severity: finding.severity, title: finding.title, view: finding.view, rows: finding.rows,
-                    costNs: finding.costNs)
+                    rule: id, severity: finding.severity, title: finding.title, view: finding.view,
+                    cause: finding.cause, rows: finding.rows, costNs: finding.costNs)
             }
         }
         for index in kept.indices {

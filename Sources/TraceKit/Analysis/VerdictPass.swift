@@ -63,22 +63,7 @@ enum VerdictPass: AnalysisPass {
     private struct FanOut: BitwiseCopyable {
         var cause: Int32 = -1
         var first: Int32 = -1
-        /// Distinct instances, as far as they matter.
-        var instances = 0
-        /// The first ones, by name or row.
-        var one: UInt64 = 0
-        var two: UInt64 = 0
-
-        @inline(__always)
-        mutating func add(_ identity: UInt64) {
-            switch instances {
-            case 0: one = identity
-            case 1 where identity != one: two = identity
-            case 2 where identity != one && identity != two: break
-            default: return
-            }
-            instances += 1
-        }
+        var instances = FewInstances()
     }
 
     private static func takeFanOuts(
@@ -95,15 +80,13 @@ enum VerdictPass: AnalysisPass {
                 let view = Int(viewOfKey[Int(keys[row])])
                 var fan = fans[view]
                 if fan.cause != Int32(cause) { fan = FanOut(cause: Int32(cause), first: Int32(row)) }
-                // An update without an instance id counts as an instance of its own.
-                let instance = instances[row]
-                fan.add(instance.isPresent ? UInt64(instance.rawValue) : 1 << 40 | UInt64(row))
+                fan.instances.add(FewInstances.identity(instances[row], row))
                 fans[view] = fan
             }
             for place in own where reasons[causes[place]] == .none {
                 let row = causes[place]
                 let view = Int(viewOfKey[Int(keys[row])])
-                if fans[view].instances >= fanOutInstances {
+                if fans[view].instances.count >= fanOutInstances {
                     reasons[row] = fans[view].first == Int32(row) ? .expected : .fanOut
                 } else if own.count == 1 {
                     reasons[row] = .expected
@@ -153,6 +136,31 @@ enum VerdictPass: AnalysisPass {
             if reasons[row] == .none { reasons[row] = evidence.ofReached(changed[row]) }
             verdicts[row] = table.verdict(reasons[row], isIgnored: ignored.contains(Int(keys[row])))
         }
+    }
+}
+
+/// Counts distinct instances up to three, which is as far as their number matters.
+struct FewInstances: BitwiseCopyable {
+    private(set) var count = 0
+    /// The first ones.
+    private var one: UInt64 = 0
+    private var two: UInt64 = 0
+
+    @inline(__always)
+    mutating func add(_ identity: UInt64) {
+        switch count {
+        case 0: one = identity
+        case 1 where identity != one: two = identity
+        case 2 where identity != one && identity != two: break
+        default: return
+        }
+        count += 1
+    }
+
+    /// An update without an instance id counts as an instance of its own.
+    @inline(__always)
+    static func identity(_ instance: NameID, _ row: Int) -> UInt64 {
+        instance.isPresent ? UInt64(instance.rawValue) : 1 << 40 | UInt64(row)
     }
 }
 

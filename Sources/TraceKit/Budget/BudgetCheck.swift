@@ -13,11 +13,11 @@ public enum BudgetCheck {
         public init() {}
     }
 
-    /// `trace` and `baseline` as one load gave each of them; `rest` gives the trace without the rows of problems with some keys,
-    /// and is asked where problems are accepted. Throws where a trace is incomplete.
+    /// `trace` and `baseline` as one load gave each of them; `rest` gives the trace without the rows of some problems, and is
+    /// asked where problems are accepted. Throws where a trace is incomplete.
     public static func run(
         _ budget: BudgetFile, _ trace: TraceFigures, baseline: TraceFigures?, _ options: Options,
-        rest: (_ problems: Set<String>) throws(TraceError) -> TraceFigures? = { _ in nil }
+        rest: (_ problems: AcceptedRows) throws(TraceError) -> TraceFigures? = { _ in nil }
     ) throws(TraceError) -> BudgetResult {
         for figures in [trace, baseline].compactMap({ $0 }) { try demandWhole(figures, options) }
         let now = BudgetFigures(trace)
@@ -29,13 +29,18 @@ public enum BudgetCheck {
         let run = held(now)
         let accepted = trace.accepted(options.accepted)
         let groups = BudgetGroups(trace, accepted: accepted)
-        let without =
-            accepted.isEmpty ? nil : try rest(Set(accepted.map(\.key))).map { held(BudgetFigures($0)) }
+        let acceptedRows = AcceptedByMeasure(trace, accepted, budget.limits)
+        let withoutCounts = try acceptedRows.ofCounts.flatMap { (rows) throws(TraceError) in try rest(rows) }
+            .map { held(BudgetFigures($0)) }
+        let withoutTimes = try acceptedRows.ofTimes.flatMap { (rows) throws(TraceError) in try rest(rows) }
+            .map { held(BudgetFigures($0)) }
         var outcomes: [BudgetOutcome] = []
         var (breached, unchecked) = (0, 0)
         for limit in budget.limits {
             var found = run.outcomes(of: limit)
-            if let without { found = groups.accepting(accepted, found, without.outcomes(of: limit)) }
+            if let without = limit.measure.isOfUpdates ? withoutCounts : withoutTimes {
+                found = groups.accepting(accepted, found, without.outcomes(of: limit))
+            }
             if found.contains(where: { $0.state == .unchecked }) { unchecked += 1 }
             if found.contains(where: { $0.state == .breached }) { breached += 1 }
             outcomes += found
@@ -96,5 +101,25 @@ public enum BudgetCheck {
             let (one, other) = (scopes.firstIndex(of: left.element.scope), scopes.firstIndex(of: right.element.scope))
             return one != other ? (one ?? 0) < (other ?? 0) : left.offset < right.offset
         }.map(\.element)
+    }
+}
+
+/// Which rows accepted problems take out of what limits are about. Slow code does not say why something is updated, so that
+/// it takes no rows out of counts; and what is slow in rows that are also updated too often is owed to the slow code.
+private struct AcceptedByMeasure {
+    /// Nil where no limit asks for it, or no accepted problem says anything about it.
+    var ofCounts: AcceptedRows?
+    var ofTimes: AcceptedRows?
+
+    init(_ trace: TraceFigures, _ notes: [AcceptedNote], _ limits: [BudgetLimit]) {
+        let keys = Set(notes.map(\.key))
+        let accepted = trace.problems.filter { keys.contains($0.key) }
+        let open = trace.problems.filter { !keys.contains($0.key) }
+        if limits.contains(where: \.measure.isOfUpdates), accepted.contains(where: \.isWaste) {
+            ofCounts = AcceptedRows(of: accepted.filter(\.isWaste), butNotOf: open.filter(\.isWaste))
+        }
+        if limits.contains(where: { !$0.measure.isOfUpdates }), !accepted.isEmpty {
+            ofTimes = AcceptedRows(of: accepted, butNotOf: open.filter(\.isMeasured))
+        }
     }
 }

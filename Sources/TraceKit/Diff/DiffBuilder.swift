@@ -50,6 +50,14 @@ public enum DiffBuilder {
         diff.newFindingPlaces = FindingDiff.places(newFindings, options.sources)
         diff.tracesToTell = tables.tracesToTell
         diff.answer = DiffWords.answer(left, right, tables)
+        if diff.isEmpty, diff.trouble == nil, let words = DiffWords.otherDifferences(left, right) {
+            diff.otherDifferences = words
+            diff.answer.append(DiffAnswerLine(label: "Differs", text: words))
+        }
+        if diff.before.label == diff.after.label, options.before.label != options.after.label {
+            diff.before.label += " (\(options.before.label))"
+            diff.after.label += " (\(options.after.label))"
+        }
         diff.unjudged = DiffWords.unjudged(left, right, tables)
         diff.next = next(diff, newFindings, options)
         if let timelines {
@@ -150,8 +158,8 @@ enum DiffWarnings {
 
     private static func environment(_ before: [TraceFigures], _ after: [TraceFigures]) -> [String] {
         func deadlines(_ environment: TraceEnvironment) -> String {
-            "\(environment.profile) (\(Decimal.shortest(Double(environment.orangeNs) / 1e6)) and "
-                + "\(Decimal.shortest(Double(environment.redNs) / 1e6)) ms)"
+            "\(environment.profile) (\(Decimal.rounded(Double(environment.orangeNs) / 1e6)) and "
+                + "\(Decimal.rounded(Double(environment.redNs) / 1e6)) ms)"
         }
         let checks: [(what: String, value: (TraceEnvironment) -> String?)] = [
             ("device", { $0.device }), ("system", { $0.os }), ("build configuration", { $0.configuration }),

@@ -61,10 +61,31 @@ enum DiffWords {
         }
         lines += [
             ("Stalls", stalls(before, after, tables)),
-            ("Problems", statuses(ProblemDiff.statuses(before, after, tables.findings))),
+            ("Problems", problems(ProblemDiff(before, after, tables.findings))),
             ("Findings", statuses(tables.findings.map(\.status))),
         ]
         return lines.map { DiffAnswerLine(label: $0.label, text: $0.text) }
+    }
+
+    /// In what two inputs differ whose figures are all equal: `their content; length 65.09 s → 65.03 s; …`. Nil where they are the
+    /// same recordings.
+    static func otherDifferences(_ before: [TraceFigures], _ after: [TraceFigures]) -> String? {
+        guard Set(before.map(\.environment.contentHash)) != Set(after.map(\.environment.contentHash)) else {
+            return nil
+        }
+        var parts = ["the content of the inputs"]
+        func add(_ what: String, _ value: (TraceFigures) -> Double?, _ text: (Double) -> String) {
+            let (left, right) = (median(before, value).map(text), median(after, value).map(text))
+            guard let left, let right, left != right else { return }
+            parts.append("\(what) \(left) → \(right)")
+        }
+        add("length", \.durationMs) { "\(Decimal.text($0 / 1000, digits: 2)) s" }
+        add("rows", { Double($0.rowsSeen) }) { Decimal.grouped(Int($0)) }
+        var text = parts.joined(separator: "; ")
+        if (before + after).allSatisfy({ $0.lanes.contains("logs") }) {
+            text += ". What the lines of the log say is not compared"
+        }
+        return text
     }
 
     /// What a reader would miss beside a verdict of no change: times get none from so few traces.
@@ -158,9 +179,14 @@ enum DiffWords {
     private static func stalls(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> String {
         var parts: [String] = []
         if tables.lanes.allHave("hitches") {
+            // Those of the system are never added to the app's.
+            let hasSystem = (before + after).contains { $0.systemHitches.count > 0 }
             parts.append(
-                "hitches \(change(before, after) { Double($0.hitches.count + $0.systemHitches.count) }), ms "
-                    + change(before, after, isTime: true) { $0.hitches.ms + $0.systemHitches.ms })
+                "\(hasSystem ? "app hitches" : "hitches") \(change(before, after) { Double($0.hitches.count) }), ms "
+                    + change(before, after, isTime: true) { $0.hitches.ms })
+            if hasSystem {
+                parts.append("system hitches \(change(before, after) { Double($0.systemHitches.count) })")
+            }
         }
         if tables.lanes.allHave("hangs") {
             parts.append(
@@ -227,13 +253,31 @@ enum DiffWords {
         return changed.count > 2 ? "\(shown); … \(Decimal.grouped(changed.count - 2)) more" : shown
     }
 
+    /// `5 → 4: 1 fixed, 0 new, 4 remaining`
+    private static func problems(_ problems: ProblemDiff) -> String {
+        guard problems.before + problems.after > 0 else { return "none on either side" }
+        let sides =
+            problems.before == problems.after
+            ? "\(problems.before) as before" : "\(problems.before) → \(problems.after)"
+        var text = "\(sides): \(statuses(problems.statuses, isNoneTold: false))"
+        if problems.partsBefore > 0 {
+            text +=
+                "; \(problems.partsBefore) of those after \(problems.partsBefore == 1 ? "was" : "were") part of another"
+        }
+        if problems.partsAfter > 0 {
+            text +=
+                "; \(problems.partsAfter) of those before \(problems.partsAfter == 1 ? "is" : "are") part of another"
+        }
+        return text
+    }
+
     /// `2 fixed, 0 new, 1 remaining`
-    private static func statuses(_ entries: [FindingDiff.Status]) -> String {
+    private static func statuses(_ entries: [FindingDiff.Status], isNoneTold: Bool = true) -> String {
         func count(_ status: FindingDiff.Status) -> Int { entries.filter { $0 == status }.count }
         var text = "\(count(.fixed)) fixed, \(count(.new)) new, \(count(.remaining)) remaining"
         if count(.accepted) > 0 { text += ", \(count(.accepted)) accepted" }
         if count(.sometimes) > 0 { text += ", \(count(.sometimes)) in some traces only" }
         if count(.notCompared) > 0 { text += ", \(count(.notCompared)) that cannot be compared" }
-        return entries.isEmpty ? "none on either side" : text
+        return entries.isEmpty && isNoneTold ? "none on either side" : text
     }
 }

@@ -22,14 +22,16 @@ enum FindingDiff {
         var isTold: Bool
     }
 
-    /// What makes two findings the same: the rule and the view, or the words of the title without their numbers.
+    /// What makes two findings the same: the rule, the view and the cause.
     struct Key: Hashable {
         var rule: String
-        var subject: String
+        var view: String?
+        var cause: String?
 
         init(_ finding: FindingFigures) {
             rule = finding.rule
-            subject = finding.view.map(ViewName.withoutMarkers) ?? String(finding.title.filter { !$0.isNumber })
+            view = finding.view.map(ViewName.withoutMarkers)
+            cause = finding.cause.map(ViewName.withoutMarkers)
         }
     }
 
@@ -112,15 +114,19 @@ enum FindingDiff {
         return entries
     }
 
-    /// Of findings that belong to accepted problems wherever they are.
+    /// Of findings that are accepted wherever they are: they belong to accepted problems, or have the key of one themselves.
     private static func acceptedKeys(_ traces: [TraceFigures], _ accepted: [AcceptedNote]) -> Set<Key> {
         var (keys, others): (Set<Key>, Set<Key>) = ([], [])
         guard !accepted.isEmpty else { return keys }
+        let notes = accepted.byKey
         for trace in traces {
             let known = Set(trace.accepted(accepted).map(\.key))
             let places = Set(trace.problems.filter { known.contains($0.key) }.flatMap(\.findings))
+            let ofProblems = Set(trace.problems.map(\.key))
             for (index, finding) in trace.findings.enumerated() {
-                if places.contains(index) { keys.insert(Key(finding)) } else { others.insert(Key(finding)) }
+                // Of what leads a problem, the problem's cost says whether it has grown.
+                let isKnown = !ofProblems.contains(finding.key) && notes[finding.key]?.covers(finding.costMs) == true
+                if places.contains(index) || isKnown { keys.insert(Key(finding)) } else { others.insert(Key(finding)) }
             }
         }
         return keys.subtracting(others)

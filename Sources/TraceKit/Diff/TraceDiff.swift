@@ -38,6 +38,8 @@ public struct TraceDiff: Sendable {
     public var fix: String
     /// What differs and gets no verdict from so few traces, in words; nil where there is nothing.
     public var unjudged: String?
+    /// In what the inputs differ though every figure that is compared is equal; nil where they hold the same, or figures differ.
+    var otherDifferences: String?
     /// The command that is most useful next.
     public var next: String
     /// What a page draws beyond the tables; nil where none was asked for.

@@ -224,6 +224,8 @@ struct DoctorFacts {
             return "none over \(threshold) ms"
         }
         var notes: [String] = []
+        if lane.name == "updates", updates.checks + updates.ofOthers > 0 { notes.append(kindsOfUpdates) }
+        if lane.name == "hitches", let kinds = kindsOfHitches(lane.rows) { notes.append(kinds) }
         if lane.name == "updates", updates.untimed > 0 {
             notes.append("\(hasLinesAlone ? "all" : "\(updates.untimed)") without \(missingOfLines)")
         }
@@ -243,6 +245,22 @@ struct DoctorFacts {
         if lane.state == .unreadable, let lost = input.lost(of: lane.name) { notes.append(lost) }
         if lane.rejected > 0 { notes.append("\(Decimal.counted(lane.rejected, "row")) could not be taken") }
         return notes.isEmpty ? nil : notes.joined(separator: ", ")
+    }
+
+    /// `484 updates, 30 checks`: what a report calls updates is less than the rows are.
+    private var kindsOfUpdates: String {
+        let kinds = [
+            (updates.all, "update", ""), (updates.checks, "check", ""),
+            (updates.ofOthers, "row", " of other processes"),
+        ]
+        return kinds.filter { $0.0 > 0 }.map { Decimal.counted($0.0, $0.1) + $0.2 }.joined(separator: ", ")
+    }
+
+    /// `10 of the app, 1 of the system`; nil where none is the system's.
+    private func kindsOfHitches(_ rows: Int) -> String? {
+        guard let system = try? count("hitch WHERE is_system = 1 AND"), system > 0 else { return nil }
+        let others = rows > system ? "\(Decimal.grouped(rows - system)) of the app, " : ""
+        return "\(others)\(Decimal.grouped(system)) of the system"
     }
 
     /// Of a lane that the input does not have: which of its tables were recorded, and which of them are here and empty.

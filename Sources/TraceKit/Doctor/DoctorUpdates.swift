@@ -2,6 +2,9 @@
 struct DoctorUpdates {
     /// Rows, whatever they are.
     private(set) var rows = 0
+    /// Of the rows, checks and those of processes that are not analysed.
+    private(set) var checks = 0
+    private(set) var ofOthers = 0
     /// Rows without a start.
     private(set) var untimed = 0
     /// Rows that are led to by an edge which has nothing but its ends.
@@ -51,7 +54,8 @@ struct DoctorUpdates {
         rows += 1
         if !isStarted { untimed += 1 }
         if !row.isNull(4) { plainlyCaused += 1 }
-        if codes.phase == .check || codes.membership == .otherProcess { return }
+        guard codes.membership != .otherProcess else { return ofOthers += 1 }
+        guard codes.phase != .check else { return checks += 1 }
         all += 1
         guard isStarted else {
             if isTold { evidence += 1 }

@@ -10,10 +10,11 @@ struct FigureReader {
     /// The kinds of interactions in the order in which they are met.
     private var kinds: [InteractionKey] = []
 
-    /// Chains are many, and their paths long: they are read where they are asked for. `problems`: keys of those whose rows are
+    /// Chains are many, and their paths long: they are read where they are asked for. `problems`: those whose rows are
     /// left out. `jobs`: threads to use.
     static func read(
-        _ store: TraceStore, trace: Int64, chains: Bool = true, leavingOut problems: Set<String> = [], jobs: Int = 1
+        _ store: TraceStore, trace: Int64, chains: Bool = true, leavingOut problems: AcceptedRows = AcceptedRows(),
+        jobs: Int = 1
     ) throws(TraceError) -> TraceFigures {
         try store.check(trace, StoredTable.all)
         let stored = store.stored(trace)
@@ -88,7 +89,7 @@ struct FigureReader {
             """
             SELECT label, app, build, device, os, configuration, refresh_hz, profile,
                 orange_ns, red_ns, started_at, imported_at, content_hash, lanes, truncated, damage, warnings, process,
-                coalesce(name, source_file), format
+                coalesce(name, source_file), format, coalesce(duration_ms, 0)
             FROM traces WHERE id = ?
             """)
         guard let row = rows.first else { return }
@@ -100,6 +101,7 @@ struct FigureReader {
             profile: row[7].text ?? "", orangeNs: row[8].whole, redNs: row[9].whole,
             startedAt: row[10].text, importedAt: row[11].text, contentHash: row[12].text ?? "",
             isGuessed: RecordedTables.isListed(RecordedTables.guessedFormat, in: row[19].text))
+        figures.durationMs = row[20].number
         figures.lanes = Set(CommaList.words(row[13].text))
         if row[14].number == 1 {
             let damage = row[15].text ?? "cut off"
@@ -259,7 +261,7 @@ struct FigureReader {
         guard let leftOut = places.leftOut else { return rows }
         let ids = leftOutIDs(leftOut)
         return rows.filter { row in
-            !ids.contains(row[3].whole) && !leftOut.overlapsUpdates(row[4].whole, row[0].whole)
+            !ids.contains(row[3].whole) && !leftOut.isOwed(row[4].whole, row[0].whole)
         }
     }
 
@@ -293,24 +295,25 @@ struct FigureReader {
     private mutating func readFindings() throws(TraceError) {
         let rows = try database.rows(
             """
-            SELECT rule, severity, title, view, evidence, interaction_id, problem_id FROM findings
+            SELECT rule, severity, title, view, evidence, interaction_id, problem_id, cause, cost_ms FROM findings
             WHERE \(try stored.condition("finding")) ORDER BY id
             """)
-        try readProblems(rows.map { $0[6].whole })
         figures.findings = rows.map { row in
             FindingFigures(
                 rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
-                evidence: row[4].text ?? "", interaction: places.windows[row[5].whole].map { figures.windows[$0] })
+                cause: row[7].text, evidence: row[4].text ?? "", costMs: row[8].number,
+                interaction: places.windows[row[5].whole].map { figures.windows[$0] })
         }
+        try readProblems(rows.map { $0[6].whole })
         figures.smallerFindings = try database.rows(
             """
-            SELECT rule, severity, title, view FROM smaller_finding
+            SELECT rule, severity, title, view, cause FROM smaller_finding
             WHERE \(try stored.condition("smaller_finding")) ORDER BY id
             """
         ).map { row in
             FindingFigures(
                 rule: row[0].text ?? "", severity: row[1].text ?? "", title: row[2].text ?? "", view: row[3].text,
-                evidence: "")
+                cause: row[4].text, evidence: "")
         }
     }
 
@@ -321,18 +324,24 @@ struct FigureReader {
         let rows = try database.rows(
             """
             SELECT id, "key", kind, title, why || coalesce(' [' || confidence || ']', ''), fix,
-                confidence IS NOT NULL
-                    OR kind NOT LIKE 'long-%' AND kind NOT LIKE 'hang-%' AND kind <> 'expensive-call',
-                cost_ms
+                confidence IS NOT NULL, kind LIKE 'long-%' OR kind LIKE 'hang-%' OR kind = 'expensive-call', cost_ms
             FROM problems
             WHERE \(try stored.condition("problem")) ORDER BY id
             """)
         let shares = try problemShares()
+        // Findings are stored by rank; the one that leads a problem has its kind and title.
+        let told = figures.findings
+        func leadFirst(_ places: [Int], _ kind: String, _ title: String) -> [Int] {
+            let lead = places.first { told[$0].rule == kind && title.hasPrefix(told[$0].title) }
+            return [lead].compactMap { $0 } + places.filter { $0 != lead }
+        }
         figures.problems = rows.map { row in
             ProblemFigures(
                 key: row[1].text ?? "", kind: row[2].text ?? "", title: row[3].text ?? "", why: row[4].text ?? "",
-                fix: row[5].text ?? "", isWaste: row[6].whole == 1, costMs: row[7].number,
-                findings: findings[row[0].whole] ?? [], shares: shares[row[0].whole] ?? [:])
+                fix: row[5].text ?? "", isWaste: row[6].whole == 1 || row[7].whole == 0,
+                isMeasured: row[7].whole == 1, costMs: row[8].number,
+                findings: leadFirst(findings[row[0].whole] ?? [], row[2].text ?? "", row[3].text ?? ""),
+                shares: shares[row[0].whole] ?? [:])
         }
     }
 

@@ -1,41 +1,78 @@
+/// Accepted problems, whose rows are left out of figures.
+public struct AcceptedRows: Sendable {
+    /// By their keys.
+    var problems: Set<String>
+    /// Problems that are not accepted: what these are about too stays.
+    var others: Set<String>
+
+    init(of problems: [ProblemFigures] = [], butNotOf others: [ProblemFigures] = []) {
+        (self.problems, self.others) = (Set(problems.map(\.key)), Set(others.map(\.key)))
+    }
+}
+
 /// The rows that some problems are about: what a trace has without them is not owed to these problems.
 struct ProblemRowSet {
     /// Ascending; the rows in between belong to them.
     private var updates: [ClosedRange<Int64>] = []
-    /// When these updates run, ascending, no two of them overlapping.
+    /// Rows of others, which stay.
+    private var kept: [ClosedRange<Int64>] = []
+    /// When the updates of accepted problems run, and those of all others, ascending, no two of a list overlapping.
     private var times: [ClosedRange<Int64>] = []
+    private var otherTimes: [ClosedRange<Int64>] = []
     private(set) var hangs: Set<Int64> = []
     private(set) var hitches: Set<Int64> = []
 
-    /// `problems` by their keys. Nil where there are none.
-    static func read(_ stored: StoredTrace, _ problems: Set<String>) throws(TraceError) -> ProblemRowSet? {
-        guard !problems.isEmpty else { return nil }
-        let keys = problems.sorted().map(SQLTemplate.quote).joined(separator: ", ")
-        let isOfThem = """
-            p.trace_id = \(stored.id) AND p.problem_id IN (
-                SELECT id FROM problem WHERE trace_id = \(stored.id) AND "key" IN (\(keys)))
-            """
+    /// Nil where no problem is accepted.
+    static func read(_ stored: StoredTrace, _ accepted: AcceptedRows) throws(TraceError) -> ProblemRowSet? {
+        guard !accepted.problems.isEmpty else { return nil }
         var rows = ProblemRowSet()
-        rows.updates = Self.joined(
-            try stored.database.rows("SELECT p.first_id, p.last_id FROM problem_update p WHERE \(isOfThem)"))
-        rows.times = Self.joined(
-            try stored.database.rows(
-                """
-                SELECT u.start_ns, u.start_ns + max(0, coalesce(u.duration_ns, 0)) FROM problem_update p
-                JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id WHERE \(isOfThem) AND u.start_ns IS NOT NULL
-                """))
-        for row in try stored.database.rows("SELECT p.hang_id, p.hitch_id FROM problem_event p WHERE \(isOfThem)") {
-            if case .integer(let id) = row[0] { rows.hangs.insert(id) }
-            if case .integer(let id) = row[1] { rows.hitches.insert(id) }
+        let (theirs, others) = (condition(stored, accepted.problems), condition(stored, accepted.others))
+        rows.updates = try updates(stored, theirs)
+        rows.kept = try updates(stored, others)
+        rows.times = try times(stored, theirs)
+        rows.otherTimes = try times(stored, condition(stored, accepted.problems, isNot: true))
+        for (isKept, condition) in [(false, theirs), (true, others)] {
+            for row in try stored.database.rows("SELECT p.hang_id, p.hitch_id FROM problem_event p WHERE \(condition)")
+            {
+                if case .integer(let id) = row[0] { if isKept { rows.hangs.remove(id) } else { rows.hangs.insert(id) } }
+                if case .integer(let id) = row[1] {
+                    if isKept { rows.hitches.remove(id) } else { rows.hitches.insert(id) }
+                }
+            }
         }
         return rows
     }
 
-    func holdsUpdate(_ id: Int64) -> Bool { Self.isAny(of: updates, in: id...id) }
+    private static func condition(_ stored: StoredTrace, _ problems: Set<String>, isNot: Bool = false) -> String {
+        let keys = problems.sorted().map(SQLTemplate.quote).joined(separator: ", ")
+        return """
+            p.trace_id = \(stored.id) AND p.problem_id IN (
+                SELECT id FROM problem WHERE trace_id = \(stored.id) AND "key" \(isNot ? "NOT " : "")IN (\(keys)))
+            """
+    }
 
-    /// Whether one of the updates runs in an interval, in nanoseconds: then that is owed to it.
-    func overlapsUpdates(_ start: Int64, _ duration: Int64) -> Bool {
-        start >= 0 && Self.isAny(of: times, in: start...start.addingSaturating(max(0, duration)))
+    private static func updates(_ stored: StoredTrace, _ condition: String) throws(TraceError) -> [ClosedRange<Int64>] {
+        joined(try stored.database.rows("SELECT p.first_id, p.last_id FROM problem_update p WHERE \(condition)"))
+    }
+
+    private static func times(_ stored: StoredTrace, _ condition: String) throws(TraceError) -> [ClosedRange<Int64>] {
+        joined(
+            try stored.database.rows(
+                """
+                SELECT u.start_ns, u.start_ns + max(0, coalesce(u.duration_ns, 0)) FROM problem_update p
+                JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id WHERE \(condition) AND u.start_ns IS NOT NULL
+                """))
+    }
+
+    func holdsUpdate(_ id: Int64) -> Bool { Self.isAny(of: updates, in: id...id) && !Self.isAny(of: kept, in: id...id) }
+
+    /// Whether what happens in an interval, in nanoseconds, is owed to accepted problems: some of their updates run in it, and
+    /// for as long as those of other problems, or longer.
+    func isOwed(_ start: Int64, _ duration: Int64) -> Bool {
+        guard start >= 0 else { return false }
+        let interval = start...start.addingSaturating(max(0, duration))
+        return Self.isAny(of: times, in: interval)
+            && Self.overlap(of: times, with: interval) >= Self.overlap(of: otherTimes, with: interval)
     }
 
     private static func joined(_ rows: [[SQLValue]]) -> [ClosedRange<Int64>] {
@@ -60,5 +97,14 @@ struct ProblemRowSet {
     private static func isAny(of ranges: [ClosedRange<Int64>], in range: ClosedRange<Int64>) -> Bool {
         let place = ranges.firstPlace { $0.upperBound >= range.lowerBound }
         return place < ranges.count && ranges[place].lowerBound <= range.upperBound
+    }
+
+    private static func overlap(of ranges: [ClosedRange<Int64>], with range: ClosedRange<Int64>) -> Int64 {
+        var (sum, place) = (Int64(0), ranges.firstPlace { $0.upperBound >= range.lowerBound })
+        while place < ranges.count, ranges[place].lowerBound <= range.upperBound {
+            sum += min(ranges[place].upperBound, range.upperBound) - max(ranges[place].lowerBound, range.lowerBound)
+            place += 1
+        }
+        return sum
     }
 }

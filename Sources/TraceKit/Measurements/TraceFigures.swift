@@ -17,6 +17,7 @@ public struct TraceFigures: Sendable {
     var damage: String?
     /// The same as a sentence about the trace.
     public var incompleteness: String? { damage.map { "\(name) is incomplete (\($0))" } }
+    var durationMs = 0.0
     var rowsSeen = 0
     var rejects = 0
     /// Over all updates of the trace.
@@ -226,9 +227,23 @@ struct FindingFigures: Hashable, Sendable {
     var severity: String
     var title: String
     var view: String?
+    /// What tells it from others of its rule and view.
+    var cause: String?
     var evidence: String
+    var costMs = 0.0
     /// The interaction that it is about.
     var interaction: InteractionKey?
+}
+
+extension FindingFigures {
+    /// The key of a problem that it leads (`ProblemNames`).
+    var key: String {
+        // Slow code goes by its view, a hang by its title.
+        if rule == "expensive-call", let view { return "\(rule):\(view)" }
+        if rule.hasPrefix("hang-") { return "\(rule):\(title)" }
+        let name = [view, cause].compactMap { $0 }.joined(separator: " < ")
+        return "\(rule):\(name.isEmpty ? title : name)"
+    }
 }
 
 /// A root cause, with what it explains.
@@ -251,6 +266,8 @@ struct ProblemFigures: Sendable {
     var fix: String
     /// Whether it is about how often something is updated, not about durations alone.
     var isWaste: Bool
+    /// Whether it is slow code or a hang: about how long something takes.
+    var isMeasured: Bool
     var costMs: Double
     /// In `TraceFigures.findings`; the one that leads comes first.
     var findings: [Int] = []

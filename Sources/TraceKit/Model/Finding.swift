@@ -18,6 +18,9 @@ struct Finding {
     var severity: Severity
     var title: String
     var view: String?
+    /// What it is owed to, where that tells it from others of its rule and view: the cause that drives the updates, the function
+    /// or the kind of call that takes the time, the interaction.
+    var cause: String?
     /// Index into `AnalysisResults.views`, where updates of one view are behind it.
     var viewIndex: Int?
     var effort: Effort
@@ -33,12 +36,13 @@ struct Finding {
     private var makeSQL: (() -> String)?
 
     init(
-        severity: Severity, title: String, view: String?, viewIndex: Int? = nil, effort: Effort,
+        severity: Severity, title: String, view: String?, cause: String? = nil, viewIndex: Int? = nil, effort: Effort,
         sql: @autoclosure @escaping () -> String, rows: Int, costNs: Int64, rest: @escaping () -> Rest
     ) {
         self.severity = severity
         self.title = title
         self.view = view
+        self.cause = cause
         self.viewIndex = viewIndex
         self.effort = effort
         self.rows = rows
@@ -69,6 +73,7 @@ struct SmallerFinding {
     var severity: Finding.Severity
     var title: String
     var view: String?
+    var cause: String?
     var rows: Int
     var costNs: Int64
 }

@@ -15,6 +15,8 @@ struct Problem {
     var viewKind: String?
     /// What drives its unnecessary updates.
     var cause: String?
+    /// The same, where the problem does not rest on durations: then it is about rows of this cause alone.
+    var driver: NameID?
     /// Where the app's function stands that holds most of its samples, `Model.swift:42`.
     var source: String?
     /// Index into `AnalysisResults.windows`, where it is in one interaction only.
@@ -31,7 +33,8 @@ struct Problem {
     var findings: [Int] = []
 }
 
-/// Which rows a problem is about: what its findings are about. A row of two problems is there twice, and counts in one.
+/// Which rows a problem is about: what its findings are about, as far as it is of the problem's cause. A row of two problems is
+/// there twice, and counts in one.
 struct ProblemRelation {
     /// Updates that follow each other.
     struct Run: BitwiseCopyable {
@@ -71,8 +74,8 @@ enum FindingSubject {
     case itself
     /// Updates of a view that missed a deadline; an app's function that holds most of their samples, or none.
     case longUpdates(view: Int, function: NameID)
-    /// Unnecessary updates; nil = of any view, for any reason, with any driving cause.
-    case unnecessary(view: Int?, reason: Reason?, driver: NameID?)
+    /// Unnecessary updates for one of these reasons; nil = of any view, with any driving cause.
+    case unnecessary(view: Int?, reasons: [Reason], driver: NameID?)
     /// Unnecessary updates, and checks, below causes of a name and kind.
     case below(cause: NameID, kind: CauseKind)
     /// Updates without an end.

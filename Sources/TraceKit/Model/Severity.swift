@@ -55,4 +55,29 @@ public struct Deadlines: Equatable, Sendable {
     func severity(ofDuration duration: Int64) -> Severity {
         duration > redNs ? .red : duration > orangeNs ? .orange : .gray
     }
+
+    var words: DeadlineWords { DeadlineWords(profile: profile) }
+}
+
+/// What may be said of an update that takes longer than a deadline, by the profile.
+struct DeadlineWords {
+    /// Whether a frame waits no longer than that.
+    private let isOfFrames: Bool
+    /// Whether it is a deadline at all, and not what Instruments colours.
+    private let isDeadline: Bool
+
+    init(profile: String) {
+        isOfFrames = profile == Deadlines.frame.profile || profile.hasSuffix(" Hz")
+        isDeadline = profile != Deadlines.instruments.profile
+    }
+
+    /// `Row.body is too long for a frame`
+    var isTooLong: String { isOfFrames ? "is too long for a frame" : "is long" }
+    /// `Many small Row updates miss the frame together`
+    var missTogether: String { isOfFrames ? "miss the frame together" : "take long together" }
+    /// `3 of 5 updates missed the deadline`
+    func missed(_ count: Int) -> String { isDeadline ? "missed the deadline" : count == 1 ? "was long" : "were long" }
+    var allMet: String { isDeadline ? "every view body update met its deadline" : "no view body update is long" }
+    /// The heading of how bad an interaction is.
+    var heading: String { isDeadline ? "Deadline" : "Severity" }
 }

@@ -98,6 +98,12 @@ public struct ReportBuilder {
             {
                 continue
             }
+            for index in section.columns.indices where section.columns[index].name == "deadline" {
+                section.columns[index].title = DeadlineWords(profile: answer.profile).heading
+            }
+            if section.id == "hitches", answer.systemHitches > 0, section.total > answer.systemHitches {
+                section.title += " of the app and of the system"
+            }
             if isGuessed, definition.restsOnUpdates { section.title += ReportWords.guessed }
             AcceptedNotes.add(to: &section, options.accepted)
             if let sources = options.sources { try SourceNotes(sources, database).add(to: &section, trace: id) }

@@ -101,7 +101,7 @@ enum ReportSections {
             FROM long_updates WHERE trace_id = :trace AND is_target = 1 AND kind = 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id
             """,
-        emptyNote: "no view body update missed a deadline", lane: ("updates", "the input has no view updates"),
+        emptyNote: "no view body update is long", lane: ("updates", "the input has no view updates"),
         subject: .updates,
         countSQL: "SELECT :longbodies", sourceSQL: "SELECT :longbodies")
 
@@ -118,7 +118,7 @@ enum ReportSections {
             FROM long_updates WHERE trace_id = :trace AND is_target = 1 AND kind <> 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id
             """,
-        emptyNote: "no representable or other update missed a deadline",
+        emptyNote: "no representable or other update is long",
         lane: ("updates", "the input has no view updates"), subject: .updates,
         countSQL: "SELECT :longothers", sourceSQL: "SELECT :longothers")
 

@@ -61,8 +61,8 @@ enum ReportWords {
             return "no view body update is in this input" + (display.map { " (\($0))" } ?? "")
         }
         var text =
-            "\(Decimal.grouped(answer.red)) RED > \(Decimal.shortest(answer.redMs)) ms, "
-            + "\(Decimal.grouped(answer.orange)) ORANGE > \(Decimal.shortest(answer.orangeMs)) ms"
+            "\(Decimal.grouped(answer.red)) RED > \(Decimal.rounded(answer.redMs)) ms, "
+            + "\(Decimal.grouped(answer.orange)) ORANGE > \(Decimal.rounded(answer.orangeMs)) ms"
             + (showsMet ? ", \(Decimal.grouped(answer.gray)) gray" : "")
         if answer.unterminated > 0 { text += ", \(Decimal.grouped(answer.unterminated)) without end" }
         // With `--profile device` the deadlines are those of the display.
@@ -73,10 +73,11 @@ enum ReportWords {
 
     static func worstViews(_ answer: ReportAnswer, most: Int = 3) -> String {
         if answer.bodyUpdates == 0 { return "unknown without view body updates" }
-        let groups = answer.missedGroups
+        let (groups, words) = (answer.missedGroups, DeadlineWords(profile: answer.profile))
         if answer.worstViews.isEmpty {
-            if groups == 0 { return "none: every view body update met its deadline" }
-            return "no view body update alone; \(Decimal.counted(groups, "update group")) missed the deadline together"
+            if groups == 0 { return "none: \(words.allMet)" }
+            return
+                "no view body update alone; \(Decimal.counted(groups, "update group")) \(words.missed(groups)) together"
         }
         let together =
             groups > answer.red + answer.orange ? "; \(Decimal.counted(groups, "update group")) together" : ""
@@ -131,13 +132,14 @@ enum ReportWords {
         ].compactMap { $0 }.joined(separator: "; ")
     }
 
-    /// `271 of 419 updates unnecessary 201 ms (all possible); 1 hang 313 ms; 10 hitches 267 ms, 1 of the system`
+    /// `271 of 419 updates in interactions unnecessary 201 ms (all possible); 1 hang 313 ms; 10 app hitches 267 ms, 1 system hitch`
     static func costs(_ answer: ReportAnswer) -> String {
         // What was blocked rests on tables of its own.
         [waste(answer).map { $0 + mark(answer) }, stalls(answer)].compactMap { $0 }.joined(separator: "; ")
     }
 
-    /// `271 of 419 updates unnecessary 201 ms (all possible)`; nil where none is in an interaction.
+    /// `271 of 419 updates in interactions unnecessary 201 ms (all possible)`; nil where none is in an interaction. Where nothing
+    /// was performed, all updates are in one.
     static func waste(_ answer: ReportAnswer, isShort: Bool = false) -> String? {
         let judged = answer.necessary + answer.unnecessary + answer.unknown
         if judged == 0 { return nil }
@@ -147,12 +149,14 @@ enum ReportWords {
                 ? "whether its update was necessary is not recorded"
                 : "whether the \(Decimal.grouped(judged)) updates in interactions were necessary is not recorded"
         }
-        let of = isShort ? Decimal.grouped(judged) : Decimal.counted(judged, "update")
+        let of =
+            (isShort ? Decimal.grouped(judged) : Decimal.counted(judged, "update"))
+            + (judged == answer.updates ? "" : " in interactions")
         let sums = answer.unnecessary > 0 ? " \(Decimal.time(answer.wastedMs)) (\(howSure(answer)))" : ""
         return "\(Decimal.grouped(answer.unnecessary)) of \(of) unnecessary\(sums)"
     }
 
-    /// `1 hang 313 ms; 10 hitches 267 ms, 1 of the system`; the short form says how many and how long alone.
+    /// `1 hang 313 ms; 10 app hitches 267 ms, 1 system hitch`; the short form says how many and how long alone.
     static func stalls(_ answer: ReportAnswer, isShort: Bool = false) -> String? {
         var parts: [String] = []
         if answer.hasHangLane {
@@ -161,10 +165,12 @@ enum ReportWords {
             parts.append(answer.hangs == 0 ? none : hangs + (isShort ? "" : answer.hangProcesses.shares))
         }
         if answer.hasHitchLane {
-            let hitches = "\(Decimal.counted(answer.hitches, "hitch")) \(Decimal.time(answer.hitchMs))"
-            let system = answer.systemHitches > 0 ? ", \(Decimal.grouped(answer.systemHitches)) of the system" : ""
+            // Those of the system are never added to the app's.
+            let noun = answer.systemHitches > 0 ? "app hitch" : "hitch"
+            let hitches = "\(Decimal.counted(answer.hitches, noun)) \(Decimal.time(answer.hitchMs))"
+            let system = answer.systemHitches > 0 ? ", \(Decimal.counted(answer.systemHitches, "system hitch"))" : ""
             let shares = isShort ? "" : answer.hitchProcesses.shares
-            parts.append((answer.hitches == 0 ? "no hitches" : hitches + shares) + (isShort ? "" : system))
+            parts.append((answer.hitches == 0 ? "no \(noun)es" : hitches + shares) + (isShort ? "" : system))
             if let ratio = answer.hitchRatio, !isShort {
                 parts.append("\(Decimal.text(ratio, digits: 1)) ms of hitch a second of the recording")
             }

@@ -75,15 +75,16 @@ struct TraceProblem {
         if let accepted { members.append(.init("accepted", .text(accepted.clipped(300)))) }
         members.append(.init("findings_total", .count(findings.count)))
         members.append(
-            .init("findings", .array(findings.prefix(Self.mostFindings).map { Self.json($0, showsSQL: showsSQL) })))
+            .init("findings", .array(findings.prefix(Self.mostFindings).map { json($0, showsSQL: showsSQL) })))
         return .object(members)
     }
 
-    private static func json(_ finding: Finding, showsSQL: Bool) -> JSONValue {
+    private func json(_ finding: Finding, showsSQL: Bool) -> JSONValue {
+        let confidence = ProblemList.confidence(of: finding.rule, inProblem: self.confidence)
         var members: [JSONValue.Member] = [
             .init("id", .text("\(finding.id)")), .init("rule", .text(finding.rule)),
             .init("severity", .text(finding.severity)),
-            .init("confidence", .text(ProblemList.confidence(of: finding.rule))),
+            .init("confidence", .text(confidence)),
             .init("evidence", .text(finding.evidence.clipped(300))), .init("rows", .count(finding.rows)),
             .init("cost_ms", .milliseconds(finding.costMs)), .init("effort", .text(finding.effort)),
         ]
@@ -226,9 +227,11 @@ enum ProblemList {
         ).first?.first?.text
     }
 
-    /// How sure a rule is of what it says: what it measures is certain, what it calls unnecessary by itself is not.
-    static func confidence(of rule: String) -> String {
+    /// How sure a rule is of what it says: what it measures is certain, what it calls unnecessary by itself is not. How sure a
+    /// fan-out is depends on what says that nothing changed.
+    static func confidence(of rule: String, inProblem confidence: String) -> String {
         switch rule {
+        case FanOutRule.guide.id where confidence == Confidence.proven.word: confidence
         case UnchangedUpdatesRule.guide.id: Confidence.proven.word
         case RepeatedUpdatesRule.guide.id: Confidence.likely.word
         case FanOutRule.guide.id, ParentOnlyUpdatesRule.guide.id: Confidence.possible.word

@@ -254,7 +254,8 @@ extension StoredTable {
         name: "finding",
         columns: [
             .row("problem_id", of: "problem"), .text("rule"), .word("severity", Finding.Severity.self), .text("title"),
-            .row("interaction_id", of: "interaction").optional, .text("view").optional, .text("evidence"),
+            .row("interaction_id", of: "interaction").optional, .text("view").optional,
+            .text("cause").optional, .text("evidence"),
             .text("hint"), .word("effort", Finding.Effort.self), .text("sql"), .count("rows"), .time("cost_ns"),
         ])
 
@@ -262,6 +263,6 @@ extension StoredTable {
         name: "smaller_finding",
         columns: [
             .text("rule"), .word("severity", Finding.Severity.self), .text("title"), .text("view").optional,
-            .count("rows"), .time("cost_ns"),
+            .text("cause").optional, .count("rows"), .time("cost_ns"),
         ])
 }

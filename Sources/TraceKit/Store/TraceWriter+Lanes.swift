@@ -252,6 +252,7 @@ extension TraceWriter {
                 "title": .texts { findings[$0].title },
                 "interaction_id": .integers { findings[$0].window.map { windows[$0] } },
                 "view": .texts { findings[$0].view },
+                "cause": .texts { findings[$0].cause },
                 "evidence": .texts { findings[$0].evidence },
                 "hint": .texts { findings[$0].hint },
                 "effort": .texts { findings[$0].effort.rawValue },
@@ -276,6 +277,7 @@ extension TraceWriter {
                 "severity": .texts { findings[$0].severity.rawValue },
                 "title": .texts { findings[$0].title },
                 "view": .texts { findings[$0].view },
+                "cause": .texts { findings[$0].cause },
                 "rows": .integers { findings[$0].rows },
                 "cost_ns": .integers { findings[$0].costNs },
             ])

@@ -53,6 +53,15 @@ enum Decimal {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
+    /// Two digits behind the point, four below one, without needless zeros: 8.33, 16.67, 0.125.
+    static func rounded(_ value: Double) -> String {
+        var text = text(value, digits: abs(value) < 1 ? 4 : 2)
+        guard text.contains(".") else { return text }
+        while text.hasSuffix("0") { text.removeLast() }
+        if text.hasSuffix(".") { text.removeLast() }
+        return text == "0" ? shortest(value) : text
+    }
+
     /// 1,234,567
     static func grouped(_ value: Int) -> String {
         if value.magnitude < 1_000 { return String(value) }

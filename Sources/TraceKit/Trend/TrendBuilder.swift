@@ -252,7 +252,12 @@ public enum TrendBuilder {
         let checks: [(what: String, value: (TraceEnvironment) -> String?)] = [
             ("devices", { $0.device }), ("systems", { $0.os }), ("build configurations", { $0.configuration }),
             ("refresh rates", { $0.refreshHz.map { "\($0) Hz" } }),
-            ("deadlines", { "\($0.profile) \(Double($0.orangeNs) / 1e6) and \(Double($0.redNs) / 1e6) ms" }),
+            (
+                "deadlines",
+                {
+                    "\($0.profile) \(Decimal.rounded(Double($0.orangeNs) / 1e6)) and \(Decimal.rounded(Double($0.redNs) / 1e6)) ms"
+                }
+            ),
         ]
         return checks.compactMap { check in
             var values: [String] = []

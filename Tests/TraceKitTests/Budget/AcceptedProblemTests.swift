@@ -30,8 +30,10 @@ import Testing
         try result(limits, accepted: keys).outcomes.map { "\($0.state.rawValue) \($0.sentence)" }
     }
 
-    private func result(_ limits: String, accepted keys: [String]) throws -> BudgetResult {
-        let store = try Traces.store(Self.trace)
+    private func result(
+        _ limits: String, accepted keys: [String], of trace: String = AcceptedProblemTests.trace
+    ) throws -> BudgetResult {
+        let store = try Traces.store(trace)
         let figures = try FigureReader.read(store, trace: 1)
         let budget = try BudgetFile.read(Array("{\"version\": 1, \(limits)}".utf8), name: "b.json")
         var options = BudgetCheck.Options()
@@ -71,6 +73,43 @@ import Testing
         #expect(
             try outcomes("\"trace\": {\"hitch_ms\": 30}", accepted: "long-body:Map")
                 == ["accepted Whole trace: hitch_ms is 50 ms, the limit is 30 ms; accepted: known"])
+    }
+
+    /// A tap that fans out to rows that are slow too, and another view that is slow beside them; a hitch mostly over that one.
+    private static let both = RuleTraces.document(
+        ("interactions", ["{\"id\": 1, \"kind\": \"tap\", \"name\": \"Star\", \"start_ms\": 1000}"]),
+        (
+            "causes",
+            ["{\"id\": 2, \"cause\": 1, \"kind\": \"observable\", \"name\": \"Model.all\", \"start_ms\": 1000}"]
+        ),
+        (
+            "updates",
+            RuleTraces.updates(
+                5, "Row", from: 10, at: 1_001_000, every: 30_000, lasting: 20_000, "\"cause\": 2, \"instance\": \"#\"")
+                + [RuleTraces.update(30, "Chart", at: 1_160_000, lasting: 40_000, "\"cause\": 1")]
+        ), ("hitches", ["{\"start_ms\": 1135, \"duration_ms\": 60}"]))
+
+    private func outcomesOfBoth(_ limits: String, accepted keys: String...) throws -> [String] {
+        try result(limits, accepted: keys, of: Self.both).outcomes.map { "\($0.state.rawValue) \($0.sentence)" }
+    }
+
+    @Test func `slow code takes no update out of counts`() throws {
+        #expect(
+            try outcomesOfBoth(
+                "\"interactions\": {\"tap Star\": {\"updates_per_interaction\": 5}}", accepted: "long-body:Chart")
+                == ["breached Tap \"Star\": updates_per_interaction is 6, the limit is 5"])
+        #expect(
+            try outcomesOfBoth("\"trace\": {\"red\": 5}", accepted: "long-body:Chart")
+                == ["accepted Whole trace: red is 6, the limit is 5; accepted: known"])
+    }
+
+    @Test func `a hitch is owed to the problem that fills most of it`() throws {
+        #expect(
+            try outcomesOfBoth("\"trace\": {\"hitch_ms\": 10}", accepted: "long-body:Row")
+                == ["breached Whole trace: hitch_ms is 60 ms, the limit is 10 ms"])
+        #expect(
+            try outcomesOfBoth("\"trace\": {\"hitch_ms\": 10}", accepted: "long-body:Chart")
+                == ["accepted Whole trace: hitch_ms is 60 ms, the limit is 10 ms; accepted: known"])
     }
 
     @Test func `a key that the trace has not accepts nothing`() throws {

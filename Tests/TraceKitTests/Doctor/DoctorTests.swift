@@ -42,6 +42,24 @@ import Testing
         #expect(doctor.lanes.first?.note == "all without a time")
     }
 
+    @Test func `rows of a lane are told apart as a report counts them`() throws {
+        let doctor = try Self.examine(
+            """
+            {"format": "tracekit", "version": 1, "updates": [
+              \(Self.update("\"start_ns\": 1, \"duration_ns\": 5")), \(Self.update("\"start_ns\": 9, \"duration_ns\": 5")),
+              \(Self.update("\"start_ns\": 20, \"duration_ns\": 5, \"phase\": \"check\""))],
+             "hitches": [{"start_ms": 1, "duration_ms": 9, "system": true}, {"start_ms": 20, "duration_ms": 9}]}
+            """)
+        func lane(_ name: String) -> String? {
+            doctor.lanes.first { $0.name == name }.map { "\($0.rows): \($0.note ?? "-")" }
+        }
+        #expect(lane("updates") == "3: 2 updates, 1 check")
+        #expect(lane("hitches") == "2: 1 of the app, 1 of the system")
+        let plain = try Self.examine(
+            "{\"format\": \"tracekit\", \"version\": 1, \"updates\": [\(Self.update("\"start_ns\": 1"))]}")
+        #expect(plain.lanes.first { $0.name == "updates" }?.note == nil)
+    }
+
     @Test func `signposts, functions and lines of a log are answers of their own`() throws {
         let doctor = try Self.examine(
             """

@@ -108,7 +108,7 @@ import Testing
         let text = try text(
             json("", #""hitches": [{"start_ms": 0, "duration_ms": 16, "process": "backboardd (66)", "system": true}]"#))
         #expect(text.contains("Recorded  unnamed recording: 16.00 ms\n"), "\(text)")
-        #expect(text.contains("no hitches, 1 of the system"), "\(text)")
+        #expect(text.contains("no app hitches, 1 system hitch"), "\(text)")
     }
 
     @Test func `hitches of the system are the system's, whatever processes are analysed`() throws {
@@ -119,9 +119,11 @@ import Testing
             """
         for process in [ProcessChoice.automatic, .all] {
             let text = try text(json(#""process": "App", "pid": 7"#, hitches), process)
-            let system = process == .all ? ", 1 of the system" : ""
+            let system = process == .all ? ", 1 system hitch" : ""
             let shares = process == .all ? " (App (7) 1, unknown 1)" : ""
-            #expect(text.contains("Cost      2 hitches 30 ms\(shares)\(system); "), "\(text)")
+            #expect(
+                text.contains("Cost      2 \(process == .all ? "app " : "")hitches 30 ms\(shares)\(system); "),
+                "\(text)")
             #expect(text.contains("  system         30.00     50.00  backboardd (3)"), "\(text)")
             #expect(text.contains("  unknown        10.00    100.00"), "\(text)")
         }

@@ -93,7 +93,11 @@ struct ProblemGroups {
         guard depth[place] == .change, case .unnecessary = findings[place].about, !isMeasured(group) else { return }
         let others = groups[group].filter { $0 != place && depth[$0] == .dependency }
         let cost = others.reduce(Int64(0)) { $0.addingSaturating(findings[$1].costNs) }
-        guard findings[place].costNs > cost, others.first == groups[group].first else { return }
+        // What the others are about too says no more for this reason than for theirs.
+        let own = rowsOf[place].reduce(Int64(0)) { sum, index in
+            rows.findings(index).contains { others.contains($0) } ? sum : sum.addingSaturating(rows[index].nanoseconds)
+        }
+        guard own > cost, others.first == groups[group].first else { return }
         groups[group].removeAll { $0 == place }
         groups[group].insert(place, at: 0)
     }
@@ -194,6 +198,21 @@ struct ProblemGroups {
     func isMeasured(_ group: Int) -> Bool {
         guard let lead = groups[group].first else { return false }
         return depth[lead] == .code || depth[lead] == .hang
+    }
+
+    /// Whether some rows, which a finding of a problem is about, are of the problem's cause: a symptom that joined has rows of
+    /// other causes beside them, and so has a finding that goes by the view alone. `driver` is the problem's cause.
+    func isByCause(_ index: Int, _ place: Int, _ group: Int, driver: NameID?) -> Bool {
+        guard rows[index].event == nil else { return true }
+        // Small things that were put together are one problem by their interaction.
+        let isLead = place == groups[group].first || smaller[group] != nil
+        if !isLead, depth[place] == .symptom || depth[place] == .remark { return false }
+        switch findings[place].about {
+        case .unnecessary(_, _, nil), .rows, .appearances:
+            guard let driver else { return true }
+            return rows[index].driver == driver || isLead && !rows[index].driver.isPresent
+        default: return true
+        }
     }
 
     /// Whether slow code leads a problem.

@@ -1,8 +1,9 @@
-/// Makes out which rows problems are about: what their findings are about, each row once a problem.
+/// Makes out which rows problems are about: what their findings are about, as far as it is of the problem's cause, each row once a
+/// problem.
 struct ProblemRelationBuilder {
     private let context: RuleContext
     private let rows: FoundRows
-    /// By set of findings: the problems, in order.
+    /// By entry of rows: the problems, in order.
     private let problemsOf: [[Int]]
     /// By entry of rows: the problem in whose cost it counts, or -1.
     private let ownerOf: [Int32]
@@ -17,7 +18,15 @@ struct ProblemRelationBuilder {
         for (number, problem) in problems.enumerated() {
             for place in problem.findings { problemOf[place] = number }
         }
-        problemsOf = rows.sets.map { Set($0.compactMap { problemOf[$0] }).sorted() }
+        var groupOf: [Int: Int] = [:]
+        for (group, places) in groups.groups.enumerated() { for place in places { groupOf[place] = group } }
+        problemsOf = rows.indices.map { index in
+            let found = rows.findings(index).compactMap { place -> Int? in
+                guard let number = problemOf[place], let group = groupOf[place] else { return nil }
+                return groups.isByCause(index, place, group, driver: problems[number].driver) ? number : nil
+            }
+            return found.count > 1 ? Set(found).sorted() : found
+        }
         ownerOf = rows.indices.map { index in
             guard groups.counts(index), let lead = groups.groups[groups.owner[index]].first else { return -1 }
             return problemOf[lead].map(Int32.init) ?? -1
@@ -31,7 +40,7 @@ struct ProblemRelationBuilder {
         let entries = entryOfUpdate.buffer
         for row in entries.indices where entries[row] >= 0 {
             let entry = rows[Int(entries[row])]
-            for problem in problemsOf[Int(entry.set)] { add(Int32(row), to: problem) }
+            for problem in problemsOf[Int(entries[row])] { add(Int32(row), to: problem) }
             let owner = Int(ownerOf[Int(entries[row])])
             if owner >= 0 { share(row, entry, of: owner) }
         }
@@ -39,7 +48,7 @@ struct ProblemRelationBuilder {
         relation.runs.sort { ($0.problem, $0.first) < ($1.problem, $1.first) }
         for index in rows.indices {
             guard let event = rows[index].event else { continue }
-            relation.events += problemsOf[Int(rows[index].set)].map { ($0, event) }
+            relation.events += problemsOf[index].map { ($0, event) }
         }
         // What runs beside updates stands by problem too, as its rows do.
         relation.events = relation.events.enumerated()

@@ -236,8 +236,8 @@ struct ProblemRowFinder {
         let own = (ofView[view] ?? []).filter { place in
             switch findings[place].about {
             case .longUpdates: traits.isLong
-            case .unnecessary(_, let reason, let name):
-                isUnnecessary && (reason ?? traits.reason) == traits.reason && (name ?? driver) == driver
+            case .unnecessary(_, let reasons, let name):
+                isUnnecessary && reasons.contains(traits.reason) && (name ?? driver) == driver
             case .itself, .below, .rows, .appearances, .unterminated, .stalls, .signposts: false
             }
         }

@@ -136,8 +136,8 @@ enum AccumulatedUpdatesRule: FindingRule {
         let isAlone = tally.updates == summaries.reduce(0) { $0 + Int($1.updates) }
         let title =
             tally.isAppearing
-            ? "First appearances of \(name)\(isAlone ? "" : " and others") miss the frame together"
-            : "Many small \(name) updates miss the frame together"
+            ? "First appearances of \(name)\(isAlone ? "" : " and others") \(deadlines.words.missTogether)"
+            : "Many small \(name) updates \(deadlines.words.missTogether)"
         return Finding(
             severity: tally.isAppearing ? .low : isRed ? .high : .medium, title: title,
             view: context.viewName(tally.view), viewIndex: tally.view, effort: .medium, sql: sql(tally, context),

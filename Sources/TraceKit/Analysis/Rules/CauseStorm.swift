@@ -75,8 +75,8 @@ struct CauseStorm {
         -> Finding
     {
         Finding(
-            severity: context.severity(ofTime: nanoseconds / Int64(writes)), title: title, view: nil, effort: effort,
-            sql: sql(context), rows: writes, costNs: wastedNs
+            severity: context.severity(ofTime: nanoseconds / Int64(writes)), title: title, view: nil,
+            cause: context.name(name), effort: effort, sql: sql(context), rows: writes, costNs: wastedNs
         ) {
             Finding.Rest(
                 window: window.window, evidence: evidence, hint: hint, about: .below(cause: name, kind: kind))

@@ -49,8 +49,8 @@ enum ExpensiveCallRule: FindingRule {
         let high = RuleThresholds.costlyHighPercent
         return Finding(
             severity: call.percent >= high ? .high : call.percent >= high / 2 ? .medium : .low,
-            title: "\(name).body \(call.family.does)", view: context.viewName(view), viewIndex: view, effort: .small,
-            sql: sql(call, view, context), rows: call.samples, costNs: call.nanoseconds
+            title: "\(name).body \(call.family.does)", view: context.viewName(view), cause: call.family.does,
+            viewIndex: view, effort: .small, sql: sql(call, view, context), rows: call.samples, costNs: call.nanoseconds
         ) {
             Finding.Rest(
                 window: context.bodySamples[view]?.window.window,

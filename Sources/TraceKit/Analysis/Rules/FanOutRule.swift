@@ -5,18 +5,20 @@ enum FanOutRule: FindingRule {
         "fan-out", "One change updates every instance of a view",
         finds: "A cause (a property, an environment value, a setting) that led to updates of 3 or more instances of "
             + "one "
-            + "view in one interaction, where nothing says that more than the first was due. Added up over all "
-            + "interactions with the same cause.",
+            + "view in one interaction, where nothing says that more than the first was due, or the lists of changed "
+            + "properties say that nothing changed. Added up over all interactions with the same cause.",
         matters: "The time grows with the number of instances: a list that is fine with 10 rows misses its frame with "
             + "100. It is the commonest reason for slow taps in lists.",
         fix: "Let each instance depend only on what it shows. Read the shared value once in the parent and pass each "
             + "row its own part, or move the part into the row's own @Observable model: then one change updates one "
             + "row.",
-        limits: "A possible cause, not a proof: SwiftUI says that a dependency changed, not whether the output did. A "
-            + "change that really alters every row (text size, theme) is legitimate.",
+        limits: "A possible cause, not a proof, where no list of changed properties is there and empty: SwiftUI says "
+            + "that a dependency changed, not whether the output did. A change that really alters every row (text size, "
+            + "theme) is legitimate.",
         severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .medium,
         thresholds: [
-            "\(VerdictPass.fanOutInstances) instances or more in one window from one cause, the earliest left out",
+            "\(VerdictPass.fanOutInstances) instances or more in one window from one cause, two of them or more not due; "
+                + "where no list says what changed, the earliest is left out",
             "\(RuleThresholds.occurrences) unnecessary updates or more in all",
         ],
         before: #"""
@@ -39,16 +41,23 @@ enum FanOutRule: FindingRule {
             }
             """#)
 
+    /// Why updates of a fan-out are unnecessary: the reason that the verdict has does not matter, as more evidence makes the
+    /// same fan-out certain.
+    private static let reasons: [Reason] = [.fanOut, .unchanged]
+
     /// Causes of one name and one view, over all windows.
     private struct Fan {
         var driver: NameID
         var view: Int
         /// The first row with such a cause, which says what kind of cause it is.
         var firstRow: Int
+        /// Whether one change reached several instances of which it did not concern most.
+        var isWide = false
         /// The windows in which there are unnecessary updates.
         var spots: [Spot] = []
 
         var unnecessary: Int { spots.reduce(0) { $0 + $1.unnecessary } }
+        var proven: Int { spots.reduce(0) { $0 + $1.proven } }
     }
 
     /// One fan in one window.
@@ -56,14 +65,27 @@ enum FanOutRule: FindingRule {
         var window: Int
         var updates = 0
         var unnecessary = 0
+        var proven = 0
         var wastedNs: Int64 = 0
 
         @inline(__always)
-        mutating func add(_ duration: Int64, isUnnecessary: Bool) {
+        mutating func add(_ duration: Int64, isUnnecessary: Bool, isProven: Bool) {
             updates += 1
             guard isUnnecessary else { return }
             unnecessary += 1
+            if isProven { proven += 1 }
             wastedNs = wastedNs.addingSaturating(duration)
+        }
+    }
+
+    /// What one change reached of one view, in the window that was looked at last.
+    private struct Reach: BitwiseCopyable {
+        var window: Int
+        var all = FewInstances()
+        var unnecessary = FewInstances()
+
+        var isWide: Bool {
+            all.count >= VerdictPass.fanOutInstances && unnecessary.count >= VerdictPass.fanOutInstances - 1
         }
     }
 
@@ -71,10 +93,11 @@ enum FanOutRule: FindingRule {
         let views = context.results.views.indices
         let isFannedOut = Scratch(repeating: false, count: views.count)
         for view in views {
-            isFannedOut[view] = context.wastedRows.places(view, .fanOut).count >= RuleThresholds.occurrences
+            let rows = reasons.reduce(0) { $0 + context.wastedRows.places(view, $1).count }
+            isFannedOut[view] = rows >= RuleThresholds.occurrences
         }
         return fans(context.results.judged, isFannedOut, context)
-            .filter { $0.unnecessary >= RuleThresholds.occurrences }.map { finding($0, context) }
+            .filter { $0.isWide && $0.unnecessary >= RuleThresholds.occurrences }.map { finding($0, context) }
     }
 
     /// The causes of some views' updates with the windows in which they fan out.
@@ -83,11 +106,13 @@ enum FanOutRule: FindingRule {
     ) -> [Fan] {
         let (results, drivers) = (context.results, context.drivers)
         let (verdicts, reasons) = (results.verdict.buffer, results.reason.buffer)
-        let driverOf = results.drivingCause.buffer
+        let (driverOf, phases) = (results.drivingCause.buffer, context.updates.phase.buffer)
         let index = PairIndex()
+        let changes = PairIndex()
         var fans: [Fan] = []
         // Of every fan, the window that it was met in last: rows come by window.
         let spots = Column<Spot>()
+        let reaches = Column<Reach>()
         for window in 0..<judged.numbers {
             for place in judged.places(window) {
                 let row = judged[place]
@@ -103,8 +128,20 @@ enum FanOutRule: FindingRule {
                     fans[number].firstRow = min(fans[number].firstRow, row)
                     spots[number] = Spot(window: window)
                 }
-                let isUnnecessary = reasons[row] == .fanOut && verdicts[row] == .unnecessary
-                spots[number].add(context.duration(row), isUnnecessary: isUnnecessary)
+                let isProven = reasons[row] == .unchanged
+                let isUnnecessary = (isProven || reasons[row] == .fanOut) && verdicts[row] == .unnecessary
+                spots[number].add(context.duration(row), isUnnecessary: isUnnecessary, isProven: isProven)
+                guard phases[row] == .update else { continue }
+                let change = changes.number(UInt32(view), UInt32(driverOf[row]))
+                if change == reaches.count {
+                    reaches.append(Reach(window: window))
+                } else if reaches[change].window != window {
+                    reaches[change] = Reach(window: window)
+                }
+                let instance = FewInstances.identity(context.updates.instance[row], row)
+                reaches[change].all.add(instance)
+                if isUnnecessary { reaches[change].unnecessary.add(instance) }
+                if reaches[change].isWide { fans[number].isWide = true }
             }
         }
         for number in fans.indices where spots[number].unnecessary > 0 { fans[number].spots.append(spots[number]) }
@@ -119,16 +156,16 @@ enum FanOutRule: FindingRule {
         let worst = fan.spots.map(\.wastedNs).max() ?? 0
         return Finding(
             severity: context.severity(ofTime: worst), title: words.title, view: context.viewName(fan.view),
-            viewIndex: fan.view, effort: .medium,
+            cause: context.name(fan.driver), viewIndex: fan.view, effort: .medium,
             sql: context.updatesSQL(
                 fan.view,
-                "verdict = 'unnecessary' AND reason = 'fan-out'\n    AND driving_cause = "
+                "verdict = 'unnecessary' AND reason IN ('fan-out', 'unchanged')\n    AND driving_cause = "
                     + RuleSQL.literal(context.name(fan.driver))), rows: unnecessary, costNs: wasted
         ) {
             Finding.Rest(
                 window: fan.spots.count == 1 ? fan.spots[0].window : nil,
                 evidence: evidence(fan, unnecessary, wasted, context), hint: words.hint,
-                about: .unnecessary(view: fan.view, reason: .fanOut, driver: fan.driver))
+                about: .unnecessary(view: fan.view, reasons: reasons, driver: fan.driver))
         }
     }
 
@@ -142,6 +179,14 @@ enum FanOutRule: FindingRule {
             kinds == [.trace]
             ? "\(name) was updated \(each) in the recording" : "\(RuleWords.windows(kinds)) updated \(name) \(each)"
         return "\(who); \(RuleWords.number(unnecessary)) of these \(RuleWords.count(total, "update")) are unnecessary "
-            + "(possible: nothing of their own is known to have changed), \(RuleWords.ms(wasted)) wasted"
+            + "(\(howSure(fan))), \(RuleWords.ms(wasted)) wasted"
+    }
+
+    private static func howSure(_ fan: Fan) -> String {
+        let (proven, all) = (fan.proven, fan.unnecessary)
+        if proven == 0 { return "possible: nothing of their own is known to have changed" }
+        if proven == all { return "proven: their lists of changed properties are empty" }
+        return "\(RuleWords.number(proven)) proven: their lists of changed properties are empty; "
+            + "\(RuleWords.number(all - proven)) possible: nothing of their own is known to have changed"
     }
 }

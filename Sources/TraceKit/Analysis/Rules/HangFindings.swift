@@ -68,7 +68,8 @@ struct HangFindings {
         var window = CommonWindow()
         for row in cluster.hangs { window.add(context.results.hangWindow[row]) }
         return Finding(
-            severity: Self.severity(longest), title: title, view: nil, effort: effort, sql: sql(cluster, condition),
+            severity: Self.severity(longest), title: title, view: nil,
+            cause: context.names.text(cluster.culprit), effort: effort, sql: sql(cluster, condition),
             rows: cluster.hangs.count, costNs: total
         ) {
             Finding.Rest(

@@ -29,7 +29,7 @@ enum LongBodyRule: FindingRule {
     static func findings(_ context: RuleContext) -> [Finding] {
         LongUpdates.findings(
             context, { $0 == .body }, effort: .medium,
-            title: { "\(context.shortViewName($0)).body is too long for a frame" },
+            title: { "\(context.shortViewName($0)).body \(context.deadlines.words.isTooLong)" },
             hint: { view in
                 let name = context.shortViewName(view)
                 if let call = context.costlyCalls.worst(of: view, context) {

@@ -24,7 +24,8 @@ enum LongOtherRule: FindingRule {
         LongUpdates.findings(
             context, { $0 != .body && $0 != .representable }, effort: .medium,
             title: { view in
-                "\(context.shortViewName(view)) (\(context.results.views[view].kind.word)) is too long for a frame"
+                "\(context.shortViewName(view)) (\(context.results.views[view].kind.word)) "
+                    + context.deadlines.words.isTooLong
             },
             hint: { hint(context.results.views[$0].kind, context.shortViewName($0)) })
     }

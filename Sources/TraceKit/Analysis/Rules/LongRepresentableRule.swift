@@ -30,7 +30,7 @@ enum LongRepresentableRule: FindingRule {
     static func findings(_ context: RuleContext) -> [Finding] {
         LongUpdates.findings(
             context, { $0 == .representable }, effort: .medium,
-            title: { "Updating the bridged view \(context.shortViewName($0)) is too long for a frame" },
+            title: { "Updating the bridged view \(context.shortViewName($0)) \(context.deadlines.words.isTooLong)" },
             hint: { view in
                 "In the update method of \(context.shortViewName(view)), set only what differs from the last call "
                     + "(keep "

@@ -75,7 +75,7 @@ struct LongUpdates {
             orange > 0 ? "\(RuleWords.number(orange)) orange (> \(RuleWords.deadline(deadlines.orangeNs)))" : nil,
         ]
         var text =
-            "\(RuleWords.number(count)) of \(RuleWords.count(summary.updates, "update")) missed the deadline: "
+            "\(RuleWords.number(count)) of \(RuleWords.count(summary.updates, "update")) \(deadlines.words.missed(count)): "
             + "\(counts.compactMap { $0 }.joined(separator: ", ")); longest \(RuleWords.ms(longestNs)); "
             + "\(RuleWords.ms(overNs)) of \(RuleWords.ms(totalNs)) lie past \(RuleWords.deadline(deadlines.orangeNs))"
         if creations > 0 {

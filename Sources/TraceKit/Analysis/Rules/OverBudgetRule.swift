@@ -196,7 +196,7 @@ enum OverBudgetRule: FindingRule {
         return Finding(
             severity: context.severity(ofTime: tally.longestNs),
             title: "\(label) updates far more than it "
-                + "should", view: nil, effort: .medium, sql: sql(budget, context.names.text(tally.name)),
+                + "should", view: nil, cause: label, effort: .medium, sql: sql(budget, context.names.text(tally.name)),
             rows: tally.count, costNs: tally.wastedNs
         ) {
             Finding.Rest(

@@ -9,8 +9,8 @@ enum RuleWords {
     /// A time since the start of the trace.
     static func at(_ nanoseconds: Int64) -> String { "\(Decimal.text(Double(nanoseconds) / 1e9, digits: 3)) s" }
 
-    /// A deadline as it was set: `8.3 ms`.
-    static func deadline(_ nanoseconds: Int64) -> String { "\(Decimal.shortest(Double(nanoseconds) / 1e6)) ms" }
+    /// `8.3 ms`
+    static func deadline(_ nanoseconds: Int64) -> String { "\(Decimal.rounded(Double(nanoseconds) / 1e6)) ms" }
 
     static func number(_ count: Int) -> String { Decimal.grouped(count) }
 

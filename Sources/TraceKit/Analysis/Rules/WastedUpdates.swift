@@ -65,7 +65,7 @@ struct WastedUpdates {
             let (evidence, hint) = words()
             return Finding.Rest(
                 window: window.window, evidence: evidence, hint: hint,
-                about: .unnecessary(view: view, reason: reason, driver: nil))
+                about: .unnecessary(view: view, reasons: [reason], driver: nil))
         }
     }
 }

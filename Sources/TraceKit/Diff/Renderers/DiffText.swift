@@ -92,7 +92,10 @@ enum DiffText {
     static func verdict(_ diff: TraceDiff) -> String {
         if let trouble = diff.trouble { return "NOT COMPARED: \(trouble)" }
         let gap = diff.missingUpdates.map { "; view updates not compared: \($0)" } ?? ""
-        if diff.isEmpty { return "no difference: both sides are equal in every figure\(subject(diff))\(gap)" }
+        if diff.isEmpty {
+            let scope = diff.otherDifferences == nil ? "" : " in what is compared"
+            return "no difference\(scope): both sides are equal in every figure\(subject(diff))\(gap)"
+        }
         let worse = rows(diff, .worse, \.verdict), better = rows(diff, .better, \.verdict)
         let verdict =
             switch (worse, better) {

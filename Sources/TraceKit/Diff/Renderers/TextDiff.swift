@@ -4,13 +4,17 @@ enum TextDiff {
         var lines: [String] = []
         let notes = diff.warnings.flatMap { TextLine.labelled("! Note", $0, options) }
         lines += TextLine.labelled("Verdict", DiffText.verdict(diff), options)
-        // Nothing differs: then the figures of both sides say nothing either.
-        if diff.isEmpty {
+        // One input on both sides: then a line of its figures says nothing either.
+        if diff.isEmpty, diff.otherDifferences == nil, diff.before.label == diff.after.label {
             if diff.warnings.isEmpty { lines += TextLine.labelled("Both", DiffText.side(diff.after), options) }
             return TextPage.text(lines + notes, options)
         }
         lines += TextLine.labelled("Before", DiffText.side(diff.before), options)
         lines += TextLine.labelled("After", DiffText.side(diff.after), options)
+        if diff.isEmpty {
+            if let words = diff.otherDifferences { lines += TextLine.labelled("Differs", words, options) }
+            return TextPage.text(lines + notes, options)
+        }
         for line in diff.answer { lines += TextLine.labelled(line.label, line.text, options) }
         lines += notes + TextLine.next(diff.next, options)
         lines += [""] + TextLine.wrap(diff.method, width: options.width, indent: 0, options)

@@ -199,7 +199,7 @@ struct FactTable: Sendable {
             [
                 ids("id", .rows(of: "finding")), texts("rule severity title"), ids("interaction_id", .nodes),
                 texts("view evidence hint effort"),
-                whole("rows"), nanoseconds("cost"),
+                whole("rows"), nanoseconds("cost"), texts("cause"),
             ]),
         FactTable(
             "problems", order: "id",

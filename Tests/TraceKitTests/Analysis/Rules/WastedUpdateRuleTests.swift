@@ -23,16 +23,47 @@ import Testing
             ])
     }
 
-    @Test func `updates that are unnecessary for another reason are no fan-out's`() throws {
-        let updates =
-            RuleTraces.updates(4, "Row", "\"cause\": 901")
-            + RuleTraces.updates(1, "Row", from: 20, at: 1_100_000, "\"cause\": 901, \"changed\": []")
+    @Test func `empty lists of changed properties make a fan-out certain`() throws {
+        let cause = cause("observable", "Model.all")
+        let title = "low Each Row depends on the whole Model.all | 1 tap updated Row"
+        // Of 5 instances one has changed: without the lists the earliest would be taken for it.
+        let own = RuleTraces.updates(1, "Row", "\"cause\": 901, \"instance\": \"own\", \"changed\": [\"isOn\"]")
+        let unchanged = RuleTraces.updates(
+            4, "Row", from: 20, at: 1_020_000, "\"cause\": 901, \"instance\": \"r#\", \"changed\": []")
         try expectFindings(
-            FanOutRule.self, tap, cause("observable", "Model.all"), ("updates", updates),
+            FanOutRule.self, tap, cause, ("updates", own + unchanged),
             find: [
-                "low Each Row depends on the whole Model.all | 1 tap updated Row 5 times; 3 of these 5 updates are "
-                    + "unnecessary (possible: nothing of their own is known to have changed), 1.5 ms wasted"
+                "\(title) 5 times; 4 of these 5 updates are unnecessary (proven: their lists of changed properties are "
+                    + "empty), 2.0 ms wasted"
             ])
+        let silent = RuleTraces.updates(4, "Row", from: 40, at: 1_100_000, "\"cause\": 901, \"instance\": \"s#\"")
+        try expectFindings(
+            FanOutRule.self, tap, cause, ("updates", own + unchanged + silent),
+            find: [
+                "\(title) 9 times; 7 of these 9 updates are unnecessary (4 proven: their lists of changed properties are "
+                    + "empty; 3 possible: nothing of their own is known to have changed), 3.5 ms wasted"
+            ])
+    }
+
+    @Test func `a cause that fires without a change, or for one instance, fans out nothing`() throws {
+        // Six changes of one name, each of which updates one view.
+        let causes = (
+            "causes",
+            (0..<6).map {
+                "{\"id\": \(910 + $0), \"cause\": 900, \"kind\": \"observable\", \"name\": \"Clock.now\", \"start_ms\": \(1000 + 10 * $0)}"
+            }
+        )
+        let ticks = (0..<6).map {
+            RuleTraces.update(
+                20 + $0, "Label", at: 1_001_000 + 10_000 * $0, lasting: 500, "\"cause\": \(910 + $0), \"changed\": []")
+        }
+        try expectFindings(FanOutRule.self, tap, causes, ("updates", ticks), find: [])
+        // One change that updates one instance again and again, and two others that needed it.
+        let one = RuleTraces.updates(5, "Row", "\"cause\": 901, \"instance\": \"r\", \"changed\": []")
+        let others = RuleTraces.updates(
+            2, "Row", from: 20, at: 1_100_000, "\"cause\": 901, \"instance\": \"o#\", \"changed\": [\"isOn\"]")
+        try expectFindings(
+            FanOutRule.self, tap, cause("observable", "Model.all"), ("updates", one + others), find: [])
     }
 
     @Test func `taps with the same cause are one finding, its severity that of the worst`() throws {

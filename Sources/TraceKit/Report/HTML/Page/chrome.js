@@ -11,7 +11,7 @@ function showThinned(all, rest) {
     if (!table.grayLeftOut && !table.longLeftOut) return [];
     const drawn = grouped(table.count) + ' of ' + grouped(table.total) + ' ' + nouns[id] + ' are drawn';
     if (['interactions', 'hitches', 'hangs'].includes(id)) return [drawn + ', evenly over time.'];
-    const [long, gray] = id === 'signposts' ? ['longer than a frame', 'shorter'] : ['over a deadline', 'gray'];
+    const [long, gray] = id === 'signposts' ? ['longer than the red limit', 'shorter'] : ['orange or red', 'gray'];
     return [drawn + ': ' + (table.longLeftOut ? grouped(table.longLeftOut) + ' ' + long + ' are not drawn'
       : 'every one ' + long + ' is there') + ', ' + gray + ' ones are thinned evenly (' + grouped(table.grayLeftOut)
       + ' left out).'];
@@ -20,15 +20,18 @@ function showThinned(all, rest) {
   byID('thinned').textContent = [...words, 'The tables count all of them' + rest].join(' ');
 }
 
-function showLegend({ orange_ms: orange, red_ms: red }) {
-  const ms = (value) => Number(value.toFixed(3)) + ' ms';
+// The deadlines of what is shown; of two sides that were held against others, both.
+function showLegend(shown) {
+  const ms = (value) => Number(value.toFixed(2)) || value;
+  const limit = (name) => [...new Set(shown.map((one) => ms(one[name])))].join(' and ') + ' ms';
   const item = (color, sign, text) => {
     const mark = make('span', '', sign, { 'aria-hidden': 'true' });
     mark.style.color = 'var(--' + color + ')';
     return make('span', '', [mark, text]);
   };
-  byID('legend').replaceChildren(item('red', '▲', 'RED > ' + ms(red)), item('orange-fill', '◆', 'ORANGE, hatched > ' + ms(orange)),
-    item('gray-fill', '■', 'gray'), make('span', '', 'bar height: duration, stronger: several in a pixel, dashed: the deadlines'));
+  byID('legend').replaceChildren(item('red', '▲', 'RED > ' + limit('red_ms')),
+    item('orange-fill', '◆', 'ORANGE, hatched > ' + limit('orange_ms')),
+    item('gray-fill', '■', 'gray'), make('span', '', 'bar height: duration, stronger: several in a pixel, dashed: the limits of orange and red'));
 }
 
 const themes = ['', 'light', 'dark'];

@@ -55,7 +55,7 @@ function begin() {
   if (sides.length === 2) {
     byID('align').append(...places.map((place, index) => make('option', '', placeTitle(place), { value: String(index) })));
     const ms = (ns) => ns / 1e6;
-    showLegend({ orange_ms: ms(sides[1].data.orange), red_ms: ms(sides[1].data.red) });
+    showLegend(sides.map(({ data }) => ({ orange_ms: ms(data.orange), red_ms: ms(data.red) })));
     showThinned(sides.map((side) => side.data), '.');
     for (const { timeline } of sides) timeline.layOut();
   } else byID('timeline-panel').hidden = true;

@@ -12,7 +12,7 @@ function chosenSpans() {
     const [from, to] = kind.extent(selection.id);
     return [[from, Math.max(to, from + 1)]];
   }
-  const isIn = kind.mask(selection.id), U = data.updates, spans = [];
+  const isIn = maskOf(selection), U = data.updates, spans = [];
   for (let row = 0; row < U.count; row++) {
     if (!isIn(row) || U.duration_ns[row] <= 0) continue;
     const from = U.start_ns[row], to = from + U.duration_ns[row], last = spans[spans.length - 1];
@@ -89,6 +89,14 @@ function callTree(rows, isInverted) {
   }
   return root;
 }
+function hasAppFrame(root) {
+  const open = [root];
+  for (let node; (node = open.pop());) {
+    if (node.isApp) return true;
+    open.push(...node.calls.values());
+  }
+  return false;
+}
 const byTotal = (a, b) => b.total - a.total || (data.names[a.name] < data.names[b.name] ? -1 : 1);
 const frameName = (node) => node.name < 0 ? 'all samples' : data.names[node.name];
 const shareOf = (count, all) => all ? (100 * count / all).toFixed(count * 10 < all ? 1 : 0) + ' %' : '';
@@ -111,7 +119,7 @@ function drawFlame() {
   byID('flame-note').textContent = !rows.length ? 'No sample of this thread lies in what is chosen.'
     : plural(rows.length, 'sample') + (state.selection ? ' in the selection' : state.range ? ' in the range' : ' of the whole trace')
       + thinned + (root.cut ? ', ' + grouped(root.cut) + ' of them with stacks that are too many for a page' : '') + (state.query ? '; ' + plural(found, 'frame') + ' matched by the search' : '')
-      + (isGraph && rows.length && data.frames.name.some((_, frame) => isAppFrame(frame)) ? '; frames of the app are orange' : '')
+      + (isGraph && hasAppFrame(root) ? '; frames of the app are orange' : '')
       + (flameRoot.length && isGraph ? '. Shown: the calls of ' + cut(data.names[flameRoot[flameRoot.length - 1]], 80) : '') + '.';
   byID('flame-back').hidden = !flameRoot.length || !isGraph;
 }

@@ -1,8 +1,10 @@
 // The graph as SVG, and the lines above it.
+let least = ''; // stands in front of sums that lack something
 function drawGraph() {
   const chosen = chosenLinks(), isCaused = chosen.some((link) => pathOf(data, link.chain).length > 1);
   // Boxes without a single arrow say nothing about causes.
   const links = isCaused ? chosen : [], graph = graphOf(links), svg = byID('graph');
+  least = isPartial(links) ? '≥ ' : '';
   const focused = document.activeElement?.dataset?.node;
   svg.replaceChildren();
   svg.setAttribute('width', Math.max(1, graph.width));
@@ -46,11 +48,11 @@ function graphNote(links, first) {
   const wasted = links.reduce((sum, link) => sum + link.wasted, 0);
   const table = linkTable(), partly = links[0].isDrawn ? '; of the updates that are drawn' : table.total > table.count && !state.range
     ? '; the ' + grouped(table.count) + ' costliest of ' + grouped(table.total) + ' combinations' : '';
-  return plural(updates, 'update') + ' along these chains' + (unnecessary
+  return least + plural(updates, 'update') + ' along these chains' + (unnecessary
     ? ', ' + grouped(unnecessary) + ' unnecessary, ' + moment(wasted) + ' wasted' : '') + partly
     + '. On top the costliest chain: ' + cut(chainText(data, first.chain), 200) + ' (' + (first.wasted
       ? moment(first.wasted) + ' wasted' : moment(first.total)) + '). ' + (wasted
-      ? 'The red part of a node’s bar is the wasted time behind it. ' : '') + 'Click a node to follow it.';
+      ? 'The red part of a bar is the wasted time of a node and what is below it. ' : '') + 'Click a node to follow it.';
 }
 
 function edgePath(edge, most) {
@@ -59,13 +61,14 @@ function edgePath(edge, most) {
   return shape('path', edge.wasted * 2 > edge.total && edge.total ? 'wasted' : '', {
     d: 'M' + x + ' ' + y + 'C' + middle + ' ' + y + ' ' + middle + ' ' + toY + ' ' + toX + ' ' + toY,
     'stroke-width': (1.2 + 4 * Math.sqrt(edge.updates / most)).toFixed(2) },
-    shape('title', '', {}, cut(edge.from.title, 80) + ' → ' + cut(edge.to.title, 80) + ': ' + edgeWords([edge])));
+    shape('title', '', {}, cut(edge.from.title, 80) + ' → ' + cut(edge.to.title, 80) + ': ' + [edgeWords([edge]), belowWords(edge)].filter(Boolean).join('; ')));
 }
-// What arrives at a node: how many updates, along edges of which kind. Of many edges, their sum.
+// What arrives at a node: how many updates of its own, along edges of which kind. Of many edges, their sum. How often a cause
+// was reached is not known of each edge, so that edges to causes have no number.
 function edgeLabels(edges) {
   const labels = edges.length <= 2 ? edges.map((edge) => [[edge], edgeWords([edge], edgeRoom - 14)])
-    : [[edges, grouped(edges.reduce((sum, edge) => sum + edge.updates, 0)) + ' from ' + edges.length]];
-  return labels.flatMap(([[edge], text], index) => {
+    : [[edges, ownWords(edges) + 'from ' + edges.length]];
+  return labels.filter(([, text]) => text).flatMap(([[edge], text], index) => {
     pen.font = '11px system-ui, sans-serif';
     const width = pen.measureText(text).width + 8, x = edge.to.x - 8;
     const y = edge.to.y + NODE_HEIGHT / 2 + (index - (labels.length - 1) / 2) * 17;
@@ -75,12 +78,20 @@ function edgeLabels(edges) {
 }
 function edgeWords(edges, width = Infinity) {
   const words = [...new Set(edges.flatMap((edge) => [...edge.words.keys()]))].slice(0, 2);
-  const updates = edges.reduce((sum, edge) => sum + edge.updates, 0);
+  const updates = edges.reduce((sum, edge) => sum + edge.own.updates, 0);
   // The words that Instruments has for edges are nouns; those of other inputs may be anything.
   const many = (word) => updates !== 1 && ['update', 'creation', 'change'].includes(word.toLowerCase()) ? word + 's' : word;
-  const text = grouped(updates) + (words.length ? ' ' + words.map((word) => cut(many(word), 14)).join(' + ') : '');
+  const number = ownWords(edges), names = words.map((word) => cut(updates ? many(word) : word, 14)).join(' + ');
   pen.font = '11px system-ui, sans-serif';
-  return pen.measureText(text).width > width ? grouped(updates) : text;
+  return (pen.measureText(number + names).width > width ? number || cut(names, 9) : number + names).trim();
+}
+function ownWords(edges) {
+  const updates = edges.reduce((sum, edge) => sum + edge.own.updates, 0);
+  return updates ? least + grouped(updates) + ' ' : '';
+}
+// What comes of a node or an edge beyond the updates at its end.
+function belowWords({ updates, total, own }) {
+  return updates > own.updates ? 'below: ' + least + plural(updates - own.updates, 'update') + ' · ' + roughly(total - own.total) : '';
 }
 
 // A title as wide as a node: cut by what its letters measure.
@@ -93,9 +104,10 @@ function fitted(title, width) {
 }
 
 // The kind goes first where a line is too long: the node's colour says it too.
-function narrowed(words, width) {
+function narrowed(words, width, sign = '· ') {
   pen.font = '11px system-ui, sans-serif';
-  return pen.measureText(words).width > width ? words.slice(words.indexOf('·') + 2) : words;
+  const place = words.indexOf(sign);
+  return place >= 0 && pen.measureText(words).width > width ? words.slice(place + sign.length) : words;
 }
 
 const familyOf = (kind) => kind === 'gesture' ? 'gesture' : kind === 'view' || kind === 'update' ? 'view'
@@ -110,21 +122,23 @@ function nodeShape(node, longest) {
   // Beside the longest bar there is room for the words.
   const share = Math.max(1, node.total / longest * (inner - 92));
   const waste = node.total ? node.wasted / node.total * share : 0;
-  const words = (isView ? 'view' : kindWord(kind, node.title)) + (kind ? ' · ' : '') + plural(node.updates, 'update') + ' · '
-    + roughly(node.total);
+  const { own } = node, below = belowWords(node);
+  const words = [isView ? 'view' : kindWord(kind, node.title),
+    own.updates ? least + plural(own.updates, 'update') + ' · ' + roughly(own.total) : ''].filter(Boolean).join(' · ');
   const found = node.name >= 0 && isFound(node) ? ' found' : '';
   const group = shape('g', familyOf(isView ? 'view' : kind) + (isChosen ? ' is-chosen' : node.isFirst ? ' is-first' : '') + found, {
     transform: 'translate(' + node.x + ' ' + node.y + ')', tabindex: 0, role: 'button',
     'data-node': node.depth + '.' + node.key,
-    'aria-label': visible(node.title) + ', ' + words + ', ' + roughly(node.wasted) + ' wasted' }, [
+    'aria-label': visible(node.title) + ', ' + words + (below ? ', ' + below : '') + ', ' + roughly(node.wasted) + ' wasted' }, [
     shape('title', '', {}, cut(node.title, 1000)),
     shape('rect', 'node', { width: nodeWidth, height: NODE_HEIGHT, rx: 7 }),
     shape('rect', 'tab', { x: 0, y: 10, width: 4, height: NODE_HEIGHT - 20, rx: 2 }),
     shape('text', 'strong', { x: 14, y: 19 }, fitted(node.title, nodeWidth - 26)),
     shape('text', 'quiet', { x: 14, y: 34 }, narrowed(words, inner + 8)),
-    shape('rect', 'share', { x: 14, y: 43, width: share, height: 6, rx: 1 }),
-    shape('rect', 'waste', { x: 14, y: 43, width: waste, height: 6, rx: 1 }),
-    node.wasted > 0 ? shape('text', 'wasted', { x: nodeWidth - 10, y: 50, 'text-anchor': 'end' },
+    below ? shape('text', 'quiet', { x: 14, y: 49 }, narrowed(below, inner + 8, ': ')) : null,
+    shape('rect', 'share', { x: 14, y: 59, width: share, height: 6, rx: 1 }),
+    shape('rect', 'waste', { x: 14, y: 59, width: waste, height: 6, rx: 1 }),
+    node.wasted > 0 ? shape('text', 'wasted', { x: nodeWidth - 10, y: 66, 'text-anchor': 'end' },
       roughly(node.wasted) + ' wasted') : null,
   ]);
   const follow = () => followNode(node, isView ? view : null);

@@ -1,5 +1,5 @@
 // The graph of causes and effects: its nodes, edges and places.
-const NODE_HEIGHT = 58, NODE_GAP = 12, FOLD = 6;
+const NODE_HEIGHT = 74, NODE_GAP = 12, FOLD = 6;
 // As wide as the panel lets its layers be, within what can be read.
 const NODE_WIDTHS = [166, 220], EDGE_ROOMS = [76, 118];
 let nodeWidth = NODE_WIDTHS[1], edgeRoom = EDGE_ROOMS[1];
@@ -34,11 +34,19 @@ function chosenLinks() {
   const sums = sumsOfRange(), table = linkTable();
   const links = sums ? [...sums.links.values()] : table.all ??= allLinks(table);
   if (!kind) return links;
-  const found = links.filter(kind.links(selection.id));
+  const found = links.filter(linksOf(selection));
   if (found.length || sums || table.count === table.total) return found;
   // It is not among the costliest: the updates that are drawn tell.
   data.drawnSums ??= sumRange(data, [0, data.end + 1]);
-  return [...data.drawnSums.links.values()].filter(kind.links(selection.id)).map((link) => ({ ...link, isDrawn: true }));
+  return [...data.drawnSums.links.values()].filter(linksOf(selection)).map((link) => ({ ...link, isDrawn: true }));
+}
+// Whether the sums of the graph lack some updates: then every number is the least that it can be.
+function isPartial(links) {
+  if (!links.length) return false;
+  const { selection } = state, isSummed = !state.range && !(selection && selectable[selection.type].span) && !links[0].isDrawn;
+  if (!isSummed) return data.updates.count < data.updates.total;
+  const table = linkTable();
+  return table.count < table.total;
 }
 
 const graphSums = () => ({ updates: 0, total: 0, wasted: 0, unnecessary: 0 });
@@ -46,20 +54,28 @@ function addSums(sums, link) {
   for (const key of Object.keys(graphSums())) sums[key] += link[key];
 }
 
-// Nodes are names at a depth: equal steps of different chains are one node, and every edge leads one layer on.
+// Nodes are names at a depth: equal steps of different chains are one node, and every edge leads one layer on. The sums of a
+// node and of an edge are of everything along it; `own` are those of the updates at its end.
+const nodeSums = () => ({ ...graphSums(), own: graphSums() });
+function addAll(sums, other) {
+  addSums(sums, other);
+  addSums(sums.own, other.own);
+}
 function graphOf(links) {
   const layers = [], edges = new Map(), first = costliestChain(links);
   for (const link of links) {
     let before = null;
     pathOf(data, link.chain).forEach((step, depth, path) => {
+      const isLast = depth === path.length - 1;
       const name = step < 0 ? -1 : data.steps.name[step];
       const layer = layers[depth] ??= new Map();
       const key = name < 0 ? 'gap' + step : name;
       let node = layer.get(key);
-      if (!node) layer.set(key, node = { depth, name, key, title: stepName(data, step), ...graphSums() });
+      if (!node) layer.set(key, node = { depth, name, key, title: stepName(data, step), ...nodeSums() });
       addSums(node, link);
+      if (isLast) addSums(node.own, link);
       if (link.chain === first?.chain) node.isFirst = true;
-      if (before) addEdge(edges, before, node, link, step, depth === path.length - 1);
+      if (before) addEdge(edges, before, node, link, step, isLast);
       before = node;
     });
   }
@@ -80,8 +96,9 @@ function costliestChain(links) {
 function addEdge(edges, from, to, link, step, isLast) {
   const key = from.depth + '.' + from.key + '>' + to.key;
   let edge = edges.get(key);
-  if (!edge) edges.set(key, edge = { from, to, words: new Map(), ...graphSums() });
+  if (!edge) edges.set(key, edge = { from, to, words: new Map(), ...nodeSums() });
   addSums(edge, link);
+  if (isLast) addSums(edge.own, link);
   for (const [word, count] of labelsOf(step, isLast ? link.chain : null)) {
     edge.words.set(word, (edge.words.get(word) ?? 0) + count);
   }
@@ -123,9 +140,9 @@ function fold(layers, edges) {
     const room = FOLD + (unfolded.get(depth) ?? 0);
     layer.sort(weight);
     if (layer.length <= room + 1) return layer;
-    const rest = layer.slice(room), more = { depth, key: 'more', name: -1, folded: rest.length, ...graphSums() };
+    const rest = layer.slice(room), more = { depth, key: 'more', name: -1, folded: rest.length, ...nodeSums() };
     more.title = '… ' + grouped(rest.length) + ' more';
-    for (const node of rest) { node.inside = more; addSums(more, node); }
+    for (const node of rest) { node.inside = more; addAll(more, node); }
     return [...layer.slice(0, room), more];
   });
   const merged = new Map();
@@ -133,8 +150,8 @@ function fold(layers, edges) {
     const from = edge.from.inside ?? edge.from, to = edge.to.inside ?? edge.to;
     const key = from.depth + '.' + from.key + '>' + to.key;
     const known = merged.get(key);
-    if (!known) { merged.set(key, { ...edge, from, to, words: new Map(edge.words) }); continue; }
-    addSums(known, edge);
+    if (!known) { merged.set(key, { ...edge, own: { ...edge.own }, from, to, words: new Map(edge.words) }); continue; }
+    addAll(known, edge);
     for (const [word, count] of edge.words) known.words.set(word, (known.words.get(word) ?? 0) + count);
   }
   return arrange(shown, [...merged.values()]);

@@ -4,7 +4,7 @@ let isFirst = true;
 
 const timeline = makeTimeline({ suffix: '', state, change, select, canRange: true, isAligned: false,
   origin: () => 0, limits: (data) => [0, data.end], hidden: () => state.hidden.split(' ') });
-const { view, whole, selectable, describe, extentOf, reveal, kindOfName, viewOfName, setRange, zoomMiddle,
+const { view, whole, selectable, describe, maskOf, linksOf, isInRange, extentOf, reveal, kindOfName, viewOfName, setRange, zoomMiddle,
   drawSoon, drawNow, readColors, layOut } = timeline;
 
 // Draws again what depends on the parts of the state that changed.
@@ -29,6 +29,7 @@ let rangeTimer = 0;
 function laterRange() {
   clearTimeout(rangeTimer);
   rangeTimer = setTimeout(() => {
+    if (state.selection && state.range && !isInRange(state.selection, state.range)) change({ selection: null });
     showRange();
     drawGraph();
     drawFlame();
@@ -39,7 +40,9 @@ function laterRange() {
 
 function select(selection, isReveal) {
   const isSeen = selection && isReveal;
-  change({ selection, ...(isSeen ? reveal(selection) : {}) }, true);
+  // What lies outside of the range is not in what the range shows.
+  const isOutside = selection && state.range && !isInRange(selection, state.range);
+  change({ selection, ...(isSeen ? reveal(selection) : {}), ...(isOutside ? { range: null } : {}) }, true);
   if (!isSeen) return;
   // Only now: Back leads to where the page stood before.
   const box = byID('timeline-panel').getBoundingClientRect();
@@ -51,6 +54,7 @@ function showTrace() {
   byID('trace-select').value = String(state.trace);
   byID('timeline-title').textContent = 'Timeline' + data.trace.mark;
   byID('graph-title').textContent = 'Cause & effect' + data.trace.mark;
+  showLegend([data.trace]);
   showThinned([data], '; a range counts what is drawn.');
   if (!isFirst) makeTables();
   showStart();
@@ -170,7 +174,6 @@ function begin() {
   document.querySelector('.traces').hidden = page.traces.length < 2;
   if (!page.traces.length) return;
   readFragment();
-  showLegend(page.traces[0]);
   renderAll();
   drawNow();
   const firstPaint = performance.now();

@@ -5,7 +5,7 @@ function updateMask() {
   view.maskOf = state.selection;
   view.mask = null;
   if (!state.selection) return;
-  const isIn = selectable[state.selection.type].mask(state.selection.id);
+  const isIn = maskOf(state.selection);
   view.mask = new Uint8Array(data.updates.count);
   for (let row = 0; row < view.mask.length; row++) view.mask[row] = isIn(row) ? 1 : 0;
 }

@@ -76,7 +76,7 @@ function spanKind(table, title, nameColumn, texts) {
       if (T.updates) facts.push(['Updates', grouped(Math.max(0, T.updates[row]))]);
       if (T.busy_ns) facts.push(['Work', milliseconds(Math.max(0, T.busy_ns[row])) + ', ' +
         severityWord(data.severity(T.busy_ns[row]))]);
-      if (T.accumulated && T.accumulated[row] === 1) facts.push(['Late by', 'many short updates, no single long one']);
+      if (T.accumulated && T.accumulated[row] === 1) facts.push(['Made of', 'many short updates, no single long one']);
       return { title: name === null ? title : title + ' “' + name + '”', facts };
     },
     mask(row) {
@@ -130,13 +130,13 @@ function interactionFacts(row) {
   const I = data.interactions;
   return { title: interactionTitle(I.id[row]), facts: [['Start', moment(I.start_ns[row])],
     ['Window', milliseconds(Math.max(0, I.end_ns[row] - I.start_ns[row]))],
-    ['Deadline', I.missed[row] === 1 ? missedBy(I.longest_ns[row]) : 'met']] };
+    ['Severity', I.missed[row] === 1 ? missedBy(I.longest_ns[row]) : severities[GRAY]]] };
 }
-// By how much the longest group of updates missed the deadline that it missed last.
+// How much longer the longest group of updates is than the limit that it is over.
 function missedBy(ns) {
   const isRed = ns > data.red, deadline = isRed ? data.red : data.orange;
-  if (ns <= deadline) return 'missed';
-  return (isRed ? 'RED' : 'ORANGE') + ': ' + roughly(ns) + ' for one frame, ' + roughly(ns - deadline) + ' over '
+  if (ns <= deadline) return 'long updates';
+  return (isRed ? 'RED' : 'ORANGE') + ': ' + roughly(ns) + ' in one group of updates, ' + roughly(ns - deadline) + ' over '
     + Number((deadline / 1e6).toFixed(2)) + ' ms';
 }
 
@@ -170,13 +170,50 @@ function viewOfName(id) {
   return data.viewNames.get(data.names[id]) ?? null;
 }
 
+// Which updates and links belong to a selection. One that a problem led to is of the problem's cause alone, where it has one.
+function maskOf(selection) {
+  const isIn = selectable[selection.type].mask(selection.id), isOfProblem = problemChains(selection);
+  return isOfProblem ? (row) => isIn(row) && isOfProblem(data.updates.chain[row]) : isIn;
+}
+function linksOf(selection) {
+  const isIn = selectable[selection.type].links(selection.id), isOfProblem = problemChains(selection);
+  return isOfProblem ? (link) => isIn(link) && isOfProblem(link.chain) : isIn;
+}
+// Which chains a problem's cause drives: it is the nearest step above that is no view. Null where that does not matter.
+function problemChains(selection) {
+  const problem = selection.problem === undefined ? null : problemAt(data, selection.problem);
+  if (!problem || problem.cause === null || problem.cause === undefined || !problem.key?.endsWith(' < ' + problem.cause)) return null;
+  const known = new Map();
+  return (chain) => {
+    if (chain < 0) return false;
+    if (!known.has(chain)) {
+      const above = pathOf(data, chain).slice(0, -1).reverse();
+      const driver = above.find((step) => step < 0 || kindOfName(data.steps.name[step]) !== 'view');
+      known.set(chain, driver !== undefined && driver >= 0 && data.names[data.steps.name[driver]] === problem.cause);
+    }
+    return known.get(chain);
+  };
+}
+// Whether something of a selection begins or runs in a range; where updates are not drawn, it may.
+function isInRange(selection, [from, to]) {
+  const kind = selectable[selection.type], U = data.updates;
+  if (kind.extent) {
+    const [start, end] = kind.extent(selection.id);
+    return start < to && Math.max(end, start + 1) > from;
+  }
+  if (U.count < U.total || !U.count) return true;
+  const isIn = maskOf(selection);
+  for (let row = lowerBound(U.start_ns, from); row < U.count && U.start_ns[row] < to; row++) if (isIn(row)) return true;
+  return false;
+}
+
 const describe = (selection) => selectable[selection.type].facts(selection.id);
 
 // From the first to the last moment of a selection; null = nothing of it is drawn.
-function extentOf({ type, id }) {
-  const kind = selectable[type];
-  if (kind.extent) return kind.extent(id);
-  const isIn = kind.mask(id), U = data.updates;
+function extentOf(selection) {
+  const kind = selectable[selection.type];
+  if (kind.extent) return kind.extent(selection.id);
+  const isIn = maskOf(selection), U = data.updates;
   let from = Infinity, to = -Infinity;
   for (let row = 0; row < U.count; row++) {
     if (!isIn(row)) continue;

@@ -98,12 +98,16 @@ function setRange(one, two, push) {
 }
 
 // MARK: The two handles
+// Where they are: without a range at the ends of what is shown, so that dragging one leaves the other where it is seen.
+const handleEnds = () => state.range ?? [Math.max(0, state.from), Math.min(data.end, state.to)];
 function placeHandles() {
-  const ends = state.range ?? [0, data.end];
+  const ends = handleEnds(), places = ends.map(toX);
   ['handle-start', 'handle-end'].forEach((id, end) => {
-    const handle = part(id), x = toX(ends[end]);
-    // A handle that lies outside waits at the edge.
+    const handle = part(id), x = places[end];
+    // A handle that lies outside waits at the edge; of two at the same edge the nearer one is dragged.
     handle.style.left = Math.max(view.gutter, Math.min(view.width, x)) + 'px';
+    const isBehind = end === 0 ? places[1] <= view.gutter : places[0] >= view.width;
+    handle.style.pointerEvents = isBehind ? 'none' : '';
     handle.setAttribute('aria-valuemin', '0');
     handle.setAttribute('aria-valuemax', String(Math.round(data.end / 1e6)));
     handle.setAttribute('aria-valuenow', (ends[end] / 1e6).toFixed(2));
@@ -114,7 +118,7 @@ function listenHandle(id, end) {
   const handle = part(id);
   let isDragged = false;
   const move = (time) => {
-    const ends = state.range ? [...state.range] : [0, data.end];
+    const ends = [...handleEnds()];
     const other = ends[1 - end], gap = SHORTEST;
     ends[end] = end === 0 ? Math.min(time, other - gap) : Math.max(time, other + gap);
     setRange(...ends);
@@ -129,7 +133,7 @@ function listenHandle(id, end) {
   for (const name of ['pointerup', 'pointercancel']) handle.addEventListener(name, () => { isDragged = false; });
   handle.addEventListener('keydown', (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10 }[event.key];
-    const now = (state.range ?? [0, data.end])[end];
+    const now = handleEnds()[end];
     if (step) move(now + step * (state.to - state.from) / 100);
     else if (event.key === 'Home') move(0);
     else if (event.key === 'End') move(data.end);

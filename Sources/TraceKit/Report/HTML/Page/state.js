@@ -43,6 +43,7 @@ function readFragment() {
   state.selection = chosen && Object.hasOwn(selectable, chosen[1]) ? { type: chosen[1], id: Number(chosen[2]) } : null;
   if (state.selection && !describe(state.selection)) state.selection = null;
   if (state.selection && chosen[3] && problemAt(data, Number(chosen[3]))) state.selection.problem = Number(chosen[3]);
+  if (state.selection && state.range && !isInRange(state.selection, state.range)) state.selection = null;
   state.flame = ['tree', 'inverted'].includes(words.get('f')) ? words.get('f') : '';
   state.thread = words.get('h')?.slice(0, 200) ?? null;
   readTableWords(words);

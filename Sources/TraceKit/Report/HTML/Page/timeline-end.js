@@ -9,7 +9,7 @@ function use(next) {
   view.overview = null;
 }
 
-const timeline = { view, use, whole, selectable, describe, extentOf, reveal, find, kindOfName, viewOfName, viewTitle,
+const timeline = { view, use, whole, selectable, describe, maskOf, linksOf, isInRange, extentOf, reveal, find, kindOfName, viewOfName, viewTitle,
   interactionTitle, setRange, zoomMiddle, hideTooltip, readColors, layOut, drawSoon, drawNow, listenTimeline };
 shownTimelines.push(timeline);
 return timeline;

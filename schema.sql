@@ -13,7 +13,7 @@
 -- views give them their type back.
 
 PRAGMA application_id = 0x54724B74; -- "TrKt"
-PRAGMA user_version = 6;
+PRAGMA user_version = 7;
 
 -- Texts that occur in a trace, each once: views, modules, threads, instances, subsystems, frames, … Traces share none: who
 -- adds one to thousands need not read the texts of the others.
@@ -111,7 +111,7 @@ CREATE TABLE duration_bucket (
     over_ns INTEGER NOT NULL,          -- takes durations longer than this
     up_to_ns INTEGER,                  -- up to this; NULL = any
     severity INTEGER NOT NULL,         -- 0 gray, 1 orange, 2 red
-    updates INTEGER NOT NULL           -- updates of view bodies that have an end, checks left out
+    updates INTEGER NOT NULL           -- view bodies that have a severity: without an end by what they took at least
 ) STRICT;
 
 -- What began when: the time of a trace in 240 equal slices. Only slices in which an update begins have a row.
@@ -556,7 +556,8 @@ CREATE TABLE problem_update (
     trace_id INTEGER NOT NULL,         -- trace.id
     problem_id INTEGER NOT NULL,       -- problem.id
     first_id INTEGER NOT NULL,         -- view_update.id
-    last_id INTEGER NOT NULL           -- view_update.id; the updates in between are of the problem too
+    last_id INTEGER NOT NULL,          -- view_update.id; the updates in between are of the problem too
+    is_of_cause INTEGER NOT NULL       -- 1: of the problem's cause; 0: only of a finding that is about other causes too
 ) STRICT;
 
 -- What else a problem is about: of the three ids, one.
@@ -1049,7 +1050,7 @@ FROM problem p;
 
 -- The updates that problems are about; one of two problems is there twice.
 CREATE VIEW problem_updates AS
-SELECT p.trace_id, p.problem_id, u.id AS update_id
+SELECT p.trace_id, p.problem_id, u.id AS update_id, p.is_of_cause
 FROM problem_update p
 JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id;
 

@@ -14,6 +14,7 @@ enum OptionsHash {
                 }
             }
             filters("bodies", importing.bodySignposts, &json)
+            if let format = importing.format { json.value("format", format.name) }
             json.value("run", importing.run.map { "\($0)" } ?? "")
             json.array("offsets") { json in
                 for (file, offset) in importing.offsets.sorted(by: { $0.key < $1.key }) {

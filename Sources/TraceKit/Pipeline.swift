@@ -427,6 +427,11 @@ public enum TracePipeline {
             switch try InputFiles.resolve(input) {
             case .database(let path, let trace):
                 guard inputs.count == 1 else { throw notImported(path) }
+                if let format = options.importing.format {
+                    throw TraceError(
+                        .usage, "this is a database, not \(format.name)", at: Place(file: path),
+                        fix: "leave --input-format out")
+                }
                 return .database(path: path, trace: trace)
             case .files(let paths, let isDirectory, let leftOut):
                 for path in paths { files += try expand(path, in: isDirectory ? input : nil, options, &diagnostics) }
@@ -434,6 +439,7 @@ public enum TracePipeline {
             case .archive(let content):
                 files += expand(content, &diagnostics)
             case .recording(let path):
+                try options.importing.format?.checkRecording(path)
                 guard options.keepExports != nil || options.recordingReader.exports(path) else {
                     files.append(InputFile(BundleFiles(folder: path)))
                     continue
@@ -579,21 +585,17 @@ public enum TracePipeline {
         return bundles + content.files.map { InputFile(source: .member($0, content.archive), directory: directory) }
     }
 
-    /// Which files make up which trace: parts of one export belong together, every other file is a trace.
+    /// Which files make up which trace (`TraceGrouping`).
     private static func groups(
         _ files: [InputFile], _ options: Options, _ diagnostics: inout [Diagnostic]
     ) throws(TraceError) -> [[Part]] {
-        var groups: [[Part]] = []
-        var partial: [String: Int] = [:]
+        var (parts, grouped): ([Part], [TraceGrouping.File]) = ([], [])
         var skipped: [Diagnostic] = []
         for file in files {
             if let bundle = file.bundle {
-                if options.isOneTrace, let index = partial[""] {
-                    groups[index].append(Part(bundle, of: file.argument))
-                } else {
-                    if options.isOneTrace { partial[""] = groups.count }
-                    groups.append([Part(bundle, of: file.argument)])
-                }
+                try options.importing.format?.checkRecording(bundle.name)
+                parts.append(Part(bundle, of: file.argument))
+                grouped.append(TraceGrouping.File(name: bundle.name))
                 continue
             }
             let input: ByteInput
@@ -601,27 +603,34 @@ public enum TracePipeline {
             if file.directory != nil, let error = try TraceAssembly.wideTrace(input, options.importing) {
                 throw error
             }
+            var importing = options.importing
+            // What is exported of a recording is what was asked for.
+            if file.recording != nil { importing.format = nil }
+            if file.directory != nil, let format = importing.format, try !format.isFound(in: input, importing) {
+                let place = Place(file: file.source.name)
+                skipped.append(
+                    Diagnostic(.warning, at: place, "nothing in this file is \(format.name); it is left out"))
+                continue
+            }
             let importer: any Importer.Type
             do throws(TraceError) {
-                importer = try TraceAssembly.importer(for: input, options.importing)
+                importer = try TraceAssembly.importer(for: input, importing)
             } catch {
                 // Beside exports in a directory anything may lie about; a file the user named must be readable.
                 guard file.directory != nil, error.kind == .input, !file.source.isLimitReached else { throw error }
                 skipped.append(error.warning("the file is left out"))
                 continue
             }
-            let part = try Part(file, input, importer)
+            parts.append(try Part(file, input, importer))
+            var one = TraceGrouping.File(name: file.source.name)
             // Every recording is a trace, whatever others there are.
-            let recording = file.recording.map { "\($0.number) " } ?? ""
-            let key = options.isOneTrace ? "" : importer.isPartial ? recording + importer.name : nil
-            if let key, let index = partial[key] {
-                groups[index].append(part)
-            } else {
-                if let key { partial[key] = groups.count }
-                groups.append([part])
+            one.container = file.recording.map { "recording \($0.number)" } ?? file.directory
+            if importer.isPartial {
+                one.tables = (importer.name, importer.tables(in: try input.head(), options.importing))
             }
+            grouped.append(one)
         }
-        if groups.isEmpty, let directory = files.first?.directory {
+        if parts.isEmpty, let directory = files.first?.directory {
             let recording = diagnostics.first { $0.message.hasPrefix(DirectoryContent.recording) }?.place?.file
             throw TraceError(
                 .input, "none of the \(files.count) files in the directory is a trace or an export of one",
@@ -629,7 +638,9 @@ public enum TracePipeline {
                 fix: recording.map { "give one recording: \(ShellWord.quote($0))" } ?? skipped.first?.fix)
         }
         diagnostics += skipped
-        return groups
+        let grouping = try TraceGrouping(grouped, isOneTrace: options.isOneTrace)
+        diagnostics += grouping.told
+        return grouping.groups.map { $0.map { parts[$0] } }
     }
 
     /// Adds up what is read, block by block.
@@ -651,6 +662,21 @@ public enum TracePipeline {
 
     private static func read(
         _ parts: [Part], _ options: Options, _ meter: ReadMeter
+    ) throws(TraceError) -> TraceRecords {
+        do throws(TraceError) {
+            return try records(of: parts, options, meter)
+        } catch {
+            // A misspelt column is why no row has a view or a start.
+            if error.kind == .input {
+                try options.importing.matches.checkColumns(
+                    options.importing, hidesNames: options.redactionKey != nil)
+            }
+            throw error
+        }
+    }
+
+    private static func records(
+        of parts: [Part], _ options: Options, _ meter: ReadMeter
     ) throws(TraceError) -> TraceRecords {
         var importing = options.importing
         importing.interruption = options.interruption

@@ -8,5 +8,5 @@ public enum TraceSchema {
     /// `PRAGMA application_id` of our databases ("TrKt").
     public static let applicationID: Int64 = 0x5472_4B74
     /// `PRAGMA user_version` that this program writes.
-    public static let version: Int64 = 6
+    public static let version: Int64 = 7
 }

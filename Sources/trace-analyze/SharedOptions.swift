@@ -5,9 +5,13 @@ enum SharedOptions {
     /// How inputs are read.
     static let reading: [CommandSpec.Option] = [
         .init(name: "one-trace", value: nil, help: "all inputs are parts of one trace"),
+        .init(
+            name: "input-format", value: "NAME",
+            help: "what the inputs are, as 'trace-analyze formats' calls it (default: by content)",
+            words: InputFormat.names),
         .init(name: "offset", value: "FILE=MS", help: "add this to the times of a file (repeat it)"),
         .init(name: "run", value: "N", help: "the run of an xctrace export (default: the lowest)"),
-        .init(name: "map", value: "FIELD=HEADING", help: "the heading of a table that holds a field (repeat it)"),
+        .init(name: "map", value: "FIELD=HEADING", help: "the heading or key that holds a field (repeat it)"),
         .init(name: "body-signposts", value: "SUBSYSTEM:CATEGORY", help: "signpost intervals that are view bodies"),
         .init(name: "keep-exports", value: "DIR", help: "keep what is exported from a .trace recording"),
         .init(name: "native", value: nil, help: "read a .trace recording itself, without Xcode"),
@@ -263,6 +267,7 @@ enum SharedOptions {
     private static func importOptions(_ arguments: Arguments) throws(UsageError) -> ImportOptions {
         var options = ImportOptions()
         options.run = try arguments.integer("run", in: 1...1_000_000)
+        options.format = try arguments.value("input-format", "a format of 'trace-analyze formats'") { InputFormat($0) }
         options.guessesSwiftUI = arguments.has("experimental-swiftui")
         for parts in try arguments.values("map", "FIELD=HEADING", pair) {
             if let problem = ImportOptions.problem(ofField: parts[0]) { throw UsageError("'--map': \(problem)") }

@@ -77,6 +77,7 @@ import Testing
         #expect(run.code == 2)
         #expect(
             run.errors == """
+                note: 2 files are read as 2 traces (as parts of one trace: --one-trace)
                 error: check takes one trace, this input holds 2
                   fix: name one trace (of a database: FILE#2), or give --one-trace
 

@@ -163,7 +163,8 @@ import Testing
             "a.json", events, ["--run", "2"], "'--run 2' matches nothing: nothing that was read is of that run")
         try refuse(
             "a.json", Samples.small, ["--map", "view=What"],
-            "'--map view=What' matches nothing: no table that was read has such a column")
+            "'--map view=What' matches nothing: no table that was read has such a column; there is 'app', 'duration_ns', "
+                + "'id', 'start_ns', 'view'")
         try refuse(
             "a.csv", "view,start_ns,duration_ns\nRow,5,7\n", ["--map", "message=Text"],
             "'--map message=Text' matches nothing: no table that was read has such a column; there is 'duration_ns', "

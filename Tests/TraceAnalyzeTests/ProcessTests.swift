@@ -57,7 +57,7 @@ import Testing
         let folder = try Folder()
         let trace = try folder.file("trace.json", Samples.small)
         let good = try run(["report", trace, "--width", "100"])
-        #expect(good == (0, CommandLineRun(["report", trace]).output, ""))
+        #expect(good == (0, CommandLineRun(["report", trace, "--width", "100"]).output, ""))
         let missing = try run(["report", folder("none.json")])
         #expect(missing.code == 2 && missing.out.isEmpty && missing.err.contains("cannot read the file"))
         let usage = try run(["report"])
@@ -72,7 +72,7 @@ import Testing
         let run = try run(["diff", trace, trace, "--pair", pattern])
         #expect(run.code == 64 && run.out.isEmpty)
         #expect(
-            run.err.hasPrefix("trace-analyze: error: '--pair \(pattern)' takes too long on the name 'Cellbbb"),
+            run.err.hasPrefix("error: '--pair \(pattern)' takes too long on the name 'Cellbbb"),
             "\(run.err)")
     }
 
@@ -195,6 +195,11 @@ import Testing
         if [ "$table" = toc ]; then cat "$exports/toc.xml" > "$output"; else cat "$exports/$table.xml" > "$output"; fi
         """
 
+    /// A result without the commands that it proposes: they name the folder of exports.
+    private func withoutCommands(_ text: String) -> [Substring] {
+        text.split(separator: "\n").filter { !$0.contains("trace-analyze ") }
+    }
+
     @Test func `a recording is exported with xcrun where it is there`() throws {
         let folder = try Folder()
         let recording = folder("App.trace")
@@ -215,7 +220,7 @@ import Testing
         let temporary = folder("temporary")
         try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
         let gone = try run(["report", recording, "--top", "3"], path: path, environment: ["TMPDIR": temporary])
-        #expect(gone.code == 0 && gone.out == kept.out, "\(gone.err)")
+        #expect(gone.code == 0 && withoutCommands(gone.out) == withoutCommands(kept.out), "\(gone.err)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [])
     }
 

@@ -55,7 +55,7 @@ import Testing
     @Test func `a budget may come through a pipe that is open`() throws {
         let budget = CommandLineRun(["check", "--init", Self.sample]).output
         let pipe = Pipe()
-        pipe.fileHandleForWriting.write(Data(budget.utf8))
+        try pipe.fileHandleForWriting.write(contentsOf: Data(budget.utf8))
         try pipe.fileHandleForWriting.close()
         let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
         let run = CommandLineRun(["check", Self.sample, "--budget", path])

@@ -13,7 +13,7 @@ enum OverviewPass: AnalysisPass {
 
     private static func bodyDurations(_ records: TraceRecords, _ results: AnalysisResults) -> [Int] {
         let updates = records.updates
-        let (keys, roles, durations) = (updates.view.buffer, results.role.buffer, updates.duration.buffer)
+        let (keys, roles, severities) = (updates.view.buffer, results.role.buffer, results.severity.buffer)
         let isBody = Scratch(repeating: false, count: records.views.count)
         for (key, view) in records.views.buffer.enumerated() {
             isBody[key] = view.kind == .body && !view.kindWord.isPresent
@@ -21,9 +21,9 @@ enum OverviewPass: AnalysisPass {
         let buckets = DurationBuckets(orangeNs: results.deadlines.orangeNs, redNs: results.deadlines.redNs)
         let finder = DurationBuckets.Finder(buckets)
         let counts = Scratch(repeating: 0, count: buckets.limits.count + 1)
-        for row in durations.indices
-        where isBody[Int(keys[row])] && roles[row] == .counted && durations[row] != UpdateColumns.unterminated {
-            counts[finder.bucket(ofDuration: durations[row])] += 1
+        for row in severities.indices
+        where isBody[Int(keys[row])] && roles[row] == .counted && severities[row] != AnalysisResults.noSeverity {
+            counts[finder.bucket(ofDuration: results.leastDuration(row, updates))] += 1
         }
         let all = (0..<counts.count).map { counts[$0] }
         return all.allSatisfy { $0 == 0 } ? [] : all

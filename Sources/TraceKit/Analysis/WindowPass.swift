@@ -163,7 +163,9 @@ enum WindowPass: AnalysisPass {
             counts.add(window, SeverityCounts.kind(severity[row]))
             counts.add(window, membership[row] == .linked ? linked : temporal)
             let group = Int(groupOf[row])
-            let most = max(durations[row], group >= 0 ? busy[group] : -1)
+            let own =
+                durations[row] < 0 && severity[row] > 0 ? results.leastDuration(row, records.updates) : durations[row]
+            let most = max(own, group >= 0 ? busy[group] : -1)
             if most > longest[window] { longest[window] = most }
         }
         for window in results.windows.indices {

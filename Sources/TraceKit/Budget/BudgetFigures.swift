@@ -357,9 +357,49 @@ final class BudgetFigures {
     }
 
     private func percentile(_ subject: BudgetSubject) -> Reading {
-        let figures: ViewFigures
-        if case .view(let key) = subject { figures = trace.views[key] ?? ViewFigures() } else { figures = bodies }
-        return figures.percentileMs(95).map { .value($0, nil) } ?? .nothing("no update of it has an end")
+        figures(of: subject).percentileMs(95).map { .value($0, nil) } ?? .nothing("no update of it has an end")
+    }
+
+    /// Why it is not known that a figure is within a limit: updates that it is about have no end. Nil where that is known.
+    func doubt(_ measure: BudgetMeasure, _ subject: BudgetSubject, now: Double?, most: Double) -> String? {
+        guard trace.all.open + trace.all.lines > 0 || measure == .p95Ms else { return nil }
+        let counts = measure == .wastedMs ? counts(subject) : bodies(of: subject)
+        // Lines that tell of bodies say nothing of their time, and matter where nothing else does.
+        let judged = counts.updates - counts.open - counts.lines
+        let open = counts.open + (judged == 0 ? counts.lines : 0)
+        let isDoubtful =
+            switch measure {
+            case .red, .orange: open > 0 && (now ?? 0) + Double(open) > most
+            case .p95Ms: !isWithin(most, subject, updates: counts.updates - (judged == 0 ? 0 : counts.lines))
+            case .wastedMs: counts.openUnnecessary > 0
+            default: false
+            }
+        guard isDoubtful else { return nil }
+        let count = max(1, measure == .wastedMs ? counts.openUnnecessary : open)
+        return "\(Decimal.counted(count, "update")) not judged: \(count == 1 ? "it has" : "they have") no end"
+    }
+
+    /// The updates of a subject that deadlines are about: view bodies, but for a view of another kind.
+    private func bodies(of subject: BudgetSubject) -> UpdateCounts {
+        guard case .interactions(let keys) = subject else { return counts(subject, ofBodies: true) }
+        let wanted = Set(keys)
+        return trace.views.reduce(into: UpdateCounts()) { sum, view in
+            guard view.key.kind == .body else { return }
+            for (key, counts) in view.value.byInteraction where wanted.contains(key) { sum += counts }
+        }
+    }
+
+    /// Whether the 95th percentile stays within a limit however long updates without an end took.
+    private func isWithin(_ mostMs: Double, _ subject: BudgetSubject, updates: Int) -> Bool {
+        let durations = figures(of: subject).durations
+        guard updates > durations.count else { return true }
+        let rank = (updates * 95 + 99) / 100
+        guard rank <= durations.count else { return false }
+        return Double(durations[durations.startIndex + rank - 1]) / 1e6 <= mostMs
+    }
+
+    private func figures(of subject: BudgetSubject) -> ViewFigures {
+        if case .view(let key) = subject { trace.views[key] ?? ViewFigures() } else { bodies }
     }
 
     private func signpost(_ measure: BudgetMeasure, _ figures: SignpostFigures) -> Reading {

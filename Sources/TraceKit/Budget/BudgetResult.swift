@@ -34,6 +34,8 @@ public struct BudgetOutcome: Sendable {
     var source: SourceMention?
     /// Of a breach that may be chance: how that is known.
     var chance: String?
+    /// Not checked because updates that it is about have no end: all others are judged, and what they breach counts.
+    var isUnjudged = false
     /// What to change so that the limit can be checked.
     var fix: String?
     /// The command that shows more.
@@ -119,8 +121,12 @@ public struct BudgetResult: Sendable {
     var accepted: [BudgetOutcome] { outcomes.filter { $0.state == .accepted } }
     var gaps: [BudgetOutcome] { outcomes.filter { $0.state == .unchecked } }
 
-    /// 0 within, 3 breached, 2 where a limit could not be checked, whatever came of the others.
-    public var exitCode: Int32 { unchecked > 0 ? 2 : breached > 0 ? 3 : 0 }
+    /// 0 within, 3 breached, 2 where a limit could not be checked, whatever came of the others; but where that is only because
+    /// updates have no end, a breach counts for more.
+    public var exitCode: Int32 {
+        if gaps.contains(where: { !$0.isUnjudged }) { return 2 }
+        return breached > 0 ? 3 : unchecked > 0 ? 2 : 0
+    }
 
     /// Limits that could not be checked, as errors in the budget file.
     public var diagnostics: [Diagnostic] { gapSentences }

@@ -114,6 +114,11 @@ struct BudgetRun {
         if let now = outcome.now, let most = outcome.limit, now > most {
             outcome.state = .breached
             if let subject { explain(&outcome, now - most, subject) }
+        } else if let subject, let most = outcome.limit,
+            let doubt = now.doubt(limit.measure, subject, now: outcome.now, most: most)
+        {
+            outcome = outcome.unchecked(doubt, "record until they have ended, or take the limit out of the budget")
+            outcome.isUnjudged = true
         }
         return outcome
     }

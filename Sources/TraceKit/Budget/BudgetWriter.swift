@@ -142,12 +142,9 @@ public enum BudgetWriter {
         var objects: [String] = []
         let margin = section.scope == .trace ? "    " : "      "
         for name in section.subjects {
-            let limits = measures.compactMap { measure in
-                limit(measure, figures.exact(section.scope, name), figures).map { (measure, $0) }
-            }
+            let (limits, notes) = limits(figures.exact(section.scope, name), measures, figures)
             guard !limits.isEmpty else { continue }
-            var lines = limits.map { "\(margin)\"\($0.rawValue)\": \(BudgetWords.number($1.limit))" }
-            let notes = limits.compactMap { BudgetHeadroom.note($1.limit, on: $1.value, $0) }
+            var lines = limits.map { "\(margin)\"\($0.measure.rawValue)\": \(BudgetWords.number($0.limit))" }
             if !notes.isEmpty { lines.append(note(notes, margin: margin)) }
             let body = "{\n" + lines.joined(separator: ",\n") + "\n\(margin.dropLast(2))}"
             objects.append(section.scope == .trace ? body : "    \(quote(name)): \(body)")
@@ -155,6 +152,23 @@ public enum BudgetWriter {
         guard !objects.isEmpty else { return nil }
         if section.scope == .trace { return "  \"trace\": \(objects[0])" }
         return "  \"\(section.scope.rawValue)\": {\n" + objects.joined(separator: ",\n") + "\n  }"
+    }
+
+    /// The limits of what has one name, and what there is to say of them: why one is wide, or why a measure has none.
+    private static func limits(
+        _ subjects: [BudgetSubject], _ measures: [BudgetMeasure], _ figures: BudgetFigures
+    ) -> (limits: [(measure: BudgetMeasure, limit: Double)], notes: [String]) {
+        var (limits, notes): ([(measure: BudgetMeasure, limit: Double)], [String]) = ([], [])
+        for measure in measures {
+            guard let (most, now) = limit(measure, subjects, figures) else { continue }
+            if let doubt = subjects.lazy.compactMap({ figures.doubt(measure, $0, now: now, most: most) }).first {
+                notes.append("\(measure.rawValue) has no limit: \(doubt)")
+                continue
+            }
+            limits.append((measure, most))
+            if let note = BudgetHeadroom.note(most, on: now, measure) { notes.append(note) }
+        }
+        return (limits, notes)
     }
 
     /// As JSON, with escapes for what would not be seen, or reorder what is, in an editor too.

@@ -2,6 +2,8 @@
 public struct ImportOptions: Sendable {
     /// Headings of a table by the field they stand for (`--map view="View Name"`).
     public var columnMap: [String: String] = [:]
+    /// What the inputs are read as; nil = as what they are recognised to be.
+    public var format: InputFormat?
     /// Signpost intervals of these are view body updates (`--body-signposts`), besides those named `….body`.
     public var bodySignposts: [SignpostFilter] = []
     /// The run of an xctrace export to read; nil = the lowest.
@@ -59,6 +61,13 @@ public struct ImportOptions: Sendable {
     /// Milliseconds, which may be negative, as nanoseconds; nil for anything that is no number.
     public static func offset(milliseconds text: String) -> Int64? {
         DecimalTime.nanoseconds(text, unit: .milliseconds)
+    }
+
+    /// The same, of which nothing is noted: for looking at what may turn out to be of another format.
+    var unnoted: ImportOptions {
+        var options = self
+        options.matches = OptionMatches()
+        return options
     }
 
     public init() {}

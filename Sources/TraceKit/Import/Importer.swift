@@ -12,12 +12,16 @@ protocol Importer {
     static var example: String { get }
     /// What to do about a file none of whose rows could be taken.
     static var remedy: String { get }
-    /// Whether files of this format that are given together are parts of one trace.
+    /// Whether files of this format are tables, of which a trace has several.
     static var isPartial: Bool { get }
+    /// The tables that a file begins with, of such a format: two with the same one are of two traces.
+    static func tables(in head: ByteSlice, _ options: ImportOptions) -> Set<String>
     /// When a file is read, by its first bytes: those of one trace come in order of their turns, equal ones as given.
     static func turn(_ head: ByteSlice) -> Int
     /// Whether the user can move its times (`--offset`).
     static var usesOffset: Bool { get }
+    /// How the format is found where the first bytes of an input are of none.
+    static var search: FormatSearch.Ways { get }
     /// Whether the first bytes of an input (up to 64 KiB) are of this format.
     static func recognizes(_ head: ByteSlice) -> Bool
     /// The same where the user has a say in it (headings of tables).
@@ -33,8 +37,10 @@ protocol Importer {
 extension Importer {
     static var remedy: String { "correct the file or export it again" }
     static var isPartial: Bool { false }
+    static func tables(in head: ByteSlice, _ options: ImportOptions) -> Set<String> { [] }
     static func turn(_ head: ByteSlice) -> Int { 0 }
     static var usesOffset: Bool { false }
+    static var search: FormatSearch.Ways { [] }
     static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool { recognizes(head) }
     mutating func finish(_ builder: TraceBuilder) throws(TraceError) {}
 }

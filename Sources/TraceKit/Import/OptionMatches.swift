@@ -106,10 +106,7 @@ public final class OptionMatches: @unchecked Sendable {
             }
             throw unmatched(.offset, name, "no input is called so", hidesNames)
         }
-        for field in importing.columnMap.keys.sorted() where !has(.map, field) {
-            let value = "\(field)=\(importing.columnMap[field] ?? "")"
-            throw unmatched(.map, value, "no table that was read has such a column", hidesNames)
-        }
+        try checkColumns(importing, hidesNames: hidesNames)
         if let run = importing.run, !has(.run, "\(run)") {
             throw unmatched(.run, "\(run)", "nothing that was read is of that run", hidesNames)
         }
@@ -121,6 +118,14 @@ public final class OptionMatches: @unchecked Sendable {
         }
         if case .named(let process) = process, !has(.process, process) {
             throw unmatched(.process, process, "no row is of such a process", hidesNames)
+        }
+    }
+
+    /// The same of columns alone: without the one that is meant, no row may have been read.
+    func checkColumns(_ importing: ImportOptions, hidesNames: Bool) throws(TraceError) {
+        for field in importing.columnMap.keys.sorted() where !has(.map, field) {
+            let value = "\(field)=\(importing.columnMap[field] ?? "")"
+            throw unmatched(.map, value, "no table that was read has such a column", hidesNames)
         }
     }
 

@@ -24,7 +24,9 @@ struct TraceAssembly {
                 .input, "the file is empty", at: Place(file: input.name), fix: "record or export the trace again")
         }
         if let encoding = WideEncoding(head) { throw encoding.refusal(input.name) }
+        if let format = options.format { return try format.importer(for: input.name) }
         for type in Importers.all where type.recognizes(head, options) { return type }
+        if let found = try FormatSearch.importer(for: input, options) { return found }
         let markup = XMLHead.behindProlog(head)
         if XMLHead.isDocumentType(markup) {
             throw XMLHead.documentTypeError(markup, at: input.place(of: markup.start - head.start))
@@ -56,6 +58,7 @@ struct TraceAssembly {
             if jobs > 1 { input.readAhead() }
             try importers[index].importer.read(input, file: file, into: builder)
         }
+        builder.noteSource(input.name)
         // Damage ends the reading, but the hash is that of the whole file, however it came.
         try input.readToEnd()
         guard input.cut != nil else { return }
@@ -83,6 +86,7 @@ struct TraceAssembly {
         var recording = recording
         recording.readsAhead = jobs > 1
         try importer.read(recording, file: builder.records.sourceFiles.count - 1, into: builder)
+        builder.noteSource(recording.name)
     }
 
     private func readParts(
@@ -98,7 +102,10 @@ struct TraceAssembly {
 
     /// The records of all files; an error where there were rows and none could be taken.
     mutating func finish() throws(TraceError) -> TraceRecords {
-        for index in importers.indices { try importers[index].importer.finish(builder) }
+        for index in importers.indices {
+            try importers[index].importer.finish(builder)
+            builder.noteSource(importers[index].type.name)
+        }
         let records = try builder.finish()
         records.contentHash = ContentHash.combined(hashes)
         let rejected = builder.rowsRejected
@@ -106,7 +113,11 @@ struct TraceAssembly {
             let first = records.rejects.first
             throw TraceError(
                 .input, "none of the \(builder.rowsSeen) rows could be taken; the first: \(first?.message ?? "")",
-                at: first?.place, fix: first?.kind == .invalidUTF8 ? Self.encodingRemedy : importers.first?.type.remedy)
+                at: first?.place,
+                fix: first?.fix ?? (first?.kind == .invalidUTF8 ? Self.encodingRemedy : importers.first?.type.remedy))
+        }
+        if let format = builder.options.format, builder.rowsImported == 0, records.metrics.isEmpty {
+            throw format.nothingFound(in: records.sourceFiles.first ?? "")
         }
         if !builder.options.takesUnreadableLanes {
             if let error = builder.unreadableLane { throw error }

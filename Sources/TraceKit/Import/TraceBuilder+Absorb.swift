@@ -19,6 +19,8 @@ extension TraceBuilder {
         partsAbsorbed += 1
         rowsSeen += part.rowsSeen
         rowsImported += part.rowsImported
+        hasLocalTimes = hasLocalTimes || part.hasLocalTimes
+        contradictingEnds += part.contradictingEnds
         return numbers
     }
 

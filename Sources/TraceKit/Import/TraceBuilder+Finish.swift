@@ -4,6 +4,8 @@ extension TraceBuilder {
     ///
     /// The order of records does not depend on the order of rows in the files: by time, then id, then content.
     func finish() throws(TraceError) -> TraceRecords {
+        settleWallClock()
+        noteBodiesCountedTwice()
         records.updates.sort(records)
         if evidence.join(self) { records.updates.sort(records) }
         let records = records
@@ -20,6 +22,8 @@ extension TraceBuilder {
         placeRejects()
         countOddities()
         noteContradictions()
+        noteUnits()
+        noteContradictingEnds()
         noteMissingValues()
         noteLanes()
         let counters = records.counters

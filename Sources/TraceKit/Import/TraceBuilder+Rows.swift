@@ -1,6 +1,7 @@
 /// Appending records of our own formats from their fields, one function a kind.
 extension TraceBuilder {
     func append(_ kind: RecordKind, _ fields: RecordFields, offset: Int, file: Int) throws(RowProblem) {
+        if fields.has(.end) { try settleEnd(fields) }
         switch kind {
         case .update: try appendUpdate(fields)
         case .cause: try appendCause(fields)

@@ -51,6 +51,14 @@ final class TraceBuilder {
     private(set) var lostLanes: Set<String> = []
     /// Tables of an export of whose rows none could be taken, with their numbers.
     var unreadTables: [String: Int] = [:]
+    /// What the times of updates are called in the input: a heading, or a key.
+    var timeNames: [Field: String] = [:]
+    /// Whether wall-clock times were read that have no zone.
+    var hasLocalTimes = false
+    /// Up to which update each source of updates goes, in the order in which they were read.
+    var updateSources: [(end: Int, name: String)] = []
+    /// Rows whose end is not their start and duration.
+    var contradictingEnds = 0
     /// The error of exports that are a table of contents and nothing else.
     var contentsAlone: TraceError?
     /// Indexes of rejects of which only the offset in their file is known so far.
@@ -199,7 +207,8 @@ final class TraceBuilder {
         }
         guard records.rejects.count < Self.keptRejects else { return }
         records.rejects.append(
-            RejectRecord(kind: problem.kind, place: place(), message: problem.message, raw: raw()))
+            RejectRecord(
+                kind: problem.kind, place: place(), message: problem.message, raw: raw(), fix: problem.fix))
     }
 
     /// Rejects a row of a file that was read before: its line and column are looked up by `placeRejects`.

@@ -52,7 +52,9 @@ struct ProblemRowSet {
     }
 
     private static func updates(_ stored: StoredTrace, _ condition: String) throws(TraceError) -> [ClosedRange<Int64>] {
-        joined(try stored.database.rows("SELECT p.first_id, p.last_id FROM problem_update p WHERE \(condition)"))
+        joined(
+            try stored.database.rows(
+                "SELECT p.first_id, p.last_id FROM problem_update p WHERE p.is_of_cause = 1 AND \(condition)"))
     }
 
     private static func times(_ stored: StoredTrace, _ condition: String) throws(TraceError) -> [ClosedRange<Int64>] {
@@ -60,7 +62,8 @@ struct ProblemRowSet {
             try stored.database.rows(
                 """
                 SELECT u.start_ns, u.start_ns + max(0, coalesce(u.duration_ns, 0)) FROM problem_update p
-                JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id WHERE \(condition) AND u.start_ns IS NOT NULL
+                JOIN view_update u ON u.id BETWEEN p.first_id AND p.last_id
+                WHERE p.is_of_cause = 1 AND \(condition) AND u.start_ns IS NOT NULL
                 """))
     }
 

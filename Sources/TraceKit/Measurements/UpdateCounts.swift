@@ -5,6 +5,12 @@ struct UpdateCounts: Equatable, Sendable {
     var unnecessary = 0
     var red = 0
     var orange = 0
+    /// Updates of which it is not known whether they met their deadlines: without an end.
+    var open = 0
+    /// Unnecessary ones without an end.
+    var openUnnecessary = 0
+    /// Lines that tell of a body, not of how long it took.
+    var lines = 0
     /// Of all that have an end, in nanoseconds.
     var totalNs: Int64 = 0
     /// Of the unnecessary ones.
@@ -28,6 +34,9 @@ struct UpdateCounts: Equatable, Sendable {
         left.unnecessary += right.unnecessary
         left.red += right.red
         left.orange += right.orange
+        left.open += right.open
+        left.openUnnecessary += right.openUnnecessary
+        left.lines += right.lines
         left.totalNs = left.totalNs.addingSaturating(right.totalNs)
         left.wastedNs = left.wastedNs.addingSaturating(right.wastedNs)
         left.allocations = left.allocations.addingSaturating(right.allocations)

@@ -90,7 +90,7 @@ struct UpdateSums {
         let update = CountedUpdate(
             view: view, chain: places.chains?.place(of: chain),
             window: window, severity: codes.severity, isUnnecessary: codes.verdict == .unnecessary,
-            ns: row.isNull(4) ? nil : row.integer(4), allocations: row.integer(5))
+            ns: row.isNull(4) ? nil : row.integer(4), allocations: row.integer(5), hasChanged: !row.isNull(6))
         updates.append(update)
         if !hasAllocations, !row.isNull(5) { hasAllocations = true }
         if !hasEvidence { hasEvidence = update.isUnnecessary || !row.isNull(6) || !row.isNull(7) }

@@ -52,6 +52,15 @@ final class AnalysisResults {
 
     /// Code of `Severity` per update; `noSeverity` where it has no duration.
     var severity = Column<Int8>()
+    /// When the updates without an end ended at the earliest; zero where there are none.
+    var openUntil: Int64 = 0
+
+    /// How long an update took, or one without an end at least.
+    @inline(__always)
+    func leastDuration(_ row: Int, _ updates: UpdateColumns) -> Int64 {
+        let duration = updates.duration[row]
+        return duration >= 0 ? duration : max(0, openUntil - updates.start[row])
+    }
     static let noSeverity: Int8 = -1
 
     // MARK: views

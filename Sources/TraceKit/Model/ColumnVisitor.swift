@@ -182,7 +182,8 @@ extension RecordKind {
         case .sample: collector.add(SampleRecord())
         case .log: collector.add(LogRecord())
         }
-        return [(.record, .name)] + collector.fields
+        let lasts = self != .trace && collector.fields.contains { $0.field == .duration }
+        return [(.record, .name)] + collector.fields + (lasts ? [(.end, .time)] : [])
     }
 
     /// The fields that a record of this kind may have; others are counted as unknown keys.

@@ -7,6 +7,8 @@ enum Field: UInt8, CaseIterable {
     case template, instruments, recordingRun, recordingRuns, hangsThresholdMs, emptyLanes
     // What other formats have and our exports keep.
     case rawView, state, unpaired, binaries, appFrames, sources, hierarchy, swapID
+    /// What becomes of it is the duration.
+    case end
 
     enum ValueType { case name, id, integer, time, bool, names, ids, stack }
 

@@ -15,8 +15,6 @@ struct Problem {
     var viewKind: String?
     /// What drives its unnecessary updates.
     var cause: String?
-    /// The same, where the problem does not rest on durations: then it is about rows of this cause alone.
-    var driver: NameID?
     /// Where the app's function stands that holds most of its samples, `Model.swift:42`.
     var source: String?
     /// Index into `AnalysisResults.windows`, where it is in one interaction only.
@@ -33,13 +31,15 @@ struct Problem {
     var findings: [Int] = []
 }
 
-/// Which rows a problem is about: what its findings are about, as far as it is of the problem's cause. A row of two problems is
+/// Which rows a problem is about: what its findings are about, and whether that is of the problem's cause. A row of two problems is
 /// there twice, and counts in one.
 struct ProblemRelation {
     /// Updates that follow each other.
     struct Run: BitwiseCopyable {
         /// Index into `AnalysisResults.problems`.
         var problem: Int32
+        /// Whether they are of the problem's cause: what accepts it, accepts these alone.
+        var isOfCause: Bool
         /// Rows of updates, both included.
         var first: Int32
         var last: Int32

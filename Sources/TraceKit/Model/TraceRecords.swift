@@ -347,6 +347,8 @@ struct RejectRecord {
     var message: String
     /// The row as it stands in the input, cut.
     var raw: String
+    /// What to do about it, where that is more than to correct the row; not stored.
+    var fix: String?
 }
 
 /// Everything one trace holds, in memory: what importers fill and what the store and the passes read.

@@ -26,7 +26,7 @@ extension ReportSections {
             SELECT id, kind, name, start_ms, updates, necessary, unnecessary, unknown, proven, likely, possible, wasted_ms,
                 red, orange, checks, hitch_ms, hitch_ratio, hitch_band,
                 longest_ms, CASE WHEN longest_ms > t.red_ms THEN 'red' WHEN longest_ms > t.orange_ms THEN 'orange'
-                    WHEN updates > 0 THEN t.met END AS deadline
+                    WHEN unterminated > 0 THEN 'not judged' WHEN updates > 0 THEN t.met END AS deadline
             FROM interactions i JOIN (SELECT orange_ns / 1e6 AS orange_ms, red_ns / 1e6 AS red_ms,
                     iif(profile = 'instruments', 'gray', 'met') AS met FROM traces
                 WHERE id = :trace) t

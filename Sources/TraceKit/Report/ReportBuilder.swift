@@ -98,12 +98,7 @@ public struct ReportBuilder {
             {
                 continue
             }
-            for index in section.columns.indices where section.columns[index].name == "deadline" {
-                section.columns[index].title = DeadlineWords(profile: answer.profile).heading
-            }
-            if section.id == "hitches", answer.systemHitches > 0, section.total > answer.systemHitches {
-                section.title += " of the app and of the system"
-            }
+            adapt(&section, to: answer)
             if isGuessed, definition.restsOnUpdates { section.title += ReportWords.guessed }
             AcceptedNotes.add(to: &section, options.accepted)
             if let sources = options.sources { try SourceNotes(sources, database).add(to: &section, trace: id) }
@@ -129,6 +124,16 @@ public struct ReportBuilder {
         report.page = try page?.data()
         report.pageSections = pageSections
         return report
+    }
+
+    /// Gives a section the words that follow the trace.
+    private func adapt(_ section: inout ReportSection, to answer: ReportAnswer) {
+        for index in section.columns.indices where section.columns[index].name == "deadline" {
+            section.columns[index].title = DeadlineWords(profile: answer.profile).heading
+        }
+        if section.id == "hitches", answer.systemHitches > 0, section.total > answer.systemHitches {
+            section.title += " of the app and of the system"
+        }
     }
 
     /// What stands for the placeholders in statements.

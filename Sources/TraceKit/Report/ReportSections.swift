@@ -96,7 +96,7 @@ enum ReportSections {
             ReportColumn("allocations", "Allocs", .count, drop: 7),
         ],
         sql: """
-            SELECT view, severity, duration_ms, start_ms, hottest_frame, hottest_frame_source,
+            SELECT view, severity, duration_ns / 1e6 AS duration_ms, start_ms, hottest_frame, hottest_frame_source,
                 1.0 * hottest_frame_samples / body_samples AS in_frame, phase, instance, source_id, module, allocations
             FROM long_updates WHERE trace_id = :trace AND is_target = 1 AND kind = 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id
@@ -114,7 +114,7 @@ enum ReportSections {
             ReportColumn("source_id", "ID", .integer, drop: 2), ReportColumn("module", "Module", .text, drop: 3),
         ],
         sql: """
-            SELECT view, kind, severity, duration_ms, start_ms, phase, source_id, module
+            SELECT view, kind, severity, duration_ns / 1e6 AS duration_ms, start_ms, phase, source_id, module
             FROM long_updates WHERE trace_id = :trace AND is_target = 1 AND kind <> 'body' AND phase <> 'check'
             ORDER BY duration_ns DESC, start_ns, id
             """,

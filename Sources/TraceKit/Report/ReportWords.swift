@@ -64,7 +64,7 @@ enum ReportWords {
             "\(Decimal.grouped(answer.red)) RED > \(Decimal.rounded(answer.redMs)) ms, "
             + "\(Decimal.grouped(answer.orange)) ORANGE > \(Decimal.rounded(answer.orangeMs)) ms"
             + (showsMet ? ", \(Decimal.grouped(answer.gray)) gray" : "")
-        if answer.unterminated > 0 { text += ", \(Decimal.grouped(answer.unterminated)) without end" }
+        if answer.unterminated > 0 { text += ", \(Decimal.grouped(answer.unterminated)) not judged (no end)" }
         // With `--profile device` the deadlines are those of the display.
         let isDisplays = answer.displayHz.map { answer.profile == "\($0) Hz" } ?? false
         let profile = isDisplays ? [answer.profile, "the display's"] : [answer.profile, display].compactMap { $0 }
@@ -75,6 +75,10 @@ enum ReportWords {
         if answer.bodyUpdates == 0 { return "unknown without view body updates" }
         let (groups, words) = (answer.missedGroups, DeadlineWords(profile: answer.profile))
         if answer.worstViews.isEmpty {
+            if groups == 0, answer.unterminated > 0 {
+                let open = Decimal.counted(answer.unterminated, "view body update")
+                return "none that has an end; \(open) \(answer.unterminated == 1 ? "is" : "are") not judged: no end"
+            }
             if groups == 0 { return "none: \(words.allMet)" }
             return
                 "no view body update alone; \(Decimal.counted(groups, "update group")) \(words.missed(groups)) together"

@@ -90,7 +90,7 @@ struct TraceProblem {
         ]
         // One that is cut cannot be run.
         if showsSQL {
-            let isShort = finding.sql.utf8.count <= mostSQL
+            let isShort = finding.sql.utf8.count <= Self.mostSQL
             members.append(
                 .init("sql", .text(isShort ? finding.sql : "SELECT sql FROM findings WHERE id = \(finding.id)")))
         }

@@ -97,7 +97,7 @@ struct ToolProperty: Sendable {
             if let number = value.whole, let number = Int(exactly: number), range.contains(number) { return nil }
             return "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .texts:
-            let isList = value.items.map { !$0.isEmpty && $0.allSatisfy { $0.text?.isEmpty == false } } ?? false
+            let isList = value.items.map { !$0.isEmpty && $0.allSatisfy { $0.text != nil } } ?? false
             return isList ? nil : "a list of one or more strings"
         }
     }

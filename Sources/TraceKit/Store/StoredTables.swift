@@ -234,7 +234,8 @@ extension StoredTable {
 
     private static let problemUpdate = StoredTable(
         name: "problem_update",
-        columns: [.row("problem_id", of: "problem"), .node("first_id"), .node("last_id")], isLong: true)
+        columns: [.row("problem_id", of: "problem"), .node("first_id"), .node("last_id"), .flag("is_of_cause")],
+        isLong: true)
 
     private static let problemEvent = StoredTable(
         name: "problem_event",

@@ -181,7 +181,7 @@ extension TraceWriter {
     /// The updates over a deadline once more, in a table that is short.
     func insertLongUpdates() throws(TraceError) {
         let (updates, severity) = (records.updates, results.severity.buffer)
-        let first = base.node + Int64(records.firstUpdateNode)
+        let (first, results) = (base.node + Int64(records.firstUpdateNode), results)
         var long: [Int] = []
         for row in severity.indices where severity[row] > 0 { long.append(row) }
         try insert(
@@ -189,7 +189,7 @@ extension TraceWriter {
             [
                 "id": .integers { first + Int64(long[$0]) },
                 "trace_id": .constant(traceID),
-                "duration_ns": .integers { updates.duration[long[$0]] },
+                "duration_ns": .integers { results.leastDuration(long[$0], updates) },
             ])
     }
 

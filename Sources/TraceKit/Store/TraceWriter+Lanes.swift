@@ -190,6 +190,7 @@ extension TraceWriter {
                 "problem_id": .integers { first + Int64(runs[$0].problem) },
                 "first_id": .integers { firstUpdate + Int64(runs[$0].first) },
                 "last_id": .integers { firstUpdate + Int64(runs[$0].last) },
+                "is_of_cause": .integers { runs[$0].isOfCause ? 1 : 0 },
             ])
     }
 

@@ -66,10 +66,13 @@ struct TextTable {
         let most = cells.reduce(1) { max($0, $1.count) }
         return (0..<most).map { line in
             Self.join(
-                zip(columns, cells).map { column, lines in
+                columns.indices.map { index in
+                    let (column, lines) = (columns[index], cells[index])
                     let text = line < lines.count ? lines[line] : ""
-                    return color(
-                        text, column.column, TextWidth.pad(text, to: column.width, rightAligned: column.isRight))
+                    // Blanks at the end of a line are cut off, and those inside of a colour could not be.
+                    let ends = index == columns.count - 1 && !column.isRight
+                    let padded = TextWidth.pad(text, to: ends ? 0 : column.width, rightAligned: column.isRight)
+                    return color(text, column.column, padded)
                 })
         }
     }

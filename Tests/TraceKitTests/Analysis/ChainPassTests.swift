@@ -72,7 +72,7 @@ import Testing
         let store = try Traces.store(RuleTraces.document(("causes", [cause(1, "a", 0)]), ("updates", updates)))
         #expect(
             try store.rows("SELECT chain, depth, updates, total_ms, red, orange, gray FROM cause_chains")
-                == ["a → Row.body|2|4|33.270002|1|1|1"])
+                == ["a → Row.body|2|4|33.270002|1|2|1"])
     }
 
     @Test func `chains share their steps`() throws {

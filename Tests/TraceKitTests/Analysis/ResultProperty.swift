@@ -16,6 +16,7 @@ struct ResultProperty {
             ResultProperty("role", .processes, \.role),
             ResultProperty("drawnFrames", .drawnFrames, \.drawnFrames) { $0 == nil ? [] : nil },
             ResultProperty("severity", .severity, \.severity),
+            ResultProperty("openUntil", .severity, \.openUntil) { $0 + 1 },
             ResultProperty("viewOfKey", .views, \.viewOfKey),
             ResultProperty("views", .views, \.views),
             ResultProperty("viewSums", .viewSums, \.viewSums),

@@ -82,8 +82,9 @@ import Testing
             code: 3)
         try check(
             #""views": {"*": {"p95_ms": 1}, "Row": {"p95_ms": 17}}"#,
-            "breached List: p95_ms is 2 ms, the limit is 1 ms", "within Row: p95_ms is 17 ms, the limit is 17 ms",
-            "within List (layout): p95_ms is not known, the limit is 1 ms; no update of it has an end", code: 3)
+            "breached List: p95_ms is 2 ms, the limit is 1 ms",
+            "unchecked List (layout): p95_ms cannot be checked: 1 update not judged: it has no end",
+            "within Row: p95_ms is 17 ms, the limit is 17 ms", code: 3)
         try check(
             #""views": {"Ro*": {"red": 0}, "Row": {"red": 1}}"#, "within Row: red is 1, the limit is 1")
     }

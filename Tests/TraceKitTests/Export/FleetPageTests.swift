@@ -45,7 +45,7 @@ import Testing
     @Test func `the script finds the commands it runs`() throws {
         let page = try Self.page()
         #expect(page.contains("```sh\nfind traces -type f -print0 | xargs"))
-        #expect(page.contains("```python\npaths = spark.sparkContext"))
+        #expect(page.contains("```python\nimport glob, json, os\n"))
         #expect(page.contains("```sql\nCOPY "))
         for engine in ["DuckDB", "Spark", "ClickHouse"] { #expect(page.contains("\n| \(engine) | `CREATE ")) }
     }

@@ -68,10 +68,13 @@ import Testing
     @Test(arguments: ["</schema>", "<row><start-time>5</start-time>"])
     func `of an export, a table that is cut before its first whole row is not empty`(_ end: String) throws {
         let hangs = String(try upTo(end, of: Self.export))
-        let hitches = "\(Repository.root)/SampleTraces/xctrace/landmarks-before/hitches.xml"
+        let hitches = try Repository.text("SampleTraces/xctrace/landmarks-before/hitches.xml")
         let store = try withTemporaryFolder { folder in
-            try hangs.write(toFile: "\(folder)/hangs.xml", atomically: true, encoding: .utf8)
-            return try TracePipeline.load(["\(folder)/hangs.xml", hitches], into: .temporary, .init()).store
+            let inputs = ["\(folder)/hangs.xml", "\(folder)/hitches.xml"]
+            for (path, text) in zip(inputs, [hangs, hitches]) {
+                try text.write(toFile: path, atomically: true, encoding: .utf8)
+            }
+            return try TracePipeline.load(inputs, into: .temporary, .init()).store
         }
         #expect(try lanes(store) == ["hitches"])
         let report = try ReportBuilder.build(store, traces: [1], .init())

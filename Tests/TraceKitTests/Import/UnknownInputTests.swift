@@ -31,13 +31,40 @@ import Testing
         #expect(refusal([0x1F, 0x8B, 8, 0], name: "<stdin>")?.fix == "unpack it on the way")
     }
 
+    @Test func `JSON of others is named by its keys, with the JSON that is read`() {
+        let refusal = refusal(Array(#"{"type": "result", "duration": 3, "usage": {"inner": 1}}"#.utf8))
+        #expect(
+            refusal?.message
+                == "this is a JSON object with the keys 'type', 'duration', 'usage', and no trace in a format that is read"
+        )
+        for word in [
+            "tracekit-json", "tracekit-ndjson", "chrome-trace", "metrickit", "--map view=KEY --map start_ms=KEY",
+        ] {
+            #expect(refusal?.fix?.contains(word) == true, "\(word)")
+        }
+        check(
+            #"[{"name": "x"}, {"ms": 2}]"#, "this is a JSON array of objects with the keys 'name', 'ms', and no trace")
+        check("[Network] GET https://example.com\n", "not a trace in a format that trace-analyze knows")
+        check("{x} of y\n", "not a trace in a format that trace-analyze knows")
+    }
+
+    @Test func `JSON of tools that people try is named as theirs, with what to give instead`() {
+        let old = #"{"_type": {"_name": "ActionTestSummary"}, "performanceMetrics": {"_values": []}}"#
+        #expect(
+            refusal(Array(old.utf8))?.message
+                == "this is a test of a result bundle in the old form of xcresulttool, which is not read")
+        #expect(refusal(Array(old.utf8))?.fix?.contains("xcrun xcresulttool get test-results metrics --path") == true)
+        check(#"{"_type": {"_name": "ActionsInvocationRecord"}}"#, "an object of a result bundle in the old form")
+        check(#"{"schema": "trace-analyze/report", "schema_version": 1}"#, "this is a result of trace-analyze")
+    }
+
     @Test func `a JSON object of others is not an empty trace`() {
-        check(#"{"version": 1}"#, #"this is a JSON object without "format": "tracekit""#)
+        check(#"{"version": 1}"#, "this is a JSON object with the keys 'version', and no trace")
         check(
             #"{"version": 1, "trace": {"red": 0}}"#, #"this is a JSON object with 'trace' without "format": "tracekit""#
         )
         check(#"{"updates": [{"view": "Row"}]}"#, #"with 'updates' without "format": "tracekit""#)
-        check("[1, 2]", "not a trace in a format that trace-analyze knows (it begins with '[1, 2]')")
+        check("[1, 2]", "this is a JSON array, and no trace in a format that is read")
     }
 
     @Test func `a log is told from other texts, with what keeps it from being read`() {

@@ -23,7 +23,7 @@ import Testing
         let text = MarkdownReport.render(try report(SmallTrace.json), RenderOptions())
         #expect(text.hasPrefix("### Landmarks 1.4 (812), iPhone 17 Pro"))
         for part in [
-            "| Bodies |", "Findings", "Interactions, by time wasted (1)", "Long view body updates (3)", "| Next |",
+            "| Bodies |", "Findings", "Interactions, by time wasted (1)", "Long view body updates (4)", "| Next |",
         ] {
             #expect(text.contains(part), "\(part)")
         }

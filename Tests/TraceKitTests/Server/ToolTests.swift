@@ -240,7 +240,7 @@ import Testing
     @Test(arguments: [
         ("open_trace", "", "'inputs' is missing"), ("open_trace", "\"inputs\":[]", "a list of one or more strings"),
         ("open_trace", "\"inputs\":\"x\"", "a list of one or more strings"),
-        ("open_trace", "\"inputs\":[\"\"]", "a list of one or more strings"),
+        ("open_trace", "\"inputs\":[\"\"]", "a path is empty"),
         ("open_trace", "\"inputs\":[\"x\"],\"run\":0", "a whole number from 1"),
         ("open_trace", "\"inputs\":[\"x\"],\"run\":\"2\"", "a whole number from 1"),
         ("open_trace", "\"inputs\":[\"x\"],\"profile\":\"slow\"", "one of frame, instruments, device"),

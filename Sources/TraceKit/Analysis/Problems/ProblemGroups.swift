@@ -200,6 +200,15 @@ struct ProblemGroups {
         return depth[lead] == .code || depth[lead] == .hang
     }
 
+    /// What drives a problem, where it does not rest on durations and the finding that leads has rows of it.
+    func cause(_ group: Int) -> NameID? {
+        guard let lead = groups[group].first, !isMeasured(group),
+            let driver = DrivenRows(members[group].lazy.map { rows[$0] }, names).driver,
+            rowsOf[lead].contains(where: { rows[$0].driver == driver })
+        else { return nil }
+        return driver
+    }
+
     /// Whether some rows, which a finding of a problem is about, are of the problem's cause: a symptom that joined has rows of
     /// other causes beside them, and so has a finding that goes by the view alone. `driver` is the problem's cause.
     func isByCause(_ index: Int, _ place: Int, _ group: Int, driver: NameID?) -> Bool {

@@ -1,10 +1,11 @@
-/// Makes out which rows problems are about: what their findings are about, as far as it is of the problem's cause, each row once a
-/// problem.
+/// Makes out which rows problems are about: what their findings are about, each row once a problem.
 struct ProblemRelationBuilder {
     private let context: RuleContext
     private let rows: FoundRows
-    /// By entry of rows: the problems, in order.
+    /// By set of findings: the problems, in order.
     private let problemsOf: [[Int]]
+    /// By entry of rows: those of them by whose cause the rows are.
+    private let causesOf: [[Int]]
     /// By entry of rows: the problem in whose cost it counts, or -1.
     private let ownerOf: [Int32]
     private var relation = ProblemRelation()
@@ -18,15 +19,8 @@ struct ProblemRelationBuilder {
         for (number, problem) in problems.enumerated() {
             for place in problem.findings { problemOf[place] = number }
         }
-        var groupOf: [Int: Int] = [:]
-        for (group, places) in groups.groups.enumerated() { for place in places { groupOf[place] = group } }
-        problemsOf = rows.indices.map { index in
-            let found = rows.findings(index).compactMap { place -> Int? in
-                guard let number = problemOf[place], let group = groupOf[place] else { return nil }
-                return groups.isByCause(index, place, group, driver: problems[number].driver) ? number : nil
-            }
-            return found.count > 1 ? Set(found).sorted() : found
-        }
+        problemsOf = rows.sets.map { Set($0.compactMap { problemOf[$0] }).sorted() }
+        causesOf = Self.causes(rows, groups, problemOf)
         ownerOf = rows.indices.map { index in
             guard groups.counts(index), let lead = groups.groups[groups.owner[index]].first else { return -1 }
             return problemOf[lead].map(Int32.init) ?? -1
@@ -40,7 +34,10 @@ struct ProblemRelationBuilder {
         let entries = entryOfUpdate.buffer
         for row in entries.indices where entries[row] >= 0 {
             let entry = rows[Int(entries[row])]
-            for problem in problemsOf[Int(entries[row])] { add(Int32(row), to: problem) }
+            let causes = causesOf[Int(entries[row])]
+            for problem in problemsOf[Int(entry.set)] {
+                add(Int32(row), to: problem, isOfCause: causes.contains(problem))
+            }
             let owner = Int(ownerOf[Int(entries[row])])
             if owner >= 0 { share(row, entry, of: owner) }
         }
@@ -48,7 +45,7 @@ struct ProblemRelationBuilder {
         relation.runs.sort { ($0.problem, $0.first) < ($1.problem, $1.first) }
         for index in rows.indices {
             guard let event = rows[index].event else { continue }
-            relation.events += problemsOf[index].map { ($0, event) }
+            relation.events += problemsOf[Int(rows[index].set)].map { ($0, event) }
         }
         // What runs beside updates stands by problem too, as its rows do.
         relation.events = relation.events.enumerated()
@@ -57,12 +54,25 @@ struct ProblemRelationBuilder {
         return relation
     }
 
-    private mutating func add(_ row: Int32, to problem: Int) {
-        if let run = open[problem], run.last == row - 1 {
+    private static func causes(_ rows: FoundRows, _ groups: ProblemGroups, _ problemOf: [Int: Int]) -> [[Int]] {
+        var groupOf: [Int: Int] = [:]
+        for (group, places) in groups.groups.enumerated() { for place in places { groupOf[place] = group } }
+        let causes = groups.groups.indices.map(groups.cause)
+        return rows.indices.map { index in
+            rows.findings(index).compactMap { place in
+                guard let group = groupOf[place] else { return nil }
+                return groups.isByCause(index, place, group, driver: causes[group]) ? problemOf[place] : nil
+            }
+        }
+    }
+
+    private mutating func add(_ row: Int32, to problem: Int, isOfCause: Bool) {
+        if let run = open[problem], run.last == row - 1, run.isOfCause == isOfCause {
             open[problem]?.last = row
         } else {
             if let run = open[problem] { relation.runs.append(run) }
-            open[problem] = ProblemRelation.Run(problem: Int32(problem), first: row, last: row)
+            open[problem] = ProblemRelation.Run(
+                problem: Int32(problem), isOfCause: isOfCause, first: row, last: row)
         }
     }
 

@@ -69,7 +69,6 @@ struct Problems {
         let driven = DrivenRows(groups.members[group].lazy.map { rows[$0] }, context.names)
         let isMeasured = groups.isMeasured(group)
         if !isMeasured {
-            problem.driver = driven.driver
             problem.cause = driven.driver.flatMap(context.names.text)
             problem.confidence = driven.confidence
         }

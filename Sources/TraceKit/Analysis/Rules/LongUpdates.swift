@@ -3,6 +3,8 @@ struct LongUpdates {
     var red = 0
     var orange = 0
     var creations = 0
+    /// Without an end: they took at least what is added up.
+    var open = 0
     var totalNs: Int64 = 0
     /// What lies past the orange deadline.
     var overNs: Int64 = 0
@@ -25,6 +27,7 @@ struct LongUpdates {
         let duration = context.duration(row)
         if Int(context.results.severity[row]) == Severity.red.rawValue { red += 1 } else { orange += 1 }
         if context.updates.phase[row] == .creation { creations += 1 }
+        if context.updates.duration[row] == UpdateColumns.unterminated { open += 1 }
         totalNs = totalNs.addingSaturating(duration)
         overNs = overNs.addingSaturating(duration - context.deadlines.orangeNs)
         longestNs = max(longestNs, duration)
@@ -78,6 +81,9 @@ struct LongUpdates {
             "\(RuleWords.number(count)) of \(RuleWords.count(summary.updates, "update")) \(deadlines.words.missed(count)): "
             + "\(counts.compactMap { $0 }.joined(separator: ", ")); longest \(RuleWords.ms(longestNs)); "
             + "\(RuleWords.ms(overNs)) of \(RuleWords.ms(totalNs)) lie past \(RuleWords.deadline(deadlines.orangeNs))"
+        if open > 0 {
+            text += "; \(open == count ? "all" : RuleWords.number(open)) of them still ran when the trace ended"
+        }
         if creations > 0 {
             text += "; first appearances: \(creations == count ? "all" : RuleWords.number(creations)) of them"
         }

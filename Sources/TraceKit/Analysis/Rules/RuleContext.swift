@@ -129,7 +129,12 @@ final class RuleContext {
     func view(_ row: Int) -> Int { Int(viewOfKey[Int(keys[row])]) }
 
     @inline(__always)
-    func duration(_ row: Int) -> Int64 { max(0, durations[row]) }
+    func duration(_ row: Int) -> Int64 { durations[row] >= 0 ? durations[row] : leastDuration(row) }
+
+    /// How long an update without an end took at least, where that misses a deadline.
+    private func leastDuration(_ row: Int) -> Int64 {
+        results.severity[row] > 0 ? results.leastDuration(row, updates) : 0
+    }
 
     /// Whether the update is in the launch or in a window: `-1` is the launch, nil neither.
     func place(_ row: Int) -> Int? {

@@ -4,7 +4,8 @@ enum UnterminatedRule: FindingRule {
     static let guide = RuleGuide(
         "unterminated", "Updates without an end",
         finds: "Updates whose end the recording does not hold. They have no duration, no severity, and are in no sum "
-            + "of times.",
+            + "of times. A view body that went on past a deadline to the end of the trace is red or orange, and not "
+            + "among these.",
         matters: "Usually the recording stopped, or the app crashed, was killed or paused in a debugger while they "
             + "ran. A "
             + "view body without an end is the first place to look at after a hang or a crash.",
@@ -25,7 +26,10 @@ enum UnterminatedRule: FindingRule {
         let durations = updates.duration.buffer
         var last: Int64 = 0
         var window = CommonWindow()
-        for row in durations.indices where durations[row] == UpdateColumns.unterminated && context.isCounted(row) {
+        for row in durations.indices
+        where durations[row] == UpdateColumns.unterminated && context.isCounted(row)
+            && context.results.severity[row] == AnalysisResults.noSeverity
+        {
             last = updates.start[row]
             window.add(context.results.window[row])
         }
@@ -57,7 +61,8 @@ enum UnterminatedRule: FindingRule {
     private static let sql = """
         SELECT id, view, kind, start_ms, phase, thread, instance, interaction_id, driving_cause
         FROM updates
-        WHERE trace_id = :trace AND is_target = 1 AND duration_ns IS NULL AND phase <> 'check' AND start_ns IS NOT NULL
+        WHERE trace_id = :trace AND is_target = 1 AND duration_ns IS NULL AND severity IS NULL AND phase <> 'check'
+            AND start_ns IS NOT NULL
         ORDER BY start_ns, id
         """
 }

@@ -80,14 +80,17 @@ struct RowProblem: Error {
     let message: String
     /// The field to point at, where there is one.
     let field: Field?
+    /// What to do about it, where that is more than to correct the row.
+    let fix: String?
 
     /// Whether the row was read, and only does not go together with others.
     var isOfGraph: Bool { kind == .selfEdge || kind == .duplicateID }
 
-    init(_ kind: RejectRecord.Kind, _ message: String, _ field: Field? = nil) {
+    init(_ kind: RejectRecord.Kind, _ message: String, _ field: Field? = nil, fix: String? = nil) {
         self.kind = kind
         self.message = message
         self.field = field
+        self.fix = fix
     }
 }
 

@@ -66,15 +66,69 @@ enum UnknownInput {
     // MARK: JSON
 
     private static func document(_ head: ByteSlice) -> (String, String)? {
-        guard JSONHead.skipMark(head).hasPrefix("{") else { return nil }
-        let lane = JSONOutline.first(head, maxDepth: 1) { key in
-            RecordKind.allCases.contains { key.text.text == $0.documentKey }
+        let body = JSONHead.skipMark(head)
+        let isArray = body.hasPrefix("[")
+        guard body.hasPrefix("{") || isArray, !isText(body) else { return nil }
+        let keys = keys(head, depth: isArray ? 2 : 1)
+        if let known = others.first(where: { !isArray && $0.keys.isSubset(of: Set(keys)) }) {
+            return ("this is \(known.name), which is not read", known.fix)
         }
-        let what = lane.map { " with '\($0.text.text)'" } ?? ""
+        let lanes = RecordKind.allCases.map(\.documentKey)
+        if !isArray, let lane = keys.first(where: lanes.contains) {
+            return (
+                "this is a JSON object with '\(lane)' without \"format\": \"tracekit\"",
+                "a trace of our own format begins with {\"format\": \"tracekit\", \"version\": 1"
+            )
+        }
+        let shown = keys.prefix(6).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
+        let more = keys.count > 6 ? ", …" : ""
+        let what =
+            keys.isEmpty ? "" : isArray ? " of objects with the keys \(shown)\(more)" : " with the keys \(shown)\(more)"
+        let readable = Importers.all.filter { !$0.search.isDisjoint(with: .document) || $0.name.hasSuffix("ndjson") }
         return (
-            "this is a JSON object\(what) without \"format\": \"tracekit\"",
-            "a trace of our own format begins with {\"format\": \"tracekit\", \"version\": 1"
+            "this is a JSON \(isArray ? "array" : "object")\(what), and no trace in a format that is read",
+            "JSON that is read: \(readable.map { $0.name }.joined(separator: ", ")) (trace-analyze formats shows a line of each), "
+                + "and rows of your own whose keys are named: --map view=KEY --map start_ms=KEY --map duration_ms=KEY"
         )
+    }
+
+    /// JSON of other tools that people try, by keys of its outermost object, and what they can give instead.
+    private static let others: [(keys: Set<String>, name: String, fix: String)] = [
+        (
+            ["_type", "performanceMetrics"], "a test of a result bundle in the old form of xcresulttool",
+            "write its figures in the new form: xcrun xcresulttool get test-results metrics --path Tests.xcresult > metrics.json"
+        ),
+        (
+            ["_type"], "an object of a result bundle in the old form of xcresulttool",
+            "write the figures of its tests: xcrun xcresulttool get test-results metrics --path Tests.xcresult > metrics.json"
+        ),
+        (
+            ["schema", "schema_version"], "a result of trace-analyze",
+            "give the trace that it was made of; 'trace-analyze export' writes a trace that can be read again"
+        ),
+        (
+            ["testNodes"], "the list of tests of a result bundle",
+            "write their figures: xcrun xcresulttool get test-results metrics --path Tests.xcresult > metrics.json"
+        ),
+    ]
+
+    /// The keys of the outermost object, or of the objects of the outermost array, in order and each once.
+    private static func keys(_ head: ByteSlice, depth: Int) -> [String] {
+        var (keys, seen): ([String], Set<String>) = ([], [])
+        _ = JSONOutline.contains(head, maxDepth: depth) { key in
+            if key.depth == depth, seen.insert(key.text.text).inserted { keys.append(key.text.text) }
+            return keys.count >= 100
+        }
+        return keys
+    }
+
+    /// Whether a bracket begins a line of text: `[Network] GET …`, `{x} of y`.
+    private static func isText(_ body: ByteSlice) -> Bool {
+        let rest = JSONHead.skipMark(body.dropFirst(1))
+        guard !rest.isEmpty else { return false }
+        return body[0] == UInt8(ascii: "{")
+            ? rest[0] != UInt8(ascii: "\"") && rest[0] != UInt8(ascii: "}")
+            : !"{[]\"-tfn0123456789".utf8.contains(rest[0])
     }
 
     // MARK: Logs

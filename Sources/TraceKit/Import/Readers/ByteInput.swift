@@ -35,6 +35,9 @@ final class ByteInput {
     /// Where the bytes come from, where that is no descriptor.
     private let stream: (any ByteStream)?
     private var streamFailure: TraceError?
+    /// What was looked at behind the window: of a file how many bytes, of anything else the bytes, which come first again.
+    private var peeked: (count: Int, file: OpenFile?) = (0, nil)
+    private var spool: FileRangeStream?
     /// What is in memory and still to come, for an input that arrives in pieces without a descriptor.
     private var waiting: [UInt8] = []
     /// How many bytes one read takes at most.
@@ -243,17 +246,59 @@ final class ByteInput {
 
     /// Puts the next bytes behind the window, and returns as `read` does.
     private func readSome() -> Int {
-        let room = capacity - count
-        if let ahead { return ahead.take(to: base + count, room) }
-        if let stream {
-            do throws(TraceError) {
-                return try stream.read(to: base + count, room)
-            } catch {
-                streamFailure = error
-                return -1
-            }
+        let (target, room) = (base + count, capacity - count)
+        if let ahead { return ahead.take(to: target, room) }
+        if let file = peeked.file, spool == nil { spool = FileRangeStream(file, offset: 0, count: peeked.count) }
+        if let spool, case let got = readSome(of: spool, to: target, room), got != 0 { return got }
+        return readOn(to: target, room)
+    }
+
+    private func readOn(to target: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
+        if let stream { return readSome(of: stream, to: target, room) }
+        return descriptor < 0 ? takeWaiting(to: target, room) : Self.readSome(of: descriptor, to: target, room)
+    }
+
+    private func readSome(of stream: any ByteStream, to target: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
+        do throws(TraceError) {
+            return try stream.read(to: target, room)
+        } catch {
+            streamFailure = error
+            return -1
         }
-        return descriptor < 0 ? takeWaiting() : Self.readSome(of: descriptor, to: base + count, room)
+    }
+
+    // MARK: Looking ahead
+
+    /// Whether everything that there is stands in the window.
+    var isWhole: Bool { atEnd }
+
+    /// The bytes behind the window and behind those that this returned before; zero at the end. They are not consumed: a file
+    /// is read without moving on in it, and what can be read only once is kept in a temporary file.
+    func peek(into target: UnsafeMutablePointer<UInt8>, _ room: Int) throws(TraceError) -> Int {
+        guard !atEnd else { return 0 }
+        if isRegularFile {
+            let file = OpenFile(descriptor: dup(descriptor), name: name)
+            let stream = FileRangeStream(file, offset: baseOffset + count + peeked.count, count: room)
+            let got = try stream.read(to: target, room)
+            peeked.count += got
+            return got
+        }
+        try awaitBytes()
+        let got = readOn(to: target, room)
+        let code = errno
+        if got < 0 {
+            throw streamFailure
+                ?? TraceError(
+                    .input, "cannot read further: \(String(cString: strerror(code)).lowercased())", at: place(of: count)
+                )
+        }
+        guard got > 0 else { return 0 }
+        guard let file = peeked.file ?? OpenFile.temporary(named: name), write(file.descriptor, target, got) == got
+        else {
+            throw TraceError(.input, "cannot write a temporary file for what comes in", at: Place(file: name))
+        }
+        peeked = (peeked.count + got, file)
+        return got
     }
 
     /// As `read`, which is asked again where a signal came between.
@@ -264,9 +309,9 @@ final class ByteInput {
         }
     }
 
-    private func takeWaiting() -> Int {
-        let number = min(piece, capacity - count, waiting.count)
-        for index in 0..<number { base[count + index] = waiting.removeLast() }
+    private func takeWaiting(to target: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
+        let number = min(piece, room, waiting.count)
+        for index in 0..<number { target[index] = waiting.removeLast() }
         return number
     }
 

@@ -37,7 +37,7 @@ enum CheckBudgetTool {
 
     private static func answer(_ result: BudgetResult) -> ToolAnswer {
         var answer = ToolAnswer()
-        answer["status"] = .text(result.unchecked > 0 ? "unchecked" : result.breached > 0 ? "breached" : "pass")
+        answer["status"] = .text([2: "unchecked", 3: "breached"][result.exitCode] ?? "pass")
         answer["answer"] = .text(result.answer)
         answer["breaches"] = .array(
             result.breaches.map { breach in

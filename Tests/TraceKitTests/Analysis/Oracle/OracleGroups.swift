@@ -37,7 +37,35 @@ struct OracleGroups {
         return duration > deadlines.orangeNs ? "orange" : "gray"
     }
 
+    /// "A body without an end took at least until the end of the trace: past a deadline it has that severity, else none."
+    func severity(ofUpdate index: Int) -> String? {
+        let update = trace.updates[index]
+        if update.duration != nil { return severity(update.duration) }
+        guard update.isOpen, endsAreRecorded, !isEndLost(update), let start = update.start, let end = trace.lastEnd
+        else {
+            return nil
+        }
+        let least = severity(max(0, end - start))
+        return least == "gray" ? nil : least
+    }
+
+    /// "Where several bodies began and no update ended, ends were not recorded."
+    private var endsAreRecorded: Bool {
+        let counted = trace.updates.filter(\.counts)
+        return counted.count(where: \.isOpen) == 1 || counted.contains { $0.duration != nil }
+    }
+
+    /// "Not where the view runs again later."
+    private func isEndLost(_ update: OracleTrace.Update) -> Bool {
+        trace.updates.contains { other in
+            guard other.counts, let start = update.start, let later = other.start, later > start else { return false }
+            return other.viewKey == update.viewKey
+        }
+    }
+
     /// Orange or red.
+    func isOver(ofUpdate index: Int) -> Bool { ["orange", "red"].contains(severity(ofUpdate: index)) }
+
     func isOver(_ duration: Int64?) -> Bool { ["orange", "red"].contains(severity(duration)) }
 
     /// The group that an update is in.
@@ -112,7 +140,7 @@ struct OracleGroups {
         let members = group.members.filter { (trace.updates[$0].thread ?? "main") == group.thread }
         group.busy = union(members) ?? (group.isDerived ? nil : group.duration)
         group.severity = severity(group.busy)
-        group.isAccumulated = isOver(group.busy) && !group.members.contains { isOver(trace.updates[$0].duration) }
+        group.isAccumulated = isOver(group.busy) && !group.members.contains { isOver(ofUpdate: $0) }
     }
 
     /// The time covered by the updates, each nanosecond once; nil where none has an interval.

@@ -60,7 +60,7 @@ struct OracleTables {
         for index in updates {
             let duration = trace.updates[index].duration
             sums.total += duration ?? 0
-            sums.counts[groups.severity(duration) ?? "unterminated", default: 0] += 1
+            sums.counts[groups.severity(ofUpdate: index) ?? "unterminated", default: 0] += 1
             guard let verdict = verdicts.verdicts[index] else { continue }
             sums.counts[verdict.verdict, default: 0] += 1
             guard verdict.verdict == "unnecessary", let confidence = verdict.confidence else { continue }
@@ -80,7 +80,7 @@ struct OracleTables {
             let driving = graph.drivingCause(of: node).map { graph.nodes[$0] }
             let path = update.counts ? path(index) : nil
             return line(
-                "update", update.tag, groups.severity(update.duration), groups.group(of: index).map(groupKey),
+                "update", update.tag, groups.severity(ofUpdate: index), groups.group(of: index).map(groupKey),
                 windows.place[index].map { windows.windows[$0].key }, windows.membership[index], verdict?.verdict,
                 verdict?.reason, verdict?.confidence, driving?.label, driving?.id, path?.first,
                 path?.joined(separator: " → "))
@@ -104,7 +104,7 @@ struct OracleTables {
             let inside = members.filter { trace.updates[$0].counts }
             let sums = sums(inside)
             let isLate = inside.contains { update in
-                groups.isOver(trace.updates[update].duration)
+                groups.isOver(ofUpdate: update)
                     || groups.group(of: update).map { groups.isOver(groups.groups[$0].busy) } ?? false
             }
             return line(

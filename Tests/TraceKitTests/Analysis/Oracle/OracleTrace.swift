@@ -38,6 +38,8 @@ struct OracleTrace {
         var isCheck: Bool { phase == "check" }
         /// Whether counts and sums of updates take it.
         var counts: Bool { !isCheck && start != nil }
+        /// A body without an end, and no line that tells of a body.
+        var isOpen: Bool { counts && duration == nil && changed == nil && viewKey[2] == "body" }
         /// "A view here is (module, view, kind)": a kind that is none of ours counts as `other`.
         var viewKey: [String?] {
             let kinds = ["body", "representable", "layout", "gesture", "on-change", "action"]
@@ -98,6 +100,23 @@ struct OracleTrace {
     var hitches: [Hitch]?
     var hangs: [Hang] = []
     var samples: [Sample] = []
+}
+
+extension OracleTrace {
+    /// The latest time of anything.
+    var lastEnd: Int64? {
+        var ends: [Int64] = []
+        func add(_ start: Int64?, _ duration: Int64?) { if let start { ends.append(start + (duration ?? 0)) } }
+        for update in updates { add(update.start, update.duration) }
+        for interaction in interactions { add(interaction.start, interaction.duration) }
+        for cause in causes { add(cause.start, nil) }
+        for group in groups ?? [] { add(group.start, group.duration) }
+        for signpost in signposts { add(signpost.start, signpost.duration) }
+        for hitch in hitches ?? [] { add(hitch.start, hitch.duration) }
+        for hang in hangs { add(hang.start, hang.duration) }
+        for sample in samples { add(sample.start, nil) }
+        return ends.max()
+    }
 }
 
 /// The trace in our own format.

@@ -8,7 +8,7 @@ import Testing
         ("interactions", ["{\"id\": 1, \"kind\": \"tap\", \"name\": \"Go\", \"start_ms\": 900}"]),
         (
             "updates",
-            RuleTraces.updates(4, "Row", at: 1_000_000, every: 30_000, lasting: 20_000, "\"cause\": 1")
+            RuleTraces.updates(4, "Row", from: 10, at: 1_000_000, every: 30_000, lasting: 20_000, "\"cause\": 1")
                 + RuleTraces.updates(
                     6, "Cell", from: 50, at: 1_500_000, every: 500, lasting: 450, "\"cause\": 1")
                 + [RuleTraces.update(90, "Map", at: 1_700_000, lasting: 20_000, "\"kind\": \"representable\"")]

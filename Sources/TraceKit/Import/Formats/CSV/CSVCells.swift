@@ -265,11 +265,13 @@ struct CSVCells: ~Copyable {
         let field = column.field
         let allowsGroups = allowsGroups || isQuoted
         do throws(HumanQuantity.Failure) {
-            let value =
-                field.valueType == .time
-                ? try HumanQuantity.time(text, unit: column.unit, allowsGroups: allowsGroups)
-                : try HumanQuantity.count(text, allowsGroups: allowsGroups)
-            fields.set(field, bits: UInt64(bitPattern: value))
+            guard field.valueType == .time else {
+                let count = try HumanQuantity.count(text, allowsGroups: allowsGroups)
+                return fields.set(field, bits: UInt64(bitPattern: count))
+            }
+            let time = try TimeText.value(text, unit: column.unit, field, allowsGroups: allowsGroups)
+            if time.isLocal { builder.hasLocalTimes = true }
+            fields.set(field, bits: UInt64(bitPattern: time.nanoseconds))
         } catch {
             throw problem(error, column, text)
         }
@@ -285,9 +287,12 @@ struct CSVCells: ~Copyable {
         case .outOfRange:
             return RowProblem(.outOfRange, "'\(heading)' does not fit 64 bits, \(found)", column.field)
         case .noUnit:
-            return RowProblem(
-                .wrongType, "'\(heading)' has no unit, \(found); write '12.34 ms', or the unit in the heading",
-                column.field)
+            let others = columns.buffer.compactMap { $0 }.filter {
+                $0.field.valueType == .time && $0.isShown && $0.unit == nil
+            }
+            return .withoutUnit(
+                heading, found: FieldValues.cut(text), column.field,
+                others.map { ($0.field, String(headings[$0.index][...].trimmingSpaces)) })
         case .notANumber:
             let expected = isTime ? "a time like '12.34 ms', '832.12 µs' or '00:03.123.456'" : "a whole number"
             return RowProblem(.wrongType, "'\(heading)' must be \(expected), \(found)", column.field)

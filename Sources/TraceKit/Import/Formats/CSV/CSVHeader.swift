@@ -42,7 +42,7 @@ struct CSVHeader {
         isTooLong = reader.fault != nil || !reader.isTerminated && head.count >= ByteInput.headSize - 3
         readHeadings(map)
         guard !hasRecordColumn else { return }
-        let kinds = Set(CSVRowKinds.kinds(of: columns))
+        let kinds = Set(kinds)
         kind = kinds.count == 1 ? kinds.first : nil
     }
 
@@ -63,17 +63,34 @@ struct CSVHeader {
                 unknown.append(heading)
             }
         }
-        let taken = CSVRowKinds.fields(of: mapped)
+        let taken = Self.fields(of: mapped)
         unknown += others.filter { taken.contains($0.field) }.map { headings[$0.index] }
         columns = (mapped + others.filter { !taken.contains($0.field) }).sorted { $0.index < $1.index }
     }
 
+    private static func fields(of columns: [CSVColumn]) -> FieldSet {
+        columns.reduce(into: FieldSet([])) { $0.insert($1.field) }
+    }
+
+    /// The kinds of records whose rule the columns fit. A heading that only one kind's table has settles it: `Hang Type`.
+    private var kinds: [RecordKind] {
+        columns.compactMap(\.kind).first.map { [$0] } ?? RowKinds.kinds(Self.fields(of: columns))
+    }
+
     /// Strict, for tables of all sorts lie about: our own `record` column, a kind of record that is certain, or a
-    /// start in our own units; an Instruments table has a start and a duration.
+    /// start in our own units; an Instruments table has a start and a duration or an end.
     private var isOfTrace: Bool {
-        if hasRecordColumn || kind != nil { return true }
+        if hasRecordColumn || kind != nil || lacksStart { return true }
         guard let start = columns.first(where: { $0.field == .start }) else { return false }
-        return !start.isShown || columns.contains { $0.field == .duration }
+        if !start.isShown || start.isMapped || columns.contains(where: { $0.field == .duration }) { return true }
+        // Many tables have a start and an end, and say of what.
+        return columns.contains { $0.field == .end } && columns.contains { $0.field.valueType != .time }
+    }
+
+    /// Whether the rows are updates, with durations in our own units, of which no column says when they start.
+    private var lacksStart: Bool {
+        RowKinds.lacksStart(Self.fields(of: columns))
+            && columns.contains { [.duration, .end].contains($0.field) && (!$0.isShown || $0.isMapped) }
     }
 
     // MARK: Checking
@@ -93,7 +110,8 @@ struct CSVHeader {
                 at: place, fix: "leave out the columns that hold no records")
         }
         try checkMap(map, at: place)
-        guard hasRecordColumn || kind != nil else { throw CSVRowKinds.ambiguity(columns, headings, at: place) }
+        if !hasRecordColumn, lacksStart { throw withoutStart(at: place) }
+        guard hasRecordColumn || kind != nil else { throw ambiguity(at: place) }
         if let kind {
             unknown += columns.filter { !kind.fields.contains($0.field) }.map { headings[$0.index] }
             columns.removeAll { !kind.fields.contains($0.field) }
@@ -101,6 +119,31 @@ struct CSVHeader {
         hasShownViews = columns.contains { $0.meaning != .field || $0.field == .view && $0.isShown }
         hasUpdateType = columns.contains { $0.meaning == .updateType }
         try checkRepeats(at: place)
+    }
+
+    private func withoutStart(at place: Place) -> TraceError {
+        let shown = headings.prefix(8).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
+        return TraceError(
+            .input,
+            "no column says when a view update starts; the table has \(shown)\(headings.count > 8 ? ", …" : "")",
+            at: place,
+            fix: "add a column 'start_ms'; if there is one under another heading, name it: --map start_ms=HEADING")
+    }
+
+    /// What to tell of a header that is no kind's or several kinds'.
+    private func ambiguity(at place: Place) -> TraceError {
+        let shown = columns.prefix(8).map { "'\(headings[$0.index])'" }.joined(separator: ", ")
+        let (fields, rules) = (Self.fields(of: columns), kinds)
+        let fitting = RecordKind.allCases.filter {
+            rules.isEmpty ? $0.fields.isSuperset(of: fields) : rules.contains($0)
+        }
+        let what =
+            fitting.isEmpty
+            ? "belong to no one kind of record"
+            : "fit several kinds of records (\(fitting.map { $0.word.text }.joined(separator: ", ")))"
+        return TraceError(
+            .input, "the columns \(shown)\(columns.count > 8 ? ", …" : "") \(what)", at: place,
+            fix: "add a 'record' column that says of each row what it is: \(RecordKind.words.joined(separator: ", "))")
     }
 
     private func checkRepeats(at place: Place) throws(TraceError) {

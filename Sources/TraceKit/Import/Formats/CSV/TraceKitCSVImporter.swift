@@ -1,7 +1,7 @@
 /// The project's own records as tables (CSV, TSV), and tables copied out of Instruments.
 ///
 /// A table holds records of all kinds under a `record` column, or of one kind, which follows from its header (see
-/// `CSVRowKinds`). Tables that are given together are one trace. As in the other shapes of the format, the row of
+/// `RowKinds`). As in the other shapes of the format, the row of
 /// the `trace` record is only counted when it is rejected.
 struct TraceKitCSVImporter: PartwiseImporter {
     static let name = "tracekit-csv"
@@ -20,6 +20,13 @@ struct TraceKitCSVImporter: PartwiseImporter {
     /// A header row with headings of ours, of Instruments, or that the user maps.
     static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool {
         CSVHeader.find(head, options.columnMap) != nil
+    }
+
+    /// A table with a `record` column holds everything, and so a part of whatever another one holds.
+    static func tables(in head: ByteSlice, _ options: ImportOptions) -> Set<String> {
+        guard let header = CSVHeader.find(head, options.columnMap) else { return [] }
+        let kinds = header.kind.map { [$0] } ?? RecordKind.allCases
+        return Set(kinds.map(\.documentKey))
     }
 
     /// Tables of Instruments say what a view is called in one row for all that follow.
@@ -75,6 +82,9 @@ struct TraceKitCSVImporter: PartwiseImporter {
         for field in header.mapped(options.columnMap) { options.matches.note(.map, field) }
         if !options.columnMap.isEmpty { options.matches.offer(.map, headings.map { String($0.prefix(60)) }) }
         if let kind = header.kind, kind != .trace { builder.records.lanes.insert(kind.documentKey) }
+        for column in header.columns where column.field.valueType == .time {
+            builder.timeNames[column.field] = String(headings[column.index][...].trimmingSpaces)
+        }
         for heading in header.unknown {
             let shown = heading.isEmpty ? "(no heading)" : String(heading.prefix(60))
             builder.records.counters.add(.unknownColumn, shown)

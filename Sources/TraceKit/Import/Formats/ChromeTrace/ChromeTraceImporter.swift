@@ -18,6 +18,7 @@
 struct ChromeTraceImporter: Importer {
     static let name = "chrome-trace"
     static let summary = "Trace Event JSON of chrome://tracing and Perfetto"
+    static let search: FormatSearch.Ways = .document
     static let example = #"{"ph": "X", "name": "LandmarkRow.body", "ts": 120.5, "dur": 9200, "pid": 4242, "tid": 4242}"#
     static let usesOffset = true
 

@@ -6,6 +6,7 @@
 struct MetricKitImporter: Importer {
     static let name = "metrickit"
     static let summary = "MetricKit payloads: hangs, hitch ratios, signpost histograms"
+    static let search: FormatSearch.Ways = .document
     static let example = #""animationMetrics" : { "scrollHitchTimeRatio" : "5 ms per s" }"#
 
     init() {}

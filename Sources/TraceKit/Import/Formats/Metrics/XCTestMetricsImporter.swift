@@ -5,6 +5,7 @@
 struct XCTestMetricsImporter: Importer {
     static let name = "xctest-metrics"
     static let summary = "XCTest performance metrics: xcresulttool JSON or console output"
+    static let search: FormatSearch.Ways = [.document, .lines]
     static let example =
         "Test Case '-[AppUITests.ScrollTests testScroll]' measured [Duration (Scroll), s] average: 0.610, "
         + "values: [0.603, 0.617]"

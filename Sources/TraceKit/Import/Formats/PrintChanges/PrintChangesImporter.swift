@@ -7,6 +7,7 @@
 struct PrintChangesImporter: Importer {
     static let name = "print-changes"
     static let summary = "console lines: Self._printChanges(), _logChanges(), and the log as Xcode shows it"
+    static let search: FormatSearch.Ways = .lines
     static let example = #"LandmarkRow: @self, _isFavorite changed."#
 
     init() {}

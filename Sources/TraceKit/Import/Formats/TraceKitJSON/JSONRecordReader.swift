@@ -1,18 +1,23 @@
 /// Reads one JSON object as the fields of a record. Shared by every format whose records are JSON objects.
 struct JSONRecordReader: ~Copyable {
-    private let table = FieldTable()
+    private let keys: FieldKeys
     private let memory = FieldMemory()
     private let builder: TraceBuilder
     private let names: NameTable
     let fields = RecordFields()
     /// Keys of the record that are no field at all.
     private(set) var unknownKeys: [NameID] = []
+    /// Times of the record under keys that say no unit of ours.
+    private var loneTimes: [LoneTime] = []
+    /// The fields of the last record that does not say its kind, and what it is.
+    private var lastKind: (fields: FieldSet, kind: RecordKind?) = ([], nil)
     /// The texts of the list that was read last.
     private let texts = Column<NameID>()
 
     init(_ builder: TraceBuilder) {
         self.builder = builder
         names = builder.names
+        keys = FieldKeys(builder.options)
     }
 
     deinit { memory.free() }
@@ -23,6 +28,7 @@ struct JSONRecordReader: ~Copyable {
     mutating func read(_ reader: inout JSONReader) throws(TraceError) -> RowProblem? {
         fields.reset()
         if !unknownKeys.isEmpty { unknownKeys.removeAll(keepingCapacity: true) }
+        if !loneTimes.isEmpty { loneTimes.removeAll(keepingCapacity: true) }
         var problem: RowProblem?
         var present = FieldSet(rawValue: 0)
         try reader.enterObject()
@@ -79,11 +85,18 @@ struct JSONRecordReader: ~Copyable {
         _ reader: inout JSONReader, _ last: inout Int, _ problem: inout RowProblem?
     ) throws(TraceError) -> Bool {
         guard let key = try reader.nextKey() else { return false }
-        guard let match = table.match(key) else {
+        let match: FieldTable.Match
+        switch keys.look(up: key) {
+        case .exact(let known): match = known
+        case .time(let field, let unit):
+            try readLoneTime(field, unit, key.text, &reader)
+            return true
+        case .nothing:
             unknownKeys.append(names.intern(key))
             try reader.skipValue()
             return true
         }
+        if match.valueType == .time, builder.timeNames[match.field] == nil { builder.timeNames[match.field] = key.text }
         // Only what stands in the file as it is and in one piece.
         let raw = reader.cursor - key.count - 3
         if key.start == raw + 1, key.count + 3 <= ShortText.limit {
@@ -92,6 +105,88 @@ struct JSONRecordReader: ~Copyable {
         last = Int(match.field.rawValue) + 1
         try readValue(match, &reader, &problem)
         return true
+    }
+
+    // MARK: What others write
+
+    /// A time whose key says no unit, or one that the user maps without.
+    private struct LoneTime {
+        let field: Field
+        let key: String
+        var value: TimeText.Value?
+        var failure: HumanQuantity.Failure?
+        var text = ""
+    }
+
+    private mutating func readLoneTime(
+        _ field: Field, _ unit: DecimalTime.Unit?, _ key: String, _ reader: inout JSONReader
+    ) throws(TraceError) {
+        var time = LoneTime(field: field, key: key)
+        let kind = try reader.peekKind()
+        fields.note(field, offset: reader.offset)
+        guard kind == .number || kind == .string else {
+            if kind != .null { (time.failure, time.text) = (.notANumber, Self.word(kind)) }
+            try reader.skipValue()
+            return loneTimes.append(time)
+        }
+        let text = kind == .number ? try reader.number() : try reader.string()
+        do throws(HumanQuantity.Failure) {
+            time.value = try TimeText.value(text, unit: unit, field, allowsGroups: true)
+        } catch {
+            (time.failure, time.text) = (error, FieldValues.cut(text))
+        }
+        if unit != nil, builder.timeNames[field] == nil { builder.timeNames[field] = key }
+        loneTimes.append(time)
+    }
+
+    /// What the record is, which does not say so; nil where that is not certain.
+    mutating func kindOfFields() -> RecordKind? {
+        let fields = loneTimes.reduce(into: fields.present) { $0.insert($1.field) }
+        if lastKind.fields == fields { return lastKind.kind }
+        let kinds = Set(RowKinds.kinds(fields))
+        let kind = kinds.count == 1 ? kinds.first : RowKinds.lacksStart(fields) ? .update : nil
+        lastKind = (fields, kind)
+        return kind
+    }
+
+    /// Takes times under keys that say no unit, where a record of this kind has none under a key of ours.
+    @inline(__always)
+    mutating func settleTimes(_ kind: RecordKind) -> RowProblem? { loneTimes.isEmpty ? nil : settleLoneTimes(kind) }
+
+    @inline(never)
+    private mutating func settleLoneTimes(_ kind: RecordKind) -> RowProblem? {
+        var problem: RowProblem?
+        for time in loneTimes {
+            let isNeeded =
+                kind.fields.contains(time.field) && !fields.has(time.field)
+                && (time.field != .end || !fields.has(.duration))
+            guard isNeeded else {
+                unknownKeys.append(names.intern(time.key))
+                continue
+            }
+            if let value = time.value {
+                fields.set(time.field, bits: UInt64(bitPattern: value.nanoseconds))
+                if value.isLocal { builder.hasLocalTimes = true }
+            } else if let failure = time.failure {
+                problem = problem ?? self.problem(failure, time)
+            }
+        }
+        return problem
+    }
+
+    private func problem(_ failure: HumanQuantity.Failure, _ time: LoneTime) -> RowProblem {
+        switch failure {
+        case .noUnit:
+            // Zero needs no unit, but the next row's time will.
+            let others = loneTimes.filter { $0.failure == .noUnit || $0.value?.nanoseconds == 0 }
+                .map { (field: $0.field, name: $0.key) }
+            return .withoutUnit(time.key, found: time.text, time.field, others)
+        case .outOfRange:
+            return RowProblem(.outOfRange, "'\(time.key)' is out of range, found '\(time.text)'", time.field)
+        case .notANumber:
+            return RowProblem(
+                .wrongType, "'\(time.key)' must be a time like '12.34 ms', found '\(time.text)'", time.field)
+        }
     }
 
     /// Counts keys that are no field, or no field of this kind of record.

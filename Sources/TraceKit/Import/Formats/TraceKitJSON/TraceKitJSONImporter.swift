@@ -2,16 +2,36 @@
 struct TraceKitJSONImporter: Importer {
     static let name = "tracekit-json"
     static let summary = "the project's own records as one JSON document"
+    static let search: FormatSearch.Ways = .document
     static let example =
         #"{"format":"tracekit","version":1,"updates":[{"view":"LandmarkRow","start_ns":0,"duration_ns":9200000}]}"#
     static let version = 1
 
     init() {}
 
-    /// A JSON object that says so itself: many others have a `version`, or a list of `updates`.
-    static func recognizes(_ head: ByteSlice) -> Bool {
-        JSONHead.skipMark(head).hasPrefix("{")
+    static func recognizes(_ head: ByteSlice) -> Bool { recognizes(head, ImportOptions()) }
+
+    /// A JSON object that says so itself: many others have a `version`, or a list of `updates`. Or an array of rows whose keys
+    /// are ours, or that the user maps.
+    static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool {
+        let body = JSONHead.skipMark(head)
+        if body.hasPrefix("[") { return beginsWithRow(body, FieldKeys(options.unnoted)) }
+        return body.hasPrefix("{")
             && JSONOutline.contains(head, maxDepth: 1) { $0.text.equals("format") && $0.rest.hasPrefix("\"tracekit\"") }
+    }
+
+    /// Whether an array's first object is a row of ours, as far as the text goes.
+    private static func beginsWithRow(_ body: ByteSlice, _ keys: FieldKeys) -> Bool {
+        var reader = JSONReader(ByteInput(bytes: body.buffer, name: ""))
+        var row = RowKeys()
+        do throws(TraceError) {
+            try reader.enterArray()
+            guard try reader.nextElement(), try reader.peekKind() == .object else { return false }
+            try row.read(&reader, keys)
+        } catch {
+            guard reader.position >= body.count else { return false }
+        }
+        return row.isOurs
     }
 
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
@@ -30,6 +50,11 @@ struct TraceKitJSONImporter: Importer {
     private func readDocument(
         _ reader: inout JSONReader, _ records: inout JSONRecordReader, _ file: Int, _ builder: TraceBuilder
     ) throws(TraceError) {
+        if try reader.peekKind() == .array {
+            try reader.enterArray()
+            while try reader.nextElement() { try readRow(nil, &reader, &records, file, builder) }
+            return try reader.expectEnd()
+        }
         try reader.enterObject()
         while let key = try reader.nextKey() {
             if key.equals("format") {
@@ -68,44 +93,57 @@ struct TraceKitJSONImporter: Importer {
         }
     }
 
+    /// `kind`: nil where the row says it, or its keys do.
     private func readRow(
-        _ kind: RecordKind, _ reader: inout JSONReader, _ records: inout JSONRecordReader, _ file: Int,
+        _ lane: RecordKind?, _ reader: inout JSONReader, _ records: inout JSONRecordReader, _ file: Int,
         _ builder: TraceBuilder
     ) throws(TraceError) {
         guard let value = try reader.peekKind() else { throw reader.unexpected("a record") }
         reader.setMark()
         defer { reader.clearMark() }
-        if kind != .trace { builder.rowsSeen += 1 }
-        var problem: RowProblem?
+        if lane != .trace { builder.rowsSeen += 1 }
+        var (problem, kind): (RowProblem?, RecordKind?) = (nil, lane)
         do throws(TraceError) {
             if value == .object {
                 problem = try records.read(&reader)
-                records.countUnknownKeys(kind)
+                kind = kind ?? Self.kind(&records)
+                if let kind {
+                    problem = problem ?? records.settleTimes(kind)
+                    records.countUnknownKeys(kind)
+                } else {
+                    problem = problem ?? RecordKind.problem(records.fields.name(.record), builder.names)
+                }
             } else {
                 try reader.skipValue()
                 problem = RowProblem(.wrongType, "a record must be an object")
             }
         } catch {
             // A record that the file cuts off is seen, and rejected with the place of the cut.
-            if kind != .trace {
+            if lane != .trace {
                 builder.reject(
-                    RowProblem(.malformed, error.diagnostic.message), lane: kind.documentKey, isCut: true,
+                    RowProblem(.malformed, error.diagnostic.message), lane: kind?.documentKey, isCut: true,
                     at: error.diagnostic.place ?? reader.markPlace, raw: reader.markedText)
             }
             throw error
         }
-        if problem == nil {
+        if problem == nil, let kind {
             do throws(RowProblem) {
                 try builder.append(kind, records.fields, offset: reader.markOffset, file: file)
-                if kind != .trace { builder.rowsImported += 1 }
+                // Of an array, the row that describes the trace is no row either.
+                if kind != .trace { builder.rowsImported += 1 } else if lane == nil { builder.rowsSeen -= 1 }
             } catch {
                 problem = error
             }
         }
         guard let problem else { return }
-        if kind == .trace { builder.rowsSeen += 1 }
+        if lane == .trace { builder.rowsSeen += 1 }
         let offset = problem.kind == .missingField ? nil : problem.field.map { records.fields.offset(of: $0) }
-        builder.reject(problem, lane: kind.documentKey, at: reader.place(ofOffset: offset), raw: reader.markedText)
+        builder.reject(problem, lane: kind?.documentKey, at: reader.place(ofOffset: offset), raw: reader.markedText)
+    }
+
+    private static func kind(_ records: inout JSONRecordReader) -> RecordKind? {
+        let record = records.fields.name(.record)
+        return record.isPresent ? RecordKind(name: record) : records.kindOfFields()
     }
 
     private func checkFormat(_ reader: inout JSONReader) throws(TraceError) {

@@ -5,6 +5,7 @@
 struct TraceKitNDJSONImporter: PartwiseImporter {
     static let name = "tracekit-ndjson"
     static let summary = "the project's own records, one JSON object a line"
+    static let search: FormatSearch.Ways = .lines
     static let example =
         #"{"record":"update","id":3,"view":"LandmarkRow","start_ns":1000500000,"duration_ns":9200000}"#
 
@@ -13,12 +14,18 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
     /// Some line at the head is an object with one of our words (or nearly one) under `record` at its top level.
     ///
     /// A first line that opens an object and ends inside it, before any `record`, begins a document instead.
-    static func recognizes(_ head: ByteSlice) -> Bool {
+    static func recognizes(_ head: ByteSlice) -> Bool { recognizes(head, ImportOptions()) }
+
+    /// The same of rows without `record` whose keys are ours, or that the user maps.
+    static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool {
         var rest = JSONHead.skipMark(head)
+        // One array of objects is no lines.
+        if rest.hasPrefix("["), JSONHead.skipMark(rest.dropFirst(1)).hasPrefix("{") { return false }
+        let keys = FieldKeys(options.unnoted)
         var isFirst = true
         while rest.count > 0 {
             let line = rest.prefix(rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count)
-            switch LineHead.look(at: line.trimmed()) {
+            switch LineHead.look(at: line.trimmed(), keys) {
             case .record: return true
             case .openObject where isFirst: return false
             default: break
@@ -72,9 +79,13 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
             return try rejectLine(error, &reader, builder)
         }
         let name = records.fields.name(.record)
-        guard problem == nil, let kind = RecordKind(name: name) else {
+        guard problem == nil, let kind = RecordKind(name: name) ?? Self.kind(name, &records) else {
             builder.rowsSeen += 1
             return reject(problem ?? RecordKind.problem(name, builder.names), reader, records, builder)
+        }
+        if let problem = records.settleTimes(kind) {
+            builder.rowsSeen += 1
+            return reject(problem, reader, records, builder)
         }
         records.countUnknownKeys(kind)
         do throws(RowProblem) {
@@ -86,6 +97,11 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
         guard kind != .trace else { return }
         builder.rowsSeen += 1
         builder.rowsImported += 1
+    }
+
+    /// What a line is that does not say so.
+    private static func kind(_ record: NameID, _ records: inout JSONRecordReader) -> RecordKind? {
+        record.isPresent ? nil : records.kindOfFields()
     }
 
     /// A line that is no record: one reject, and on with the next line. Where no line end follows, the input was cut.
@@ -117,28 +133,22 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
 
 /// What one line says of the format of its file.
 private enum LineHead {
-    /// An object with one of our words under `record`.
+    /// An object with one of our words under `record`, or without `record` whose keys make a row of ours.
     case record
     /// The beginning of an object that goes on behind the line, without such a word so far.
     case openObject
     case other
 
-    static func look(at line: ByteSlice) -> LineHead {
+    static func look(at line: ByteSlice, _ keys: FieldKeys) -> LineHead {
         guard line.count > 0, line[0] == UInt8(ascii: "{") else { return .other }
         let input = ByteInput(bytes: line.buffer, name: "")
         var reader = JSONReader(input)
+        var row = RowKeys()
         do throws(TraceError) {
-            try reader.enterObject()
-            while let key = try reader.nextKey() {
-                let isRecord = key.equals("record")
-                if isRecord, try reader.peekKind() == .string {
-                    let word = try reader.string().prefix(64).text
-                    return NearestWord.to(word, among: RecordKind.words) == nil ? .other : .record
-                }
-                try reader.skipValue()
-            }
-            return .other
+            try row.read(&reader, keys)
+            return row.isOurs ? .record : .other
         } catch {
+            if row.record != nil, row.isOurs { return .record }
             return reader.position >= input.count ? .openObject : .other
         }
     }

@@ -6,6 +6,7 @@
 struct UnifiedLogJSONImporter: Importer {
     static let name = "unified-log-json"
     static let summary = "events of log show or log stream with --style json or ndjson"
+    static let search: FormatSearch.Ways = .document
     static let example =
         #"{"timestamp":"2026-05-04 11:31:07.704597+0200","signpostName":"LandmarkRow.body","signpostType":"begin",…}"#
     static func turn(_ head: ByteSlice) -> Int { Turn.last }

@@ -6,6 +6,7 @@
 struct UnifiedLogTextImporter: PartwiseImporter {
     static let name = "unified-log-text"
     static let summary = "signposts and messages printed by log show or log stream (default, compact, syslog)"
+    static let search: FormatSearch.Ways = .lines
     static let example =
         #"2026-05-04 11:31:07.704 Sp App[42:3d] [com.example:perf] [spid excl, process, begin] LandmarkRow.body"#
     static let remedy = "print it with: log show --signpost --style compact"

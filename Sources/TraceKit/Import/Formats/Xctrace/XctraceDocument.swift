@@ -333,6 +333,14 @@ enum XctraceWords {
 
 /// The number of a run in a node's `xpath`.
 enum XctraceRun {
+    /// The name in `schema name="…"`; nil where that is cut.
+    static func schema(inTag text: String) -> String? {
+        guard let name = text.firstRange(of: "name=") else { return nil }
+        let rest = text[name.upperBound...]
+        guard let quote = rest.first, let end = rest.dropFirst().firstIndex(of: quote) else { return nil }
+        return String(rest[..<end].dropFirst())
+    }
+
     /// `…/run[1]/…` and `…/run[@number="1"]/…`; nil where the path names none.
     static func number(inPath path: String) -> Int? {
         guard let run = path.firstRange(of: "run[") else { return nil }

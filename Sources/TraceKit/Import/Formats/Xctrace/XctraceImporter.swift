@@ -40,6 +40,21 @@ struct XctraceImporter: Importer {
     /// Where there are tables of several runs, that of the lowest is read first: it decides which run is shown.
     static func turn(_ head: ByteSlice) -> Int { XctraceRun.number(inPath: head.prefix(4096).text) ?? 0 }
 
+    /// By schema and run.
+    static func tables(in head: ByteSlice, _ options: ImportOptions) -> Set<String> {
+        let rest = XMLHead.behindProlog(head)
+        if isRoot(rest, "<trace-toc") { return ["the table of contents"] }
+        let run = turn(head)
+        var (tables, from): (Set<String>, Int) = ([], 0)
+        while let tag = rest.firstIndex(of: UInt8(ascii: "<"), from: from) {
+            from = tag + 1
+            let text = rest.dropFirst(from).prefix(200)
+            guard text.hasPrefix("schema "), let name = XctraceRun.schema(inTag: text.text) else { continue }
+            tables.insert(run > 1 ? "\(name) of run \(run)" : name)
+        }
+        return tables
+    }
+
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
         var reader = XMLReader(input)
         var document = XctraceDocument(tables, builder, file: file, state)

@@ -57,9 +57,9 @@ public struct GuardedQuery {
     private let interruption: Interruption?
     private let onOverdue: (@Sendable (TraceError) -> Void)?
 
-    /// `timeLimit` in seconds that pass inside SQLite, in all runs together. A single step of it (a search in a text of 60 MB for another of
-    /// 30 MB) may take hours and hear nothing: `onOverdue` is then called, on another thread, with the error that the
-    /// query would end with, and has to end the process.
+    /// `timeLimit` in seconds that pass inside SQLite, in all runs together. A single step of it (a search in a text of
+    /// 60 MB for another of 30 MB) may take hours and hear nothing: `onOverdue` is then called, on another thread, with the
+    /// error that the query would end with, and has to end the process.
     public init(
         _ store: TraceStore, timeLimit: Double = 30, interruption: Interruption? = nil,
         onOverdue: (@Sendable (TraceError) -> Void)? = nil

@@ -292,7 +292,7 @@ enum SQLiteSetup {
     /// where this comes before the first connection. Apple's SQLite does not count unless it is told to.
     static func countMemory() {
         _ = tracekit_sqlite_count_memory(1)
-        // From here on `once` has no effect.
+        // From here on `once` does not switch it off again.
         sqlite3_initialize()
     }
 }

@@ -62,5 +62,18 @@ enum ViewSummaryPass: AnalysisPass {
             results.viewSums[view].maxNs = spread.most
         }
         withExtendedLifetime(sorted) {}
+        addOpen(records, results)
+    }
+
+    /// The longest of a view may have no end: it took at least that long.
+    private static func addOpen(_ records: TraceRecords, _ results: AnalysisResults) {
+        guard results.openUntil > 0 else { return }
+        let updates = records.updates
+        let (durations, severities) = (updates.duration.buffer, results.severity.buffer)
+        for row in durations.indices where durations[row] < 0 && severities[row] != AnalysisResults.noSeverity {
+            let view = Int(results.viewOfKey[Int(updates.view[row])])
+            let least = results.leastDuration(row, updates)
+            results.viewSums[view].maxNs = max(results.viewSums[view].maxNs ?? 0, least)
+        }
     }
 }

@@ -58,6 +58,9 @@ struct TraceSummary {
         }
     }
 
+    /// The first word of a report on a part of the input.
+    static let incomplete = "incomplete"
+
     /// What was left out or is in doubt, for the very first lines.
     static func caveats(
         _ stored: StoredTrace, _ subject: ReportSubject, _ lanes: Set<String>
@@ -69,7 +72,7 @@ struct TraceSummary {
         if let row = trace.first {
             if case .integer(let byte) = row[0] {
                 caveats.append(
-                    "incomplete: \(row[1].text ?? "the input") could not be read from byte \(byte) on (\(row[2].text ?? "cut off")); "
+                    "\(incomplete): \(row[1].text ?? "the input") could not be read from byte \(byte) on (\(row[2].text ?? "cut off")); "
                         + "what stands before it is reported")
             }
             caveats += (row[3].text ?? "").split(separator: "\n").map(String.init)

@@ -77,6 +77,16 @@ import Testing
         #expect(text.contains("1 hang 313 ms") && text.contains("2 hitches 52 ms"), "\(text)")
     }
 
+    @Test func `a report of a part of the input begins with that, however much there is to say`() throws {
+        for views in [1, 3, 7] {
+            for name in ["Row", "RowOfTheListOfEverythingThatTheUserEverBought"] {
+                let text = try text(String(app(views: views, name: name, more: Self.stalls).dropLast()))
+                #expect(text.hasPrefix("! Note    incomplete"), "\(text)")
+                #expect(firstFix(text) ?? .max <= 10, "\(text)")
+            }
+        }
+    }
+
     @Test func `a trace without view updates is brief too, and leads to the problem`() throws {
         let hangs = (0..<9).map { "{\"start_ns\": \($0 * 2_000_000_000), \"duration_ns\": 700000000}" }
         let samples = (0..<9).flatMap { hang in

@@ -16,18 +16,20 @@ struct RandomTrace {
     private(set) var updates: [Update] = []
     private var lanes: [(lane: String, records: [String])] = []
 
-    init(seed: Int, updates count: Int = 60) {
+    /// `hasOpenBodies`: whether some view bodies have no end.
+    init(seed: Int, updates count: Int = 60, hasOpenBodies: Bool = true) {
         var random = SeededNumbers(seed)
         let durations: [Int64?] = [0, 1, 8_300_000, 8_300_001, 16_670_000, 16_670_001, 40_000_000, nil]
         func time() -> Int { Int.random(in: 0...9, using: &random) * 5_000_000 }
         func pick(_ words: String...) -> String { words.randomElement(using: &random) ?? "" }
         var texts: [String] = []
         for number in 0..<count {
-            let update = Update(
+            var update = Update(
                 view: pick("Row", "List", "Header", "Map"),
                 kind: UpdateKind.allCases.randomElement(using: &random) ?? .body,
                 phase: UpdatePhase.allCases.randomElement(using: &random) ?? .update, start: Int64(time()),
                 duration: durations.randomElement(using: &random) ?? nil)
+            if update.kind == .body, !hasOpenBodies { update.duration = update.duration ?? 1 }
             updates.append(update)
             var fields = [
                 "\"view\": \"\(update.view)\"", "\"kind\": \"\(update.kind.word)\"",

@@ -2,7 +2,7 @@
 enum LongBodyRule: FindingRule {
     static let depth = RuleDepth.code
     static let guide = RuleGuide(
-        "long-body", "View bodies that are too long for a frame",
+        "long-body", "View bodies that take too long",
         finds: "Views whose body ran longer than a deadline, with how often, how long and how far past it.",
         matters: "A body runs on the main thread, before the frame it is for. One that takes longer than the frame "
             + "makes it late by itself, however little else is going on.",

@@ -5,7 +5,7 @@ enum LongCommitRule: FindingRule {
 
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
-        "long-commit", "Core Animation commits that are too long for a frame",
+        "long-commit", "Core Animation commits that take too long",
         finds: "Intervals named Commit of the subsystem com.apple.coreanimation that are longer than a deadline: how "
             + "many, how long, and in how many interactions.",
         matters: "A commit ends every transaction: layout, drawing and decoding of images that were put off happen in "

@@ -2,7 +2,7 @@
 enum LongOtherRule: FindingRule {
     static let depth = RuleDepth.code
     static let guide = RuleGuide(
-        "long-other", "Layout, handlers and other SwiftUI work that is too long for a frame",
+        "long-other", "Layout, handlers and other SwiftUI work that takes too long",
         finds: "Updates that are neither bodies nor bridged views (layout, text, geometry, gestures, onChange, button "
             + "actions) and ran longer than a deadline.",
         matters: "They run on the main thread between the event and the frame, as bodies do.",

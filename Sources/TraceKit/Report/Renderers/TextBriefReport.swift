@@ -44,10 +44,11 @@ struct TextBriefReport {
             let room = TextHeadline.firstFix - 3 - first.title.count - first.why.count
             // Notes come first where that leaves room for what is reported on.
             let leads = !caveats.isEmpty && room - caveats.count >= TextHeadline.fewest
-            let headline = TextHeadline(trace.answer, room: leads ? room - caveats.count : room, options)
-            let count = trace.answer.caveats.count
-            let note = count > 0 && !leads ? "\(Decimal.counted(count, "note")) below" : nil
-            lines += (leads ? caveats : []) + headline.linesAbove
+            let notes = Decimal.counted(trace.answer.caveats.count, "note")
+            let above = leads ? caveats : incomplete(notes)
+            let headline = TextHeadline(trace.answer, room: room - above.count, options)
+            let note = caveats.isEmpty || !above.isEmpty ? nil : "\(notes) below"
+            lines += above + headline.linesAbove
             lines += problems.lines(
                 most: plan.problems, note: note, listsAccepted: plan.rows == .max, showsSQL: false)
             let rest = headline.linesBelow + (leads ? [] : caveats)
@@ -67,6 +68,12 @@ struct TextBriefReport {
         lines.append("")
         if let more = trace.more { lines += TextLine.next(more, label: "More", options) }
         return lines + TextLine.next(trace.answer.next, options)
+    }
+
+    /// A report of a part of the input begins with that, also where the notes stand below.
+    private func incomplete(_ notes: String) -> [String] {
+        guard trace.answer.caveats.first?.hasPrefix(TraceSummary.incomplete) == true else { return [] }
+        return TextLine.labelled("! Note", "\(TraceSummary.incomplete) input, \(notes) below", options)
     }
 
     private func caveats(_ plan: Plan) -> [String] {

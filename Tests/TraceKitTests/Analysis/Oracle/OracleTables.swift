@@ -123,10 +123,20 @@ struct OracleTables {
             let durations = updates.compactMap { trace.updates[$0].duration }.sorted()
             return line(
                 "view", key[0], key[1], key[2], updates.count, sums.total, Self.nearestRank(durations, 50),
-                Self.nearestRank(durations, 95), durations.last, sums.severities, sums["unterminated"],
+                Self.nearestRank(durations, 95), longest(updates), sums.severities, sums["unterminated"],
                 own.filter { trace.updates[$0].isCheck }.count, own.filter { trace.updates[$0].start == nil }.count,
                 sums.verdicts, Set(updates.compactMap { windows.place[$0] }).count)
         }
+    }
+
+    /// Of those with an end, and of those that took a deadline or more without one.
+    private func longest(_ updates: [Int]) -> Int64? {
+        updates.compactMap { index -> Int64? in
+            let update = trace.updates[index]
+            if let duration = update.duration { return duration }
+            guard groups.severity(ofUpdate: index) != nil, let start = update.start else { return nil }
+            return trace.lastEnd.map { $0 - start }
+        }.max()
     }
 
     /// The smallest value that at least so many percent of the values do not exceed.

@@ -171,7 +171,9 @@ CREATE TABLE view_update (
     allocations,                       -- allocations inside, as the exporter counted them
     instance_id,                       -- identity of the view instance, where known
     severity_id,                       -- the exporter's own severity word, never overwritten
-    downstream_ns                      -- cost of what it set off, as the exporter has it
+    downstream_ns,                     -- cost of what it set off, as the exporter has it
+    evaluated_ns,                      -- when a line of a log told of it, where start_ns is NULL
+    run_id                             -- recurring_run.id: the run of a recurring cause that it belongs to
 );
 
 -- The updates over a deadline (orange or red), which are few and asked for most.
@@ -179,6 +181,46 @@ CREATE TABLE long_update (
     id INTEGER PRIMARY KEY,            -- view_update.id
     trace_id INTEGER NOT NULL,         -- trace.id
     duration_ns INTEGER NOT NULL
+) STRICT;
+
+-- What makes views update again and again though nobody touched anything: a root of the recorded graph; or, inferred from the
+-- order of evaluations, what a view names as changed, or a parent that is not recorded.
+CREATE TABLE recurring_cause (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    name_id INTEGER,                   -- name of the recorded root; NULL = inferred
+    is_seen INTEGER NOT NULL,          -- 1 = recorded, or a view names what changed; 0 = a parent that is not seen
+    view_id INTEGER NOT NULL,          -- view.id: of the app, the one that takes most time; inferred, the one that names it or runs first
+    property_id INTEGER,               -- property_list.id: what it names most often
+    runs INTEGER NOT NULL,             -- occurrences
+    updates INTEGER NOT NULL,          -- updates in them; of evaluations those of its links, first ones left out
+    total_ns INTEGER NOT NULL,         -- their durations, as far as they have one
+    first_ns INTEGER,                  -- of its first run; NULL = without a time
+    last_ns INTEGER,                   -- of its last run
+    period_ns INTEGER                  -- of runs at a steady pace; NULL = they are not
+) STRICT;
+
+-- One occurrence of a recurring cause.
+CREATE TABLE recurring_run (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    cause_id INTEGER NOT NULL,         -- recurring_cause.id
+    start_ns INTEGER,                  -- NULL = without a time
+    updates INTEGER NOT NULL           -- evaluations in it, first ones left out
+) STRICT;
+
+-- A view that a recurring cause updates; inferred: it names what changed itself, or runs in (nearly) no other bursts.
+CREATE TABLE recurring_link (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    cause_id INTEGER NOT NULL,         -- recurring_cause.id
+    view_id INTEGER NOT NULL,          -- view.id
+    is_driver INTEGER NOT NULL,        -- 1 = it names what changed
+    property_id INTEGER,               -- property_list.id: what it names most often
+    runs INTEGER NOT NULL,             -- runs of the cause with the view
+    bursts INTEGER NOT NULL,           -- all bursts of evaluations with it
+    updates INTEGER NOT NULL,          -- its evaluations in those runs, first ones left out
+    total_ns INTEGER NOT NULL          -- their durations, as far as they have one
 ) STRICT;
 
 -- A node of the cause graph that is no update: state change, environment, observer, system event, gesture, …
@@ -716,7 +758,9 @@ SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id, n.text AS view,
     CASE WHEN s.process_id IS NOT NULL THEN (SELECT q.text FROM name q WHERE q.id = s.process_id) END AS process,
     u.codes >> 2 & 7 <> 5 AS is_target,
     CASE WHEN s.view_hierarchy_id IS NOT NULL
-        THEN (SELECT y.text FROM name y WHERE y.id = s.view_hierarchy_id) END AS view_hierarchy
+        THEN (SELECT y.text FROM name y WHERE y.id = s.view_hierarchy_id) END AS view_hierarchy,
+    u.evaluated_ns / 1e6 AS evaluated_ms, CAST(u.run_id AS INTEGER) AS run_id,
+    CASE WHEN u.run_id IS NOT NULL THEN (SELECT z.cause_id FROM recurring_run z WHERE z.id = u.run_id) END AS recurring_id
 FROM view_update u
 JOIN update_site s ON s.id = u.codes >> 13
 JOIN name n ON n.id = s.name_id;
@@ -727,14 +771,41 @@ CREATE VIEW long_updates AS
 SELECT u.id, x.trace_id, u.source_id, u.view, u.raw_view, u.module, u.kind, u.phase, u.category, u.thread, u.instance,
     u.start_ns, u.start_ms, x.duration_ns, u.duration_ms, u.severity, u.instruments_severity, u.group_id,
     u.interaction_id, u.membership, u.verdict, u.reason, u.confidence, u.driving_cause, u.root_cause, u.chain_id,
-    u.allocations, u.downstream_ms, u.changed, u.process, u.is_target, u.view_hierarchy,
-    n.text AS hottest_frame, h.samples AS hottest_frame_samples, h.body_samples,
+    u.allocations, u.downstream_ms, u.changed, u.process, u.is_target, u.view_hierarchy, u.evaluated_ms, u.run_id,
+    u.recurring_id, n.text AS hottest_frame, h.samples AS hottest_frame_samples, h.body_samples,
     replace(hf.text, rtrim(hf.text, replace(hf.text, '/', '')), '') || ':' || h.line AS hottest_frame_source
 FROM long_update x
 CROSS JOIN updates u ON u.id = x.id -- in the order of the index, so that a query for the longest reads only those
 LEFT JOIN hot_frame h ON h.update_id = x.id
 LEFT JOIN name n ON n.id = h.frame_id
 LEFT JOIN name hf ON hf.id = h.file_id;
+
+-- What makes views update again and again though nobody touched anything. With a name it is a root of the recorded graph, and the
+-- view the app's own that takes most of the time; else it is inferred from the order of evaluations: the view names what changed
+-- (is_seen 1), or runs first, for a parent that is not recorded.
+CREATE VIEW recurring AS
+SELECT r.id, r.trace_id, c.text AS name, r.is_seen, n.text AS view, p.text AS property, r.runs, r.updates, r.total_ns / 1e6 AS total_ms,
+    r.first_ns / 1e6 AS first_ms, r.last_ns / 1e6 AS last_ms, r.period_ns / 1e6 AS period_ms
+FROM recurring_cause r
+JOIN view v ON v.id = r.view_id
+JOIN name n ON n.id = v.name_id
+LEFT JOIN name c ON c.id = r.name_id
+LEFT JOIN property_list p ON p.id = r.property_id;
+
+-- One occurrence of a recurring cause; its updates have this run_id.
+CREATE VIEW recurring_runs AS
+SELECT r.id, r.trace_id, r.cause_id AS recurring_id, r.start_ns / 1e6 AS start_ms, r.updates
+FROM recurring_run r;
+
+-- The views that a recurring cause updates, with the counts behind it: runs of the cause with the view, of all bursts of
+-- evaluations with it.
+CREATE VIEW recurring_links AS
+SELECT l.id, l.trace_id, l.cause_id AS recurring_id, n.text AS view, l.is_driver, p.text AS property, l.runs, l.bursts,
+    l.updates, l.total_ns / 1e6 AS total_ms
+FROM recurring_link l
+JOIN view v ON v.id = l.view_id
+JOIN name n ON n.id = v.name_id
+LEFT JOIN property_list p ON p.id = l.property_id;
 
 -- A view with the sums over its updates, per trace, module and kind.
 CREATE VIEW view_summary AS

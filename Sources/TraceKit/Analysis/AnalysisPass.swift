@@ -41,6 +41,7 @@ enum AnalysisPasses {
             SeverityPass.self,
             GroupPass.self,
             ChainPass.self,
+            RecurringPass.self,
             WindowPass.self,
             VerdictPass.self,
             ViewSummaryPass.self,

@@ -8,6 +8,7 @@ extension TraceBuilder {
         noteBodiesCountedTwice()
         records.updates.sort(records)
         if evidence.join(self) { records.updates.sort(records) }
+        markFirstEvaluations()
         let records = records
         records.causes.sort { records.isRecord($0, before: $1) }
         records.interactions.sort { records.isRecord($0, before: $1) }
@@ -190,5 +191,18 @@ extension TraceBuilder {
         var unpaired = 0
         for row in 0..<records.signposts.count where records.signposts[row].pairing != .complete { unpaired += 1 }
         records.counters.add(.unpairedSignpost, by: unpaired)
+    }
+}
+
+extension TraceBuilder {
+    /// The evaluation that names `@identity` is the first one of an instance.
+    private func markFirstEvaluations() {
+        let updates = records.updates
+        let isFirst = records.lists.lists.map { $0.contains(NameID(.identityProperty)) }
+        guard isFirst.contains(true) else { return }
+        for row in 0..<updates.count where updates.phase[row] == .update && isFirst[Int(updates.changed[row].rawValue)]
+        {
+            updates.phase[row] = .creation
+        }
     }
 }

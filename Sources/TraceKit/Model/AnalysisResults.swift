@@ -24,6 +24,7 @@ struct Results: OptionSet, Hashable, Sendable {
     static let profile = Results(rawValue: 1 << 15)
     static let edges = Results(rawValue: 1 << 16)
     static let drawnFrames = Results(rawValue: 1 << 17)
+    static let recurring = Results(rawValue: 1 << 18)
 }
 
 /// Everything the passes compute over one trace; written to the database once.
@@ -118,6 +119,18 @@ final class AnalysisResults {
 
     /// Per chain, whether an event of the app goes round through the framework in it.
     var goesRound: [Bool] = []
+
+    // MARK: recurring
+
+    /// What makes bodies run again and again where no cause was recorded, in order of the first run.
+    var recurring: [RecurringCause] = []
+    /// By cause: drivers first, then what runs with them.
+    var links: [RecurringLink] = []
+    /// In order of the evaluations.
+    var runs: [RecurringRun] = []
+    /// Index into `runs` per update, or none.
+    var run = SparseColumn<Int32>(absent: none)
+    var churn: [IdentityChurn] = []
 
     // MARK: windows
 

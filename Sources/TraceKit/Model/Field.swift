@@ -6,7 +6,7 @@ enum Field: UInt8, CaseIterable {
     case app, pid, device, os, build, configuration, refreshHz, startedAt
     case template, instruments, recordingRun, recordingRuns, hangsThresholdMs, emptyLanes
     // What other formats have and our exports keep.
-    case rawView, state, unpaired, binaries, appFrames, sources, hierarchy, swapID
+    case rawView, state, unpaired, binaries, appFrames, sources, hierarchy, swapID, evaluated
     /// What becomes of it is the duration.
     case end
 

@@ -138,13 +138,14 @@ extension TraceRecords {
 }
 
 extension UpdateColumns {
-    /// Sorts by start, then the exporter's id, then content; untimed updates come last.
+    /// Sorts by start, then the exporter's id, then content. Untimed updates come last and keep their order: in that SwiftUI
+    /// evaluated them, parents before children.
     func sort(_ records: TraceRecords) {
         let (starts, order) = (start.base, OrderAtOnce(self, records))
         // Hardly any two updates begin at once: what decides then stands out of line.
         func isFirst(_ left: Int, _ right: Int) -> Bool? {
-            starts[left] == starts[right]
-                ? order.isBefore(left, right) : Self.isStart(starts[left], before: starts[right])
+            guard starts[left] == starts[right] else { return Self.isStart(starts[left], before: starts[right]) }
+            return starts[left] == Self.untimed ? nil : order.isBefore(left, right)
         }
         var index = 1
         while index < count, !Self.isStart(starts[index], before: starts[index - 1]) { index += 1 }
@@ -160,6 +161,7 @@ extension UpdateColumns {
         while end < count {
             let first = end
             end += 1
+            if starts[first] == Self.untimed { return }
             while end < count, starts[end] == starts[first] { end += 1 }
             if end - first > 1 { sortRun(first..<end, order) }
         }

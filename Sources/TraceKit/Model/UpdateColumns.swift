@@ -23,7 +23,8 @@ struct OptionalColumn {
     var isOfSite = false
 }
 
-/// The updates of a trace as columns, one element an update; sorted by start, then id, once built.
+/// The updates of a trace as columns, one element an update; sorted by start, then id, once built. Those without a time come
+/// last, in the order of the lines that told of them.
 final class UpdateColumns {
     /// Nanoseconds since the start of the trace; `untimed` for console evidence.
     let start = Column<Int64>()
@@ -49,6 +50,8 @@ final class UpdateColumns {
     /// The views around the updated one, innermost first: `Row ← List ← Screen`. Exporters that know them for each update
     /// repeat them: those of the first update of a view stand for all.
     let hierarchy = SparseColumn<NameID>(absent: .none)
+    /// When a line of a log told of an update that has no time of its own; -1 = it does not say.
+    let evaluated = SparseColumn<Int64>(absent: -1)
     /// What most exporters leave out, in the order in which it is exported. All that is done to such a column – reading it,
     /// sorting, joining parts, redacting, storing, reading it back, exporting – follows from its line in `init`. A new one
     /// is that line, its case of `Field`, and its column in schema.sql.
@@ -65,6 +68,7 @@ final class UpdateColumns {
             OptionalColumn(field: .downstream, values: .times(downstream)),
             OptionalColumn(field: .changed, values: .lists(changed)),
             OptionalColumn(field: .hierarchy, values: .names(hierarchy, .view), isOfSite: true),
+            OptionalColumn(field: .evaluated, values: .times(evaluated)),
         ]
     }
 

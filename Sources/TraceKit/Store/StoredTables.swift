@@ -31,6 +31,24 @@ extension StoredTable {
             ]),
         viewUpdate,
         StoredTable(name: "long_update", columns: [.time("duration_ns")], isDense: false),
+        StoredTable(
+            name: "recurring_cause",
+            columns: [
+                .name("name_id").optional, .flag("is_seen"), .row("view_id", of: "view"),
+                .row("property_id", of: "property_list").optional,
+                .count("runs"), .count("updates"), .time("total_ns"), .time("first_ns").optional,
+                .time("last_ns").optional, .time("period_ns").optional,
+            ]),
+        StoredTable(
+            name: "recurring_run",
+            columns: [.row("cause_id", of: "recurring_cause"), .time("start_ns").optional, .count("updates")]),
+        StoredTable(
+            name: "recurring_link",
+            columns: [
+                .row("cause_id", of: "recurring_cause"), .row("view_id", of: "view"), .flag("is_driver"),
+                .row("property_id", of: "property_list").optional, .count("runs"), .count("bursts"), .count("updates"),
+                .time("total_ns"),
+            ]),
         cause,
         StoredTable(
             name: "edge",
@@ -183,7 +201,7 @@ extension StoredTable {
             .sourceID("source_id"), .time("start_ns").optional, .time("duration_ns").optional,
             StoredColumn(name: "codes", content: .updateCodes), .row("interaction_id", of: "interaction").optional,
             .node("driving_cause_id").optional, .row("chain_id", of: "cause_chain").optional,
-            .node("cause_id").optional,
+            .node("cause_id").optional, .row("run_id", of: "recurring_run").optional,
         ] + UpdateColumns().optional.filter { !$0.isOfSite }.map(\.stored), isLong: true)
 
     private static let cause = StoredTable(

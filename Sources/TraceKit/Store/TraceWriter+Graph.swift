@@ -132,6 +132,7 @@ extension TraceWriter {
         let (firstGroup, firstSite) = (base.group, base.updateSite)
         let (firstNode, firstChain) = (base.node, base.chain)
         let (plainSources, firstUpdateNode) = (plainEdges.sources, records.firstUpdateNode)
+        let (runs, firstRun) = (results.run, base.run)
         let sites = RowSites<UpdateSource>()
         let null = FeedColumn.null
         func sourceID(_ row: Int) -> UInt64? { records.sourceID(updates.id[row]) }
@@ -162,6 +163,8 @@ extension TraceWriter {
                 "driving_cause_id": .indexes(drivers.nodes, from: firstNode, row: drivers.first),
                 "chain_id": .indexes(chains, from: firstChain),
                 "cause_id": .indexes(plainSources, from: firstNode, row: firstUpdateNode),
+                "run_id": runs.isEmpty
+                    ? .absent : .batch { $0.each { runs[$0] < 0 ? null : firstRun + Int64(runs[$0]) } },
             ], optionalColumns())
         try insertSites(sites.all)
     }

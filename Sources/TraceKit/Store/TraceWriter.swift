@@ -30,6 +30,8 @@ struct TraceWriter {
         let signpostSite: Int64
         let signpostSum: Int64
         let sampleThread: Int64
+        let recurring: Int64
+        let run: Int64
 
         init(_ database: Database, lacking: Set<LongTable>) throws(TraceError) {
             node = max(
@@ -44,6 +46,8 @@ struct TraceWriter {
             signpostSite = try database.nextID("signpost_site")
             signpostSum = try database.nextID("signpost_sum")
             sampleThread = try database.nextID("sample_thread")
+            recurring = try database.nextID("recurring_cause")
+            run = try database.nextID("recurring_run")
         }
     }
 
@@ -77,9 +81,14 @@ struct TraceWriter {
             Table("recorded_table", needs: []) { $0.insertRecordedTables },
             Table("update_group", needs: .groups) { $0.insertGroups },
             Table("chain_step", needs: .chains) { $0.insertChainSteps },
-            Table("view_update", "update_site", needs: [.severity, .views, .groups, .chains, .windows, .verdicts]) {
+            Table(
+                "view_update", "update_site",
+                needs: [.severity, .views, .groups, .chains, .recurring, .windows, .verdicts]
+            ) {
                 $0.insertUpdates
             },
+            Table("recurring_cause", "recurring_link", needs: .recurring) { $0.insertRecurring },
+            Table("recurring_run", needs: .recurring) { $0.insertRuns },
             Table("long_update", needs: .severity) { $0.insertLongUpdates },
             Table("view", needs: [.views, .viewSums, .verdictSums]) { $0.insertViews },
             Table("duration_bucket", needs: .overview) { $0.insertDurations },

@@ -7,7 +7,19 @@ import Testing
 @Suite struct DeclarationTests {
     /// Traces that together have something to say of every part.
     private static let traces: [String] =
-        (1...3).map { RandomTrace(seed: $0).json() } + [busy, twoProcesses, RuleTraces.longViews(23)]
+        (1...3).map { RandomTrace(seed: $0).json() } + [busy, twoProcesses, RuleTraces.longViews(23), ticking]
+
+    /// A list that makes its rows again with each change of one property.
+    private static let ticking = RuleTraces.document(
+        (
+            "updates",
+            (0..<30).map { number in
+                let (view, changed) =
+                    number % 6 == 0
+                    ? ("List", "\"_items\"") : number % 6 == 5 ? ("Title", "\"@self\"") : ("Row", "\"@identity\"")
+                return "{\"view\": \"\(view)\", \"changed\": [\(changed)]}"
+            }
+        ))
 
     /// Hangs, hitches and samples in long bodies, and a chain that goes round through the system.
     private static let busy = """

@@ -36,6 +36,11 @@ struct ResultProperty {
             chainHeads,
             ResultProperty("fanOuts", .chains, \.fanOuts),
             ResultProperty("goesRound", .roundTrips, \.goesRound),
+            ResultProperty("recurring", .recurring, \.recurring),
+            ResultProperty("links", .recurring, \.links),
+            ResultProperty("runs", .recurring, \.runs),
+            run,
+            ResultProperty("churn", .recurring, \.churn),
             ResultProperty("windows", .windows, \.windows),
             ResultProperty("window", .windows, \.window),
             ResultProperty("membership", .windows, \.membership),
@@ -165,5 +170,17 @@ struct ResultProperty {
         return ResultProperty(
             "chainHeads", .chains, copy: { set(heads($0), in: $1) }, spoil: { set(heads($0).map { $0 + 1 }, in: $0) },
             text: { "\(heads($0))" })
+    }
+
+    private static var run: ResultProperty {
+        func runs(_ results: AnalysisResults) -> [Int32] { Array(results.run.rows.values) }
+        func set(_ runs: [Int32], in results: AnalysisResults) {
+            results.run = SparseColumn(absent: AnalysisResults.none)
+            for (row, run) in runs.enumerated() where run >= 0 { results.run[row] = run }
+        }
+        return ResultProperty(
+            "run", .recurring, copy: { set(runs($0), in: $1) },
+            spoil: { set(runs($0).map { $0 > 0 ? $0 - 1 : $0 }, in: $0) },
+            text: { "\(runs($0))" })
     }
 }

@@ -45,8 +45,8 @@ import Testing
             CartList.Box: \\Storage<Optional<Status>>.output changed.
             """,
             updates: [
-                "CartList ?+? [@self @identity _items]", "CartList.Box ?+? [\\Storage<Optional<Status>>.output]",
-                "CartRow ?+? []", "CartRow ?+? [@dependencies]",
+                "CartList ?+? [@self @identity _items]", "CartRow ?+? [@dependencies]", "CartRow ?+? []",
+                "CartList.Box ?+? [\\Storage<Optional<Status>>.output]",
             ])
     }
 
@@ -114,7 +114,7 @@ import Testing
             Row: unchanged.
             TID: 0x1 | Process: App | Timestamp: 2026-05-10 08:34:39.900052+10:00
             """,
-            updates: ["Row ?+? []", "Row ?+? [@self item]"],
+            updates: ["Row ?+? [@self item]", "Row ?+? []"],
             logs: [
                 "0 error [com.apple.AppKit:WindowTab] App/0x3937c4d Cannot index window tabs",
                 "1000000000 fault [-:-] App/0x1 first\n\n  second",

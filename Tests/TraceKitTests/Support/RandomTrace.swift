@@ -120,7 +120,9 @@ struct RandomTrace {
         if let seed {
             var random = SeededNumbers(seed)
             lanes.shuffle(using: &random)
-            for index in lanes.indices { lanes[index].records.shuffle(using: &random) }
+            for index in lanes.indices {
+                lanes[index].records = RowOrderTests.shuffled(lanes[index].records, using: &random)
+            }
         }
         return "{\"format\": \"tracekit\", "
             + lanes.map { "\"\($0.lane)\": [\($0.records.joined(separator: ",\n"))]" }.joined(separator: ",\n") + "}"

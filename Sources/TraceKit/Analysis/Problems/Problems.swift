@@ -69,7 +69,9 @@ struct Problems {
         let driven = DrivenRows(groups.members[group].lazy.map { rows[$0] }, context.names)
         let isMeasured = groups.isMeasured(group)
         if !isMeasured {
-            problem.cause = driven.driver.flatMap(context.names.text)
+            // What was inferred has no recorded cause.
+            let inferred = lead.rule == RecurringCauseRule.guide.id ? lead.cause : nil
+            problem.cause = driven.driver.flatMap(context.names.text) ?? inferred
             problem.confidence = driven.confidence
         }
         problem.key = ProblemNames.key(problem)

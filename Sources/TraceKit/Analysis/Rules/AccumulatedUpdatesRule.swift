@@ -4,8 +4,8 @@ enum AccumulatedUpdatesRule: FindingRule {
     static let guide = RuleGuide(
         "accumulated-updates", "Many small updates that miss the frame together",
         finds: "Update groups (what SwiftUI runs in one go) that take longer than a deadline though none of their "
-            + "updates does. The view with the most time in the group is named; groups of mostly first appearances are "
-            + "a finding of their own.",
+            + "updates does. The view with the most time in the group is named, of a framework's node the view of the app above "
+            + "it. Groups of mostly first appearances are a finding of their own, where a user waits for them.",
         matters: "The frame waits for the whole group: 100 updates of 2 ms are 200 ms, and no list of long updates "
             + "shows them.",
         fix: "Update fewer views: see the finding on the same view that says why it is updated (fan-out, "
@@ -14,7 +14,10 @@ enum AccumulatedUpdatesRule: FindingRule {
             + "derived: runs of updates with gaps of at most 1 ms. A first screen normally takes more than a frame.",
         severity: "high where a group is red, medium otherwise; low where it is mostly first "
             + "appearances", effort: .medium,
-        thresholds: ["a group longer than the orange deadline in which no single update is; one makes a finding"],
+        thresholds: [
+            "a group longer than the orange deadline in which no single update is; one makes a finding",
+            "of mostly first appearances: \(RuleWords.ms(RuleThresholds.longWaitNs)), or in a hang or a hitch of the app",
+        ],
         before: #"""
             // 100 rows that each read the whole selection: 100 bodies a tap
             Row(item: item).environment(selection)
@@ -77,12 +80,14 @@ enum AccumulatedUpdatesRule: FindingRule {
         let accumulated = results.groups.indices.filter { results.groups[$0].isAccumulated }
         guard !accumulated.isEmpty else { return [] }
         let groups = Groups(accumulated, results)
+        let waits = Waits(context)
         let shares = Scratch(repeating: Share(), count: results.views.count)
         // By view, groups of mostly first appearances apart.
         var tallies: [Int: Tally] = [:]
         for (place, group) in groups.all.enumerated() {
             guard let (view, creations) = largestShare(place, groups, shares, context) else { continue }
             let isAppearing = 2 * creations > Int(results.groups[group].updates)
+            if isAppearing, !waits.isFelt(results.groups[group]) { continue }
             let key = view * 2 + (isAppearing ? 1 : 0)
             tallies[key, default: Tally(view: view, isAppearing: isAppearing)].add(place, updates: shares[view].updates)
         }
@@ -126,7 +131,67 @@ enum AccumulatedUpdatesRule: FindingRule {
         return first.kind.word.utf8.lexicographicallyPrecedes(second.kind.word.utf8)
     }
 
+    /// When the user waited: hangs and hitches of the app.
+    private struct Waits {
+        /// In order, none overlapping.
+        private var spans: [Range<Int64>] = []
+
+        init(_ context: RuleContext) {
+            let (records, scope) = (context.records, context.results.scope)
+            let hangs = records.hangs.filter { !scope.isOther($0.process) }.map { ($0.start, $0.duration) }
+            let hitches = records.hitches.filter { $0.isSystem != true && !scope.isOther($0.process) }
+                .map { ($0.start, $0.duration) }
+            for (start, duration) in (hangs + hitches).sorted(by: { $0 < $1 }) {
+                let end = max(start.addingSaturating(1), start.addingSaturating(duration))
+                if let last = spans.last, start <= last.upperBound {
+                    spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, end)
+                } else {
+                    spans.append(start..<end)
+                }
+            }
+        }
+
+        /// First appearances come once: only long ones are felt.
+        func isFelt(_ group: GroupSummary) -> Bool {
+            if group.busy >= RuleThresholds.longWaitNs { return true }
+            let end = group.start.addingSaturating(max(group.busy, group.duration))
+            var (low, high) = (0, spans.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if spans[middle].lowerBound < end { low = middle + 1 } else { high = middle }
+            }
+            return low > 0 && group.start < spans[low - 1].upperBound
+        }
+    }
+
     // MARK: Findings
+
+    /// Whose updates they are, as the title says it: of a framework's node the view of the app above it.
+    private static func subject(_ tally: Tally, _ groups: Groups, _ context: RuleContext) -> (
+        name: String, isBelow: Bool
+    ) {
+        let name = context.shortViewName(tally.view)
+        guard context.isFramework[tally.view] else { return (name, false) }
+        var counts: [String: Int] = [:]
+        for group in tally.groups {
+            for place in groups.rows.places(group) where context.view(groups.rows[place]) == tally.view {
+                if let above = context.appView(above: groups.rows[place]) { counts[above, default: 0] += 1 }
+            }
+        }
+        let most = RuleWords.largest(1, of: counts.map { (name: $0.key, count: $0.value) }).first
+        return most.map { ($0.name, true) } ?? (name, false)
+    }
+
+    private static func title(_ tally: Tally, _ groups: Groups, isAlone: Bool, _ context: RuleContext) -> String {
+        let (subject, words) = (subject(tally, groups, context), context.deadlines.words)
+        if subject.isBelow {
+            return
+                "\(tally.isAppearing ? "First appearances" : "Many small updates") below \(subject.name) \(words.missTogether)"
+        }
+        return tally.isAppearing
+            ? "First appearances of \(subject.name)\(isAlone ? "" : " and others") \(words.missTogether)"
+            : "Many small \(subject.name) updates \(words.missTogether)"
+    }
 
     private static func finding(_ tally: Tally, _ groups: Groups, _ context: RuleContext) -> Finding {
         let (name, deadlines) = (context.shortViewName(tally.view), context.deadlines)
@@ -134,19 +199,16 @@ enum AccumulatedUpdatesRule: FindingRule {
         let isRed = summaries.contains { deadlines.severity(ofDuration: $0.busy) == .red }
         let over = summaries.reduce(Int64(0)) { $0.addingSaturating($1.busy - deadlines.orangeNs) }
         let isAlone = tally.updates == summaries.reduce(0) { $0 + Int($1.updates) }
-        let title =
-            tally.isAppearing
-            ? "First appearances of \(name)\(isAlone ? "" : " and others") \(deadlines.words.missTogether)"
-            : "Many small \(name) updates \(deadlines.words.missTogether)"
         return Finding(
-            severity: tally.isAppearing ? .low : isRed ? .high : .medium, title: title,
+            severity: tally.isAppearing ? .low : isRed ? .high : .medium,
+            title: title(tally, groups, isAlone: isAlone, context),
             view: context.viewName(tally.view), viewIndex: tally.view, effort: .medium, sql: sql(tally, context),
             rows: tally.groups.count, costNs: over
         ) {
             let members = Members(tally, groups, context)
             return Finding.Rest(
                 window: members.window.window, evidence: evidence(name, tally, groups, members, context),
-                hint: hint(name, tally),
+                hint: hint(tally, groups, context),
                 about: tally.isAppearing ? .appearances(view: tally.view, rows: members.rows) : .rows(members.rows))
         }
     }
@@ -179,8 +241,16 @@ enum AccumulatedUpdatesRule: FindingRule {
         }
     }
 
-    private static func hint(_ name: String, _ tally: Tally) -> String {
-        tally.isAppearing
+    private static func hint(_ tally: Tally, _ groups: Groups, _ context: RuleContext) -> String {
+        let (name, isBelow) = subject(tally, groups, context)
+        if context.isFramework[tally.view], !tally.isAppearing {
+            let node = context.shortViewName(tally.view)
+            return isBelow
+                ? "\(node) is SwiftUI's own work for what \(name) shows: make the content of \(name) simpler, or update it less often."
+                : "\(node) is SwiftUI's own: the recording does not say which view of the app it works for. Record with the SwiftUI "
+                    + "instrument's cause-and-effect graph."
+        }
+        return tally.isAppearing
             ? "Show less at first: lazy containers for what is off the screen, content that is loaded put up in steps; "
                 + "a first screen of more than a frame is normal, several frames are felt."
             : "Update fewer \(name) at once: give each one only the value it shows (the findings on \(name) with a "
@@ -218,8 +288,20 @@ enum AccumulatedUpdatesRule: FindingRule {
         FROM update_groups g
         WHERE g.id IN (SELECT group_id FROM shares WHERE place = 1 AND \(context.isView(tally.view)))
             AND g.id IN (SELECT group_id FROM members GROUP BY 1
-                HAVING (2 * sum(is_creation) > count(*)) = \(tally.isAppearing ? 1 : 0))
+                HAVING (2 * sum(is_creation) > count(*)) = \(tally.isAppearing ? 1 : 0))\(tally.isAppearing ? isFelt : "")
         ORDER BY g.start_ns, g.id
         """
     }
+
+    /// `Waits.isFelt` as SQL.
+    private static let isFelt = """
+
+            AND (g.busy_ms >= \(RuleThresholds.longWaitNs / 1_000_000)
+                OR EXISTS (SELECT 1 FROM hangs h WHERE h.trace_id = :trace AND h.is_target = 1
+                    AND h.start_ms < g.start_ms + max(coalesce(g.busy_ms, 0), coalesce(g.duration_ms, 0))
+                    AND g.start_ms < max(h.start_ms + 1e-6, h.start_ms + h.duration_ms))
+                OR EXISTS (SELECT 1 FROM hitches h WHERE h.trace_id = :trace AND h.is_target = 1 AND h.class <> 'system'
+                    AND h.start_ms < g.start_ms + max(coalesce(g.busy_ms, 0), coalesce(g.duration_ms, 0))
+                    AND g.start_ms < max(h.start_ms + 1e-6, h.start_ms + h.duration_ms)))
+        """
 }

@@ -5,13 +5,15 @@ struct ConsoleLines {
     var count = 0
     /// Nothing had changed.
     var unchanged = 0
-    /// The view's identity was new.
-    var identity = 0
+    /// Only the parent made the view anew.
+    var parentOnly = 0
+    /// First evaluations of an instance.
+    var first = 0
 
     /// By view.
     static func collect(_ context: RuleContext) -> [ConsoleLines] {
         let (lists, changed) = (context.records.lists.lists, context.updates.changed.rows)
-        let hasIdentity = lists.map { $0.contains(NameID(.identityProperty)) }
+        let isParentOnly = lists.map { $0 == [NameID(.selfProperty)] }
         var lines: [Int: ConsoleLines] = [:]
         let roles = context.results.role.buffer
         for row in roles.indices where roles[row] == .untimed {
@@ -21,7 +23,8 @@ struct ConsoleLines {
             own.count += 1
             // The first list stands for one that is not known.
             if list > 0, lists[list].isEmpty { own.unchanged += 1 }
-            if hasIdentity[list] { own.identity += 1 }
+            if isParentOnly[list] { own.parentOnly += 1 }
+            if context.updates.phase[row] == .creation { own.first += 1 }
             lines[view] = own
         }
         return lines.values.sorted { $0.view < $1.view }

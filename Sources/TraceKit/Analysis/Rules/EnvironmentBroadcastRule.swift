@@ -32,7 +32,9 @@ enum EnvironmentBroadcastRule: FindingRule {
         let passedOn = passedOnNames(context)
         let storms = CauseStorm.collect(context) { cause in
             switch cause.kind {
-            case .environmentWriter, .externalEnvironment: true
+            case .environmentWriter: true
+            // SwiftUI's own clock is nobody's to pass on: see recurring-cause.
+            case .externalEnvironment: !RecurringCause.isClock(cause.kind, context.name(cause.name))
             case .environment: !passedOn.contains(cause.name)
             default: false
             }

@@ -29,7 +29,11 @@ enum LongBodyRule: FindingRule {
     static func findings(_ context: RuleContext) -> [Finding] {
         LongUpdates.findings(
             context, { $0 == .body }, effort: .medium,
-            title: { "\(context.shortViewName($0)).body \(context.deadlines.words.isTooLong)" },
+            title: { view in
+                let inside =
+                    context.bodyIntervals[view]?.first.map { ": \(context.shortName($0.name)) runs in it" } ?? ""
+                return "\(context.shortViewName(view)).body \(context.deadlines.words.isTooLong)\(inside)"
+            },
             hint: { view in
                 let name = context.shortViewName(view)
                 if let call = context.costlyCalls.worst(of: view, context) {
@@ -39,6 +43,11 @@ enum LongBodyRule: FindingRule {
                     return "Take \(calls) out of \(name).body: do it once, where the model changes, and hand \(name) "
                         + "the "
                         + "result."
+                }
+                if let interval = context.bodyIntervals[view]?.first {
+                    return
+                        "Take \(context.shortName(interval.name)) out of \(name).body: do it in a task, off the main thread, where "
+                        + "the model changes, and hand \(name) the result."
                 }
                 let hasSamples = context.bodySamples[view] != nil
                 return "Give \(name) finished values: do formatting, sorting, filtering and decoding where the model "

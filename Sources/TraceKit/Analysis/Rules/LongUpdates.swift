@@ -87,6 +87,11 @@ struct LongUpdates {
         if creations > 0 {
             text += "; first appearances: \(creations == count ? "all" : RuleWords.number(creations)) of them"
         }
+        if let interval = context.bodyIntervals[view]?.first {
+            text +=
+                "; the interval \(context.shortName(interval.name)) lies in \(RuleWords.number(interval.bodies)) of them, "
+                + "\(RuleWords.ms(interval.totalNs)) in all"
+        }
         if let path = context.bodySamples[view]?.heavyPath(context), let calls = path.inBody(context) {
             text += "; \(path.percent) % of the samples in them are in \(calls)"
         }

@@ -14,7 +14,11 @@ enum ParentOnlyUpdatesRule: FindingRule {
         limits: "A possible cause, not a proof: @self says that some stored value differs. Needs changed properties, "
             + "which Instruments exports only in part.",
         severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .small,
-        thresholds: ["\(RuleThresholds.occurrences) unnecessary updates or more of one view"],
+        thresholds: [
+            "\(RuleThresholds.occurrences) unnecessary updates or more of one view",
+            "of lines of a console or log that belong to no update, \(RuleThresholds.parentOnlyLines) or more, and half of those that "
+                + "are no first evaluations",
+        ],
         before: #"""
             var body: some View {
                 Text(clock.now.formatted())
@@ -28,7 +32,25 @@ enum ParentOnlyUpdatesRule: FindingRule {
             }
             """#)
 
-    static func findings(_ context: RuleContext) -> [Finding] {
+    static func findings(_ context: RuleContext) -> [Finding] { updates(context) + consoleLines(context) }
+
+    /// Of views that no recurring cause is told of.
+    private static func consoleLines(_ context: RuleContext) -> [Finding] {
+        let told = RecurringCauseRule.told(context).flatMap { context.results.links[$0.links].map(\.view) }
+        let known = Set(told)
+        return context.consoleLines.filter { lines in
+            lines.parentOnly >= RuleThresholds.parentOnlyLines && 2 * lines.parentOnly >= lines.count - lines.first
+                && !known.contains(lines.view)
+        }.map { lines in
+            let name = context.shortViewName(lines.view)
+            return lines.finding(
+                context, lines.parentOnly, title: "\(name) is re-evaluated only because its parent is",
+                evidence: "had nothing but @self changed (lines of the console or log)", hint: hint(name, driver: nil),
+                condition: "changed = '@self'")
+        }
+    }
+
+    private static func updates(_ context: RuleContext) -> [Finding] {
         WastedUpdates.collect(.parentOnly, context).map { tally in
             let name = context.shortViewName(tally.view)
             return tally.finding(

@@ -26,6 +26,8 @@ final class RuleContext {
     lazy var longUpdates = LongUpdates.tallies(self)
     /// Main-thread samples inside long bodies, per view.
     lazy var bodySamples = BodySamples.collect(self)
+    /// The app's own intervals in half of the long bodies or more, per view.
+    lazy var bodyIntervals = BodyIntervals.collect(self)
     lazy var wastedRows = WastedRows(self)
     /// Per view that has any.
     lazy var consoleLines = ConsoleLines.collect(self)
@@ -121,6 +123,24 @@ final class RuleContext {
         guard results.scope.hasSeveral else { return "" }
         let names = Set(processes.map(name)).sorted()
         return " AND coalesce(process, '') IN (\(RuleSQL.list(names)))"
+    }
+
+    /// By view: whether it is a node of a framework, of which no advice is given.
+    private(set) lazy var isFramework = results.views.map { AppViews.isFramework($0, names) }
+
+    /// The nearest view of the app above an update: up the chain of causes, else around it.
+    func appView(above row: Int) -> String? {
+        let first = records.firstUpdateNode
+        var node = Int(results.parent[first + row])
+        var steps = 0
+        while node >= first, steps < 100 {
+            let above = view(node - first)
+            if !isFramework[above] { return shortViewName(above) }
+            node = Int(results.parent[node])
+            steps += 1
+        }
+        let around = names.text(updates.hierarchy[row]) ?? hierarchies[viewName(view(row))]
+        return around?.split(separator: " ← ").map(String.init).first { !AppViews.isNode($0) }.map(short)
     }
 
     // MARK: Rows

@@ -18,6 +18,20 @@ enum RuleThresholds {
     /// Gaps shorter than this between updates of one view count for a storm; more than so many in a second are one.
     static let stormGapNs: Int64 = 1_000_000
     static let stormGaps = 50
+    /// What a user waits for though it comes once: work of the main thread in one go.
+    static let longWaitNs: Int64 = 100_000_000
+
+    /// A recurring cause: its share of the time in percent, and at least so long.
+    static let recurringPercent = 5
+    static let recurringNs: Int64 = 50_000_000
+    /// Without durations: runs and evaluations; or evaluations of views that run so often in each run.
+    static let recurringRuns = 20
+    static let recurringUpdates = 100
+    static let reruns = 30
+    static let rerunsAtOnce = 5
+    static let manyReruns = 1000
+    /// Lines of a console or log that say of a view that only its parent ran.
+    static let parentOnlyLines = 10
 
     /// First appearances of one view in one window.
     static let eagerCreations = 100

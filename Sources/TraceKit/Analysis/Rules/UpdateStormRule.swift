@@ -16,7 +16,8 @@ enum UpdateStormRule: FindingRule {
         severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .medium,
         thresholds: [
             "a gap of less than \(RuleWords.ms(RuleThresholds.stormGapNs))",
-            "more than \(RuleThresholds.stormGaps) such gaps of one view within one second",
+            "more than \(RuleThresholds.stormGaps) such gaps of one view of the app within one second",
+            "more than the red deadline in such updates of the busiest second",
         ],
         before: #"""
             for await price in feed { model.price = price }   // hundreds a second
@@ -56,7 +57,7 @@ enum UpdateStormRule: FindingRule {
             quick.count, numbers: context.results.views.count, number: { context.view(Int(quick[$0])) },
             item: { quick[$0] })
         var found: [Finding] = []
-        for view in context.results.views.indices {
+        for view in context.results.views.indices where !context.isFramework[view] {
             let places = views.places(view)
             guard places.count > RuleThresholds.stormGaps else { continue }
             var rows: [Int] = []
@@ -89,12 +90,14 @@ enum UpdateStormRule: FindingRule {
         guard peak.count > RuleThresholds.stormGaps else { return nil }
         var tally = Tally()
         for index in Peak.crowded(times, above: RuleThresholds.stormGaps) { tally.add(quick[index], context) }
+        guard busy(quick, from: peak.start, context) > context.deadlines.redNs else { return nil }
         let name = context.shortViewName(view)
         let instances = tally.instances.isEmpty ? "" : " of \(RuleWords.count(tally.instances.count, "instance"))"
         return Finding(
             severity: context.severity(ofTime: tally.wastedByWindow.values.max() ?? 0),
             title: "\(name) is updated in a storm", view: context.viewName(view), viewIndex: view, effort: .medium,
-            sql: sql(view, context), rows: tally.all.count, costNs: tally.wastedNs
+            sql: sql(view, context), rows: tally.all.count,
+            costNs: tally.wastedNs > 0 ? tally.wastedNs : tally.totalNs
         ) {
             Finding.Rest(
                 window: tally.window.window,
@@ -106,6 +109,15 @@ enum UpdateStormRule: FindingRule {
                     ? "Make one change update fewer \(name): give each one only the value it shows (see fan-out)."
                     : "Collect the events that drive \(name) and publish them at most once a frame.",
                 about: .rows(tally.wasted.isEmpty ? tally.all : tally.wasted))
+        }
+    }
+
+    /// What the updates of the busiest second take.
+    private static func busy(_ rows: [Int], from start: Int64, _ context: RuleContext) -> Int64 {
+        let end = start.addingSaturating(RuleThresholds.stretchNs)
+        return rows.reduce(Int64(0)) { sum, row in
+            let time = context.updates.start[row]
+            return time >= start && time < end ? sum.addingSaturating(context.duration(row)) : sum
         }
     }
 

@@ -7,7 +7,8 @@
 ///    line's file stands to the others (`--offset`): every file counts from its own beginning.
 /// 2. Lines without a time go to the updates in order, but only where there are exactly as many of them as updates.
 /// 3. An update that has a list of changed properties of its own keeps it; the line is then settled too.
-/// 4. Every other line is kept as an update of its own without a time.
+/// 4. Every other line is kept as an update of its own without a start, in the order of the lines. The time of a line says
+///    when it told of the update (`evaluated`).
 final class BodyEvidence {
     /// Logs of other styles round times down to a millisecond.
     static let reach: Int64 = 1_000_000
@@ -24,8 +25,9 @@ final class BodyEvidence {
     }
 
     private struct View {
-        var timed: [Line] = []
-        var untimed: [Line] = []
+        /// By number of the line.
+        var timed: [Int] = []
+        var untimed: [Int] = []
         /// Rows of the body updates of this name, in order.
         var updates: [Int] = []
         /// The view of those updates; nil where there are none or they are of several modules.
@@ -38,6 +40,8 @@ final class BodyEvidence {
     private let lines = Column<Line>()
     private var normalised: [NameID: NameID] = [:]
     private var properties: [NameID] = []
+    /// By line: whether an update took it.
+    private var isTaken: [Bool] = []
 
     init(_ records: TraceRecords) { self.records = records }
 
@@ -74,10 +78,15 @@ final class BodyEvidence {
     func join(_ builder: TraceBuilder) -> Bool {
         guard lines.count > 0 else { return false }
         let count = records.updates.count
-        for view in views() {
-            joinTimed(view, builder)
-            joinUntimed(view, builder)
+        let views = views()
+        var keys = [UInt32?](repeating: nil, count: lines.count)
+        isTaken = [Bool](repeating: false, count: lines.count)
+        for view in views {
+            joinTimed(view)
+            joinUntimed(view)
+            for line in view.timed + view.untimed { keys[line] = view.key }
         }
+        for line in 0..<lines.count where !isTaken[line] { keep(lines[line], keys[line], builder) }
         return records.updates.count > count
     }
 
@@ -94,9 +103,9 @@ final class BodyEvidence {
                 views.append(View())
             }
             if isOneFile || line.isPlaced, line.time != UpdateColumns.untimed {
-                views[slot].timed.append(line)
+                views[slot].timed.append(index)
             } else {
-                views[slot].untimed.append(line)
+                views[slot].untimed.append(index)
             }
         }
         let slotOfView = records.views.buffer.map { $0.kind == .body ? slots[$0.name] : nil }
@@ -111,27 +120,26 @@ final class BodyEvidence {
     }
 
     /// One sweep in time: `open` holds the updates that have begun and neither ended nor got a line, the latest on top.
-    private func joinTimed(_ view: View, _ builder: TraceBuilder) {
+    private func joinTimed(_ view: View) {
         let starts = view.updates.map { records.updates.start[$0] }
         let pushes = Self.reversedWithinEqual(starts)
-        var isTaken = [Bool](repeating: false, count: starts.count)
+        var hasLine = [Bool](repeating: false, count: starts.count)
         var open: [Int] = []
         var (begun, ahead) = (0, 0)
         for line in inOrder(view.timed) {
-            while begun < starts.count, starts[pushes[begun]] <= line.time {
-                if !isTaken[pushes[begun]] { open.append(pushes[begun]) }
+            let time = lines[line].time
+            while begun < starts.count, starts[pushes[begun]] <= time {
+                if !hasLine[pushes[begun]] { open.append(pushes[begun]) }
                 begun += 1
             }
-            while let top = open.last, line.time >= end(view.updates[top]) { open.removeLast() }
+            while let top = open.last, time >= end(view.updates[top]) { open.removeLast() }
             ahead = max(ahead, begun)
-            while ahead < starts.count, isTaken[ahead] { ahead += 1 }
+            while ahead < starts.count, hasLine[ahead] { ahead += 1 }
             if let top = open.popLast() {
-                give(line, to: view.updates[top], builder)
-            } else if ahead < starts.count, starts[ahead] - line.time <= Self.reach {
-                isTaken[ahead] = true
-                give(line, to: view.updates[ahead], builder)
-            } else {
-                keep(line, view, builder)
+                give(line, to: view.updates[top])
+            } else if ahead < starts.count, starts[ahead] - time <= Self.reach {
+                hasLine[ahead] = true
+                give(line, to: view.updates[ahead])
             }
         }
     }
@@ -149,42 +157,43 @@ final class BodyEvidence {
         return result
     }
 
-    private func inOrder(_ lines: [Line]) -> [Line] {
-        sortedIndexes(count: lines.count) { lines[$0].time == lines[$1].time ? nil : lines[$0].time < lines[$1].time }
-            .map { lines[Int($0)] }
+    private func inOrder(_ numbers: [Int]) -> [Int] {
+        sortedIndexes(count: numbers.count) { left, right in
+            let (first, second) = (lines[numbers[left]].time, lines[numbers[right]].time)
+            return first == second ? nil : first < second
+        }.map { numbers[Int($0)] }
     }
 
     /// An update without a duration, or of none, holds the nanosecond of its start.
     private func end(_ row: Int) -> Int64 { records.updates.start[row] + max(1, records.updates.duration[row]) }
 
-    private func joinUntimed(_ view: View, _ builder: TraceBuilder) {
-        guard view.untimed.count == view.updates.count else {
-            for line in view.untimed { keep(line, view, builder) }
-            return
-        }
-        for (line, row) in zip(view.untimed, view.updates) { give(line, to: row, builder) }
+    private func joinUntimed(_ view: View) {
+        guard view.untimed.count == view.updates.count else { return }
+        for (line, row) in zip(view.untimed, view.updates) { give(line, to: row) }
     }
 
-    private func give(_ line: Line, to row: Int, _ builder: TraceBuilder) {
+    private func give(_ line: Int, to row: Int) {
+        isTaken[line] = true
         if records.updates.changed[row].isPresent {
             records.counters.add(.evidenceJoined, "the update's own list stands")
         } else {
-            records.updates.changed[row] = line.changed
+            records.updates.changed[row] = lines[line].changed
             records.counters.add(.evidenceJoined)
         }
     }
 
     /// As an update of its own: of the view whose updates were found, where they are all of one.
-    private func keep(_ line: Line, _ view: View, _ builder: TraceBuilder) {
+    private func keep(_ line: Line, _ view: UInt32?, _ builder: TraceBuilder) {
         let updates = records.updates
         let own = ViewKey(name: line.name, rawName: line.rawName, module: .none, kind: .body, kindWord: .none)
         let row = updates.count
         updates.append(
-            start: UpdateColumns.untimed, duration: UpdateColumns.unterminated, view: view.key ?? builder.view(own),
-            id: 0,
+            start: UpdateColumns.untimed, duration: UpdateColumns.unterminated, view: view ?? builder.view(own), id: 0,
             thread: NameID(.main), phase: .update)
         updates.changed[row] = line.changed
         if line.process.isPresent { updates.process[row] = line.process }
-        records.counters.add(.evidenceKept, line.time == UpdateColumns.untimed ? "" : ImportCounters.timedLines)
+        let isTimed = line.time != UpdateColumns.untimed
+        if isTimed, line.time >= 0 { updates.evaluated[row] = line.time }
+        records.counters.add(.evidenceKept, isTimed ? ImportCounters.timedLines : "")
     }
 }

@@ -36,6 +36,8 @@ struct OracleTrace {
         var causes: [UInt64] = []
 
         var isCheck: Bool { phase == "check" }
+        /// "A first evaluation names `@identity` and is a creation."
+        var isCreation: Bool { phase == "creation" || phase == "update" && changed?.contains("@identity") == true }
         /// Whether counts and sums of updates take it.
         var counts: Bool { !isCheck && start != nil }
         /// A body without an end, and no line that tells of a body.

@@ -69,7 +69,7 @@ struct OracleVerdicts {
     /// Rules 1 to 3.
     private func ruleByItself(_ index: Int) -> Int? {
         let update = trace.updates[index]
-        if update.phase == "creation" { return 1 }
+        if update.isCreation { return 1 }
         guard let changed = update.changed else { return nil }
         if changed.isEmpty { return 2 }
         return changed.contains { $0 != "@self" && $0 != "@dependencies" } ? 3 : nil

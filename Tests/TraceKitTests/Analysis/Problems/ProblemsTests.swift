@@ -63,7 +63,7 @@ import Testing
                 update-storm
                 """,
                 "fan-out | LandmarkRow | Child Environment: SearchContext | possible | 5 | environment-broadcast fan-out",
-                "long-representable | MapView | - | - | 1 | accumulated-updates long-body long-representable unterminated",
+                "long-representable | MapView | - | - | 1 | long-body long-representable unterminated",
             ])
         let after = try Traces.store(try Repository.text("SampleTraces/landmarks-after.json"))
         #expect(try after.database.integer("SELECT count(*) FROM problems WHERE severity = 'high'") == 0)
@@ -158,8 +158,8 @@ import Testing
         // Three causes of one view, whose rows have nothing in common.
         let causes = [Self.model(901, "Mailbox.flags"), Self.model(902, "Inbox.token")]
         let churn = RuleTraces.updates(
-            20, "Row", from: 100, at: 1_100_000, every: 2_000, lasting: 500,
-            "\"cause\": 902, \"instance\": \"new#\", \"changed\": [\"@identity\"]")
+            21, "Row", from: 100, at: 1_100_000, every: 2_000, lasting: 500,
+            "\"cause\": 902, \"instance\": \"again\", \"phase\": \"creation\"")
         let creations = RuleTraces.updates(
             120, "Row", from: 200, at: 100_000, every: 2_000, lasting: 500,
             "\"phase\": \"creation\", \"instance\": \"row#\"")
@@ -179,11 +179,11 @@ import Testing
 
     @Test func `groups that miss the deadline belong to what makes them long`() throws {
         let churn = RuleTraces.updates(
-            20, "Row", from: 1, at: 1_001_000, every: 1_100, lasting: 1_000,
-            "\"cause\": 901, \"instance\": \"new#\", \"changed\": [\"@identity\"]")
+            90, "Row", from: 1, at: 1_001_000, every: 1_300, lasting: 1_200,
+            "\"cause\": 901, \"instance\": \"again\", \"phase\": \"creation\"")
         let json = RuleTraces.document(
             ("interactions", [Self.tap]), ("causes", [Self.model(901, "Day.tasks")]), ("updates", churn))
-        try Self.expect(json, ["identity-churn: identity-churn accumulated-updates, 20000 µs"])
+        try Self.expect(json, ["identity-churn: identity-churn accumulated-updates, 106800 µs"])
     }
 
     @Test func `slow code that one cause runs for nothing names the cause`() throws {

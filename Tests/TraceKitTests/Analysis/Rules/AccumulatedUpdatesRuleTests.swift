@@ -87,25 +87,57 @@ import Testing
         let updates =
             RuleTraces.updates(creations, "Row", every: 7_000, lasting: 6_000, "\"group\": 7, \"phase\": \"creation\"")
             + RuleTraces.updates(others, "Row", from: 50, at: 1_500_000, lasting: 6_000, "\"group\": 7")
-        let findings = try RuleTraces.findings(RuleTraces.document(("updates", updates)))
+        let findings = try RuleTraces.findings(RuleTraces.document(Self.hang, ("updates", updates)))
         let found = findings.filter { $0.rule == "accumulated-updates" }
         #expect(found.map { $0.title.hasPrefix(title) } == (title.isEmpty ? [] : [true]))
     }
 
+    private static let hang = ("hangs", ["{\"start_ms\": 1000, \"duration_ms\": 300}"])
+
+    private static func firstScreen(_ count: Int, lasting duration: Int = 6_000) -> (String, [String]) {
+        (
+            "updates",
+            RuleTraces.updates(
+                count, "Row", every: duration + 1_000, lasting: duration, "\"group\": 7, \"phase\": \"creation\"")
+        )
+    }
+
     @Test func `a first screen is told apart and weighs little`() throws {
         try expectFindings(
-            AccumulatedUpdatesRule.self,
-            (
-                "updates",
-                RuleTraces.updates(
-                    3, "Row", every: 7_000, lasting: 6_000,
-                    "\"group\": 7, \"phase\": "
-                        + "\"creation\"")
-            ),
+            AccumulatedUpdatesRule.self, Self.hang, Self.firstScreen(3),
             find: [
-                "low First appearances of Row miss the frame together | 1 update group took 18.0 ms, past "
-                    + "8.3 "
+                "low First appearances of Row miss the frame together | 1 update group took 18.0 ms, past 8.3 "
                     + "ms, though none of the 3 updates in it does alone; of Row: 3"
             ])
+    }
+
+    @Test func `a first screen that nobody waits for is no finding`() throws {
+        try expectFindings(AccumulatedUpdatesRule.self, Self.firstScreen(3), find: [])
+        try expectFindings(AccumulatedUpdatesRule.self, Self.firstScreen(12, lasting: 8_300), find: [])
+        let long = try RuleTraces.findings(RuleTraces.document(Self.firstScreen(13, lasting: 8_300)))
+        #expect(long.map(\.title) == ["First appearances of Row miss the frame together"])
+        // Hitches of the display are not the app's.
+        func hitch(_ isSystem: Bool) -> (String, [String]) {
+            ("hitches", ["{\"start_ms\": 1010, \"duration_ms\": 9, \"system\": \(isSystem)}"])
+        }
+        let found = try [true, false].map { isSystem in
+            try RuleTraces.findings(RuleTraces.document(hitch(isSystem), Self.firstScreen(3)))
+                .count { $0.rule == "accumulated-updates" }
+        }
+        #expect(found == [0, 1])
+    }
+
+    @Test func `a node of a framework is told by the view of the app above it`() throws {
+        let parent = RuleTraces.update(900, "StatsCard", at: 990_000, lasting: 1_000)
+        let nodes = RuleTraces.updates(
+            30, "DisplayList.Item", every: 700, lasting: 600, "\"group\": 7, \"kind\": \"other\", \"cause\": 900")
+        let found = try RuleTraces.findings(RuleTraces.document(("updates", [parent] + nodes)))
+            .filter { $0.rule == "accumulated-updates" }
+        #expect(found.map(\.title) == ["Many small updates below StatsCard miss the frame together"])
+        #expect(found.first?.hint.hasPrefix("DisplayList.Item is SwiftUI's own work") == true)
+        let alone = RuleTraces.updates(
+            30, "DisplayList.Item", every: 700, lasting: 600, "\"group\": 7, \"kind\": \"other\"")
+        let unknown = try RuleTraces.findings(RuleTraces.document(("updates", alone)))
+        #expect(unknown.first?.hint.contains("does not say which view of the app") == true)
     }
 }

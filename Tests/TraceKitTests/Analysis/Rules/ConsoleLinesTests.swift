@@ -26,20 +26,22 @@ import Testing
             ])
     }
 
-    @Test func `a new identity on most lines is a finding, on the first of each instance it is not`() throws {
+    @Test func `first evaluations are no finding, and views that only their parent runs are`() throws {
         let identity = "\"@self\", \"@identity\", \"_photo\""
         try expectFindings(
             IdentityChurnRule.self,
-            (
-                "updates",
-                lines("Card", identity, times: 17) + lines("Card", "\"_photo\"", times: 2)
-                    + lines("Row", identity, times: 3) + lines("Row", "\"_photo\"", times: 3)
-                    + lines("Few", identity, times: 2)
-            ),
+            ("updates", lines("Card", identity, times: 17) + lines("Card", "\"_photo\"", times: 2)),
+            find: [])
+        let cells = lines("Cell", identity, times: 30) + lines("Cell", "\"@self\"", times: 10)
+        try expectFindings(
+            ParentOnlyUpdatesRule.self,
+            ("updates", cells + lines("Cell", "\"_photo\"", times: 10) + lines("Tag", "\"@self\"", times: 9)),
             find: [
-                "medium Card loses its identity and is made anew | 17 of 19 body evaluations had a new @identity (lines "
-                    + "of the console or log)"
+                "low Cell is re-evaluated only because its parent is | 10 of 50 body evaluations had nothing but @self changed "
+                    + "(lines of the console or log)"
             ])
+        try expectFindings(
+            ParentOnlyUpdatesRule.self, ("updates", cells + lines("Cell", "\"_photo\"", times: 11)), find: [])
     }
 
     @Test func `the report counts them by view and property`() throws {

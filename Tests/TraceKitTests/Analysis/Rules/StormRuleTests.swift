@@ -134,6 +134,18 @@ import Testing
             ])
     }
 
+    @Test func `what takes less than a red deadline in a second, or is the framework's, is no storm`() throws {
+        func rows(_ duration: Int, _ name: String = "Row", _ more: String = "") -> (String, [String]) {
+            ("updates", RuleTraces.updates(101, name, every: 800, lasting: duration, more))
+        }
+        func found(_ rows: (String, [String])) throws -> Int {
+            try RuleTraces.findings(RuleTraces.document(rows)).count { $0.rule == "update-storm" }
+        }
+        #expect(try found(rows(166)) == 0 && found(rows(167)) == 1)
+        #expect(
+            try found(rows(700, "Row", "\"module\": \"SwiftUI\"")) == 0 && found(rows(700, "DisplayList.Item")) == 0)
+    }
+
     @Test func `quick updates far from the storm and first appearances are not counted`() throws {
         let storm = RuleTraces.updates(60, "Row", every: 600)
         let later = RuleTraces.updates(5, "Row", from: 100, at: 9_000_000, every: 600)

@@ -1,0 +1,80 @@
+/// Finds instances that are made again though their place in the tree stays. The first evaluation of every instance names
+/// `@identity`, so that alone says nothing (docs/analysis.md, section 3).
+enum ChurnFinder {
+    /// Made again in so many of five bursts of the same driver, each time at least so many of five as before.
+    private static let ofFive = 4
+    /// How often, where so many or more are made at a time; and how often where they are fewer.
+    private static let (manyAtOnce, timesOfMany, timesOfFew) = (3, 2, 5)
+    /// One at a time by one property is rather another screen, unless it comes very often.
+    private static let timesOfOne = 20
+    /// Without a driver: so many at once, so often.
+    private static let (manyUndriven, timesUndriven) = (30, 3)
+
+    /// The first evaluations of one view in one burst.
+    private struct Birth {
+        var burst: Int
+        /// The group that drives the burst.
+        var group: Int?
+        var rows: [UInt32]
+    }
+
+    static func find(_ order: EvaluationOrder, _ drivers: DriverGroups, views: Int) -> [IdentityChurn] {
+        var births = [[Birth]](repeating: [], count: views)
+        // Bursts by the group that drives them, and by view those in which it ran again.
+        var burstsOf: [Int: [Int]] = [:]
+        var lastReached = [[Int]](repeating: [], count: views)
+        for (number, burst) in order.bursts.buffer.enumerated() {
+            let group = drivers.group(of: burst)
+            if let group { burstsOf[group, default: []].append(number) }
+            for evaluation in order.evaluations(of: burst) {
+                let view = Int(evaluation.view)
+                if evaluation.kind != .first {
+                    if lastReached[view].last != number { lastReached[view].append(number) }
+                } else if births[view].last?.burst == number {
+                    births[view][births[view].count - 1].rows.append(evaluation.row)
+                } else {
+                    births[view].append(Birth(burst: number, group: group, rows: [evaluation.row]))
+                }
+            }
+        }
+        return births.indices.compactMap { view -> IdentityChurn? in
+            guard births[view].count > 1 else { return nil }
+            return driven(births[view], view, burstsOf, drivers) ?? undriven(births[view], view, lastReached[view])
+        }
+    }
+
+    /// Made again whenever the same thing changes.
+    private static func driven(
+        _ births: [Birth], _ view: Int, _ bursts: [Int: [Int]], _ drivers: DriverGroups
+    ) -> IdentityChurn? {
+        let again = births.dropFirst()
+        let groups = Set(again.compactMap(\.group)).sorted()
+        let found = groups.compactMap { group -> IdentityChurn? in
+            let own = again.filter { $0.group == group }
+            let all = (bursts[group] ?? []).count { $0 > births[0].burst }
+            guard own.count * 5 >= all * ofFive, isSteady([births[0]] + own) else { return nil }
+            let property = drivers.property(ofView: group)
+            let least = own.map(\.rows.count).min() ?? 0
+            let needed = least >= manyAtOnce ? timesOfMany : least > 1 ? timesOfFew : timesOfOne
+            guard own.count >= needed else { return nil }
+            return IdentityChurn(
+                view: view, driver: (group, property), times: own.count, atOnce: own.last?.rows.count ?? 0,
+                rows: own.flatMap(\.rows))
+        }
+        return found.max { $0.rows.count < $1.rows.count }
+    }
+
+    /// Made again as a whole, and none of them updated in between.
+    private static func undriven(_ births: [Birth], _ view: Int, _ reached: [Int]) -> IdentityChurn? {
+        let whole = births.filter { $0.group == nil && $0.rows.count >= manyUndriven }
+        guard whole.count >= timesUndriven, isSteady(whole), let last = whole.last else { return nil }
+        guard !reached.contains(where: { $0 > whole[0].burst && $0 < last.burst }) else { return nil }
+        return IdentityChurn(
+            view: view, driver: nil, times: whole.count - 1, atOnce: last.rows.count,
+            rows: whole.dropFirst().flatMap(\.rows))
+    }
+
+    private static func isSteady(_ births: [Birth]) -> Bool {
+        zip(births.dropFirst(), births).allSatisfy { $0.rows.count * 5 >= $1.rows.count * ofFive }
+    }
+}

@@ -1,0 +1,158 @@
+/// Roots of the recorded graph that come again and again though nobody touched anything: a timer, a stream, a clock
+/// (docs/analysis.md, section 3).
+final class RecordedRoots {
+    /// The root of a name and kind.
+    private struct Root {
+        var name: NameID
+        var kind: CauseKind
+        var runs: [RecurringRun] = []
+        var totalNs: Int64 = 0
+        /// By view.
+        var links: [Int: RecurringLink] = [:]
+    }
+
+    private let records: TraceRecords
+    private let results: AnalysisResults
+    /// By interaction and cause: the first record of its chain.
+    private let tops: [Int32]
+    /// By cause: the one closest to the root that is the app's own, which the recurring cause is called by; -1 = none.
+    private var appCauses: [Int: Int] = [:]
+    private var roots: [Root] = []
+    private let index = KeyIndex()
+    /// By node of a root and number in `roots`: the run.
+    private var runOfNode: [UInt64: Int] = [:]
+    /// By update in `rows`: the root and its run.
+    private var placed: [(row: UInt32, root: Int32, run: Int32)] = []
+
+    init(_ records: TraceRecords, _ results: AnalysisResults) {
+        (self.records, self.results) = (records, results)
+        tops = Self.tops(results.recordAbove, count: records.firstUpdateNode)
+    }
+
+    /// Kinds that are no cause of their own: what somebody did, and what happens once.
+    private static func isOwn(_ kind: CauseKind) -> Bool {
+        switch kind {
+        case .gesture, .creation, .update: false
+        default: true
+        }
+    }
+
+    private static func tops(_ above: Column<Int32>, count: Int) -> [Int32] {
+        var tops = [Int32](repeating: -2, count: count)
+        for record in 0..<count where tops[record] == -2 {
+            var (path, node) = ([Int](), record)
+            // -1 while it is walked: that stops the walk round a cycle.
+            while tops[node] == -2 {
+                tops[node] = -1
+                path.append(node)
+                guard above[node] >= 0 else {
+                    tops[node] = Int32(node)
+                    break
+                }
+                node = Int(above[node])
+            }
+            for other in path { tops[other] = tops[node] }
+        }
+        return tops
+    }
+
+    /// Adds what recurs to the results.
+    func add() {
+        guard records.causes.count > 0 else { return }
+        let (roles, keys) = (results.role.buffer, records.updates.view.buffer)
+        for row in roles.indices where roles[row] == .counted {
+            let above = results.recordAbove[records.firstUpdateNode + row]
+            guard above >= 0 else { continue }
+            let top = Int(tops[Int(above)])
+            guard top >= records.firstCauseNode else { continue }
+            guard Self.isOwn(records.causes[top - records.firstCauseNode].kind) else { continue }
+            let named = appCause(Int(above)) ?? top
+            add(
+                row, view: Int(results.viewOfKey[Int(keys[row])]), top, records.causes[named - records.firstCauseNode])
+        }
+        settle()
+    }
+
+    /// Subscribers, clocks and the environment's own nodes are the framework's: the app's cause behind them says more.
+    private func appCause(_ record: Int) -> Int? {
+        if let known = appCauses[record] { return known < 0 ? nil : known }
+        var (path, node, found) = ([Int](), record, -1)
+        while node >= records.firstCauseNode, appCauses[node] == nil {
+            appCauses[node] = -1
+            path.append(node)
+            node = Int(results.recordAbove[node])
+        }
+        if node >= records.firstCauseNode { found = appCauses[node] ?? -1 }
+        for cause in path.reversed() {
+            if found < 0, records.causes[cause - records.firstCauseNode].origin == .app { found = cause }
+            appCauses[cause] = found
+        }
+        return found < 0 ? nil : found
+    }
+
+    private func add(_ row: Int, view: Int, _ top: Int, _ cause: CauseRecord) {
+        let duration = max(0, records.updates.duration[row])
+        let number = index.number(UInt64(cause.name.rawValue), UInt64(cause.kind.rawValue))
+        if number == roots.count { roots.append(Root(name: cause.name, kind: cause.kind)) }
+        let key = UInt64(top) << 32 | UInt64(number)
+        let place = (root: number, run: runOfNode[key] ?? roots[number].runs.count)
+        if place.run == roots[number].runs.count {
+            runOfNode[key] = place.run
+            let first = records.causes[top - records.firstCauseNode].start
+            let start = first >= 0 ? first : records.updates.start[row]
+            roots[number].runs.append(RecurringRun(cause: Int32(number), start: start, updates: 0))
+        }
+        roots[number].runs[place.run].updates += 1
+        roots[number].totalNs = roots[number].totalNs.addingSaturating(duration)
+        var link = roots[number].links[view] ?? RecurringLink(cause: number, view: view, isDriver: false)
+        if link.lastRun != place.run {
+            link.lastRun = place.run
+            link.runs += 1
+        }
+        link.updates += 1
+        link.totalNs = link.totalNs.addingSaturating(duration)
+        roots[number].links[view] = link
+        placed.append((UInt32(row), Int32(number), Int32(place.run)))
+    }
+
+    private func settle() {
+        var first = [Int](repeating: -1, count: roots.count)
+        for (number, root) in roots.enumerated() where root.runs.count >= DriverGroups.leastRuns {
+            first[number] = results.runs.count
+            let cause = results.recurring.count
+            results.runs += root.runs.map { RecurringRun(cause: Int32(cause), start: $0.start, updates: $0.updates) }
+            results.recurring.append(recurring(root, cause))
+        }
+        for (row, root, run) in placed where first[Int(root)] >= 0 {
+            results.run[Int(row)] = Int32(truncatingIfNeeded: first[Int(root)] + Int(run))
+        }
+    }
+
+    private func recurring(_ root: Root, _ number: Int) -> RecurringCause {
+        // The app's own bodies first: they are what can be changed.
+        func isApp(_ link: RecurringLink) -> Bool {
+            let view = results.views[link.view]
+            return view.kind == .body && !AppViews.isFramework(view, records.names)
+        }
+        let sorted = root.links.values.sorted { left, right in
+            if isApp(left) != isApp(right) { return isApp(left) }
+            if left.totalNs != right.totalNs { return left.totalNs > right.totalNs }
+            return results.isLink(left, before: right, records.names)
+        }
+        let firstLink = results.links.count
+        for var link in sorted {
+            link.cause = number
+            link.bursts = link.runs
+            results.links.append(link)
+        }
+        var cause = RecurringCause(isSeen: true, view: sorted.first?.view ?? 0)
+        (cause.root, cause.kind) = (root.name, root.kind)
+        (cause.runs, cause.totalNs) = (root.runs.count, root.totalNs)
+        cause.updates = sorted.reduce(0) { $0 + $1.updates }
+        cause.links = firstLink..<results.links.count
+        let starts = root.runs.map(\.start).filter { $0 >= 0 }.sorted()
+        (cause.first, cause.last) = (starts.first ?? -1, starts.last ?? -1)
+        cause.periodNs = Rhythm.period(of: starts) ?? -1
+        return cause
+    }
+}

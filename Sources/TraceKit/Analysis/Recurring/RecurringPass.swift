@@ -1,0 +1,239 @@
+/// Finds what makes view bodies run again and again, recorded or inferred, and what is made again each time
+/// (docs/analysis.md, section 3).
+enum RecurringPass: AnalysisPass {
+    static let name = "recurring"
+    static let reads: Results = [.processes, .views, .chains]
+    static let writes: Results = .recurring
+
+    static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
+        results.run = SparseColumn(absent: AnalysisResults.none)
+        RecordedRoots(records, results).add()
+        let order = EvaluationOrder(records, results)
+        guard order.bursts.count > 0 else { return }
+        let drivers = DriverGroups(order, records, views: results.views.count)
+        let causes = RecurringCauses(order, drivers, records, views: results.views.count)
+        causes.settle(results)
+        results.churn = ChurnFinder.find(order, drivers, views: results.views.count)
+    }
+}
+
+/// Which views name what changed in the same bursts: they are one cause.
+final class DriverGroups {
+    /// Views that share so many of five bursts are one cause.
+    private static let sharedOfFive = 4
+    /// How often two views must meet.
+    static let leastRuns = 3
+
+    /// By view: the view that stands for its group.
+    private var leader: [Int]
+    private let order: EvaluationOrder
+    private var mostNamed: [Int: [ListID: Int]] = [:]
+
+    init(_ order: EvaluationOrder, _ records: TraceRecords, views: Int) {
+        self.order = order
+        leader = Array(0..<views)
+        var runs = [Int](repeating: 0, count: views)
+        var pairs: [UInt64: Int] = [:]
+        for burst in order.bursts.buffer where burst.hasDriver {
+            var last: Int?
+            for evaluation in order.evaluations(of: burst) where evaluation.kind == .driver {
+                let view = Int(evaluation.view)
+                runs[view] += 1
+                mostNamed[view, default: [:]][evaluation.list, default: 0] += 1
+                // Neighbours are enough: a group is what hangs together.
+                if let last { pairs[UInt64(min(last, view)) << 32 | UInt64(max(last, view)), default: 0] += 1 }
+                last = view
+            }
+        }
+        for (pair, count) in pairs.sorted(by: { $0.key < $1.key }) {
+            let (one, other) = (Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
+            let isShared = { (view: Int) in count * 5 >= runs[view] * Self.sharedOfFive }
+            if count >= Self.leastRuns, isShared(one), isShared(other) { join(one, other) }
+        }
+    }
+
+    private func join(_ one: Int, _ other: Int) {
+        let (first, second) = (group(ofView: one), group(ofView: other))
+        leader[max(first, second)] = min(first, second)
+    }
+
+    /// The number of a view's group.
+    func group(ofView view: Int) -> Int {
+        var view = view
+        while leader[view] != view { view = leader[view] }
+        return view
+    }
+
+    /// The group that drives a burst: that of its first driver.
+    func group(of burst: EvaluationOrder.Burst) -> Int? {
+        guard burst.hasDriver else { return nil }
+        return order.evaluations(of: burst).first { $0.kind == .driver }.map { group(ofView: Int($0.view)) }
+    }
+
+    /// What a view names, the most often first; few of them, and none that is rare.
+    func named(byView view: Int) -> [ListID] {
+        let all = mostNamed[view] ?? [:]
+        let total = all.values.reduce(0, +)
+        let named = all.filter { $0.value * Self.rarelyNamed >= total }.sorted {
+            ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
+        }
+        return named.prefix(Self.listed).map(\.key)
+    }
+
+    func property(ofView view: Int) -> ListID { named(byView: view).first ?? .none }
+
+    private static let (listed, rarelyNamed) = (4, 5)
+}
+
+/// The bursts by what drives them, and the views that run with it.
+final class RecurringCauses {
+    /// A view is linked to the cause that drives all bursts with it; one in so many may lack it.
+    private static let mayLack = 50
+
+    private struct Cause {
+        /// That of the driver's group; for an unseen driver the view that runs first.
+        var view: Int
+        var isSeen: Bool
+        var runs: [RecurringRun] = []
+    }
+
+    private let order: EvaluationOrder
+    private let drivers: DriverGroups
+    private let records: TraceRecords
+    private var causes: [Cause] = []
+    private var links: [RecurringLink] = []
+    private let linkIndex = KeyIndex()
+    /// By burst.
+    private var causeOfBurst: [Int] = []
+    /// By view: the bursts in which it was reached.
+    private var bursts: [Int]
+
+    init(_ order: EvaluationOrder, _ drivers: DriverGroups, _ records: TraceRecords, views: Int) {
+        (self.order, self.drivers, self.records) = (order, drivers, records)
+        bursts = [Int](repeating: 0, count: views)
+        let index = KeyIndex()
+        for burst in order.bursts.buffer { add(burst, index) }
+    }
+
+    private func add(_ burst: EvaluationOrder.Burst, _ index: borrowing KeyIndex) {
+        let evaluations = order.evaluations(of: burst)
+        let group = drivers.group(of: burst)
+        guard let view = group ?? evaluations.first(where: { $0.kind != .first }).map({ Int($0.view) }) else {
+            return causeOfBurst.append(-1)
+        }
+        let number = index.number(UInt64(view), group == nil ? 0 : 1)
+        if number == causes.count { causes.append(Cause(view: view, isSeen: group != nil)) }
+        causeOfBurst.append(number)
+        let updates = evaluations.count(where: { $0.kind != .first })
+        causes[number].runs.append(
+            RecurringRun(
+                cause: Int32(number), start: evaluations.first?.start ?? -1,
+                updates: Int32(truncatingIfNeeded: updates)))
+        let burstNumber = causeOfBurst.count
+        for evaluation in evaluations where evaluation.kind != .first { count(evaluation, number, burstNumber) }
+    }
+
+    /// By link, and by view: the burst in which it was counted last.
+    private var lastOfLink: [Int] = []
+    private var lastOfView: [Int: Int] = [:]
+
+    private func count(_ evaluation: EvaluationOrder.Evaluation, _ cause: Int, _ burst: Int) {
+        let view = Int(evaluation.view)
+        let number = linkIndex.number(UInt64(cause) << 32 | UInt64(view), evaluation.kind == .driver ? 1 : 0)
+        if number == links.count {
+            links.append(RecurringLink(cause: cause, view: view, isDriver: evaluation.kind == .driver))
+            lastOfLink.append(-1)
+        }
+        links[number].updates += 1
+        links[number].totalNs = links[number].totalNs.addingSaturating(
+            max(0, records.updates.duration[Int(evaluation.row)]))
+        if lastOfLink[number] != burst {
+            lastOfLink[number] = burst
+            links[number].runs += 1
+        }
+        if evaluation.kind == .reached, lastOfView[view] != burst {
+            lastOfView[view] = burst
+            bursts[view] += 1
+        }
+    }
+
+    // MARK: Results
+
+    /// Keeps what recurs, with its links, and says of each update which run it belongs to.
+    func settle(_ results: AnalysisResults) {
+        let kept = causes.indices.filter { causes[$0].runs.count >= DriverGroups.leastRuns }
+        var numbers = [Int](repeating: -1, count: causes.count)
+        var linksOfCause = [[RecurringLink]](repeating: [], count: causes.count)
+        for var link in links where causes[link.cause].runs.count >= DriverGroups.leastRuns {
+            link.bursts = link.isDriver ? link.runs : bursts[link.view]
+            let isLinked = link.isDriver || link.runs * Self.mayLack >= link.bursts * (Self.mayLack - 1)
+            guard link.runs >= DriverGroups.leastRuns, isLinked else { continue }
+            if link.isDriver {
+                link.named = drivers.named(byView: link.view)
+                link.property = link.named.first ?? .none
+            }
+            linksOfCause[link.cause].append(link)
+        }
+        for cause in kept {
+            numbers[cause] = results.recurring.count
+            results.recurring.append(recurring(causes[cause], linksOfCause[cause], results))
+        }
+        takeRuns(numbers, results)
+        let intervals = IntervalLinks.find(
+            order, causeOfBurst.map { $0 < 0 ? -1 : numbers[$0] }, records, redNs: results.deadlines.redNs)
+        for interval in intervals { results.recurring[interval.cause].intervals.append(interval) }
+    }
+
+    private func recurring(
+        _ cause: Cause, _ links: [RecurringLink], _ results: AnalysisResults
+    ) -> RecurringCause {
+        let number = results.recurring.count
+        let sorted = links.sorted { left, right in
+            left.isDriver == right.isDriver ? results.isLink(left, before: right, records.names) : left.isDriver
+        }
+        let first = results.links.count
+        for var link in sorted {
+            link.cause = number
+            results.links.append(link)
+        }
+        var recurring = RecurringCause(isSeen: cause.isSeen, view: sorted.first?.view ?? cause.view)
+        if !cause.isSeen { recurring.view = cause.view }
+        recurring.links = first..<results.links.count
+        recurring.property = cause.isSeen ? drivers.property(ofView: recurring.view) : .none
+        recurring.runs = cause.runs.count
+        for link in sorted {
+            recurring.updates += link.updates
+            recurring.totalNs = recurring.totalNs.addingSaturating(link.totalNs)
+        }
+        let starts = cause.runs.map(\.start).filter { $0 >= 0 }
+        (recurring.first, recurring.last) = (starts.first ?? -1, starts.last ?? -1)
+        recurring.periodNs = Rhythm.period(of: starts) ?? -1
+        return recurring
+    }
+
+    private func takeRuns(_ numbers: [Int], _ results: AnalysisResults) {
+        var next = [Int](repeating: 0, count: causes.count)
+        for (place, burst) in order.bursts.buffer.enumerated() {
+            let cause = causeOfBurst[place]
+            guard cause >= 0, numbers[cause] >= 0 else { continue }
+            var run = causes[cause].runs[next[cause]]
+            next[cause] += 1
+            run.cause = Int32(numbers[cause])
+            for evaluation in order.evaluations(of: burst) {
+                results.run[Int(evaluation.row)] = Int32(truncatingIfNeeded: results.runs.count)
+            }
+            results.runs.append(run)
+        }
+    }
+}
+
+extension AnalysisResults {
+    /// Order of links: by updates, then by the names of their views.
+    func isLink(_ left: RecurringLink, before right: RecurringLink, _ names: NameTable) -> Bool {
+        if left.updates != right.updates { return left.updates > right.updates }
+        let (first, second) = (views[left.view], views[right.view])
+        if first.name != second.name { return names.isText(first.name, before: second.name) }
+        if first.module != second.module { return names.isText(first.module, before: second.module) }
+        return first.kind.rawValue < second.kind.rawValue
+    }
+}

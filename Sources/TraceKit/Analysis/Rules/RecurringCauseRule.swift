@@ -1,0 +1,97 @@
+/// What makes views run again and again, where no cause was recorded.
+enum RecurringCauseRule: FindingRule {
+    static let depth = RuleDepth.change
+    static let guide = RuleGuide(
+        "recurring-cause", "One cause re-runs views again and again",
+        finds:
+            "Bursts of evaluations that begin with the same view naming what changed, or with the same view that a parent "
+            + "re-runs, with the views that run in them and in no others.",
+        matters:
+            "Each burst costs the bodies of all of them, whether or not anybody touched the app. A timer, a stream or a "
+            + "value that changes with each keystroke does it many times a second.",
+        fix:
+            "Let a small view of its own read what changes, so that the bodies around it do not run. Pass plain values to the "
+            + "views below (no closures, no arrays made in body) and make them Equatable. Where several views run together, "
+            + "look for the store or the query that tells all of them at once.",
+        limits:
+            "Inferred: SwiftUI evaluates parents before children, and a log keeps the order. A parent that does not log is "
+            + "not seen; two things that change at once look like one.",
+        severity:
+            "of the time between its first and last run: high from a quarter on, medium from a tenth on, else low; "
+            + "without durations medium from \(RuleThresholds.manyReruns) evaluations on, else low",
+        effort: .medium,
+        thresholds: [
+            "\(RuleThresholds.recurringPercent) percent of the time between its first and last run, and "
+                + "\(RuleThresholds.recurringNs / 1_000_000) ms; or \(RuleThresholds.manyLongUpdates) updates, or signpost intervals that begin "
+                + "with them, over a deadline",
+            "without durations, \(RuleThresholds.recurringRuns) runs and \(RuleThresholds.recurringUpdates) evaluations; or "
+                + "\(RuleThresholds.occurrences) runs and \(RuleThresholds.reruns) evaluations, where one view runs "
+                + "\(RuleThresholds.rerunsAtOnce) times or more in each",
+        ],
+        before: #"""
+            struct Editor: View {
+                @State private var frames: [Int: CGRect] = [:]      // changes while the user scrolls
+                var body: some View { ForEach(blocks) { BlockRow(block: $0, frames: $frames) } }
+            }
+            """#,
+        after: #"""
+            struct Editor: View {
+                @State private var layout = EditorLayout()          // @Observable; body does not read it
+                var body: some View { ForEach(blocks) { BlockRow(block: $0).equatable() } }
+            }
+            """#)
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        told(context).map { RecurringWords($0, context).finding() }
+    }
+
+    /// Those that are worth a finding.
+    static func told(_ context: RuleContext) -> [RecurringCause] {
+        guard !context.results.recurring.isEmpty else { return [] }
+        let long = longByCause(context)
+        return context.results.recurring.enumerated().filter { number, cause in
+            cause.totalNs > 0 ? isCostly(cause, long: long[number] ?? 0) : isFrequent(cause, context)
+        }.map(\.element)
+    }
+
+    private static func isCostly(_ cause: RecurringCause, long: Int) -> Bool {
+        let intervals = cause.intervals.reduce(0) { $0 + $1.long }
+        if max(long, intervals) >= RuleThresholds.manyLongUpdates { return true }
+        return cause.costNs >= RuleThresholds.recurringNs
+            && cause.percent.map { $0 >= RuleThresholds.recurringPercent } ?? false
+    }
+
+    private static func isFrequent(_ cause: RecurringCause, _ context: RuleContext) -> Bool {
+        if cause.runs >= RuleThresholds.recurringRuns, cause.updates >= RuleThresholds.recurringUpdates { return true }
+        return context.results.links[cause.links].contains { link in
+            !link.isDriver && link.runs >= RuleThresholds.occurrences && link.updates >= RuleThresholds.reruns
+                && link.updates >= RuleThresholds.rerunsAtOnce * link.runs
+        }
+    }
+
+    /// Updates over a deadline, by cause.
+    private static func longByCause(_ context: RuleContext) -> [Int: Int] {
+        let (severity, runs, run) = (context.results.severity.buffer, context.results.runs, context.results.run)
+        var long: [Int: Int] = [:]
+        for row in severity.indices where severity[row] > 0 && run[row] >= 0 {
+            long[Int(runs[Int(run[row])].cause), default: 0] += 1
+        }
+        return long
+    }
+}
+
+extension RecurringCause {
+    /// SwiftUI's own time, which schedules and animations follow.
+    static func isClock(_ kind: CauseKind, _ name: String) -> Bool {
+        kind == .externalEnvironment && name.hasSuffix("Time")
+    }
+
+    /// Of its updates and of the intervals that begin with them.
+    var costNs: Int64 { intervals.reduce(totalNs) { $0.addingSaturating($1.totalNs) } }
+
+    /// Its share of the time between the first and the last run; nil without times.
+    var percent: Int? {
+        guard first >= 0, last > first else { return nil }
+        return Int(min(100, Double(costNs) * 100 / Double(last - first)))
+    }
+}

@@ -1,0 +1,231 @@
+/// The words on one recurring cause.
+struct RecurringWords {
+    private let cause: RecurringCause
+    private let context: RuleContext
+    private let drivers: ArraySlice<RecurringLink>
+    private let reached: ArraySlice<RecurringLink>
+
+    init(_ cause: RecurringCause, _ context: RuleContext) {
+        (self.cause, self.context) = (cause, context)
+        let links = context.results.links[cause.links]
+        let firstReached = links.firstIndex { !$0.isDriver } ?? links.endIndex
+        // A view that names something in few of the runs is one of those that run with it.
+        drivers = links[..<firstReached].filter { $0.runs * 2 >= cause.runs }[...]
+        reached = links[firstReached...]
+    }
+
+    func finding() -> Finding {
+        let rows = rows
+        return Finding(
+            severity: severity, title: title, view: context.viewName(cause.view), cause: name,
+            viewIndex: cause.view, effort: .medium, sql: sql, rows: cause.updates, costNs: cause.costNs
+        ) {
+            Finding.Rest(
+                window: nil, evidence: evidence, hint: hint, about: rows.isEmpty || heavy != nil ? .itself : .rows(rows)
+            )
+        }
+    }
+
+    private var severity: Finding.Severity {
+        guard cause.totalNs > 0 else { return cause.updates >= RuleThresholds.manyReruns ? .medium : .low }
+        let percent = cause.percent ?? 0
+        return percent >= 25 ? .high : percent >= 10 ? .medium : .low
+    }
+
+    /// Those with a time, which other findings can be about.
+    private var rows: [UInt32] {
+        let (run, runs, updates) = (context.results.run, context.results.runs, context.updates)
+        guard cause.totalNs > 0 else { return [] }
+        let own = Int32(context.results.links[cause.links].first?.cause ?? -1)
+        return (0..<updates.count).filter { row in
+            run[row] >= 0 && runs[Int(run[row])].cause == own && updates.duration[row] >= 0 && context.isCounted(row)
+        }.map { UInt32($0) }
+    }
+
+    private var isRecorded: Bool { cause.root.isPresent }
+
+    private var isClock: Bool { RecurringCause.isClock(cause.kind, context.name(cause.root)) }
+
+    // MARK: Names
+
+    private func view(_ link: RecurringLink) -> String { context.shortViewName(link.view) }
+
+    private var first: String { context.shortViewName(cause.view) }
+
+    /// What a view names: its own properties as they are, `@dependencies` and offsets in words.
+    private static func properties(_ list: ListID, of view: String, _ context: RuleContext) -> [String] {
+        context.records.lists[list].filter { $0 != NameID(.selfProperty) && $0 != NameID(.identityProperty) }.map {
+            name in
+            let text = context.shortName(name)
+            if name == NameID(.dependenciesProperty) { return "what \(view) observes" }
+            if text.hasPrefix("@") { return "\(view)'s value \(text)" }
+            return text.hasPrefix("\\") ? String(text.dropFirst()) : "\(view).\(text)"
+        }
+    }
+
+    /// `BlockEditorView._blockFrames`
+    static func name(_ list: ListID, of view: Int, _ context: RuleContext) -> String {
+        let view = context.shortViewName(view)
+        let names = properties(list, of: view, context)
+        guard let one = names.first else { return view }
+        return names.count == 1 ? one : "\(one) and \(RuleWords.count(names.count - 1, "other value"))"
+    }
+
+    /// Nil for a parent that is not seen.
+    private var name: String? {
+        guard cause.isSeen else { return nil }
+        if isRecorded { return context.shortName(cause.root) }
+        let lists = drivers.first?.named ?? [cause.property]
+        // Several lists may name the same.
+        var names: [String] = []
+        for list in lists {
+            let one = Self.name(list, of: cause.view, context)
+            if !names.contains(one) { names.append(one) }
+        }
+        return names.count == 2
+            ? "\(names[0]) and \(names[1])"
+            : names.count > 2 ? "\(names[0]), \(names[1]) and others" : names.first
+    }
+
+    private var often: String {
+        let times = "\(RuleWords.number(cause.runs)) times"
+        if let rate, rate >= 5 { return "about \(RuleWords.number(rate)) times a second" }
+        return cause.periodNs > 0 ? "every \(Self.seconds(cause.periodNs)) (\(times))" : "(\(times))"
+    }
+
+    /// Runs a second.
+    private var rate: Int? {
+        guard cause.first >= 0, cause.last > cause.first else { return nil }
+        return Int((Double(cause.runs - 1) * 1e9 / Double(cause.last - cause.first)).rounded())
+    }
+
+    /// `0.40 s`
+    private static func seconds(_ nanoseconds: Int64) -> String {
+        "\(Decimal.text(Double(nanoseconds) / 1e9, digits: nanoseconds < 10_000_000_000 ? 2 : 0)) s"
+    }
+
+    /// What runs with most of its runs.
+    private var mostReached: RecurringLink? {
+        if isRecorded { return reached.first }
+        return reached.first { $0.runs * 2 >= cause.runs && $0.view != cause.view }
+    }
+
+    /// The interval that takes more than the bodies.
+    private var heavy: RecurringInterval? { cause.intervals.first { $0.totalNs > cause.totalNs } }
+
+    private func isAppBody(_ link: RecurringLink) -> Bool {
+        context.results.views[link.view].kind == .body && !context.isFramework[link.view]
+    }
+
+    /// `45 BlockRowView and 2 other views`
+    private var below: String? {
+        guard let most = mostReached else {
+            return heavy.map { "\(first) and \(context.shortName($0.name))" }
+        }
+        let atOnce = (most.updates + most.runs / 2) / max(1, most.runs)
+        let name = atOnce > 1 ? "\(RuleWords.number(atOnce)) \(view(most))" : view(most)
+        let others = reached.count { $0.view != most.view && (isRecorded ? isAppBody($0) : $0.view != cause.view) }
+        return others > 0 ? "\(name) and \(RuleWords.count(others, "other view"))" : name
+    }
+
+    private var title: String {
+        if isClock { return "A clock updates \(below ?? "views") \(often)" }
+        if drivers.count > 1 {
+            let others = RuleWords.count(drivers.count - 1, "other view")
+            return "\(first) and \(others) run together, each for a value of its own \(often)"
+        }
+        if let name {
+            return below.map { "Each change of \(name) re-runs \($0) \(often)" } ?? "\(first) runs for \(name) \(often)"
+        }
+        let others = reached.count { $0.view != cause.view }
+        let more = others > 0 ? " and \(RuleWords.count(others, "other view"))" : ""
+        return "Something above \(first) re-runs it\(more) \(often)"
+    }
+
+    // MARK: Evidence
+
+    private var evidence: String {
+        let noun = isRecorded ? "update" : "evaluation"
+        let counts = context.results.links[cause.links].map { (name: view($0), count: $0.updates) }
+        var parts = ["\(RuleWords.count(cause.updates, noun))\(when): \(RuleWords.top(counts))"]
+        if let heavy {
+            parts.insert(
+                "\(context.shortName(heavy.name)) begins with \(RuleWords.number(heavy.count)) of them and takes "
+                    + "\(RuleWords.ms(heavy.totalNs / Int64(heavy.count))) each time", at: 0)
+        }
+        if drivers.count > 1 {
+            let named = drivers.flatMap { Self.properties($0.property, of: view($0), context).prefix(1) }
+            parts.insert("each time for \(named.prefix(5).joined(separator: ", "))", at: 0)
+        } else if let link = drivers.first, link.runs < cause.runs {
+            parts.append("\(view(link)) names \(name ?? "it") in \(RuleWords.number(link.runs))")
+        }
+        if cause.totalNs > 0 {
+            let share = cause.percent.map { ", \($0) % of the time between" } ?? ""
+            parts.append("\(RuleWords.ms(cause.costNs)) of work\(share)")
+        }
+        if isRecorded {
+            parts[0] = "no interaction started it: \(isClock ? "\(context.shortName(cause.root)), " : "")\(parts[0])"
+            return parts.joined(separator: "; ")
+        }
+        if !cause.isSeen {
+            parts.append("none of them names what changed: a parent that does not log, or a closure that it passes")
+        }
+        return parts.joined(separator: "; ") + "; inferred from the order of the evaluations"
+    }
+
+    private var when: String {
+        guard cause.first >= 0 else { return "" }
+        return " from \(RuleWords.at(cause.first)) to \(RuleWords.at(cause.last))"
+    }
+
+    // MARK: What to do
+
+    private var hint: String {
+        if isClock {
+            return
+                "Pause it while nothing moves (TimelineView(.animation(minimumInterval:paused:)), or a schedule that ends), and let a "
+                + "small view of its own follow it, so that what is around is not laid out each time."
+        }
+        if drivers.count > 1 {
+            return
+                "Find what tells all of them at once: a store that publishes as a whole, or queries (@Query, @FetchRequest) "
+                + "that fetch again with each save. Give a query a predicate and a fetchLimit, and let each view read only what "
+                + "it shows."
+        }
+        guard let name else {
+            let pace = cause.periodNs > 0 ? "every \(Self.seconds(cause.periodNs))" : "each time"
+            return
+                "Look above \(first) for what changes \(pace) (a timer, a clock, state of the app or a scene) and move it "
+                + "into a smaller view of its own; pass \(first) values instead of closures and make it Equatable. "
+                + "Self._printChanges() in the parents says which one runs."
+        }
+        if isRecorded {
+            return
+                "Let \(name) change less often, or only where its value differs, and let small views of their own read it, so that "
+                + "\(mostReached.map(view) ?? "the views around them") do not run each time."
+        }
+        guard let most = mostReached else {
+            return
+                "Let a smaller view of its own read \(name), or pass only the value that is shown (of an object: make it "
+                + "@Observable), so that the rest of \(first) does not run for it."
+        }
+        let isWrapped = context.records.lists[cause.property].contains { context.name($0).hasPrefix("_") }
+        let model =
+            isWrapped ? " An ObservableObject tells of every change of any of its properties: make it @Observable." : ""
+        return
+            "Let a smaller view of its own read \(name), so that the body of \(first) does not run for it; pass \(view(most)) "
+            + "plain values (no closures, no arrays made in body) and make it Equatable.\(model)"
+    }
+
+    private var sql: String {
+        let name = RuleSQL.equals(context.names.text(cause.root))
+        return """
+            SELECT id, run_id, view, coalesce(start_ms, evaluated_ms) AS at_ms, duration_ms, changed
+            FROM updates
+            WHERE trace_id = :trace AND recurring_id IN (
+                SELECT id FROM recurring
+                WHERE trace_id = :trace AND name \(name) AND is_seen = \(cause.isSeen ? 1 : 0) AND view = \(RuleSQL.literal(context.viewName(cause.view))))
+            ORDER BY id
+            """
+    }
+}

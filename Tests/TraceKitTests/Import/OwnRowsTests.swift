@@ -246,6 +246,11 @@ import Testing
             "screen,date,sold\n1,2026-02-03T10:30:45Z,117\n",
             "label,date,duration_ms\nbuild (linux),2026-02-03T10:30:45Z,1\n",
             "page,date,duration_ms\nCart,2026-02-03T10:30:45Z,1\n",
+            // Counts of messages, and what lasts longer than any body.
+            "view,date,ms\nInbox,2026-02-03T10:30:45Z,14\nSpam,2026-02-03T10:31:45Z,3\n",
+            "screen,start,end\nHall1,2026-02-03T10:30:45Z,2026-02-03T12:30:45Z\n",
+            "label,start,finish\nSpeechView,2026-02-03T10:30:45Z,2026-02-03T12:30:45Z\n",
+            "type,ts,screen,tookMs\nview,2026-02-03T10:30:45Z,HomePage,35000\nclick,2026-02-03T10:31:45Z,BuyButton,\n",
         ] { refuse(text, "this is not a trace in a format that trace-analyze knows") }
         for text in [
             #"{"event":"view","name":"Home","ts":1756029912.25}"#,

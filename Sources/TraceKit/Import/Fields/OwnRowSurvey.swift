@@ -183,9 +183,35 @@ struct OwnRowSurvey {
     private func isOfViews(isWeak: Bool, _ bodies: [Row]) -> Bool {
         let hasLength = chosen[.duration] != nil || chosen[.end] != nil
         let lacksUnit = result.withoutUnit.contains { $0.field == .duration || $0.field == .end }
-        // A column that is called `ms` may count anything.
-        if isWeak { return hasLength && !lacksUnit && !FieldHeading.bareUnits.contains(chosen[.duration]?.title ?? "") }
-        return hasLength || saysBody || chosen[.changed] != nil
+        let isBareUnit = FieldHeading.bareUnits.contains(chosen[.duration]?.title ?? "")
+        if isWeak { return hasLength && !lacksUnit && !isBareUnit && areShort(bodies) }
+        guard mapped[.view] == nil, !saysBody else { return true }
+        // A column that is called `ms` may count anything, above all in whole numbers.
+        if isBareUnit, let view = chosen[.view], let duration = chosen[.duration] {
+            let isFraction = values(duration, bodies).contains { $0.text.contains { !$0.isNumber } }
+            guard isFraction || ViewWords.areTypes(values(view, bodies).map(\.text)) else { return false }
+        }
+        return hasLength && areShort(bodies) || chosen[.changed] != nil
+    }
+
+    /// Whether most durations are such as bodies can have: pages are shown, and films last, for longer.
+    private func areShort(_ bodies: [Row]) -> Bool {
+        var (count, short) = (0, 0)
+        for row in bodies {
+            guard let length = length(of: row) else { continue }
+            count += 1
+            if length < 5_000_000_000 { short += 1 }
+        }
+        return short * 2 >= count
+    }
+
+    private func length(of row: Row) -> Int64? {
+        func time(_ field: Field) -> Int64? {
+            chosen[field].flatMap { key in row.values[key.name].flatMap { self.time($0, key.unit, field) } }
+        }
+        if let duration = time(.duration) { return duration }
+        guard let start = time(.start), let end = time(.end) else { return nil }
+        return end.subtractingReportingOverflow(start).partialValue
     }
 
     /// Whether a column names view bodies. Events that are called `view` alone are most often pages that were shown.

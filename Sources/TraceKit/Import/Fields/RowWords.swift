@@ -24,7 +24,7 @@ enum RowWords {
         (.swipe, ["swipe", "drag", "pan"]),
         (.navigation, ["navigate", "navigation", "push", "pop", "present", "dismiss"]),
         (.launch, ["launch"]),
-        (.other, ["focus", "focus lost", "blur", "pinch", "zoom", "rotate", "hover", "shortcut"]),
+        (.other, ["focus", "focus lost", "blur", "pinch", "zoom", "rotate", "shortcut"]),
     ]
 
     private static let kinds = Dictionary(

@@ -299,9 +299,10 @@ struct OwnRowSurvey {
     }
 
     private mutating func noteWithoutUnit(_ field: Field, _ key: Key, _ first: Value?) {
-        if result.withoutUnit.isEmpty {
-            let row = rows.first { $0.values[key.name]?.text == first?.text }
-            result.firstWithoutUnit = (String((first?.text ?? "").prefix(40)), row?.offset ?? 0)
+        let offset = rows.first { $0.values[key.name]?.text == first?.text }?.offset ?? 0
+        if result.withoutUnit.isEmpty || offset < result.firstWithoutUnit.offset {
+            let value = String((first?.text ?? "").prefix(40))
+            result.firstWithoutUnit = (result.withoutUnit.count, value, offset)
         }
         result.withoutUnit.append((field, String(key.name[...].trimmingSpaces)))
     }

@@ -21,14 +21,15 @@ struct OwnRows {
     var note = ""
     /// Columns with times that nothing tells the unit of.
     var withoutUnit: [(field: Field, name: String)] = []
-    /// The first value of those, and where its row begins, from the first byte that was looked at.
-    var firstWithoutUnit = (value: "", offset: 0)
+    /// The first value of those: its place among them, and where its row begins, from the first byte that was looked at.
+    var firstWithoutUnit = (index: 0, value: "", offset: 0)
 
     func column(_ name: String) -> Column? { columns.first { $0.name == name } }
 
     /// The error of rows whose times have no unit anywhere.
     func missingUnit(at place: (Int) -> Place) -> TraceError? {
-        guard let first = withoutUnit.first else { return nil }
+        guard !withoutUnit.isEmpty else { return nil }
+        let first = withoutUnit[firstWithoutUnit.index]
         let problem = RowProblem.withoutUnit(first.name, found: firstWithoutUnit.value, first.field, withoutUnit)
         return TraceError(.input, problem.message, at: place(firstWithoutUnit.offset), fix: problem.fix)
     }

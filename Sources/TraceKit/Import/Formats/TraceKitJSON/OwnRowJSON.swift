@@ -10,14 +10,15 @@ enum OwnRowJSON {
 
     /// How the lines of a text are read; nil where they are no rows of people's own.
     static func lines(_ head: ByteSlice, _ options: ImportOptions) -> OwnRows? {
-        var (group, rest) = (Group(), JSONHead.skipMark(head))
+        let mapped = Set(options.columnMap.values)
+        var (group, rest) = (Group(mapped), JSONHead.skipMark(head))
         while rest.count > 0, group.rows.count < OwnRowSurvey.mostRows {
             let line = rest.prefix(rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count)
             rest = rest.dropFirst(line.count + 1)
             let text = line.trimmed()
             guard text.hasPrefix("{") else { continue }
             var reader = JSONReader(ByteInput(bytes: text.buffer, name: ""))
-            var collector = Collector()
+            var collector = Collector(mapped: mapped)
             guard (try? collector.walk(&reader, [])) != nil, let row = collector.outermost else { continue }
             // Rows of ours say so.
             if row.values["record"]?.kind == .text { return nil }
@@ -31,7 +32,7 @@ enum OwnRowJSON {
         let body = JSONHead.skipMark(head)
         guard body.hasPrefix("{") || body.hasPrefix("[") else { return nil }
         var reader = JSONReader(ByteInput(bytes: body.buffer, name: ""))
-        var collector = Collector()
+        var collector = Collector(mapped: Set(options.columnMap.values))
         // The text may be cut here; what is whole of it counts.
         _ = try? collector.walk(&reader, [])
         for path in collector.paths {
@@ -50,10 +51,20 @@ enum OwnRowJSON {
         var rows: [OwnRowSurvey.Row] = []
         var offset = 0
         private var keys: [String] = []
-        private var seen: Set<String> = []
+        /// Whether a key may be that of a view or of what a row is.
+        private var isTelling: [String: Bool] = [:]
+        private let mapped: Set<String>
 
+        init(_ mapped: Set<String>) { self.mapped = mapped }
+
+        /// Rows of others are passed over: there may be any number of them.
         mutating func add(_ row: OwnRowSurvey.Row, _ names: [String], behind skipped: Int = 0) {
-            for name in names where seen.insert(name).inserted { keys.append(name) }
+            for name in names where isTelling[name] == nil {
+                let field = OwnRowSurvey.field(of: name)
+                isTelling[name] = field == .view || field == .event || mapped.contains(name)
+                keys.append(name)
+            }
+            guard names.contains(where: { isTelling[$0] == true }) else { return }
             rows.append(row)
             rows[rows.count - 1].offset += skipped
         }
@@ -96,7 +107,10 @@ enum OwnRowJSON {
         private(set) var outermost: OwnRowSurvey.Row?
         private(set) var outermostKeys: [String] = []
 
+        private let mapped: Set<String>
         private static let deepest = 6
+
+        init(mapped: Set<String>) { self.mapped = mapped }
 
         /// Reads one value. Of an array of texts, these are what is returned.
         @discardableResult
@@ -134,7 +148,9 @@ enum OwnRowJSON {
             if path.isEmpty { (outermost, outermostKeys) = (row, keys) }
             guard case .some(nil) = path.last else { return OwnRowSurvey.Value(kind: .other) }
             if groups[path] == nil { paths.append(path) }
-            if groups[path]?.rows.count ?? 0 < OwnRowSurvey.mostRows { groups[path, default: Group()].add(row, keys) }
+            if groups[path]?.rows.count ?? 0 < OwnRowSurvey.mostRows {
+                groups[path, default: Group(mapped)].add(row, keys)
+            }
             return OwnRowSurvey.Value(kind: .other)
         }
 

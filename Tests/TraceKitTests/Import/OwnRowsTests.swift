@@ -170,6 +170,14 @@ import Testing
         #expect(Self.interactions(records) == ["tap Compose 1000000 -1"] && records.signposts.count == 1)
     }
 
+    @Test func `several columns may name what an interaction is about`() throws {
+        let records = try Self.records(
+            "ts,event,screen,name,field,tookMs\n1770114645.1,body,Cart,,,3\n1770114645.2,tap,,Pay,,\n"
+                + "1770114645.3,keystroke,,,coupon,\n")
+        #expect(Self.interactions(records) == ["tap Pay 100000 -1", "type coupon 200000 -1"])
+        #expect(Self.updates(records) == ["Cart 0 3000"] && records.rejects.isEmpty)
+    }
+
     @Test func `a column of words that are no kinds of rows changes nothing`() throws {
         // What all rows have beside a view and a duration tells of the update.
         let records = try Self.records("view,start_ms,duration_ms,event\nRow,0,12.5,scroll\nRow,20,3,scroll\n")

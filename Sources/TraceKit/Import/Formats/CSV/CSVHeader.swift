@@ -90,7 +90,8 @@ struct CSVHeader {
                 headings, rows(at: head, behind: skipped), map, isTable: true, understood: { understood[$0] })
         else { return }
         let names = Set(own.columns.map(\.name))
-        let taken = own.columns.reduce(into: FieldSet([])) { $0.insert($1.field) }
+        // Several columns may name what an interaction is about.
+        let taken = own.columns.reduce(into: FieldSet([])) { if $1.field != .name { $0.insert($1.field) } }
         let dropped = columns.filter {
             own.unfit.contains(headings[$0.index]) || taken.contains($0.field) && !names.contains(headings[$0.index])
         }

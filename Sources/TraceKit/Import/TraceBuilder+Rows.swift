@@ -259,6 +259,9 @@ private struct FieldReader: ColumnVisitor {
             code = known
         } else {
             other = name
+            if kind == .interaction, RowWords.interaction(RowWords.normalised(builder.names.text(name) ?? "")) != nil {
+                return
+            }
             builder.countUnknownWord(field == .kind ? "\(kind.word.text) kind" : field.key, name)
         }
     }

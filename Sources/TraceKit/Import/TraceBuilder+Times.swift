@@ -25,7 +25,8 @@ extension TraceBuilder {
 
     /// Counts from the earliest row what is counted from 1970, or from the start of the trace where that is known.
     func settleWallClock() {
-        guard !timeNames.isEmpty, let times = wallClockTimes() else { return }
+        guard !timeNames.isEmpty else { return }
+        guard let times = wallClockTimes() else { return settleOwnClock() }
         guard times.others == 0 || records.metadata.startedAt != nil else {
             return warn(
                 "\(Decimal.counted(times.count, "row")) of \(Decimal.grouped(times.count + times.others)) "
@@ -41,7 +42,20 @@ extension TraceBuilder {
         if records.metadata.startedAt == nil, !hasLocalTimes {
             records.metadata.startedAt = UTCTime.text(nanosecondsSince1970: UInt64(origin))
         }
-        records.countTimes(from: origin)
+        records.countTimes(from: origin, least: TimeText.firstWallClock)
+    }
+
+    /// The clock of people's own rows may have begun when the device was started, or at midnight: a trace does not begin with a
+    /// minute or more of nothing that is longer than all of it.
+    private func settleOwnClock() {
+        guard hasOwnRows else { return }
+        var (first, last) = (Int64.max, Int64(0))
+        records.forEachRow { start, _ in
+            guard start != UpdateColumns.untimed else { return }
+            (first, last) = (min(first, start), max(last, start))
+        }
+        guard first != .max, first >= 60_000_000_000, last - first < first else { return }
+        records.countTimes(from: first, least: first)
     }
 
     private func wallClockTimes() -> (count: Int, others: Int, earliest: Int64)? {
@@ -145,9 +159,9 @@ extension TraceBuilder {
 }
 
 extension TraceRecords {
-    /// Makes wall-clock times count from `origin`.
-    fileprivate func countTimes(from origin: Int64) {
-        func change(_ time: inout Int64) { if time >= TimeText.firstWallClock { time -= origin } }
+    /// Makes times from `least` on count from `origin`.
+    fileprivate func countTimes(from origin: Int64, least: Int64) {
+        func change(_ time: inout Int64) { if time >= least { time -= origin } }
         for row in 0..<updates.count { change(&updates.start[row]) }
         for index in interactions.indices { change(&interactions[index].start) }
         for row in 0..<causes.count { change(&causes[row].start) }

@@ -55,6 +55,8 @@ final class TraceBuilder {
     var timeNames: [Field: String] = [:]
     /// Whether wall-clock times were read that have no zone.
     var hasLocalTimes = false
+    /// Whether rows of people's own were read: their clock may be any.
+    var hasOwnRows = false
     /// Up to which update each source of updates goes, in the order in which they were read.
     var updateSources: [(end: Int, name: String)] = []
     /// Rows whose end is not their start and duration.

@@ -9,6 +9,10 @@ enum Field: UInt8, CaseIterable {
     case rawView, state, unpaired, binaries, appFrames, sources, hierarchy, swapID, evaluated
     /// What becomes of it is the duration.
     case end
+    // Of rows of people's own: what a row is, and why a body ran. No record has them, and so our own formats do not either.
+    case event, reason
+
+    static var ofOwnRows: FieldSet { FieldSet(.event, .reason) }
 
     enum ValueType { case name, id, integer, time, bool, names, ids, stack }
 

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `every field is found by its key, times in every unit`() {
-        for field in Field.allCases {
+        for field in Field.allCases where !Field.ofOwnRows.contains(field) {
             if field.valueType == .time {
                 check("\(field.key)_ns", field, .nanoseconds)
                 check("\(field.key)_us", field, .microseconds)

@@ -1,9 +1,11 @@
-/// A field as tables that are not ours call it: the one list of such headings. The type of its values follows from the field,
-/// its unit from the heading (`FieldHeading`) or the value, and which fields a row needs from `RowKinds`.
+/// A field as tables and rows that are not ours call it: the one list of such headings and keys. The type of its values follows
+/// from the field, its unit from the heading (`FieldHeading`) or the value, and which fields a row needs from `RowKinds`.
 struct DeclaredField {
     let field: Field
     /// In lower case, words separated by spaces.
-    let titles: [String]
+    var titles: [String] = []
+    /// Those that only rows of people's own have, the likelier ones first (see `OwnRowSurvey`).
+    var own: [String] = []
     /// What the values are where they have to be made sense of first.
     var meaning = CSVColumn.Meaning.field
     /// The kind of record that only this heading belongs to.
@@ -17,11 +19,16 @@ struct DeclaredField {
 
     /// The titles of Instruments' tables (Xcode 26 and 27), and the few that people write instead.
     static let all = [
-        DeclaredField(field: .start, titles: ["start", "start time", "timestamp", "time"]),
-        DeclaredField(field: .end, titles: ["end", "end time"]),
-        DeclaredField(field: .duration, titles: ["duration"]),
+        DeclaredField(
+            field: .start, titles: ["start", "start time", "timestamp", "time"],
+            own: ["ts", "begin", "began", "started", "started at", "date"]),
+        DeclaredField(field: .end, titles: ["end", "end time"], own: ["finish", "finished", "ended", "ended at"]),
+        DeclaredField(
+            field: .duration, titles: ["duration"],
+            own: ["elapsed", "elapsed time", "took", "body time", "body duration"] + FieldHeading.bareUnits + ["time"]),
         DeclaredField(field: .id, titles: ["id"]),
-        DeclaredField(field: .view, titles: ["view name", "view"]),
+        DeclaredField(
+            field: .view, titles: ["view name", "view"], own: ["screen", "screen name", "body"] + weakViewTitles),
         DeclaredField(field: .view, titles: ["description"], meaning: .description),
         DeclaredField(field: .kind, titles: ["update type"], meaning: .updateType),
         DeclaredField(field: .kind, titles: ["hang type"], kind: .hang),
@@ -32,7 +39,8 @@ struct DeclaredField {
         DeclaredField(field: .downstream, titles: ["downstream cost"]),
         DeclaredField(field: .thread, titles: ["thread", "start thread"]),
         DeclaredField(field: .process, titles: ["process", "start process"]),
-        DeclaredField(field: .name, titles: ["name"]),
+        DeclaredField(
+            field: .name, titles: ["name"], own: ["label", "title", "field", "target", "element", "control"]),
         DeclaredField(field: .subsystem, titles: ["subsystem"]),
         DeclaredField(field: .signpostID, titles: ["identifier", "signpost id"]),
         DeclaredField(field: .message, titles: ["message", "start message"]),
@@ -40,7 +48,25 @@ struct DeclaredField {
         DeclaredField(field: .label, titles: ["label"]),
         DeclaredField(field: .system, titles: ["is system"]),
         DeclaredField(field: .narrative, titles: ["narrative", "narrative description", "potential issue"]),
+        DeclaredField(field: .event, own: ["event", "event type", "type", "kind"]),
+        DeclaredField(field: .changed, own: ["changed", "changed properties"]),
+        DeclaredField(field: .reason, own: ["reason", "why", "trigger", "cause"]),
     ]
+
+    /// What views are called in rows that hold many other things too.
+    static var weakViewTitles: [String] { ["name", "label"] }
+
+    /// All titles of a field in rows of people's own, the likelier ones first.
+    static func ownTitles(of field: Field) -> [String] { ownTitles[field] ?? [] }
+
+    private static let ownTitles = Dictionary(
+        all.filter { $0.meaning == .field && $0.kind == nil }.map { ($0.field, $0.titles + $0.own) },
+        uniquingKeysWith: { $0 + $1 })
+
+    /// Whether a title is one of views.
+    static func isView(_ title: String) -> Bool { viewTitles.contains(title) }
+
+    private static let viewTitles = Set(ownTitles(of: .view))
 }
 
 /// A heading or key as title and unit: `Duration (ms)`, `Duration [ms]`; where the user says what it holds, also
@@ -88,11 +114,54 @@ struct FieldHeading {
 
     private static func unit(_ text: Substring) -> DecimalTime.Unit? {
         switch text.lowercased() {
-        case "ns": .nanoseconds
-        case "µs", "\u{3BC}s", "us": .microseconds
-        case "ms": .milliseconds
-        case "s": .seconds
+        case "ns", "nanoseconds", "nanos": .nanoseconds
+        case "µs", "\u{3BC}s", "us", "usec", "microseconds", "micros": .microseconds
+        case "ms", "msec", "milliseconds", "millis": .milliseconds
+        case "s", "sec", "seconds": .seconds
         default: nil
         }
+    }
+
+    // MARK: Rows of people's own
+
+    /// Headings that are a unit and nothing else.
+    static let bareUnits = ["ms", "milliseconds", "µs", "\u{3BC}s", "microseconds"]
+
+    /// A heading or key in any style: `viewName`, `view_name` and `View Name` are `view name`; the unit may be its last word.
+    init(own heading: Substring) {
+        let heading = heading.trimmingSpaces
+        if let (title, unit) = Self.bracketed(heading) {
+            self.init(title: Self.words(title[...]).joined(separator: " "), unit: unit)
+            return
+        }
+        let words = Self.words(heading)
+        let title = words.joined(separator: " ")
+        if Self.bareUnits.contains(title) {
+            self.init(title: title, unit: Self.unit(title[...]))
+        } else if words.count > 1, let unit = words.last.flatMap({ Self.unit($0[...]) }) {
+            self.init(title: words.dropLast().joined(separator: " "), unit: unit)
+        } else {
+            self.init(title: title, unit: nil)
+        }
+    }
+
+    private init(title: String, unit: DecimalTime.Unit?) { (self.title, self.unit) = (title, unit) }
+
+    /// The words of a text in lower case: they end at signs and before a capital letter behind a small one.
+    static func words(_ text: Substring) -> [String] {
+        var words: [String] = []
+        var (word, wasLower) = ("", false)
+        func end() {
+            if !word.isEmpty { words.append(word.lowercased()) }
+            word = ""
+        }
+        for letter in text {
+            let isPart = letter.isLetter || letter.isNumber || letter == "µ" || letter == "@"
+            if !isPart || letter.isUppercase && wasLower { end() }
+            if isPart { word.append(letter) }
+            wasLower = letter.isLowercase && letter.isLetter
+        }
+        end()
+        return words
     }
 }

@@ -13,6 +13,8 @@ struct FieldKeys {
         case exact(FieldTable.Match)
         /// A time, and the unit that its key says.
         case time(Field, DecimalTime.Unit?)
+        /// A field of rows of people's own, as text or a list of texts.
+        case text(Field)
         case nothing
     }
 
@@ -21,9 +23,12 @@ struct FieldKeys {
     /// Our own keys of these fields count no more.
     private let taken: FieldSet
     private let matches: OptionMatches
+    /// How the rows are read where they are people's own.
+    private let own: OwnRows?
 
-    init(_ options: ImportOptions) {
+    init(_ options: ImportOptions, own: OwnRows? = nil) {
         matches = options.matches
+        self.own = own
         var mapped: [String: Mapped] = [:]
         for (option, key) in options.columnMap {
             guard let column = CSVHeadings.mapped(0, key, to: option, table) else { continue }
@@ -31,7 +36,9 @@ struct FieldKeys {
                 option: option, field: column.field, match: CSVHeadings.match(option, table), unit: column.unit)
         }
         self.mapped = mapped
-        taken = mapped.values.reduce(into: FieldSet([])) { $0.insert($1.field) }
+        var taken = mapped.values.reduce(into: FieldSet([])) { $0.insert($1.field) }
+        for column in own?.columns ?? [] where column.field != .name { taken.insert(column.field) }
+        self.taken = taken
     }
 
     func look(up key: ByteSlice) -> Known {
@@ -39,15 +46,28 @@ struct FieldKeys {
             let text = key.text
             if let own = mapped[text] {
                 matches.note(.map, own.option)
-                return own.match.map { .exact($0) } ?? .time(own.field, own.unit)
+                if let match = own.match { return .exact(match) }
+                return own.field.valueType == .time ? .time(own.field, own.unit) : .text(own.field)
             }
             matches.offer(.map, [String(text.prefix(60))])
+        }
+        if let own {
+            let text = key.text
+            if let column = own.column(text) {
+                return column.field.valueType == .time ? .time(column.field, column.unit) : .text(column.field)
+            }
+            if own.unfit.contains(text) { return .nothing }
         }
         if let own = table.match(key) { return taken.contains(own.field) ? .nothing : .exact(own) }
         guard key.count <= 8, let field = Self.bare.first(where: { $0.key == key.text }), !taken.contains(field) else {
             return .nothing
         }
         return .time(field, nil)
+    }
+
+    /// The field that our formats have for a key.
+    func understood(_ key: String) -> Field? {
+        OwnRowSurvey.withBytes(key) { table.match($0)?.field } ?? Self.bare.first { $0.key == key }
     }
 
     /// The times that rows of others have under our names, without the unit.
@@ -71,7 +91,7 @@ struct RowKeys {
             }
             switch keys.look(up: key) {
             case .exact(let match): fields.insert(match.field)
-            case .time(let field, _): fields.insert(field)
+            case .time(let field, _), .text(let field): fields.insert(field)
             case .nothing: break
             }
             try reader.skipValue()

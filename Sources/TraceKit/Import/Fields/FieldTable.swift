@@ -23,7 +23,7 @@ struct FieldTable {
     init() {
         entries = Column(repeating: Entry(), count: Self.slotCount)
         base = UnsafePointer(entries.base)
-        for field in Field.allCases {
+        for field in Field.allCases where !Field.ofOwnRows.contains(field) {
             if field.valueType == .time {
                 insert("\(field.key)_ns", field, .nanoseconds)
                 insert("\(field.key)_us", field, .microseconds)
@@ -54,7 +54,7 @@ struct FieldTable {
         }
     }
 
-    /// All keys of the format, for "did you mean".
+    /// All keys that can be mapped, for "did you mean".
     static var keys: [String] { Field.allCases.map(\.exportedKey) }
 
     private func insert(_ key: String, _ field: Field, _ unit: DecimalTime.Unit) {

@@ -40,6 +40,8 @@ final class RecordFields {
     @inline(__always)
     func add(_ fields: FieldSet) { present.formUnion(fields) }
 
+    func remove(_ fields: FieldSet) { present.subtract(fields) }
+
     @inline(__always)
     func set(_ field: Field, _ name: NameID) { set(field, bits: UInt64(name.rawValue)) }
 

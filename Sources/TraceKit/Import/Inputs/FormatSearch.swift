@@ -33,6 +33,26 @@ struct FormatSearch {
         return search.finish()
     }
 
+    /// What the first whole lines say that say anything, however far behind they are. Nothing is consumed.
+    static func lines<Found>(of input: ByteInput, _ look: (ByteSlice) -> Found?) throws(TraceError) -> Found? {
+        _ = try input.head()
+        var lines = LineWindow()
+        func found(in window: [UInt8]) -> Found? {
+            (window + [UInt8](repeating: 0, count: ByteInput.padding)).withUnsafeBufferPointer { buffer in
+                buffer.baseAddress.flatMap { look(ByteSlice($0, window.count)) }
+            }
+        }
+        lines.append(ByteSlice(input.base, input.count))
+        let block = UnsafeMutablePointer<UInt8>.allocate(capacity: blockSize)
+        defer { block.deallocate() }
+        while true {
+            while let window = lines.next() { if let found = found(in: window) { return found } }
+            let count = try input.peek(into: block, blockSize)
+            guard count > 0 else { return found(in: lines.rest()) }
+            lines.append(ByteSlice(block, count))
+        }
+    }
+
     private init(_ types: [any Importer.Type], _ options: ImportOptions, _ body: ByteSlice) {
         (self.types, self.options) = (types, options)
         if body.hasPrefix("{") || body.hasPrefix("[") { outline = JSONSkeleton() }

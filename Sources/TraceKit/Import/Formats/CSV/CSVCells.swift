@@ -222,8 +222,13 @@ struct CSVCells: ~Copyable {
         case .field: break
         }
         switch field.valueType {
-        case .name: fields.set(field, shownName(field, builder.names.intern(text)))
-        case .names: fields.set(field, bits: UInt64(list(text).rawValue))
+        case .name:
+            // Of several columns for one field the first that is filled counts.
+            if column.isOwn, fields.has(field) { return }
+            fields.set(field, shownName(field, builder.names.intern(text)))
+        case .names:
+            let list = column.isOwn ? OwnRowSorter.changed(text.text, builder) : list(text)
+            fields.set(field, bits: UInt64(list.rawValue))
         case .stack: fields.set(field, bits: UInt64(stack(text)))
         case .bool: fields.set(field, bits: try bool(text, field))
         case .ids: try readCauses(text)

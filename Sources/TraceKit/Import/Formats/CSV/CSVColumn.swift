@@ -21,6 +21,8 @@ struct CSVColumn: BitwiseCopyable {
     var kind: RecordKind?
     /// Whether the user says what it holds.
     var isMapped = false
+    /// Whether that follows from the rows (`OwnRows`).
+    var isOwn = false
 }
 
 /// Headings: the fields of our own format, exactly as they are, and those of Instruments' tables in any case.

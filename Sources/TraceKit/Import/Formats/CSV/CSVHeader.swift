@@ -10,6 +10,8 @@ struct CSVHeader {
     /// What all rows are; nil where each says so itself, in `record`.
     private(set) var kind: RecordKind?
     private let isTooLong: Bool
+    /// How the rows are read where they are people's own.
+    private(set) var own: OwnRows?
 
     var hasRecordColumn: Bool { columns.contains { $0.field == .record } }
     /// Whether the updates are as Instruments shows them.
@@ -28,10 +30,17 @@ struct CSVHeader {
         var best: CSVHeader?
         for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09] {
             guard let header = CSVHeader(body, delimiter, map), header.headings.count > 1 else { continue }
-            if header.columns.count > best?.columns.count ?? 1 { best = header }
+            if header.knownHeadings > best?.knownHeadings ?? 1 { best = header }
         }
-        guard let best, best.isOfTrace else { return nil }
-        return best
+        guard var best else { return nil }
+        let isOfTrace = best.columns.count > 1 && best.isOfTrace
+        best.readOwn(body, map, behind: body.start - head.start)
+        return isOfTrace || best.own != nil ? best : nil
+    }
+
+    /// How many headings are known, be it of people's own rows alone.
+    private var knownHeadings: Int {
+        columns.count + unknown.filter { OwnRowSurvey.isTitle($0) }.count
     }
 
     private init?(_ head: ByteSlice, _ delimiter: UInt8, _ map: [String: String]) {
@@ -68,6 +77,60 @@ struct CSVHeader {
         columns = (mapped + others.filter { !taken.contains($0.field) }).sorted { $0.index < $1.index }
     }
 
+    /// Looks whether the rows at the head are people's own, and takes their columns for what they hold then.
+    private mutating func readOwn(_ head: ByteSlice, _ map: [String: String], behind skipped: Int) {
+        // Tables of Instruments say what they hold.
+        guard !hasRecordColumn, !isTooLong, kind == nil || kind == .update,
+            columns.allSatisfy({ $0.meaning == .field && $0.kind == nil })
+        else { return }
+        var understood: [String: Field] = [:]
+        for column in columns where !column.isMapped { understood[headings[column.index]] = column.field }
+        guard
+            let own = OwnRowSurvey.choose(
+                headings, rows(at: head, behind: skipped), map, isTable: true, understood: { understood[$0] })
+        else { return }
+        let names = Set(own.columns.map(\.name))
+        // Several columns may name what an interaction is about.
+        let taken = own.columns.reduce(into: FieldSet([])) { if $1.field != .name { $0.insert($1.field) } }
+        let dropped = columns.filter {
+            own.unfit.contains(headings[$0.index]) || taken.contains($0.field) && !names.contains(headings[$0.index])
+        }
+        unknown += dropped.map { headings[$0.index] }
+        unknown.removeAll { names.contains($0) }
+        columns.removeAll { column in
+            names.contains(headings[column.index]) || dropped.contains { $0.index == column.index }
+        }
+        for column in own.columns {
+            guard let index = headings.firstIndex(of: column.name) else { continue }
+            columns.append(CSVColumn(index: index, field: column.field, unit: column.unit, isShown: true, isOwn: true))
+        }
+        columns.sort { $0.index < $1.index }
+        kind = own.bodyWords == nil ? .update : nil
+        self.own = own
+    }
+
+    /// The first rows behind the header.
+    private func rows(at head: ByteSlice, behind skipped: Int) -> [OwnRowSurvey.Row] {
+        var reader = CSVReader(ByteInput(bytes: head.buffer, name: ""), delimiter: delimiter)
+        var rows: [OwnRowSurvey.Row] = []
+        var isHeader = true
+        while rows.count < OwnRowSurvey.mostRows, (try? reader.nextRow()) == true {
+            // The last row may be cut here.
+            guard reader.fault == nil, !reader.isBlank, reader.isTerminated || head.count < ByteInput.headSize - 3
+            else { continue }
+            guard !isHeader, reader.cellCount == headings.count else {
+                isHeader = false
+                continue
+            }
+            var row = OwnRowSurvey.Row(offset: skipped + reader.rowOffset)
+            for cell in reader.filledCells {
+                row.values[headings[Int(cell.index)]] = OwnRowSurvey.Value(text: reader.text(of: cell).text)
+            }
+            rows.append(row)
+        }
+        return rows
+    }
+
     private static func fields(of columns: [CSVColumn]) -> FieldSet {
         columns.reduce(into: FieldSet([])) { $0.insert($1.field) }
     }
@@ -93,6 +156,12 @@ struct CSVHeader {
             && columns.contains { [.duration, .end].contains($0.field) && (!$0.isShown || $0.isMapped) }
     }
 
+    /// Headings that are not read though they are those of a field of updates.
+    var unread: [String] {
+        guard !hasRecordColumn, kind == .update, columns.allSatisfy({ $0.meaning == .field }) else { return [] }
+        return unknown.filter { OwnRowSurvey.isTitle($0) }
+    }
+
     // MARK: Checking
 
     /// The fields of `map` whose heading this table has.
@@ -111,12 +180,13 @@ struct CSVHeader {
         }
         try checkMap(map, at: place)
         if !hasRecordColumn, lacksStart { throw withoutStart(at: place) }
-        guard hasRecordColumn || kind != nil else { throw ambiguity(at: place) }
+        guard hasRecordColumn || kind != nil || own != nil else { throw ambiguity(at: place) }
         if let kind {
-            unknown += columns.filter { !kind.fields.contains($0.field) }.map { headings[$0.index] }
-            columns.removeAll { !kind.fields.contains($0.field) }
+            let fields = kind.fields.union(own == nil ? [] : Field.ofOwnRows)
+            unknown += columns.filter { !fields.contains($0.field) }.map { headings[$0.index] }
+            columns.removeAll { !fields.contains($0.field) }
         }
-        hasShownViews = columns.contains { $0.meaning != .field || $0.field == .view && $0.isShown }
+        hasShownViews = own == nil && columns.contains { $0.meaning != .field || $0.field == .view && $0.isShown }
         hasUpdateType = columns.contains { $0.meaning == .updateType }
         try checkRepeats(at: place)
     }
@@ -147,8 +217,11 @@ struct CSVHeader {
     }
 
     private func checkRepeats(at place: Place) throws(TraceError) {
-        for (number, column) in columns.enumerated() where column.field != .cause {
-            let same = columns[..<number].first { $0.field == column.field && $0.meaning == column.meaning }
+        for (number, column) in columns.enumerated()
+        where column.field != .cause && !(column.isOwn && column.field == .name) {
+            let same = columns[..<number].first {
+                $0.field == column.field && $0.meaning == column.meaning && !($0.isOwn && $0.field == .name)
+            }
             guard let same else { continue }
             let (first, second) = (headings[same.index].prefix(60), headings[column.index].prefix(60))
             throw TraceError(

@@ -25,7 +25,8 @@ struct TraceKitCSVImporter: PartwiseImporter {
     /// A table with a `record` column holds everything, and so a part of whatever another one holds.
     static func tables(in head: ByteSlice, _ options: ImportOptions) -> Set<String> {
         guard let header = CSVHeader.find(head, options.columnMap) else { return [] }
-        let kinds = header.kind.map { [$0] } ?? RecordKind.allCases
+        let kinds =
+            header.kind.map { [$0] } ?? (header.own == nil ? RecordKind.allCases : [.update, .interaction, .signpost])
         return Set(kinds.map(\.documentKey))
     }
 
@@ -47,13 +48,14 @@ struct TraceKitCSVImporter: PartwiseImporter {
         guard let header else { return PartRead(start: nil, end: nil) }
         var reader = CSVReader(input, delimiter: header.delimiter)
         var cells = CSVCells(header, builder)
+        var sorter = header.own.map { OwnRowSorter($0, builder) }
         let before = builder.rowsSeen
         let start = reader.nextOffset
         do throws(TraceError) {
             // Rows that are known to be of one line are read to their last: another reader would not know.
             while reader.nextOffset < max(limit, reader.lineBound), try reader.nextRow() {
                 if reader.isBlank { continue }
-                readRow(header, &reader, &cells, file, builder)
+                readRow(header, &reader, &cells, &sorter, file, builder)
                 if !reader.isTerminated { noteCut(header, reader, builder) }
             }
         } catch {
@@ -85,6 +87,12 @@ struct TraceKitCSVImporter: PartwiseImporter {
         for column in header.columns where column.field.valueType == .time {
             builder.timeNames[column.field] = String(headings[column.index][...].trimmingSpaces)
         }
+        if let own = header.own {
+            if let error = own.missingUnit(at: { input.place(of: $0) }) { throw error }
+            own.begin(builder, in: input.name)
+        } else {
+            OwnRows.note(unread: header.unread, builder, in: input.name)
+        }
         for heading in header.unknown {
             let shown = heading.isEmpty ? "(no heading)" : String(heading.prefix(60))
             builder.records.counters.add(.unknownColumn, shown)
@@ -96,8 +104,8 @@ struct TraceKitCSVImporter: PartwiseImporter {
 
     @inline(__always)
     private func readRow(
-        _ header: CSVHeader, _ reader: inout CSVReader, _ cells: inout CSVCells, _ file: Int,
-        _ builder: TraceBuilder
+        _ header: CSVHeader, _ reader: inout CSVReader, _ cells: inout CSVCells, _ sorter: inout OwnRowSorter?,
+        _ file: Int, _ builder: TraceBuilder
     ) {
         if let problem = Self.raggedness(header, reader) {
             builder.rowsSeen += 1
@@ -105,9 +113,12 @@ struct TraceKitCSVImporter: PartwiseImporter {
                 RowProblem(problem.kind, problem.message), lane: header.kind?.documentKey,
                 isCut: !reader.isTerminated, at: reader.place(ofOffset: problem.offset), raw: reader.rowText)
         }
+        var found = header.kind
         do throws(RowProblem) {
             try cells.read(&reader)
-            let kind = try kind(header, cells.fields, builder)
+            let own = sorter?.settle(cells.fields)
+            let kind = if let own { own } else { try kind(header, cells.fields, builder) }
+            found = kind
             builder.countStrangeFields(kind, cells.fields)
             if kind == .update, header.hasShownViews {
                 try views.resolve(cells, hasUpdateType: header.hasUpdateType, builder.names)
@@ -119,7 +130,7 @@ struct TraceKitCSVImporter: PartwiseImporter {
         } catch {
             builder.rowsSeen += 1
             let offset = error.kind == .missingField ? nil : error.field.map { cells.fields.offset(of: $0) }
-            let kind = header.kind ?? RecordKind(name: cells.fields.name(.record))
+            let kind = found ?? RecordKind(name: cells.fields.name(.record))
             builder.reject(
                 error, lane: kind?.documentKey, at: reader.place(ofOffset: offset ?? reader.rowOffset),
                 raw: reader.rowText)

@@ -14,10 +14,14 @@ struct JSONRecordReader: ~Copyable {
     /// The texts of the list that was read last.
     private let texts = Column<NameID>()
 
-    init(_ builder: TraceBuilder) {
+    /// What makes rows of people's own into records; nil for all others.
+    private var sorter: OwnRowSorter?
+
+    init(_ builder: TraceBuilder, own: OwnRows? = nil) {
         self.builder = builder
         names = builder.names
-        keys = FieldKeys(builder.options)
+        keys = FieldKeys(builder.options, own: own)
+        sorter = own.map { OwnRowSorter($0, builder) }
     }
 
     deinit { memory.free() }
@@ -91,6 +95,9 @@ struct JSONRecordReader: ~Copyable {
         case .time(let field, let unit):
             try readLoneTime(field, unit, key.text, &reader)
             return true
+        case .text(let field):
+            try readOwnText(field, key.text, &reader)
+            return true
         case .nothing:
             unknownKeys.append(names.intern(key))
             try reader.skipValue()
@@ -130,6 +137,7 @@ struct JSONRecordReader: ~Copyable {
             return loneTimes.append(time)
         }
         let text = kind == .number ? try reader.number() : try reader.string()
+        if sorter != nil, HumanQuantity.isNothing(text) { return }
         do throws(HumanQuantity.Failure) {
             time.value = try TimeText.value(text, unit: unit, field, allowsGroups: true)
         } catch {
@@ -139,9 +147,38 @@ struct JSONRecordReader: ~Copyable {
         loneTimes.append(time)
     }
 
+    /// A field of rows of people's own. Of several keys for one field the first that has a value counts.
+    private mutating func readOwnText(_ field: Field, _ key: String, _ reader: inout JSONReader) throws(TraceError) {
+        let kind = try reader.peekKind()
+        fields.note(field, offset: reader.offset)
+        let isList = kind == .array && (field == .changed || field == .reason)
+        guard !fields.has(field), kind == .string || kind == .number || isList else {
+            if kind != .null { unknownKeys.append(names.intern(key)) }
+            return try reader.skipValue()
+        }
+        if isList {
+            guard try readTexts(&reader) else { return unknownKeys.append(names.intern(key)) }
+            guard field == .reason else {
+                let list = builder.records.lists.intern(UnsafeBufferPointer(texts.buffer))
+                return fields.set(field, bits: UInt64(list.rawValue))
+            }
+            let text = texts.buffer.map { names.text($0) ?? "" }.joined(separator: ";")
+            return fields.set(field, names.intern(text))
+        }
+        let text = kind == .number ? try reader.number() : try reader.string()
+        if text.trimmed().isEmpty { return }
+        if field == .changed {
+            fields.set(field, bits: UInt64(OwnRowSorter.changed(text.text, builder).rawValue))
+        } else {
+            fields.set(field, names.intern(text))
+        }
+    }
+
     /// What the record is, which does not say so; nil where that is not certain.
     mutating func kindOfFields() -> RecordKind? {
-        let fields = loneTimes.reduce(into: fields.present) { $0.insert($1.field) }
+        let times = loneTimes.reduce(into: FieldSet([])) { $0.insert($1.field) }
+        if sorter != nil { return sorter?.settle(self.fields, times) }
+        let fields = fields.present.union(times)
         if lastKind.fields == fields { return lastKind.kind }
         let kinds = Set(RowKinds.kinds(fields))
         let kind = kinds.count == 1 ? kinds.first : RowKinds.lacksStart(fields) ? .update : nil

@@ -15,8 +15,12 @@ struct TraceKitJSONImporter: Importer {
     /// are ours, or that the user maps.
     static func recognizes(_ head: ByteSlice, _ options: ImportOptions) -> Bool {
         let body = JSONHead.skipMark(head)
-        if body.hasPrefix("[") { return beginsWithRow(body, FieldKeys(options.unnoted)) }
-        return body.hasPrefix("{")
+        if body.hasPrefix("["), beginsWithRow(body, FieldKeys(options.unnoted)) { return true }
+        return isOurs(head) || OwnRowJSON.document(head, options) != nil
+    }
+
+    private static func isOurs(_ head: ByteSlice) -> Bool {
+        JSONHead.skipMark(head).hasPrefix("{")
             && JSONOutline.contains(head, maxDepth: 1) { $0.text.equals("format") && $0.rest.hasPrefix("\"tracekit\"") }
     }
 
@@ -35,11 +39,20 @@ struct TraceKitJSONImporter: Importer {
     }
 
     mutating func read(_ input: ByteInput, file: Int, into builder: TraceBuilder) throws(TraceError) {
+        let head = try input.head()
+        let document = Self.isOurs(head) ? nil : OwnRowJSON.document(head, builder.options)
+        if let error = document?.own?.missingUnit(at: { input.place(of: $0) }) { throw error }
+        document?.own?.begin(builder, in: input.name)
         var reader = JSONReader(input)
         try reader.skipByteOrderMark()
-        var records = JSONRecordReader(builder)
+        var records = JSONRecordReader(builder, own: document?.own)
         do throws(TraceError) {
-            try readDocument(&reader, &records, file, builder)
+            if let document {
+                try readRows(document.path[...], "document", &reader, &records, file, builder)
+                try reader.expectEnd()
+            } else {
+                try readDocument(&reader, &records, file, builder)
+            }
         } catch {
             // What was complete is kept; the reader's place says from where on the file could not be used.
             guard error.kind == .input, builder.rowsSeen > 0 else { throw error }
@@ -69,6 +82,34 @@ struct TraceKitJSONImporter: Importer {
             }
         }
         try reader.expectEnd()
+    }
+
+    /// Reads the rows that a path leads to; `name`: the key of the value that is next.
+    private func readRows(
+        _ path: ArraySlice<String?>, _ name: String, _ reader: inout JSONReader, _ records: inout JSONRecordReader,
+        _ file: Int, _ builder: TraceBuilder
+    ) throws(TraceError) {
+        guard let step = path.first else { return try readRow(nil, &reader, &records, file, builder) }
+        let kind = try reader.peekKind()
+        if let wanted = step, kind == .object {
+            try reader.enterObject()
+            while let key = try reader.nextKey()?.text {
+                if key == wanted {
+                    try readRows(path.dropFirst(), key, &reader, &records, file, builder)
+                } else {
+                    builder.records.counters.add(.unknownKey, "\(name).\(key.prefix(60))")
+                    try reader.skipValue()
+                }
+            }
+        } else if step == nil, kind == .array {
+            try reader.enterArray()
+            while try reader.nextElement() {
+                try readRows(path.dropFirst(), name, &reader, &records, file, builder)
+            }
+        } else {
+            builder.records.counters.add(.unknownKey, "document.\(name.prefix(60))")
+            try reader.skipValue()
+        }
     }
 
     private func readLane(

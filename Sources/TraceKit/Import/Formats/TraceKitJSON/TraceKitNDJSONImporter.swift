@@ -33,20 +33,38 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
             if !line.trimmed().isEmpty { isFirst = false }
             rest = rest.dropFirst(line.count + 1)
         }
-        return false
+        return OwnRowJSON.lines(head, options) != nil
     }
 
+    /// How the lines of the file are read where they are rows of people's own.
+    private var own: OwnRows?
+
     mutating func begin(_ input: ByteInput, into builder: TraceBuilder) throws(TraceError) {
+        try findOwnRows(input, builder.options)
+        own?.begin(builder, in: input.name)
         var reader = JSONReader(input, isLineBased: true)
         try reader.skipByteOrderMark()
         reader.leave()
+    }
+
+    /// The first lines that are records decide, which may be behind others.
+    private mutating func findOwnRows(_ input: ByteInput, _ options: ImportOptions) throws(TraceError) {
+        let head = try input.head()
+        own = OwnRowJSON.lines(head, options)
+        if let error = own?.missingUnit(at: { input.place(of: $0) }) { throw error }
+        guard own == nil, !input.isWhole || input.count > head.count, !Self.recognizes(head, options) else { return }
+        own =
+            try FormatSearch.lines(of: input) { lines -> OwnRows?? in
+                Self.recognizes(lines, options) ? .some(OwnRowJSON.lines(lines, options)) : nil
+            } ?? nil
+        if let error = own?.missingUnit(at: { _ in Place(file: input.name) }) { throw error }
     }
 
     mutating func readPart(
         _ input: ByteInput, until limit: Int, file: Int, into builder: TraceBuilder
     ) throws(TraceError) -> PartRead {
         var reader = JSONReader(input, isLineBased: true)
-        var records = JSONRecordReader(builder)
+        var records = JSONRecordReader(builder, own: own)
         var start: Int?
         do throws(TraceError) {
             while try reader.nextLine() {
@@ -85,14 +103,14 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
         }
         if let problem = records.settleTimes(kind) {
             builder.rowsSeen += 1
-            return reject(problem, reader, records, builder)
+            return reject(problem, reader, records, builder, kind)
         }
         records.countUnknownKeys(kind)
         do throws(RowProblem) {
             try builder.append(kind, records.fields, offset: reader.markOffset, file: file)
         } catch {
             builder.rowsSeen += 1
-            return reject(error, reader, records, builder)
+            return reject(error, reader, records, builder, kind)
         }
         guard kind != .trace else { return }
         builder.rowsSeen += 1
@@ -122,12 +140,12 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
     @inline(never)
     private func reject(
         _ problem: RowProblem, _ reader: borrowing JSONReader, _ records: borrowing JSONRecordReader,
-        _ builder: TraceBuilder
+        _ builder: TraceBuilder, _ kind: RecordKind? = nil
     ) {
+        let kind = own == nil ? RecordKind(name: records.fields.name(.record)) : kind
         let offset = problem.kind == .missingField ? nil : problem.field.map { records.fields.offset(of: $0) }
         builder.reject(
-            problem, lane: RecordKind(name: records.fields.name(.record))?.documentKey,
-            at: reader.place(ofOffset: offset), raw: reader.markedText)
+            problem, lane: kind?.documentKey, at: reader.place(ofOffset: offset), raw: reader.markedText)
     }
 }
 

@@ -1,0 +1,470 @@
+/// Looks at the first rows of a file that says nothing of what it holds, and chooses which of its columns or keys hold what.
+///
+/// A column counts where its title is one of `DeclaredField.ownTitles` and its values are what the field has: tables and JSON of
+/// all sorts have a name, a date and a number. Nothing is chosen where the rows would be read the same without.
+struct OwnRowSurvey {
+    struct Value {
+        enum Kind { case text, number, list, other }
+        var kind = Kind.text
+        var text = ""
+    }
+
+    struct Row {
+        /// Where it begins, from the first byte that is looked at.
+        var offset = 0
+        var values: [String: Value] = [:]
+    }
+
+    /// A column or key, and its values in order.
+    private struct Key {
+        let name: String
+        let title: String
+        let unit: DecimalTime.Unit?
+    }
+
+    private let rows: [Row]
+    private let keys: [Key]
+    /// What the user says, by field.
+    private let mapped: [Field: Key]
+    /// The field that our formats have for a key, where its values fit.
+    private let understood: (String) -> Field?
+    private let isTable: Bool
+    private var chosen: [Field: Key] = [:]
+    private var result = OwnRows()
+    /// What is said of a column besides its name.
+    private var said: [Field: String] = [:]
+    /// Fields whose key our formats have, but not these values.
+    private var reread: FieldSet = []
+
+    /// `names`: the columns or keys in order; `isTable`: they are columns. Nil where the rows are none of people's own, or are
+    /// understood anyway.
+    static func choose(
+        _ names: [String], _ rows: [Row], _ map: [String: String], isTable: Bool,
+        understood: @escaping (String) -> Field?
+    ) -> OwnRows? {
+        guard !rows.isEmpty, names.count <= 1000, mayHaveViews(names, map) else { return nil }
+        var survey = OwnRowSurvey(names, rows, map, isTable, understood)
+        return survey.choose() ? survey.result : nil
+    }
+
+    /// Whether anything is called as views are, which most tables and JSON lack.
+    static func mayHaveViews(_ names: some Sequence<String>, _ map: [String: String]) -> Bool {
+        map["view"] != nil || names.contains { DeclaredField.isView(FieldHeading(own: $0[...]).title) }
+    }
+
+    private init(
+        _ names: [String], _ rows: [Row], _ map: [String: String], _ isTable: Bool,
+        _ understood: @escaping (String) -> Field?
+    ) {
+        (self.rows, self.understood, self.isTable) = (rows, understood, isTable)
+        var (keys, mapped): ([Key], [Field: Key]) = ([], [:])
+        let table = map.isEmpty ? nil : FieldTable()
+        let map = map.sorted { $0.key < $1.key }
+        for name in names {
+            let trimmed = name[...].trimmingSpaces
+            if let table, let (option, heading) = map.first(where: { $0.value[...].trimmingSpaces == trimmed }) {
+                guard let column = CSVHeadings.mapped(0, heading, to: option, table) else { continue }
+                mapped[column.field] = Key(name: name, title: "", unit: column.unit)
+                continue
+            }
+            let heading = FieldHeading(own: trimmed)
+            keys.append(Key(name: name, title: heading.title, unit: heading.unit))
+        }
+        (self.keys, self.mapped) = (keys, mapped)
+    }
+
+    /// So many rows are looked at.
+    static let mostRows = 300
+
+    /// The fields that are chosen, in the order of the note and of docs/formats.md.
+    static let fields: [Field] = [.view, .start, .end, .duration, .event, .changed, .reason]
+
+    /// Whether a heading or key is one of those of updates, or of what they belong to.
+    static func isTitle(_ name: String) -> Bool {
+        field(of: name) != nil || FieldHeading(own: name[...]).title == "interaction"
+    }
+
+    /// The field of updates that a heading or key is most often.
+    static func field(of name: String) -> Field? {
+        let title = FieldHeading(own: name[...]).title
+        return fields.first { DeclaredField.ownTitles(of: $0).contains(title) }
+    }
+
+    // MARK: Choosing
+
+    private mutating func choose() -> Bool {
+        guard keys.contains(where: { isTitle($0, of: .view) }) || mapped[.view] != nil else { return false }
+        chooseEvent()
+        let bodies = rows.filter(isBody)
+        guard !bodies.isEmpty, let isWeak = chooseView(bodies) else { return false }
+        let starts = candidates(.start).filter(isStart)
+        guard let start = mapped[.start] ?? starts.first(where: isMoment) ?? starts.first else { return false }
+        chosen[.start] = start
+        chosen[.duration] = mapped[.duration] ?? candidates(.duration).first { isDuration($0, bodies) }
+        chosen[.end] = mapped[.end] ?? candidates(.end).first { isStart($0) && isMoment($0) == isMoment(start) }
+        chosen[.changed] = mapped[.changed] ?? candidates(.changed).first(where: isText)
+        chosen[.reason] = mapped[.reason] ?? candidates(.reason).first(where: isText)
+        settleUnits(bodies)
+        guard isOfViews(isWeak: isWeak, bodies) else { return false }
+        return finish()
+    }
+
+    /// The columns that may hold a field, the likelier ones first, without those that hold another one.
+    private func candidates(_ field: Field) -> [Key] {
+        let titles = DeclaredField.ownTitles(of: field)
+        let taken = Set(chosen.values.map(\.name))
+        return keys.filter { isTitle($0, of: field) && !taken.contains($0.name) }
+            .enumerated().sorted { left, right in
+                let (first, second) = (rank(left.element, titles, field), rank(right.element, titles, field))
+                return first == second ? left.offset < right.offset : first < second
+            }.map(\.element)
+    }
+
+    private func rank(_ key: Key, _ titles: [String], _ field: Field) -> Int {
+        // With a unit it most often tells how long something took.
+        if field == .start, key.title == "time", key.unit != nil { return titles.count }
+        return titles.firstIndex(of: key.title) ?? titles.count
+    }
+
+    private func isTitle(_ key: Key, of field: Field) -> Bool {
+        guard field.valueType == .time || key.unit == nil else { return false }
+        if field == .duration, key.unit != nil, ["view", "body", "view body"].contains(key.title) { return true }
+        return DeclaredField.ownTitles(of: field).contains(key.title)
+    }
+
+    /// Which column says what a row is: one whose words name bodies, or interactions that are no bodies with a duration.
+    private mutating func chooseEvent() {
+        for key in mapped[.event].map({ [$0] }) ?? candidates(.event) where isText(key) {
+            let words = rows.map { RowWords.normalised($0.values[key.name]?.text ?? "") }
+            let interactions = words.indices.filter { RowWords.interaction(words[$0]) != nil }
+            // An update of ours has a `kind` too, `body` for one.
+            if key.title == "kind", interactions.isEmpty { continue }
+            let bodies = RowWords.bodies.first { list in words.contains { list.contains($0) } }
+            if bodies == nil, interactions.isEmpty || interactions.contains(where: { hasDuration(rows[$0]) }) {
+                continue
+            }
+            (chosen[.event], result.bodyWords) = (key, bodies ?? [])
+            return
+        }
+    }
+
+    private func hasDuration(_ row: Row) -> Bool {
+        // What `time` means is not known yet.
+        let keys = candidates(.duration).filter { $0.title != "time" } + [mapped[.duration]].compactMap { $0 }
+        return keys.contains { row.values[$0.name].map { !Self.isNothing($0) } ?? false }
+    }
+
+    private func isBody(_ row: Row) -> Bool {
+        guard let words = result.bodyWords, let key = chosen[.event] else { return true }
+        let word = RowWords.normalised(row.values[key.name]?.text ?? "")
+        return words.contains(word) || words.isEmpty && RowWords.interaction(word) == nil && hasDuration(row)
+    }
+
+    /// Chooses the column of views, and tells whether its title means other things more often; nil where there is none.
+    private mutating func chooseView(_ bodies: [Row]) -> Bool? {
+        if let key = mapped[.view] {
+            chosen[.view] = key
+            return false
+        }
+        for key in candidates(.view) {
+            let names = bodies.compactMap { $0.values[key.name] }.filter { !Self.isNothing($0) }
+            guard !names.isEmpty, names.allSatisfy({ $0.kind == .text }) else { continue }
+            let fitting = names.filter { ViewWords.isName($0.text) }.count
+            guard fitting * 10 >= names.count * 9 else { continue }
+            let isWeak = DeclaredField.weakViewTitles.contains(key.title) && !saysBody
+            if isWeak, !ViewWords.areTypes(names.map(\.text)) { continue }
+            chosen[.view] = key
+            return isWeak
+        }
+        return nil
+    }
+
+    /// Whether the rows tell of views: what they call so, when it began, and how long it took or what it was.
+    private func isOfViews(isWeak: Bool, _ bodies: [Row]) -> Bool {
+        let hasLength = chosen[.duration] != nil || chosen[.end] != nil
+        let lacksUnit = result.withoutUnit.contains { $0.field == .duration || $0.field == .end }
+        let isBareUnit = FieldHeading.bareUnits.contains(chosen[.duration]?.title ?? "")
+        if isWeak { return hasLength && !lacksUnit && !isBareUnit && areShort(bodies) }
+        guard mapped[.view] == nil, !saysBody else { return true }
+        // A column that is called `ms` may count anything, above all in whole numbers.
+        if isBareUnit, let view = chosen[.view], let duration = chosen[.duration] {
+            let isFraction = values(duration, bodies).contains { $0.text.contains { !$0.isNumber } }
+            guard isFraction || ViewWords.areTypes(values(view, bodies).map(\.text)) else { return false }
+        }
+        return hasLength && areShort(bodies) || chosen[.changed] != nil
+    }
+
+    /// Whether most durations are such as bodies can have: pages are shown, and films last, for longer.
+    private func areShort(_ bodies: [Row]) -> Bool {
+        var (count, short) = (0, 0)
+        for row in bodies {
+            guard let length = length(of: row) else { continue }
+            count += 1
+            if length < 5_000_000_000 { short += 1 }
+        }
+        return short * 2 >= count
+    }
+
+    private func length(of row: Row) -> Int64? {
+        func time(_ field: Field) -> Int64? {
+            chosen[field].flatMap { key in row.values[key.name].flatMap { self.time($0, key.unit, field) } }
+        }
+        if let duration = time(.duration) { return duration }
+        guard let start = time(.start), let end = time(.end) else { return nil }
+        return end.subtractingReportingOverflow(start).partialValue
+    }
+
+    /// Whether a column names view bodies. Events that are called `view` alone are most often pages that were shown.
+    private var saysBody: Bool {
+        guard let key = chosen[.event] else { return false }
+        return rows.contains { RowWords.normalised($0.values[key.name]?.text ?? "").contains("body") && isBody($0) }
+    }
+
+    // MARK: Values
+
+    static func isNothing(_ value: Value) -> Bool {
+        value.kind == .text && withBytes(value.text) { HumanQuantity.isNothing($0) }
+    }
+
+    static func withBytes<Result>(_ text: String, _ body: (ByteSlice) -> Result) -> Result {
+        let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: ByteInput.padding)
+        return bytes.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { body(ByteSlice($0, buffer.count - ByteInput.padding)) }
+                ?? body(ByteSlice(emptyBytes, 0))
+        }
+    }
+
+    /// The values of a column that say something.
+    private func values(_ key: Key, _ rows: [Row]) -> [Value] {
+        rows.compactMap { $0.values[key.name] }.filter { !Self.isNothing($0) }
+    }
+
+    private func isText(_ key: Key) -> Bool {
+        let values = values(key, rows)
+        return !values.isEmpty && values.allSatisfy { $0.kind == .text || $0.kind == .list }
+            && values.contains { !$0.text.allSatisfy { $0.isNumber || "-.+ ".contains($0) } || $0.kind == .list }
+    }
+
+    private func time(_ value: Value, _ unit: DecimalTime.Unit?, _ field: Field) -> Int64? {
+        guard value.kind == .text || value.kind == .number else { return nil }
+        return Self.withBytes(value.text) {
+            (try? TimeText.value($0, unit: unit, field, allowsGroups: true))?.nanoseconds
+        }
+    }
+
+    /// Whether all values are moments, or numbers that may be some.
+    private func isStart(_ key: Key) -> Bool {
+        let values = values(key, rows)
+        return !values.isEmpty
+            && values.allSatisfy { value in
+                (time(value, key.unit, .start) ?? time(value, .seconds, .start)).map { $0 >= 0 } ?? false
+            }
+    }
+
+    /// Whether its values are dates, or count from 1970.
+    private func isMoment(_ key: Key) -> Bool {
+        values(key, rows).allSatisfy { time($0, key.unit, .start).map { $0 >= TimeText.firstWallClock } ?? false }
+    }
+
+    private func isDuration(_ key: Key, _ bodies: [Row]) -> Bool {
+        let values = values(key, bodies)
+        // What `time` holds without any unit may be anything.
+        let unit = key.title == "time" ? key.unit : key.unit ?? .seconds
+        return !values.isEmpty && values.allSatisfy { time($0, unit, .duration).map { $0 >= 0 } ?? false }
+    }
+
+    // MARK: Units
+
+    private mutating func settleUnits(_ bodies: [Row]) {
+        for field in [Field.start, .end, .duration] {
+            guard let key = chosen[field] else { continue }
+            if let unit = key.unit {
+                said[field] = Self.words(unit)
+                continue
+            }
+            let values = values(key, rows)
+            let bare = values.filter { time($0, nil, field) == nil }
+            // Zero needs no unit, and says nothing of that of others.
+            let isAlone = values.allSatisfy { (time($0, nil, field) ?? 0) == 0 }
+            if bare.isEmpty {
+                said[field] = values.first.flatMap(moment)
+            } else if field == .start, isAlone, areSeconds(key, bodies) {
+                chosen[field] = Key(name: key.name, title: key.title, unit: .seconds)
+                reread.insert(field)
+                said[field] = "seconds"
+            } else if isAlone {
+                noteWithoutUnit(field, key, bare.first)
+            }
+        }
+    }
+
+    private mutating func noteWithoutUnit(_ field: Field, _ key: Key, _ first: Value?) {
+        let offset = rows.first { $0.values[key.name]?.text == first?.text }?.offset ?? 0
+        if result.withoutUnit.isEmpty || offset < result.firstWithoutUnit.offset {
+            let value = String((first?.text ?? "").prefix(40))
+            result.firstWithoutUnit = (result.withoutUnit.count, value, offset)
+        }
+        result.withoutUnit.append((field, String(key.name[...].trimmingSpaces)))
+    }
+
+    private static func words(_ unit: DecimalTime.Unit) -> String {
+        switch unit {
+        case .nanoseconds: "ns"
+        case .microseconds: "µs"
+        case .milliseconds: "ms"
+        case .seconds: "seconds"
+        }
+    }
+
+    /// How a moment is written that needs no unit.
+    private func moment(_ value: Value) -> String? {
+        guard value.text.allSatisfy({ $0.isNumber || $0 == "." }), let time = time(value, nil, .start) else {
+            return nil
+        }
+        for unit in [DecimalTime.Unit.seconds, .milliseconds, .microseconds, .nanoseconds]
+        where DecimalTime.nanoseconds(value.text, unit: unit) == time {
+            return "\(Self.words(unit)) since 1970"
+        }
+        return nil
+    }
+
+    /// Whether starts without a unit are seconds: they have fractions, bodies of known duration do not overlap then, and would
+    /// in milliseconds.
+    private func areSeconds(_ key: Key, _ bodies: [Row]) -> Bool {
+        guard let length = chosen[.duration],
+            bodies.contains(where: { $0.values[key.name]?.text.contains(".") ?? false })
+        else { return false }
+        let threads = keys.first { $0.title == "thread" }
+        let lane = threads.flatMap { bodies.first?.values[$0.name]?.text }
+        var spans: [(start: Int64, duration: Int64)] = []
+        var digits = 0
+        for row in bodies where threads.flatMap({ row.values[$0.name]?.text }) == lane {
+            guard let start = row.values[key.name], let took = row.values[length.name] else { continue }
+            guard let first = time(start, .seconds, .start), let duration = time(took, length.unit, .duration) else {
+                continue
+            }
+            spans.append((first, duration))
+            digits = max(
+                digits, start.text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first?.count ?? 0
+            )
+        }
+        spans.sort { $0 < $1 }
+        // Starts may be rounded to their last digit.
+        let rounding = (0..<min(digits, 9)).reduce(1_000_000_000) { value, _ in value / 10 }
+        return !Self.overlap(spans, rounding)
+            && Self.overlap(spans.map { ($0.start / 1000, $0.duration) }, rounding / 1000)
+    }
+
+    private static func overlap(_ spans: [(start: Int64, duration: Int64)], _ rounding: Int) -> Bool {
+        zip(spans, spans.dropFirst()).contains { first, second in
+            first.start.addingSaturating(first.duration) > second.start.addingSaturating(Int64(rounding))
+        }
+    }
+
+    // MARK: The result
+
+    /// Whether the rows are read otherwise than without.
+    private mutating func finish() -> Bool {
+        if let key = chosen[.changed],
+            values(key, rows).contains(where: { $0.kind == .text && (!isTable || $0.text.contains(",")) })
+        {
+            reread.insert(.changed)
+        }
+        for (field, key) in chosen
+        where mapped[field]?.name != key.name && (understood(key.name) != field || reread.contains(field)) {
+            result.columns.append(OwnRows.Column(field: field, name: key.name, unit: key.unit))
+        }
+        guard !result.columns.isEmpty || result.bodyWords != nil || !result.withoutUnit.isEmpty else { return false }
+        if result.bodyWords != nil {
+            for key in candidates(.name) where understood(key.name) != .name {
+                result.columns.append(OwnRows.Column(field: .name, name: key.name))
+            }
+        }
+        let used = Set(result.columns.map(\.name) + chosen.values.map(\.name))
+        for key in keys where !used.contains(key.name) {
+            if let field = understood(key.name) {
+                if !fits(key, field) { result.unfit.insert(key.name) }
+            } else if Self.isTitle(key.name) {
+                result.unread.append(key.name)
+            }
+        }
+        // One order, whatever the dictionary's.
+        result.columns = result.columns.sorted { ($0.field.rawValue, rank($0)) < ($1.field.rawValue, rank($1)) }
+        result.note = note
+        return true
+    }
+
+    private func rank(_ column: OwnRows.Column) -> Int { keys.firstIndex { $0.name == column.name } ?? keys.count }
+
+    private var note: String {
+        let parts = Self.fields.compactMap { field in
+            chosen[field].map { key in
+                let name = String(key.name[...].trimmingSpaces).prefix(40)
+                // A unit in brackets says it.
+                let unit = name.hasSuffix(")") || name.hasSuffix("]") ? nil : said[field]
+                return "\(field.key) = \(name)\(unit.map { " (\($0))" } ?? "")"
+            }
+        }
+        let example = chosen[.duration] ?? chosen[.end] ?? chosen[.start]
+        let option = chosen[.duration] != nil ? "duration_ms" : chosen[.end] != nil ? "end_ms" : "start_ms"
+        let name = String((example?.name ?? "")[...].trimmingSpaces)
+        return "rows of your own, read as: \(parts.joined(separator: ", ")). To correct that, name a field: "
+            + "--map \(ShellWord.quote("\(option)=\(name)"))"
+    }
+
+    /// Whether what stands under a key of ours can be what we mean by it.
+    private func fits(_ key: Key, _ field: Field) -> Bool {
+        let values = values(key, rows)
+        switch field.valueType {
+        case .id:
+            let ids = values.map(\.text)
+            return ids.allSatisfy { UInt64($0) != nil } && (field != .id || Set(ids).count == ids.count)
+        case .integer: return values.allSatisfy { Int64($0.text) != nil }
+        case .ids:
+            return values.allSatisfy { $0.kind == .list || $0.text.allSatisfy { $0.isNumber || "; ".contains($0) } }
+        case .time: return values.allSatisfy { time($0, .seconds, field) != nil }
+        case .bool, .stack: return false
+        case .names: return values.allSatisfy { $0.kind == .list }
+        case .name: break
+        }
+        let words: [String]
+        switch field {
+        case .kind: words = UpdateKind.allCases.map(\.word)
+        case .phase: words = UpdatePhase.allCases.map(\.word)
+        default: return values.allSatisfy { $0.kind == .text || $0.kind == .number }
+        }
+        return values.allSatisfy { words.contains($0.text) }
+    }
+}
+
+/// What views are called.
+enum ViewWords {
+    /// Whether a text may be the name of a view: an identifier, with or without its module and generic arguments. Pages, paths,
+    /// sentences and numbers are none.
+    static func isName(_ text: String) -> Bool {
+        let name = base(text)
+        guard let first = name.first, first.isLetter || first == "_" || first == "$" || first == "(" else {
+            return false
+        }
+        return name.allSatisfy { $0.isLetter || $0.isNumber || "_.$()".contains($0) }
+    }
+
+    /// Whether texts are names of Swift types, and of a view among them.
+    static func areTypes(_ texts: [String]) -> Bool {
+        let types = texts.map { base($0).split(separator: ".").last.map(String.init) ?? "" }
+        return types.allSatisfy { $0.first?.isUppercase == true && $0.contains(where: \.isLowercase) }
+            && types.contains { type in parts.contains { type.hasSuffix($0) } }
+    }
+
+    private static func base(_ text: String) -> String {
+        ViewName.withoutGenerics(ViewName.normalised(text)).filter { $0 != "?" }
+    }
+
+    /// What names of views end with.
+    private static let parts = [
+        "View", "Row", "Cell", "Card", "List", "Screen", "Sheet", "Page", "Tab", "Bar", "Grid", "Stack", "Button",
+        "Label",
+        "Header", "Footer", "Picker", "Section", "Item", "Badge", "Icon", "Image", "Form", "Field", "Menu", "Panel",
+        "Toggle", "Chart", "Overlay", "Content",
+    ]
+}

@@ -1,0 +1,185 @@
+/// How the rows of one file of people's own are read: which of its columns or keys holds what (chosen by `OwnRowSurvey` from the
+/// first rows, as if the user had named them with `--map`).
+struct OwnRows {
+    /// A column or key that our formats would not understand.
+    struct Column {
+        let field: Field
+        let name: String
+        /// Of its bare numbers; nil where the values say it.
+        var unit: DecimalTime.Unit?
+    }
+
+    var columns: [Column] = []
+    /// Which words of the column `event` are view body updates; nil where no column says what a row is. Empty: rows with a view
+    /// and a duration are.
+    var bodyWords: [String]?
+    /// Keys that are those of a field of updates, and are not read.
+    var unread: [String] = []
+    /// Keys of our formats whose values are none of ours.
+    var unfit: Set<String> = []
+    /// How the rows are understood, for the reader of the result.
+    var note = ""
+    /// Columns with times that nothing tells the unit of.
+    var withoutUnit: [(field: Field, name: String)] = []
+    /// The first value of those: its place among them, and where its row begins, from the first byte that was looked at.
+    var firstWithoutUnit = (index: 0, value: "", offset: 0)
+
+    func column(_ name: String) -> Column? { columns.first { $0.name == name } }
+
+    /// The error of rows whose times have no unit anywhere.
+    func missingUnit(at place: (Int) -> Place) -> TraceError? {
+        guard !withoutUnit.isEmpty else { return nil }
+        let first = withoutUnit[firstWithoutUnit.index]
+        let problem = RowProblem.withoutUnit(first.name, found: firstWithoutUnit.value, first.field, withoutUnit)
+        return TraceError(.input, problem.message, at: place(firstWithoutUnit.offset), fix: problem.fix)
+    }
+
+    /// What the builder must know of rows that are read so.
+    func begin(_ builder: TraceBuilder, in file: String) {
+        builder.hasOwnRows = true
+        for column in columns where column.field.valueType == .time { builder.timeNames[column.field] = column.name }
+        builder.records.warnings.append(Diagnostic(.note, at: Place(file: file), note))
+        Self.note(unread: unread, builder, in: file)
+    }
+}
+
+extension OwnRows {
+    /// Names columns or keys that are not read though they look like ours.
+    static func note(unread names: [String], _ builder: TraceBuilder, in file: String) {
+        guard !names.isEmpty else { return }
+        let names = names.map { String($0[...].trimmingSpaces.prefix(40)) }
+        let shown = names.prefix(6).map { "'\($0)'" }.joined(separator: ", ") + Decimal.more(of: names.count, listed: 6)
+        let options = names.prefix(6).map { "--map \(ShellWord.quote("\(option(for: $0))=\($0)"))" }.joined(
+            separator: " ")
+        builder.records.warnings.append(
+            Diagnostic(
+                .note, at: Place(file: file),
+                names.count == 1
+                    ? "\(shown) is not read, though it looks like a field of updates; to read it: \(options)"
+                    : "\(shown) are not read, though they look like fields of updates; to read one: \(options)"))
+    }
+
+    private static func option(for name: String) -> String {
+        guard let field = OwnRowSurvey.field(of: name) else { return "FIELD" }
+        return field.valueType == .time && FieldHeading(name[...], readsWords: true).unit == nil
+            ? "\(field.key)_ms" : field.key
+    }
+}
+
+/// Makes the rows of people's own into records: what they are, and why bodies ran.
+struct OwnRowSorter {
+    private let rows: OwnRows
+    private let builder: TraceBuilder
+    private var meanings: [NameID: RowWords.Meaning] = [:]
+    private var reasons: [NameID: Reasons] = [:]
+    private var views: [NameID: NameID] = [:]
+
+    private struct Reasons {
+        var changed = ListID.none
+        var isCreation = false
+        var unknown: [String] = []
+    }
+
+    init(_ rows: OwnRows, _ builder: TraceBuilder) { (self.rows, self.builder) = (rows, builder) }
+
+    /// Puts what a row says where a record of its kind has it, and returns the kind. `times`: what it has besides `fields`.
+    mutating func settle(_ fields: RecordFields, _ times: FieldSet = []) -> RecordKind {
+        let has = fields.present.union(times)
+        let event = rows.bodyWords == nil ? NameID.none : fields.name(.event)
+        if !event.isPresent {
+            guard !has.contains(.view) else { return settleUpdate(fields) }
+            return RowKinds.timedKind(has) ?? (has.contains(.message) ? .log : .update)
+        }
+        switch meaning(event) {
+        case .body: return settleUpdate(fields)
+        case .interaction(let kind): return settleInteraction(fields, kind, event)
+        case .event:
+            let isBody = rows.bodyWords?.isEmpty == true && has.contains(.view) && has.contains(.duration)
+            return isBody ? settleUpdate(fields) : settleEvent(fields, event)
+        }
+    }
+
+    private mutating func meaning(_ event: NameID) -> RowWords.Meaning {
+        if let known = meanings[event] { return known }
+        let word = RowWords.normalised(builder.names.text(event) ?? "")
+        let meaning: RowWords.Meaning
+        if rows.bodyWords?.contains(word) == true {
+            meaning = .body
+        } else {
+            meaning = RowWords.interaction(word).map { .interaction($0) } ?? .event
+        }
+        meanings[event] = meaning
+        return meaning
+    }
+
+    // MARK: Kinds
+
+    private mutating func settleUpdate(_ fields: RecordFields) -> RecordKind {
+        if fields.has(.view), case let shown = fields.name(.view), case let view = view(shown), view != shown {
+            fields.set(.view, view)
+            if !fields.rawView.isPresent { fields.rawView = shown }
+        }
+        if fields.has(.reason) {
+            let reason = reason(fields.name(.reason))
+            if reason.changed.isPresent, !fields.has(.changed) {
+                fields.set(.changed, bits: UInt64(reason.changed.rawValue))
+            }
+            if reason.isCreation, !fields.has(.phase) { fields.set(.phase, NameID(.creation)) }
+            for word in reason.unknown { builder.records.counters.add(.unknownWord, "reason '\(word)'") }
+        }
+        fields.remove(FieldSet(.event, .reason, .name, .label, .message))
+        return .update
+    }
+
+    private func settleInteraction(_ fields: RecordFields, _ kind: InteractionKind, _ event: NameID) -> RecordKind {
+        let name = target(fields)
+        fields.remove(FieldSet(.event, .reason, .view, .label, .message, .changed, .phase))
+        // What we have no kind for keeps its own word.
+        fields.set(.kind, kind == .other ? event : kind.wordID.nameID)
+        if name.isPresent { fields.set(.name, name) }
+        return .interaction
+    }
+
+    private func settleEvent(_ fields: RecordFields, _ event: NameID) -> RecordKind {
+        let target = target(fields)
+        fields.remove(FieldSet(.event, .reason, .view, .label, .changed, .phase))
+        fields.set(.name, event)
+        if target.isPresent, !fields.has(.message) { fields.set(.message, target) }
+        return .signpost
+    }
+
+    /// What an interaction or event is about.
+    private func target(_ fields: RecordFields) -> NameID {
+        let first = [Field.name, .label, .view].first { fields.has($0) }
+        return first.map { fields.name($0) } ?? .none
+    }
+
+    // MARK: Values
+
+    private mutating func view(_ shown: NameID) -> NameID {
+        if let known = views[shown] { return known }
+        let view = builder.names.intern(ViewName.normalised(builder.names.text(shown) ?? ""))
+        views[shown] = view
+        return view
+    }
+
+    private mutating func reason(_ text: NameID) -> Reasons {
+        if let known = reasons[text] { return known }
+        var (result, changed): (Reasons, [NameID]) = (Reasons(), [])
+        for item in RowWords.items(builder.names.text(text) ?? "") {
+            switch RowWords.reason(item) {
+            case .creation: result.isCreation = true
+            case .changed(let property): changed.append(builder.names.intern(property))
+            case .unknown: result.unknown.append(String(item.prefix(40)))
+            }
+        }
+        if !changed.isEmpty { result.changed = builder.records.lists.intern(changed) }
+        reasons[text] = result
+        return result
+    }
+
+    /// The changed properties that stand in one text.
+    static func changed(_ text: String, _ builder: TraceBuilder) -> ListID {
+        builder.records.lists.intern(RowWords.items(text).map { builder.names.intern(String($0)) })
+    }
+}

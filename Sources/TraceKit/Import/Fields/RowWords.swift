@@ -1,0 +1,91 @@
+/// The words with which rows of people's own say what they are, and why a body ran: the one place with them. Case and
+/// signs do not count: `focusLost` is `focus lost`.
+enum RowWords {
+    /// What the word of a row makes of it.
+    enum Meaning {
+        /// An evaluation of a view's body.
+        case body
+        case interaction(InteractionKind)
+        /// Something else that happened.
+        case event
+    }
+
+    /// The words of view body updates: of these lists the first that a file has a word of counts.
+    static let bodies: [[String]] = [
+        ["body", "view", "view body", "body update", "view body update"],
+        ["update", "view update", "evaluation", "render", "rerender", "redraw"],
+    ]
+
+    /// What begins an interaction. Those of the kind `other` keep their word as their kind.
+    static let interactions: [(kind: InteractionKind, words: [String])] = [
+        (.tap, ["tap", "click", "press", "touch", "long press", "double tap"]),
+        (.type, ["keystroke", "type", "typing", "key", "key press", "text input"]),
+        (.scroll, ["scroll", "fling"]),
+        (.swipe, ["swipe", "drag", "pan"]),
+        (.navigation, ["navigate", "navigation", "push", "pop", "present", "dismiss"]),
+        (.launch, ["launch"]),
+        (.other, ["focus", "focus lost", "blur", "pinch", "zoom", "rotate", "shortcut"]),
+    ]
+
+    private static let kinds = Dictionary(
+        uniqueKeysWithValues: interactions.flatMap { kind, words in words.map { ($0, kind) } })
+    /// Words around that of an interaction: `didTap`, `buttonTapped`, `scrollBegan`.
+    private static let fillers: Set = [
+        "did", "on", "user", "button", "gesture", "event", "begin", "began", "start", "started",
+    ]
+    private static let pasts = ["tapped": "tap", "clicked": "click", "pressed": "press", "scrolled": "scroll"]
+
+    static func normalised(_ text: String) -> String { FieldHeading.words(text[...]).joined(separator: " ") }
+
+    /// The kind of interaction that a word begins; nil for any other.
+    static func interaction(_ word: String) -> InteractionKind? {
+        if let kind = kinds[word] { return kind }
+        let words = word.split(separator: " ").map(String.init).filter { !fillers.contains($0) }
+        return kinds[words.map { pasts[$0] ?? $0 }.joined(separator: " ")]
+    }
+
+    // MARK: Reasons
+
+    /// What a reason says of the update.
+    enum Reason: Equatable {
+        case creation
+        /// A changed property, as `_printChanges` writes them.
+        case changed(String)
+        /// Words that name no property.
+        case unknown
+    }
+
+    static let appearances: Set = [
+        "appear", "on appear", "appeared", "appearance", "first appearance", "created", "creation", "init",
+    ]
+    static let parents: Set = ["parent", "parent changed", "parent update", "parent updated"]
+
+    /// One reason: `appear`, `parent`, a property (`likes`, `_model`, `Store.items`), or `likes changed`.
+    static func reason(_ text: Substring) -> Reason {
+        let word = normalised(String(text))
+        if appearances.contains(word) { return .creation }
+        if parents.contains(word) { return .changed("@self") }
+        var name = text.trimmingSpaces
+        for ending in [" changed", " change"] where name.hasSuffix(ending) {
+            name = name.dropLast(ending.count).trimmingSpaces
+        }
+        let isProperty = name.allSatisfy { $0.isLetter || $0.isNumber || "_.@$".contains($0) }
+        guard isProperty, name.contains(where: { $0.isLetter || $0.isNumber }), interaction(word) == nil else {
+            return .unknown
+        }
+        return .changed(String(name))
+    }
+
+    /// The parts of a list that is one text: between `;` and `,`, without the brackets around all of it.
+    static func items(_ text: String) -> [Substring] {
+        var list = text[...].trimmingSpaces
+        if list.hasPrefix("["), list.hasSuffix("]") { list = list.dropFirst().dropLast() }
+        return list.split { $0 == ";" || $0 == "," }.map {
+            var item = $0.trimmingSpaces
+            if item.count > 1, let mark = item.first, mark == "\"" || mark == "'", item.last == mark {
+                item = item.dropFirst().dropLast()
+            }
+            return item
+        }.filter { !$0.isEmpty }
+    }
+}

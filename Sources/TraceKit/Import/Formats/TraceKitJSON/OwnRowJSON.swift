@@ -1,0 +1,169 @@
+/// Rows of people's own in JSON: lines, an array, or the arrays in an object or an array.
+enum OwnRowJSON {
+    /// Where the rows of a document are, and how they are read.
+    struct Document {
+        /// The keys that lead to them from the outermost value; nil = all elements of an array.
+        let path: [String?]
+        /// Nil where our formats understand them.
+        let own: OwnRows?
+    }
+
+    /// How the lines of a text are read; nil where they are no rows of people's own.
+    static func lines(_ head: ByteSlice, _ options: ImportOptions) -> OwnRows? {
+        let mapped = Set(options.columnMap.values)
+        var (group, rest) = (Group(mapped), JSONHead.skipMark(head))
+        while rest.count > 0, group.rows.count < OwnRowSurvey.mostRows {
+            let line = rest.prefix(rest.buffer.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.count)
+            rest = rest.dropFirst(line.count + 1)
+            let text = line.trimmed()
+            guard text.hasPrefix("{") else { continue }
+            var reader = JSONReader(ByteInput(bytes: text.buffer, name: ""))
+            var collector = Collector(mapped: mapped)
+            guard (try? collector.walk(&reader, [])) != nil, let row = collector.outermost else { continue }
+            // Rows of ours say so.
+            if row.values["record"]?.kind == .text { return nil }
+            group.add(row, collector.outermostKeys, behind: text.start - head.start)
+        }
+        return group.choose(options)
+    }
+
+    /// How the rows in a document are read, as far as its text goes; nil where it has none.
+    static func document(_ head: ByteSlice, _ options: ImportOptions) -> Document? {
+        let body = JSONHead.skipMark(head)
+        guard body.hasPrefix("{") || body.hasPrefix("[") else { return nil }
+        var reader = JSONReader(ByteInput(bytes: body.buffer, name: ""))
+        var collector = Collector(mapped: Set(options.columnMap.values))
+        // The text may be cut here; what is whole of it counts.
+        _ = try? collector.walk(&reader, [])
+        for path in collector.paths {
+            guard var group = collector.groups[path] else { continue }
+            group.offset = body.start - head.start
+            if let own = group.choose(options) { return Document(path: path, own: own) }
+            // A lane of ours that does not say so is told of, and plain arrays are known by their first row.
+            let isLane = RecordKind.allCases.contains { $0.documentKey == path.first ?? "" }
+            if !isLane, path != [nil], group.areUpdates(options) { return Document(path: path, own: nil) }
+        }
+        return nil
+    }
+
+    /// Rows of one list, with all of their keys in order.
+    private struct Group {
+        var rows: [OwnRowSurvey.Row] = []
+        var offset = 0
+        private var keys: [String] = []
+        /// Whether a key may be that of a view or of what a row is.
+        private var isTelling: [String: Bool] = [:]
+        private let mapped: Set<String>
+
+        init(_ mapped: Set<String>) { self.mapped = mapped }
+
+        /// Rows of others are passed over: there may be any number of them.
+        mutating func add(_ row: OwnRowSurvey.Row, _ names: [String], behind skipped: Int = 0) {
+            for name in names where isTelling[name] == nil {
+                let field = OwnRowSurvey.field(of: name)
+                isTelling[name] = field == .view || field == .event || mapped.contains(name)
+                keys.append(name)
+            }
+            guard names.contains(where: { isTelling[$0] == true }) else { return }
+            rows.append(row)
+            rows[rows.count - 1].offset += skipped
+        }
+
+        func choose(_ options: ImportOptions) -> OwnRows? {
+            guard OwnRowSurvey.mayHaveViews(keys, options.columnMap) else { return nil }
+            let known = FieldKeys(options.unnoted)
+            let fields = keys.reduce(into: [String: Field]()) { $0[$1] = known.understood($1) }
+            // Records of other kinds say enough.
+            let areOthers = rows.allSatisfy { row in
+                let kind = RowKinds.timedKind(
+                    row.values.keys.reduce(into: []) { $0.formUnion(fields[$1].map { FieldSet($0) } ?? []) })
+                return kind != nil && kind != .update
+            }
+            guard !areOthers else { return nil }
+            var rows = rows
+            if offset > 0 { for index in rows.indices { rows[index].offset += offset } }
+            return OwnRowSurvey.choose(
+                keys, rows, options.columnMap, isTable: false, understood: { fields[$0] })
+        }
+
+        /// Whether the first row is a view body update of ours.
+        func areUpdates(_ options: ImportOptions) -> Bool {
+            guard let first = rows.first, first.values["record"] == nil,
+                OwnRowSurvey.mayHaveViews(keys, options.columnMap)
+            else { return false }
+            let known = FieldKeys(options.unnoted)
+            let fields = first.values.keys.reduce(into: FieldSet([])) { fields, key in
+                if let field = known.understood(key) { fields.insert(field) }
+            }
+            return RowKinds.timedKind(fields) == .update
+                && !fields.isDisjoint(with: FieldSet(.duration, .end, .changed))
+        }
+    }
+
+    /// Collects the objects of a JSON text by where they are.
+    private struct Collector {
+        private(set) var groups: [[String?]: Group] = [:]
+        private(set) var paths: [[String?]] = []
+        private(set) var outermost: OwnRowSurvey.Row?
+        private(set) var outermostKeys: [String] = []
+
+        private let mapped: Set<String>
+        private static let deepest = 6
+
+        init(mapped: Set<String>) { self.mapped = mapped }
+
+        /// Reads one value. Of an array of texts, these are what is returned.
+        @discardableResult
+        mutating func walk(_ reader: inout JSONReader, _ path: [String?]) throws(TraceError) -> OwnRowSurvey.Value {
+            let kind = try reader.peekKind()
+            if kind == .object || kind == .array, path.count < Self.deepest {
+                return kind == .object ? try walkObject(&reader, path) : try walkArray(&reader, path)
+            }
+            return try Self.value(&reader, kind)
+        }
+
+        private static func value(
+            _ reader: inout JSONReader, _ kind: JSONReader.ValueKind?
+        ) throws(TraceError) -> OwnRowSurvey.Value {
+            switch kind {
+            case .string: return OwnRowSurvey.Value(text: try reader.string().text)
+            case .number: return OwnRowSurvey.Value(kind: .number, text: try reader.number().text)
+            default:
+                try reader.skipValue()
+                return OwnRowSurvey.Value(kind: kind == .null ? .text : .other)
+            }
+        }
+
+        private mutating func walkObject(
+            _ reader: inout JSONReader, _ path: [String?]
+        ) throws(TraceError) -> OwnRowSurvey.Value {
+            var (row, keys) = (OwnRowSurvey.Row(offset: reader.offset), [String]())
+            try reader.enterObject()
+            while let key = try reader.nextKey()?.text {
+                let kind = try reader.peekKind()
+                let isPlain = kind != .object && kind != .array
+                row.values[key] = isPlain ? try Self.value(&reader, kind) : try walk(&reader, path + [key])
+                keys.append(key)
+            }
+            if path.isEmpty { (outermost, outermostKeys) = (row, keys) }
+            guard case .some(nil) = path.last else { return OwnRowSurvey.Value(kind: .other) }
+            if groups[path] == nil { paths.append(path) }
+            if groups[path]?.rows.count ?? 0 < OwnRowSurvey.mostRows {
+                groups[path, default: Group(mapped)].add(row, keys)
+            }
+            return OwnRowSurvey.Value(kind: .other)
+        }
+
+        private mutating func walkArray(
+            _ reader: inout JSONReader, _ path: [String?]
+        ) throws(TraceError) -> OwnRowSurvey.Value {
+            var (texts, isText) = ([String](), true)
+            try reader.enterArray()
+            while try reader.nextElement() {
+                let value = try walk(&reader, path + [nil])
+                if value.kind == .text { texts.append(value.text) } else { isText = false }
+            }
+            return OwnRowSurvey.Value(kind: isText ? .list : .other, text: texts.joined(separator: ";"))
+        }
+    }
+}

@@ -35,7 +35,7 @@ enum FindingRules {
             OverBudgetRule.self, RecurringCauseRule.self,
             EnvironmentBroadcastRule.self, UserDefaultsStormRule.self, UpdateStormRule.self, IdentityChurnRule.self,
             EagerContainerRule.self, LayoutThrashRule.self,
-            HangBusyRule.self, HangBlockedRule.self, HangUnclearRule.self, OutsideSwiftUIRule.self,
+            HangBusyRule.self, HangBlockedRule.self, HangUnclearRule.self, LateFramesRule.self, OutsideSwiftUIRule.self,
             LongCommitRule.self,
             UnterminatedRule.self,
         ]

@@ -26,11 +26,11 @@ enum HangBlockedRule: FindingRule {
         let hangs = HangFindings(context: context)
         let limit = Double(RuleThresholds.blockedPercent) / 100
         return hangs.clusters { $0.map { $0 < limit } ?? false }.map { cluster in
-            let culprit = hangs.culprit(cluster)
+            let place = hangs.worker(cluster).map { " \($0.phrase)" } ?? ""
             return hangs.finding(
-                cluster, title: "The main thread hangs, waiting\(culprit.map { " in \($0)" } ?? "")",
+                cluster, title: "The main thread hangs, waiting\(place)",
                 condition: "main_thread_coverage < \(limit)",
-                hint: "Do not wait on the main thread\(culprit.map { " in \($0)" } ?? ""): await the result instead of "
+                hint: "Do not wait on the main thread\(place): await the result instead of "
                     + "semaphore.wait(), DispatchQueue.sync, or synchronous file and network calls; hold locks only "
                     + "briefly.",
                 effort: .medium)

@@ -30,14 +30,30 @@ enum HangBusyRule: FindingRule {
         let hangs = HangFindings(context: context)
         let limit = Double(RuleThresholds.busyPercent) / 100
         return hangs.clusters { $0.map { $0 >= limit } ?? false }.map { cluster in
-            let culprit = hangs.culprit(cluster)
-            let hint =
-                "Move \(culprit ?? "this work") off the main thread (an async function on an actor, Task.detached), or "
-                + "split it into pieces that leave time for frames\(hangs.work(cluster))."
-                + (hangs.family(cluster).map { " \($0.inHang)" } ?? "")
+            let worker = hangs.worker(cluster)
             return hangs.finding(
-                cluster, title: "The main thread hangs, busy\(culprit.map { " in \($0)" } ?? "")",
-                condition: "main_thread_coverage >= \(limit)", hint: hint, effort: .medium)
+                cluster, title: "The main thread hangs, busy\(worker.map { " \($0.phrase)" } ?? "")",
+                condition: "main_thread_coverage >= \(limit)", hint: hint(worker, hangs, cluster), effort: .medium)
+        }
+    }
+
+    private static func hint(_ worker: HangWorker?, _ hangs: HangFindings, _ cluster: HangFindings.Cluster) -> String {
+        let off = "off the main thread (an async function on an actor, Task.detached)"
+        let family = hangs.family(cluster).map { " \($0.inHang)" } ?? ""
+        switch worker {
+        case .framework(let name, let view):
+            let what =
+                view.map { "what \($0) shows and how often it is updated" } ?? "which views are updated in that time"
+            return
+                "Look at \(what): \(name) is SwiftUI's, and takes long where very many views are made, laid out or updated at once, or "
+                + "one of them changes what it depends on."
+        case .unsymbolicated:
+            return
+                "Move that work \(off), or do it once\(hangs.work(cluster)).\(family) Its functions have names after xctrace symbolicate "
+                + "--input FILE.trace --dsym APP.dSYM."
+        case .function, nil:
+            return "Move \(worker?.name ?? "this work") \(off), or split it into pieces that leave time for frames"
+                + "\(hangs.work(cluster)).\(family)"
         }
     }
 }

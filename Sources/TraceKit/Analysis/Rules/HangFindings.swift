@@ -69,7 +69,7 @@ struct HangFindings {
         for row in cluster.hangs { window.add(context.results.hangWindow[row]) }
         return Finding(
             severity: Self.severity(longest), title: title, view: nil,
-            cause: context.names.text(cluster.culprit), effort: effort, sql: sql(cluster, condition),
+            cause: worker(cluster)?.name, effort: effort, sql: sql(cluster, condition),
             rows: cluster.hangs.count, costNs: total
         ) {
             Finding.Rest(
@@ -160,11 +160,6 @@ struct HangFindings {
             if let family = context.costlyCalls.family(frame) { return CostlyAPI.all[family] }
         }
         return nil
-    }
-
-    func culprit(_ cluster: Cluster) -> String? {
-        guard let path = cluster.path, path.frames.count > 1 else { return nil }
-        return context.short(context.name(cluster.culprit))
     }
 
     /// What the culprit does, where that is known to take long: `it reads or writes files or a database`.

@@ -21,10 +21,11 @@ enum HangUnclearRule: FindingRule {
         let mixed = hangs.clusters { $0.map { $0 >= low && $0 < high } ?? false }.map { cluster in
             hangs.finding(
                 cluster,
-                title: "The main thread hangs, partly waiting\(hangs.culprit(cluster).map { " around \($0)" } ?? "")",
+                title:
+                    "The main thread hangs, partly waiting\(hangs.worker(cluster)?.name.map { " around \($0)" } ?? "")",
                 condition: "main_thread_coverage >= \(low) AND main_thread_coverage < \(high)",
                 hint:
-                    "Look for work\(hangs.culprit(cluster).map { " around \($0)" } ?? "") that waits in between (files, "
+                    "Look for work\(hangs.worker(cluster)?.name.map { " around \($0)" } ?? "") that waits in between (files, "
                     + "locks, another thread's results) and move it off the main thread as a whole.",
                 effort: .medium)
         }

@@ -1,0 +1,139 @@
+/// Hitches that no view update explains: frames that are late in the render server, and those of which only the lateness is known.
+enum LateFramesRule: FindingRule {
+    static let depth = RuleDepth.hang
+    static let guide = RuleGuide(
+        "late-frames", "Frames come late, and no view update explains it",
+        finds: "Hitches of the app in which rendering took longer than the app's own work, and hitches without a view update in "
+            + "them, where together they are more than \(goodRatio) ms of each second.",
+        matters: "A hitch is a frame that was shown late: scrolling and animations stutter. Apple's bands for the hitch time of a "
+            + "second are good up to 5 ms, warning up to 10 ms, critical above.",
+        fix: "Late in rendering: fewer layers that need an extra pass (shadows without a path, masks, blurs, rounded corners that "
+            + "clip), smaller images, drawingGroup() or rasterisation for what does not change. Otherwise record the SwiftUI and Time "
+            + "Profiler instruments with the hitches, to see what the main thread did.",
+        limits: "Which stage was late is known where the recording has the tables of updates and renders, or Instruments says it in "
+            + "words. Hitches with view updates in them belong to the findings on those.",
+        severity: "high above 10 ms of each second, medium above 5 ms", effort: .medium,
+        thresholds: ["\(goodRatio) ms of such hitches a second of the recording, and \(RuleThresholds.occurrences) of them"],
+        before: #"""
+            Card().shadow(radius: 40).shadow(radius: 20)      // two passes outside of the screen a card
+            """#,
+        after: #"""
+            Card().background { Image("card-shadow") }        // drawn once
+            """#)
+
+    private static let (goodRatio, warningRatio) = (5, 10)
+
+    static func findings(_ context: RuleContext) -> [Finding] {
+        let (hitches, results) = (context.records.hitches, context.results)
+        var (rendered, unexplained) = ([Int](), [Int]())
+        for row in hitches.indices where hitches[row].isSystem != true && !results.scope.isOther(hitches[row].process) {
+            if isRendered(row, context) {
+                rendered.append(row)
+            } else if !results.hitches[row].isSwiftUIBusy {
+                unexplained.append(row)
+            }
+        }
+        return [finding(rendered, isRendered: true, context), finding(unexplained, isRendered: false, context)].compactMap(\.self)
+    }
+
+    /// By the times of the stages, else by what Instruments says of it.
+    private static func isRendered(_ row: Int, _ context: RuleContext) -> Bool {
+        let stages = context.results.hitches[row]
+        if let render = stages.renderNs, let app = stages.appNs { return render > app }
+        let words = context.name(context.records.hitches[row].narrative).lowercased()
+        return words.contains("offscreen") || words.contains("render") || words.contains("gpu")
+    }
+
+    private static func finding(_ rows: [Int], isRendered: Bool, _ context: RuleContext) -> Finding? {
+        let hitches = context.records.hitches
+        let total = rows.reduce(Int64(0)) { $0.addingSaturating(hitches[$1].duration) }
+        let length = max(context.results.length, 1)
+        let ratio = Double(total) / 1e6 / (Double(length) / 1e9)
+        guard rows.count >= RuleThresholds.occurrences, ratio > Double(goodRatio) else { return nil }
+        let band = ratio > Double(warningRatio) ? "critical: over \(warningRatio)" : "warning: over \(goodRatio)"
+        let perSecond = "\(RuleWords.number(Int(ratio.rounded()))) ms of each second (\(band))"
+        let narrative = narrative(rows, context)
+        let title =
+            isRendered
+            ? "Frames are late in rendering\(narrative.map { ": \($0)" } ?? ""); \(RuleWords.count(rows.count, "hitch")), \(perSecond)"
+            : "\(RuleWords.count(rows.count, "hitch")), \(perSecond), without a view update in them"
+        return Finding(
+            severity: ratio > Double(warningRatio) ? .high : .medium, title: title, view: nil, effort: .medium,
+            sql: sql(isRendered: isRendered), rows: rows.count, costNs: total
+        ) {
+            var window = CommonWindow()
+            for row in rows { window.add(context.results.hitchWindow[row]) }
+            return Finding.Rest(
+                window: window.window, evidence: evidence(rows, total, narrative, context),
+                hint: hint(isRendered: isRendered, narrative, context),
+                about: .stalls(hangs: [], hitches: rows, function: .none))
+        }
+    }
+
+    /// What Instruments says of most of them, with `N` for numbers: `N offscreen passes`.
+    private static func narrative(_ rows: [Int], _ context: RuleContext) -> String? {
+        var counts: [String: Int] = [:]
+        for row in rows {
+            let words = context.name(context.records.hitches[row].narrative)
+            if !words.isEmpty { counts[withoutNumbers(words), default: 0] += 1 }
+        }
+        let most = RuleWords.largest(1, of: counts.map { (name: $0.key, count: $0.value) }).first
+        return most.flatMap { $0.count * 2 >= rows.count ? context.short($0.name) : nil }
+    }
+
+    private static func withoutNumbers(_ text: String) -> String {
+        var (result, isNumber) = ("", false)
+        for character in text {
+            if character.isNumber {
+                if !isNumber { result += "N" }
+                isNumber = true
+            } else {
+                result.append(character)
+                isNumber = false
+            }
+        }
+        return result.hasPrefix("N ") ? String(result.dropFirst(2)) : result
+    }
+
+    private static func evidence(_ rows: [Int], _ total: Int64, _ narrative: String?, _ context: RuleContext) -> String {
+        let (hitches, results) = (context.records.hitches, context.results)
+        let worst = rows.max { hitches[$0].duration < hitches[$1].duration } ?? rows[0]
+        var text =
+            "\(RuleWords.ms(total)) in \(RuleWords.count(rows.count, "hitch")), the longest \(RuleWords.ms(hitches[worst].duration)) at "
+            + RuleWords.at(hitches[worst].start)
+        if let app = median(rows.compactMap { results.hitches[$0].appNs }),
+            let render = median(rows.compactMap { results.hitches[$0].renderNs })
+        {
+            text += "; half of the frames took \(RuleWords.ms(app)) or more in the app and \(RuleWords.ms(render)) or more in rendering"
+        }
+        if let narrative { text += "; Instruments says: \(narrative)" }
+        return text
+    }
+
+    private static func median(_ times: [Int64]) -> Int64? {
+        times.isEmpty ? nil : times.sorted()[times.count / 2]
+    }
+
+    private static func hint(isRendered: Bool, _ narrative: String?, _ context: RuleContext) -> String {
+        if isRendered {
+            return "Draw with fewer passes: look for shadows, blurs, masks and clipped corners in what moves, give shadows a path or a "
+                + "picture, rasterise what does not change (drawingGroup(), shouldRasterize), and make images as large as they are "
+                + "shown."
+        }
+        return context.updates.count == 0
+            ? "Record the SwiftUI and Time Profiler instruments together with the hitches: this input does not say what the main thread "
+                + "did in them."
+            : "Look at what else the main thread did in them (Time Profiler), then at commits and rendering: offscreen passes, large "
+                + "images."
+    }
+
+    private static func sql(isRendered: Bool) -> String {
+        let isLate = "coalesce(app_ms < render_ms, narrative LIKE '%offscreen%' OR narrative LIKE '%render%' OR narrative LIKE '%gpu%', 0)"
+        return """
+            SELECT id, start_ms, duration_ms, class, app_ms, render_ms, narrative, overlapping_views, interaction_id
+            FROM hitches
+            WHERE trace_id = :trace AND is_target = 1 AND class <> 'system' AND \(isRendered ? isLate : "NOT \(isLate)")
+            ORDER BY start_ms, id
+            """
+    }
+}

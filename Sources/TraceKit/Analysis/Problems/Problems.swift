@@ -28,6 +28,7 @@ struct Problems {
 
     private static func isBefore(_ left: Problem, _ right: Problem) -> Bool {
         if left.costNs != right.costNs { return left.costNs > right.costNs }
+        if left.severity != right.severity { return left.severity.place < right.severity.place }
         // Findings are ranked by all that they are.
         return (left.findings.first ?? 0) < (right.findings.first ?? 0)
     }
@@ -71,6 +72,8 @@ struct Problems {
         if !isMeasured {
             problem.cause = driven.driver.flatMap(context.names.text)
             problem.confidence = driven.confidence
+            // What has no rows says itself what it is owed to.
+            if case .itself = lead.about, problem.cause == nil { problem.cause = lead.cause }
         }
         problem.key = ProblemNames.key(problem)
         if let smaller = groups.smaller[group] {

@@ -30,6 +30,9 @@ private struct GatheredComplaints {
         var process: NameID
     }
 
+    /// Views that are told of a complaint.
+    private static let mostViews = 8
+
     private let records: TraceRecords
     private let names: NameTable
     /// By text: zero = not looked at yet, one = no complaint, else a place in `messages`, plus two.
@@ -96,8 +99,7 @@ private struct GatheredComplaints {
         for (place, counts) in views.enumerated() {
             let texts = counts.map { (view: $0.key, lines: $0.value, text: names.text($0.key) ?? "") }
             let sorted = texts.sorted { ($1.lines, $0.text) < ($0.lines, $1.text) }
-            summaries[place].views = sorted.map { ($0.view, $0.lines) }
-            summaries[place].linesWithView = counts.values.reduce(0, +)
+            summaries[place].views = sorted.prefix(Self.mostViews).map { ($0.view, $0.lines) }
         }
         return summaries
     }

@@ -6,43 +6,59 @@ extension TraceBuilder {
     /// The lines of the log must be in order.
     func addLoggedHangs() {
         let logs = records.logs
-        var recorded: [NameID: RecordedHangs] = [:]
+        var recorded: RecordedHangs?
         var added: [HangRecord] = []
         for row in 0..<logs.count {
             let log = logs[row]
             guard log.start >= 0, names.isOfFrameworks(subsystem: log.subsystem),
                 let length = KnownComplaints.hang(names.bytes(of: log.message)), length > 0
             else { continue }
-            let known = recorded[log.process] ?? RecordedHangs(records.hangs, of: log.process)
-            recorded[log.process] = known
+            let known = recorded ?? RecordedHangs(records.hangs)
+            recorded = known
             let start = max(0, log.start - length)
-            if known.hasOne(from: start, to: log.start) { continue }
+            if known.hasOne(of: log.process, from: start, to: log.start) { continue }
             added.append(HangRecord(start: start, duration: length, thread: NameID(.main), process: log.process))
         }
         records.hangs += added
     }
 }
 
-/// The hangs that the input has of a process, for asking whether one overlaps a time.
+/// The hangs that the input has, for asking whether one of a process overlaps a time.
 private struct RecordedHangs {
-    private var starts: [Int64] = []
-    /// The latest end of each hang and those before it.
-    private var ends: [Int64] = []
+    /// Hangs in order of their starts.
+    private struct Spans {
+        var starts: [Int64] = []
+        /// The latest end of each hang and those before it.
+        var ends: [Int64] = []
 
-    init(_ hangs: [HangRecord], of process: NameID) {
-        let own = hangs.filter { !process.isPresent || !$0.process.isPresent || $0.process == process }
-        for hang in own.sorted(by: { $0.start < $1.start }) {
+        mutating func append(_ hang: HangRecord) {
             starts.append(hang.start)
             ends.append(max(ends.last ?? 0, hang.start.addingSaturating(hang.duration)))
         }
+
+        func hasOne(from start: Int64, to end: Int64) -> Bool {
+            var (low, high) = (0, starts.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if starts[middle] <= end { low = middle + 1 } else { high = middle }
+            }
+            return low > 0 && ends[low - 1] >= start
+        }
     }
 
-    func hasOne(from start: Int64, to end: Int64) -> Bool {
-        var (low, high) = (0, starts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] <= end { low = middle + 1 } else { high = middle }
+    private var all = Spans()
+    private var byProcess: [NameID: Spans] = [:]
+
+    init(_ hangs: [HangRecord]) {
+        for hang in hangs.sorted(by: { $0.start < $1.start }) {
+            all.append(hang)
+            byProcess[hang.process, default: Spans()].append(hang)
         }
-        return low > 0 && ends[low - 1] >= start
+    }
+
+    /// A hang or a line that does not say whose it is may be of any process.
+    func hasOne(of process: NameID, from start: Int64, to end: Int64) -> Bool {
+        guard process.isPresent else { return all.hasOne(from: start, to: end) }
+        return [process, .none].contains { byProcess[$0]?.hasOne(from: start, to: end) == true }
     }
 }

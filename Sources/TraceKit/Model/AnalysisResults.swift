@@ -304,10 +304,8 @@ struct ComplaintSummary {
     var level = LogLevel.unknown
     /// Of hangs that have a length and no time: the longest.
     var longestNs: Int64 = 0
-    /// The views that ran around these lines, most often first.
+    /// The views that ran around most of these lines, most often first.
     var views: [(view: NameID, lines: Int)] = []
-    /// Those views together: each line has one at most.
-    var linesWithView = 0
 }
 
 /// A signpost (name, subsystem, category, process) with the sums over its intervals and events.

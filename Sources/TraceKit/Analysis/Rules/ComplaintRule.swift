@@ -43,18 +43,44 @@ enum ComplaintRule: FindingRule {
             if (one.subject == nil) != (other.subject == nil) { return one.subject != nil }
             return (other.lines, left.offset) < (one.lines, right.offset)
         }.map(\.element)
-        var stories: [[ComplaintSummary]] = []
+        var (stories, places) = ([[ComplaintSummary]](), StoryPlaces())
         for summary in ranked {
-            let place = stories.firstIndex { isSame($0[0], summary) }
-            if let place { stories[place].append(summary) } else { stories.append([summary]) }
+            if let place = places.place(of: summary) {
+                stories[place].append(summary)
+            } else {
+                places.add(summary, stories.count)
+                stories.append([summary])
+            }
         }
         return stories
     }
 
-    private static func isSame(_ lead: ComplaintSummary, _ other: ComplaintSummary) -> Bool {
-        guard lead.process == other.process else { return false }
-        if let view = lead.views.first?.view, let otherView = other.views.first?.view { return view == otherView }
-        return known(lead).isOfGraph && known(other).isOfGraph
+    /// Which story a complaint belongs to.
+    private struct StoryPlaces {
+        private struct Subject: Hashable {
+            var process: NameID
+            var view: NameID
+        }
+
+        private var ofView: [Subject: Int] = [:]
+        /// Of loops through SwiftUI's graph, by process: the first story, and the first without a view.
+        private var ofGraph: [NameID: Int] = [:]
+        private var ofGraphAlone: [NameID: Int] = [:]
+
+        func place(of summary: ComplaintSummary) -> Int? {
+            let isOfGraph = ComplaintRule.known(summary).isOfGraph
+            guard let view = summary.views.first?.view else { return isOfGraph ? ofGraph[summary.process] : nil }
+            return ofView[Subject(process: summary.process, view: view)]
+                ?? (isOfGraph ? ofGraphAlone[summary.process] : nil)
+        }
+
+        mutating func add(_ lead: ComplaintSummary, _ place: Int) {
+            let view = lead.views.first?.view
+            if let view { ofView[Subject(process: lead.process, view: view)] = place }
+            guard ComplaintRule.known(lead).isOfGraph else { return }
+            if ofGraph[lead.process] == nil { ofGraph[lead.process] = place }
+            if view == nil, ofGraphAlone[lead.process] == nil { ofGraphAlone[lead.process] = place }
+        }
     }
 
     // MARK: Findings
@@ -119,9 +145,13 @@ enum ComplaintRule: FindingRule {
     }
 
     private static func sql(_ story: [ComplaintSummary]) -> String {
-        let conditions = story.map { summary in
-            "c.complaint = \(RuleSQL.literal(known(summary).id)) AND c.subject \(RuleSQL.equals(summary.subject))"
-        }
+        // SQLite takes conditions of some depth only: of very many subjects all are listed.
+        let conditions =
+            story.count > 100
+            ? Set(story.map { known($0).id }).sorted().map { "c.complaint = \(RuleSQL.literal($0))" }
+            : story.map { summary in
+                "c.complaint = \(RuleSQL.literal(known(summary).id)) AND c.subject \(RuleSQL.equals(summary.subject))"
+            }
         // Hangs with a time are rows of their own.
         let untimed = known(story[0]).weight == .hang ? " AND l.start_ms IS NULL" : ""
         return """

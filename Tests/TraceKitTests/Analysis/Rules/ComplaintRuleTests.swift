@@ -60,6 +60,14 @@ import Testing
         #expect(evidence.contains(": Height 1, onChange(of: Int) 1"))
     }
 
+    @Test func `very many subjects are one finding whose statement runs`() throws {
+        let lines = (1...1200).map { (number: Int) in log(preference("Key\(number)"), at: number) }
+        let json = RuleTraces.document(("logs", lines))
+        let findings = try RuleTraces.findings(json)
+        #expect(findings.map(\.rows) == [1200])
+        try expectStatements(json, findings)
+    }
+
     @Test func `one line of any other kind is no more than medium`() throws {
         try expectFindings(
             ComplaintRule.self,

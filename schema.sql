@@ -445,18 +445,36 @@ CREATE TABLE sample (
     process_id
 );
 
--- A line of the unified log that is no signpost and says nothing of a view's body.
+-- A line of the unified log that is no signpost and says nothing of a view's body, or a framework's complaint.
 CREATE TABLE log (
     id INTEGER PRIMARY KEY,            -- dense
     trace_id INTEGER,                  -- trace.id
-    start_ns,
+    start_ns,                          -- NULL = a complaint that a console shows without its time
     level,                             -- 0 not said, 1 debug, 2 info, 3 default, 4 error, 5 fault
     subsystem_id,
     category_id,
     message_id,
     process_id,
-    thread_id
+    thread_id,                         -- that wrote it
+    view_id,                           -- of a complaint in a console: the view whose body the lines around it name
+    complaint_id                       -- complaint.id
 );
+
+-- What a framework complains of, from lines of the log: complaints of one kind about one thing, by process.
+CREATE TABLE complaint (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    complaint TEXT NOT NULL,           -- of the kinds that the program knows
+    subject TEXT,                      -- what it is about: a preference, a type, a function
+    lines INTEGER NOT NULL,
+    untimed INTEGER NOT NULL,          -- those without a time
+    first_ns INTEGER,                  -- of those with one
+    last_ns INTEGER,
+    level INTEGER NOT NULL,            -- the highest, as in log
+    process_id INTEGER,                -- as in log
+    views TEXT,                        -- the views that ran around these lines, most often first, as a property_list
+    message_id INTEGER NOT NULL        -- the first line
+) STRICT;
 
 -- How many lines of the log have a level, by process.
 CREATE TABLE log_level (
@@ -1024,11 +1042,13 @@ LEFT JOIN name t ON t.id = s.thread_id
 LEFT JOIN name w ON w.id = s.state_id
 LEFT JOIN name p ON p.id = s.process_id;
 
--- A line of the unified log that is no signpost; what SwiftUI logs about bodies is part of their updates.
+-- A line of the unified log that is no signpost; what SwiftUI logs about bodies is part of their updates. complaint_id is that
+-- of what it complains of in complaints.
 CREATE VIEW logs AS
 SELECT l.id, l.trace_id, CAST(l.start_ns AS INTEGER) AS start_ns, l.start_ns / 1e6 AS start_ms,
     CASE l.level WHEN 1 THEN 'debug' WHEN 2 THEN 'info' WHEN 3 THEN 'default' WHEN 4 THEN 'error' WHEN 5 THEN 'fault' END AS level,
     b.text AS subsystem, c.text AS category, m.text AS message, p.text AS process, t.text AS thread,
+    CAST(l.complaint_id AS INTEGER) AS complaint_id,
     NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = l.trace_id AND q.name_id = l.process_id AND q.is_target = 0) AS is_target
 FROM log l
 JOIN name m ON m.id = l.message_id
@@ -1045,6 +1065,17 @@ SELECT l.id, l.trace_id, p.text AS process,
     NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = l.trace_id AND q.name_id = l.process_id AND q.is_target = 0) AS is_target
 FROM log_level l
 LEFT JOIN name p ON p.id = l.process_id;
+
+-- What SwiftUI, UIKit, AppKit and others complain of, by kind, subject and process: count is the number of lines, example the
+-- first of them, and views names those that ran around them, most often first, with ';' between them.
+CREATE VIEW complaints AS
+SELECT c.id, c.trace_id, c.complaint, c.subject, c.lines AS count, c.untimed, c.first_ns / 1e6 AS first_ms, c.last_ns / 1e6 AS last_ms,
+    CASE c.level WHEN 1 THEN 'debug' WHEN 2 THEN 'info' WHEN 3 THEN 'default' WHEN 4 THEN 'error' WHEN 5 THEN 'fault' END AS level,
+    c.views, m.text AS example, p.text AS process,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = c.trace_id AND q.name_id = c.process_id AND q.is_target = 0) AS is_target
+FROM complaint c
+JOIN name m ON m.id = c.message_id
+LEFT JOIN name p ON p.id = c.process_id;
 
 -- A thread that was sampled. running_samples are those in which it runs, cpu_ms their CPU time, busy its share of the length
 -- of the recording (at most 1: a sample may stand for time before it).

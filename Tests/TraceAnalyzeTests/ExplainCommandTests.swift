@@ -16,8 +16,8 @@ import TraceKit
         let run = CommandLineRun(["explain"])
         #expect(run.code == 0 && run.errors.isEmpty)
         let lines = run.output.split(separator: "\n")
-        #expect(lines.count == 22)
-        #expect(lines.first == "long-body              View bodies that are too long for a frame")
+        #expect(lines.count == 23)
+        #expect(lines.first == "long-body              View bodies that take too long")
         for line in lines { #expect(line.count <= 100, "\(line)") }
     }
 

@@ -47,6 +47,7 @@ enum AnalysisPasses {
             ViewSummaryPass.self,
             OverviewPass.self,
             SignpostSummaryPass.self,
+            ComplaintPass.self,
             ProfilePass.self,
             RoundTripPass.self,
             SummaryPass.self,

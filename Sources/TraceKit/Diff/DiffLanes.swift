@@ -84,6 +84,7 @@ struct DiffLanes {
         case "hang-blocked", "hang-busy", "hang-unclear": allHave("hangs") && sameEverywhere("samples")
         case "outside-swiftui": allHave("updates") && allHave("hangs") && sameEverywhere("hitches")
         case "long-commit": allHave("signposts")
+        case "framework-complaint": traces.allSatisfy { Self.has("logs", $0) || Self.has("evaluations", $0) }
         case "expensive-call": allHave("updates") && allHave("samples")
         case "fan-out", "environment-broadcast", "user-defaults-storm", "over-budget":
             allHave("updates") && sameEverywhere("causes") && sameEverywhere("interactions")

@@ -17,6 +17,7 @@ extension TraceBuilder {
         records.signposts.sort { records.isRecord($0, before: $1) }
         records.samples.sort { records.isRecord($0, before: $1) }
         records.logs.sort { records.isLog($0, before: $1) }
+        addLoggedHangs()
         records.hitches.sort { records.isRecord($0, before: $1) }
         records.hangs.sort { records.isRecord($0, before: $1) }
         records.stacks.rest()

@@ -25,6 +25,7 @@ struct Results: OptionSet, Hashable, Sendable {
     static let edges = Results(rawValue: 1 << 16)
     static let drawnFrames = Results(rawValue: 1 << 17)
     static let recurring = Results(rawValue: 1 << 18)
+    static let complaints = Results(rawValue: 1 << 19)
 }
 
 /// Everything the passes compute over one trace; written to the database once.
@@ -89,6 +90,13 @@ final class AnalysisResults {
     var signposts: [SignpostSummary] = []
     /// Which signposts have intervals within those of others.
     var signpostNests: [SignpostNest] = []
+
+    // MARK: complaints
+
+    /// In order of their first lines, those with a time first.
+    var complaints: [ComplaintSummary] = []
+    /// Index into `complaints` per line of the log, or none; empty where there are none.
+    var complaintOfLog = Column<Int32>()
 
     // MARK: groups
 
@@ -291,6 +299,26 @@ struct TimeSlice {
     /// A trace is cut into this many slices, enough for the widest strip that is drawn, in halves of its columns.
     static let count = 240
     var severities = SeverityCounts()
+}
+
+/// Complaints of one kind about one thing, of one process.
+struct ComplaintSummary {
+    /// Index into `KnownComplaints.all`.
+    let complaint: Int
+    let subject: String?
+    let process: NameID
+    /// The text of the first line.
+    let message: NameID
+    var lines = 0
+    var untimed = 0
+    /// Of the lines with a time; -1 where there is none.
+    var firstNs: Int64 = -1
+    var lastNs: Int64 = -1
+    var level = LogLevel.unknown
+    /// Of hangs that have a length and no time: the longest.
+    var longestNs: Int64 = 0
+    /// The views that ran around most of these lines, most often first.
+    var views: [(view: NameID, lines: Int)] = []
 }
 
 /// A signpost (name, subsystem, category, process) with the sums over its intervals and events.

@@ -1,6 +1,11 @@
 /// What a rule found in one place, with its evidence.
 struct Finding {
-    enum Severity: String, CaseIterable { case high, medium, low }
+    enum Severity: String, CaseIterable {
+        case high, medium, low
+
+        /// The worst is zero.
+        var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
     enum Effort: String, CaseIterable { case small, medium, large }
 
     /// What does not rank a finding: of thousands few are kept, so it is never made of the others.

@@ -156,13 +156,14 @@ extension LogRecord: OriginRecord {
     struct Origin: DenseKey {
         let (subsystem, category): (NameID, NameID)
         let (process, thread): (NameID, NameID)
+        let view: NameID
         let level: LogLevel
 
         @inline(__always)
         var hash: UInt64 {
             HashMixer.mix(
-                subsystem.rawValue, category.rawValue &* 31 &+ UInt32(level.rawValue), process.rawValue,
-                thread.rawValue)
+                subsystem.rawValue &+ view.rawValue &* 31, category.rawValue &* 31 &+ UInt32(level.rawValue),
+                process.rawValue, thread.rawValue)
         }
     }
 
@@ -174,7 +175,7 @@ extension LogRecord: OriginRecord {
 
     @inline(__always)
     var origin: Origin {
-        Origin(subsystem: subsystem, category: category, process: process, thread: thread, level: level)
+        Origin(subsystem: subsystem, category: category, process: process, thread: thread, view: view, level: level)
     }
 
     @inline(__always)
@@ -184,6 +185,6 @@ extension LogRecord: OriginRecord {
     init(_ row: Row, _ origin: Origin) {
         self.init(
             start: row.start, level: origin.level, subsystem: origin.subsystem, category: origin.category,
-            message: row.message, process: origin.process, thread: origin.thread)
+            message: row.message, process: origin.process, thread: origin.thread, view: origin.view)
     }
 }

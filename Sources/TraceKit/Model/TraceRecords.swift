@@ -272,27 +272,31 @@ struct SampleRecord: LaneRecord, BitwiseCopyable {
     }
 }
 
-/// A line of the unified log that is no signpost and says nothing of a view's body.
+/// A line of the unified log that is no signpost and says nothing of a view's body, or a framework's complaint that a console
+/// shows without its time.
 struct LogRecord: LaneRecord, BitwiseCopyable {
     static let kind = RecordKind.log
 
-    var start: Int64 = 0
+    var start = UpdateColumns.untimed
     var level = LogLevel.unknown
     var subsystem = NameID.none
     var category = NameID.none
     var message = NameID.none
     var process = NameID.none
     var thread = NameID.none
+    /// Of a complaint in a console: the view whose body the lines around it name.
+    var view = NameID.none
 
     @inline(__always)
     mutating func visit<Visitor: ColumnVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
-        try visitor.start(&start, .start)
+        try visitor.start(&start, .start, .optional)
         try visitor.word(&level, .level)
         try visitor.name(&subsystem, .subsystem, .subsystem)
         try visitor.name(&category, .category, .category)
         try visitor.name(&message, .message, .message, .required)
         try visitor.name(&process, .process, .process)
         try visitor.name(&thread, .thread, .thread)
+        try visitor.name(&view, .view, .view)
     }
 }
 

@@ -38,7 +38,19 @@ extension Redaction {
         for row in records.hitches.indices { records.hitches[row].visit(&self) }
         for row in records.hangs.indices { records.hangs[row].visit(&self) }
         for row in 0..<records.samples.count { records.samples[row].visit(&self) }
-        for row in 0..<records.logs.count { records.logs[row].visit(&self) }
+        for row in 0..<records.logs.count { records.logs[row] = redacted(records.logs[row]) }
+    }
+
+    /// Of a framework's complaint stay the words of the framework, which the analysis knows it by, and the subsystem.
+    private mutating func redacted(_ log: LogRecord) -> LogRecord {
+        var redacted = log
+        redacted.visit(&self)
+        guard old.isOfFrameworks(subsystem: log.subsystem), let message = complaint(log.message) else {
+            return redacted
+        }
+        redacted.message = message
+        if log.subsystem.isPresent { redacted.subsystem = new.intern(old.text(log.subsystem) ?? "") }
+        return redacted
     }
 
     private mutating func redactStacks(_ records: TraceRecords) {

@@ -77,6 +77,27 @@ struct Redaction {
         Self.isVocabulary(text) ? text : words.type(text, &pseudonyms)
     }
 
+    /// A complaint with the types and names in it replaced word by word, and without what follows its words; nil for any other
+    /// message.
+    mutating func complaint(_ id: NameID) -> NameID? {
+        let bytes = old.bytes(of: id)
+        guard let match = KnownComplaints.match(bytes) else { return nil }
+        return name(id, "complaint") { redaction, _ in
+            var (result, from) = ("", match.first)
+            for hole in match.holes {
+                result += Self.text(bytes, from..<hole.lowerBound)
+                let name = Self.text(bytes, hole)
+                result += hole == match.seconds ? name : redaction.words.type(name, &redaction.pseudonyms)
+                from = hole.upperBound
+            }
+            return result + Self.text(bytes, from..<match.end)
+        }
+    }
+
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String {
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
+
     /// Properties that SwiftUI names itself stay: `@self`, `@16`.
     mutating func property(_ id: NameID) -> NameID {
         name(id, NameRole.property.rawValue) { redaction, text in

@@ -95,7 +95,17 @@ extension StoredTable {
             columns: StoredColumn.columns(of: HangRecord()) + [.text("class")] + stall),
         StoredTable(
             name: "sample", columns: StoredColumn.columns(of: SampleRecord()), isLong: true),
-        StoredTable(name: "log", columns: StoredColumn.columns(of: LogRecord()), isLong: true),
+        StoredTable(
+            name: "log",
+            columns: StoredColumn.columns(of: LogRecord()) + [.row("complaint_id", of: "complaint").optional],
+            isLong: true),
+        StoredTable(
+            name: "complaint",
+            columns: [
+                .text("complaint"), .text("subject").optional, .count("lines"), .count("untimed"),
+                .time("first_ns").optional, .time("last_ns").optional, .code("level", LogLevel.self),
+                .name("process_id").optional, .text("views").optional, .name("message_id"),
+            ]),
         StoredTable(
             name: "log_level",
             columns: [.name("process_id").optional, .code("level", LogLevel.self), .count("lines")]),

@@ -343,13 +343,39 @@ extension TraceWriter {
             [
                 "id": .ids(from: first),
                 "trace_id": .constant(traceID),
-                "start_ns": .numbers { $0.each { logs[$0].start } },
+                // What has no time is NULL as it is.
+                "start_ns": .batch { $0.each { logs[$0].start } },
                 "level": .numbers { $0.each { Int64(logs[$0].level.rawValue) } },
                 "subsystem_id": .batch { $0.names(names) { logs[$0].subsystem } },
                 "category_id": .batch { $0.names(names) { logs[$0].category } },
                 "message_id": .batch { $0.names(names) { logs[$0].message } },
                 "process_id": .batch { $0.names(names) { logs[$0].process } },
                 "thread_id": .batch { $0.names(names) { logs[$0].thread } },
+                "view_id": .batch { $0.names(names) { logs[$0].view } },
+                "complaint_id": .indexes(results.complaintOfLog, from: base.complaint),
+            ])
+    }
+
+    func insertComplaints() throws(TraceError) {
+        let complaints = results.complaints
+        try insert(
+            "complaint", count: complaints.count,
+            [
+                "id": .ids(from: base.complaint),
+                "trace_id": .constant(traceID),
+                "complaint": .texts { KnownComplaints.all[complaints[$0].complaint].id },
+                "subject": .texts { complaints[$0].subject },
+                "lines": .integers { complaints[$0].lines },
+                "untimed": .integers { complaints[$0].untimed },
+                "first_ns": .counts { complaints[$0].firstNs },
+                "last_ns": .counts { complaints[$0].lastNs },
+                "level": .integers { complaints[$0].level.rawValue },
+                "process_id": .names { complaints[$0].process },
+                "views": .texts { row in
+                    let names = complaints[row].views.map { records.names.text($0.view) ?? "" }
+                    return names.isEmpty ? nil : PropertyList.text(names)
+                },
+                "message_id": .names { complaints[$0].message },
             ])
     }
 

@@ -32,6 +32,7 @@ struct TraceWriter {
         let sampleThread: Int64
         let recurring: Int64
         let run: Int64
+        let complaint: Int64
 
         init(_ database: Database, lacking: Set<LongTable>) throws(TraceError) {
             node = max(
@@ -48,6 +49,7 @@ struct TraceWriter {
             sampleThread = try database.nextID("sample_thread")
             recurring = try database.nextID("recurring_cause")
             run = try database.nextID("recurring_run")
+            complaint = try database.nextID("complaint")
         }
     }
 
@@ -72,7 +74,7 @@ struct TraceWriter {
             Table("signpost", "signpost_site", needs: []) { $0.insertSignposts },
             Table("stack_frame", needs: .drawnFrames) { $0.insertStacks },
             Table("sample", needs: []) { $0.insertSamples },
-            Table("log", needs: []) { $0.insertLogs },
+            Table("log", needs: .complaints) { $0.insertLogs },
             Table("log_level", needs: []) { $0.insertLogLevels },
             Table("metric", needs: []) { $0.insertMetrics },
             Table("metric_bucket", needs: []) { $0.insertMetricBuckets },
@@ -103,6 +105,7 @@ struct TraceWriter {
             Table("call_sum", needs: .profile) { $0.insertCalls },
             Table("hitch", needs: [.views, .windows, .stalls]) { $0.insertHitches },
             Table("hang", needs: [.views, .windows, .stalls]) { $0.insertHangs },
+            Table("complaint", needs: .complaints) { $0.insertComplaints },
             Table("hot_frame", needs: .hotFrames) { $0.insertHotFrames },
             Table("problem", needs: [.windows, .findings]) { $0.insertProblems },
             Table("problem_update", needs: .findings) { $0.insertProblemUpdates },

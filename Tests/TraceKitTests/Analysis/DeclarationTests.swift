@@ -42,7 +42,10 @@ import Testing
          "samples": [{"start_ns": 2000000, "thread": "main", "frames": ["memcpy", "Row.body.getter", "main"]},
           {"start_ns": 3000000, "thread": "main", "frames": ["memcpy", "Row.body.getter", "main"]},
           {"start_ns": 4000000, "thread": "pool", "frames": ["work"]},
-          {"start_ns": 130000000, "thread": "main", "frames": ["malloc", "Map.body.getter", "main"]}]}
+          {"start_ns": 130000000, "thread": "main", "frames": ["malloc", "Map.body.getter", "main"]}],
+         "logs": [{"start_ns": 1000001, "message": "Modifying state during view update, this will cause undefined behavior."},
+          {"start_ns": 2000001, "message": "Bound preference Height tried to update multiple times per frame."},
+          {"start_ns": 3000001, "message": "Bound preference Width tried to update multiple times per frame."}]}
         """
 
     /// Every other row is of a process that is not analysed.

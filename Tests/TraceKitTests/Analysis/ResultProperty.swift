@@ -25,6 +25,8 @@ struct ResultProperty {
             ResultProperty("slices", .overview, \.slices),
             ResultProperty("signposts", .signpostSums, \.signposts),
             ResultProperty("signpostNests", .signpostSums, \.signpostNests),
+            ResultProperty("complaints", .complaints, \.complaints),
+            ResultProperty("complaintOfLog", .complaints, \.complaintOfLog),
             ResultProperty("groups", .groups, \.groups),
             ResultProperty("group", .groups, \.group),
             ResultProperty("parent", .chains, \.parent),

@@ -52,6 +52,36 @@ import Testing
             })
     }
 
+    @Test func `a framework's complaint keeps its words, and none of the app's`() throws {
+        let records = try redacted(
+            """
+            {"format": "tracekit", "logs": [
+             {"message": "Bound preference SecretKey tried to update multiple times per frame. (Secret)", "view": "SecretList"},
+             {"start_ns": 1, "message": "ForEach<Array<Secret>, String, Text>: the ID secret occurs multiple times within the collection",
+              "subsystem": "com.apple.runtime-issues"},
+             {"start_ns": 2, "message": "Secret.swift:7 [Secret] -[Secret tell:] must be used from main thread only: secret"},
+             {"start_ns": 3, "message": "Hang detected: 1.4567s"},
+             {"start_ns": 4, "message": "Modifying state during view update, this will cause undefined behavior.",
+              "subsystem": "com.secret"}]}
+            """)
+        let messages = records.logs.map { log in
+            (records.names.text(log.message) ?? "").replacing(/_[0-9a-f]{8}/, with: "_")
+        }
+        #expect(
+            messages == [
+                "Bound preference View_ tried to update multiple times per frame",
+                "ForEach<Array<View_>, String, Text>: the ID View_ occurs multiple times within the collection",
+                "-[View_ View_:] must be used from main thread only", "Hang detected: 1.4567s", "Message_",
+            ])
+        #expect(shape(records.names.text(records.logs[0].view)) == "View_")
+        #expect(records.names.text(records.logs[1].subsystem) == "com.apple.runtime-issues")
+        #expect(
+            !(1...records.names.count).contains {
+                records.names.text(NameID(rawValue: UInt32($0)))?.contains("ecret") == true
+            })
+        #expect(AnalysisPasses.run(records, AnalysisOptions()).complaints.count == 4)
+    }
+
     @Test(arguments: [
         ("iPhone 17 Pro", "iPhone 17 Pro"), ("iPhone18,2", "iPhone18,2"),
         ("Simulated iPad mini", "Simulated iPad mini"),

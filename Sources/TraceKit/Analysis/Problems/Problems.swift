@@ -28,6 +28,7 @@ struct Problems {
 
     private static func isBefore(_ left: Problem, _ right: Problem) -> Bool {
         if left.costNs != right.costNs { return left.costNs > right.costNs }
+        if left.severity != right.severity { return left.severity.place < right.severity.place }
         // Findings are ranked by all that they are.
         return (left.findings.first ?? 0) < (right.findings.first ?? 0)
     }
@@ -69,10 +70,13 @@ struct Problems {
         let driven = DrivenRows(groups.members[group].lazy.map { rows[$0] }, context.names)
         let isMeasured = groups.isMeasured(group)
         if !isMeasured {
-            // What was inferred has no recorded cause.
-            let inferred = lead.rule == RecurringCauseRule.guide.id ? lead.cause : nil
-            problem.cause = driven.driver.flatMap(context.names.text) ?? inferred
+            problem.cause = driven.driver.flatMap(context.names.text)
             problem.confidence = driven.confidence
+            // What has no rows, or rows without a recorded cause, says itself what it is owed to.
+            switch lead.about {
+            case .itself, .rows: problem.cause = problem.cause ?? lead.cause
+            default: break
+            }
         }
         problem.key = ProblemNames.key(problem)
         if let smaller = groups.smaller[group] {

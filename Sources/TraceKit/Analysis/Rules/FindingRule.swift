@@ -37,6 +37,7 @@ enum FindingRules {
             EagerContainerRule.self, LayoutThrashRule.self,
             HangBusyRule.self, HangBlockedRule.self, HangUnclearRule.self, LateFramesRule.self, OutsideSwiftUIRule.self,
             LongCommitRule.self,
+            ComplaintRule.self,
             UnterminatedRule.self,
         ]
     }

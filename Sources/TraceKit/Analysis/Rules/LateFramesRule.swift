@@ -3,17 +3,23 @@ enum LateFramesRule: FindingRule {
     static let depth = RuleDepth.hang
     static let guide = RuleGuide(
         "late-frames", "Frames come late, and no view update explains it",
-        finds: "Hitches of the app in which rendering took longer than the app's own work, and hitches without a view update in "
+        finds:
+            "Hitches of the app in which rendering took longer than the app's own work, and hitches without a view update in "
             + "them, where together they are more than \(goodRatio) ms of each second.",
-        matters: "A hitch is a frame that was shown late: scrolling and animations stutter. Apple's bands for the hitch time of a "
+        matters:
+            "A hitch is a frame that was shown late: scrolling and animations stutter. Apple's bands for the hitch time of a "
             + "second are good up to 5 ms, warning up to 10 ms, critical above.",
-        fix: "Late in rendering: fewer layers that need an extra pass (shadows without a path, masks, blurs, rounded corners that "
+        fix:
+            "Late in rendering: fewer layers that need an extra pass (shadows without a path, masks, blurs, rounded corners that "
             + "clip), smaller images, drawingGroup() or rasterisation for what does not change. Otherwise record the SwiftUI and Time "
             + "Profiler instruments with the hitches, to see what the main thread did.",
-        limits: "Which stage was late is known where the recording has the tables of updates and renders, or Instruments says it in "
+        limits:
+            "Which stage was late is known where the recording has the tables of updates and renders, or Instruments says it in "
             + "words. Hitches with view updates in them belong to the findings on those.",
         severity: "high above 10 ms of each second, medium above 5 ms", effort: .medium,
-        thresholds: ["\(goodRatio) ms of such hitches a second of the recording, and \(RuleThresholds.occurrences) of them"],
+        thresholds: [
+            "\(goodRatio) ms of such hitches a second of the recording, and \(RuleThresholds.occurrences) of them"
+        ],
         before: #"""
             Card().shadow(radius: 40).shadow(radius: 20)      // two passes outside of the screen a card
             """#,
@@ -33,7 +39,8 @@ enum LateFramesRule: FindingRule {
                 unexplained.append(row)
             }
         }
-        return [finding(rendered, isRendered: true, context), finding(unexplained, isRendered: false, context)].compactMap(\.self)
+        return [finding(rendered, isRendered: true, context), finding(unexplained, isRendered: false, context)]
+            .compactMap(\.self)
     }
 
     /// By the times of the stages, else by what Instruments says of it.
@@ -95,7 +102,8 @@ enum LateFramesRule: FindingRule {
         return result.hasPrefix("N ") ? String(result.dropFirst(2)) : result
     }
 
-    private static func evidence(_ rows: [Int], _ total: Int64, _ narrative: String?, _ context: RuleContext) -> String {
+    private static func evidence(_ rows: [Int], _ total: Int64, _ narrative: String?, _ context: RuleContext) -> String
+    {
         let (hitches, results) = (context.records.hitches, context.results)
         let worst = rows.max { hitches[$0].duration < hitches[$1].duration } ?? rows[0]
         var text =
@@ -104,7 +112,8 @@ enum LateFramesRule: FindingRule {
         if let app = median(rows.compactMap { results.hitches[$0].appNs }),
             let render = median(rows.compactMap { results.hitches[$0].renderNs })
         {
-            text += "; half of the frames took \(RuleWords.ms(app)) or more in the app and \(RuleWords.ms(render)) or more in rendering"
+            text +=
+                "; half of the frames took \(RuleWords.ms(app)) or more in the app and \(RuleWords.ms(render)) or more in rendering"
         }
         if let narrative { text += "; Instruments says: \(narrative)" }
         return text
@@ -116,7 +125,8 @@ enum LateFramesRule: FindingRule {
 
     private static func hint(isRendered: Bool, _ narrative: String?, _ context: RuleContext) -> String {
         if isRendered {
-            return "Draw with fewer passes: look for shadows, blurs, masks and clipped corners in what moves, give shadows a path or a "
+            return
+                "Draw with fewer passes: look for shadows, blurs, masks and clipped corners in what moves, give shadows a path or a "
                 + "picture, rasterise what does not change (drawingGroup(), shouldRasterize), and make images as large as they are "
                 + "shown."
         }
@@ -128,7 +138,8 @@ enum LateFramesRule: FindingRule {
     }
 
     private static func sql(isRendered: Bool) -> String {
-        let isLate = "coalesce(app_ms < render_ms, narrative LIKE '%offscreen%' OR narrative LIKE '%render%' OR narrative LIKE '%gpu%', 0)"
+        let isLate =
+            "coalesce(app_ms < render_ms, narrative LIKE '%offscreen%' OR narrative LIKE '%render%' OR narrative LIKE '%gpu%', 0)"
         return """
             SELECT id, start_ms, duration_ms, class, app_ms, render_ms, narrative, overlapping_views, interaction_id
             FROM hitches

@@ -54,6 +54,9 @@ enum RuleThresholds {
     /// Samples of a costly API inside long bodies of a view: at least so many, and so many percent of all there.
     static let costlySamples = 3
     static let costlyPercent = 10
+    /// From so many lines on that tell of a loop, its finding is high.
+    static let complaintsOfLoop = 10
+
     /// From this share on a finding is high; from half of it, medium.
     static let costlyHighPercent = 50
 }

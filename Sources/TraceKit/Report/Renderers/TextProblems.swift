@@ -34,7 +34,7 @@ struct TextProblems {
         self.rows = rows
         var figures = [Self.column("Cost ms", rows.map { Self.cost($0) }, isRight: true)]
         if options.width >= Self.wide {
-            figures.append(Self.column("Share", rows.map { Self.share($0["share"] ?? .null) }, isRight: true))
+            figures.append(Self.column("Share", rows.map { Self.share($0) }, isRight: true))
         }
         self.figures = figures
         // What it says needs no heading.
@@ -124,10 +124,10 @@ struct TextProblems {
         accepted.isEmpty ? [] : ["  Accepted: \(Decimal.counted(accepted.count, "problem"))"]
     }
 
-    /// Lines of a console have no times: what they tell of has a cost that nobody knows.
+    /// What lines of a console and complaints of frameworks tell of has a cost that is not known.
     private static func cost(_ row: [String: SQLValue]) -> String {
         let cost = row["cost_ms"]?.number ?? 0
-        return cost == 0 && row["share"] == .null ? "–" : Decimal.text(cost, digits: 2)
+        return cost == 0 ? "–" : Decimal.text(cost, digits: 2)
     }
 
     private static func column(
@@ -138,8 +138,9 @@ struct TextProblems {
         return (padded[0], Array(padded.dropFirst()))
     }
 
-    private static func share(_ value: SQLValue) -> String {
-        value == .null ? "" : "\(Decimal.text(value.number * 100, digits: 0)) %"
+    private static func share(_ row: [String: SQLValue]) -> String {
+        let value = row["share"] ?? .null
+        return value == .null || row["cost_ms"]?.number == 0 ? "" : "\(Decimal.text(value.number * 100, digits: 0)) %"
     }
 
     private static func paint(_ severity: String?) -> TextLine.Paint? {

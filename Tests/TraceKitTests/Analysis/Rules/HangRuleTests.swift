@@ -207,4 +207,67 @@ import Testing
             ), elsewhere,
             find: [])
     }
+
+    // MARK: What holds the thread
+
+    private func told(_ frames: String, _ more: (String, [String])...) throws -> Finding? {
+        let lanes = [hang, samples(40, frames)] + more
+        let texts = lanes.map { "\"\($0.0)\": [\($0.1.joined(separator: ",\n"))]" }
+        return try RuleTraces.findings("{\"format\": \"tracekit\", \(texts.joined(separator: ",\n"))}")
+            .first { $0.rule == "hang-busy" }
+    }
+
+    @Test func `nobody is told to move a framework's function`() throws {
+        let frames = "[\"ForEachList.applyNodes(from:)\", \"LazyStack.place\", \"main\"]"
+        let update = RuleTraces.update(1, "Shelf", at: 1_000_000, lasting: 300_000, "\"kind\": \"layout\"")
+        let found = try told(frames, ("updates", [update]))
+        #expect(found?.title == "The main thread hangs, busy with SwiftUI's own work while Shelf updates")
+        #expect(found?.hint.contains("Move") == false && found?.hint.contains("what Shelf shows") == true)
+        let alone = try told(frames)
+        #expect(alone?.title == "The main thread hangs, busy with SwiftUI's own work (ForEachList.applyNodes(from:))")
+    }
+
+    @Test func `code without symbols is told by what it calls, never by its address`() throws {
+        let found = try told(
+            "[\"udat_open\", \"-[NSDateFormatter init]\", \"0x4063f48660\", \"JSONDecoder.decode\", \"0x4063de7930\", \"main\"]"
+        )
+        #expect(
+            found?.title
+                == "The main thread hangs, busy in code without symbols that calls JSONDecoder.decode and -[NSDateFormatter init]"
+        )
+        #expect(found?.hint.contains("0x") == false && found?.hint.contains("xctrace symbolicate") == true)
+        #expect(found?.cause == nil)
+    }
+
+    // MARK: Frames
+
+    /// `count` hitches of 10 ms in ten seconds, with the time of their stages.
+    private func hitches(_ count: Int, narrative: String, system: Bool = false) -> (String, [String]) {
+        (
+            "hitches",
+            (0..<count).map {
+                "{\"start_ms\": \($0 * 100), \"duration_ms\": 10, \"system\": \(system), \"narrative\": \"\(narrative)\"}"
+            }
+        )
+    }
+
+    private func late(_ hitches: (String, [String])) throws -> [String] {
+        let json =
+            "{\"format\": \"tracekit\", \"trace\": {\"duration_ns\": 10000000000}, \"\(hitches.0)\": [\(hitches.1.joined(separator: ","))]}"
+        return try RuleTraces.findings(json).filter { $0.rule == "late-frames" }.map { "\($0.severity) \($0.title)" }
+    }
+
+    @Test func `frames that are late in rendering are told with the words of Instruments`() throws {
+        #expect(
+            try late(hitches(20, narrative: "52 offscreen passes")) == [
+                "high Frames are late in rendering: offscreen passes; 20 hitches, 20 ms of each second (critical: over 10)"
+            ])
+        #expect(
+            try late(hitches(6, narrative: "")) == [
+                "medium 6 hitches, 6 ms of each second (warning: over 5), without a view update in them"
+            ])
+        // Good, and the display's own.
+        #expect(try late(hitches(5, narrative: "")) == [])
+        #expect(try late(hitches(50, narrative: "52 offscreen passes", system: true)) == [])
+    }
 }

@@ -1,15 +1,18 @@
 /// Reads the lines of a console: to evidence, and to lines of the log.
 ///
 /// A line of the log says who wrote it, and when, before its message (`ConsolePrefix`) or below it (`ConsoleMetadata`). All
-/// else was printed: it has no time, and what `_printChanges` says of a body is all that is taken of it.
+/// else was printed: it has no time, and what `_printChanges` says of a body and what frameworks complain of is all that is
+/// taken of it.
 struct ConsoleReader {
     private let builder: TraceBuilder
     private let logged: LogSignposts
     private let block = ConsoleBlock()
     private let joined = Column<UInt8>(capacity: 1024)
+    private let nearby: NearbyViews
 
     init(_ builder: TraceBuilder) {
         self.builder = builder
+        nearby = NearbyViews(builder.names)
         logged = LogSignposts(builder)
     }
 
@@ -27,7 +30,7 @@ struct ConsoleReader {
             return try take(metadata, line)
         }
         // Only of what would be taken it matters which bytes it has.
-        if !UTF8Check.isValid(line.bytes), PrintChangesLine(line.bytes) != nil { throw Self.invalid }
+        if !UTF8Check.isValid(line.bytes), Self.isTaken(line.bytes) { throw Self.invalid }
         if !block.hasRoom(for: line.bytes) { settle() }
         block.append(line)
     }
@@ -35,6 +38,10 @@ struct ConsoleReader {
     func finish(file: String) {
         settle()
         if !logged.isEmpty { logged.finish(file: file, isConsole: true) }
+    }
+
+    private static func isTaken(_ line: ByteSlice) -> Bool {
+        PrintChangesLine(line) != nil || KnownComplaints.match(line.buffer) != nil
     }
 
     private static let invalid = RowProblem(.invalidUTF8, "the line is not valid UTF-8")
@@ -54,9 +61,37 @@ struct ConsoleReader {
         if let changes = PrintChangesLine(line) {
             builder.evidence.add(changes)
             builder.rowsImported += 1
+            noteEvaluation(builder.names.intern(changes.type))
+        } else if let match = KnownComplaints.match(line.buffer) {
+            let row = builder.records.logs.count
+            let view = nearby.view(of: KnownComplaints.all[match.complaint], at: .printed(row))
+            builder.records.logs.append(LogRecord(message: builder.names.intern(line.trimmed()), view: view))
+            builder.rowsImported += 1
         } else {
+            nearby.passOther()
             builder.records.counters.add(.skippedOtherLine)
         }
+    }
+
+    // MARK: Complaints
+
+    private func noteEvaluation(_ type: NameID) {
+        nearby.pass(type: type) { place, view in
+            switch place {
+            case .printed(let row): builder.records.logs[row].view = view
+            case .logged(let event): logged.views[event] = view
+            }
+        }
+    }
+
+    /// Notes a line of the log with a time, the number of whose event is `event`.
+    private func note(_ event: LogEvent, _ number: Int) {
+        if event.kind == .evidence { return noteEvaluation(event.name) }
+        guard let match = KnownComplaints.match(builder.names.bytes(of: event.message)) else {
+            return nearby.passOther()
+        }
+        let view = nearby.view(of: KnownComplaints.all[match.complaint], at: .logged(number))
+        if view.isPresent { logged.views[number] = view }
     }
 
     // MARK: Lines of the log
@@ -146,6 +181,7 @@ struct ConsoleReader {
 
     private func append(_ event: LogEvent, written: ByteSlice) {
         builder.rowsSeen += 1
+        note(event, logged.count)
         logged.append(event, written: written)
     }
 }

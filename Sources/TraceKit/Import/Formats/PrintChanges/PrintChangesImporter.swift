@@ -2,11 +2,11 @@
 /// Xcode writes them.
 ///
 /// Printed lines have no time: each is an update of its own, or evidence for an update of another file of the trace
-/// (see `BodyEvidence`). Lines of the log, those of `_logChanges` among them, keep their time and are the lane of logs.
+/// (see `BodyEvidence`). What frameworks complain of is a line of the log without a time. Lines of the log, those of `_logChanges` among them, keep their time and are the lane of logs.
 /// Whatever else the app printed between them is left out by a named rule.
 struct PrintChangesImporter: Importer {
     static let name = "print-changes"
-    static let summary = "console lines: Self._printChanges(), _logChanges(), and the log as Xcode shows it"
+    static let summary = "console lines: Self._printChanges(), frameworks' complaints, and the log as Xcode shows it"
     static let search: FormatSearch.Ways = .lines
     static let example = #"LandmarkRow: @self, _isFavorite changed."#
 
@@ -28,7 +28,7 @@ struct PrintChangesImporter: Importer {
             return prefix.changes != nil || prefix.hasThread && !isOfLog(line, prefix)
         }
         if let metadata = ConsoleMetadata(line) { return metadata.time != nil }
-        return PrintChangesLine(line)?.isUnmistakable == true
+        return PrintChangesLine(line)?.isUnmistakable == true || KnownComplaints.match(line.buffer) != nil
     }
 
     /// Whether a line is one of `log show`, damaged or in a style that is not read.

@@ -50,6 +50,8 @@ final class LogEvents {
     let messages = SparseColumn<NameID>(absent: .none)
     /// Of evidence: the changed properties.
     let changed = SparseColumn<ListID>(absent: .none)
+    /// Of complaints in a console: the view whose body the lines around them name.
+    let views = SparseColumn<NameID>(absent: .none)
     /// Ticks of the machine since some start, within one boot; meaningful where the context has a boot.
     let ticks = SparseColumn<UInt64>(absent: 0)
     /// Rows before which the offset in the file passed another 4 GiB.
@@ -178,6 +180,7 @@ final class LogEvents {
         for wrap in part.wraps.buffer.dropFirst(wraps.count) { wraps.append(first + wrap) }
         messages.take(part.messages, at: first) { numbers.names[$0.index] }
         changed.take(part.changed, at: first) { numbers.lists[Int($0.rawValue)] }
+        views.take(part.views, at: first) { numbers.names[$0.index] }
         ticks.take(part.ticks, at: first) { $0 }
     }
 }

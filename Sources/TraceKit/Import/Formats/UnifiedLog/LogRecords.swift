@@ -183,7 +183,7 @@ struct LogRecords: ~Copyable {
             LogRecord(
                 start: row.time, level: context.level ?? .unknown, subsystem: context.subsystem,
                 category: context.category, message: events.messages[index], process: processName(number),
-                thread: threadName(number)))
+                thread: threadName(number), view: events.views[index]))
     }
 
     private func isSameThread(_ left: Int, _ right: Int) -> Bool {

@@ -18,6 +18,8 @@ final class LogSignposts {
     var count: Int { events.count }
     /// What follows the name of a signpost, or what a line says; by the number of the event.
     var messages: SparseColumn<NameID> { events.messages }
+    /// The view whose body the lines around a complaint name; by the number of the event.
+    var views: SparseColumn<NameID> { events.views }
 
     /// Takes the events of the next part of the log.
     func absorb(_ part: LogSignposts, _ numbers: PartNumbers) {

@@ -93,7 +93,8 @@ function showStart() {
       : make('b', '', cut(cell('title'), 200));
     if (place) title.addEventListener('click', () => select(place, true));
     return make('li', cell('severity'), [
-      make('span', 'cost', [make('b', '', cost(cell('cost_ms'))), make('span', 'quiet', ' ' + Math.round(cell('share') * 100) + ' %')]),
+      make('span', 'cost', [make('b', '', cell('cost_ms') ? cost(cell('cost_ms')) : '–'),
+        make('span', 'quiet', cell('cost_ms') ? ' ' + Math.round(cell('share') * 100) + ' %' : '')]),
       make('div', '', [title, make('p', 'quiet', cut(cell('why'), 400) + sure(cell('confidence')) + alsoFound(cell('id'), cell('kind'))),
         make('p', '', [make('b', '', 'Fix '), ...prose(cut(cell('fix'), 500))])]
         .concat(placeElements(section, { index })))]);

@@ -1,0 +1,143 @@
+/// Gathers what frameworks complain of in the log, by kind, subject and process (docs/analysis.md, section 13).
+enum ComplaintPass: AnalysisPass {
+    static let name = "complaints"
+    static let reads: Results = []
+    static let writes: Results = .complaints
+
+    static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
+        var gathered = GatheredComplaints(records)
+        let places = Column<Int32>()
+        for row in 0..<records.logs.count {
+            guard let place = gathered.add(records.logs[row]) else { continue }
+            places.pad(to: records.logs.count, with: AnalysisResults.none)
+            places[row] = Int32(place)
+        }
+        (results.complaints, results.complaintOfLog) = (gathered.summaries(), places)
+    }
+}
+
+private struct GatheredComplaints {
+    /// What a text says; each text is looked at once.
+    private struct Message {
+        var complaint: Int
+        var subject: String?
+        var length: Int64
+    }
+
+    private struct Key: Hashable {
+        var complaint: Int
+        var subject: String?
+        var process: NameID
+    }
+
+    /// Views that are told of a complaint.
+    private static let mostViews = 8
+
+    private let records: TraceRecords
+    private let names: NameTable
+    /// By text: zero = not looked at yet, one = no complaint, else a place in `messages`, plus two.
+    private let known: Column<UInt32>
+    private var messages: [Message] = []
+    private var places: [Key: Int] = [:]
+    private var found: [ComplaintSummary] = []
+    private var views: [[NameID: Int]] = []
+
+    init(_ records: TraceRecords) {
+        (self.records, names) = (records, records.names)
+        known = Column(repeating: 0, count: records.logs.isEmpty ? 0 : records.names.count + 1)
+    }
+
+    /// The place among all that are found; nil for no complaint.
+    mutating func add(_ log: LogRecord) -> Int? {
+        let number = known[log.message.index] == 0 ? look(at: log.message) : known[log.message.index]
+        guard number > 1, names.isOfFrameworks(subsystem: log.subsystem) else { return nil }
+        let message = messages[Int(number) - 2]
+        let key = Key(complaint: message.complaint, subject: message.subject, process: log.process)
+        let place = places[key] ?? found.count
+        if place == found.count {
+            places[key] = place
+            found.append(
+                ComplaintSummary(
+                    complaint: message.complaint, subject: message.subject, process: log.process, message: log.message))
+            views.append([:])
+        }
+        found[place].lines += 1
+        found[place].level = max(found[place].level, log.level)
+        if log.start < 0 {
+            found[place].untimed += 1
+            found[place].longestNs = max(found[place].longestNs, message.length)
+        } else {
+            // Lines come in order of time.
+            if found[place].firstNs < 0 { found[place].firstNs = log.start }
+            found[place].lastNs = log.start
+        }
+        let view = log.view.isPresent || log.start < 0 ? log.view : viewAround(log, message.complaint)
+        if view.isPresent { views[place][view, default: 0] += 1 }
+        return place
+    }
+
+    private mutating func look(at message: NameID) -> UInt32 {
+        let bytes = names.bytes(of: message)
+        guard let match = KnownComplaints.match(bytes) else {
+            known[message.index] = 1
+            return 1
+        }
+        messages.append(
+            Message(
+                complaint: match.complaint, subject: match.subject.map { Self.text(bytes, $0) },
+                length: KnownComplaints.hang(bytes) ?? 0))
+        known[message.index] = UInt32(messages.count) + 1
+        return known[message.index]
+    }
+
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String {
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
+
+    func summaries() -> [ComplaintSummary] {
+        var summaries = found
+        for (place, counts) in views.enumerated() {
+            let texts = counts.map { (view: $0.key, lines: $0.value, text: names.text($0.key) ?? "") }
+            let sorted = texts.sorted { ($1.lines, $0.text) < ($0.lines, $1.text) }
+            summaries[place].views = sorted.prefix(Self.mostViews).map { ($0.view, $0.lines) }
+        }
+        return summaries
+    }
+
+    // MARK: Views by time
+
+    /// Further away a body has nothing to do with a line.
+    private static let reach: Int64 = 100_000_000
+    /// Updates that are looked at for a body of the app on each side of a line.
+    private static let nearest = 32
+
+    /// The view whose body ran nearest to a line with a time: one that loops behind it, else before it.
+    private func viewAround(_ log: LogRecord, _ complaint: Int) -> NameID {
+        let starts = records.updates.start.buffer
+        var (low, high) = (0, starts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= log.start { low = middle + 1 } else { high = middle }
+        }
+        let before = view(of: (max(0, low - Self.nearest)..<low).reversed(), log)
+        let after = view(of: low..<min(starts.count, low + Self.nearest), log)
+        let isLoop = KnownComplaints.all[complaint].weight == .loop
+        return (isLoop ? after ?? before : before ?? after) ?? .none
+    }
+
+    private func view(of rows: some Sequence<Int>, _ log: LogRecord) -> NameID? {
+        let updates = records.updates
+        for row in rows {
+            let start = updates.start[row]
+            guard start >= 0, abs(start - log.start) <= Self.reach else { return nil }
+            let (view, process) = (records.views[Int(updates.view[row])], updates.process[row])
+            let isOther = process.isPresent && log.process.isPresent && process != log.process
+            if updates.phase[row] == .update, !isOther, AppViews.isAppBody(view, names) { return view.name }
+        }
+        return nil
+    }
+}
+
+extension LogLevel: Comparable {
+    static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
+}

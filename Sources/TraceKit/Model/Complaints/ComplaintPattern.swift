@@ -1,0 +1,212 @@
+/// Where a line of the log says one of the known complaints.
+struct ComplaintMatch {
+    /// Index into `KnownComplaints.all`.
+    var complaint: Int
+    /// Bytes of the line.
+    var subject: Range<Int>?
+    var seconds: Range<Int>?
+    /// All holes, in order, and where the words of the pattern end.
+    var holes: [Range<Int>]
+    var first: Int
+    var end: Int
+}
+
+/// The words of a complaint with the holes between them.
+struct ComplaintPattern: Sendable {
+    private enum Hole: Sendable { case subject, seconds, other }
+
+    let complaint: Int
+    /// Never empty, and neither is the first of them.
+    private let words: [[UInt8]]
+    /// Between the words; one more where the pattern ends with a hole.
+    private let holes: [Hole]
+    /// Names of types are long where they are generic.
+    private static let longestHole = 2000
+
+    init(_ text: String, of complaint: Int) {
+        var (words, holes, rest) = ([[UInt8]](), [Hole](), text[...])
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            words.append(Array(rest[..<open].utf8))
+            switch rest[rest.index(after: open)..<close] {
+            case "subject": holes.append(.subject)
+            case "seconds": holes.append(.seconds)
+            default: holes.append(.other)
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        words.append(Array(rest.utf8))
+        (self.words, self.holes, self.complaint) = (words, holes, complaint)
+    }
+
+    /// The words before the first hole.
+    var beginning: [UInt8] { words[0] }
+
+    /// The match of a line from `first` on. Each hole ends where the words behind it come first, and is never empty.
+    func match(_ line: UnsafeBufferPointer<UInt8>, from first: Int) -> ComplaintMatch? {
+        guard Self.has(words[0], line, at: first) else { return nil }
+        var match = ComplaintMatch(complaint: complaint, holes: [], first: first, end: first + words[0].count)
+        for (index, hole) in holes.enumerated() {
+            guard let end = holeEnd(line, from: match.end, words[index + 1]) else { return nil }
+            let range = match.end..<end
+            match.holes.append(range)
+            switch hole {
+            case .subject: match.subject = range
+            case .seconds:
+                guard range.allSatisfy({ Self.isOfNumber(line[$0]) }) else { return nil }
+                match.seconds = range
+            case .other: break
+            }
+            match.end = end + words[index + 1].count
+        }
+        return match
+    }
+
+    private func holeEnd(_ line: UnsafeBufferPointer<UInt8>, from start: Int, _ next: [UInt8]) -> Int? {
+        let last = min(line.count - next.count, start + Self.longestHole)
+        guard start < last else { return nil }
+        for place in (start + 1)...last where Self.has(next, line, at: place) { return place }
+        return nil
+    }
+
+    private static func has(_ words: [UInt8], _ line: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        guard place + words.count <= line.count else { return false }
+        for index in words.indices where line[place + index] != words[index] { return false }
+        return true
+    }
+
+    private static func isOfNumber(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ".") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    }
+}
+
+/// Which texts can begin with a complaint at all: most lines are ruled out by their first eight bytes.
+private struct ComplaintBeginnings: Sendable {
+    private static let bits: UInt64 = 12
+
+    /// By a number made of the first bytes: whether a pattern begins with such ones.
+    private var ofEight = [Bool](repeating: false, count: 1 << bits)
+    private var ofFour = [Bool](repeating: false, count: 1 << bits)
+    /// By the first byte: whether a pattern has fewer than four bytes before its first hole.
+    private var ofOne = [Bool](repeating: false, count: 256)
+
+    init(_ patterns: [ComplaintPattern]) {
+        for pattern in patterns {
+            let bytes = pattern.beginning
+            bytes.withUnsafeBufferPointer { buffer in
+                if bytes.count >= 8 {
+                    ofEight[Self.number(Self.word(buffer, at: 0, 8))] = true
+                } else if bytes.count >= 4 {
+                    ofFour[Self.number(Self.word(buffer, at: 0, 4))] = true
+                } else {
+                    ofOne[Int(bytes[0])] = true
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func word(_ text: UnsafeBufferPointer<UInt8>, at place: Int, _ count: Int) -> UInt64 {
+        var word: UInt64 = 0
+        for index in 0..<count { word = word << 8 | UInt64(text[place + index]) }
+        return word
+    }
+
+    @inline(__always)
+    private static func number(_ word: UInt64) -> Int { Int((word &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits)) }
+
+    @inline(__always)
+    func has(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        // No pattern is shorter than that.
+        guard text.count - place >= 8 else { return false }
+        let eight = Self.word(text, at: place, 8)
+        return ofEight[Self.number(eight)] || ofFour[Self.number(eight >> 32)] || ofOne[Int(text[place])]
+    }
+}
+
+extension KnownComplaints {
+    private static let patterns = all.indices.flatMap { complaint in
+        all[complaint].patterns.map { ComplaintPattern($0, of: complaint) }
+    }
+    private static let beginnings = ComplaintBeginnings(patterns)
+
+    /// The complaint that a message begins with; nil for any other message. Before it may stand what Xcode puts there: the
+    /// place in the source, and the category in brackets.
+    static func match(_ message: UnsafeBufferPointer<UInt8>) -> ComplaintMatch? {
+        guard !message.isEmpty else { return nil }
+        let first = message[0] <= 0x20 ? skipBlanks(message, 0) : 0
+        if beginnings.has(message, at: first), let match = match(message, from: first) { return match }
+        let inner = skipCategory(message, skipPlace(message, first))
+        return inner > first && beginnings.has(message, at: inner) ? match(message, from: inner) : nil
+    }
+
+    /// The nanoseconds of a hang that a message tells of; nil for any other message.
+    static func hang(_ message: UnsafeBufferPointer<UInt8>) -> Int64? {
+        guard let match = match(message), let seconds = match.seconds else { return nil }
+        let text = String(decoding: UnsafeBufferPointer(rebasing: message[seconds]), as: UTF8.self)
+        return DecimalTime.nanoseconds(text, unit: .seconds)
+    }
+
+    @inline(never)
+    private static func match(_ message: UnsafeBufferPointer<UInt8>, from first: Int) -> ComplaintMatch? {
+        for pattern in patterns where pattern.beginning[0] == message[first] {
+            if let match = pattern.match(message, from: first) { return match }
+        }
+        return nil
+    }
+
+    private static func skipBlanks(_ message: UnsafeBufferPointer<UInt8>, _ first: Int) -> Int {
+        var first = first
+        while first < message.count, message[first] == 0x20 || message[first] == 0x09 { first += 1 }
+        return first
+    }
+
+    /// `Model.swift:42 `
+    @inline(__always)
+    private static func skipPlace(_ message: UnsafeBufferPointer<UInt8>, _ first: Int) -> Int {
+        guard let blank = find(0x20, message, from: first), blank > first, isDigit(message[blank - 1]) else {
+            return first
+        }
+        var colon = blank - 1
+        while colon > first, isDigit(message[colon]) { colon -= 1 }
+        guard message[colon] == UInt8(ascii: ":"), colon - first > suffix.count,
+            message[(colon - suffix.count)..<colon].elementsEqual(suffix)
+        else { return first }
+        return skipBlanks(message, blank)
+    }
+
+    /// `[SwiftUI] `
+    @inline(__always)
+    private static func skipCategory(_ message: UnsafeBufferPointer<UInt8>, _ first: Int) -> Int {
+        guard first < message.count, message[first] == UInt8(ascii: "["),
+            let close = find(UInt8(ascii: "]"), message, from: first), close + 1 < message.count,
+            message[close + 1] == 0x20
+        else { return first }
+        return skipBlanks(message, close + 1)
+    }
+
+    /// Where a byte comes first, not far from a place.
+    @inline(__always)
+    private static func find(_ byte: UInt8, _ message: UnsafeBufferPointer<UInt8>, from first: Int) -> Int? {
+        let end = min(message.count, first + longestPlace)
+        var place = first
+        while place < end {
+            if message[place] == byte { return place }
+            place += 1
+        }
+        return nil
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+    private static let longestPlace = 200
+    private static let suffix = Array(".swift".utf8)
+}
+
+/// Whether what a subsystem logs may be a framework's: an app's own lines may quote any words.
+extension NameTable {
+    func isOfFrameworks(subsystem: NameID) -> Bool {
+        let bytes = bytes(of: subsystem)
+        guard let start = bytes.baseAddress, !bytes.isEmpty else { return true }
+        return ByteSlice(start, bytes.count).hasPrefix("com.apple.")
+    }
+}

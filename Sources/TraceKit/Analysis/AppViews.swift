@@ -32,7 +32,8 @@ enum AppViews {
 
     /// `DisplayList`, `DynamicContainerInfo<LazyVStack>`, `AG::Graph::update`, `0x1048a2f`.
     static func isNode(_ name: String) -> Bool {
-        if name.hasPrefix("0x") || name.contains("::") { return true }
+        // Swift's own convention for what is not for others to use.
+        if name.hasPrefix("0x") || name.hasPrefix("_") || name.contains("::") { return true }
         return nodes.contains(String(name.prefix { $0 != "<" && $0 != "." && $0 != "(" }))
     }
 }

@@ -201,6 +201,62 @@ import Testing
         #expect(try found(4) == ["Photo.body is too long for a frame"])
     }
 
+    @Test func `a long body that only runs with another one is told so`() throws {
+        func document(_ changed: String) -> String {
+            let rows = (0..<8).flatMap { tick in
+                [
+                    "{\"view\": \"Form\", \"changed\": [\"_model\"], \"start_ms\": \(tick * 300), \"duration_ms\": 1}",
+                    "{\"view\": \"Picker\", \"changed\": [\(changed)], \"start_ms\": \(tick * 300 + 2), \"duration_ms\": 20}",
+                ]
+            }
+            return "{\"format\": \"tracekit\", \"updates\": [\(rows.joined(separator: ","))]}"
+        }
+        func found(_ changed: String) throws -> [String] {
+            try Traces.store(document(changed)).rows("SELECT title, hint FROM findings WHERE rule = 'long-body'")
+        }
+        let reached = try found("\"@self\"")
+        #expect(
+            reached.first?.hasPrefix(
+                "Picker.body is too long for a frame, re-run by each change of Form._model|Make Picker Equatable")
+                == true)
+        let own = try found("\"_zone\"")
+        #expect(own.first?.contains("Equatable") == false)
+    }
+
+    // MARK: Loops
+
+    /// State, a body, a preference, and the state again, `rounds` times.
+    private static func loop(_ rounds: Int, every ms: Int) -> String {
+        var (causes, updates) = ([String](), [String]())
+        for round in 0..<rounds {
+            let (id, start) = (10 * round + 10, round * ms)
+            let above = round > 0 ? ", \"cause\": \(id - 8)" : ""
+            causes.append(
+                "{\"id\": \(id), \"kind\": \"state\", \"name\": \"Header.width\", \"start_ms\": \(start)\(above)}")
+            updates.append(
+                "{\"id\": \(id + 1), \"view\": \"Header\", \"start_ms\": \(start), \"duration_us\": 100, \"cause\": \(id)}"
+            )
+            updates.append(
+                "{\"id\": \(id + 2), \"view\": \"onPreferenceChange: WidthKey\", \"kind\": \"other\", \"module\": \"SwiftUI\", "
+                    + "\"start_ms\": \(start), \"duration_us\": 10, \"cause\": \(id + 1)}")
+        }
+        return
+            "{\"format\": \"tracekit\", \"causes\": [\(causes.joined(separator: ","))], \"updates\": [\(updates.joined(separator: ","))]}"
+    }
+
+    @Test func `state that its own updates write again is a loop`() throws {
+        func titles(_ json: String) throws -> [String] {
+            try Traces.store(json).rows("SELECT title FROM findings WHERE rule = 'update-loop'")
+        }
+        #expect(
+            try titles(Self.loop(60, every: 1)) == [
+                "A loop: onPreferenceChange: WidthKey writes Header.width, which updates it again (59 times)"
+            ])
+        #expect(try titles(Self.loop(50, every: 1)) == [])
+        // Page after page.
+        #expect(try titles(Self.loop(60, every: 101)) == [])
+    }
+
     // MARK: Made again
 
     private func churn(_ lines: [Line]) throws -> [String] {

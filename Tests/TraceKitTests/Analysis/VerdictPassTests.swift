@@ -35,7 +35,7 @@ import Testing
         try check("\"changed\": [], \"phase\": \"creation\"", reasons: "necessary creation")
         try check("\"changed\": []", reasons: "unnecessary unchanged proven")
         try check("\"changed\": [\"a\"]", reasons: "necessary changed-input")
-        try check("\"changed\": [\"@identity\"]", reasons: "necessary changed-input")
+        try check("\"changed\": [\"@identity\"]", reasons: "necessary creation")
         try check("\"changed\": [\"@self\", \"@dependencies\", \"a\"]", reasons: "necessary changed-input")
         try check("\"changed\": [\"@self\"]", reasons: "unnecessary parent-only possible")
         try check("\"changed\": [\"@self\", \"@dependencies\"]", reasons: "necessary changed-input")

@@ -250,6 +250,11 @@ enum AccumulatedUpdatesRule: FindingRule {
                 : "\(node) is SwiftUI's own: the recording does not say which view of the app it works for. Record with the SwiftUI "
                     + "instrument's cause-and-effect graph."
         }
+        if tally.isAppearing, tally.groups.count >= RuleThresholds.occurrences {
+            return
+                "Make what appears lighter, or let it be reused: views bridged from UIKit or AppKit are made anew for each row that "
+                + "appears, while a List or a table reuses its rows."
+        }
         return tally.isAppearing
             ? "Show less at first: lazy containers for what is off the screen, content that is loaded put up in steps; "
                 + "a first screen of more than a frame is normal, several frames are felt."

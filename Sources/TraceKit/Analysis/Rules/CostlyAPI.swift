@@ -60,7 +60,8 @@ struct CostlyAPI {
             ]),
         CostlyAPI(
             id: "file-access", does: "reads or writes files or a database",
-            hint: "Read it off the main thread, in a task (`.task`) when the view appears or when the data changes, and keep the "
+            hint:
+                "Read it off the main thread, in a task (`.task`) when the view appears or when the data changes, and keep the "
                 + "result in @State or the model; a body must not touch the disk.",
             inHang: "Show the first screen without it, and what it brings when it is there.",
             patterns: [

@@ -27,7 +27,10 @@ extension HangFindings {
     func worker(_ cluster: Cluster) -> HangWorker? {
         guard let path = cluster.path, path.frames.count > 1 else { return nil }
         let name = context.name(cluster.culprit)
-        if name.hasPrefix("0x") { return .unsymbolicated(calls: calls(path)) }
+        let isApp = context.appFunction(inHang: path).isPresent
+        if name.hasPrefix("0x") || !isApp && path.frames.contains(where: { context.name($0).hasPrefix("0x") }) {
+            return .unsymbolicated(calls: calls(path))
+        }
         let isEntry = name == "main" || name.contains("$main")
         guard isEntry || AppViews.isNode(name) else { return .function(context.short(name)) }
         let inner = path.frames.last.map(context.name) ?? name

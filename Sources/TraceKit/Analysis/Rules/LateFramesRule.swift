@@ -29,6 +29,9 @@ enum LateFramesRule: FindingRule {
 
     private static let (goodRatio, warningRatio) = (5, 10)
 
+    /// Which hitches a finding is about.
+    private enum Stage { case rendering, unknown, any }
+
     static func findings(_ context: RuleContext) -> [Finding] {
         let (hitches, results) = (context.records.hitches, context.results)
         var (rendered, unexplained) = ([Int](), [Int]())
@@ -39,8 +42,11 @@ enum LateFramesRule: FindingRule {
                 unexplained.append(row)
             }
         }
-        return [finding(rendered, isRendered: true, context), finding(unexplained, isRendered: false, context)]
-            .compactMap(\.self)
+        // Few of them are among the others.
+        guard rendered.count >= RuleThresholds.occurrences else {
+            return [finding((unexplained + rendered).sorted(), .any, context)].compactMap(\.self)
+        }
+        return [finding(rendered, .rendering, context), finding(unexplained, .unknown, context)].compactMap(\.self)
     }
 
     /// By the times of the stages, else by what Instruments says of it.
@@ -51,7 +57,7 @@ enum LateFramesRule: FindingRule {
         return words.contains("offscreen") || words.contains("render") || words.contains("gpu")
     }
 
-    private static func finding(_ rows: [Int], isRendered: Bool, _ context: RuleContext) -> Finding? {
+    private static func finding(_ rows: [Int], _ stage: Stage, _ context: RuleContext) -> Finding? {
         let hitches = context.records.hitches
         let total = rows.reduce(Int64(0)) { $0.addingSaturating(hitches[$1].duration) }
         let length = max(context.results.length, 1)
@@ -60,13 +66,15 @@ enum LateFramesRule: FindingRule {
         let band = ratio > Double(warningRatio) ? "critical: over \(warningRatio)" : "warning: over \(goodRatio)"
         let perSecond = "\(RuleWords.number(Int(ratio.rounded()))) ms of each second (\(band))"
         let narrative = narrative(rows, context)
+        let (count, why) = (RuleWords.count(rows.count, "hitch"), narrative.map { ": \($0)" } ?? "")
+        let rest = context.updates.count == 0 ? "view updates are not in this input" : "without a view update in them"
+        let isRendered = stage == .rendering
         let title =
             isRendered
-            ? "Frames are late in rendering\(narrative.map { ": \($0)" } ?? ""); \(RuleWords.count(rows.count, "hitch")), \(perSecond)"
-            : "\(RuleWords.count(rows.count, "hitch")), \(perSecond), without a view update in them"
+            ? "Frames are late in rendering\(why); \(count), \(perSecond)" : "\(count), \(perSecond), \(rest)\(why)"
         return Finding(
             severity: ratio > Double(warningRatio) ? .high : .medium, title: title, view: nil, effort: .medium,
-            sql: sql(isRendered: isRendered), rows: rows.count, costNs: total
+            sql: sql(stage), rows: rows.count, costNs: total
         ) {
             var window = CommonWindow()
             for row in rows { window.add(context.results.hitchWindow[row]) }
@@ -137,13 +145,19 @@ enum LateFramesRule: FindingRule {
                 + "images."
     }
 
-    private static func sql(isRendered: Bool) -> String {
+    private static func sql(_ stage: Stage) -> String {
         let isLate =
             "coalesce(app_ms < render_ms, narrative LIKE '%offscreen%' OR narrative LIKE '%render%' OR narrative LIKE '%gpu%', 0)"
+        let condition =
+            switch stage {
+            case .rendering: isLate
+            case .unknown: "NOT \(isLate) AND swiftui_idle = 1"
+            case .any: "(\(isLate) OR swiftui_idle = 1)"
+            }
         return """
             SELECT id, start_ms, duration_ms, class, app_ms, render_ms, narrative, overlapping_views, interaction_id
             FROM hitches
-            WHERE trace_id = :trace AND is_target = 1 AND class <> 'system' AND \(isRendered ? isLate : "NOT \(isLate)")
+            WHERE trace_id = :trace AND is_target = 1 AND class <> 'system' AND \(condition)
             ORDER BY start_ms, id
             """
     }

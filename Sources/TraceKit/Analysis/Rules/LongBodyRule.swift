@@ -29,13 +29,14 @@ enum LongBodyRule: FindingRule {
     static func findings(_ context: RuleContext) -> [Finding] {
         LongUpdates.findings(
             context, { $0 == .body }, effort: .medium,
-            title: { view in
-                let inside =
-                    context.bodyIntervals[view]?.first.map { ": \(context.shortName($0.name)) runs in it" } ?? ""
-                return "\(context.shortViewName(view)).body \(context.deadlines.words.isTooLong)\(inside)"
-            },
+            title: { title($0, context) },
             hint: { view in
                 let name = context.shortViewName(view)
+                if let driver = context.longUpdates[view]?.driver(of: view, context), driver.isReached {
+                    return
+                        "Make \(name) Equatable and pass it plain values, no closures: nothing of its own changes when its body runs "
+                        + "with \(driver.name). Then give it finished values."
+                }
                 if let call = context.costlyCalls.worst(of: view, context) {
                     return "\(name).body \(call.family.does): see expensive-call. \(call.family.hint)"
                 }
@@ -50,6 +51,11 @@ enum LongBodyRule: FindingRule {
                         + "the model changes, and hand \(name) the result."
                 }
                 let hasSamples = context.bodySamples[view] != nil
+                if !hasSamples, context.longUpdates[view]?.isTyped(context) == true {
+                    return
+                        "Keep what is typed in @State of a smaller view and hand it on when it is done, so that \(name) does not run with "
+                        + "each keystroke; then do formatting, sorting and decoding where the model changes, not in body."
+                }
                 return "Give \(name) finished values: do formatting, sorting, filtering and decoding where the model "
                     + "changes, not in body"
                     + (hasSamples
@@ -57,5 +63,15 @@ enum LongBodyRule: FindingRule {
                         : "; record with Time Profiler to see "
                             + "the calls.")
             })
+    }
+
+    /// With what the app measured in it, or else what runs it again and again.
+    private static func title(_ view: Int, _ context: RuleContext) -> String {
+        let title = "\(context.shortViewName(view)).body \(context.deadlines.words.isTooLong)"
+        if let interval = context.bodyIntervals[view]?.first {
+            return "\(title): \(context.shortName(interval.name)) runs in it"
+        }
+        guard let driver = context.longUpdates[view]?.driver(of: view, context) else { return title }
+        return "\(title), \(driver.isReached ? "re-run by each change of" : "and runs for") \(driver.name)"
     }
 }

@@ -10,6 +10,10 @@ struct LongUpdates {
     var overNs: Int64 = 0
     var longestNs: Int64 = 0
     var window = CommonWindow()
+    /// By window.
+    private var windows: [Int32: Int] = [:]
+    /// By recurring cause that was inferred.
+    private var causes: [Int: Int] = [:]
 
     var count: Int { red + orange }
 
@@ -32,6 +36,40 @@ struct LongUpdates {
         overNs = overNs.addingSaturating(duration - context.deadlines.orangeNs)
         longestNs = max(longestNs, duration)
         window.add(context.results.window[row])
+        windows[context.results.window[row], default: 0] += 1
+        let run = Int(context.results.run[row])
+        if run >= 0 { causes[Int(context.results.runs[run].cause), default: 0] += 1 }
+    }
+
+    /// The inferred cause of half of them or more, with whether the view only runs with it.
+    func driver(of view: Int, _ context: RuleContext) -> (name: String, isReached: Bool)? {
+        guard let most = causes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value * 2 >= count else {
+            return nil
+        }
+        let cause = context.results.recurring[most.key]
+        guard !cause.root.isPresent, cause.isSeen else { return nil }
+        let link = context.results.links[cause.links].first { $0.view == view }
+        return link.map { (RecurringWords.name(cause.property, of: cause.view, context), !$0.isDriver) }
+    }
+
+    /// Whether most of them lie in keystrokes.
+    func isTyped(_ context: RuleContext) -> Bool {
+        let typed = windows.filter { $0.key >= 0 && context.results.windows[Int($0.key)].kind == .type }
+        return typed.count >= RuleThresholds.occurrences && typed.values.reduce(0, +) * 5 >= count * 4
+    }
+
+    /// `53 of them while Type "Search"`, where most of them lie in interactions of one kind and name.
+    private func place(_ context: RuleContext) -> String? {
+        let known = context.results.windows
+        var counts: [String: Int] = [:]
+        for (window, count) in windows where window >= 0 && known[Int(window)].kind != .trace {
+            let summary = known[Int(window)]
+            let label = NodeLabels.text(summary.kind, summary.kindWord, summary.name, context.names)
+            counts[context.short(label), default: 0] += count
+        }
+        let most = RuleWords.largest(1, of: counts.map { (name: $0.key, count: $0.value) }).first
+        guard let most, windows.count > 1, most.count * 5 >= count * 4 else { return nil }
+        return "\(most.count == count ? "all" : RuleWords.number(most.count)) of them while \(most.name)"
     }
 
     // MARK: Findings
@@ -79,7 +117,8 @@ struct LongUpdates {
         ]
         var text =
             "\(RuleWords.number(count)) of \(RuleWords.count(summary.updates, "update")) \(deadlines.words.missed(count)): "
-            + "\(counts.compactMap { $0 }.joined(separator: ", ")); longest \(RuleWords.ms(longestNs)); "
+            + "\(counts.compactMap { $0 }.joined(separator: ", "))\(place(context).map { "; \($0)" } ?? ""); "
+            + "longest \(RuleWords.ms(longestNs)); "
             + "\(RuleWords.ms(overNs)) of \(RuleWords.ms(totalNs)) lie past \(RuleWords.deadline(deadlines.orangeNs))"
         if open > 0 {
             text += "; \(open == count ? "all" : RuleWords.number(open)) of them still ran when the trace ended"

@@ -49,7 +49,8 @@ struct TraceKitNDJSONImporter: PartwiseImporter {
 
     /// The first lines that are records decide, which may be behind others.
     private mutating func findOwnRows(_ input: ByteInput, _ options: ImportOptions) throws(TraceError) {
-        let head = try input.head()
+        // What cannot be read is told of where the lines are read: those before it are kept.
+        guard let head = try? input.head() else { return }
         own = OwnRowJSON.lines(head, options)
         if let error = own?.missingUnit(at: { input.place(of: $0) }) { throw error }
         guard own == nil, !input.isWhole || input.count > head.count, !Self.recognizes(head, options) else { return }

@@ -161,6 +161,19 @@ import Testing
                 == ["recurring-cause|A clock updates Chart and 1 other view every 0.25 s (40 times)"])
     }
 
+    @Test func `a long body of a timer is told with the timer, not with what somebody tapped meanwhile`() throws {
+        let json = Self.timer(20, lasting: 9).replacing(
+            "{\"format\": \"tracekit\",",
+            with:
+                "{\"format\": \"tracekit\", \"interactions\": [{\"id\": 1, \"kind\": \"tap\", \"name\": \"Lap\", \"start_ms\": 0}],"
+        )
+        let found = try Traces.store(json).rows(
+            "SELECT title, evidence FROM findings WHERE rule = 'long-body' ORDER BY title")
+        #expect(
+            found.first?.hasPrefix("Chart.body is too long for a frame, and runs for Feed.tick every 0.25 s|") == true)
+        #expect(found.first?.contains("while Tap") == false)
+    }
+
     // MARK: Intervals
 
     /// A driver that runs 10 times, with intervals behind it.
@@ -253,6 +266,8 @@ import Testing
                 "A loop: onPreferenceChange: WidthKey writes Header.width, which updates it again (59 times)"
             ])
         #expect(try titles(Self.loop(50, every: 1)) == [])
+        // Without times nothing is known of it.
+        #expect(try titles(Self.loop(60, every: 1).replacing("width\", \"start_ms\"", with: "width\", \"x\"")) == [])
         // Page after page.
         #expect(try titles(Self.loop(60, every: 101)) == [])
     }
@@ -280,6 +295,11 @@ import Testing
                 + Self.lines("Cell @self @identity", times: tab.count)
         }
         #expect(try churn(tabs + tabs) == [])
+        // A card that changes while others appear.
+        let cards = (0..<6).flatMap { _ in
+            Self.lines("Card @self @identity", times: 10) + Self.lines("Card _item", times: 1)
+        }
+        #expect(try churn(cards) == [])
         let grows = (1..<9).flatMap { _ in Self.lines("Feed _posts;Post @self @identity;Post @self;Post @self") }
         #expect(try churn(grows) == [])
     }

@@ -30,6 +30,8 @@ final class EvaluationOrder {
         var end: Int
         var hasDriver = false
         var isTimed: Bool
+        /// When the last of them ended.
+        var until: Int64 = -1
     }
 
     /// A burst ends where nothing runs for so long.
@@ -95,6 +97,7 @@ final class EvaluationOrder {
             until = max(until, evaluation.end)
             evaluations.append(evaluation)
             bursts[bursts.count - 1].end = evaluations.count
+            bursts[bursts.count - 1].until = until
         }
     }
 

@@ -34,7 +34,7 @@ struct IntervalLinks {
             if next < timed.count, starts[next] < end { links.isAside.insert(signpost.name) }
             guard next > 0 else { continue }
             let burst = timed[next - 1]
-            let last = order.evaluations(of: bursts[burst]).map(\.end).max() ?? 0
+            let last = bursts[burst].until
             guard signpost.start >= last, signpost.start - last <= reachNs, causeOfBurst[burst] >= 0 else { continue }
             links.add(signpost, causeOfBurst[burst], burst: burst, redNs: redNs)
         }

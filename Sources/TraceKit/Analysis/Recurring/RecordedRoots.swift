@@ -5,28 +5,33 @@ final class RecordedRoots {
     private struct Root {
         var name: NameID
         var kind: CauseKind
-        var runs: [RecurringRun] = []
+        /// Numbers of its runs, in order.
+        var runs: [Int32] = []
         var totalNs: Int64 = 0
-        /// By view.
-        var links: [Int: RecurringLink] = [:]
     }
 
     private let records: TraceRecords
     private let results: AnalysisResults
     /// By interaction and cause: the first record of its chain.
     private let tops: [Int32]
-    /// By cause: the one closest to the root that is the app's own, which the recurring cause is called by; -1 = none.
-    private var appCauses: [Int: Int] = [:]
+    /// By interaction and cause: the cause closest to the root that is the app's own, which the recurring cause is called by; -1 =
+    /// none, -2 = not looked for yet.
+    private var appCauses: [Int32]
     private var roots: [Root] = []
     private let index = KeyIndex()
-    /// By node of a root and number in `roots`: the run.
-    private var runOfNode: [UInt64: Int] = [:]
-    /// By update in `rows`: the root and its run.
-    private var placed: [(row: UInt32, root: Int32, run: Int32)] = []
+    /// By root and view.
+    private var links: [RecurringLink] = []
+    private let linkIndex = KeyIndex()
+    /// By node of a root and its number.
+    private var runs: [RecurringRun] = []
+    private let runIndex = KeyIndex()
+    /// Updates with their runs.
+    private var placed: [(row: UInt32, run: Int32)] = []
 
     init(_ records: TraceRecords, _ results: AnalysisResults) {
         (self.records, self.results) = (records, results)
         tops = Self.tops(results.recordAbove, count: records.firstUpdateNode)
+        appCauses = [Int32](repeating: -2, count: records.firstUpdateNode)
     }
 
     /// Kinds that are no cause of their own: what somebody did, and what happens once.
@@ -75,66 +80,72 @@ final class RecordedRoots {
 
     /// Subscribers, clocks and the environment's own nodes are the framework's: the app's cause behind them says more.
     private func appCause(_ record: Int) -> Int? {
-        if let known = appCauses[record] { return known < 0 ? nil : known }
-        var (path, node, found) = ([Int](), record, -1)
-        while node >= records.firstCauseNode, appCauses[node] == nil {
-            appCauses[node] = -1
-            path.append(node)
-            node = Int(results.recordAbove[node])
+        if appCauses[record] == -2 {
+            var (path, node, found) = ([Int](), record, Int32(-1))
+            while node >= records.firstCauseNode, appCauses[node] == -2 {
+                appCauses[node] = -1
+                path.append(node)
+                node = Int(results.recordAbove[node])
+            }
+            if node >= records.firstCauseNode { found = appCauses[node] }
+            for cause in path.reversed() {
+                if found < 0, records.causes[cause - records.firstCauseNode].origin == .app { found = Int32(cause) }
+                appCauses[cause] = found
+            }
         }
-        if node >= records.firstCauseNode { found = appCauses[node] ?? -1 }
-        for cause in path.reversed() {
-            if found < 0, records.causes[cause - records.firstCauseNode].origin == .app { found = cause }
-            appCauses[cause] = found
-        }
-        return found < 0 ? nil : found
+        return appCauses[record] < 0 ? nil : Int(appCauses[record])
     }
 
     private func add(_ row: Int, view: Int, _ top: Int, _ cause: CauseRecord) {
         let duration = max(0, records.updates.duration[row])
         let number = index.number(UInt64(cause.name.rawValue), UInt64(cause.kind.rawValue))
         if number == roots.count { roots.append(Root(name: cause.name, kind: cause.kind)) }
-        let key = UInt64(top) << 32 | UInt64(number)
-        let place = (root: number, run: runOfNode[key] ?? roots[number].runs.count)
-        if place.run == roots[number].runs.count {
-            runOfNode[key] = place.run
+        let run = runIndex.number(UInt64(top), UInt64(number))
+        if run == runs.count {
             let first = records.causes[top - records.firstCauseNode].start
             let start = first >= 0 ? first : records.updates.start[row]
-            roots[number].runs.append(RecurringRun(cause: Int32(number), start: start, updates: 0))
+            runs.append(RecurringRun(cause: Int32(number), start: start, updates: 0))
+            roots[number].runs.append(Int32(truncatingIfNeeded: run))
         }
-        roots[number].runs[place.run].updates += 1
+        runs[run].updates += 1
         roots[number].totalNs = roots[number].totalNs.addingSaturating(duration)
-        var link = roots[number].links[view] ?? RecurringLink(cause: number, view: view, isDriver: false)
-        if link.lastRun != place.run {
-            link.lastRun = place.run
-            link.runs += 1
+        let link = linkIndex.number(UInt64(number), UInt64(view))
+        if link == links.count { links.append(RecurringLink(cause: number, view: view, isDriver: false)) }
+        if links[link].lastRun != run {
+            links[link].lastRun = run
+            links[link].runs += 1
         }
-        link.updates += 1
-        link.totalNs = link.totalNs.addingSaturating(duration)
-        roots[number].links[view] = link
-        placed.append((UInt32(row), Int32(number), Int32(place.run)))
+        links[link].updates += 1
+        links[link].totalNs = links[link].totalNs.addingSaturating(duration)
+        placed.append((UInt32(row), Int32(truncatingIfNeeded: run)))
     }
 
     private func settle() {
-        var first = [Int](repeating: -1, count: roots.count)
+        var linksOfRoot = [[RecurringLink]](repeating: [], count: roots.count)
+        for link in links where roots[link.cause].runs.count >= DriverGroups.leastRuns {
+            linksOfRoot[link.cause].append(link)
+        }
+        var numbers = [Int32](repeating: AnalysisResults.none, count: runs.count)
         for (number, root) in roots.enumerated() where root.runs.count >= DriverGroups.leastRuns {
-            first[number] = results.runs.count
             let cause = results.recurring.count
-            results.runs += root.runs.map { RecurringRun(cause: Int32(cause), start: $0.start, updates: $0.updates) }
-            results.recurring.append(recurring(root, cause))
+            for run in root.runs {
+                numbers[Int(run)] = Int32(truncatingIfNeeded: results.runs.count)
+                var kept = runs[Int(run)]
+                kept.cause = Int32(truncatingIfNeeded: cause)
+                results.runs.append(kept)
+            }
+            results.recurring.append(recurring(root, linksOfRoot[number], cause))
         }
-        for (row, root, run) in placed where first[Int(root)] >= 0 {
-            results.run[Int(row)] = Int32(truncatingIfNeeded: first[Int(root)] + Int(run))
-        }
+        for (row, run) in placed where numbers[Int(run)] >= 0 { results.run[Int(row)] = numbers[Int(run)] }
     }
 
-    private func recurring(_ root: Root, _ number: Int) -> RecurringCause {
+    private func recurring(_ root: Root, _ links: [RecurringLink], _ number: Int) -> RecurringCause {
         // The app's own bodies first: they are what can be changed.
         func isApp(_ link: RecurringLink) -> Bool {
             let view = results.views[link.view]
             return view.kind == .body && !AppViews.isFramework(view, records.names)
         }
-        let sorted = root.links.values.sorted { left, right in
+        let sorted = links.sorted { left, right in
             if isApp(left) != isApp(right) { return isApp(left) }
             if left.totalNs != right.totalNs { return left.totalNs > right.totalNs }
             return results.isLink(left, before: right, records.names)
@@ -150,7 +161,7 @@ final class RecordedRoots {
         (cause.runs, cause.totalNs) = (root.runs.count, root.totalNs)
         cause.updates = sorted.reduce(0) { $0 + $1.updates }
         cause.links = firstLink..<results.links.count
-        let starts = root.runs.map(\.start).filter { $0 >= 0 }.sorted()
+        let starts = root.runs.map { runs[Int($0)].start }.filter { $0 >= 0 }.sorted()
         (cause.first, cause.last) = (starts.first ?? -1, starts.last ?? -1)
         cause.periodNs = Rhythm.period(of: starts) ?? -1
         return cause

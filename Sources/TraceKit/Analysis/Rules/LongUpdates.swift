@@ -36,20 +36,24 @@ struct LongUpdates {
         overNs = overNs.addingSaturating(duration - context.deadlines.orangeNs)
         longestNs = max(longestNs, duration)
         window.add(context.results.window[row])
-        windows[context.results.window[row], default: 0] += 1
         let run = Int(context.results.run[row])
         if run >= 0 { causes[Int(context.results.runs[run].cause), default: 0] += 1 }
+        // What recurs is of its cause, also while somebody does something.
+        let isRecorded = run >= 0 && context.results.recurring[Int(context.results.runs[run].cause)].root.isPresent
+        windows[isRecorded ? AnalysisResults.none : context.results.window[row], default: 0] += 1
     }
 
-    /// The inferred cause of half of them or more, with whether the view only runs with it.
+    /// The recurring cause of half of them or more, with its pace, and whether the view only runs with another one.
     func driver(of view: Int, _ context: RuleContext) -> (name: String, isReached: Bool)? {
         guard let most = causes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value * 2 >= count else {
             return nil
         }
         let cause = context.results.recurring[most.key]
-        guard !cause.root.isPresent, cause.isSeen else { return nil }
-        let link = context.results.links[cause.links].first { $0.view == view }
-        return link.map { (RecurringWords.name(cause.property, of: cause.view, context), !$0.isDriver) }
+        guard cause.isSeen, let link = context.results.links[cause.links].first(where: { $0.view == view }) else {
+            return nil
+        }
+        let words = RecurringWords(cause, context)
+        return words.name.map { ($0 + (words.pace.map { " \($0)" } ?? ""), !cause.root.isPresent && !link.isDriver) }
     }
 
     /// Whether most of them lie in keystrokes.

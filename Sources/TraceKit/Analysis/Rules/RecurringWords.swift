@@ -15,12 +15,12 @@ struct RecurringWords {
     }
 
     func finding() -> Finding {
-        let rows = rows
-        return Finding(
+        Finding(
             severity: severity, title: title, view: context.viewName(cause.view), cause: name,
             viewIndex: cause.view, effort: .medium, sql: sql, rows: cause.updates, costNs: cause.costNs
         ) {
-            Finding.Rest(
+            let rows = rows
+            return Finding.Rest(
                 window: nil, evidence: evidence, hint: hint, about: rows.isEmpty || heavy != nil ? .itself : .rows(rows)
             )
         }
@@ -34,12 +34,8 @@ struct RecurringWords {
 
     /// Those with a time, which other findings can be about.
     private var rows: [UInt32] {
-        let (run, runs, updates) = (context.results.run, context.results.runs, context.updates)
-        guard cause.totalNs > 0 else { return [] }
-        let own = Int32(context.results.links[cause.links].first?.cause ?? -1)
-        return (0..<updates.count).filter { row in
-            run[row] >= 0 && runs[Int(run[row])].cause == own && updates.duration[row] >= 0 && context.isCounted(row)
-        }.map { UInt32($0) }
+        guard cause.totalNs > 0, let own = context.results.links[cause.links].first?.cause else { return [] }
+        return context.recurringRows[own] ?? []
     }
 
     private var isRecorded: Bool { cause.root.isPresent }
@@ -72,7 +68,7 @@ struct RecurringWords {
     }
 
     /// Nil for a parent that is not seen.
-    private var name: String? {
+    var name: String? {
         guard cause.isSeen else { return nil }
         if isRecorded { return context.shortName(cause.root) }
         let lists = drivers.first?.named ?? [cause.property]
@@ -89,8 +85,17 @@ struct RecurringWords {
 
     private var often: String {
         let times = "\(RuleWords.number(cause.runs)) times"
-        if let rate, rate >= 5 { return "about \(RuleWords.number(rate)) times a second" }
-        return cause.periodNs > 0 ? "every \(Self.seconds(cause.periodNs)) (\(times))" : "(\(times))"
+        guard let pace else { return "(\(times))" }
+        return (rate ?? 0) >= Self.fast ? pace : "\(pace) (\(times))"
+    }
+
+    /// From so many a second on nobody counts the seconds between them.
+    private static let fast = 5
+
+    /// `every 0.50 s`, `about 30 times a second`; nil where it is neither steady nor fast.
+    var pace: String? {
+        if let rate, rate >= Self.fast { return "about \(RuleWords.number(rate)) times a second" }
+        return cause.periodNs > 0 ? "every \(Self.seconds(cause.periodNs))" : nil
     }
 
     /// Runs a second.

@@ -145,6 +145,16 @@ final class RuleContext {
 
     // MARK: Rows
 
+    /// Updates with a duration, by recurring cause.
+    private(set) lazy var recurringRows: [Int: [UInt32]] = {
+        var rows: [Int: [UInt32]] = [:]
+        let (run, runs) = (results.run.rows, results.runs)
+        for row in run.values.indices where run[row] >= 0 && durations[row] >= 0 && isCounted(row) {
+            rows[Int(runs[Int(run[row])].cause), default: []].append(UInt32(row))
+        }
+        return rows
+    }()
+
     @inline(__always)
     func view(_ row: Int) -> Int { Int(viewOfKey[Int(keys[row])]) }
 

@@ -20,7 +20,9 @@ enum UpdateLoopRule: FindingRule {
             .onPreferenceChange(WidthKey.self) { width = $0; runID = UUID() }
             """#,
         after: #"""
-            .onGeometryChange(for: CGFloat.self) { $0.size.width } action: { new in if new != width { width = new } }
+            .onGeometryChange(for: CGFloat.self) { $0.size.width } action: { new in
+                if new != width { width = new }
+            }
             """#)
 
     private static let (leastRounds, manyRounds) = (50, 500)
@@ -48,7 +50,7 @@ enum UpdateLoopRule: FindingRule {
                 node = Int(results.recordAbove[node])
                 steps += 1
             }
-            guard node >= first, steps < reach, causes[row].start - causes[node - first].start <= mostNs else {
+            guard node >= first, steps < reach, isSoon(causes[row].start, after: causes[node - first].start) else {
                 continue
             }
             var loop = loops[causes[row].name] ?? Loop(name: causes[row].name)
@@ -70,6 +72,11 @@ enum UpdateLoopRule: FindingRule {
             }
             return most.map { finding($0, rows[$0.name] ?? [], context) }
         }
+    }
+
+    /// Causes without a time are behind nothing.
+    private static func isSoon(_ time: Int64, after other: Int64) -> Bool {
+        time >= 0 && other >= 0 && time - other <= mostNs
     }
 
     private static func isWritten(_ kind: CauseKind) -> Bool {

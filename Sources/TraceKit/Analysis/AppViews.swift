@@ -26,8 +26,9 @@ enum AppViews {
 
     /// Whether it is a node of a framework: advice about it would be about code that the app does not have.
     static func isFramework(_ view: ViewIdentity, _ names: NameTable) -> Bool {
-        if view.module.isPresent { return frameworks.contains(names.text(view.module) ?? "") }
-        return isNode(names.text(view.name) ?? "")
+        let name = names.text(view.name) ?? ""
+        return view.module.isPresent
+            ? name.hasPrefix("_") || frameworks.contains(names.text(view.module) ?? "") : isNode(name)
     }
 
     /// `DisplayList`, `DynamicContainerInfo<LazyVStack>`, `AG::Graph::update`, `0x1048a2f`.

@@ -43,7 +43,7 @@ extension ReportSections {
                     p.id, p.key, p.why, p.fix
                 FROM problems p WHERE p.trace_id = :trace\(condition) ORDER BY p.id
                 """,
-            emptyNote: "No problems: no rule found anything to say", briefRows: 5,
+            emptyNote: "No problems found", briefRows: 5,
             isOptional: !condition.isEmpty)
     }
 }

@@ -71,7 +71,7 @@ enum ReportSections {
             SELECT severity, title, rule, effort, cost_ms, problem_id, evidence, hint FROM findings WHERE trace_id = :trace
             ORDER BY id
             """,
-        emptyNote: "No findings: no rule found anything to say",
+        emptyNote: "No findings",
         smallerSQL: (
             counts: """
             SELECT rule, count(*) FROM smaller_finding WHERE trace_id = :trace GROUP BY rule ORDER BY count(*) DESC, rule

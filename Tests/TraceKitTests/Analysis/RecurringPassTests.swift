@@ -263,7 +263,7 @@ import Testing
         }
         #expect(
             try titles(Self.loop(60, every: 1)) == [
-                "A loop: onPreferenceChange: WidthKey writes Header.width, which updates it again (59 times)"
+                "Header.width is written again by what it updates (59 times), through onPreferenceChange: WidthKey"
             ])
         #expect(try titles(Self.loop(50, every: 1)) == [])
         // Without times nothing is known of it.

@@ -9,8 +9,8 @@ enum ComplaintRule: FindingRule {
             + "twice, work on the wrong thread, hangs without a time. The view `complaints` has all.",
         matters: "The framework saw it happen. A loop runs the same views several times a frame.",
         fix:
-            "It differs by complaint and is in the finding. A loop: measure with onGeometryChange, write only where the value "
-            + "differs, do not size from layout what it was measured from.",
+            "It differs by complaint and is in the finding. A loop: measure with onGeometryChange, update the state only "
+            + "when the value has changed, and don't use a measured size to lay out the view that was measured.",
         limits:
             "It knows the words of some complaints. A log does not say what they cost, and rarely which view they are about: "
             + "named is the one whose body ran around most lines.",

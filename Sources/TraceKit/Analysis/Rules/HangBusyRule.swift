@@ -43,14 +43,17 @@ enum HangBusyRule: FindingRule {
         switch worker {
         case .framework(let name, let view):
             let what =
-                view.map { "what \($0) shows and how often it is updated" } ?? "which views are updated in that time"
+                view.map { "Update \($0) less often, or make what it shows lighter" }
+                ?? "Look at which views are updated in that time"
             return
-                "Look at \(what): \(name) is SwiftUI's, and takes long where very many views are made, laid out or updated at once, or "
-                + "one of them changes what it depends on."
+                "\(what): \(name) is SwiftUI's own, and takes long where many views are made, laid out or updated at once."
         case .unsymbolicated:
             return
                 "Move that work \(off), or do it once\(hangs.work(cluster)).\(family) Its functions have names after xctrace symbolicate "
                 + "--input FILE.trace --dsym APP.dSYM."
+        case .function(let name) where name.contains("body.getter"):
+            return "That body does too much work: prepare it ahead of time, \(off), and give the view finished values"
+                + "\(hangs.work(cluster)).\(family)"
         case .function, nil:
             return "Move \(worker?.name ?? "this work") \(off), or split it into pieces that leave time for frames"
                 + "\(hangs.work(cluster)).\(family)"

@@ -120,7 +120,7 @@ enum IdentityChurnRule: FindingRule {
             sql: context.updatesSQL(churn.view, "phase = 'creation'"), rows: churn.rows.count, costNs: total
         ) {
             let evidence =
-                "\(RuleWords.count(churn.rows.count, "first evaluation")) of instances in place of others; none of them was only updated"
+                "\(RuleWords.count(churn.rows.count, "instance")) made again in \(times); none was updated in place"
             let doubt = driver == nil ? ", unless you scrolled" : ""
             return Finding.Rest(
                 window: nil,

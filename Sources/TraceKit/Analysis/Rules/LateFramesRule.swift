@@ -134,9 +134,8 @@ enum LateFramesRule: FindingRule {
     private static func hint(isRendered: Bool, _ narrative: String?, _ context: RuleContext) -> String {
         if isRendered {
             return
-                "Draw with fewer passes: look for shadows, blurs, masks and clipped corners in what moves, give shadows a path or a "
-                + "picture, rasterise what does not change (drawingGroup(), shouldRasterize), and make images as large as they are "
-                + "shown."
+                "Draw with fewer passes: look for shadows, blurs, masks and clipped corners in what moves, give shadows a shadowPath, "
+                + "rasterise what does not change (drawingGroup(), shouldRasterize), and downsample images to the size they are shown in."
         }
         return context.updates.count == 0
             ? "Record the SwiftUI and Time Profiler instruments together with the hitches: this input does not say what the main thread "

@@ -51,6 +51,11 @@ enum LongBodyRule: FindingRule {
                         + "the model changes, and hand \(name) the result."
                 }
                 let hasSamples = context.bodySamples[view] != nil
+                if let driver = context.longUpdates[view]?.driver(of: view, context) {
+                    return
+                        "Read \(driver.name) in a smaller view, so that \(name) does not run for it; then give \(name) finished values: "
+                        + "do formatting, sorting and decoding where the model changes, not in body."
+                }
                 if !hasSamples, context.longUpdates[view]?.isTyped(context) == true {
                     return
                         "Keep what is typed in @State of a smaller view and hand it on when it is done, so that \(name) does not run with "
@@ -72,6 +77,7 @@ enum LongBodyRule: FindingRule {
             return "\(title): \(context.shortName(interval.name)) runs in it"
         }
         guard let driver = context.longUpdates[view]?.driver(of: view, context) else { return title }
-        return "\(title), \(driver.isReached ? "re-run by each change of" : "and runs for") \(driver.name)"
+        return
+            "\(title), \(driver.isReached ? "re-run by each change of" : "and runs for") \(driver.name)\(driver.pace)"
     }
 }

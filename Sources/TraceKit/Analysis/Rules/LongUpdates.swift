@@ -44,7 +44,7 @@ struct LongUpdates {
     }
 
     /// The recurring cause of half of them or more, with its pace, and whether the view only runs with another one.
-    func driver(of view: Int, _ context: RuleContext) -> (name: String, isReached: Bool)? {
+    func driver(of view: Int, _ context: RuleContext) -> (name: String, pace: String, isReached: Bool)? {
         guard let most = causes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value * 2 >= count else {
             return nil
         }
@@ -53,7 +53,8 @@ struct LongUpdates {
             return nil
         }
         let words = RecurringWords(cause, context)
-        return words.name.map { ($0 + (words.pace.map { " \($0)" } ?? ""), !cause.root.isPresent && !link.isDriver) }
+        let pace = words.pace.map { " \($0)" } ?? ""
+        return words.name.map { ($0, pace, !cause.root.isPresent && !link.isDriver) }
     }
 
     /// Whether most of them lie in keystrokes.
@@ -62,7 +63,7 @@ struct LongUpdates {
         return typed.count >= RuleThresholds.occurrences && typed.values.reduce(0, +) * 5 >= count * 4
     }
 
-    /// `53 of them while Type "Search"`, where most of them lie in interactions of one kind and name.
+    /// `53 of them during Type "Search"`, where most of them lie in interactions of one kind and name.
     private func place(_ context: RuleContext) -> String? {
         let known = context.results.windows
         var counts: [String: Int] = [:]
@@ -73,7 +74,7 @@ struct LongUpdates {
         }
         let most = RuleWords.largest(1, of: counts.map { (name: $0.key, count: $0.value) }).first
         guard let most, windows.count > 1, most.count * 5 >= count * 4 else { return nil }
-        return "\(most.count == count ? "all" : RuleWords.number(most.count)) of them while \(most.name)"
+        return "\(most.count == count ? "all" : RuleWords.number(most.count)) of them during \(most.name)"
     }
 
     // MARK: Findings

@@ -29,6 +29,7 @@ struct RecurringWords {
     private var severity: Finding.Severity {
         guard cause.totalNs > 0 else { return cause.updates >= RuleThresholds.manyReruns ? .medium : .low }
         let percent = cause.percent ?? 0
+        if percent < 25, heavy?.long ?? 0 >= RuleThresholds.manyLongUpdates { return .medium }
         return percent >= 25 ? .high : percent >= 10 ? .medium : .low
     }
 
@@ -81,6 +82,22 @@ struct RecurringWords {
         return names.count == 2
             ? "\(names[0]) and \(names[1])"
             : names.count > 2 ? "\(names[0]), \(names[1]) and others" : names.first
+    }
+
+    /// `what it observes and its own _height change`, of a view that nothing else runs with.
+    private var ownChanges: String {
+        var names: [String] = []
+        for list in drivers.first?.named ?? [cause.property] {
+            for item in context.records.lists[list]
+            where item != NameID(.selfProperty) && item != NameID(.identityProperty) {
+                let text =
+                    item == NameID(.dependenciesProperty) ? "what it observes" : "its own \(context.shortName(item))"
+                if !names.contains(text) { names.append(text) }
+            }
+        }
+        if names.count == 1 { return "\(names[0]) changes" }
+        return names.count == 2
+            ? "\(names[0]) and \(names[1]) change" : "\(names.prefix(2).joined(separator: ", ")) and others change"
     }
 
     private var often: String {
@@ -137,10 +154,11 @@ struct RecurringWords {
         if isClock { return "A clock updates \(below ?? "views") \(often)" }
         if drivers.count > 1 {
             let others = RuleWords.count(drivers.count - 1, "other view")
-            return "\(first) and \(others) run together, each for a value of its own \(often)"
+            return "\(first) and \(others) run together \(often), each because a property of its own changed"
         }
         if let name {
-            return below.map { "Each change of \(name) re-runs \($0) \(often)" } ?? "\(first) runs for \(name) \(often)"
+            return below.map { "Each change of \(name) re-runs \($0) \(often)" }
+                ?? "\(first) runs \(often): \(ownChanges)"
         }
         let others = reached.count { $0.view != cause.view }
         let more = others > 0 ? " and \(RuleWords.count(others, "other view"))" : ""
@@ -155,7 +173,7 @@ struct RecurringWords {
         var parts = ["\(RuleWords.count(cause.updates, noun))\(when): \(RuleWords.top(counts))"]
         if let heavy {
             parts.insert(
-                "\(context.shortName(heavy.name)) begins with \(RuleWords.number(heavy.count)) of them and takes "
+                "\(context.shortName(heavy.name)) follows \(RuleWords.number(heavy.count)) of its \(RuleWords.count(cause.runs, "run")) and takes "
                     + "\(RuleWords.ms(heavy.totalNs / Int64(heavy.count))) each time", at: 0)
         }
         if drivers.count > 1 {
@@ -193,7 +211,7 @@ struct RecurringWords {
         }
         if drivers.count > 1 {
             return
-                "Find what tells all of them at once: a store that publishes as a whole, or queries (@Query, @FetchRequest) "
+                "Find what invalidates all of them at once: a store that publishes as a whole, or queries (@Query, @FetchRequest) "
                 + "that fetch again with each save. Give a query a predicate and a fetchLimit, and let each view read only what "
                 + "it shows."
         }
@@ -211,14 +229,14 @@ struct RecurringWords {
         }
         guard let most = mostReached else {
             return
-                "Let a smaller view of its own read \(name), or pass only the value that is shown (of an object: make it "
+                "Read \(name) in a smaller view of its own, or pass only the value that is shown (of an object: make it "
                 + "@Observable), so that the rest of \(first) does not run for it."
         }
         let isWrapped = context.records.lists[cause.property].contains { context.name($0).hasPrefix("_") }
         let model =
             isWrapped ? " An ObservableObject tells of every change of any of its properties: make it @Observable." : ""
         return
-            "Let a smaller view of its own read \(name), so that the body of \(first) does not run for it; pass \(view(most)) "
+            "Read \(name) in a smaller view of its own, so that the body of \(first) does not run for it; pass \(view(most)) "
             + "plain values (no closures, no arrays made in body) and make it Equatable.\(model)"
     }
 

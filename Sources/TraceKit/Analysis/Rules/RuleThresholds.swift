@@ -29,7 +29,7 @@ enum RuleThresholds {
     static let recurringUpdates = 100
     static let reruns = 30
     static let rerunsAtOnce = 5
-    static let manyReruns = 1000
+    static let manyReruns = 500
     /// Lines of a console or log that say of a view that only its parent ran.
     static let parentOnlyLines = 10
 

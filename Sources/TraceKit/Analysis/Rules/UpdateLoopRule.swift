@@ -9,8 +9,8 @@ enum UpdateLoopRule: FindingRule {
             "Layout measures a size, the size is written to state, the state lays out again: each frame goes round many times, and "
             + "where the values never settle the app hangs.",
         fix:
-            "Write the value only where it differs, and do not size from layout what was measured. onGeometryChange reports a size "
-            + "once it has changed; a preference is written with each layout.",
+            "Update the state only when the measured value has changed, and don't use a measured size to lay out the view that was "
+            + "measured. onGeometryChange reports a size once it has changed; a preference is written with each layout.",
         limits:
             "Rounds are told apart by the graph of causes. A list that loads page after page goes round too, but slowly: rounds that "
             + "are more than \(RuleWords.ms(mostNs)) apart do not count.",
@@ -112,11 +112,10 @@ enum UpdateLoopRule: FindingRule {
         let total = rows.reduce(Int64(0)) { $0.addingSaturating(context.duration(Int($1))) }
         let writer = loop.between.first.map { context.shortViewName(context.view($0)) }
         let body = loop.between.map(context.view).first { !context.isFramework[$0] }
-        let round =
-            writer.map { "\($0) writes \(name), which updates it again" } ?? "\(name) is written by what it updates"
+        let through = writer.map { ", through \($0)" } ?? ""
         return Finding(
             severity: loop.rounds >= manyRounds ? .high : .medium,
-            title: "A loop: \(round) (\(RuleWords.number(loop.rounds)) times)",
+            title: "\(name) is written again by what it updates (\(RuleWords.number(loop.rounds)) times)\(through)",
             view: body.map(context.viewName), cause: context.names.text(loop.name), viewIndex: body, effort: .small,
             sql: sql(name), rows: rows.count, costNs: total
         ) {
@@ -128,8 +127,8 @@ enum UpdateLoopRule: FindingRule {
                     + "\(([name] + path + [name]).prefix(8).joined(separator: " → ")); "
                     + "\(RuleWords.count(rows.count, "update")) of \(RuleWords.ms(total))",
                 hint:
-                    "Write \(name) only where its value differs, and do not size from layout what it was measured from: "
-                    + "onGeometryChange tells of a size once it has changed.",
+                    "Break the loop: update \(name) only when the measured value has changed (onGeometryChange reports just that), and don't "
+                    + "use a measured size to lay out the view that was measured.",
                 about: rows.isEmpty ? .itself : .rows(rows))
         }
     }

@@ -27,8 +27,8 @@ enum KnownComplaints {
                 "What onPreferenceChange writes changes the layout that the preference comes from, so that "
                 + "each frame is laid out several times.",
             fix:
-                "Measure with onGeometryChange, write only where the value differs, and do not size from "
-                + "layout what it was measured from."),
+                "Break the loop: measure with onGeometryChange, update the state only when the value has changed, and don't use a "
+                + "measured size to lay out the view that was measured."),
         KnownComplaint(
             id: "action-loop", weight: .loop, isOfGraph: true,
             patterns: [

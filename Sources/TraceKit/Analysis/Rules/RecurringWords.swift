@@ -36,7 +36,7 @@ struct RecurringWords {
     /// Those with a time, which other findings can be about.
     private var rows: [UInt32] {
         guard cause.totalNs > 0, let own = context.results.links[cause.links].first?.cause else { return [] }
-        return context.recurringRows[own] ?? []
+        return context.recurringRows[own]
     }
 
     private var isRecorded: Bool { cause.root.isPresent }

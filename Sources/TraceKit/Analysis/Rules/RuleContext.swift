@@ -146,11 +146,11 @@ final class RuleContext {
     // MARK: Rows
 
     /// Updates with a duration, by recurring cause.
-    private(set) lazy var recurringRows: [Int: [UInt32]] = {
-        var rows: [Int: [UInt32]] = [:]
+    private(set) lazy var recurringRows: [[UInt32]] = {
+        var rows = [[UInt32]](repeating: [], count: results.recurring.count)
         let (run, runs) = (results.run.rows, results.runs)
         for row in run.values.indices where run[row] >= 0 && durations[row] >= 0 && isCounted(row) {
-            rows[Int(runs[Int(run[row])].cause), default: []].append(UInt32(row))
+            rows[Int(runs[Int(run[row])].cause)].append(UInt32(row))
         }
         return rows
     }()

@@ -61,18 +61,27 @@ final class SignalWatch {
         stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: Self.handlerStack, alignment: 16)
         stack.ss_size = Self.handlerStack
         sigaltstack(&stack, nil)
-        for fatal in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE] { onCrash(fatal) }
+        for fatal in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE] { handle(fatal, by: onCrash) }
+        handle(SIGALRM, by: onImpatience)
     }
 
     private static let handlerStack = 64 << 10
 
-    /// Has a thread that crashes by this signal tell the one that waits.
-    private static func onCrash(_ signal: Int32) {
-        let handler: @convention(c) (Int32) -> Void = { _ in
-            alarm(SignalWatch.patience)
-            kill(getpid(), SignalWatch.crash)
-            while true { pause() }
-        }
+    /// A thread that crashes tells the one that waits, and stands still.
+    private static let onCrash: @convention(c) (Int32) -> Void = { _ in
+        alarm(SignalWatch.patience)
+        kill(getpid(), SignalWatch.crash)
+        while true { pause() }
+    }
+
+    /// The one that waits does not answer: it needs a lock, or memory, that is not to be had.
+    private static let onImpatience: @convention(c) (Int32) -> Void = { _ in
+        let message: StaticString = "trace-analyze: error: stopped by a mistake of its own, or for want of memory\n"
+        _ = write(2, message.utf8Start, message.utf8CodeUnitCount)
+        _exit(1)
+    }
+
+    private static func handle(_ signal: Int32, by handler: @convention(c) (Int32) -> Void) {
         var action = sigaction()
         #if canImport(Darwin)
             action.__sigaction_u.__sa_handler = handler

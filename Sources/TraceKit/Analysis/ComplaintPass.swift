@@ -114,13 +114,10 @@ private struct GatheredComplaints {
     /// The view whose body ran nearest to a line with a time: one that loops behind it, else before it.
     private func viewAround(_ log: LogRecord, _ complaint: Int) -> NameID {
         let starts = records.updates.start.buffer
-        var (low, high) = (0, starts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] <= log.start { low = middle + 1 } else { high = middle }
-        }
-        let before = view(of: (max(0, low - Self.nearest)..<low).reversed(), log)
-        let after = view(of: low..<min(starts.count, low + Self.nearest), log)
+        // Updates without a time, whose start is negative, come last.
+        let next = starts.firstPlace { $0 < 0 || $0 > log.start }
+        let before = view(of: (max(0, next - Self.nearest)..<next).reversed(), log)
+        let after = view(of: next..<min(starts.count, next + Self.nearest), log)
         let isLoop = KnownComplaints.all[complaint].weight == .loop
         return (isLoop ? after ?? before : before ?? after) ?? .none
     }

@@ -51,7 +51,8 @@ enum ChurnFinder {
         let found = again.sorted { $0.key < $1.key }.compactMap { group, own -> IdentityChurn? in
             // A row that changes does not make the others again.
             guard group >= 0, group != drivers.group(ofView: view) else { return nil }
-            let all = number(in: bursts[group] ?? [], after: births[0].burst)
+            let driven = bursts[group] ?? []
+            let all = driven.count - driven.firstPlace { $0 > births[0].burst }
             guard own.count * 5 >= all * ofFive, isSteady([births[0]] + own) else { return nil }
             let property = drivers.property(ofView: group)
             let least = own.map(\.rows.count).min() ?? 0
@@ -62,16 +63,6 @@ enum ChurnFinder {
                 rows: own.flatMap(\.rows))
         }
         return found.max { $0.rows.count < $1.rows.count }
-    }
-
-    /// How many of some ascending numbers are above one.
-    private static func number(in numbers: [Int], after limit: Int) -> Int {
-        var (low, high) = (0, numbers.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if numbers[middle] > limit { high = middle } else { low = middle + 1 }
-        }
-        return numbers.count - low
     }
 
     /// Made again as a whole, and none of them updated in between.

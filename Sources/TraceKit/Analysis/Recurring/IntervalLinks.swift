@@ -36,12 +36,12 @@ struct IntervalLinks {
             let burst = timed[next - 1]
             let last = bursts[burst].until
             guard signpost.start >= last, signpost.start - last <= reachNs, causeOfBurst[burst] >= 0 else { continue }
-            links.add(signpost, causeOfBurst[burst], burst: burst, redNs: redNs)
+            links.add(signpost, causeOfBurst[burst], redNs: redNs)
         }
         return links.kept()
     }
 
-    private mutating func add(_ signpost: SignpostRecord, _ cause: Int, burst: Int, redNs: Int64) {
+    private mutating func add(_ signpost: SignpostRecord, _ cause: Int, redNs: Int64) {
         let key = Key(name: signpost.name, cause: cause)
         var interval = found[key] ?? RecurringInterval(cause: cause, name: signpost.name)
         interval.count += 1

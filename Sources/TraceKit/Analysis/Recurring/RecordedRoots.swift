@@ -7,7 +7,6 @@ final class RecordedRoots {
         var kind: CauseKind
         /// Numbers of its runs, in order.
         var runs: [Int32] = []
-        var totalNs: Int64 = 0
     }
 
     private let records: TraceRecords
@@ -108,15 +107,9 @@ final class RecordedRoots {
             roots[number].runs.append(Int32(truncatingIfNeeded: run))
         }
         runs[run].updates += 1
-        roots[number].totalNs = roots[number].totalNs.addingSaturating(duration)
         let link = linkIndex.number(UInt64(number), UInt64(view))
         if link == links.count { links.append(RecurringLink(cause: number, view: view, isDriver: false)) }
-        if links[link].lastRun != run {
-            links[link].lastRun = run
-            links[link].runs += 1
-        }
-        links[link].updates += 1
-        links[link].totalNs = links[link].totalNs.addingSaturating(duration)
+        links[link].add(duration, run: run)
         placed.append((UInt32(row), Int32(truncatingIfNeeded: run)))
     }
 
@@ -145,25 +138,18 @@ final class RecordedRoots {
             let view = results.views[link.view]
             return view.kind == .body && !AppViews.isFramework(view, records.names)
         }
-        let sorted = links.sorted { left, right in
+        let sorted = links.map { link in
+            var link = link
+            link.bursts = link.runs
+            return link
+        }.sorted { left, right in
             if isApp(left) != isApp(right) { return isApp(left) }
             if left.totalNs != right.totalNs { return left.totalNs > right.totalNs }
             return results.isLink(left, before: right, records.names)
         }
-        let firstLink = results.links.count
-        for var link in sorted {
-            link.cause = number
-            link.bursts = link.runs
-            results.links.append(link)
-        }
         var cause = RecurringCause(isSeen: true, view: sorted.first?.view ?? 0)
         (cause.root, cause.kind) = (root.name, root.kind)
-        (cause.runs, cause.totalNs) = (root.runs.count, root.totalNs)
-        cause.updates = sorted.reduce(0) { $0 + $1.updates }
-        cause.links = firstLink..<results.links.count
-        let starts = root.runs.map { runs[Int($0)].start }.filter { $0 >= 0 }.sorted()
-        (cause.first, cause.last) = (starts.first ?? -1, starts.last ?? -1)
-        cause.periodNs = Rhythm.period(of: starts) ?? -1
+        cause.take(sorted, starts: root.runs.map { runs[Int($0)].start }.sorted(), number, results)
         return cause
     }
 }

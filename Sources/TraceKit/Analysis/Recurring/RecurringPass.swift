@@ -10,7 +10,7 @@ enum RecurringPass: AnalysisPass {
         RecordedRoots(records, results).add()
         let order = EvaluationOrder(records, results)
         guard order.bursts.count > 0 else { return }
-        let drivers = DriverGroups(order, records, views: results.views.count)
+        let drivers = DriverGroups(order, views: results.views.count)
         let causes = RecurringCauses(order, drivers, records, views: results.views.count)
         causes.settle(results)
         results.churn = ChurnFinder.find(order, drivers, views: results.views.count)
@@ -29,7 +29,7 @@ final class DriverGroups {
     private let order: EvaluationOrder
     private var mostNamed: [Int: [ListID: Int]] = [:]
 
-    init(_ order: EvaluationOrder, _ records: TraceRecords, views: Int) {
+    init(_ order: EvaluationOrder, views: Int) {
         self.order = order
         leader = Array(0..<views)
         var runs = [Int](repeating: 0, count: views)
@@ -133,8 +133,7 @@ final class RecurringCauses {
         for evaluation in evaluations where evaluation.kind != .first { count(evaluation, number, burstNumber) }
     }
 
-    /// By link, and by view: the burst in which it was counted last.
-    private var lastOfLink: [Int] = []
+    /// By view: the burst in which it was counted last.
     private var lastOfView: [Int: Int] = [:]
 
     private func count(_ evaluation: EvaluationOrder.Evaluation, _ cause: Int, _ burst: Int) {
@@ -142,15 +141,8 @@ final class RecurringCauses {
         let number = linkIndex.number(UInt64(cause) << 32 | UInt64(view), evaluation.kind == .driver ? 1 : 0)
         if number == links.count {
             links.append(RecurringLink(cause: cause, view: view, isDriver: evaluation.kind == .driver))
-            lastOfLink.append(-1)
         }
-        links[number].updates += 1
-        links[number].totalNs = links[number].totalNs.addingSaturating(
-            max(0, records.updates.duration[Int(evaluation.row)]))
-        if lastOfLink[number] != burst {
-            lastOfLink[number] = burst
-            links[number].runs += 1
-        }
+        links[number].add(max(0, records.updates.duration[Int(evaluation.row)]), run: burst)
         if evaluation.kind == .reached, lastOfView[view] != burst {
             lastOfView[view] = burst
             bursts[view] += 1
@@ -187,27 +179,13 @@ final class RecurringCauses {
     private func recurring(
         _ cause: Cause, _ links: [RecurringLink], _ results: AnalysisResults
     ) -> RecurringCause {
-        let number = results.recurring.count
         let sorted = links.sorted { left, right in
             left.isDriver == right.isDriver ? results.isLink(left, before: right, records.names) : left.isDriver
         }
-        let first = results.links.count
-        for var link in sorted {
-            link.cause = number
-            results.links.append(link)
-        }
         var recurring = RecurringCause(isSeen: cause.isSeen, view: sorted.first?.view ?? cause.view)
         if !cause.isSeen { recurring.view = cause.view }
-        recurring.links = first..<results.links.count
         recurring.property = cause.isSeen ? drivers.property(ofView: recurring.view) : .none
-        recurring.runs = cause.runs.count
-        for link in sorted {
-            recurring.updates += link.updates
-            recurring.totalNs = recurring.totalNs.addingSaturating(link.totalNs)
-        }
-        let starts = cause.runs.map(\.start).filter { $0 >= 0 }
-        (recurring.first, recurring.last) = (starts.first ?? -1, starts.last ?? -1)
-        recurring.periodNs = Rhythm.period(of: starts) ?? -1
+        recurring.take(sorted, starts: cause.runs.map(\.start), results.recurring.count, results)
         return recurring
     }
 
@@ -224,6 +202,36 @@ final class RecurringCauses {
             }
             results.runs.append(run)
         }
+    }
+}
+
+extension RecurringLink {
+    /// Counts an update in a run, of which all come one after the other.
+    mutating func add(_ duration: Int64, run: Int) {
+        if lastRun != run {
+            lastRun = run
+            runs += 1
+        }
+        updates += 1
+        totalNs = totalNs.addingSaturating(duration)
+    }
+}
+
+extension RecurringCause {
+    /// Takes its links, in order, which go into the results, and the starts of its runs, in order; -1 = without a time.
+    mutating func take(_ sorted: [RecurringLink], starts: [Int64], _ number: Int, _ results: AnalysisResults) {
+        let first = results.links.count
+        for var link in sorted {
+            link.cause = number
+            results.links.append(link)
+            updates += link.updates
+            totalNs = totalNs.addingSaturating(link.totalNs)
+        }
+        links = first..<results.links.count
+        runs = starts.count
+        let times = starts.filter { $0 >= 0 }
+        (self.first, last) = (times.first ?? -1, times.last ?? -1)
+        periodNs = Rhythm.period(of: times) ?? -1
     }
 }
 

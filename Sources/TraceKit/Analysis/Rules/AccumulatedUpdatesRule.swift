@@ -155,12 +155,8 @@ enum AccumulatedUpdatesRule: FindingRule {
         func isFelt(_ group: GroupSummary) -> Bool {
             if group.busy >= RuleThresholds.longWaitNs { return true }
             let end = group.start.addingSaturating(max(group.busy, group.duration))
-            var (low, high) = (0, spans.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if spans[middle].lowerBound < end { low = middle + 1 } else { high = middle }
-            }
-            return low > 0 && group.start < spans[low - 1].upperBound
+            let next = spans.firstPlace { $0.lowerBound >= end }
+            return next > 0 && group.start < spans[next - 1].upperBound
         }
     }
 

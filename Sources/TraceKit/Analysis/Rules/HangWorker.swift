@@ -33,8 +33,8 @@ extension HangFindings {
         }
         let isEntry = name == "main" || name.contains("$main")
         guard isEntry || AppViews.isNode(name) else { return .function(context.short(name)) }
-        let inner = path.frames.last.map(context.name) ?? name
-        return .framework(context.short(AppViews.isNode(name) && !isEntry ? name : inner), view: appView(cluster))
+        let function = isEntry ? path.frames.last.map(context.name) ?? name : name
+        return .framework(context.short(function), view: appView(cluster))
     }
 
     /// What functions without a name call: the innermost two that can be read.

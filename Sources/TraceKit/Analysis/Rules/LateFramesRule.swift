@@ -80,7 +80,7 @@ enum LateFramesRule: FindingRule {
             for row in rows { window.add(context.results.hitchWindow[row]) }
             return Finding.Rest(
                 window: window.window, evidence: evidence(rows, total, narrative, context),
-                hint: hint(isRendered: isRendered, narrative, context),
+                hint: hint(isRendered: isRendered, context),
                 about: .stalls(hangs: [], hitches: rows, function: .none))
         }
     }
@@ -131,7 +131,7 @@ enum LateFramesRule: FindingRule {
         times.isEmpty ? nil : times.sorted()[times.count / 2]
     }
 
-    private static func hint(isRendered: Bool, _ narrative: String?, _ context: RuleContext) -> String {
+    private static func hint(isRendered: Bool, _ context: RuleContext) -> String {
         if isRendered {
             return
                 "Draw with fewer passes: look for shadows, blurs, masks and clipped corners in what moves, give shadows a shadowPath, "

@@ -36,7 +36,7 @@ enum ParentOnlyUpdatesRule: FindingRule {
 
     /// Of views that no recurring cause is told of.
     private static func consoleLines(_ context: RuleContext) -> [Finding] {
-        let told = RecurringCauseRule.told(context).flatMap { context.results.links[$0.links].map(\.view) }
+        let told = context.recurringCauses.flatMap { context.results.links[$0.links].map(\.view) }
         let known = Set(told)
         return context.consoleLines.filter { lines in
             lines.parentOnly >= RuleThresholds.parentOnlyLines && 2 * lines.parentOnly >= lines.count - lines.first

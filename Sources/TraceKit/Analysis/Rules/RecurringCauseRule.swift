@@ -1,11 +1,12 @@
-/// What makes views run again and again, where no cause was recorded.
+/// What makes views run again and again though nobody touched anything, recorded or inferred.
 enum RecurringCauseRule: FindingRule {
     static let depth = RuleDepth.change
     static let guide = RuleGuide(
         "recurring-cause", "One cause re-runs views again and again",
         finds:
-            "Bursts of evaluations that begin with the same view naming what changed, or with the same view that a parent "
-            + "re-runs, with the views that run in them and in no others.",
+            "A root of the recorded graph that is no interaction and comes again and again: a timer, a stream, a clock. Where no "
+            + "causes were recorded, bursts of evaluations that begin with the same view naming what changed, or with the same "
+            + "view that a parent re-runs.",
         matters:
             "Each burst costs the bodies of all of them, whether or not anybody touched the app. A timer, a stream or a "
             + "value that changes with each keystroke does it many times a second.",
@@ -14,7 +15,7 @@ enum RecurringCauseRule: FindingRule {
             + "views below (no closures, no arrays made in body) and make them Equatable. Where several views run together, "
             + "look for the store or the query that tells all of them at once.",
         limits:
-            "Inferred: SwiftUI evaluates parents before children, and a log keeps the order. A parent that does not log is "
+            "Where causes are inferred: SwiftUI evaluates parents before children, and a log keeps the order. A parent that does not log is "
             + "not seen; two things that change at once look like one.",
         severity:
             "of the time between its first and last run: high from a quarter on, medium from a tenth on, else low; "
@@ -42,7 +43,7 @@ enum RecurringCauseRule: FindingRule {
             """#)
 
     static func findings(_ context: RuleContext) -> [Finding] {
-        told(context).map { RecurringWords($0, context).finding() }
+        context.recurringCauses.map { RecurringWords($0, context).finding() }
     }
 
     /// Those that are worth a finding.

@@ -31,6 +31,8 @@ final class RuleContext {
     lazy var wastedRows = WastedRows(self)
     /// Per view that has any.
     lazy var consoleLines = ConsoleLines.collect(self)
+    /// Those that are worth a finding.
+    lazy var recurringCauses = RecurringCauseRule.told(self)
     lazy var drivers = DriverCounts(records)
     lazy var mainSamples = MainSamples(self)
     /// By `ProcessScope.owner`.

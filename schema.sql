@@ -154,7 +154,7 @@ CREATE TABLE view_update (
     codes,                             -- from the lowest bit:
                                        -- 2 bits phase: 0 update, 1 creation, 2 check
                                        -- 3 bits membership: 0 linked, 1 temporal, 2 launch, 3 unattributed, 4 untimed,
-                                       --   5 other-process (a process that is not analysed)
+                                       --   5 other-process (a process that is not analysed), 6 recurring
                                        -- 2 bits verdict: 0 none (in no window, or a check), 1 necessary, 2 unnecessary,
                                        --   3 unknown
                                        -- 4 bits reason: 0 no verdict, 1 creation, 2 unchanged, 3 changed-input (own),
@@ -197,7 +197,12 @@ CREATE TABLE recurring_cause (
     total_ns INTEGER NOT NULL,         -- their durations, as far as they have one
     first_ns INTEGER,                  -- of its first run; NULL = without a time
     last_ns INTEGER,                   -- of its last run
-    period_ns INTEGER                  -- of runs at a steady pace; NULL = they are not
+    period_ns INTEGER,                 -- of runs at a steady pace; NULL = they are not
+    necessary INTEGER NOT NULL,        -- its updates by verdict, as far as they have one
+    unnecessary INTEGER NOT NULL,
+    unknown INTEGER NOT NULL,
+    wasted_ns INTEGER NOT NULL,
+    answers INTEGER                    -- 1 = its runs keep to the windows of interactions; NULL = there are none
 ) STRICT;
 
 -- One occurrence of a recurring cause.
@@ -758,7 +763,7 @@ SELECT u.id, u.trace_id, CAST(u.source_id AS TEXT) AS source_id, n.text AS view,
         THEN (SELECT x.text FROM name x WHERE x.id = u.severity_id) END AS instruments_severity,
     CAST(u.group_id AS INTEGER) AS group_id, CAST(u.interaction_id AS INTEGER) AS interaction_id,
     CASE u.codes >> 2 & 7 WHEN 0 THEN 'linked' WHEN 1 THEN 'temporal' WHEN 2 THEN 'launch' WHEN 3 THEN 'unattributed'
-        WHEN 4 THEN 'untimed' WHEN 5 THEN 'other-process' END AS membership,
+        WHEN 4 THEN 'untimed' WHEN 5 THEN 'other-process' WHEN 6 THEN 'recurring' END AS membership,
     CASE u.codes >> 5 & 3 WHEN 1 THEN 'necessary' WHEN 2 THEN 'unnecessary' WHEN 3 THEN 'unknown' END AS verdict,
     CASE u.codes >> 7 & 15 WHEN 1 THEN 'creation' WHEN 2 THEN 'unchanged' WHEN 3 THEN 'changed-input' WHEN 4 THEN 'repeated'
         WHEN 5 THEN 'fan-out' WHEN 6 THEN 'expected' WHEN 7 THEN 'parent-only' WHEN 8 THEN 'changed-input'
@@ -803,7 +808,9 @@ LEFT JOIN name hf ON hf.id = h.file_id;
 -- (is_seen 1), or runs first, for a parent that is not recorded.
 CREATE VIEW recurring AS
 SELECT r.id, r.trace_id, c.text AS name, r.is_seen, n.text AS view, p.text AS property, r.runs, r.updates, r.total_ns / 1e6 AS total_ms,
-    r.first_ns / 1e6 AS first_ms, r.last_ns / 1e6 AS last_ms, r.period_ns / 1e6 AS period_ms
+    r.first_ns / 1e6 AS first_ms, r.last_ns / 1e6 AS last_ms, r.period_ns / 1e6 AS period_ms,
+    r.necessary, CASE WHEN r.necessary + r.unnecessary > 0 THEN r.unnecessary END AS unnecessary, r.unknown,
+    CASE WHEN r.necessary + r.unnecessary > 0 THEN r.wasted_ns / 1e6 END AS wasted_ms, r.answers
 FROM recurring_cause r
 JOIN view v ON v.id = r.view_id
 JOIN name n ON n.id = v.name_id
@@ -863,6 +870,18 @@ SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT) AS source_id,
         ELSE 'critical' END AS hitch_band,
     i.longest_ns / 1e6 AS longest_ms
 FROM interaction i;
+
+-- Interactions of one kind and name, with the hangs and hitches that begin in them.
+CREATE VIEW interaction_kinds AS
+SELECT i.trace_id, i.kind, i.name, count(*) AS interactions, min(i.start_ms) AS first_ms, sum(i.updates) AS updates,
+    sum(i.necessary) AS necessary, sum(i.unnecessary) AS unnecessary, sum(i.unknown) AS unknown, sum(i.wasted_ms) AS wasted_ms,
+    sum(i.red) AS red, sum(i.orange) AS orange, sum(i.unterminated) AS unterminated, sum(h.hang_ms) AS hang_ms,
+    sum(i.hitch_ms) AS hitch_ms, max(i.longest_ms) AS longest_ms
+FROM interactions i
+LEFT JOIN (SELECT interaction_id, sum(duration_ms) AS hang_ms FROM hangs WHERE is_target = 1 GROUP BY interaction_id) h
+    ON h.interaction_id = i.id
+WHERE i.kind <> 'trace'
+GROUP BY i.trace_id, i.kind, i.name;
 
 -- The updates that the analysis calls unnecessary, each with its reason and confidence.
 CREATE VIEW unnecessary_updates AS

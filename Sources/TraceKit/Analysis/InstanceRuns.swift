@@ -7,7 +7,7 @@ enum InstanceRuns {
         var runs: Int32
     }
 
-    /// Tells of every update inside a window that is not the first run of its instance in its group: the row of the run
+    /// Tells of every update that is judged and is not the first run of its instance in its group: the row of the run
     /// before, and how many there were so far. Rows come by start, then id. `take` may be told of the same run twice.
     static func eachRepeat(
         _ records: TraceRecords, _ results: AnalysisResults, _ take: (_ previous: Int, _ runs: Int) -> Void
@@ -27,14 +27,14 @@ enum InstanceRuns {
     ) -> Bool {
         let updates = records.updates
         let (instances, views, roles) = (updates.instance.rows, updates.view.buffer, results.role.buffer)
-        let (groups, windows, viewOfKey) = (results.group.buffer, results.window.buffer, results.viewOfKey.buffer)
+        let (groups, viewOfKey) = (results.group.buffer, results.viewOfKey.buffer)
         let index = PairIndex()
         let indexByGroup = PairIndex()
         let last = Column<Last>()
         for row in instances.values.indices {
             let (instance, group) = (instances.values[row], groups[row])
-            guard instance.isPresent, group != AnalysisResults.none, windows[row] != AnalysisResults.none,
-                roles[row] == .counted
+            guard instance.isPresent, group != AnalysisResults.none, roles[row] == .counted,
+                results.judgedPlace(row) >= 0
             else { continue }
             var number = index.number(viewOfKey[Int(views[row])], instance.rawValue)
             if !forgetsGroups { number = indexByGroup.number(UInt32(number), UInt32(group)) }

@@ -1,7 +1,7 @@
-/// Adds the verdicts up: per window, view and cause.
+/// Adds the verdicts up: per window, view, cause and recurring cause.
 enum SummaryPass: AnalysisPass {
     static let name = "summaries"
-    static let reads: Results = [.processes, .views, .chains, .windows, .verdicts]
+    static let reads: Results = [.processes, .views, .chains, .recurring, .windows, .verdicts]
     static let writes: Results = .verdictSums
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
@@ -17,6 +17,7 @@ enum SummaryPass: AnalysisPass {
         let (keys, viewOfKey) = (records.updates.view.buffer, results.viewOfKey.buffer)
         let durations = records.updates.duration.buffer
         let windows = VerdictTally(results.windows.count)
+        let recurring = VerdictTally(results.recurring.count)
         let views = VerdictTally(results.views.count)
         let kinds = VerdictKinds()
         // By view: the windows it was met in, and the last of them.
@@ -28,8 +29,11 @@ enum SummaryPass: AnalysisPass {
                 let view = Int(viewOfKey[Int(keys[row])])
                 let kind = kinds[verdicts[row], reasons[row]]
                 let wasted = verdicts[row] == .unnecessary ? max(0, durations[row]) : 0
-                windows.add(window, kind, wasted)
                 views.add(view, kind, wasted)
+                let run = results.run[row]
+                if run >= 0 { recurring.add(Int(results.runs[Int(run)].cause), kind, wasted) }
+                guard window < results.windows.count else { continue }
+                windows.add(window, kind, wasted)
                 if lastWindow[view] != window {
                     lastWindow[view] = window
                     interactions[view] += 1
@@ -37,6 +41,7 @@ enum SummaryPass: AnalysisPass {
             }
         }
         results.windowVerdicts = results.windows.indices.map { windows.verdicts($0) }
+        results.recurringVerdicts = results.recurring.indices.map { recurring.verdicts($0) }
         results.viewVerdicts = results.views.indices.map { views.verdicts($0) }
         results.viewWindows = results.views.indices.map { interactions[$0] }
     }

@@ -1,8 +1,8 @@
-/// Says of every update inside a window whether it was due, and why (docs/analysis.md, section 5): the first of
-/// nine rules that applies. Checks and untimed evidence get no verdict.
+/// Says of every update inside a window, or of a recurring cause, whether it was due, and why (docs/analysis.md, section 5): the
+/// first of nine rules that applies. Checks and untimed evidence get no verdict.
 enum VerdictPass: AnalysisPass {
     static let name = "unnecessary-updates"
-    static let reads: Results = [.processes, .views, .groups, .chains, .windows]
+    static let reads: Results = [.processes, .views, .groups, .chains, .recurring, .windows]
     static let writes: Results = .verdicts
     /// From this many instances on, one cause reaching many instances of one view is a fan-out.
     static let fanOutInstances = 3
@@ -21,11 +21,12 @@ enum VerdictPass: AnalysisPass {
     }
 
     private static func judged(_ records: TraceRecords, _ results: AnalysisResults) -> Buckets {
-        let (windowOf, roles) = (results.window.buffer, results.role.buffer)
-        // What is in a window has a time.
+        let roles = results.role.buffer
+        // Each run is judged by itself, as an interaction is. What is in a window has a time.
+        let hasRecurring = results.membership.buffer.contains(.recurring)
         return Buckets(
-            windowOf.count, numbers: results.windows.count,
-            number: { roles[$0] == .counted ? Int(windowOf[$0]) : -1 }, item: { UInt32(truncatingIfNeeded: $0) })
+            roles.count, numbers: results.windows.count + (hasRecurring ? results.runs.count : 0),
+            number: { roles[$0] == .counted ? results.judgedPlace($0) : -1 }, item: { UInt32(truncatingIfNeeded: $0) })
     }
 
     // MARK: Rules 1 to 3
@@ -95,7 +96,7 @@ enum VerdictPass: AnalysisPass {
         }
     }
 
-    /// Rows by the driving cause they have in a window; within one in the order of time.
+    /// Rows by the driving cause they have in a window or run; within one in the order of time.
     private static func causesInWindows(
         _ judged: borrowing Buckets, _ records: TraceRecords, _ results: AnalysisResults
     ) -> Buckets {

@@ -1,16 +1,20 @@
-/// Where windows begin: interaction records, gesture roots of the cause graph, signpost intervals.
+/// Where windows begin: interaction records, gesture roots of the cause graph, scrolls, signpost intervals.
 struct WindowFinder {
     private let records: TraceRecords
     private let options: AnalysisOptions
-    private let scope: ProcessScope
+    private let results: AnalysisResults
+    private var scope: ProcessScope { results.scope }
 
-    /// Words that make a root of the cause graph a gesture, at the beginning of a word of its name or kind.
-    static let gestureWords = ["gesture", "tap", "click", "drag", "scroll", "key", "touch"]
+    /// Events of a drag or a scroll come less than this apart; those of a gesture that is only called that, sooner than anybody
+    /// can tap again.
+    static let (continuousGapNs, gestureGapNs): (Int64, Int64) = (250_000_000, 100_000_000)
+    /// What SwiftUI's node of a scroll view is called that is updated with each frame of a scroll.
+    static let scrollUpdate = "HostingScrollView"
 
-    init(_ records: TraceRecords, _ options: AnalysisOptions, _ scope: ProcessScope) {
+    init(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         self.records = records
         self.options = options
-        self.scope = scope
+        self.results = results
     }
 
     /// All windows by start, then id, without ends.
@@ -19,9 +23,10 @@ struct WindowFinder {
             WindowSummary(
                 kind: interaction.kind, kindWord: interaction.kindWord, name: interaction.name, node: Int32(row),
                 record: row, sourceID: records.sourceID(interaction.id), start: interaction.start,
-                duration: interaction.duration)
+                duration: interaction.duration, lane: .record)
         }
-        windows += gestureRoots(graph)
+        windows += joined(gestureRoots(graph))
+        if records.interactions.isEmpty { windows += joined(scrollUpdates()) }
         if windows.isEmpty || !options.interactionSignposts.isEmpty { windows += signposts() }
         return windows.enumerated().sorted { left, right in
             if left.element.start != right.element.start { return left.element.start < right.element.start }
@@ -43,23 +48,58 @@ struct WindowFinder {
             let target = Int(node) - firstCauseNode
             if target >= 0, target < hasParent.count { hasParent[target] = true }
         }
-        var isGesture: [NameID: Bool] = [:]
+        var gestures = Gestures(records)
         var windows: [WindowSummary] = []
         for row in 0..<records.causes.count where !hasParent[row] {
             let cause = records.causes[row]
-            var says = cause.kind == .gesture
-            for name in [cause.name, cause.kindWord] where !says && name.isPresent {
-                if isGesture[name] == nil { isGesture[name] = Self.saysGesture(records.names.text(name) ?? "") }
-                says = isGesture[name] ?? false
+            guard gestures.contains(cause), !scope.isOther(cause.process), let start = startOfGesture(row, graph) else {
+                continue
             }
-            guard says, !scope.isOther(cause.process), let start = startOfGesture(row, graph) else { continue }
             windows.append(
                 WindowSummary(
-                    kind: Self.kind(ofGesture: records.names.text(cause.name) ?? ""), kindWord: .none, name: cause.name,
+                    kind: Gestures.kind(records.names.text(cause.name) ?? ""), kindWord: .none, name: cause.name,
                     node: Int32(records.firstCauseNode + row), record: nil, sourceID: records.sourceID(cause.id),
-                    start: start, duration: -1))
+                    start: start, duration: -1, lane: .gesture))
         }
         return windows
+    }
+
+    /// Events of one name that follow each other as one interaction.
+    private func joined(_ events: [WindowSummary]) -> [WindowSummary] {
+        var windows: [WindowSummary] = []
+        var lastOfName: [NameID: Int] = [:]
+        for event in events.sorted(by: { ($0.start, $0.node) < ($1.start, $1.node) }) {
+            let gap: Int64 =
+                switch event.kind {
+                case .swipe, .scroll: Self.continuousGapNs
+                case .other: Self.gestureGapNs
+                default: 0
+                }
+            if let last = lastOfName[event.name], event.start - windows[last].lastEvent < gap {
+                if windows[last].events.isEmpty { windows[last].events = [windows[last].node] }
+                windows[last].events.append(event.node)
+                windows[last].duration = event.start - windows[last].start
+            } else {
+                lastOfName[event.name] = windows.count
+                windows.append(event)
+            }
+        }
+        return windows
+    }
+
+    /// Updates of scroll views that no cause is recorded of: somebody scrolls.
+    private func scrollUpdates() -> [WindowSummary] {
+        let isScroll = records.views.buffer.map { records.names.text($0.name)?.contains(Self.scrollUpdate) ?? false }
+        guard isScroll.contains(true) else { return [] }
+        let (updates, first) = (records.updates, records.firstUpdateNode)
+        return updates.start.buffer.indices.compactMap { row in
+            guard isScroll[Int(updates.view[row])], results.role[row] == .counted,
+                results.parent[first + row] == AnalysisResults.none
+            else { return nil }
+            return WindowSummary(
+                kind: .scroll, kindWord: .none, name: .none, node: Int32(first + row), record: nil,
+                sourceID: records.sourceID(updates.id[row]), start: updates.start[row], duration: -1, lane: .scroll)
+        }
     }
 
     /// The node's own start, else the earliest time of what it sets off.
@@ -74,13 +114,66 @@ struct WindowFinder {
         return earliest
     }
 
-    /// Whether a word of the text begins with one of the gesture words; words end at case changes and signs.
-    static func saysGesture(_ text: String) -> Bool {
-        words(text).contains { word in gestureWords.contains { word.hasPrefix($0) } }
+    // MARK: Signposts
+
+    /// Intervals that the user names, by default those of the category PointsOfInterest.
+    private func signposts() -> [WindowSummary] {
+        var windows: [WindowSummary] = []
+        for row in 0..<records.signposts.count {
+            let signpost = records.signposts[row]
+            guard signpost.duration >= 0, isInteraction(signpost), !scope.isOther(signpost.process) else { continue }
+            windows.append(
+                WindowSummary(
+                    kind: .signpost, kindWord: .none, name: signpost.name, node: -1, record: nil, sourceID: nil,
+                    start: signpost.start, duration: signpost.duration, lane: .signpost))
+        }
+        return windows
     }
 
-    static func kind(ofGesture name: String) -> InteractionKind {
-        for word in words(name) {
+    private func isInteraction(_ signpost: SignpostRecord) -> Bool {
+        if options.interactionSignposts.isEmpty { return signpost.category == NameID(.pointsOfInterest) }
+        let names = records.names
+        return options.interactionSignposts.contains { filter in
+            names.text(signpost.subsystem) ?? "" == filter.subsystem
+                && names.text(signpost.category) ?? "" == filter.category
+                && (filter.name == nil || filter.name == names.text(signpost.name))
+        }
+    }
+}
+
+/// Which causes are gestures: those that say so, and those of whose name or kind a word begins with one of a few. What the app
+/// calls its values (`keywords`, `scrollPosition`) and its views says nothing.
+struct Gestures {
+    private static let words = ["gesture", "tap", "click", "drag", "scroll", "key", "touch"]
+
+    private let names: NameTable
+    private var known: [NameID: Bool] = [:]
+
+    init(_ records: TraceRecords) { names = records.names }
+
+    mutating func contains(_ cause: CauseRecord) -> Bool {
+        switch cause.kind {
+        case .gesture: return true
+        case .state, .observable, .defaults, .environment, .externalEnvironment, .environmentWriter, .creation:
+            return false
+        case .update: return names.text(cause.name)?.contains(WindowFinder.scrollUpdate) ?? false
+        case .observer, .transaction, .system, .other: break
+        }
+        for name in [cause.name, cause.kindWord] where name.isPresent {
+            let says = known[name] ?? Self.saysGesture(names.text(name) ?? "")
+            known[name] = says
+            if says { return true }
+        }
+        return false
+    }
+
+    /// Whether a word of the text begins with one of the gesture words; words end at case changes and signs.
+    static func saysGesture(_ text: String) -> Bool {
+        Self.words(of: text).contains { word in words.contains { word.hasPrefix($0) } }
+    }
+
+    static func kind(_ name: String) -> InteractionKind {
+        for word in words(of: name) {
             if word.hasPrefix("tap") || word.hasPrefix("click") || word.hasPrefix("touch") { return .tap }
             if word.hasPrefix("drag") { return .swipe }
             if word.hasPrefix("scroll") { return .scroll }
@@ -90,7 +183,7 @@ struct WindowFinder {
     }
 
     /// `TapGesture<onEnded>` → tap, gesture, on, ended.
-    private static func words(_ text: String) -> [String] {
+    private static func words(of text: String) -> [String] {
         var words: [String] = []
         var current = ""
         var wasLower = false
@@ -106,31 +199,5 @@ struct WindowFinder {
         }
         if !current.isEmpty { words.append(current.lowercased()) }
         return words
-    }
-
-    // MARK: Signposts
-
-    /// Intervals that the user names, by default those of the category PointsOfInterest.
-    private func signposts() -> [WindowSummary] {
-        var windows: [WindowSummary] = []
-        for row in 0..<records.signposts.count {
-            let signpost = records.signposts[row]
-            guard signpost.duration >= 0, isInteraction(signpost), !scope.isOther(signpost.process) else { continue }
-            windows.append(
-                WindowSummary(
-                    kind: .signpost, kindWord: .none, name: signpost.name, node: -1, record: nil, sourceID: nil,
-                    start: signpost.start, duration: signpost.duration))
-        }
-        return windows
-    }
-
-    private func isInteraction(_ signpost: SignpostRecord) -> Bool {
-        if options.interactionSignposts.isEmpty { return signpost.category == NameID(.pointsOfInterest) }
-        let names = records.names
-        return options.interactionSignposts.contains { filter in
-            names.text(signpost.subsystem) ?? "" == filter.subsystem
-                && names.text(signpost.category) ?? "" == filter.category
-                && (filter.name == nil || filter.name == names.text(signpost.name))
-        }
     }
 }

@@ -1,23 +1,21 @@
-/// Finds the interaction windows and gives every update exactly one place: linked to a window, in one by time,
-/// before the first one (launch), or unattributed (docs/analysis.md, section 4).
+/// Finds the interaction windows and gives every update exactly one place: linked to a window, of a recurring cause, in a window
+/// by time, before the first one (launch), or unattributed (docs/analysis.md, section 4).
 enum WindowPass: AnalysisPass {
     static let name = "interaction-windows"
-    static let reads: Results = [.edges, .processes, .severity, .groups]
+    static let reads: Results = [.edges, .processes, .views, .severity, .groups, .chains, .recurring]
     static let writes: Results = .windows
-    /// The main thread has settled after this long without work.
-    static let settlingNs: Int64 = 250_000_000
 
     static func run(_ records: TraceRecords, _ options: AnalysisOptions, _ results: AnalysisResults) {
         let graph = CauseGraph(records)
-        results.windows = WindowFinder(records, options, results.scope).windows(graph)
+        results.windows = WindowFinder(records, options, results).windows(graph)
         let updates = records.updates
         results.window = Column(repeating: AnalysisResults.none, count: updates.count)
         results.membership = Column(repeating: .unattributed, count: updates.count)
         if results.windows.isEmpty {
             takeWholeTrace(records, results)
         } else {
-            findEnds(records, results)
             link(graph, results)
+            WindowEnds(records, results).find()
             placeByTime(records, results)
         }
         count(records, results)
@@ -30,8 +28,7 @@ enum WindowPass: AnalysisPass {
         results.windows = [
             WindowSummary(
                 kind: .trace, kindWord: .none, name: .none, node: -1, record: nil, sourceID: nil, start: 0,
-                duration: end,
-                end: end)
+                duration: end, lane: .trace, end: end)
         ]
         let (roles, windowOf, membership) = (results.role.buffer, results.window.buffer, results.membership.buffer)
         for row in roles.indices {
@@ -40,46 +37,9 @@ enum WindowPass: AnalysisPass {
         }
     }
 
-    // MARK: Ends
-
-    /// The earliest of the next strictly later start, the explicit end and the settling point.
-    private static func findEnds(_ records: TraceRecords, _ results: AnalysisResults) {
-        let windows = results.windows
-        var first = 0
-        while first < windows.count {
-            let start = windows[first].start
-            var next = first
-            while next < windows.count, windows[next].start == start { next += 1 }
-            let limit = next < windows.count ? windows[next].start : Int64.max
-            let settled = min(limit, settlingPoint(records, results, from: start, until: limit))
-            for window in first..<next {
-                let duration = windows[window].duration
-                results.windows[window].end = duration >= 0 ? min(settled, start.addingSaturating(duration)) : settled
-            }
-            first = next
-        }
-    }
-
-    /// 250 ms after the latest end of main-thread work, followed from `start` on: each main-thread update that
-    /// starts less than 250 ms after the work so far extends it. Work at or after `limit` does not matter.
-    private static func settlingPoint(
-        _ records: TraceRecords, _ results: AnalysisResults, from start: Int64, until limit: Int64
-    ) -> Int64 {
-        let (updates, roles) = (records.updates, results.role.buffer)
-        let (starts, durations, threads) = (updates.start.buffer, updates.duration.buffer, updates.thread.buffer)
-        var workEnd = start
-        for row in updates.firstRow(from: start)..<updates.count {
-            guard starts[row] != UpdateColumns.untimed, starts[row] < limit else { break }
-            guard threads[row] == NameID(.main), roles[row] != .other else { continue }
-            guard starts[row] < workEnd.addingSaturating(settlingNs) else { break }
-            workEnd = max(workEnd, starts[row].addingSaturating(max(0, durations[row])))
-        }
-        return workEnd.addingSaturating(settlingNs)
-    }
-
     // MARK: Places
 
-    /// Everything reachable from a window's node belongs to it; of several windows, to the one that starts
+    /// Everything reachable from the nodes of a window belongs to it; of several windows, to the one that starts
     /// latest, then to the lowest id. Visiting the windows in that order reaches every node once.
     private static func link(_ graph: CauseGraph, _ results: AnalysisResults) {
         let (windows, firstUpdateNode) = (results.windows, graph.records.firstUpdateNode)
@@ -92,7 +52,8 @@ enum WindowPass: AnalysisPass {
         let isVisited = Scratch(repeating: false, count: graph.nodeCount)
         var stack: [UInt32] = []
         for window in order where windows[window].node >= 0 {
-            stack.append(UInt32(windows[window].node))
+            let events = windows[window].events
+            stack += (events.isEmpty ? [windows[window].node] : events).map { UInt32($0) }
             while let node = stack.popLast() {
                 for place in firsts[Int(node)]..<firsts[Int(node) + 1] {
                     let target = Int(targets[Int(place)])
@@ -123,6 +84,7 @@ enum WindowPass: AnalysisPass {
             records.updates.start.buffer, results.window.buffer, results.membership.buffer
         )
         let roles = results.role.buffer
+        let firstStart = results.windows.first?.start ?? .max
         var cursor = WindowCursor(results.windows)
         for row in starts.indices {
             let start = starts[row]
@@ -130,12 +92,12 @@ enum WindowPass: AnalysisPass {
                 membership[row] = place
                 continue
             }
-            guard membership[row] != .linked else { continue }
-            guard let window = cursor.latest(at: start) else {
+            guard membership[row] != .linked, membership[row] != .recurring else { continue }
+            guard start >= firstStart else {
                 membership[row] = .launch
                 continue
             }
-            guard start < cursor.end else { continue }
+            guard let window = cursor.window(holding: start) else { continue }
             membership[row] = .temporal
             windowOf[row] = Int32(window)
         }
@@ -185,9 +147,7 @@ enum WindowPass: AnalysisPass {
         }
         var cursor = WindowCursor(results.windows)
         results.hitchWindow = records.hitches.map { hitch in
-            guard let window = cursor.latest(at: hitch.start), results.windows[window].holds(hitch.start) else {
-                return -1
-            }
+            guard let window = cursor.window(holding: hitch.start) else { return -1 }
             if hitch.isSystem != true, !results.scope.isOther(hitch.process) {
                 results.windows[window].hitchNs = (results.windows[window].hitchNs ?? 0).addingSaturating(
                     hitch.duration)
@@ -196,49 +156,50 @@ enum WindowPass: AnalysisPass {
         }
         cursor = WindowCursor(results.windows)
         results.hangWindow = records.hangs.map { hang in
-            guard let window = cursor.latest(at: hang.start), results.windows[window].holds(hang.start) else {
-                return -1
-            }
-            return Int32(window)
+            cursor.window(holding: hang.start).map { Int32($0) } ?? -1
         }
     }
 }
 
-extension WindowSummary {
-    /// Whether a time from its start on is in it: the whole trace holds its last nanosecond too.
-    func holds(_ time: Int64) -> Bool { time < end || kind == .trace }
-}
-
-/// Walks the windows along with ascending times: the latest that began at or before, of equal starts the first.
+/// Walks the windows along with ascending times: which one holds each.
 struct WindowCursor {
     private let windows: [WindowSummary]
     private var next = 0
+    /// By lane: those that began last, all at the same time, but for those that have ended before one that has not.
+    private var begun = [ArraySlice<Int>](repeating: [], count: WindowSummary.Lane.allCases.count)
     private var current: Int?
-    /// Start of the next window; there is none behind the last.
-    private var nextStart: Int64
-    /// End of the current window.
-    private(set) var end: Int64 = 0
+    /// Until when the current window stays that.
+    private var until = Int64.min
 
-    init(_ windows: [WindowSummary]) {
-        self.windows = windows
-        nextStart = windows.first?.start ?? .max
-    }
+    init(_ windows: [WindowSummary]) { self.windows = windows }
 
+    /// Of the windows that hold a time, the one that began last, then the first one.
     @inline(__always)
-    mutating func latest(at time: Int64) -> Int? {
-        if nextStart <= time { advance(to: time) }
+    mutating func window(holding time: Int64) -> Int? {
+        if time >= until { advance(to: time) }
         return current
     }
 
     @inline(never)
     private mutating func advance(to time: Int64) {
         while next < windows.count, windows[next].start <= time {
-            if current.map({ windows[$0].start != windows[next].start }) ?? true { current = next }
+            let lane = windows[next].lane.rawValue
+            if begun[lane].first.map({ windows[$0].start < windows[next].start }) ?? false { begun[lane] = [] }
+            begun[lane].append(next)
             next += 1
         }
-        nextStart = next < windows.count ? windows[next].start : .max
-        if let current { end = windows[current].end }
+        current = nil
+        for lane in begun.indices {
+            begun[lane] = begun[lane].drop { end($0) <= time }
+            guard let window = begun[lane].first else { continue }
+            let isLater = current.map { (windows[$0].start, -$0) < (windows[window].start, -window) } ?? true
+            if isLater { current = window }
+        }
+        until = min(next < windows.count ? windows[next].start : .max, current.map { end($0) } ?? .max)
     }
+
+    /// The whole trace holds its last nanosecond too.
+    private func end(_ window: Int) -> Int64 { windows[window].kind == .trace ? .max : windows[window].end }
 }
 
 extension UpdateColumns {

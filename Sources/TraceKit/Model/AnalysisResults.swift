@@ -146,13 +146,15 @@ final class AnalysisResults {
     /// Index into `windows` per update, or none.
     var window = Column<Int32>()
     var membership = Column<Membership>()
+    /// Per recurring cause: whether its runs keep to the windows, in which its updates count then.
+    var answers: [Bool] = []
     /// Index into `windows` per hitch and per hang, or none.
     var hitchWindow: [Int32] = []
     var hangWindow: [Int32] = []
 
     // MARK: verdicts
 
-    /// The updates that get a verdict (in a window, no checks), by window.
+    /// The updates that get a verdict (in a window or of a recurring cause, no checks), by window, and behind these by run.
     var judged = Buckets()
     /// The most runs of one known instance in one group, by view; zero where none ran again.
     var mostRuns: [Int] = []
@@ -164,6 +166,8 @@ final class AnalysisResults {
     /// Per window and view: the verdicts of its updates.
     var windowVerdicts: [VerdictCounts] = []
     var viewVerdicts: [VerdictCounts] = []
+    /// Per recurring cause.
+    var recurringVerdicts: [VerdictCounts] = []
     /// Per view: windows in which it was updated.
     var viewWindows: [Int] = []
     /// Per cause record.
@@ -199,6 +203,15 @@ final class AnalysisResults {
     var functions: [FunctionSum] = []
     /// The call trees of the threads: callers before what they call, of one caller the heaviest first.
     var calls: [CallSum] = []
+}
+
+extension AnalysisResults {
+    /// Where an update is judged: its window, or behind all windows its run of a recurring cause; -1 = nowhere.
+    @inline(__always)
+    func judgedPlace(_ row: Int) -> Int {
+        if window[row] >= 0 { return Int(window[row]) }
+        return membership[row] == .recurring ? windows.count + Int(run[row]) : -1
+    }
 }
 
 /// A view as the analysis counts it.
@@ -248,7 +261,7 @@ struct SeverityCounts: Equatable {
     static func kind(_ code: Int8) -> Int { Int(code &- AnalysisResults.noSeverity) }
 }
 
-/// Updates inside windows by verdict; their sum is the number of those updates.
+/// Updates inside windows or of recurring causes by verdict; their sum is the number of those updates.
 struct VerdictCounts: Equatable {
     var necessary = 0
     var unnecessary = 0
@@ -290,6 +303,8 @@ enum Membership: UInt8, Coded, BitwiseCopyable {
     case linked, temporal, launch, unattributed, untimed
     /// The update is of a process that is not analysed.
     case otherProcess
+    /// A recurring cause made it, which no interaction started.
+    case recurring
 
     var shownWord: String? { self == .otherProcess ? "other-process" : "\(self)" }
 }
@@ -524,8 +539,11 @@ struct WindowSummary {
     /// The exporter's id, for ties; nil = none.
     var sourceID: UInt64?
     var start: Int64
-    /// As recorded, or -1.
+    /// As recorded, or up to its last event; -1 = unknown.
     var duration: Int64
+    var lane: Lane
+    /// The nodes of its events, where it has several: a drag or a scroll is one interaction.
+    var events: [Int32] = []
     var end: Int64 = 0
     var linked = 0
     var temporal = 0
@@ -536,7 +554,13 @@ struct WindowSummary {
     /// Hitches that start in it, system ones left out; nil where the trace has no hitch lane.
     var hitchNs: Int64?
 
+    /// What windows begin with. One that says how long it lasts goes on until the next one of its lane.
+    enum Lane: Int, CaseIterable { case record, gesture, scroll, signpost, trace }
+
     var updates: Int { linked + temporal }
+
+    /// When the last of its events began.
+    var lastEvent: Int64 { events.isEmpty ? start : start.addingSaturating(max(0, duration)) }
 
     /// Milliseconds of hitch a second of window; nil for a window of no length.
     var hitchRatio: Double? {

@@ -136,8 +136,8 @@ struct Redaction {
 
     /// `Tap` for a name that says tap, `Gesture` for other gestures; nil for no gesture.
     private static func gestureWord(_ text: String) -> String? {
-        guard WindowFinder.saysGesture(text) else { return nil }
-        switch WindowFinder.kind(ofGesture: text) {
+        guard Gestures.saysGesture(text) else { return nil }
+        switch Gestures.kind(text) {
         case .tap: return "Tap"
         case .swipe: return "Drag"
         case .scroll: return "Scroll"

@@ -3,7 +3,7 @@ enum BriefSections {
     static func shown(_ subject: ReportSubject) -> Set<String> {
         let own: Set<String>
         switch subject {
-        case .updates: return ["problems", "interactions"]
+        case .updates: return ["problems", "interaction-kinds"]
         case .signposts: own = ["signposts", "longest-intervals", "hangs", "hitches"]
         case .samples: own = ["hottest-functions", "call-tree", "hangs", "hitches"]
         case .logs: own = ["logs", "hangs", "hitches"]

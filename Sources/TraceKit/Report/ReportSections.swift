@@ -38,7 +38,8 @@ struct SectionDefinition: Sendable {
 /// The sections of a report, in order. Adding one is one definition here.
 enum ReportSections {
     static let all: [SectionDefinition] = [
-        problems, bodyDurations, findings, interactions, topCauses, longBodies, longOthers, unnecessaryByView,
+        problems, bodyDurations, findings, interactionKinds, interactions, topCauses, longBodies, longOthers,
+        unnecessaryByView,
         viewSummary,
         untimed, signposts, longestIntervals, nestedIntervals, overlappingIntervals, unpairedSignposts, sampleThreads,
         hottestBySelf, hottestByTotal, callTree, hangs, hitches, logs,

@@ -2,7 +2,7 @@
 extension TraceWriter {
     func insertRecurring() throws(TraceError) {
         let (causes, links, null) = (results.recurring, results.links, FeedColumn.null)
-        let names = names
+        let (names, answers, verdicts) = (names, results.answers, results.recurringVerdicts)
         let (firstView, firstList, firstCause) = (base.view, base.list, base.recurring)
         func list(_ list: ListID) -> Int64 { list.isPresent ? firstList + Int64(list.rawValue) - 1 : null }
         func time(_ time: Int64) -> Int64 { time < 0 ? null : time }
@@ -21,6 +21,11 @@ extension TraceWriter {
                 "first_ns": .batch { $0.each { time(causes[$0].first) } },
                 "last_ns": .batch { $0.each { time(causes[$0].last) } },
                 "period_ns": .batch { $0.each { time(causes[$0].periodNs) } },
+                "necessary": .batch { $0.each { Int64(verdicts[$0].necessary) } },
+                "unnecessary": .batch { $0.each { Int64(verdicts[$0].unnecessary) } },
+                "unknown": .batch { $0.each { Int64(verdicts[$0].unknown) } },
+                "wasted_ns": .batch { $0.each { verdicts[$0].wastedNs } },
+                "answers": .batch { $0.each { answers.isEmpty ? null : answers[$0] ? 1 : 0 } },
             ])
         let first = try database.nextID("recurring_link")
         try insert(

@@ -89,7 +89,9 @@ struct TraceWriter {
             ) {
                 $0.insertUpdates
             },
-            Table("recurring_cause", "recurring_link", needs: .recurring) { $0.insertRecurring },
+            Table("recurring_cause", "recurring_link", needs: [.recurring, .windows, .verdictSums]) {
+                $0.insertRecurring
+            },
             Table("recurring_run", needs: .recurring) { $0.insertRuns },
             Table("long_update", needs: .severity) { $0.insertLongUpdates },
             Table("view", needs: [.views, .viewSums, .verdictSums]) { $0.insertViews },

@@ -9,7 +9,7 @@ import Testing
     private static func document(_ lines: [Line]) -> String {
         let rows = lines.map { line in
             let reasons = line.reasons.map { JSONText.quote($0) }.joined(separator: ", ")
-            let time = line.ms.map { ", \"start_ms\": \($0), \"duration_ms\": 0" } ?? ""
+            let time = line.ns.map { ", \"start_ns\": \($0), \"duration_ms\": 0" } ?? ""
             return "{\"view\": \"\(line.view)\", \"changed\": [\(reasons)]\(time)}"
         }
         return "{\"format\": \"tracekit\", \"version\": 1, \"updates\": [\(rows.joined(separator: ","))]}"
@@ -30,7 +30,7 @@ import Testing
     private static func lines(_ text: String, times: Int = 1) -> [Line] {
         let one = text.split(separator: ";").map { part in
             let words = part.split(separator: " ").map(String.init)
-            return Line(view: words[0], reasons: Array(words.dropFirst()), ms: nil)
+            return Line(view: words[0], reasons: Array(words.dropFirst()), ns: nil)
         }
         return (0..<times).flatMap { _ in one }
     }
@@ -60,7 +60,7 @@ import Testing
 
     @Test func `where none says what changed, something above the first one runs`() throws {
         let ticks = (0..<10).flatMap { tick in
-            ["Menu", "Window"].map { Line(view: $0, reasons: ["@self"], ms: tick * 500) }
+            ["Menu", "Window"].map { Line(view: $0, reasons: ["@self"], ns: Int64(tick) * 500_000_000) }
         }
         let store = try Traces.store(Self.document(ticks))
         #expect(try store.rows("SELECT is_seen, view, runs, period_ms FROM recurring") == ["0|Menu|10|500.0"])
@@ -104,11 +104,13 @@ import Testing
             let reasons = [["_x"], ["@dependencies"], ["@self"], ["@self", "_y"], ["@self", "@identity", "_x"], []]
             ms += [1, 40, 99, 100, 101, 400].randomElement(using: &random) ?? 1
             lines.append(
-                Line(view: parent, reasons: reasons.randomElement(using: &random) ?? [], ms: isTimed ? ms : nil))
+                Line(
+                    view: parent, reasons: reasons.randomElement(using: &random) ?? [],
+                    ns: isTimed ? Int64(ms) * 1_000_000 : nil))
             for child in parents[parent] ?? [] where Int.random(in: 0..<9, using: &random) > 0 {
                 ms += 1
                 let own = Int.random(in: 0..<20, using: &random) == 0 ? ["_z"] : ["@self"]
-                lines.append(Line(view: child, reasons: own, ms: isTimed ? ms : nil))
+                lines.append(Line(view: child, reasons: own, ns: isTimed ? Int64(ms) * 1_000_000 : nil))
             }
         }
         #expect(try Self.found(lines) == OracleBursts(lines).recurring(), "seed \(seed)")

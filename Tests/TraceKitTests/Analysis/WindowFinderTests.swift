@@ -13,7 +13,11 @@ import Testing
         let records = try Traces.records("{\"format\": \"tracekit\", \(texts.joined(separator: ",\n"))}")
         var options = AnalysisOptions()
         options.interactionSignposts = signposts
-        let found = WindowFinder(records, options, ProcessScope()).windows(CauseGraph(records))
+        let results = AnalysisResults(deadlines: .frame)
+        for pass in [ProcessPass.self, ViewsPass.self, ChainPass.self] as [any AnalysisPass.Type] {
+            pass.run(records, options, results)
+        }
+        let found = WindowFinder(records, options, results).windows(CauseGraph(records))
         #expect(
             found.map { "\($0.kind.word) \(records.names.text($0.name) ?? "-") \($0.start)" } == expected,
             sourceLocation: sourceLocation)
@@ -41,10 +45,41 @@ import Testing
             "{\"id\": 1, \"name\": \"onTapGesture\", \"start_ns\": 7}",
             "{\"id\": 2, \"name\": \"onDrag\", \"start_ns\": 8, \"cause\": 1}",
             "{\"id\": 3, \"name\": \"model\", \"kind\": \"touch-down\", \"start_ns\": 9}",
-            "{\"id\": 4, \"name\": \"model\", \"kind\": \"gesture\", \"start_ns\": 10}",
+            "{\"id\": 4, \"name\": \"press\", \"kind\": \"gesture\", \"start_ns\": 10}",
             "{\"id\": 5, \"name\": \"model\", \"kind\": \"state\", \"start_ns\": 11}",
         ]
-        try check(("causes", causes), find: "tap onTapGesture 7", "other model 9", "other model 10")
+        try check(("causes", causes), find: "tap onTapGesture 7", "other model 9", "other press 10")
+    }
+
+    @Test func `what the app calls its values is no gesture`() throws {
+        let kinds = ["state", "observable", "defaults", "environment", "creation"]
+        let causes = kinds.enumerated().map { index, kind in
+            "{\"id\": \(index), \"name\": \"Search.keywords\", \"kind\": \"\(kind)\", \"start_ns\": \(index)}"
+        }
+        try check(
+            ("causes", causes + ["{\"id\": 9, \"name\": \"key_down\", \"start_ns\": 9}"]), find: "type key_down 9")
+    }
+
+    private func events(_ name: String, _ starts: Int...) -> (String, [String]) {
+        ("causes", starts.map { "{\"kind\": \"gesture\", \"name\": \"\(name)\", \"start_ms\": \($0)}" })
+    }
+
+    @Test func `events of a drag are one interaction, taps are one each`() throws {
+        let drag = "swipe DragGesture"
+        try check(events("DragGesture", 0, 200, 449, 699), find: "\(drag) 0", "\(drag) 699000000")
+        try check(events("Gesture", 0, 99, 199), find: "other Gesture 0", "other Gesture 199000000")
+        try check(events("TapGesture", 0, 30), find: "tap TapGesture 0", "tap TapGesture 30000000")
+    }
+
+    @Test func `frames of a scroll view that nothing caused are one scroll`() throws {
+        func frame(_ ms: Int, _ more: String = "") -> String {
+            "{\"view\": \"UpdatedHostingScrollView\", \"kind\": \"other\", \"start_ms\": \(ms), \"duration_ms\": 1\(more)}"
+        }
+        let frames = ("updates", [0, 16, 33, 282, 600].map { frame($0) })
+        try check(frames, find: "scroll - 0", "scroll - 600000000")
+        try check(("updates", [frame(5, ", \"cause\": 1")]), ("causes", ["{\"id\": 1, \"name\": \"x\"}"]))
+        // Where interactions are recorded, these are all.
+        try check(frames, ("interactions", [tap(1, "a", 9)]), find: "tap a 9")
     }
 
     @Test func `a gesture without a time begins with the first that it sets off, or not at all`() throws {
@@ -83,12 +118,12 @@ import Testing
 
     @Test(arguments: ["onTapGesture", "key_down", "a click", "DragGesture<x>", "scrolling", "touchDown", "gestures"])
     func `a word that begins as a gesture says so`(_ name: String) {
-        #expect(WindowFinder.saysGesture(name))
+        #expect(Gestures.saysGesture(name))
     }
 
     @Test(arguments: ["monkey", "untapped", "Row.body", "", "STAP", "backdrag"])
     func `a gesture inside of a word says nothing`(_ name: String) {
-        #expect(!WindowFinder.saysGesture(name))
+        #expect(!Gestures.saysGesture(name))
     }
 
     @Test(arguments: [
@@ -96,6 +131,6 @@ import Testing
         ("scrollView", .scroll), ("KeyPress", .type), ("MagnifyGesture", .other), ("", .other),
     ])
     func `the first word of a gesture says its kind`(_ name: String, _ kind: InteractionKind) {
-        #expect(WindowFinder.kind(ofGesture: name) == kind)
+        #expect(Gestures.kind(name) == kind)
     }
 }

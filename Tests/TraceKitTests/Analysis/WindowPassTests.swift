@@ -60,11 +60,11 @@ import Testing
             RuleTraces.document(taps, updates((0, 100_000_000), more: "\"thread\": \"worker\"")), ends: 250_000_000)
     }
 
-    @Test func `a window ends with its record, never before`() throws {
+    @Test func `a window ends with its record, however quiet it is`() throws {
         let work = updates((0, 2 * Self.second))
         try check(RuleTraces.document(("interactions", [tap(9, 0, 80)]), work), ends: 80)
         try check(RuleTraces.document(("interactions", [tap(9, 0, 0)]), work), ends: 0)
-        try check(RuleTraces.document(("interactions", [tap(9, 0, Self.second)]), updates((0, 1))), ends: 250_000_001)
+        try check(RuleTraces.document(("interactions", [tap(9, 0, Self.second)]), updates((0, 1))), ends: Self.second)
     }
 
     @Test func `a window ends where a later one starts, not where an equal one does`() throws {
@@ -87,7 +87,69 @@ import Testing
             RuleTraces.document(
                 ("interactions", [tap(9, 0), tap(8, 1_000), tap(7, 1_000, 20)]),
                 updates((999, 1), (1_000, 1), (1_020, 1))),
-            places: "temporal 9", "temporal 7", "unattributed")
+            places: "temporal 9", "temporal 7", "temporal 8")
+    }
+
+    @Test func `an interaction inside of a longer one takes what starts in it and gives back the rest`() throws {
+        let signposts = [
+            "{\"name\": \"Load\", \"subsystem\": \"app\", \"category\": \"net\", \"start_ns\": 0, \"duration_ns\": 5000}"
+        ]
+        var options = AnalysisOptions()
+        options.interactionSignposts = [SignpostFilter(subsystem: "app", category: "net")]
+        let json = RuleTraces.document(
+            ("interactions", [tap(9, 1_000, 50)]), ("signposts", signposts),
+            updates((900, 1), (1_010, 1), (1_060, 1), (5_000, 1)))
+        let store = try Traces.store(json, analysis: options)
+        #expect(
+            try store.rows(
+                "SELECT u.membership, i.kind FROM updates u LEFT JOIN interactions i ON i.id = u.interaction_id ORDER BY u.start_ns"
+            )
+                == ["temporal|signpost", "temporal|tap", "temporal|signpost", "unattributed|-"])
+    }
+
+    // MARK: Recurring causes
+
+    /// Ticks with one update each, and the taps of somebody, each with an update of its own.
+    private func ticks(_ starts: [Int], taps: [Int], taking ms: Int = 1) -> String {
+        let causes = starts.enumerated().map {
+            "{\"id\": \(100 + $0), \"name\": \"Clock.now\", \"kind\": \"state\", \"start_ms\": \($1)}"
+        }
+        let updates = starts.enumerated().map {
+            "{\"view\": \"Clock\", \"start_ms\": \($1), \"duration_ms\": \(ms), \"cause\": \(100 + $0)}"
+        }
+        let own = taps.map { "{\"view\": \"Row\", \"start_ms\": \($0 + 5), \"duration_ms\": 1}" }
+        return RuleTraces.document(
+            ("interactions", taps.enumerated().map { tap($0 + 1, $1 * 1_000_000) }), ("causes", causes),
+            ("updates", updates + own))
+    }
+
+    private func places(_ json: String) throws -> [String] {
+        try Traces.store(json).rows(
+            "SELECT view, membership, count(*) FROM updates GROUP BY view, membership ORDER BY 1, 2")
+    }
+
+    @Test func `what comes again and again is in no interaction, whatever goes on meanwhile`() throws {
+        let json = ticks(Array(stride(from: 0, to: 8_000, by: 100)), taps: [1_000, 3_000, 5_000])
+        #expect(try places(json) == ["Clock|recurring|80", "Row|temporal|3"])
+        // Nor does it keep one open.
+        let ends = try Traces.store(json).rows("SELECT round(end_ms - start_ms) FROM interactions")
+        #expect(ends == ["256.0", "256.0", "256.0"])
+        #expect(try Traces.store(json).rows("SELECT runs, answers FROM recurring") == ["80|0"])
+    }
+
+    @Test func `what comes only when somebody taps belongs to the taps`() throws {
+        let taps = [1_000, 3_000, 5_000, 6_000]
+        let json = ticks(taps.map { $0 + 2 }, taps: taps)
+        #expect(try places(json) == ["Clock|temporal|4", "Row|temporal|4"])
+        #expect(try Traces.store(json).rows("SELECT runs, answers FROM recurring") == ["4|1"])
+    }
+
+    @Test func `each run of a recurring cause is judged by itself`() throws {
+        let json = ticks(Array(stride(from: 0, to: 800, by: 100)), taps: [50])
+        let sql = "SELECT verdict, reason, count(*) FROM updates WHERE membership = 'recurring' GROUP BY 1, 2"
+        #expect(try Traces.store(json).rows(sql) == ["necessary|expected|8"])
+        #expect(
+            try Traces.store(json).rows("SELECT necessary, unnecessary, wasted_ms FROM recurring") == ["8|0|0.0"])
     }
 
     @Test func `what is reachable from a window is in it at whatever time, of several in the latest`() throws {

@@ -285,10 +285,8 @@ struct ProblemRowFinder {
         var windows = WindowCursor(results.windows)
         for row in ofSignpost.keys.sorted() {
             let signpost = records.signposts[row]
-            let window = windows.latest(at: signpost.start).flatMap { place in
-                results.windows[place].holds(signpost.start) ? Int32(place) : nil
-            }
-            add(ofSignpost[row], .signpost(Int32(row)), signpost.duration, in: window ?? AnalysisResults.none)
+            let window = windows.window(holding: signpost.start).map { Int32($0) } ?? AnalysisResults.none
+            add(ofSignpost[row], .signpost(Int32(row)), signpost.duration, in: window)
         }
     }
 }

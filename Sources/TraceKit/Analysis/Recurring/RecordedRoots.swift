@@ -16,6 +16,7 @@ final class RecordedRoots {
     /// By interaction and cause: the cause closest to the root that is the app's own, which the recurring cause is called by; -1 =
     /// none, -2 = not looked for yet.
     private var appCauses: [Int32]
+    private var gestures: Gestures
     private var roots: [Root] = []
     private let index = KeyIndex()
     /// By root and view.
@@ -29,15 +30,16 @@ final class RecordedRoots {
 
     init(_ records: TraceRecords, _ results: AnalysisResults) {
         (self.records, self.results) = (records, results)
+        gestures = Gestures(records)
         tops = Self.tops(results.recordAbove, count: records.firstUpdateNode)
         appCauses = [Int32](repeating: -2, count: records.firstUpdateNode)
     }
 
-    /// Kinds that are no cause of their own: what somebody did, and what happens once.
-    private static func isOwn(_ kind: CauseKind) -> Bool {
-        switch kind {
-        case .gesture, .creation, .update: false
-        default: true
+    /// Whether it is a cause of its own: neither what somebody did, nor what happens once.
+    private func isOwn(_ cause: CauseRecord) -> Bool {
+        switch cause.kind {
+        case .creation, .update: false
+        default: !gestures.contains(cause)
         }
     }
 
@@ -69,7 +71,7 @@ final class RecordedRoots {
             guard above >= 0 else { continue }
             let top = Int(tops[Int(above)])
             guard top >= records.firstCauseNode else { continue }
-            guard Self.isOwn(records.causes[top - records.firstCauseNode].kind) else { continue }
+            guard isOwn(records.causes[top - records.firstCauseNode]) else { continue }
             let named = appCause(Int(above)) ?? top
             add(
                 row, view: Int(results.viewOfKey[Int(keys[row])]), top, records.causes[named - records.firstCauseNode])

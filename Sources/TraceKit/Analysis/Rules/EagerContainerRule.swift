@@ -61,10 +61,12 @@ enum EagerContainerRule: FindingRule {
         let total = spots.reduce(Int64(0)) { $0.addingSaturating($1.totalNs) }
         // Spots stand in order of their first creation; of equal ones the first is named.
         let largest = spots.dropFirst().reduce(spots[0]) { $1.count > $0.count ? $1 : $0 }
-        let window =
-            largest.place >= 0
-            ? "one "
-                + "\(RuleWords.noun(context.results.windows[largest.place].kind))" : "the launch"
+        let windows = context.results.windows
+        let isWindow = windows.indices.contains(largest.place)
+        let place =
+            isWindow
+            ? "one \(RuleWords.noun(windows[largest.place].kind))"
+            : largest.place < 0 ? "the launch" : "one run of a recurring cause"
         let worst = spots.map(\.totalNs).max() ?? 0
         return Finding(
             severity: context.severity(ofTime: worst), title: "All \(name) are made at once",
@@ -72,9 +74,10 @@ enum EagerContainerRule: FindingRule {
             costNs: total
         ) {
             Finding.Rest(
-                window: spots.count == 1 && largest.place >= 0 ? largest.place : nil,
-                evidence: "\(RuleWords.count(count, "first appearance")) in \(RuleWords.count(spots.count, "window")), "
-                    + "\(RuleWords.number(largest.count)) of them in \(window) within "
+                window: spots.count == 1 && isWindow ? largest.place : nil,
+                evidence: RuleWords.count(count, "first appearance")
+                    + (largest.count < count ? ", \(RuleWords.number(largest.count)) of them" : "")
+                    + " in \(place) within "
                     + "\(RuleWords.ms(largest.last - largest.first)); \(RuleWords.ms(total)) in all",
                 hint: "Put \(name) into a List or a LazyVStack (not a VStack in a ScrollView), one \(name) for each "
                     + "element of "
@@ -85,14 +88,14 @@ enum EagerContainerRule: FindingRule {
     private static func sql(_ view: Int, _ context: RuleContext) -> String {
         let condition = """
             trace_id = :trace AND \(context.isView(view))
-                AND phase = 'creation' AND membership IN ('linked', 'temporal', 'launch')
+                AND phase = 'creation' AND \(RuleSQL.isPlaced)
             """
         return """
             SELECT id, view, start_ms, duration_ms, severity, instance, interaction_id, driving_cause
             FROM updates
             WHERE \(condition)
-                AND coalesce(interaction_id, 0) IN (
-                    SELECT coalesce(interaction_id, 0) FROM updates
+                AND \(RuleSQL.place) IN (
+                    SELECT \(RuleSQL.place) FROM updates
                     WHERE \(condition)
                     GROUP BY 1 HAVING count(*) >= \(RuleThresholds.eagerCreations))
             ORDER BY start_ns, id

@@ -20,6 +20,7 @@ enum FanOutRule: FindingRule {
             "\(VerdictPass.fanOutInstances) instances or more in one window from one cause, two of them or more not due; "
                 + "where no list says what changed, the earliest is left out",
             "\(RuleThresholds.occurrences) unnecessary updates or more in all",
+            WastedUpdates.threshold,
         ],
         before: #"""
             struct Row: View {
@@ -53,15 +54,21 @@ enum FanOutRule: FindingRule {
         var firstRow: Int
         /// Whether one change reached several instances of which it did not concern most.
         var isWide = false
+        var isTimed = false
         /// The windows in which there are unnecessary updates.
         var spots: [Spot] = []
 
         var unnecessary: Int { spots.reduce(0) { $0 + $1.unnecessary } }
         var proven: Int { spots.reduce(0) { $0 + $1.proven } }
+        var isNoticeable: Bool {
+            let wasted = spots.reduce(Int64(0)) { $0.addingSaturating($1.wastedNs) }
+            return WastedUpdates.isNoticeable(unnecessary, wasted, isTimed: isTimed)
+        }
     }
 
-    /// One fan in one window.
+    /// One fan in one window, or in one run of a recurring cause.
     private struct Spot: BitwiseCopyable {
+        /// As `AnalysisResults.judgedPlace`.
         var window: Int
         var updates = 0
         var unnecessary = 0
@@ -97,7 +104,9 @@ enum FanOutRule: FindingRule {
             isFannedOut[view] = rows >= RuleThresholds.occurrences
         }
         return fans(context.results.judged, isFannedOut, context)
-            .filter { $0.isWide && $0.unnecessary >= RuleThresholds.occurrences }.map { finding($0, context) }
+            .filter { $0.isWide && $0.unnecessary >= RuleThresholds.occurrences && $0.isNoticeable }.map {
+                finding($0, context)
+            }
     }
 
     /// The causes of some views' updates with the windows in which they fan out.
@@ -128,6 +137,7 @@ enum FanOutRule: FindingRule {
                     fans[number].firstRow = min(fans[number].firstRow, row)
                     spots[number] = Spot(window: window)
                 }
+                if context.updates.duration[row] >= 0 { fans[number].isTimed = true }
                 let isProven = reasons[row] == .unchanged
                 let isUnnecessary = (isProven || reasons[row] == .fanOut) && verdicts[row] == .unnecessary
                 spots[number].add(context.duration(row), isUnnecessary: isUnnecessary, isProven: isProven)
@@ -163,7 +173,8 @@ enum FanOutRule: FindingRule {
                     + RuleSQL.literal(context.name(fan.driver))), rows: unnecessary, costNs: wasted
         ) {
             Finding.Rest(
-                window: fan.spots.count == 1 ? fan.spots[0].window : nil,
+                window: fan.spots.count == 1 && fan.spots[0].window < context.results.windows.count
+                    ? fan.spots[0].window : nil,
                 evidence: evidence(fan, unnecessary, wasted, context), hint: words.hint,
                 about: .unnecessary(view: fan.view, reasons: reasons, driver: fan.driver))
         }
@@ -171,13 +182,15 @@ enum FanOutRule: FindingRule {
 
     /// `2 taps updated LandmarkRow 104 times each; 206 of these 208 updates are unnecessary …`
     private static func evidence(_ fan: Fan, _ unnecessary: Int, _ wasted: Int64, _ context: RuleContext) -> String {
-        let kinds = fan.spots.map { context.results.windows[$0.window].kind }
+        let places = fan.spots.map(\.window)
+        let isWhole = places == [0] && context.results.windows[0].kind == .trace
         let total = fan.spots.reduce(0) { $0 + $1.updates }
         let each = "\(RuleWords.range(fan.spots.map(\.updates))) times\(fan.spots.count > 1 ? " each" : "")"
         let name = context.shortViewName(fan.view)
         let who =
-            kinds == [.trace]
-            ? "\(name) was updated \(each) in the recording" : "\(RuleWords.windows(kinds)) updated \(name) \(each)"
+            isWhole
+            ? "\(name) was updated \(each) in the recording"
+            : "\(RuleWords.places(places, context)) updated \(name) \(each)"
         return "\(who); \(RuleWords.number(unnecessary)) of these \(RuleWords.count(total, "update")) are unnecessary "
             + "(\(howSure(fan))), \(RuleWords.ms(wasted)) wasted"
     }

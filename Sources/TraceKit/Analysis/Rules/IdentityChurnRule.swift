@@ -42,15 +42,15 @@ enum IdentityChurnRule: FindingRule {
 
     private struct Tally {
         var totalNs: Int64 = 0
-        var byWindow: [Int32: Int64] = [:]
+        var byPlace: [Int: Int64] = [:]
         var window = CommonWindow()
         var rows: [UInt32] = []
 
-        mutating func add(_ row: Int, _ context: RuleContext) {
-            let (duration, place) = (context.duration(row), context.results.window[row])
+        mutating func add(_ row: Int, in place: Int, _ context: RuleContext) {
+            let duration = context.duration(row)
             totalNs = totalNs.addingSaturating(duration)
-            byWindow[place] = (byWindow[place] ?? 0).addingSaturating(duration)
-            window.add(place)
+            byPlace[place] = (byPlace[place] ?? 0).addingSaturating(duration)
+            window.add(context.results.window[row])
             rows.append(UInt32(row))
         }
     }
@@ -66,7 +66,7 @@ enum IdentityChurnRule: FindingRule {
             let known = births.count
             let key = UInt64(context.view(row)) << 32 | UInt64(instances[row].rawValue)
             if births.number(key, UInt64(place + 1)) == known { continue }
-            tallies[context.view(row), default: Tally()].add(row, context)
+            tallies[context.view(row), default: Tally()].add(row, in: place, context)
         }
         return tallies.filter { $0.value.rows.count >= RuleThresholds.occurrences }
     }
@@ -74,7 +74,7 @@ enum IdentityChurnRule: FindingRule {
     private static func finding(_ view: Int, _ tally: Tally, _ context: RuleContext) -> Finding {
         let name = context.shortViewName(view)
         return Finding(
-            severity: context.severity(ofTime: tally.byWindow.values.max() ?? 0),
+            severity: context.severity(ofTime: tally.byPlace.values.max() ?? 0),
             title: "\(name) loses its identity and is made anew", view: context.viewName(view), viewIndex: view,
             effort: .small, sql: sql(view, context), rows: tally.rows.count, costNs: tally.totalNs
         ) {
@@ -90,10 +90,10 @@ enum IdentityChurnRule: FindingRule {
         """
         WITH births AS (
             SELECT id, row_number() OVER (
-                PARTITION BY coalesce(interaction_id, 0), instance ORDER BY start_ns, id) AS birth
+                PARTITION BY \(RuleSQL.place), instance ORDER BY start_ns, id) AS birth
             FROM updates
             WHERE trace_id = :trace AND is_target = 1 AND \(context.isView(view))
-                AND phase = 'creation' AND instance IS NOT NULL AND membership IN ('linked', 'temporal', 'launch')
+                AND phase = 'creation' AND instance IS NOT NULL AND \(RuleSQL.isPlaced)
         )
         SELECT u.id, u.view, u.start_ms, u.duration_ms, u.phase, u.instance, u.changed, u.driving_cause
         FROM births b JOIN updates u ON u.id = b.id

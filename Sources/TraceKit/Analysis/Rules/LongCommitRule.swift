@@ -52,7 +52,7 @@ enum LongCommitRule: FindingRule {
             if commit.duration > deadlines.redNs { red += 1 }
             total = total.addingSaturating(commit.duration)
             if commit.duration > longest?.duration ?? -1 { longest = commit }
-            let window = cursor.latest(at: commit.start).flatMap { windows[$0].holds(commit.start) ? $0 : nil }
+            let window = cursor.window(holding: commit.start)
             if let window { places.insert(window) }
             common.add(Int32(window ?? -1))
         }

@@ -18,7 +18,7 @@ enum OverBudgetRule: FindingRule {
         severity: "of the time in the counted updates: \(RuleContext.severityOfTime)", effort: .medium,
         thresholds: [
             "appear: more than \(RuleThresholds.appearRuns) body runs of one instance (expected 1 to 2)",
-            "scroll: \(RuleThresholds.scrollUpdates) body updates (expected 20 to 30 for 100 rows)",
+            "scroll: \(RuleThresholds.scrollUpdates) body updates a frame, over the frames that have any (expected 1 or 2)",
             "keystroke: \(RuleThresholds.keystrokeOthers) body updates besides the field's own (expected none)",
             "tap: \(RuleThresholds.tapUnrelated) unrelated body updates (expected 1 to 3 in all)",
         ],
@@ -35,12 +35,25 @@ enum OverBudgetRule: FindingRule {
         /// Of one instance, where each has the budget for itself.
         var instance = NameID.none
         var count = 0
+        /// Frames in which any began.
+        var frames = 0
+        private var lastFrame = Int64.min
         var totalNs: Int64 = 0
         var wastedNs: Int64 = 0
 
+        init(view: Int, instance: NameID = .none) { (self.view, self.instance) = (view, instance) }
+
+        /// What the budget is about.
+        func measure(_ budget: Budget) -> Int { budget.isPerFrame ? count / max(1, frames) : count }
+
+        /// Adds an update; of one spot they come in the order of time.
         @inline(__always)
-        mutating func add(_ duration: Int64, isUnnecessary: Bool) {
+        mutating func add(_ duration: Int64, at time: Int64 = 0, isUnnecessary: Bool) {
             count += 1
+            if time / Budget.frameNs != lastFrame {
+                lastFrame = time / Budget.frameNs
+                frames += 1
+            }
             totalNs = totalNs.addingSaturating(duration)
             if isUnnecessary { wastedNs = wastedNs.addingSaturating(duration) }
         }
@@ -56,7 +69,7 @@ enum OverBudgetRule: FindingRule {
         var name: NameID
         private(set) var (windows, spots, count) = (0, 0, 0)
         private(set) var (fewest, most) = (Int.max, 0)
-        /// Of one spot.
+        /// Of one spot, or of a frame of it.
         private(set) var longestNs: Int64 = 0
         private(set) var (totalNs, wastedNs) = (Int64.zero, Int64.zero)
         private(set) var window = CommonWindow()
@@ -71,14 +84,14 @@ enum OverBudgetRule: FindingRule {
         init(name: NameID) { self.name = name }
 
         /// Those of one more window.
-        mutating func add(_ spots: [Spot], of window: Int) {
+        mutating func add(_ spots: [Spot], of window: Int, _ budget: Budget) {
             windows += 1
             self.window.add(Int32(window))
             self.spots += spots.count
             for spot in spots {
-                (fewest, most) = (min(fewest, spot.count), max(most, spot.count))
+                (fewest, most) = (min(fewest, spot.measure(budget)), max(most, spot.measure(budget)))
                 count += spot.count
-                longestNs = max(longestNs, spot.totalNs)
+                longestNs = max(longestNs, budget.isPerFrame ? spot.totalNs / Int64(max(1, spot.frames)) : spot.totalNs)
                 totalNs = totalNs.addingSaturating(spot.totalNs)
                 wastedNs = wastedNs.addingSaturating(spot.wastedNs)
             }
@@ -119,9 +132,9 @@ enum OverBudgetRule: FindingRule {
         let drivers = context.drivers
         for window in windows {
             let spots = spots(budget, window, judged, isBody, context)
-                .filter { $0.count >= budget.concern + budget.allowed }
+                .filter { $0.measure(budget) >= budget.concern + budget.allowed }
             guard !spots.isEmpty else { continue }
-            tally.add(spots, of: window)
+            tally.add(spots, of: window, budget)
             let isOver = budget.isPerInstance ? Set(spots.map { Instance(view: $0.view, id: $0.instance) }) : []
             eachCounted(budget, window, judged, isBody, context) { row, view in
                 if budget.isPerInstance,
@@ -170,8 +183,11 @@ enum OverBudgetRule: FindingRule {
         let verdicts = context.results.verdict.buffer
         guard budget.isPerInstance else {
             var spot = Spot(view: -1)
+            let start = context.results.windows[window].start
             eachCounted(budget, window, judged, isBody, context) { row, _ in
-                spot.add(context.duration(row), isUnnecessary: verdicts[row] == .unnecessary)
+                spot.add(
+                    context.duration(row), at: context.updates.start[row] - start,
+                    isUnnecessary: verdicts[row] == .unnecessary)
             }
             return [spot]
         }
@@ -229,9 +245,19 @@ enum OverBudgetRule: FindingRule {
         let counted =
             "trace_id = :trace AND is_target = 1 AND kind = 'body' AND start_ns IS NOT NULL AND \(budget.condition)"
         let instance = budget.isPerInstance ? "interaction_id, view, module, instance" : "interaction_id"
+        let frame =
+            "(start_ns - (SELECT i.start_ns FROM interactions i WHERE i.id = interaction_id)) / \(Budget.frameNs)"
+        let measure =
+            budget.isPerFrame
+            ? "count(*) OVER (PARTITION BY interaction_id) / max(rank) OVER (PARTITION BY interaction_id)"
+            : "count(*) OVER (PARTITION BY \(instance))"
+        let rows =
+            budget.isPerFrame
+            ? "(SELECT *, dense_rank() OVER (PARTITION BY interaction_id ORDER BY \(frame)) AS rank FROM updates WHERE \(counted))"
+            : "updates WHERE \(counted)"
         return """
             SELECT id, view, start_ms, duration_ms, phase, instance, interaction_id, verdict, reason, driving_cause
-            FROM (SELECT *, count(*) OVER (PARTITION BY \(instance)) AS counted FROM updates WHERE \(counted))
+            FROM (SELECT *, \(measure) AS counted FROM \(rows))
             WHERE counted >= \(budget.concern + budget.allowed)
                 AND interaction_id IN (
                     SELECT id FROM interactions

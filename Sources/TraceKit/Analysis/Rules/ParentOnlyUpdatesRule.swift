@@ -16,6 +16,7 @@ enum ParentOnlyUpdatesRule: FindingRule {
         severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .small,
         thresholds: [
             "\(RuleThresholds.occurrences) unnecessary updates or more of one view",
+            WastedUpdates.threshold,
             "of lines of a console or log that belong to no update, \(RuleThresholds.parentOnlyLines) or more, and half of those that "
                 + "are no first evaluations",
         ],
@@ -58,7 +59,7 @@ enum ParentOnlyUpdatesRule: FindingRule {
             ) {
                 (
                     evidence:
-                        "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "
+                        "\(RuleWords.count(tally.count, "update")) in \(RuleWords.places(tally.places, context)) "
                         + "had nothing but @self changed (possible), \(RuleWords.ms(tally.wastedNs)) wasted"
                         + tally.drivenBy(context),
                     hint: hint(name, driver: RuleWords.largest(1, of: tally.drivers(context)).first?.name)

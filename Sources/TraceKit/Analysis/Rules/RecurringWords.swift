@@ -186,7 +186,10 @@ struct RecurringWords {
             let share = cause.percent.map { ", \($0) % of the time between" } ?? ""
             parts.append("\(RuleWords.ms(cause.costNs)) of work\(share)")
         }
+        let interactions = interactions
+        if let interactions { parts[0] = "in \(interactions): \(parts[0])" }
         if isRecorded {
+            if interactions != nil { return parts.joined(separator: "; ") }
             parts[0] = "no interaction started it: \(isClock ? "\(context.shortName(cause.root)), " : "")\(parts[0])"
             return parts.joined(separator: "; ")
         }
@@ -194,6 +197,18 @@ struct RecurringWords {
             parts.append("none of them names what changed: a parent that does not log, or a closure that it passes")
         }
         return parts.joined(separator: "; ") + "; inferred from the order of the evaluations"
+    }
+
+    /// `1 scroll`: the interactions that its runs keep to; nil where they do not.
+    private var interactions: String? {
+        let results = context.results
+        guard let own = results.links[cause.links].first?.cause, results.answers.indices.contains(own),
+            results.answers[own]
+        else { return nil }
+        var cursor = WindowCursor(results.windows)
+        let starts = results.runs.filter { $0.cause == Int32(own) }.map(\.start).sorted()
+        let windows = Set(starts.compactMap { cursor.window(holding: $0) }).sorted()
+        return windows.isEmpty ? nil : RuleWords.windows(windows.map { results.windows[$0].kind })
     }
 
     private var when: String {

@@ -12,7 +12,9 @@ enum RepeatedUpdatesRule: FindingRule {
         limits: "Likely, not proven: an earlier run may have started something that was needed. Needs instance ids, "
             + "which Instruments' exports do not have.",
         severity: "of the time wasted: \(RuleContext.severityOfTime)", effort: .medium,
-        thresholds: ["\(RuleThresholds.occurrences) repeated runs or more of one view"],
+        thresholds: [
+            "\(RuleThresholds.occurrences) repeated runs or more of one view", WastedUpdates.threshold,
+        ],
         before: #"""
             .onChange(of: items) { count = items.count }   // a second round
             """#,
@@ -28,7 +30,7 @@ enum RepeatedUpdatesRule: FindingRule {
             ) {
                 (
                     evidence:
-                        "\(RuleWords.count(tally.count, "run")) in \(RuleWords.count(tally.windows, "window")) were "
+                        "\(RuleWords.count(tally.count, "run")) in \(RuleWords.places(tally.places, context)) were "
                         + "followed by another of the same instance in the same update group (likely unnecessary; up to "
                         + "\(RuleWords.number(context.results.mostRuns[tally.view])) runs of one), \(RuleWords.ms(tally.wastedNs)) wasted"
                         + tally.drivenBy(context),

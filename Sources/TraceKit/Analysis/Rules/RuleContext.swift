@@ -168,11 +168,12 @@ final class RuleContext {
         results.severity[row] > 0 ? results.leastDuration(row, updates) : 0
     }
 
-    /// Whether the update is in the launch or in a window: `-1` is the launch, nil neither.
+    /// Whether the update is in the launch, or where it is judged: `-1` is the launch, nil neither.
     func place(_ row: Int) -> Int? {
         switch results.membership[row] {
         case .linked, .temporal: Int(results.window[row])
         case .launch: -1
+        case .recurring: results.judgedPlace(row)
         case .unattributed, .untimed, .otherProcess: nil
         }
     }

@@ -1,5 +1,9 @@
 /// Pieces of the statements that findings show.
 enum RuleSQL {
+    /// Updates in the launch, or where they are judged; and which of these places it is: that of `RuleContext.place`.
+    static let isPlaced = "membership IN ('linked', 'temporal', 'launch', 'recurring')"
+    static let place = "coalesce(interaction_id, CASE WHEN membership = 'recurring' THEN -run_id ELSE 0 END)"
+
     /// A text as SQL, whatever it holds.
     static func literal(_ text: String) -> String {
         if !text.utf8.contains(where: { $0 == UInt8(ascii: "'") || $0 == 0 }) { return "'\(text)'" }

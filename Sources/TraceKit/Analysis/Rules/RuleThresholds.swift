@@ -4,6 +4,9 @@ enum RuleThresholds {
     static let mostFindings = 20
     /// From so many unnecessary updates on there is a finding: below, it may be chance.
     static let occurrences = 3
+    /// Unnecessary updates that are fewer and take less, in all, do no harm that anybody can notice.
+    static let noticeableUpdates = 20
+    static let noticeableNs: Int64 = 1_000_000
     /// From so many red updates a view on, a finding is high; from so many orange ones, medium.
     static let manyLongUpdates = 3
 
@@ -41,7 +44,7 @@ enum RuleThresholds {
 
     /// Section 5's table: what concerns, per window.
     static let appearRuns = 5
-    static let scrollUpdates = 100
+    static let scrollUpdates = 30
     static let keystrokeOthers = 50
     static let tapUnrelated = 20
 

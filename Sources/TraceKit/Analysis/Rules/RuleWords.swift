@@ -72,4 +72,15 @@ enum RuleWords {
         let isOne = Set(kinds).count == 1
         return count(kinds.count, isOne ? noun(kinds[0]) : "interaction")
     }
+
+    /// Where updates were judged: `2 taps`, `60 runs of a recurring cause`, or both.
+    static func places(_ places: [Int], _ context: RuleContext) -> String {
+        let windows = context.results.windows
+        if places == [0], windows.first?.kind == .trace { return "the recording" }
+        let kinds = places.filter { $0 < windows.count }.map { windows[$0].kind }
+        let runs = places.count - kinds.count
+        let ofRuns = "\(count(runs, "run")) of a recurring cause"
+        if kinds.isEmpty { return ofRuns }
+        return runs > 0 ? "\(Self.windows(kinds)) and \(ofRuns)" : Self.windows(kinds)
+    }
 }

@@ -13,7 +13,9 @@ enum UnchangedUpdatesRule: FindingRule {
         severity:
             "of the time wasted: \(RuleContext.severityOfTime); of such lines, medium where they are more than "
             + "half of the view's, else low", effort: .small,
-        thresholds: ["\(RuleThresholds.occurrences) unchanged updates or more of one view"],
+        thresholds: [
+            "\(RuleThresholds.occurrences) unchanged updates or more of one view", WastedUpdates.threshold,
+        ],
         before: #"""
             func locationManager(_ manager: CLLocationManager, didUpdateLocations all: [CLLocation]) {
                 city = name(of: all.last)            // publishes each time
@@ -51,7 +53,7 @@ enum UnchangedUpdatesRule: FindingRule {
             ) {
                 (
                     evidence:
-                        "\(RuleWords.count(tally.count, "update")) in \(RuleWords.count(tally.windows, "window")) "
+                        "\(RuleWords.count(tally.count, "update")) in \(RuleWords.places(tally.places, context)) "
                         + "had no changed property (proven), \(RuleWords.ms(tally.wastedNs)) wasted"
                         + tally.drivenBy(context),
                     hint: hint(name)

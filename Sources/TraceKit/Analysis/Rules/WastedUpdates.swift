@@ -6,7 +6,8 @@ struct WastedUpdates {
     var wastedNs: Int64 = 0
     /// Of the worst window.
     var worstNs: Int64 = 0
-    var windows = 0
+    /// `AnalysisResults.judgedPlace` of them.
+    var places: [Int] = []
     var window = CommonWindow()
 
     /// The reasons that rules look at one view at a time.
@@ -14,30 +15,43 @@ struct WastedUpdates {
 
     /// One tally per view that has such updates often enough.
     static func collect(_ reason: Reason, _ context: RuleContext) -> [WastedUpdates] {
-        let (wasted, windowOf) = (context.wastedRows, context.results.window.buffer)
+        let (wasted, windowCount) = (context.wastedRows, context.results.windows.count)
         var tallies: [WastedUpdates] = []
         for view in context.results.views.indices {
             let places = wasted.places(view, reason)
             guard places.count >= RuleThresholds.occurrences else { continue }
             var tally = WastedUpdates(view: view, reason: reason, count: places.count)
-            var last = AnalysisResults.none
+            var last = -1
             var sum: Int64 = 0
             for place in places {
                 let row = wasted.rows[place]
                 let duration = context.duration(row)
-                if windowOf[row] != last {
-                    tally.window.add(windowOf[row])
-                    tally.windows += 1
-                    (last, sum) = (windowOf[row], 0)
+                let judged = context.results.judgedPlace(row)
+                if judged != last {
+                    tally.window.add(judged < windowCount ? Int32(judged) : AnalysisResults.none)
+                    tally.places.append(judged)
+                    (last, sum) = (judged, 0)
                 }
                 sum = sum.addingSaturating(duration)
                 tally.worstNs = max(tally.worstNs, sum)
                 tally.wastedNs = tally.wastedNs.addingSaturating(duration)
             }
-            tallies.append(tally)
+            if isNoticeable(tally.count, tally.wastedNs, isTimed: isTimed(places, context)) { tallies.append(tally) }
         }
         return tallies
     }
+
+    /// Whether anybody can notice so many unnecessary updates; where no duration is known, few of them count too.
+    static func isNoticeable(_ count: Int, _ wastedNs: Int64, isTimed: Bool) -> Bool {
+        !isTimed || count >= RuleThresholds.noticeableUpdates || wastedNs >= RuleThresholds.noticeableNs
+    }
+
+    private static func isTimed(_ places: Range<Int>, _ context: RuleContext) -> Bool {
+        places.contains { context.updates.duration[context.wastedRows.rows[$0]] >= 0 }
+    }
+
+    static let threshold =
+        "\(RuleThresholds.noticeableUpdates) of them or \(RuleThresholds.noticeableNs / 1_000_000) ms in all, where their durations are known"
 
     /// Driving causes with the updates they led to.
     func drivers(_ context: RuleContext) -> [(name: String, count: Int)] {

@@ -5,7 +5,8 @@ struct OracleBursts {
         var view: String
         var reasons: [String]
         /// Nil = without a time.
-        var ms: Int?
+        var ns: Int64?
+        var lasting: Int64 = 0
 
         var isFirst: Bool { reasons.contains("@identity") }
         /// "A driver names something of its own, and is no first evaluation."
@@ -34,8 +35,10 @@ struct OracleBursts {
 
     private static func ends(_ burst: Burst, before line: Line) -> Bool {
         let last = burst.lines[burst.lines.count - 1]
-        // "after 100 ms"
-        if let now = line.ms, let before = last.ms, now - before > 100 { return true }
+        if (line.ns == nil) != (last.ns == nil) { return true }
+        // "after 100 ms without one"
+        let until = burst.lines.compactMap { line in line.ns.map { $0 + line.lasting } }.max()
+        if let now = line.ns, let until, now - until > 100_000_000 { return true }
         if line.isDriver {
             // "where a driver follows an evaluation that is none, where a driver's view evaluates again"
             return burst.lines.contains { !$0.isDriver } || burst.drivers.contains(line.view)
@@ -64,16 +67,20 @@ struct OracleBursts {
         return group
     }
 
+    /// What causes each burst; nil where all its evaluations are first ones.
+    func causes() -> [String?] {
+        let groups = groups()
+        return bursts.map { burst in
+            if let driver = burst.drivers.first { return "seen \(groups[driver] ?? driver)" }
+            return burst.lines.first { !$0.isFirst }.map { "unseen \($0.view)" }
+        }
+    }
+
     /// Each cause with its links, as a line.
     func recurring() -> [String] {
-        let groups = groups()
         var runs: [String: [Burst]] = [:]
-        for burst in bursts {
-            if let driver = burst.drivers.first {
-                runs["seen \(groups[driver] ?? driver)", default: []].append(burst)
-            } else if let first = burst.lines.first(where: { !$0.isFirst }) {
-                runs["unseen \(first.view)", default: []].append(burst)
-            }
+        for (burst, cause) in zip(bursts, causes()) {
+            if let cause { runs[cause, default: []].append(burst) }
         }
         return runs.filter { $0.value.count >= 3 }.map { key, runs in
             let links = links(runs)

@@ -126,11 +126,29 @@ struct OracleGraph {
         return reached
     }
 
-    /// "A cause node without parents whose name or kind says gesture, tap, click, drag, scroll, key or touch."
+    /// "A cause without parents that is a gesture."
     func isGestureRoot(_ cause: Int) -> Bool {
-        guard !edges.contains(where: { $0.to == causeNode(cause) }) else { return false }
-        let texts = [trace.causes[cause].name, trace.causes[cause].kind ?? "other"]
-        return texts.contains { Self.words($0).contains { word in Self.gestures.contains { word.hasPrefix($0) } } }
+        isGesture(cause) && !edges.contains { $0.to == causeNode(cause) }
+    }
+
+    /// "Of the kind gesture, or neither a value of the app, a creation nor an update, of whose name or kind a word begins with
+    /// gesture, tap, click, drag, scroll, key or touch."
+    func isGesture(_ cause: Int) -> Bool {
+        let kind = trace.causes[cause].kind ?? "other"
+        if ["state", "environment", "update"].contains(kind) { return false }
+        return [trace.causes[cause].name, kind].contains {
+            Self.words($0).contains { word in Self.gestures.contains { word.hasPrefix($0) } }
+        }
+    }
+
+    /// How far apart events may be that are one interaction: "of drags and scrolls less than 250 ms, of gestures of which
+    /// nothing else is known less than 100 ms"; taps and keystrokes are never one.
+    func gap(ofGesture cause: Int) -> Int64 {
+        for word in Self.words(trace.causes[cause].name) {
+            if ["tap", "click", "touch", "key"].contains(where: { word.hasPrefix($0) }) { return 0 }
+            if ["drag", "scroll"].contains(where: { word.hasPrefix($0) }) { return 250_000_000 }
+        }
+        return 100_000_000
     }
 
     private static let gestures = ["gesture", "tap", "click", "drag", "scroll", "key", "touch"]

@@ -13,7 +13,7 @@ import Testing
                 "SELECT sum(updates) FROM view_summary",
                 "SELECT sum(red + orange + gray + unterminated) FROM view_summary",
                 "SELECT (SELECT sum(updates) FROM interactions) + count(*) \(updates) AND interaction_id IS NULL",
-                "SELECT count(*) \(updates) AND membership IN ('linked', 'temporal', 'launch', 'unattributed')",
+                "SELECT count(*) \(updates) AND membership IN ('linked', 'temporal', 'recurring', 'launch', 'unattributed')",
                 "SELECT sum(updates) FROM cause_chains",
                 "SELECT sum(updates) FROM traces",
             ],
@@ -21,16 +21,22 @@ import Testing
                 "SELECT sum(updates) FROM interactions", "SELECT sum(linked + temporal) FROM interactions",
                 "SELECT sum(red + orange + gray + unterminated) FROM interactions",
                 "SELECT sum(necessary + unnecessary + unknown) FROM interactions",
+            ],
+            "SELECT count(*) \(updates) AND (interaction_id IS NOT NULL OR membership = 'recurring')": [
                 "SELECT sum(necessary + unnecessary + unknown) FROM view_summary",
                 "SELECT count(*) FROM updates WHERE verdict IS NOT NULL",
             ],
+            "SELECT count(*) \(updates) AND run_id IS NOT NULL AND verdict IS NOT NULL": [
+                "SELECT sum(necessary + coalesce(unnecessary, 0) + unknown) FROM recurring"
+            ],
+            "SELECT count(*) FROM unnecessary_updates WHERE interaction_id IS NOT NULL": [
+                "SELECT sum(proven + likely + possible) FROM interactions"
+            ],
             "SELECT count(*) FROM unnecessary_updates": [
-                "SELECT sum(proven + likely + possible) FROM interactions",
                 "SELECT sum(proven + likely + possible) FROM view_summary",
                 "SELECT sum(unnecessary) FROM cause_chains",
             ],
             "SELECT CAST(round(total(duration_ms) * 1e6) AS INTEGER) FROM unnecessary_updates": [
-                "SELECT CAST(round(total(wasted_ms) * 1e6) AS INTEGER) FROM interactions",
                 "SELECT CAST(round(total(wasted_ms) * 1e6) AS INTEGER) FROM view_summary",
                 "SELECT CAST(round(total(wasted_ms) * 1e6) AS INTEGER) FROM cause_chains",
             ],

@@ -39,18 +39,21 @@ import Testing
                 switch cells[0] {
                 case "update": for cell in [2, 5, 6, 7, 8] { seen[cells[cell], default: 0] += 1 }
                 case "group": seen["accumulated \(cells[8]), derived \(cells[9])", default: 0] += 1
-                case "interaction": seen[cells[1].split(separator: " ")[0], default: 0] += 1
+                case "interaction":
+                    seen[cells[1].split(separator: " ")[0], default: 0] += 1
                 case "chain": seen["depth \(cells[3])", default: 0] += 1
                 default: break
                 }
             }
         }
         let expected: [Substring] = [
-            "gray", "orange", "red", "linked", "temporal", "launch", "unattributed", "untimed", "necessary",
+            "gray", "orange", "red", "linked", "temporal", "recurring", "launch", "unattributed", "untimed",
+            "necessary",
             "unnecessary",
             "unknown", "creation", "unchanged", "changed-input", "repeated", "fan-out", "expected", "parent-only",
             "no-evidence", "proven", "likely", "possible", "accumulated 0, derived 0", "accumulated 1, derived 0",
-            "accumulated 0, derived 1", "record", "gesture", "signpost", "trace", "depth 1", "depth 2", "depth 3",
+            "accumulated 0, derived 1", "record", "gesture", "scroll", "signpost", "trace", "depth 1", "depth 2",
+            "depth 3",
             "depth 4", "depth 5",
         ]
         for name in expected { #expect(seen[name] ?? 0 >= 10, "\(name)") }

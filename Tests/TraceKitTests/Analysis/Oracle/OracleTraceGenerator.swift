@@ -72,6 +72,7 @@ struct OracleTraceGenerator {
         for number in 0..<count(0...30) { addUpdate(number, hasGroupID: groupMode == 1 || groupMode == 3) }
         if groupMode == 1 || groupMode == 2 { for id in 1...UInt64(count(1...5)) { addGroup(id) } }
         if groupMode == 4 { trace.groups = [] }
+        if chance(25) { addTicks() }
         addShorthand()
         if chance(50) { crowdUpdates() }
         addEdges()
@@ -98,6 +99,25 @@ struct OracleTraceGenerator {
             OracleTrace.Cause(
                 id: id, kind: pick(isQuiet ? kinds : kinds + ["gesture", "touch-down"]),
                 name: pick(isQuiet ? names : names + gestures), start: chance(20) ? nil : start))
+    }
+
+    /// Something that comes again and again, with what it updates.
+    private mutating func addTicks() {
+        let (name, kind) = (pick(["model", "tick", "key_down"]), pick(["state", nil]))
+        let views = pick([["Row"], ["Row", "List"], ["Row", "Row", "Row"]])
+        for tick in 0..<count(2...12) {
+            let id = id(orNonePercent: 0)
+            let start = Int64(tick) * pick([step, step, 300_000_000])
+            trace.causes.append(OracleTrace.Cause(id: id, kind: kind, name: name, start: chance(80) ? start : nil))
+            for view in views {
+                let start = uniqueStart(nil, \.anonymousUpdates)
+                trace.updates.append(
+                    OracleTrace.Update(
+                        tag: trace.updates.count, id: nil, view: view, module: "App", kind: "body", phase: "update",
+                        start: start, duration: pick([1_000_000, 400_000]), thread: "main",
+                        changed: pick([nil, ["@self"]]), causes: id.map { [$0] } ?? []))
+            }
+        }
     }
 
     /// Short updates of one view that one cause drives: what repeats, fan-outs and accumulated groups are made of.
@@ -128,7 +148,8 @@ struct OracleTraceGenerator {
         ]
         trace.updates.append(
             OracleTrace.Update(
-                tag: number, id: id, view: pick(["Row", "Row", "Row", "List", "Rolodex"]),
+                tag: number, id: id,
+                view: pick(["Row", "Row", "Row", "Row", "Row", "List", "Rolodex", "UpdatedHostingScrollView"]),
                 module: pick([nil, "App", "App", "App"]),
                 kind: pick(["body", "body", "body", "body", "layout", "odd", "other"]),
                 phase: isEvidence ? "update" : pick(["update", "update", "update", "update", "creation", "check"]),

@@ -25,7 +25,7 @@ struct OracleVerdicts {
     /// Those that rules 1 to 3 take, and those that rule 4 takes.
     private var own: [Int?] = []
     private var isRepeated: [Bool] = []
-    /// Per update; nil = in no window, or a check.
+    /// Per update; nil = neither in a window nor of a recurring cause, or a check.
     private(set) var verdicts: [Verdict?] = []
 
     init(_ graph: OracleGraph, _ groups: OracleGroups, _ windows: OracleWindows, _ options: AnalysisOptions) {
@@ -55,7 +55,12 @@ struct OracleVerdicts {
         return text.hasPrefix(glob.dropLast())
     }
 
-    private func hasVerdict(_ index: Int) -> Bool { trace.updates[index].counts && windows.place[index] != nil }
+    private func hasVerdict(_ index: Int) -> Bool { trace.updates[index].counts && place(index) != nil }
+
+    /// Its window, or its run of a recurring cause.
+    private func place(_ index: Int) -> String? {
+        windows.place[index].map { "window \($0)" } ?? windows.run(of: index)
+    }
 
     private func rule(_ index: Int) -> Int {
         if let rule = own[index] { return rule }
@@ -100,7 +105,7 @@ struct OracleVerdicts {
     private func ruleByCause(_ index: Int) -> Int? {
         guard let cause = graph.drivingCause(of: graph.updateNode(index)) else { return nil }
         let company = trace.updates.indices.filter {
-            hasVerdict($0) && windows.place[$0] == windows.place[index]
+            hasVerdict($0) && place($0) == place(index)
                 && graph.drivingCause(of: graph.updateNode($0)) == cause
         }
         let fan = company.filter { isSameView($0, index) && own[$0] == nil && !isRepeated[$0] }

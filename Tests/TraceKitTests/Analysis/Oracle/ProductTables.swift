@@ -21,13 +21,14 @@ enum ProductTables {
 
     private static func stalls(_ word: String, _ table: String, _ name: String) -> String {
         """
-        SELECT '\(word)', s.start_ns, \(ns("s.duration_ms")), s.\(name),
-            CASE WHEN i.id IS NULL THEN NULL ELSE \(windowKey) END, s.overlapping_views,
-            CASE WHEN s.main_thread_coverage IS NOT NULL THEN printf('%.12g', s.main_thread_coverage) END
-        FROM \(table) s
-        LEFT JOIN interactions i ON i.id = s.interaction_id
+        SELECT '\(word)', h.start_ns, \(ns("h.duration_ms")), h.\(name),
+            CASE WHEN i.id IS NULL THEN NULL ELSE \(windowKey) END, h.overlapping_views,
+            CASE WHEN h.main_thread_coverage IS NOT NULL THEN printf('%.12g', h.main_thread_coverage) END
+        FROM \(table) h
+        LEFT JOIN interactions i ON i.id = h.interaction_id
         LEFT JOIN causes c ON c.id = i.node_id
-        WHERE s.is_target = 1
+        LEFT JOIN view_update s ON s.id = i.node_id
+        WHERE h.is_target = 1
         """
     }
 
@@ -38,7 +39,8 @@ enum ProductTables {
     private static let windowKey = """
         CASE WHEN i.kind = 'trace' THEN 'trace'
             WHEN i.node_id = i.id THEN 'record ' || coalesce(i.source_id, '@' || i.start_ns)
-            WHEN i.node_id IS NOT NULL THEN 'gesture ' || coalesce(c.source_id, '@' || i.start_ns)
+            WHEN c.id IS NOT NULL THEN 'gesture ' || coalesce(c.source_id, '@' || i.start_ns)
+            WHEN s.id IS NOT NULL THEN 'scroll ' || coalesce(s.source_id, '@' || i.start_ns)
             ELSE 'signpost @' || i.start_ns END
         """
     private static let groupKey = "coalesce(g.source_id, '@' || g.thread || ' ' || g.start_ns)"
@@ -53,6 +55,7 @@ enum ProductTables {
         LEFT JOIN update_groups g ON g.id = u.group_id
         LEFT JOIN interactions i ON i.id = u.interaction_id
         LEFT JOIN causes c ON c.id = i.node_id
+        LEFT JOIN view_update s ON s.id = i.node_id
         LEFT JOIN causes d ON d.id = x.driving_cause_id
         LEFT JOIN cause_chains k ON k.id = u.chain_id
         WHERE u.is_target = 1
@@ -72,6 +75,7 @@ enum ProductTables {
             CASE WHEN i.hitch_ratio IS NOT NULL THEN printf('%.12g', i.hitch_ratio) END
         FROM interactions i
         LEFT JOIN causes c ON c.id = i.node_id
+        LEFT JOIN view_update s ON s.id = i.node_id
         """
 
     private static let views = """

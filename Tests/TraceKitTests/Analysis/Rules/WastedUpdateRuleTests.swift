@@ -185,7 +185,7 @@ import Testing
         try expectFindings(
             ParentOnlyUpdatesRule.self, tap, ("updates", RuleTraces.updates(3, "Row", more)),
             find: [
-                "low Row is updated only because its parent is | 3 updates in 1 window had nothing but @self changed "
+                "low Row is updated only because its parent is | 3 updates in 1 tap had nothing but @self changed "
                     + "(possible), 1.5 ms wasted"
             ])
     }
@@ -196,7 +196,7 @@ import Testing
         try expectFindings(
             RepeatedUpdatesRule.self, tap, ("updates", RuleTraces.updates(4, "Row", more)),
             find: [
-                "low Row runs several times for one frame | 3 runs in 1 window were followed by another of the same "
+                "low Row runs several times for one frame | 3 runs in 1 tap were followed by another of the same "
                     + "instance "
                     + "in the same update group (likely unnecessary; up to 4 runs of one), 1.5 ms wasted"
             ])
@@ -219,9 +219,9 @@ import Testing
         try expectFindings(
             UnchangedUpdatesRule.self, tap, causes, ("updates", texts),
             find: [
-                "low Row is updated though nothing changed | 4 updates in 1 window had no changed property (proven), "
+                "low Row is updated though nothing changed | 4 updates in 1 tap had no changed property (proven), "
                     + "2.0 ms wasted; driven by Tap \"Star\" 2, C901 1, C902 1",
-                "low Map is updated though nothing changed | 3 updates in 1 window had no changed property (proven), "
+                "low Map is updated though nothing changed | 3 updates in 1 tap had no changed property (proven), "
                     + "1.5 ms wasted; driven by C901 2, C902 1",
             ])
     }
@@ -238,7 +238,7 @@ import Testing
         try expectFindings(
             UnchangedUpdatesRule.self, taps, ("updates", updates),
             find: [
-                "low Row is updated though nothing changed | 3 updates in 2 windows had no changed property (proven), "
+                "low Row is updated though nothing changed | 3 updates in 2 taps had no changed property (proven), "
                     + "1.5 ms wasted; driven by Tap \"Star\" 3"
             ])
     }
@@ -251,7 +251,7 @@ import Testing
         try expectFindings(
             UnchangedUpdatesRule.self, tap, cause, ("updates", RuleTraces.updates(3, "Row", lasting: 6_000, more)),
             find: [
-                "high Row is updated though nothing changed | 3 updates in 1 window had no changed property "
+                "high Row is updated though nothing changed | 3 updates in 1 tap had no changed property "
                     + "(proven), 18.0 ms "
                     + "wasted; driven by Clock 3"
             ])

@@ -421,6 +421,17 @@ CREATE TABLE hitch (
     render_ns INTEGER                  -- and in the render server
 ) STRICT;
 
+-- What the time of a hitch or a hang went to; the parts of one add up to its length.
+CREATE TABLE late_part (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    hitch_id INTEGER,                  -- hitch.id; of this and the next, one
+    hang_id INTEGER,                   -- hang.id
+    part INTEGER NOT NULL,             -- 0 updates, 1 commit, 2 main-thread, 3 blocked, 4 render, 5 unexplained
+    subject_id INTEGER,                -- name: of updates their root cause
+    duration_ns INTEGER NOT NULL
+) STRICT;
+
 -- A time in which the main thread did not answer.
 CREATE TABLE hang (
     id INTEGER PRIMARY KEY,            -- dense
@@ -873,7 +884,7 @@ FROM interaction i;
 
 -- Interactions of one kind and name, with the hangs and hitches that begin in them.
 CREATE VIEW interaction_kinds AS
-SELECT i.trace_id, i.kind, i.name, count(*) AS interactions, min(i.start_ms) AS first_ms, sum(i.updates) AS updates,
+SELECT CAST(i.trace_id AS INTEGER) AS trace_id, i.kind, i.name, count(*) AS interactions, min(i.start_ms) AS first_ms, sum(i.updates) AS updates,
     sum(i.necessary) AS necessary, sum(i.unnecessary) AS unnecessary, sum(i.unknown) AS unknown, sum(i.wasted_ms) AS wasted_ms,
     sum(i.red) AS red, sum(i.orange) AS orange, sum(i.unterminated) AS unterminated, sum(h.hang_ms) AS hang_ms,
     sum(i.hitch_ms) AS hitch_ms, max(i.longest_ms) AS longest_ms
@@ -1005,6 +1016,16 @@ SELECT h.id, h.trace_id, h.start_ns, h.start_ns / 1e6 AS start_ms, h.duration_ns
 FROM hang h
 LEFT JOIN name t ON t.id = h.thread_id
 LEFT JOIN name p ON p.id = h.process_id;
+
+-- The ledger of late time: what each hitch of the app and each hang went to. Parts: view updates by root cause, commits of Core
+-- Animation, other work of the main thread, a main thread that waits, rendering, and what nothing explains.
+CREATE VIEW late_time AS
+SELECT l.id, l.trace_id, CASE WHEN l.hang_id IS NULL THEN 'hitch' ELSE 'hang' END AS event, l.hitch_id, l.hang_id,
+    CASE l.part WHEN 0 THEN 'updates' WHEN 1 THEN 'commit' WHEN 2 THEN 'main-thread' WHEN 3 THEN 'blocked' WHEN 4 THEN 'render'
+        ELSE 'unexplained' END AS part,
+    n.text AS subject, l.duration_ns / 1e6 AS late_ms
+FROM late_part l
+LEFT JOIN name n ON n.id = l.subject_id;
 
 -- A signpost interval or event.
 CREATE VIEW signposts AS

@@ -52,6 +52,7 @@ enum AnalysisPasses {
             RoundTripPass.self,
             SummaryPass.self,
             StallPass.self,
+            LateTimePass.self,
             HotFramePass.self,
             FindingsPass.self,
         ]

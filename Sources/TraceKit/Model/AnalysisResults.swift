@@ -26,6 +26,7 @@ struct Results: OptionSet, Hashable, Sendable {
     static let drawnFrames = Results(rawValue: 1 << 17)
     static let recurring = Results(rawValue: 1 << 18)
     static let complaints = Results(rawValue: 1 << 19)
+    static let lateTime = Results(rawValue: 1 << 20)
 }
 
 /// Everything the passes compute over one trace; written to the database once.
@@ -179,6 +180,13 @@ final class AnalysisResults {
 
     var hitches: [StallSummary] = []
     var hangs: [StallSummary] = []
+
+    // MARK: lateTime
+
+    /// What the time of each hitch and hang went to.
+    var lateParts: [LatePart] = []
+    /// The part of hitches that an update has; -1 = none has any of it.
+    var lateOfUpdate = SparseColumn<Int64>(absent: -1)
 
     // MARK: hotFrames
 

@@ -37,7 +37,8 @@ extension StoredTable {
                 .name("name_id").optional, .flag("is_seen"), .row("view_id", of: "view"),
                 .row("property_id", of: "property_list").optional,
                 .count("runs"), .count("updates"), .time("total_ns"), .time("first_ns").optional,
-                .time("last_ns").optional, .time("period_ns").optional,
+                .time("last_ns").optional, .time("period_ns").optional, .count("necessary"), .count("unnecessary"),
+                .count("unknown"), .time("wasted_ns"), .flag("answers").optional,
             ]),
         StoredTable(
             name: "recurring_run",
@@ -90,6 +91,12 @@ extension StoredTable {
             name: "hitch",
             columns: StoredColumn.columns(of: HitchRecord()) + stall
                 + [.time("app_ns").optional, .time("render_ns").optional]),
+        StoredTable(
+            name: "late_part",
+            columns: [
+                .row("hitch_id", of: "hitch").optional, .row("hang_id", of: "hang").optional,
+                .code("part", LatePart.Kind.self), .name("subject_id").optional, .time("duration_ns"),
+            ]),
         StoredTable(
             name: "hang",
             columns: StoredColumn.columns(of: HangRecord()) + [.text("class")] + stall),

@@ -77,11 +77,10 @@ extension TraceWriter {
     func insertHitches() throws(TraceError) {
         let (hitches, stalls) = (records.hitches, results.hitches)
         let (windowOf, windows) = (results.hitchWindow, windowIDs())
-        let first = try database.nextID("hitch")
         try insert(
             "hitch", count: hitches.count,
             [
-                "id": .ids(from: first),
+                "id": .ids(from: base.hitch),
                 "trace_id": .constant(traceID),
                 "start_ns": .integers { hitches[$0].start },
                 "duration_ns": .integers { hitches[$0].duration },
@@ -99,14 +98,28 @@ extension TraceWriter {
             ])
     }
 
+    func insertLateParts() throws(TraceError) {
+        let (parts, base) = (results.lateParts, base)
+        try insert(
+            "late_part", count: parts.count,
+            [
+                "id": .ids(from: try database.nextID("late_part")),
+                "trace_id": .constant(traceID),
+                "hitch_id": .integers { parts[$0].hitch < 0 ? nil : base.hitch + Int64(parts[$0].hitch) },
+                "hang_id": .integers { parts[$0].hang < 0 ? nil : base.hang + Int64(parts[$0].hang) },
+                "part": .integers { Int64(parts[$0].kind.rawValue) },
+                "subject_id": .names { parts[$0].subject },
+                "duration_ns": .integers { parts[$0].nanoseconds },
+            ])
+    }
+
     func insertHangs() throws(TraceError) {
         let (hangs, stalls, names) = (records.hangs, results.hangs, records.names)
         let (windowOf, windows) = (results.hangWindow, windowIDs())
-        let first = try database.nextID("hang")
         try insert(
             "hang", count: hangs.count,
             [
-                "id": .ids(from: first),
+                "id": .ids(from: base.hang),
                 "trace_id": .constant(traceID),
                 "start_ns": .integers { hangs[$0].start },
                 "duration_ns": .integers { hangs[$0].duration },

@@ -33,6 +33,8 @@ struct TraceWriter {
         let recurring: Int64
         let run: Int64
         let complaint: Int64
+        let hitch: Int64
+        let hang: Int64
 
         init(_ database: Database, lacking: Set<LongTable>) throws(TraceError) {
             node = max(
@@ -50,6 +52,8 @@ struct TraceWriter {
             recurring = try database.nextID("recurring_cause")
             run = try database.nextID("recurring_run")
             complaint = try database.nextID("complaint")
+            hitch = try database.nextID("hitch")
+            hang = try database.nextID("hang")
         }
     }
 
@@ -107,6 +111,7 @@ struct TraceWriter {
             Table("call_sum", needs: .profile) { $0.insertCalls },
             Table("hitch", needs: [.views, .windows, .stalls]) { $0.insertHitches },
             Table("hang", needs: [.views, .windows, .stalls]) { $0.insertHangs },
+            Table("late_part", needs: .lateTime) { $0.insertLateParts },
             Table("complaint", needs: .complaints) { $0.insertComplaints },
             Table("hot_frame", needs: .hotFrames) { $0.insertHotFrames },
             Table("problem", needs: [.windows, .findings]) { $0.insertProblems },

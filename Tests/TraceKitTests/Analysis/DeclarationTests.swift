@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeclarationTests {
     /// Traces that together have something to say of every part.
     private static let traces: [String] =
-        (1...3).map { RandomTrace(seed: $0).json() } + [busy, twoProcesses, RuleTraces.longViews(23), ticking]
+        (1...3).map { RandomTrace(seed: $0).json() } + [busy, twoProcesses, RuleTraces.longViews(23), ticking, tapping]
 
     /// A list that makes its rows again with each change of one property.
     private static let ticking = RuleTraces.document(
@@ -20,6 +20,29 @@ import Testing
                 return "{\"view\": \"\(view)\", \"changed\": [\(changed)]}"
             }
         ))
+
+    /// A clock, and what changes with each tap.
+    private static let tapping: String = {
+        let ticks = (0..<60).map { $0 * 100 + 40 }, taps = [1_000, 3_000, 5_000, 5_500]
+        let causes = ticks.map { ("Clock.now", $0) } + taps.map { ("Model.x", $0 + 2) }
+        return RuleTraces.document(
+            (
+                "interactions",
+                taps.enumerated().map { "{\"id\": \($0 + 1), \"kind\": \"tap\", \"start_ms\": \($1)}" }
+            ),
+            (
+                "causes",
+                causes.enumerated().map {
+                    "{\"id\": \(100 + $0), \"kind\": \"state\", \"name\": \"\($1.0)\", \"start_ms\": \($1.1)}"
+                }
+            ),
+            (
+                "updates",
+                causes.enumerated().map {
+                    "{\"view\": \"Row\", \"start_ms\": \($1.1), \"duration_ms\": 1, \"cause\": \(100 + $0)}"
+                }
+            ))
+    }()
 
     /// Hangs, hitches and samples in long bodies, and a chain that goes round through the system.
     private static let busy = """
@@ -37,7 +60,7 @@ import Testing
           {"id": 14, "view": "Pin", "kind": "layout", "start_ns": 940000000, "duration_ns": 1000}],
          "signposts": [{"name": "s", "start_ns": 1, "duration_ns": 5}, {"name": "t", "start_ns": 2},
           {"name": "u", "start_ns": 3, "duration_ns": 2}, {"name": "v", "start_ns": 4, "duration_ns": 1}],
-         "hitches": [{"start_ns": 1000000, "duration_ns": 20000000}, {"start_ns": 915000000, "duration_ns": 10000000}],
+         "hitches": [{"start_ns": 1000000, "duration_ns": 20000000}, {"start_ns": 940000000, "duration_ns": 17000000}],
          "hangs": [{"start_ns": 500000000, "duration_ns": 300000000}, {"start_ns": 1000000, "duration_ns": 260000000}],
          "samples": [{"start_ns": 2000000, "thread": "main", "frames": ["memcpy", "Row.body.getter", "main"]},
           {"start_ns": 3000000, "thread": "main", "frames": ["memcpy", "Row.body.getter", "main"]},

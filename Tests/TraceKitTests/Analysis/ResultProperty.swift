@@ -46,6 +46,7 @@ struct ResultProperty {
             ResultProperty("windows", .windows, \.windows),
             ResultProperty("window", .windows, \.window),
             ResultProperty("membership", .windows, \.membership),
+            ResultProperty("answers", .windows, \.answers),
             ResultProperty("hitchWindow", .windows, \.hitchWindow),
             ResultProperty("hangWindow", .windows, \.hangWindow),
             judged,
@@ -54,11 +55,14 @@ struct ResultProperty {
             ResultProperty("verdict", .verdicts, \.verdict),
             ResultProperty("windowVerdicts", .verdictSums, \.windowVerdicts),
             ResultProperty("viewVerdicts", .verdictSums, \.viewVerdicts),
+            ResultProperty("recurringVerdicts", .verdictSums, \.recurringVerdicts),
             ResultProperty("viewWindows", .verdictSums, \.viewWindows),
             ResultProperty("causes", .verdictSums, \.causes),
             ResultProperty("ownSums", .verdictSums, \.ownSums),
             ResultProperty("hitches", .stalls, \.hitches),
             ResultProperty("hangs", .stalls, \.hangs),
+            ResultProperty("lateParts", .lateTime, \.lateParts),
+            lateOfUpdate,
             ResultProperty("hotFrames", .hotFrames, \.hotFrames),
             ResultProperty("findings", .findings, \.findings),
             ResultProperty("smallerFindings", .findings, \.smallerFindings),
@@ -172,6 +176,17 @@ struct ResultProperty {
         return ResultProperty(
             "chainHeads", .chains, copy: { set(heads($0), in: $1) }, spoil: { set(heads($0).map { $0 + 1 }, in: $0) },
             text: { "\(heads($0))" })
+    }
+
+    private static var lateOfUpdate: ResultProperty {
+        func times(_ results: AnalysisResults) -> [Int64] { Array(results.lateOfUpdate.rows.values) }
+        func set(_ times: [Int64], in results: AnalysisResults) {
+            results.lateOfUpdate = SparseColumn(absent: -1)
+            for (row, time) in times.enumerated() where time >= 0 { results.lateOfUpdate[row] = time }
+        }
+        return ResultProperty(
+            "lateOfUpdate", .lateTime, copy: { set(times($0), in: $1) },
+            spoil: { set(times($0).map { $0 > 0 ? $0 - 1 : $0 }, in: $0) }, text: { "\(times($0))" })
     }
 
     private static var run: ResultProperty {

@@ -241,24 +241,26 @@ struct ProblemGroups {
 
     // MARK: Costs
 
-    /// By problem: what it wastes or blocks. The cost of a finding is spread over its rows by their durations; rows that
-    /// several findings are about count once, in the problem that has them, with the largest share, and never with more than
-    /// they took. Of a hang counts what updates in it that are counted leave of it; hitches in it are in its time.
+    /// By problem: the time of the rows that it has, each in one problem: of updates what they took of the main thread, or their part
+    /// of the frames that were late for them; of hitches what no update has of them; of hangs what counted updates in them leave.
     func costs() -> [Int64] {
         var costs = groups.map { group in
             group.reduce(Int64(0)) { sum, place in
                 rowsOf[place].isEmpty ? sum.addingSaturating(findings[place].costNs) : sum
             }
         }
-        var share = Array(repeating: Int64(0), count: rows.count)
-        for (group, places) in groups.enumerated() {
-            for place in places { spread(place, group, &share) }
-        }
+        var share = rows.indices.map { counts($0) ? rows[$0].nanoseconds : 0 }
         leaveHangsTheRest(&share)
         for index in rows.indices where owner[index] >= 0 {
             costs[owner[index]] = costs[owner[index]].addingSaturating(share[index])
         }
         return costs
+    }
+
+    /// What all rows of a finding took, whichever problems have them.
+    func time(ofFinding place: Int) -> Int64 {
+        guard !rowsOf[place].isEmpty else { return findings[place].costNs }
+        return rowsOf[place].reduce(Int64(0)) { $0.addingSaturating(rows[$1].nanoseconds) }
     }
 
     private func leaveHangsTheRest(_ share: inout [Int64]) {
@@ -271,21 +273,6 @@ struct ProblemGroups {
             } else {
                 share[index] = 0
             }
-        }
-    }
-
-    private func spread(_ place: Int, _ group: Int, _ share: inout [Int64]) {
-        let total = rowsOf[place].reduce(Int64(0)) { $0.addingSaturating(rows[$1].weight) }
-        var (weight, spent) = (Int64(0), Int64(0))
-        for index in rowsOf[place] {
-            weight = weight.addingSaturating(rows[index].weight)
-            // Each one gets up to its end what is due, so that the shares add up to the cost.
-            let product = findings[place].costNs.multipliedFullWidth(by: weight)
-            let due = total > 0 && weight <= total ? total.dividingFullWidth(product).quotient : findings[place].costNs
-            if owner[index] == group, counts(index, place, group) {
-                share[index] = max(share[index], min(due - spent, rows[index].nanoseconds))
-            }
-            spent = due
         }
     }
 

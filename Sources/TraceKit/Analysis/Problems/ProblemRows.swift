@@ -202,7 +202,7 @@ struct ProblemRowFinder {
                 all.append(ProblemRows(set: said[set], hang: Int32(traits.hang) - 1, driver: driver))
             }
             entryOf[row] = Int32(number)
-            all.add(context.duration(row), window: context.results.window[row], to: number)
+            all.add(context.cost(row), window: context.results.window[row], to: number)
             if !traits.isCheck { all.count(traits.reason.confidence, at: number) }
         }
         addEvents(to: all)
@@ -275,11 +275,17 @@ struct ProblemRowFinder {
         for row in ofHang.keys.sorted() {
             add(ofHang[row], .hang(Int32(row)), records.hangs[row].duration, in: results.hangWindow[row])
         }
+        // What updates have of a hitch counts as theirs.
+        var ofUpdates: [Int32: Int64] = [:]
+        for part in results.lateParts where part.hitch >= 0 && part.kind == .updates {
+            ofUpdates[part.hitch] = (ofUpdates[part.hitch] ?? 0).addingSaturating(part.nanoseconds)
+        }
         var inHang = HangCursor(context)
         for row in ofHitch.keys.sorted(by: { records.hitches[$0].start < records.hitches[$1].start }) {
             let hitch = records.hitches[row]
             add(
-                ofHitch[row], .hitch(Int32(row)), hitch.duration, in: results.hitchWindow[row],
+                ofHitch[row], .hitch(Int32(row)), hitch.duration - (ofUpdates[Int32(row)] ?? 0),
+                in: results.hitchWindow[row],
                 hang: inHang.hang(at: hitch.start, lasting: hitch.duration))
         }
         var windows = WindowCursor(results.windows)

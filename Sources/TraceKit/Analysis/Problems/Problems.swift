@@ -106,7 +106,7 @@ struct Problems {
 
     /// How a problem's cost comes about, where it is not that of the finding that leads.
     private func costWords(_ problem: Problem, _ lead: Finding) -> String? {
-        let (cost, own) = (problem.costNs, lead.costNs)
+        let (cost, own) = (problem.costNs, groups.time(ofFinding: problem.findings[0]))
         guard cost > 0, abs(cost - own) > max(cost / 20, 100_000) else { return nil }
         if cost < own { return "\(RuleWords.ms(cost)) of it count here, the rest in other problems" }
         let others = problem.findings.dropFirst().compactMap { place in

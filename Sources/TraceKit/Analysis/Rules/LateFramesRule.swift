@@ -4,8 +4,8 @@ enum LateFramesRule: FindingRule {
     static let guide = RuleGuide(
         "late-frames", "Frames come late, and no view update explains it",
         finds:
-            "Hitches of the app in which rendering took longer than the app's own work, and hitches without a view update in "
-            + "them, where together they are more than \(goodRatio) ms of each second.",
+            "Hitches of the app of which rendering has half or more, and hitches of which view updates and commits have less than half "
+            + "(view `late_time`), where together they are more than \(goodRatio) ms of each second.",
         matters:
             "A hitch is a frame that was shown late: scrolling and animations stutter. Apple's bands for the hitch time of a "
             + "second are good up to 5 ms, warning up to 10 ms, critical above.",
@@ -34,11 +34,21 @@ enum LateFramesRule: FindingRule {
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let (hitches, results) = (context.records.hitches, context.results)
+        var (ofUpdates, ofRendering) = ([Int32: Int64](), [Int32: Int64]())
+        for part in results.lateParts where part.hitch >= 0 {
+            switch part.kind {
+            case .updates, .commit:
+                ofUpdates[part.hitch] = (ofUpdates[part.hitch] ?? 0).addingSaturating(part.nanoseconds)
+            case .render: ofRendering[part.hitch] = part.nanoseconds
+            case .mainThread, .blocked, .unexplained: break
+            }
+        }
         var (rendered, unexplained) = ([Int](), [Int]())
         for row in hitches.indices where hitches[row].isSystem != true && !results.scope.isOther(hitches[row].process) {
-            if isRendered(row, context) {
+            let (hitch, half) = (Int32(row), hitches[row].duration / 2)
+            if let time = ofRendering[hitch], time >= half {
                 rendered.append(row)
-            } else if !results.hitches[row].isSwiftUIBusy {
+            } else if ofUpdates[hitch] ?? 0 < max(1, half) {
                 unexplained.append(row)
             }
         }
@@ -47,14 +57,6 @@ enum LateFramesRule: FindingRule {
             return [finding((unexplained + rendered).sorted(), .any, context)].compactMap(\.self)
         }
         return [finding(rendered, .rendering, context), finding(unexplained, .unknown, context)].compactMap(\.self)
-    }
-
-    /// By the times of the stages, else by what Instruments says of it.
-    private static func isRendered(_ row: Int, _ context: RuleContext) -> Bool {
-        let stages = context.results.hitches[row]
-        if let render = stages.renderNs, let app = stages.appNs { return render > app }
-        let words = context.name(context.records.hitches[row].narrative).lowercased()
-        return words.contains("offscreen") || words.contains("render") || words.contains("gpu")
     }
 
     private static func finding(_ rows: [Int], _ stage: Stage, _ context: RuleContext) -> Finding? {
@@ -67,7 +69,8 @@ enum LateFramesRule: FindingRule {
         let perSecond = "\(RuleWords.number(Int(ratio.rounded()))) ms of each second (\(band))"
         let narrative = narrative(rows, context)
         let (count, why) = (RuleWords.count(rows.count, "hitch"), narrative.map { ": \($0)" } ?? "")
-        let rest = context.updates.count == 0 ? "view updates are not in this input" : "without a view update in them"
+        let rest =
+            context.updates.count == 0 ? "view updates are not in this input" : "that no view update explains"
         let isRendered = stage == .rendering
         let title =
             isRendered
@@ -145,13 +148,15 @@ enum LateFramesRule: FindingRule {
     }
 
     private static func sql(_ stage: Stage) -> String {
-        let isLate =
-            "coalesce(app_ms < render_ms, narrative LIKE '%offscreen%' OR narrative LIKE '%render%' OR narrative LIKE '%gpu%', 0)"
+        func half(_ parts: String) -> String {
+            "coalesce((SELECT sum(l.late_ms) FROM late_time l WHERE l.hitch_id = hitches.id AND l.part IN (\(parts))), 0) * 2 >= duration_ms"
+        }
+        let (isRendered, isOfUpdates) = (half("'render'"), half("'updates', 'commit'"))
         let condition =
             switch stage {
-            case .rendering: isLate
-            case .unknown: "NOT \(isLate) AND swiftui_idle = 1"
-            case .any: "(\(isLate) OR swiftui_idle = 1)"
+            case .rendering: isRendered
+            case .unknown: "NOT \(isRendered) AND NOT \(isOfUpdates)"
+            case .any: "(\(isRendered) OR NOT \(isOfUpdates))"
             }
         return """
             SELECT id, start_ms, duration_ms, class, app_ms, render_ms, narrative, overlapping_views, interaction_id

@@ -33,7 +33,7 @@ enum LongCommitRule: FindingRule {
 
     static func findings(_ context: RuleContext) -> [Finding] {
         let (signposts, deadlines) = (context.records.signposts, context.deadlines)
-        guard let wanted = names(context) else { return [] }
+        guard let wanted = names(context.names) else { return [] }
         let windows = context.results.windows
         var cursor = WindowCursor(windows)
         var (count, red, total) = (0, 0, Int64(0))
@@ -77,10 +77,10 @@ enum LongCommitRule: FindingRule {
     }
 
     /// The ids of both names; nil where the trace has no such signpost.
-    private static func names(_ context: RuleContext) -> (name: NameID, subsystem: NameID)? {
+    static func names(_ table: NameTable) -> (name: NameID, subsystem: NameID)? {
         let ids = [name, subsystem].map { text in
             Array(text.utf8).withUnsafeBufferPointer { bytes in
-                bytes.baseAddress.map { context.names.find(ByteSlice($0, bytes.count)) } ?? .none
+                bytes.baseAddress.map { table.find(ByteSlice($0, bytes.count)) } ?? .none
             }
         }
         return ids.allSatisfy(\.isPresent) ? (ids[0], ids[1]) : nil

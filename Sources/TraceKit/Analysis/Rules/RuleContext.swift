@@ -163,6 +163,13 @@ final class RuleContext {
     @inline(__always)
     func duration(_ row: Int) -> Int64 { durations[row] >= 0 ? durations[row] : leastDuration(row) }
 
+    /// What an update costs: its part of the frames that were late for it, else what it took of the main thread.
+    @inline(__always)
+    func cost(_ row: Int) -> Int64 {
+        let late = results.lateOfUpdate[row]
+        return late >= 0 ? late : duration(row)
+    }
+
     /// How long an update without an end took at least, where that misses a deadline.
     private func leastDuration(_ row: Int) -> Int64 {
         results.severity[row] > 0 ? results.leastDuration(row, updates) : 0

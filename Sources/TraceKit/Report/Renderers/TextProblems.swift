@@ -64,6 +64,7 @@ struct TextProblems {
         }
         lines.append(TextLine.paint(head, .bold, options))
         for index in 0..<shown { lines += item(index).lines }
+        lines += costWords
         lines += listsAccepted ? acceptedLines : acceptedCount
         return lines + (showsSQL ? TextReport.sql(section, options) : [])
     }
@@ -109,6 +110,15 @@ struct TextProblems {
         let text = row["fix"]?.text ?? ""
         return note(isBrief ? ProblemText.clauses(text) { note($0).count <= Self.briefLines } : text)
     }
+
+    /// What the first column is, where it says anything.
+    private var costWords: [String] {
+        guard rows.contains(where: { $0["cost_ms"]?.number ?? 0 > 0 }) else { return [] }
+        return TextLine.wrap(Self.costMeaning, width: options.width - 2, indent: 2, options).map { "  \($0)" }
+    }
+
+    private static let costMeaning =
+        "Cost: time of the main thread, of hangs and of late frames; each millisecond is in one problem."
 
     private var acceptedLines: [String] {
         accepted.flatMap { row in

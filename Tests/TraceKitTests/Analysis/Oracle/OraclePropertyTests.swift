@@ -40,6 +40,10 @@ import Testing
                 "SELECT CAST(round(total(wasted_ms) * 1e6) AS INTEGER) FROM view_summary",
                 "SELECT CAST(round(total(wasted_ms) * 1e6) AS INTEGER) FROM cause_chains",
             ],
+            """
+            SELECT CAST(round((SELECT total(duration_ms) FROM hitches WHERE class <> 'system')
+                + (SELECT total(duration_ms) FROM hangs), 3) * 1000 AS INTEGER)
+            """: ["SELECT CAST(round(total(late_ms), 3) * 1000 AS INTEGER) FROM late_time"],
             "SELECT count(*) \(updates) AND group_id IS NOT NULL": ["SELECT sum(updates) FROM update_groups"],
             "SELECT count(*) FROM updates WHERE phase = 'check'": ["SELECT sum(checks) FROM view_summary"],
             "SELECT count(*) FROM updates WHERE membership = 'untimed'": ["SELECT sum(untimed) FROM view_summary"],

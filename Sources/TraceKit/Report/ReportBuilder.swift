@@ -120,7 +120,9 @@ public struct ReportBuilder {
         report.mostLines = options.top == nil ? Self.briefLines : nil
         let files = try database.rows("SELECT source_file FROM traces WHERE id = ?", [.integer(id)]).first?.first?.text
         report.file = String(files?.split(separator: "\n").first ?? "")
-        if let kind = leadingKind(sections) { report.answer.next = "trace-analyze explain \(kind)" }
+        let leading = leadingKind(sections).map { "trace-analyze explain \($0)" }
+        let proposed = leading == nil ? try proposedBodies(stored) : nil
+        if let next = leading ?? proposed { report.answer.next = next }
         report.page = try page?.data()
         report.pageSections = pageSections
         return report
@@ -493,6 +495,13 @@ public struct ReportBuilder {
                 view: row[0].text ?? "", red: row[1].count, orange: row[2].count, maxMs: row[3].number,
                 totalMs: row[4].number)
         }
+    }
+
+    /// The command that makes bodies of signposts that are named like views. A database holds the signposts as they were read.
+    private func proposedBodies(_ stored: StoredTrace) throws(TraceError) -> String? {
+        guard input.database == nil, options.zoom.isEmpty else { return nil }
+        let proposed = try BodyProposals.read(stored)
+        return proposed.isEmpty ? nil : input.command("report", proposed)
     }
 
     private func next(

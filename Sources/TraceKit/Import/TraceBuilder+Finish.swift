@@ -6,6 +6,7 @@ extension TraceBuilder {
     func finish() throws(TraceError) -> TraceRecords {
         settleWallClock()
         takeSignpostBodies()
+        takeInteractionsOfUpdates()
         noteBodiesCountedTwice()
         records.updates.sort(records)
         if evidence.join(self) { records.updates.sort(records) }

@@ -93,11 +93,7 @@ public struct ReportBuilder {
                 section.emptyNote = emptyNote(
                     section.emptyNote, lane, lanes, isPresent: present.contains(lane.name), recorded, tables, answer)
             }
-            if section.total == 0,
-                definition.isOptional || subject != .updates && ["problems", "findings"].contains(definition.id)
-            {
-                continue
-            }
+            if saysNothing(section, definition, answer) { continue }
             adapt(&section, to: answer)
             if isGuessed, definition.restsOnUpdates { section.title += ReportWords.guessed }
             AcceptedNotes.add(to: &section, options.accepted)
@@ -126,6 +122,17 @@ public struct ReportBuilder {
         report.page = try page?.data()
         report.pageSections = pageSections
         return report
+    }
+
+    /// Whether a section that no option asks for has nothing to say, or nothing that another one does not say.
+    private func saysNothing(_ section: ReportSection, _ definition: SectionDefinition, _ answer: ReportAnswer) -> Bool
+    {
+        if section.total == 0 {
+            return definition.isOptional
+                || answer.subject != .updates && ["problems", "findings"].contains(definition.id)
+        }
+        return isBrief && !options.showsLogs && definition.id == ReportSections.logs.id
+            && answer.logs?.areGrouped(section.total) == true
     }
 
     /// Gives a section the words that follow the trace.

@@ -41,7 +41,7 @@ enum ReportSections {
         problems, bodyDurations, findings, interactions, topCauses, longBodies, longOthers, unnecessaryByView,
         viewSummary,
         untimed, signposts, longestIntervals, nestedIntervals, overlappingIntervals, unpairedSignposts, sampleThreads,
-        hottestBySelf, hottestByTotal, callTree, hangs, hitches, logs,
+        hottestBySelf, hottestByTotal, callTree, hangs, hitches, logGroups, logs,
         metrics, processes, importSummary, rejects,
     ]
 

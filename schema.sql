@@ -492,6 +492,22 @@ CREATE TABLE complaint (
     message_id INTEGER NOT NULL        -- the first line
 ) STRICT;
 
+-- Lines of the log with one text, level and origin, without complaints: faults and errors, what repeats, and the rest.
+CREATE TABLE log_group (
+    id INTEGER PRIMARY KEY,            -- dense
+    trace_id INTEGER NOT NULL,         -- trace.id
+    text TEXT,                         -- without numbers, quoted texts and addresses; NULL = lines that are in no other group
+    lines INTEGER NOT NULL,
+    level INTEGER NOT NULL,            -- as in log
+    first_ns INTEGER,                  -- of the first line; NULL = it has no time
+    median_ns INTEGER,                 -- of the durations that the lines tell of
+    max_ns INTEGER,
+    subsystem_id INTEGER,
+    category_id INTEGER,
+    process_id INTEGER,                -- as in log
+    message_id INTEGER                 -- the first line
+) STRICT;
+
 -- How many lines of the log have a level, by process.
 CREATE TABLE log_level (
     id INTEGER PRIMARY KEY,            -- dense
@@ -1116,6 +1132,21 @@ SELECT c.id, c.trace_id, c.complaint, c.subject, c.lines AS count, c.untimed, c.
 FROM complaint c
 JOIN name m ON m.id = c.message_id
 LEFT JOIN name p ON p.id = c.process_id;
+
+-- Lines of the log by their text without numbers (N), quoted texts, addresses (0x…) and UUIDs, by level and origin, without
+-- complaints: faults and errors first, then what repeats 10 times or more. median_ms and max_ms are of the durations that the
+-- lines tell of ("took 23.7 ms"), example is the first line. A text of NULL = the lines of all other texts.
+CREATE VIEW log_groups AS
+SELECT g.id, g.trace_id, g.text, g.lines AS count,
+    CASE g.level WHEN 1 THEN 'debug' WHEN 2 THEN 'info' WHEN 3 THEN 'default' WHEN 4 THEN 'error' WHEN 5 THEN 'fault' END AS level,
+    g.first_ns / 1e6 AS first_ms, g.median_ns / 1e6 AS median_ms, g.max_ns / 1e6 AS max_ms, m.text AS example,
+    b.text AS subsystem, c.text AS category, p.text AS process,
+    NOT EXISTS (SELECT 1 FROM process q WHERE q.trace_id = g.trace_id AND q.name_id = g.process_id AND q.is_target = 0) AS is_target
+FROM log_group g
+LEFT JOIN name m ON m.id = g.message_id
+LEFT JOIN name b ON b.id = g.subsystem_id
+LEFT JOIN name c ON c.id = g.category_id
+LEFT JOIN name p ON p.id = g.process_id;
 
 -- A thread that was sampled. running_samples are those in which it runs, cpu_ms their CPU time, busy its share of the length
 -- of the recording (at most 1: a sample may stand for time before it).

@@ -14,6 +14,7 @@ enum OptionsHash {
                 }
             }
             filters("bodies", importing.bodySignposts, &json)
+            if !importing.takesBodySignposts { json.value("bodies", SignpostFilter.none) }
             if let format = importing.format { json.value("format", format.name) }
             json.value("run", importing.run.map { "\($0)" } ?? "")
             json.array("offsets") { json in

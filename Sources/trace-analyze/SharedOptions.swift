@@ -12,7 +12,9 @@ enum SharedOptions {
         .init(name: "offset", value: "FILE=MS", help: "add this to the times of a file (repeat it)"),
         .init(name: "run", value: "N", help: "the run of an xctrace export (default: the lowest)"),
         .init(name: "map", value: "FIELD=HEADING", help: "the heading or key that holds a field (repeat it)"),
-        .init(name: "body-signposts", value: "SUBSYSTEM:CATEGORY", help: "signpost intervals that are view bodies"),
+        .init(
+            name: "body-signposts", value: "SUBSYSTEM:CATEGORY",
+            help: "signpost intervals that are view bodies; none = none is"),
         .init(name: "keep-exports", value: "DIR", help: "keep what is exported from a .trace recording"),
         .init(name: "native", value: nil, help: "read a .trace recording itself, without Xcode"),
         .init(
@@ -273,7 +275,12 @@ enum SharedOptions {
             if let problem = ImportOptions.problem(ofField: parts[0]) { throw UsageError("'--map': \(problem)") }
             options.columnMap[parts[0]] = parts[1]
         }
-        options.bodySignposts = try arguments.values("body-signposts", "SUBSYSTEM:CATEGORY") { SignpostFilter($0) }
+        options.takesBodySignposts = arguments.values("body-signposts") != [SignpostFilter.none]
+        if options.takesBodySignposts {
+            options.bodySignposts = try arguments.values("body-signposts", "SUBSYSTEM:CATEGORY or none") {
+                SignpostFilter($0)
+            }
+        }
         let offsets = try arguments.values("offset", "FILE=MILLISECONDS") { text -> (file: String, ns: Int64)? in
             guard let mark = text.lastIndex(of: "="),
                 let offset = ImportOptions.offset(milliseconds: String(text[text.index(after: mark)...]))

@@ -81,7 +81,7 @@ import Testing
         try refuse("map", "view", "'--map' must be FIELD=HEADING, found 'view'")
         try refuse("offset", "a.json=soon", "'--offset' must be FILE=MILLISECONDS, found 'a.json=soon'")
         try refuse("offset", "250", "'--offset' must be FILE=MILLISECONDS, found '250'")
-        try refuse("body-signposts", "a:", "'--body-signposts' must be SUBSYSTEM:CATEGORY, found 'a:'")
+        try refuse("body-signposts", "a:", "'--body-signposts' must be SUBSYSTEM:CATEGORY or none, found 'a:'")
         try refuse(
             "interactions", "tap", "'--interactions' must be SUBSYSTEM:CATEGORY or SUBSYSTEM:CATEGORY:NAME, found 'tap'"
         )
@@ -155,7 +155,7 @@ import Testing
         try refuse(
             "a.json", events, ["--body-signposts", "com.a:wrok"],
             "'--body-signposts com.a:wrok' matches nothing: no signpost interval that could be a body is of these; "
-                + "there is 'work'")
+                + "there is ':work'")
         try refuse(
             "a.json", events, ["--interactions", "com.a:wrk"],
             "'--interactions com.a:wrk' matches nothing: no signpost interval is of these; there is ':work'")

@@ -48,6 +48,7 @@ enum AnalysisPasses {
             OverviewPass.self,
             SignpostSummaryPass.self,
             ComplaintPass.self,
+            LogGroupPass.self,
             ProfilePass.self,
             RoundTripPass.self,
             SummaryPass.self,

@@ -8,7 +8,17 @@ struct DoctorAdvice {
         self.lanes = Dictionary(lanes.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    var all: [String] {
+    var all: [String] { proposedBodies + others }
+
+    private var proposedBodies: [String] {
+        let proposed = (try? BodyProposals.read(StoredTrace(facts.database, facts.trace))) ?? []
+        guard !proposed.isEmpty else { return [] }
+        let files = (facts.text("source_file") ?? "").split(separator: "\n").map(String.init)
+        let command = CommandInput(files).command("report", proposed)
+        return ["if the signposts that are named like views measure their bodies: \(command)"]
+    }
+
+    private var others: [String] {
         guard facts.formats.contains("xctrace") else { return otherFormats }
         let advice = facts.hasContents ? withContents : withoutContents
         guard lanes["updates"]?.state == .empty else { return advice }

@@ -6,6 +6,8 @@ public struct ImportOptions: Sendable {
     public var format: InputFormat?
     /// Signpost intervals of these are view body updates (`--body-signposts`), besides those named `….body`.
     public var bodySignposts: [SignpostFilter] = []
+    /// Whether signpost intervals may be bodies at all (`--body-signposts none` says that they are not).
+    public var takesBodySignposts = true
     /// The run of an xctrace export to read; nil = the lowest.
     public var run: Int?
     /// The run that the tables were exported of, where that is known: what a table of contents says of it counts.

@@ -6,11 +6,13 @@ extension TraceBuilder {
     func absorb(_ part: TraceBuilder) -> PartNumbers? {
         guard part.isPlain, !defines(anyOf: part) else { return nil }
         let (own, other) = (records, part.records)
+        let firstUpdate = updates.count
         // The updates are half of it, and nothing else touches them.
         let times = BackgroundWork { () throws(TraceError) in own.updates.takeTimes(other.updates) }
         let numbers = numbers(of: part)
         _ = try? times.wait()
         let updates = BackgroundWork { () throws(TraceError) in own.updates.takeNumbers(other.updates, numbers) }
+        interactionsOfUpdates.take(part.interactionsOfUpdates, at: firstUpdate) { numbers.names[$0.index] }
         absorbGraph(part, numbers)
         absorbLanes(other, numbers)
         _ = try? updates.wait()

@@ -5,6 +5,8 @@ extension TraceBuilder {
     /// The order of records does not depend on the order of rows in the files: by time, then id, then content.
     func finish() throws(TraceError) -> TraceRecords {
         settleWallClock()
+        takeSignpostBodies()
+        takeInteractionsOfUpdates()
         noteBodiesCountedTwice()
         records.updates.sort(records)
         if evidence.join(self) { records.updates.sort(records) }

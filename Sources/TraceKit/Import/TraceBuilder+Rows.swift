@@ -46,6 +46,7 @@ extension TraceBuilder {
     @inline(never)
     private func completeRarely(_ fields: RecordFields) {
         let row = updates.count - 1
+        if fields.has(.interaction) { interactionsOfUpdates[row] = fields.name(.interaction) }
         for column in updates.optional where rareFields.contains(column.field) && fields.has(column.field) {
             switch column.values {
             case .names(let names, _): names[row] = fields.name(column.field)

@@ -55,6 +55,8 @@ final class TraceBuilder {
     var timeNames: [Field: String] = [:]
     /// Whether wall-clock times were read that have no zone.
     var hasLocalTimes = false
+    /// By update: the user's action that its row says it ran in. Rows of people's own have it.
+    let interactionsOfUpdates = SparseColumn<NameID>(absent: .none)
     /// Whether rows of people's own were read: their clock may be any.
     var hasOwnRows = false
     /// Up to which update each source of updates goes, in the order in which they were read.
@@ -74,9 +76,11 @@ final class TraceBuilder {
         (causes, signposts, views) = (records.causes, records.signposts, records.views)
         ids = IDIndex(ids: records.ids)
         groupIDs = IDIndex(ids: records.groupIDs)
-        for kind in RecordKind.allCases { kindFields.append(kind.fields) }
+        for kind in RecordKind.allCases {
+            kindFields.append(kind == .update ? kind.fields.union(FieldSet(.interaction)) : kind.fields)
+        }
         rareFields = updates.optional.reduce(into: FieldSet([])) { $0.insert($1.field) }
-            .subtracting(FieldSet(.group, .instance, .changed, .allocations))
+            .subtracting(FieldSet(.group, .instance, .changed, .allocations)).union(FieldSet(.interaction))
         evidence = BodyEvidence(records)
     }
 

@@ -27,6 +27,7 @@ struct Results: OptionSet, Hashable, Sendable {
     static let recurring = Results(rawValue: 1 << 18)
     static let complaints = Results(rawValue: 1 << 19)
     static let lateTime = Results(rawValue: 1 << 20)
+    static let logGroups = Results(rawValue: 1 << 21)
 }
 
 /// Everything the passes compute over one trace; written to the database once.
@@ -98,6 +99,11 @@ final class AnalysisResults {
     var complaints: [ComplaintSummary] = []
     /// Index into `complaints` per line of the log, or none; empty where there are none.
     var complaintOfLog = Column<Int32>()
+
+    // MARK: logGroups
+
+    /// Faults and errors first, then what repeats; last one without a text for the lines that are in no other.
+    var logGroups: [LogGroupSummary] = []
 
     // MARK: groups
 
@@ -342,6 +348,18 @@ struct ComplaintSummary {
     var longestNs: Int64 = 0
     /// The views that ran around most of these lines, most often first.
     var views: [(view: NameID, lines: Int)] = []
+}
+
+/// Lines of the log with one text, level and origin.
+struct LogGroupSummary {
+    /// Without what differs from line to line (`LogTemplate`); nil for the lines that are in no other group.
+    let text: String?
+    /// The first one; nil where there is no text.
+    let line: LogRecord?
+    let lines: Int
+    /// Of the durations that the lines tell of; nil where they tell of none.
+    var medianNs: Int64?
+    var maxNs: Int64?
 }
 
 /// A signpost (name, subsystem, category, process) with the sums over its intervals and events.

@@ -9,10 +9,11 @@ enum Field: UInt8, CaseIterable {
     case rawView, state, unpaired, binaries, appFrames, sources, hierarchy, swapID, evaluated
     /// What becomes of it is the duration.
     case end
-    // Of rows of people's own: what a row is, and why a body ran. No record has them, and so our own formats do not either.
-    case event, reason
+    // Of rows of people's own: what a row is, why a body ran, and the user's action it ran in. No record has them, and so our own
+    // formats do not either.
+    case event, reason, interaction
 
-    static var ofOwnRows: FieldSet { FieldSet(.event, .reason) }
+    static var ofOwnRows: FieldSet { FieldSet(.event, .reason, .interaction) }
 
     enum ValueType { case name, id, integer, time, bool, names, ids, stack }
 

@@ -41,6 +41,7 @@ struct ImportCounters {
         case selfEdge = "edges-to-self"
         case joinedByName = "edges-joined-by-name"
         case unpairedSignpost = "signposts-unpaired"
+        case bodyLikeSignpost = "body-like-signposts"
         case missingReference = "missing-references"
         case evidenceJoined = "evidence-joined"
         case evidenceKept = "evidence-kept"
@@ -89,6 +90,8 @@ struct ImportCounters {
             case .selfEdge: "edges from a node to itself"
             case .joinedByName: "edges whose nodes have no id and were joined by name"
             case .unpairedSignpost: "signpost begins without an end, or ends without a begin"
+            case .bodyLikeSignpost:
+                "signpost intervals that may be view bodies: they are with this value of --body-signposts"
             case .unnamedEvent: "trace events without a name; kept as '(unnamed)'"
             case .evidenceJoined: "lines of _printChanges or _logChanges joined to the update they tell of"
             case .evidenceKept: "lines of _printChanges or _logChanges kept as updates without a time"

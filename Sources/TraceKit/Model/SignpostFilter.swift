@@ -17,6 +17,9 @@ public struct SignpostFilter: Equatable, Sendable {
         self.init(subsystem: parts[0], category: parts[1], name: parts.count == 3 ? parts[2] : nil)
     }
 
+    /// The value of `--body-signposts` for no signpost at all.
+    public static let none = "none"
+
     /// As it is given.
     var text: String { "\(subsystem):\(category)\(name.map { ":\($0)" } ?? "")" }
 

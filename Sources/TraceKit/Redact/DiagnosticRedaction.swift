@@ -70,7 +70,7 @@ struct DiagnosticRedaction {
         """
         a Action Activity activity add after again all allocations allow allowed an analyze and another App are
         argument array as ask at attribute authorized average b bad be before Begin begin begins begun behind belong
-        big bits Body body boolean brought bucket busy but by byte Bytes call Callback can cannot Case category
+        big bits bodies Body body boolean brought bucket busy but by byte Bytes call Callback can cannot Case category
         cause causes CDATA cell cells Changed changed character characters check Child chrome clock close closed
         closing closure codes colon column columns com combined come comes comment compact console constructor contents
         control convert copied copy correct cost could count counter Create Creation CSV current cut d damaged data
@@ -82,8 +82,8 @@ struct DiagnosticRedaction {
         give goes group groups gunzip had hand hang hangs has have header heading here hexadecimal histograms hitch hitches
         hold holds how iconv id ids if import imported in info INPUT input inputs inside installed instead
         instruction Instruments interaction interrupted interval into is issue it iteration its itself JSON json KB
-        key keys kind kinds known knows last leads leaks leave left levels like limit line lines list lists live Log
-        log long longer Mac made Main make makes many map mapped matched max may MB mean measured measurement memory
+        keep key keys kind kinds known knows last leads leaks leave left levels like limit line lines list lists live Log
+        log long longer Mac made Main make makes many map mapped matched max may MB mean measure measured measurement measures memory
         message messages metric MetricKit metrics microseconds missing mkdir mnemonic more must n Name name Names
         nanoseconds narrative narrow ndjson needs negative neither nested never new newer next no node none nor not
         nothing now ns null number numbered numbers object of off on once one only open opening opens or os Other

@@ -41,10 +41,18 @@ extension Redaction {
         for row in 0..<records.logs.count { records.logs[row] = redacted(records.logs[row]) }
     }
 
-    /// Of a framework's complaint stay the words of the framework, which the analysis knows it by, and the subsystem.
+    /// Of a framework's complaint stay the words of the framework, which the analysis knows it by, and the subsystem. Lines that
+    /// differ in numbers alone have one pseudonym, and so remain one group.
     private mutating func redacted(_ log: LogRecord) -> LogRecord {
         var redacted = log
         redacted.visit(&self)
+        redacted.message = name(log.message, "log \(NameRole.message.rawValue)") { redaction, text in
+            redaction.text(String(decoding: LogTemplate(text).text, as: UTF8.self), .message)
+        }
+        if old.isSwiftUILog(log.subsystem, log.category) {
+            redacted.subsystem = new.intern(old.text(log.subsystem) ?? "")
+            redacted.category = new.intern(old.text(log.category) ?? "")
+        }
         guard old.isOfFrameworks(subsystem: log.subsystem), let message = complaint(log.message) else {
             return redacted
         }

@@ -6,7 +6,7 @@ enum BriefSections {
         case .updates: return ["problems", "interaction-kinds"]
         case .signposts: own = ["signposts", "longest-intervals", "hangs", "hitches"]
         case .samples: own = ["hottest-functions", "call-tree", "hangs", "hitches"]
-        case .logs: own = ["logs", "hangs", "hitches"]
+        case .logs: own = ["log-groups", "logs", "hangs", "hitches"]
         case .console: own = ["body-evaluations-without-times"]
         case .stalls: own = ["hangs", "hitches", "signposts"]
         case .metrics: own = ["metrics"]
@@ -19,7 +19,7 @@ enum BriefSections {
     static func rows(_ id: String) -> Int? {
         switch id {
         case "metrics", "logs", "import", "rejects": nil
-        case "signposts", "body-evaluations-without-times": 10
+        case "signposts", "log-groups", "body-evaluations-without-times": 10
         default: 5
         }
     }

@@ -6,6 +6,8 @@ public struct LogAnswer: Sendable {
     public var processes: Int
     /// Lines of which the source says a level.
     public var withLevel: Int
+    /// Faults and errors, and what repeats; nil where there is nothing of the kind.
+    public var groups: LogGroupsAnswer?
 
     /// Nil where the trace holds none.
     static func read(_ database: Database, trace: Int64) throws(TraceError) -> LogAnswer? {
@@ -21,8 +23,11 @@ public struct LogAnswer: Sendable {
         guard row.count == 5, row[0].count > 0 else { return nil }
         return LogAnswer(
             lines: row[0].count, errors: row[1].count, faults: row[2].count, processes: row[3].count,
-            withLevel: row[4].count)
+            withLevel: row[4].count, groups: try LogGroupsAnswer.read(database, trace: trace))
     }
+
+    /// Whether a list of so many lines says little that the groups do not say: it has all lines, and most are in groups.
+    func areGrouped(_ listed: Int) -> Bool { listed == lines && (groups?.lines ?? 0) * 2 > lines }
 
     /// `1 204 lines of 3 processes, 2 errors, 1 fault`
     var counts: String {

@@ -53,6 +53,25 @@ extension ReportSections {
             """,
         sourceSQL: "SELECT EXISTS (SELECT 1 FROM log_levels WHERE trace_id = :trace AND \(TargetRows.condition()))")
 
+    static let logGroups = SectionDefinition(
+        id: "log-groups", title: "Log by text: faults and errors, then what repeats",
+        columns: [
+            ReportColumn("count", "Lines", .count), ReportColumn("level", "Level", .text),
+            ReportColumn("text", "Text", .name, smallest: 44), ReportColumn("first_ms", "First ms", .milliseconds),
+            ReportColumn("median_ms", "Median ms", .milliseconds, drop: 1),
+            ReportColumn("max_ms", "Max ms", .milliseconds, drop: 1),
+            ReportColumn("category", "Category", .text, drop: 3),
+            ReportColumn("subsystem", "Subsystem", .text, drop: 4),
+            ReportColumn("process", "Process", .text, drop: 2),
+        ],
+        sql: """
+            SELECT count, level, coalesce(text, '(all other lines)') AS text, first_ms, median_ms, max_ms, category, subsystem,
+                \(processSQL(of: "g"))
+            FROM log_groups g WHERE trace_id = :trace AND \(TargetRows.condition()) ORDER BY id
+            """,
+        emptyNote: "no line is a fault or an error, and none repeats", isOptional: true, subject: .logs,
+        sourceSQL: "SELECT EXISTS (SELECT 1 FROM log_groups WHERE trace_id = :trace AND text IS NOT NULL)")
+
     /// `:logs` stands for the conditions over `logs l`.
     static let zoomedLogs = SectionDefinition(
         id: "logs", title: "Log", columns: logColumns,

@@ -93,11 +93,7 @@ public struct ReportBuilder {
                 section.emptyNote = emptyNote(
                     section.emptyNote, lane, lanes, isPresent: present.contains(lane.name), recorded, tables, answer)
             }
-            if section.total == 0,
-                definition.isOptional || subject != .updates && ["problems", "findings"].contains(definition.id)
-            {
-                continue
-            }
+            if saysNothing(section, definition, answer) { continue }
             adapt(&section, to: answer)
             if isGuessed, definition.restsOnUpdates { section.title += ReportWords.guessed }
             AcceptedNotes.add(to: &section, options.accepted)
@@ -120,10 +116,23 @@ public struct ReportBuilder {
         report.mostLines = options.top == nil ? Self.briefLines : nil
         let files = try database.rows("SELECT source_file FROM traces WHERE id = ?", [.integer(id)]).first?.first?.text
         report.file = String(files?.split(separator: "\n").first ?? "")
-        if let kind = leadingKind(sections) { report.answer.next = "trace-analyze explain \(kind)" }
+        let leading = leadingKind(sections).map { "trace-analyze explain \($0)" }
+        let proposed = leading == nil ? try proposedBodies(stored) : nil
+        if let next = leading ?? proposed { report.answer.next = next }
         report.page = try page?.data()
         report.pageSections = pageSections
         return report
+    }
+
+    /// Whether a section that no option asks for has nothing to say, or nothing that another one does not say.
+    private func saysNothing(_ section: ReportSection, _ definition: SectionDefinition, _ answer: ReportAnswer) -> Bool
+    {
+        if section.total == 0 {
+            return definition.isOptional
+                || answer.subject != .updates && ["problems", "findings"].contains(definition.id)
+        }
+        return isBrief && !options.showsLogs && definition.id == ReportSections.logs.id
+            && answer.logs?.areGrouped(section.total) == true
     }
 
     /// Gives a section the words that follow the trace.
@@ -493,6 +502,13 @@ public struct ReportBuilder {
                 view: row[0].text ?? "", red: row[1].count, orange: row[2].count, maxMs: row[3].number,
                 totalMs: row[4].number)
         }
+    }
+
+    /// The command that makes bodies of signposts that are named like views. A database holds the signposts as they were read.
+    private func proposedBodies(_ stored: StoredTrace) throws(TraceError) -> String? {
+        guard input.database == nil, options.zoom.isEmpty else { return nil }
+        let proposed = try BodyProposals.read(stored)
+        return proposed.isEmpty ? nil : input.command("report", proposed)
     }
 
     private func next(

@@ -42,7 +42,7 @@ enum ReportSections {
         unnecessaryByView,
         viewSummary,
         untimed, signposts, longestIntervals, nestedIntervals, overlappingIntervals, unpairedSignposts, sampleThreads,
-        hottestBySelf, hottestByTotal, callTree, hangs, hitches, logs,
+        hottestBySelf, hottestByTotal, callTree, hangs, hitches, logGroups, logs,
         metrics, processes, importSummary, rejects,
     ]
 

@@ -28,6 +28,7 @@ enum ReportWords {
         if let logs = answer.logs {
             // Beside other lanes the lines themselves are shown where they are asked for.
             lines.append(("Log", logs.counts + (answer.subject == .logs ? "" : " (--logs)")))
+            if let words = logs.groups?.words(isAboutLogs: answer.subject == .logs) { lines.append(("App log", words)) }
         }
         if answer.subject == .metrics, let metrics = answer.metrics { lines.append(("Metrics", metrics.words)) }
         if let empty = answer.empty { lines.append(("Holds", empty.words)) }

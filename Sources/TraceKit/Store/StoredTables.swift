@@ -114,6 +114,13 @@ extension StoredTable {
                 .name("process_id").optional, .text("views").optional, .name("message_id"),
             ]),
         StoredTable(
+            name: "log_group",
+            columns: [
+                .text("text").optional, .count("lines"), .code("level", LogLevel.self), .time("first_ns").optional,
+                .amount("median_ns").optional, .amount("max_ns").optional, .name("subsystem_id").optional,
+                .name("category_id").optional, .name("process_id").optional, .name("message_id").optional,
+            ]),
+        StoredTable(
             name: "log_level",
             columns: [.name("process_id").optional, .code("level", LogLevel.self), .count("lines")]),
         StoredTable(

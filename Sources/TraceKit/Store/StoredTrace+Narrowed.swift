@@ -36,6 +36,7 @@ extension StoredTrace {
             "cause_chains": "cause_chain", "chain_steps": "chain_step", "update_groups": "update_group",
             "hitches": "hitch", "hangs": "hang", "signposts": "signpost", "signpost_summary": "signpost_sum",
             "samples": "sample", "logs": "log", "log_levels": "log_level", "complaints": "complaint",
+            "log_groups": "log_group",
             "sample_threads": "sample_thread",
             "functions": "function_sum", "call_tree": "call_sum", "stack_frames": "stack_frame", "problems": "problem",
             "findings": "finding", "import_rejects": "import_reject", "import_counters": "import_counter",

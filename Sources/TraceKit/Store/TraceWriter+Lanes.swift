@@ -392,6 +392,26 @@ extension TraceWriter {
             ])
     }
 
+    func insertLogGroups() throws(TraceError) {
+        let groups = results.logGroups
+        try insert(
+            "log_group", count: groups.count,
+            [
+                "id": .ids(from: try database.nextID("log_group")),
+                "trace_id": .constant(traceID),
+                "text": .texts { groups[$0].text },
+                "lines": .integers { groups[$0].lines },
+                "level": .integers { groups[$0].line?.level.rawValue ?? LogLevel.unknown.rawValue },
+                "first_ns": .counts { groups[$0].line?.start ?? -1 },
+                "median_ns": .integers { groups[$0].medianNs },
+                "max_ns": .integers { groups[$0].maxNs },
+                "subsystem_id": .names { groups[$0].line?.subsystem ?? .none },
+                "category_id": .names { groups[$0].line?.category ?? .none },
+                "process_id": .names { groups[$0].line?.process ?? .none },
+                "message_id": .names { groups[$0].line?.message ?? .none },
+            ])
+    }
+
     func insertLogLevels() throws(TraceError) {
         let logs = records.logs
         let index = KeyIndex()

@@ -113,6 +113,7 @@ struct TraceWriter {
             Table("hang", needs: [.views, .windows, .stalls]) { $0.insertHangs },
             Table("late_part", needs: .lateTime) { $0.insertLateParts },
             Table("complaint", needs: .complaints) { $0.insertComplaints },
+            Table("log_group", needs: .logGroups) { $0.insertLogGroups },
             Table("hot_frame", needs: .hotFrames) { $0.insertHotFrames },
             Table("problem", needs: [.windows, .findings]) { $0.insertProblems },
             Table("problem_update", needs: .findings) { $0.insertProblemUpdates },

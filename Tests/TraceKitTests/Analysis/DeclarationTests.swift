@@ -68,7 +68,8 @@ import Testing
           {"start_ns": 130000000, "thread": "main", "frames": ["malloc", "Map.body.getter", "main"]}],
          "logs": [{"start_ns": 1000001, "message": "Modifying state during view update, this will cause undefined behavior."},
           {"start_ns": 2000001, "message": "Bound preference Height tried to update multiple times per frame."},
-          {"start_ns": 3000001, "message": "Bound preference Width tried to update multiple times per frame."}]}
+          {"start_ns": 3000001, "message": "Bound preference Width tried to update multiple times per frame."},
+          {"start_ns": 4000001, "level": "error", "message": "row 12 took 3.5 ms"}, {"start_ns": 5000001, "message": "done"}]}
         """
 
     /// Every other row is of a process that is not analysed.

@@ -27,6 +27,7 @@ struct ResultProperty {
             ResultProperty("signpostNests", .signpostSums, \.signpostNests),
             ResultProperty("complaints", .complaints, \.complaints),
             ResultProperty("complaintOfLog", .complaints, \.complaintOfLog),
+            ResultProperty("logGroups", .logGroups, \.logGroups),
             ResultProperty("groups", .groups, \.groups),
             ResultProperty("group", .groups, \.group),
             ResultProperty("parent", .chains, \.parent),

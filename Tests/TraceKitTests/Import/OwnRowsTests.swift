@@ -82,7 +82,7 @@ import Testing
         #expect(
             records.warnings.map(\.message) == [
                 "rows of your own, read as: view = screen, start = ts (seconds since 1970), duration = tookMs (ms), "
-                    + "reason = why. To correct that, name a field: --map duration_ms=tookMs"
+                    + "reason = why. To correct that, name a field: --map FIELD=KEY"
             ])
         let other = try Self.records(
             #"{"screen":"Cart","who":"Row","ts":1770114645.1,"tookMs":12.5}"# + "\n", map: ["view": "who"])
@@ -110,9 +110,9 @@ import Testing
                 "'took' is not read, though it looks like a field of updates; to read it: --map duration_ms=took"
             ])
         #expect(
-            try said(#"{"view":"Row","screen":"Cart","start_ms":1,"took_ms":2,"interaction":"x"}"# + "\n").last
+            try said(#"{"view":"Row","screen":"Cart","start_ms":1,"took_ms":2,"interaction":17}"# + "\n").last
                 == "'screen', 'interaction' are not read, though they look like fields of updates; to read one: "
-                + "--map view=screen --map FIELD=interaction")
+                + "--map view=screen --map interaction=interaction")
     }
 
     // MARK: What a row is
@@ -306,5 +306,73 @@ import Testing
         } else {
             #expect(page[range] == OwnRowGuide.markdown, "UPDATE_GOLDEN=1 rewrites the table")
         }
+    }
+
+    // MARK: Interactions of updates
+
+    @Test func `a column with the user's action makes an interaction of each run of equal values`() throws {
+        let text = """
+            View,Start (ms),Duration (ms),Interaction,Cause
+            FeedRow,0,12.5,Scroll,likes
+            FeedRow,20,3.1,Scroll,likes
+            Header,40,1,,
+            FeedRow,60,2,Tap Favorite,likes
+            FeedRow,70,2,Scroll,likes
+
+            """
+        let records = try Self.records(text)
+        #expect(
+            Self.interactions(records) == [
+                "scroll - 0 23100000", "tap Favorite 60000 2000000", "scroll - 70000 2000000",
+            ])
+        #expect(Self.updates(records).first == "FeedRow 0 12500 likes")
+        #expect(records.counters.count(.unknownKey, "update.interaction") == 0)
+        #expect(
+            records.warnings.first?.message.contains(
+                "interaction = Interaction (one for each run of rows with the same value)")
+                == true)
+    }
+
+    @Test func `rows in another order, and lines of JSON, give the same interactions`() throws {
+        let rows = [
+            #"{"view": "Cart", "start_ms": 50, "took_ms": 2, "gesture": "tap: \"Pay\""}"#,
+            #"{"view": "Cart", "start_ms": 10, "took_ms": 2, "gesture": "swipe"}"#,
+            #"{"view": "Cart", "start_ms": 20, "took_ms": 2, "gesture": "swipe"}"#,
+        ]
+        #expect(
+            Self.interactions(try Self.records(rows.joined(separator: "\n"))) == [
+                "swipe - 10000 12000000", "tap Pay 50000 2000000",
+            ])
+    }
+
+    @Test func `actions that are no user's are not taken for interactions`() throws {
+        for (title, value) in [("Action", "rerender"), ("Gesture", "17"), ("Action", "created")] {
+            let text = "viewName,Start (ms),Duration (ms),\(title)\nRow,0,12.5,\(value)\nRow,20,3.1,\(value)\n"
+            let records = try Self.records(text)
+            #expect(records.interactions.isEmpty, "\(title)")
+            #expect(records.warnings.count == 1, "\(title)")
+        }
+        let mapped = try Self.records(
+            "View,Start (ms),Duration (ms),What\nRow,0,12.5,checkout\n", map: ["interaction": "What"])
+        #expect(Self.interactions(mapped) == ["other checkout 0 12500000"])
+    }
+
+    @Test func `rows that are interactions themselves count, and not what updates say`() throws {
+        let text = """
+            event,view,start_ms,took_ms,interaction
+            tap,Pay,0,,
+            body,Cart,1,2,Scroll
+
+            """
+        let records = try Self.records(text)
+        #expect(records.interactions.count == 1)
+        #expect(records.warnings.contains { $0.message.contains("--map interaction=interaction") })
+    }
+
+    @Test func `the note proposes an option only where a field is read in a way that is not certain`() throws {
+        let certain = try Self.records("view_name,ts_ms,took_ms\nRow,0,12.5\n")
+        #expect(certain.warnings.first?.message.hasSuffix("--map FIELD=HEADING") == true)
+        let seconds = try Self.records("screen,ts,took_ms\nRow,0.5,12.5\nRow,0.6,20\n")
+        #expect(seconds.warnings.first?.message.hasSuffix("--map start_ms=ts") == true)
     }
 }

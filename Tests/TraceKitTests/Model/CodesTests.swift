@@ -62,6 +62,7 @@ import TraceSchema
         "d.severity": [Column(Severity.self)],
         "g.severity": [Column(Severity.self)],
         "l.level": [Column(LogLevel.self)],
+        "g.level": [Column(LogLevel.self)],
         "c.level": [Column(LogLevel.self)],
         "s.pairing": [Column(SignpostRecord.Pairing.self)],
     ]

@@ -30,7 +30,8 @@ import Testing
                     return true
                 })
             let isEmptyHere = [
-                "metric", "import_rejects", "recorded_tables", "JOIN logs", "log_levels", "FROM complaints",
+                "metric", "import_rejects", "recorded_tables", "JOIN logs", "log_levels", "FROM log_groups",
+                "FROM complaints",
                 "recurring",
             ].contains {
                 query.contains($0)

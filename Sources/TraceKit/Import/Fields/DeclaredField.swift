@@ -51,6 +51,8 @@ struct DeclaredField {
         DeclaredField(field: .event, own: ["event", "event type", "type", "kind"]),
         DeclaredField(field: .changed, own: ["changed", "changed properties"]),
         DeclaredField(field: .reason, own: ["reason", "why", "trigger", "cause"]),
+        DeclaredField(
+            field: .interaction, own: ["interaction", "user interaction", "gesture", "user action", "action"]),
     ]
 
     /// What views are called in rows that hold many other things too.

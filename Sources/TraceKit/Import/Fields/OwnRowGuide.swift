@@ -42,6 +42,7 @@ enum OwnRowGuide {
         case .duration: "`12.5 ms`"
         case .event: "`body`"
         case .changed: "`_items; @self`"
+        case .interaction: "`Scroll`, `Tap Favorite`"
         case .reason: "`appear` (creation), `parent` (`@self`), `items`"
         default: "`Pay` (of a tap)"
         }

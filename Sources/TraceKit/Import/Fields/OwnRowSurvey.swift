@@ -77,11 +77,15 @@ struct OwnRowSurvey {
     static let mostRows = 300
 
     /// The fields that are chosen, in the order of the note and of docs/formats.md.
-    static let fields: [Field] = [.view, .start, .end, .duration, .event, .changed, .reason]
+    static let fields: [Field] = [
+        .view, .start, .end, .duration, .event, .changed, .reason, .interaction,
+    ]
 
     /// Whether a heading or key is one of those of updates, or of what they belong to.
     static func isTitle(_ name: String) -> Bool {
-        field(of: name) != nil || FieldHeading(own: name[...]).title == "interaction"
+        let field = field(of: name)
+        // Gestures and actions are of many kinds.
+        return field != nil && (field != .interaction || FieldHeading(own: name[...]).title == "interaction")
     }
 
     /// The field of updates that a heading or key is most often.
@@ -104,6 +108,8 @@ struct OwnRowSurvey {
         chosen[.end] = mapped[.end] ?? candidates(.end).first { isStart($0) && isMoment($0) == isMoment(start) }
         chosen[.changed] = mapped[.changed] ?? candidates(.changed).first(where: isText)
         chosen[.reason] = mapped[.reason] ?? candidates(.reason).first(where: isText)
+        chosen[.interaction] = mapped[.interaction] ?? candidates(.interaction).first { isInteraction($0, bodies) }
+        if chosen[.interaction] != nil { said[.interaction] = "one for each run of rows with the same value" }
         settleUnits(bodies)
         guard isOfViews(isWeak: isWeak, bodies) else { return false }
         return finish()
@@ -245,6 +251,24 @@ struct OwnRowSurvey {
             && values.contains { !$0.text.allSatisfy { $0.isNumber || "-.+ ".contains($0) } || $0.kind == .list }
     }
 
+    /// Whether a column of updates names the user's action that they ran in: by an interaction's word, or under a heading that says
+    /// so. Rows that are interactions themselves say it better.
+    private func isInteraction(_ key: Key, _ bodies: [Row]) -> Bool {
+        guard isText(key), bodies.count == rows.count || !hasInteractionRows else { return false }
+        let values = values(key, bodies).map(\.text)
+        guard !values.isEmpty, values.allSatisfy({ $0.utf8.count <= 80 && $0.contains(where: \.isLetter) }) else {
+            return false
+        }
+        return key.title.hasSuffix("interaction") || values.allSatisfy { RowWords.interaction(named: $0).isKnown }
+    }
+
+    private var hasInteractionRows: Bool {
+        guard let key = chosen[.event] else { return false }
+        return rows.contains { row in
+            !isBody(row) && RowWords.interaction(RowWords.normalised(row.values[key.name]?.text ?? "")) != nil
+        }
+    }
+
     private func time(_ value: Value, _ unit: DecimalTime.Unit?, _ field: Field) -> Int64? {
         guard value.kind == .text || value.kind == .number else { return nil }
         return Self.withBytes(value.text) {
@@ -374,7 +398,11 @@ struct OwnRowSurvey {
         where mapped[field]?.name != key.name && (understood(key.name) != field || reread.contains(field)) {
             result.columns.append(OwnRows.Column(field: field, name: key.name, unit: key.unit))
         }
-        guard !result.columns.isEmpty || result.bodyWords != nil || !result.withoutUnit.isEmpty else { return false }
+        // No format of ours has what these are.
+        let isTold = [Field.reason, .interaction].contains { mapped[$0] != nil }
+        guard !result.columns.isEmpty || result.bodyWords != nil || !result.withoutUnit.isEmpty || isTold else {
+            return false
+        }
         if result.bodyWords != nil {
             for key in candidates(.name) where understood(key.name) != .name {
                 result.columns.append(OwnRows.Column(field: .name, name: key.name))
@@ -405,11 +433,17 @@ struct OwnRowSurvey {
                 return "\(field.key) = \(name)\(unit.map { " (\($0))" } ?? "")"
             }
         }
-        let example = chosen[.duration] ?? chosen[.end] ?? chosen[.start]
-        let option = chosen[.duration] != nil ? "duration_ms" : chosen[.end] != nil ? "end_ms" : "start_ms"
-        let name = String((example?.name ?? "")[...].trimmingSpaces)
         return "rows of your own, read as: \(parts.joined(separator: ", ")). To correct that, name a field: "
-            + "--map \(ShellWord.quote("\(option)=\(name)"))"
+            + "--map \(correction ?? "FIELD=\(isTable ? "HEADING" : "KEY")")"
+    }
+
+    /// The option that reads the least certain field in the other way; nil where all is certain.
+    private var correction: String? {
+        // That starts are seconds is told by the times alone.
+        if reread.contains(.start), let start = chosen[.start] {
+            return ShellWord.quote("start_ms=\(start.name[...].trimmingSpaces)")
+        }
+        return nil
     }
 
     /// Whether what stands under a key of ours can be what we mean by it.

@@ -133,7 +133,7 @@ struct OwnRowSorter {
 
     private func settleInteraction(_ fields: RecordFields, _ kind: InteractionKind, _ event: NameID) -> RecordKind {
         let name = target(fields)
-        fields.remove(FieldSet(.event, .reason, .view, .label, .message, .changed, .phase))
+        fields.remove(FieldSet(.event, .reason, .interaction, .view, .label, .message, .changed, .phase))
         // What we have no kind for keeps its own word.
         fields.set(.kind, kind == .other ? event : kind.wordID.nameID)
         if name.isPresent { fields.set(.name, name) }
@@ -142,7 +142,7 @@ struct OwnRowSorter {
 
     private func settleEvent(_ fields: RecordFields, _ event: NameID) -> RecordKind {
         let target = target(fields)
-        fields.remove(FieldSet(.event, .reason, .view, .label, .changed, .phase))
+        fields.remove(FieldSet(.event, .reason, .interaction, .view, .label, .changed, .phase))
         fields.set(.name, event)
         if target.isPresent, !fields.has(.message) { fields.set(.message, target) }
         return .signpost

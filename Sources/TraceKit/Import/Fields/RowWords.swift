@@ -44,6 +44,30 @@ enum RowWords {
         return kinds[words.map { pasts[$0] ?? $0 }.joined(separator: " ")]
     }
 
+    /// The user's action that a row names: `Scroll`, `Tap Favorite`, `tap: "Favorite"`. Its kind, where the text begins with the word
+    /// of one, and what it is called.
+    static func interaction(named text: String) -> (kind: InteractionKind, name: String, isKnown: Bool) {
+        let trimmed = text[...].trimmingSpaces
+        if let kind = interaction(normalised(String(trimmed))) {
+            return (kind, kind == .other ? String(trimmed) : "", true)
+        }
+        var end = trimmed.startIndex
+        // The longest beginning of at most three words.
+        var found: (kind: InteractionKind, end: Substring.Index)?
+        for _ in 0..<3 where end < trimmed.endIndex {
+            let word = trimmed[end...].drop { $0 == " " || $0 == "_" || $0 == "-" }.prefix {
+                $0.isLetter || $0.isNumber
+            }
+            guard !word.isEmpty else { break }
+            end = word.endIndex
+            if let kind = interaction(normalised(String(trimmed[..<end]))) { found = (kind, end) }
+        }
+        guard let found, found.kind != .other else { return (.other, String(trimmed), false) }
+        let rest = trimmed[found.end...].filter { $0 != "\"" }
+        let name = rest[...].drop { " :-–(_=".contains($0) }.trimmingSpaces
+        return (found.kind, String(name.hasSuffix(")") && !name.contains("(") ? name.dropLast() : name), true)
+    }
+
     // MARK: Reasons
 
     /// What a reason says of the update.

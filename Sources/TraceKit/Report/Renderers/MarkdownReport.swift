@@ -11,7 +11,7 @@ enum MarkdownReport {
     private static let ofUpdates: Set = ["problems", "findings", "interactions", "long-view-body-updates"]
     /// What an option asks for stands in any report.
     private static let asked: Set = [
-        "signpost-intervals", "hottest-functions", "hottest-functions-by-total", "call-tree", "logs",
+        "signpost-intervals", "hottest-functions", "hottest-functions-by-total", "call-tree", "log-groups", "logs",
     ]
     /// How the input was read: the first lines say it where it matters.
     private static let ofImport: Set = ["import", "rejects"]

@@ -64,7 +64,7 @@ struct TextHeadline {
                 let forms = [text, others.map { $0.short + mark } ?? text]
                 entries.append(Entry(label: label, forms: forms, rank: others?.hasRed == true ? 2 : 6))
             case "Slowest", "Hottest", "Most": entries.append(Entry(label: label, forms: [text], rank: 6))
-            case "Project", "Log": entries.append(Entry(label: label, forms: [text], rank: 8))
+            case "Project", "Log", "App log": entries.append(Entry(label: label, forms: [text], rank: 8))
             default: entries.append(Entry(label: label, forms: [text], rank: 1))
             }
         }

@@ -127,6 +127,7 @@ enum QueryTool {
             "updates": "updates", "long_updates": "updates", "view_summary": "updates", "causes": "causes",
             "effects": "edges", "cause_chains": "edges", "interactions": "interactions", "signposts": "signposts",
             "hitches": "hitches", "hangs": "hangs", "samples": "samples", "functions": "samples", "logs": "logs",
+            "log_groups": "logs",
         ]
         let lanes = Set(views.filter { words.contains($0.key) }.values)
         let absent = try trace.doctor().lanes.filter {

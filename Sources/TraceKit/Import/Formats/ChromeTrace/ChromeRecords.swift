@@ -103,7 +103,7 @@ struct ChromeRecords: ~Copyable {
         guard nodes[Int(index)] == 0 else { return }
         let interval = intervals[Int(index)]
         let event = events[Int(interval.event)]
-        if rule.update(event.name, event.category) != nil {
+        if rule.update(event) != nil {
             nodes[Int(index)] = builder.anonymousHandle(as: .update)
         } else {
             nodes[Int(index)] = appendNode(interval, builder.names.text(name(of: event)) ?? "")
@@ -152,7 +152,7 @@ struct ChromeRecords: ~Copyable {
         let event = events[Int(interval.event)]
         builder.rowsImported += interval.rows(event)
         let isInterval = !interval.isInstant && interval.pairing != .endOnly
-        if isInterval, let update = rule.update(event.name, event.category) {
+        if isInterval, let update = rule.update(event) {
             let thread = tracks.threadName(event.track)
             builder.append(
                 XctraceUpdate(

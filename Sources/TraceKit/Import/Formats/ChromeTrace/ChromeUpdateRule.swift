@@ -1,4 +1,4 @@
-/// Which intervals are view updates, by name and category; each pair is looked at once.
+/// Which intervals are view updates, by name and category, and with `--body-signposts` by message; each is looked at once.
 struct ChromeUpdateRule {
     struct Update {
         var view: UInt32
@@ -8,6 +8,7 @@ struct ChromeUpdateRule {
     private struct Words: Hashable {
         var name: NameID
         var category: NameID
+        var message: NameID
     }
 
     private static let category = "swiftui-update."
@@ -18,19 +19,19 @@ struct ChromeUpdateRule {
     init(_ builder: TraceBuilder) { self.builder = builder }
 
     /// Nil for an interval that is no update.
-    mutating func update(_ name: NameID, _ category: NameID) -> Update? {
-        let words = Words(name: name, category: category)
+    mutating func update(_ event: ChromeEvent) -> Update? {
+        let message = builder.options.bodySignposts.isEmpty ? NameID.none : event.message
+        let words = Words(name: event.name, category: event.category, message: message)
         if let known = known[words] { return known }
-        let update = makeUpdate(name, builder.names.text(category) ?? "")
+        let update = makeUpdate(event.name, builder.names.text(event.category) ?? "", message)
         known[words] = .some(update)
         return update
     }
 
-    private func makeUpdate(_ name: NameID, _ category: String) -> Update? {
+    private func makeUpdate(_ name: NameID, _ category: String, _ message: NameID) -> Update? {
         let text = builder.names.text(name) ?? ""
         let filters = builder.options.bodySignposts.filter { Self.matches($0, category, text) }
         for filter in filters { builder.options.matches.note(.bodySignposts, filter.text) }
-        if !builder.options.bodySignposts.isEmpty { builder.options.matches.offer(.bodySignposts, [category]) }
         if category.hasPrefix(Self.category) {
             // Events may have several categories: the second says the phase, where our own export writes it.
             let words = category.dropFirst(Self.category.count).split(separator: ",", omittingEmptySubsequences: false)
@@ -38,8 +39,15 @@ struct ChromeUpdateRule {
             let phase = words.dropFirst().first.flatMap { UpdatePhase(name: builder.names.intern(String($0))) }
             return Update(view: view(text, name, kind.kind, kind.word), phase: phase ?? Self.phase(text))
         }
-        let isBody = text.hasSuffix(".body") && text.utf8.count > 5 || Self.phase(text) == .check
+        let isBody =
+            builder.options.takesBodySignposts
+            && (text.hasSuffix(".body") && text.utf8.count > 5 || Self.phase(text) == .check)
         guard isBody || !filters.isEmpty else { return nil }
+        if !isBody, SignpostWords.view(called: text) == nil,
+            let named = SignpostWords.view(inMessage: builder.names.text(message) ?? "")
+        {
+            return Update(view: view(named.raw, builder.names.intern(named.raw), .body, .none), phase: .update)
+        }
         return Update(view: view(text, name, .body, .none), phase: Self.phase(text))
     }
 

@@ -61,7 +61,8 @@ function summed(table, map) {
     if (!sums.updates) continue;
     if (section.id === 'unnecessary-updates-by-view' && !sums.unnecessary) continue;
     const known = knownCells(section, id), ms = (ns) => ns === null ? null : ns / 1e6;
-    const values = { ...sums, ...known, total_ms: ms(sums.total), wasted_ms: ms(sums.wasted),
+    const values = { ...sums, ...known, unnecessary: knowsWaste(sums) ? sums.unnecessary : null, total_ms: ms(sums.total),
+      wasted_ms: knowsWaste(sums) ? ms(sums.wasted) : null,
       max_ms: sums.max < 0 ? null : ms(sums.max), median_ms: ms(nearestRank(sums.durations, 0.5)),
       p95_ms: ms(nearestRank(sums.durations, 0.95)),
       in_interactions: sums.necessary + sums.unnecessary + sums.unknown, interactions: null };

@@ -104,7 +104,7 @@ struct BudgetRun {
             outcome.note = what
         case .nothing(let why): outcome.note = why
         case .atMost(let value, let why):
-            guard case .success(let allowed) = allowed(limit, subject), value <= allowed.most else {
+            if case .success(let allowed) = allowed(limit, subject), value > allowed.most {
                 return outcome.unchecked(
                     why,
                     "record causes and changed properties (export swiftui-causes, or log with _logChanges()), or take "

@@ -132,6 +132,10 @@ import Testing
             #expect(unchecked.outcomes.first?.note?.contains("is not recorded") == true, "\(limits)")
             #expect(try result(limits).exitCode == 2)
         }
+        let more = #""interactions": {"tap Buy": {"unnecessary_per_interaction": "+1"}}"#
+        #expect(try BudgetCheckTests.result(more, lanes).outcomes.first?.fix == "give --baseline BEFORE")
+        let baseline = try BudgetCheckTests.result(more, lanes, baseline: lanes)
+        #expect(baseline.exitCode == 2 && baseline.outcomes.first?.note?.hasPrefix("in the baseline whether") == true)
         let wide = try BudgetCheckTests.result(#""trace": {"unnecessary": 3, "wasted_ms": 3}"#, lanes)
         #expect(wide.exitCode == 0 && wide.outcomes.allSatisfy { $0.note?.contains("; at most 3") == true })
         #expect(wide.answer == "Within budget: 2 limits on 3 view updates")

@@ -244,6 +244,9 @@ CREATE TABLE cause (
     updates,                           -- updates whose chain contains it
     total_ns,                          -- their durations
     wasted_ns,                         -- of those, the unnecessary ones'
+    necessary,                         -- those inside windows, by verdict
+    unnecessary,
+    unknown,
     cause_id,                          -- node of its first edge that has nothing but its ends
     process_id                         -- process, NULL = not given
 );
@@ -315,7 +318,9 @@ CREATE TABLE cause_chain (
     red INTEGER NOT NULL,
     orange INTEGER NOT NULL,
     gray INTEGER NOT NULL,
+    necessary INTEGER NOT NULL,        -- those inside windows, by verdict
     unnecessary INTEGER NOT NULL,
+    unknown INTEGER NOT NULL,
     wasted_ns INTEGER NOT NULL,
     goes_round INTEGER NOT NULL        -- 1 = an event of the app goes through the system and comes back to the app
 ) STRICT;
@@ -859,14 +864,16 @@ JOIN view v ON v.id = l.view_id
 JOIN name n ON n.id = v.name_id
 LEFT JOIN property_list p ON p.id = l.property_id;
 
--- A view with the sums over its updates, per trace, module and kind.
+-- A view with the sums over its updates, per trace, module and kind. Here, and in the views below, unnecessary and wasted_ms are NULL
+-- where there are updates in windows, or lines that tell of bodies, and of none it is known whether it was necessary.
 CREATE VIEW view_summary AS
 SELECT v.id AS view_id, v.trace_id, n.text AS view, m.text AS module,
     CASE v.kind WHEN 0 THEN 'body' WHEN 1 THEN 'representable' WHEN 2 THEN 'layout' WHEN 3 THEN 'gesture'
         WHEN 4 THEN 'on-change' WHEN 5 THEN 'action' ELSE 'other' END AS kind,
     v.updates, v.total_ns / 1e6 AS total_ms, v.median_ns / 1e6 AS median_ms, v.p95_ns / 1e6 AS p95_ms,
-    v.max_ns / 1e6 AS max_ms, v.red, v.orange, v.gray, v.unterminated, v.necessary, v.unnecessary, v.unknown,
-    v.wasted_ns / 1e6 AS wasted_ms, v.interactions, v.checks, v.untimed, v.proven, v.likely, v.possible
+    v.max_ns / 1e6 AS max_ms, v.red, v.orange, v.gray, v.unterminated, v.necessary,
+    iif(v.necessary + v.unnecessary = 0 AND v.unknown + v.untimed > 0, NULL, v.unnecessary) AS unnecessary, v.unknown,
+    iif(v.necessary + v.unnecessary = 0 AND v.unknown + v.untimed > 0, NULL, v.wasted_ns / 1e6) AS wasted_ms, v.interactions, v.checks, v.untimed, v.proven, v.likely, v.possible
 FROM view v
 JOIN name n ON n.id = v.name_id
 LEFT JOIN name m ON m.id = v.module_id;
@@ -890,7 +897,8 @@ SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT) AS source_id,
         WHEN 5 THEN 'navigation' WHEN 6 THEN 'launch' WHEN 8 THEN 'signpost' WHEN 9 THEN 'trace'
         ELSE coalesce((SELECT w.text FROM name w WHERE w.id = i.kind_word_id), 'other') END AS kind,
     (SELECT n.text FROM name n WHERE n.id = i.name_id) AS name, i.start_ns, i.start_ns / 1e6 AS start_ms, i.end_ns / 1e6 AS end_ms, i.updates, i.linked,
-    i.temporal, i.necessary, i.unnecessary, i.unknown, i.wasted_ns / 1e6 AS wasted_ms, i.red, i.orange, i.gray,
+    i.temporal, i.necessary, iif(i.necessary + i.unnecessary = 0 AND i.unknown > 0, NULL, i.unnecessary) AS unnecessary, i.unknown,
+    iif(i.necessary + i.unnecessary = 0 AND i.unknown > 0, NULL, i.wasted_ns / 1e6) AS wasted_ms, i.red, i.orange, i.gray,
     i.checks, i.hitch_ns / 1e6 AS hitch_ms, i.hitch_ratio, i.unterminated, i.duration_ns / 1e6 AS duration_ms, i.node_id,
     i.proven, i.likely, i.possible, i.missed_deadline,
     CASE WHEN i.hitch_ratio IS NULL THEN NULL WHEN i.hitch_ratio <= 5 THEN 'good' WHEN i.hitch_ratio <= 10 THEN 'warning'
@@ -924,14 +932,18 @@ SELECT c.id, c.trace_id, CAST(c.source_id AS TEXT) AS source_id,
     n.text AS name, CASE c.origin WHEN 0 THEN 'app' WHEN 1 THEN 'system' ELSE 'unknown' END AS origin,
     CAST(c.start_ns AS INTEGER) AS start_ns, c.start_ns / 1e6 AS start_ms, CAST(c.fan_out AS INTEGER) AS fan_out,
     CAST(c.updates AS INTEGER) AS updates, c.total_ns / 1e6 AS total_ms,
-    c.wasted_ns / 1e6 AS wasted_ms, p.text AS process
+    iif(c.necessary + c.unnecessary = 0 AND c.unknown > 0, NULL, c.wasted_ns / 1e6) AS wasted_ms, p.text AS process,
+    CAST(c.necessary AS INTEGER) AS necessary,
+    CAST(iif(c.necessary + c.unnecessary = 0 AND c.unknown > 0, NULL, c.unnecessary) AS INTEGER) AS unnecessary,
+    CAST(c.unknown AS INTEGER) AS unknown
 FROM cause c
 JOIN name n ON n.id = c.name_id
 LEFT JOIN name w ON w.id = c.kind_word_id
 LEFT JOIN name p ON p.id = c.process_id
 UNION ALL
 SELECT i.id, i.trace_id, CAST(i.source_id AS TEXT), 'gesture', i.label, 'unknown', i.start_ns, i.start_ns / 1e6,
-    NULL, i.updates, NULL, i.wasted_ns / 1e6, NULL
+    NULL, i.updates, NULL, iif(i.necessary + i.unnecessary = 0 AND i.unknown > 0, NULL, i.wasted_ns / 1e6), NULL,
+    i.necessary, iif(i.necessary + i.unnecessary = 0 AND i.unknown > 0, NULL, i.unnecessary), i.unknown
 FROM interaction i
 WHERE i.node_id = i.id;
 
@@ -987,7 +999,9 @@ SELECT k.id, k.trace_id, (SELECT n.text FROM name n WHERE n.id = k.root_name_id)
             WHERE w.names < 64)
         SELECT text FROM written ORDER BY names DESC LIMIT 1
     ) AS chain, k.depth, k.updates, k.total_ns / 1e6 AS total_ms,
-    k.red, k.orange, k.gray, k.unnecessary, k.wasted_ns / 1e6 AS wasted_ms, k.step_id, k.goes_round
+    k.red, k.orange, k.gray, iif(k.necessary + k.unnecessary = 0 AND k.unknown > 0, NULL, k.unnecessary) AS unnecessary,
+    iif(k.necessary + k.unnecessary = 0 AND k.unknown > 0, NULL, k.wasted_ns / 1e6) AS wasted_ms, k.step_id, k.goes_round,
+    k.necessary, k.unknown
 FROM cause_chain k;
 
 -- One name of a path of causes; cause_chains.step_id is the last one of a chain.
@@ -1214,11 +1228,12 @@ JOIN name n ON n.id = f.frame_id
 LEFT JOIN name b ON b.id = f.binary_id
 LEFT JOIN name sf ON sf.id = f.file_id;
 
--- What is wrong, once for each root cause, the costliest first; share is of all that the problems of the trace cost.
+-- What is wrong, once for each root cause, the costliest first; share is of all that the problems of the trace cost. Both are NULL
+-- where it has no cost that was measured, as the cost of a finding is.
 CREATE VIEW problems AS
 SELECT p.id, p.trace_id, p.kind, p.severity, p.title, p.why, p.fix, p.view, p.cause, p.source, p.interaction_id,
-    p.interactions, p.confidence, p.cost_ns / 1e6 AS cost_ms,
-    p.cost_ns / nullif(sum(1.0 * p.cost_ns) OVER (PARTITION BY p.trace_id), 0) AS share, p."key"
+    p.interactions, p.confidence, nullif(p.cost_ns, 0) / 1e6 AS cost_ms,
+    nullif(p.cost_ns, 0) / nullif(sum(1.0 * p.cost_ns) OVER (PARTITION BY p.trace_id), 0) AS share, p."key"
 FROM problem p;
 
 -- The updates that problems are about; one of two problems is there twice.
@@ -1239,21 +1254,21 @@ FROM problem_interaction p;
 
 -- The findings of every problem; each finding is in one.
 CREATE VIEW problem_findings AS
-SELECT f.trace_id, f.problem_id, f.id AS finding_id, f.rule, f.severity, f.title, f.cost_ns / 1e6 AS cost_ms
+SELECT f.trace_id, f.problem_id, f.id AS finding_id, f.rule, f.severity, f.title, nullif(f.cost_ns, 0) / 1e6 AS cost_ms
 FROM finding f;
 
 -- What the rules found, ranked: of each rule the 20 findings that cost most.
 CREATE VIEW findings AS
 SELECT f.id, f.trace_id, f.rule, f.severity, f.title, f.interaction_id, f.view, f.evidence, f.hint, f.effort, f.sql,
-    f."rows", f.cost_ns / 1e6 AS cost_ms, f.problem_id, f.cause
+    f."rows", nullif(f.cost_ns, 0) / 1e6 AS cost_ms, f.problem_id, f.cause
 FROM finding f;
 
 -- Everything that the rules found, with what is too small for findings (is_listed = 0): those have no evidence.
 CREATE VIEW all_findings AS
-SELECT f.trace_id, f.rule, f.severity, f.title, f.view, f."rows", f.cost_ns / 1e6 AS cost_ms, 1 AS is_listed
+SELECT f.trace_id, f.rule, f.severity, f.title, f.view, f."rows", nullif(f.cost_ns, 0) / 1e6 AS cost_ms, 1 AS is_listed
 FROM finding f
 UNION ALL
-SELECT s.trace_id, s.rule, s.severity, s.title, s.view, s."rows", s.cost_ns / 1e6 AS cost_ms, 0 AS is_listed
+SELECT s.trace_id, s.rule, s.severity, s.title, s.view, s."rows", nullif(s.cost_ns, 0) / 1e6 AS cost_ms, 0 AS is_listed
 FROM smaller_finding s;
 
 -- How many findings a rule has: found = listed + smaller.

@@ -26,7 +26,8 @@ import Testing
         try check(
             #"{"version": 1, "trace": {"red": 1}, "views": {"Row": {"p95_ms": 17}}}"#, code: 0,
             output:
-                "Within budget: 2 limits\nTrace     Demo\nBudget    DIR/budget.json\nClosest   Row: p95_ms is 17 ms, ")
+                "Within budget: 2 limits on 4 view updates\nTrace     Demo\nBudget    DIR/budget.json\nClosest   Row: p95_ms is 17 ms, "
+        )
         try check(
             #"{"version": 1, "trace": {"red": 0, "orange": 1}}"#, code: 3, output: "1 of 2 limits breached\n")
         try check(

@@ -59,18 +59,31 @@ enum SummaryPass: AnalysisPass {
         for row in durations.indices where above[row] >= 0 && (roles[row] == .counted || roles[row] == .check) {
             own[Int(above[row])].add(
                 max(0, durations[row]), isCheck: roles[row] == .check,
-                isUnnecessary: verdicts[row] == .unnecessary, window: windowOf[row])
+                verdict: verdicts[row], window: windowOf[row])
         }
         return sums
     }
 
     private struct Sum: BitwiseCopyable {
         var updates: Int32 = 0
+        var necessary: Int32 = 0
+        var unnecessary: Int32 = 0
+        var unknown: Int32 = 0
         var total: Int64 = 0
         var wasted: Int64 = 0
 
+        init() {}
+
+        init(_ own: RecordSum) {
+            (updates, necessary, unnecessary, unknown) = (own.updates, own.necessary, own.unnecessary, own.unknown)
+            (total, wasted) = (own.updatesNs, own.wastedNs)
+        }
+
         mutating func add(_ other: Sum) {
             updates &+= other.updates
+            necessary &+= other.necessary
+            unnecessary &+= other.unnecessary
+            unknown &+= other.unknown
             total = total.addingSaturating(other.total)
             wasted = wasted.addingSaturating(other.wasted)
         }
@@ -82,9 +95,7 @@ enum SummaryPass: AnalysisPass {
         let count = records.firstUpdateNode
         let above = results.recordAbove.buffer
         let sums = Column<Sum>(capacity: count)
-        for own in results.ownSums.buffer {
-            sums.append(Sum(updates: own.updates, total: own.updatesNs, wasted: own.wastedNs))
-        }
+        for own in results.ownSums.buffer { sums.append(Sum(own)) }
         let children = Column<UInt32>(repeating: 0, count: count)
         for record in 0..<count where above[record] >= 0 { children[Int(above[record])] += 1 }
         // All leaves first: a record that becomes ready on the way must not be met again as a leaf.
@@ -99,7 +110,9 @@ enum SummaryPass: AnalysisPass {
         addCycles(above, children, sums)
         results.causes = (records.firstCauseNode..<count).map { record in
             let sum = sums[record]
-            return CauseSummary(updates: Int(sum.updates), totalNs: sum.total, wastedNs: sum.wasted)
+            return CauseSummary(
+                updates: Int(sum.updates), totalNs: sum.total, wastedNs: sum.wasted, necessary: Int(sum.necessary),
+                unnecessary: Int(sum.unnecessary), unknown: Int(sum.unknown))
         }
     }
 

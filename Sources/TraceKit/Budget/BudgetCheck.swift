@@ -55,7 +55,8 @@ public enum BudgetCheck {
         outcomes = sorted(outcomes)
         return BudgetResult(
             trace: words(trace), baseline: baseline.map(words), budget: budget.path, limits: budget.limits.count,
-            breached: breached, unchecked: unchecked, outcomes: outcomes, caveats: caveats(trace, baseline),
+            lookedAt: now.lookedAt(by: budget.limits), breached: breached, unchecked: unchecked, outcomes: outcomes,
+            caveats: caveats(trace, baseline),
             groups: groups.groups(outcomes))
     }
 

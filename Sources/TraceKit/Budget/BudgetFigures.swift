@@ -248,6 +248,22 @@ final class BudgetFigures {
         }
     }
 
+    /// What there is of that which limits are about: `453 view updates`, `12 interactions`.
+    func lookedAt(by limits: [BudgetLimit]) -> [String] {
+        let needs = Set(limits.flatMap { $0.measure.needs($0.scope) })
+        let open = trace.all.open > 0 ? " (\(Decimal.grouped(trace.all.open)) without an end)" : ""
+        let counts: [(need: BudgetMeasure.Need, words: String)] = [
+            (.updates, Decimal.counted(trace.all.updates, "view update") + open),
+            (.interactions, Decimal.counted(allPerformed.count, "interaction")),
+            (.evaluations, Decimal.counted(trace.allEvaluations.evaluations, "body evaluation")),
+            (.hitches, Decimal.counted(trace.hitches.count, "hitch")),
+            (.hangs, Decimal.counted(trace.hangs.count, "hang")),
+            (.signposts, Decimal.counted(trace.signposts.values.reduce(0) { $0 + $1.count }, "signpost")),
+            (.samples, Decimal.counted(trace.runningSamples, "sample")),
+        ]
+        return counts.filter { needs.contains($0.need) }.map(\.words)
+    }
+
     private func lane(_ lane: String, _ table: String) -> (reason: String, fix: String)? {
         trace.lanes.contains(lane) ? nil : ("the input has no lane of \(lane)", Self.export(table))
     }
@@ -265,6 +281,8 @@ final class BudgetFigures {
         case substitute(Double, String)
         /// There is nothing that could be too much.
         case nothing(String)
+        /// Of no update it is known, which is said: no more than this.
+        case atMost(Double, String)
         /// It cannot be said.
         case unknown(String)
     }
@@ -274,10 +292,12 @@ final class BudgetFigures {
         switch measure {
         case .red: return .value(Double(counts(subject, ofBodies: true).red), nil)
         case .orange: return .value(Double(counts(subject, ofBodies: true).orange), nil)
-        case .unnecessary: return .value(Double(counts(subject).unnecessary), nil)
-        case .wastedMs: return .value(counts(subject).wastedMs, nil)
+        case .unnecessary:
+            return known(counts(subject), subject, measure) ?? .value(Double(counts(subject).unnecessary), nil)
+        case .wastedMs: return known(counts(subject), subject, measure) ?? .value(counts(subject).wastedMs, nil)
         case .updatesPerInteraction: return perInteraction(subject) { $0.updates }
-        case .unnecessaryPerInteraction: return perInteraction(subject) { $0.unnecessary }
+        case .unnecessaryPerInteraction:
+            return known(inInteractions(subject), subject, measure) ?? perInteraction(subject) { $0.unnecessary }
         case .p95Ms, .medianMs, .maxMs, .count:
             guard case .signpost(let key) = subject else { return percentile(subject) }
             return signpost(measure, trace.signposts[key] ?? SignpostFigures())
@@ -314,6 +334,40 @@ final class BudgetFigures {
         }
         lastSum = (keys, sum)
         return sum
+    }
+
+    /// Of updates of none of which it is known whether it was necessary: nil where it is of one.
+    private func known(_ counts: UpdateCounts, _ subject: BudgetSubject, _ measure: BudgetMeasure) -> Reading? {
+        if counts.isWasteKnown { return nil }
+        let what =
+            counts.unknown == 1
+            ? "whether its update was necessary is not recorded"
+            : "whether its \(Decimal.grouped(counts.unknown)) updates were necessary is not recorded"
+        let most: Double
+        switch measure {
+        case .wastedMs: most = counts.totalMs
+        case .unnecessaryPerInteraction:
+            guard case .value(let updates, _) = perInteraction(subject, { $0.unknown }) else { return nil }
+            most = updates
+        default: most = Double(counts.unknown)
+        }
+        return .atMost(most, what)
+    }
+
+    /// The updates that are counted per interaction.
+    private func inInteractions(_ subject: BudgetSubject) -> UpdateCounts {
+        func sum(_ parts: CountsByInteraction?) -> UpdateCounts {
+            (parts ?? CountsByInteraction()).filter { ranks[$0.key] != nil }.reduce(into: UpdateCounts()) {
+                $0 += $1.value
+            }
+        }
+        return switch subject {
+        case .trace: allPerformed.counts
+        case .interactions(let keys): self.sum(keys).counts
+        case .view(let key): sum(trace.views[key]?.byInteraction)
+        case .chain(let path): sum(trace.chains[path]?.byInteraction)
+        case .signpost, .function: UpdateCounts()
+        }
     }
 
     private func perInteraction(_ subject: BudgetSubject, _ count: (UpdateCounts) -> Int) -> Reading {

@@ -100,6 +100,8 @@ public struct BudgetResult: Sendable {
     var budget: String
     /// How many limits the file holds.
     var limits: Int
+    /// What the limits are held against: `453 view updates`.
+    var lookedAt: [String] = []
     /// How many of them something breached, or could not be checked.
     var breached: Int
     var unchecked: Int
@@ -160,7 +162,10 @@ public struct BudgetResult: Sendable {
             text += "\(unchecked) of \(Decimal.counted(limits, "limit")) cannot be checked"
         }
         let absent = outcomes.count { $0.isAbsent && $0.state == .within }
-        if text.isEmpty { text = "Within budget: \(Decimal.counted(limits, "limit"))" }
+        if text.isEmpty {
+            text = "Within budget: \(Decimal.counted(limits, "limit"))"
+            if !lookedAt.isEmpty { text += " on \(lookedAt.joined(separator: ", "))" }
+        }
         if !accepted.isEmpty { text += "; \(Decimal.counted(accepted.count, "breach")) by accepted problems" }
         return absent > 0 ? "\(text); \(Decimal.counted(absent, "limit")) on what is not in this trace" : text
     }

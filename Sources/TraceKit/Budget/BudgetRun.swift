@@ -103,6 +103,14 @@ struct BudgetRun {
             outcome.now = value
             outcome.note = what
         case .nothing(let why): outcome.note = why
+        case .atMost(let value, let why):
+            if case .success(let allowed) = allowed(limit, subject), value > allowed.most {
+                return outcome.unchecked(
+                    why,
+                    "record causes and changed properties (export swiftui-causes, or log with _logChanges()), or take "
+                        + "the limit out of the budget")
+            }
+            outcome.note = "\(why); at most \(BudgetWords.number(value))\(limit.measure.unit)"
         case .unknown(let why): return outcome.unchecked(why, "take the limit out of the budget")
         }
         switch allowed(limit, subject) {
@@ -157,7 +165,7 @@ struct BudgetRun {
             switch before.reading(limit.measure, known) {
             case .value(let value, _), .substitute(let value, _): old = value
             case .nothing: old = 0
-            case .unknown(let why):
+            case .unknown(let why), .atMost(_, let why):
                 return .failure(Lack(reason: "in the baseline \(why)", fix: "take another baseline"))
             }
         } else if limit.scope == .interactions {

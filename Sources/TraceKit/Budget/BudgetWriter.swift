@@ -160,7 +160,13 @@ public enum BudgetWriter {
     ) -> (limits: [(measure: BudgetMeasure, limit: Double)], notes: [String]) {
         var (limits, notes): ([(measure: BudgetMeasure, limit: Double)], [String]) = ([], [])
         for measure in measures {
-            guard let (most, now) = limit(measure, subjects, figures) else { continue }
+            guard let (most, now) = limit(measure, subjects, figures) else {
+                for subject in subjects.prefix(1) {
+                    guard case .atMost(_, let why) = figures.reading(measure, subject) else { continue }
+                    notes.append("\(measure.rawValue) has no limit: \(why)")
+                }
+                continue
+            }
             if let doubt = subjects.lazy.compactMap({ figures.doubt(measure, $0, now: now, most: most) }).first {
                 notes.append("\(measure.rawValue) has no limit: \(doubt)")
                 continue
@@ -197,7 +203,7 @@ public enum BudgetWriter {
             return switch figures.reading(measure, subject) {
             case .value(let value, _), .substitute(let value, _):
                 (BudgetHeadroom.limit(value, measure, subject, figures), value)
-            case .nothing, .unknown: nil
+            case .nothing, .atMost, .unknown: nil
             }
         }
         return limits.max { $0.limit < $1.limit }

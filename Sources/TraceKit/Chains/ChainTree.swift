@@ -15,16 +15,23 @@ public struct ChainTree: Sendable {
 
     public struct Sums: Equatable, Sendable {
         public var updates = 0
+        public var necessary = 0
         public var unnecessary = 0
+        public var unknown = 0
         public var wastedMs = 0.0
         public var totalMs = 0.0
         public var red = 0
         public var orange = 0
         public var gray = 0
 
+        /// Whether it is known of any update in a window if it was necessary; unknown is not zero.
+        public var isWasteKnown: Bool { unknown == 0 || necessary + unnecessary > 0 }
+
         mutating func add(_ other: Sums) {
             updates += other.updates
+            necessary += other.necessary
             unnecessary += other.unnecessary
+            unknown += other.unknown
             wastedMs += other.wastedMs
             totalMs += other.totalMs
             red += other.red
@@ -122,7 +129,8 @@ public struct ChainTree: Sendable {
             visit(
                 step,
                 Sums(
-                    updates: Int(rows.integer(1)), unnecessary: Int(rows.integer(2)), wastedMs: rows.real(3) / 1e6,
+                    updates: Int(rows.integer(1)), necessary: Int(rows.integer(8)), unnecessary: Int(rows.integer(2)),
+                    unknown: Int(rows.integer(9)), wastedMs: rows.real(3) / 1e6,
                     totalMs: rows.real(4) / 1e6, red: Int(rows.integer(5)), orange: Int(rows.integer(6)),
                     gray: Int(rows.integer(7))))
         }
@@ -134,7 +142,7 @@ public struct ChainTree: Sendable {
         if filter.view == nil, filter.interaction == nil {
             let all = try database.prepare(
                 """
-                SELECT step_id, updates, unnecessary, wasted_ns, total_ns, red, orange, gray FROM cause_chain
+                SELECT step_id, updates, unnecessary, wasted_ns, total_ns, red, orange, gray, necessary, unknown FROM cause_chain
                 WHERE trace_id = ?
                 """)
             try all.bind([.integer(trace)])
@@ -152,13 +160,14 @@ public struct ChainTree: Sendable {
             conditions.append("u.interaction_id = ?")
             values.append(.integer(interaction))
         }
-        let isUnnecessary = "\(UpdateCodes.verdict("u")) = \(Verdict.unnecessary.sql)"
+        let verdict = UpdateCodes.verdict("u")
+        let isUnnecessary = "\(verdict) = \(Verdict.unnecessary.sql)"
         let severity = UpdateCodes.severity("u")
         let part = try database.prepare(
             """
             SELECT k.step_id, count(*), sum(\(isUnnecessary)), total(CASE WHEN \(isUnnecessary) THEN u.duration_ns END),
                 total(u.duration_ns), sum(\(severity) = \(Severity.red.sql)), sum(\(severity) = \(Severity.orange.sql)),
-                sum(\(severity) = \(Severity.gray.sql))
+                sum(\(severity) = \(Severity.gray.sql)), sum(\(verdict) = \(Verdict.necessary.sql)), sum(\(verdict) = \(Verdict.unknown.sql))
             FROM view_update u JOIN cause_chain k ON k.id = u.chain_id
             WHERE \(conditions.joined(separator: " AND ")) GROUP BY k.step_id
             """)

@@ -78,6 +78,32 @@ struct DiffLanes {
             : "perform the same interactions on both sides"
     }
 
+    /// Why unnecessary updates of the sides do not compare: they are told by other evidence. Nil where they do.
+    var unequalEvidence: String? {
+        guard allHave("updates") else { return nil }
+        let kinds: [(has: (TraceFigures) -> Bool, lacks: String)] = [
+            (Self.hasCauses, "has no table of causes"), (\.hasChanges, "does not say which properties changed"),
+        ]
+        for kind in kinds where traces.contains(where: kind.has) {
+            let lacking = sides.map { side in side.contains { !kind.has($0) } }
+            guard lacking.contains(true) else { continue }
+            let side = lacking[0] == lacking[1] ? "a trace of each side" : "the \(lacking[0] ? "before" : "after") side"
+            return "\(side) \(kind.lacks)"
+        }
+        return nil
+    }
+
+    private static func hasCauses(_ trace: TraceFigures) -> Bool {
+        trace.lanes.contains("causes") || trace.lanes.contains("edges")
+    }
+
+    /// Whether updates of more than view bodies could be there: those that signposts and logs tell of are bodies.
+    private static func hasOtherKinds(_ trace: TraceFigures) -> Bool {
+        hasCauses(trace) || trace.views.keys.contains { $0.kind != .body }
+    }
+
+    private func isEqual(_ has: (TraceFigures) -> Bool) -> Bool { Set(traces.map(has)).count < 2 }
+
     /// Whether both sides could have had a finding of this rule.
     func canHave(rule: String) -> Bool {
         switch rule {
@@ -88,6 +114,11 @@ struct DiffLanes {
         case "expensive-call": allHave("updates") && allHave("samples")
         case "fan-out", "environment-broadcast", "user-defaults-storm", "over-budget":
             allHave("updates") && sameEverywhere("causes") && sameEverywhere("interactions")
+        case "long-representable", "long-other", "layout-thrash": allHave("updates") && isEqual(Self.hasOtherKinds)
+        case "unchanged-updates", "parent-only-updates": allHave("updates") && unequalEvidence == nil
+        case "repeated-updates": allHave("updates") && unequalEvidence == nil && isEqual(\.hasInstances)
+        case "identity-churn": allHave("updates") && isEqual(\.hasInstances) && isEqual(\.hasChanges)
+        case "recurring-cause", "update-loop", "update-storm": allHave("updates") && unequalEvidence == nil
         default: allHave("updates")
         }
     }

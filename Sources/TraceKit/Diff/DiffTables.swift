@@ -141,8 +141,8 @@ struct DiffTables {
         let figures: [Figure] = [
             .shown("Interactions") { Double($0.interactionCount) },
             .shown("Updates in interactions") { Double($0.inInteractions.updates) },
-            .shown("Unnecessary updates") { Double($0.inInteractions.unnecessary) },
-            .shown("Wasted ms") { $0.inInteractions.wastedMs },
+            .shown("Unnecessary updates") { $0.inInteractions.knownUnnecessary },
+            .shown("Wasted ms") { $0.inInteractions.knownWastedMs },
             .shown("Red bodies") { Double($0.bodies.red) },
             .shown("Orange bodies") { Double($0.bodies.orange) },
             .shown("Long bodies (red or orange)") { Double($0.bodies.long) },
@@ -193,8 +193,8 @@ struct DiffTables {
 
     private func interactions(_ judge: inout DiffJudge) -> DraftTable {
         typealias Metric = DiffMetric<InteractionFigures>
-        func each(_ value: @escaping (InteractionFigures) -> Double) -> (InteractionFigures) -> Double? {
-            { value($0) / Double($0.count) }
+        func each(_ value: @escaping (InteractionFigures) -> Double?) -> (InteractionFigures) -> Double? {
+            { figures in value(figures).map { $0 / Double(figures.count) } }
         }
         let keys = Set(traces.flatMap(\.interactions.keys)).sorted()
         let samples = Dictionary(
@@ -208,13 +208,13 @@ struct DiffTables {
         var metrics = [
             Metric.shown("interactions", "Number", .count, drop: 6) { Double($0.count) },
             Metric.count("updates_per_interaction", "Updates", .updates, each { Double($0.counts.updates) }),
-            Metric.count(
-                "unnecessary_per_interaction", "Unnec.", .unnecessary, each { Double($0.counts.unnecessary) }),
+            waste("unnecessary_per_interaction", each(\.counts.knownUnnecessary)),
             Metric.slow("red_per_interaction", "Red", of: "red", .evidence, drop: 1, each { Double($0.counts.red) }),
             // What moves from orange to red is no improvement of the orange ones: both together are judged.
             Metric.slow("long_per_interaction", "Long", of: "long", .time, drop: 2, each { Double($0.counts.long) }),
             Metric.shown("orange_per_interaction", "Orange", .count, drop: 7, each { Double($0.counts.orange) }),
-            Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 3, each { $0.counts.wastedMs }),
+            Metric.shown(
+                "wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 3, each(\.counts.knownWastedMs)),
         ]
         if lanes.allHave("hitches") {
             metrics.append(
@@ -269,9 +269,18 @@ struct DiffTables {
             names: [Self.name("interaction", "Interaction"), Self.name("view", "View"), Self.kind], drafts,
             [
                 Metric.count("updates_per_interaction", "Updates", .updates, \.updates),
-                Metric.count("unnecessary_per_interaction", "Unnec.", .unnecessary, \.unnecessary),
-                Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 2, \.wastedMs),
+                waste("unnecessary_per_interaction", \.knownUnnecessary),
+                Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 2, \.knownWastedMs),
             ], family: { .below(kinds[$0]) }, &judge)
+    }
+
+    /// The unnecessary ones of a row's updates, which get a verdict only where both sides have the same evidence of that.
+    private func waste<Sample>(
+        _ name: String, drop: Int = 0, _ value: @escaping (Sample) -> Double?
+    ) -> DiffMetric<Sample> {
+        lanes.unequalEvidence == nil
+            ? .count(name, "Unnec.", .unnecessary, drop: drop, value)
+            : .shown(name, "Unnec.", .count, drop: drop, value)
     }
 
     // MARK: Views and chains
@@ -304,9 +313,7 @@ struct DiffTables {
             "views", "Views", names: [Self.name("view", "View"), Self.kind], rows,
             [
                 Metric.count("updates_per_interaction", "Updates", .updates) { $0.rates?.updates },
-                Metric.count("unnecessary_per_interaction", "Unnec.", .unnecessary, drop: 1) {
-                    $0.rates?.unnecessary
-                },
+                waste("unnecessary_per_interaction", drop: 1) { $0.rates?.knownUnnecessary },
                 Metric.slow("red_per_interaction", "Red", of: "red", .evidence, drop: 4) { $0.rates?.red },
                 Metric.slow("long_per_interaction", "Long", of: "long", .evidence, drop: 5) { $0.rates?.long },
                 Metric.shown("orange_per_interaction", "Orange", .count, drop: 9) { $0.rates?.orange },
@@ -355,7 +362,7 @@ struct DiffTables {
     /// The chains of interactions and views that differ; nil where nothing does.
     private func chains(_ pairs: ChainPairs?, _ judge: inout DiffJudge) throws(TraceError) -> DraftTable {
         typealias Metric = DiffMetric<UpdateRates>
-        func known(_ value: @escaping (UpdateRates) -> Double) -> (UpdateRates) -> Double? {
+        func known(_ value: @escaping (UpdateRates) -> Double?) -> (UpdateRates) -> Double? {
             { $0.updates.isNaN ? nil : value($0) }
         }
         return try DraftTable(
@@ -363,8 +370,8 @@ struct DiffTables {
             pairs.map(chainRows) ?? DraftRows([]),
             [
                 Metric.count("updates_per_interaction", "Updates", .updates, known(\.updates)),
-                Metric.shown("unnecessary_per_interaction", "Unnec.", .count, drop: 1, known(\.unnecessary)),
-                Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 2, known(\.wastedMs)),
+                Metric.shown("unnecessary_per_interaction", "Unnec.", .count, drop: 1, known(\.knownUnnecessary)),
+                Metric.shown("wasted_ms_per_interaction", "Wasted ms", .milliseconds, drop: 2, known(\.knownWastedMs)),
             ], family: { _ in .below("chains") }, jobs: jobs, &judge)
     }
 

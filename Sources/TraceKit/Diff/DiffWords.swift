@@ -50,8 +50,9 @@ enum DiffWords {
         let gap = isMissing ? (lanes.missingUpdates ?? lanes.trouble).map { "not compared: \($0)" } : nil
         if gap != nil || !isMissing {
             lines += [
-                ("Use", gap ?? interactions(before, after)), ("Bodies", gap ?? bodies(before, after)),
-                ("Waste", gap ?? waste(before, after)),
+                ("Use", gap ?? interactions(before, after, isWasteCompared: lanes.unequalEvidence == nil)),
+                ("Bodies", gap ?? bodies(before, after)),
+                ("Waste", gap ?? waste(before, after, lanes)),
             ]
         }
         if isMissing {
@@ -129,7 +130,9 @@ enum DiffWords {
     // MARK: Lines
 
     /// `Tap "Favorite": 104 → 1 update per tap, 103 fewer unnecessary`, those that changed most.
-    private static func interactions(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
+    private static func interactions(
+        _ before: [TraceFigures], _ after: [TraceFigures], isWasteCompared: Bool
+    ) -> String {
         let keys = Set((before + after).flatMap(\.interactions.keys)).sorted()
         var changed: [(text: String, size: Double)] = []
         for key in keys {
@@ -137,22 +140,40 @@ enum DiffWords {
                 median(traces) { trace in trace.interactions[key].map { Double(value($0)) / Double($0.count) } }
             }
             guard let left = per(before, \.counts.updates), let right = per(after, \.counts.updates) else { continue }
-            let wasteBefore = per(before, \.counts.unnecessary) ?? 0
-            let wasteAfter = per(after, \.counts.unnecessary) ?? 0
-            guard left != right || wasteBefore != wasteAfter else { continue }
-            let noun = key.kind == "trace" ? "" : " per \(noun(key.kind))"
-            let unit = (right == 1 ? "update" : "updates") + noun
-            var text = "\(key.title): \(number(left)) → \(number(right)) \(unit)"
-            if wasteBefore != wasteAfter {
-                text +=
-                    ", \(number(abs(wasteAfter - wasteBefore))) \(wasteAfter < wasteBefore ? "fewer" : "more") unnecessary"
-            }
-            changed.append((text, abs(left - right) + abs(wasteBefore - wasteAfter)))
+            var text = "\(key.title): \(number(left)) → \(number(right)) "
+            text += (right == 1 ? "update" : "updates") + (key.kind == "trace" ? "" : " per \(noun(key.kind))")
+            let waste = wasteChange(before, after, key, isCompared: isWasteCompared)
+            guard left != right || waste.size > 0 else { continue }
+            text += waste.words
+            changed.append((text, abs(left - right) + waste.size))
         }
         if let most = most(changed, "") { return most }
         let isAnyCommon = keys.contains { key in (before + after).allSatisfy { $0.interactions[key] != nil } }
         return isAnyCommon
             ? "every interaction needs as many updates as before" : "no interaction was performed on both sides"
+    }
+
+    /// `, 39 fewer unnecessary`. Of a side of which it is not known which updates were necessary, at most all were not.
+    private static func wasteChange(
+        _ before: [TraceFigures], _ after: [TraceFigures], _ key: InteractionKey, isCompared: Bool
+    ) -> (words: String, size: Double) {
+        func isKnown(_ side: [TraceFigures]) -> Bool {
+            side.allSatisfy { $0.interactions[key]?.counts.isWasteKnown ?? true }
+        }
+        func per(_ side: [TraceFigures]) -> Double {
+            let isKnown = isKnown(side)
+            return median(side) { trace in
+                trace.interactions[key].map {
+                    Double(isKnown ? $0.counts.unnecessary : $0.counts.updates) / Double($0.count)
+                }
+            } ?? 0
+        }
+        let (left, right, knows) = (per(before), per(after), (isKnown(before), isKnown(after)))
+        let isSure = knows.0 && knows.1 ? isCompared : knows.0 ? right < left : knows.1 && left < right
+        guard isSure, left != right else { return ("", 0) }
+        let least = knows.0 && knows.1 ? "" : "at least "
+        let size = abs(right - left)
+        return (", \(least)\(number(size)) \(right < left ? "fewer" : "more") unnecessary", size)
     }
 
     private static func noun(_ kind: String) -> String {
@@ -170,10 +191,16 @@ enum DiffWords {
             + change(before, after) { Double($0.bodies.updates) }
     }
 
-    private static func waste(_ before: [TraceFigures], _ after: [TraceFigures]) -> String {
-        "unnecessary updates \(change(before, after) { Double($0.inInteractions.unnecessary) }); all updates in "
-            + "interactions \(change(before, after) { Double($0.inInteractions.updates) }); wasted ms "
-            + change(before, after, isTime: true) { $0.inInteractions.wastedMs }
+    private static func waste(_ before: [TraceFigures], _ after: [TraceFigures], _ lanes: DiffLanes) -> String {
+        let all = "all updates in interactions \(change(before, after) { Double($0.inInteractions.updates) })"
+        let lacking = [before, after].map { side in side.contains { !$0.inInteractions.isWasteKnown } }
+        if lacking[0], lacking[1] { return "not compared: no side says which updates were necessary; \(all)" }
+        let unknown =
+            lacking.contains(true)
+            ? "the \(lacking[0] ? "before" : "after") side does not say which updates were necessary" : nil
+        let counts = "unnecessary updates \(change(before, after) { $0.inInteractions.knownUnnecessary })"
+        if let reason = lanes.unequalEvidence ?? unknown { return "\(counts), not comparable: \(reason); \(all)" }
+        return "\(counts); \(all); wasted ms " + change(before, after, isTime: true) { $0.inInteractions.knownWastedMs }
     }
 
     private static func stalls(_ before: [TraceFigures], _ after: [TraceFigures], _ tables: DiffTables) -> String {

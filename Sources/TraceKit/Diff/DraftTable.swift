@@ -179,7 +179,7 @@ extension DraftTable {
             let isSteady = read.variations[place].isSteady
             let byTraces = judge.traces == .tooFew ? nil : byTraces(read.kept, metric, judge)
             for (place, (row, draft)) in read.kept.enumerated() {
-                guard let samples = draft.samples else { continue }
+                guard let samples = metric.known(draft) else { continue }
                 var test = ChangeTest(samples, figure, isSteady: isSteady)
                 if let byTraces { test = ChangeTest(byTraces: byTraces[place].test, byInteractions: test) }
                 take(test, row, .row(table: table, row: row, doubledU: test.ranks.map(\.doubledU)), family(row))
@@ -423,6 +423,20 @@ extension DiffMetric {
     /// Whether it counts things, so that it may be the same in every trace.
     fileprivate var isCount: Bool { column.style == .count }
     fileprivate var isEvidence: Bool { if case .evidence = role { true } else { false } }
+
+    /// The samples of a row, where they tell anything. Of a side of which it is not known which updates were necessary, at most all
+    /// were not: there may still be fewer than on the other side.
+    fileprivate func known(_ draft: DiffDraft<Sample>) -> CountSamples? {
+        guard case .count(.unnecessary) = role, let samples = draft.samples else { return draft.samples }
+        let isUnknown = [draft.before, draft.after].map { side in
+            side.contains { sample in sample.map { value($0) == nil } ?? false }
+        }
+        guard isUnknown.contains(true) else { return samples }
+        guard isUnknown.contains(false) else { return nil }
+        let bounded = samples.takingAllAsUnnecessary(before: isUnknown[0], after: isUnknown[1])
+        let (before, after) = bounded.means(.unnecessary)
+        return isUnknown[0] ? (before < after ? bounded : nil) : (after < before ? bounded : nil)
+    }
 
     /// What every trace of one side says against every one of the other; nil where they do not agree.
     fileprivate func likely(_ draft: DiffDraft<Sample>) -> DiffVerdict? {

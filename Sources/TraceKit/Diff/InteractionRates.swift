@@ -44,19 +44,29 @@ struct InteractionRates {
 
 /// Counts and times per interaction.
 struct UpdateRates: Equatable {
-    var updates = 0.0
+    var updates: Double
     var unnecessary = 0.0
+    /// Whether it is known of any of the updates if it was necessary, and whether of one it is not.
+    private var isJudged = false
+    private var isUnknown = false
     var red = 0.0
     var orange = 0.0
     var totalMs = 0.0
     var wastedMs = 0.0
+    /// Nil where of no update it is known.
+    var knownUnnecessary: Double? { isJudged || !isUnknown ? unnecessary : nil }
+    var knownWastedMs: Double? { isJudged || !isUnknown ? wastedMs : nil }
     var allocations = 0.0
 
     var long: Double { red + orange }
 
+    init(updates: Double = 0) { self.updates = updates }
+
     mutating func add(_ counts: UpdateCounts, times factor: Double) {
         updates += Double(counts.updates) * factor
         unnecessary += Double(counts.unnecessary) * factor
+        if counts.necessary + counts.unnecessary > 0 { isJudged = true }
+        if counts.unknown > 0 { isUnknown = true }
         red += Double(counts.red) * factor
         orange += Double(counts.orange) * factor
         totalMs += counts.totalMs * factor

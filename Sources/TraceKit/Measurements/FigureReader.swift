@@ -165,6 +165,7 @@ struct FigureReader {
         let sums = try sums(jobs)
         (figures.launch, figures.unattributed) = (sums.launch, sums.unattributed)
         (figures.hasAllocations, figures.hasEvidence) = (sums.hasAllocations, sums.hasEvidence)
+        (figures.hasChanges, figures.hasInstances) = (sums.hasChanges, sums.hasInstances)
         figures.byWindow = sums.byWindow
         figures.byWindow.join()
         let kinds = CountsByInteraction.Kinds(self.kinds)

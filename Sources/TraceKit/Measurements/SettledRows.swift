@@ -5,7 +5,7 @@ struct CountedUpdate: BitwiseCopyable {
     let chain: Int32
     let window: Int32
     let severity: Severity?
-    let isUnnecessary: Bool
+    let verdict: Verdict
     private let hasEnd: Bool
     /// Whether it is a line that tells of a body, and of no end.
     private let isLine: Bool
@@ -13,12 +13,12 @@ struct CountedUpdate: BitwiseCopyable {
     let allocations: Int64
 
     init(
-        view: Int, chain: Int?, window: Int?, severity: Severity?, isUnnecessary: Bool, ns: Int64?, allocations: Int64,
+        view: Int, chain: Int?, window: Int?, severity: Severity?, verdict: Verdict, ns: Int64?, allocations: Int64,
         hasChanged: Bool = false
     ) {
         (self.view, self.chain) = (Int32(truncatingIfNeeded: view), Int32(truncatingIfNeeded: chain ?? -1))
         self.window = Int32(truncatingIfNeeded: window ?? -1)
-        (self.severity, self.isUnnecessary) = (severity, isUnnecessary)
+        (self.severity, self.verdict) = (severity, verdict)
         (self.ns, hasEnd, self.allocations) = (ns ?? 0, ns != nil, allocations)
         isLine = ns == nil && hasChanged
     }
@@ -26,11 +26,14 @@ struct CountedUpdate: BitwiseCopyable {
     /// Nil where it has no end.
     var duration: Int64? { hasEnd ? ns : nil }
 
+    var isUnnecessary: Bool { verdict == .unnecessary }
+
     private var isOpen: Bool { !hasEnd && !isLine }
 
     var counts: UpdateCounts {
         UpdateCounts(
-            updates: 1, unnecessary: isUnnecessary ? 1 : 0, red: severity == .red ? 1 : 0,
+            updates: 1, necessary: verdict == .necessary ? 1 : 0, unnecessary: isUnnecessary ? 1 : 0,
+            unknown: verdict == .unknown ? 1 : 0, red: severity == .red ? 1 : 0,
             orange: severity == .orange ? 1 : 0, open: isOpen && severity == nil ? 1 : 0,
             openUnnecessary: isOpen && isUnnecessary ? 1 : 0, lines: isLine ? 1 : 0, totalNs: ns,
             wastedNs: isUnnecessary ? ns : 0,

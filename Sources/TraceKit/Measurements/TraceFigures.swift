@@ -45,6 +45,9 @@ public struct TraceFigures: Sendable {
     var hasAllocations = false
     /// Whether anything says of any update why it ran; without it no update is called unnecessary.
     var hasEvidence = false
+    /// Whether any update says what changed, and which instance of its view it is of.
+    var hasChanges = false
+    var hasInstances = false
     var findings: [FindingFigures] = []
     /// The root causes that they are about, by cost.
     var problems: [ProblemFigures] = []

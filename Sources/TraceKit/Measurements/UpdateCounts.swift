@@ -1,8 +1,10 @@
 /// Updates added up: how many, how bad, how many of them in vain. Checks and untimed evidence are in none of it.
 struct UpdateCounts: Equatable, Sendable {
     var updates = 0
-    /// Updates with the verdict `unnecessary`; only those inside interaction windows have one.
+    /// Updates by verdict; only those inside interaction windows have one.
+    var necessary = 0
     var unnecessary = 0
+    var unknown = 0
     var red = 0
     var orange = 0
     /// Updates of which it is not known whether they met their deadlines: without an end.
@@ -22,6 +24,11 @@ struct UpdateCounts: Equatable, Sendable {
     var long: Int { red + orange }
     var totalMs: Double { Double(totalNs) / 1e6 }
     var wastedMs: Double { Double(wastedNs) / 1e6 }
+    /// Whether it is known of any update in a window if it was necessary. Unknown is not zero: where it is of none, `unnecessary`
+    /// and the time wasted are no figures.
+    var isWasteKnown: Bool { unknown == 0 || necessary + unnecessary > 0 }
+    var knownUnnecessary: Double? { isWasteKnown ? Double(unnecessary) : nil }
+    var knownWastedMs: Double? { isWasteKnown ? wastedMs : nil }
 
     static func + (left: UpdateCounts, right: UpdateCounts) -> UpdateCounts {
         var sum = left
@@ -31,7 +38,9 @@ struct UpdateCounts: Equatable, Sendable {
 
     static func += (left: inout UpdateCounts, right: UpdateCounts) {
         left.updates += right.updates
+        left.necessary += right.necessary
         left.unnecessary += right.unnecessary
+        left.unknown += right.unknown
         left.red += right.red
         left.orange += right.orange
         left.open += right.open

@@ -20,6 +20,8 @@ struct UpdateSums {
     private(set) var unattributed = UpdateCounts()
     private(set) var hasAllocations = false
     private(set) var hasEvidence = false
+    private(set) var hasChanges = false
+    private(set) var hasInstances = false
     private let places: Places
 
     private init(_ places: Places) { self.places = places }
@@ -66,7 +68,7 @@ struct UpdateSums {
         try database.scan(
             [
                 "id", "codes", "chain_id", "interaction_id", "duration_ns", "allocations", "changed_id",
-                "driving_cause_id",
+                "driving_cause_id", "instance_id",
             ],
             of: "view_update",
             where: """
@@ -89,11 +91,13 @@ struct UpdateSums {
         let chain = row.integer(2)
         let update = CountedUpdate(
             view: view, chain: places.chains?.place(of: chain),
-            window: window, severity: codes.severity, isUnnecessary: codes.verdict == .unnecessary,
+            window: window, severity: codes.severity, verdict: codes.verdict ?? .none,
             ns: row.isNull(4) ? nil : row.integer(4), allocations: row.integer(5), hasChanged: !row.isNull(6))
         updates.append(update)
         if !hasAllocations, !row.isNull(5) { hasAllocations = true }
         if !hasEvidence { hasEvidence = update.isUnnecessary || !row.isNull(6) || !row.isNull(7) }
+        if !hasChanges, !row.isNull(6) { hasChanges = true }
+        if !hasInstances, !row.isNull(8) { hasInstances = true }
         let counts = update.counts
         if let window {
             byWindow.add(counts, window: window)
@@ -112,5 +116,7 @@ struct UpdateSums {
         unattributed += later.unattributed
         if later.hasAllocations { hasAllocations = true }
         if later.hasEvidence { hasEvidence = true }
+        if later.hasChanges { hasChanges = true }
+        if later.hasInstances { hasInstances = true }
     }
 }

@@ -504,13 +504,20 @@ struct CauseSummary {
     var updates = 0
     var totalNs: Int64 = 0
     var wastedNs: Int64 = 0
+    /// Those inside windows, by verdict.
+    var necessary = 0
+    var unnecessary = 0
+    var unknown = 0
 }
 
 /// The updates with a time to which an interaction or cause is the nearest one up their chains.
 struct RecordSum: BitwiseCopyable {
     var updates: Int32 = 0
     var checks: Int32 = 0
+    /// Those inside windows, by verdict.
+    var necessary: Int32 = 0
     var unnecessary: Int32 = 0
+    var unknown: Int32 = 0
     var window = CommonWindow()
     var updatesNs: Int64 = 0
     var checksNs: Int64 = 0
@@ -518,7 +525,7 @@ struct RecordSum: BitwiseCopyable {
     var wastedNs: Int64 = 0
 
     @inline(__always)
-    mutating func add(_ duration: Int64, isCheck: Bool, isUnnecessary: Bool, window: Int32) {
+    mutating func add(_ duration: Int64, isCheck: Bool, verdict: Verdict, window: Int32) {
         self.window.add(window)
         if isCheck {
             checks &+= 1
@@ -527,9 +534,14 @@ struct RecordSum: BitwiseCopyable {
         }
         updates &+= 1
         updatesNs = updatesNs.addingSaturating(duration)
-        guard isUnnecessary else { return }
-        unnecessary &+= 1
-        wastedNs = wastedNs.addingSaturating(duration)
+        switch verdict {
+        case .none: break
+        case .necessary: necessary &+= 1
+        case .unknown: unknown &+= 1
+        case .unnecessary:
+            unnecessary &+= 1
+            wastedNs = wastedNs.addingSaturating(duration)
+        }
     }
 }
 

@@ -15,6 +15,9 @@ final class ChainSums {
 
     let updates: Column<Int32>
     let totalNs: Column<Int64>
+    /// Those inside windows whose verdict is not `unnecessary`.
+    let necessary: Column<Int32>
+    let unknown: Column<Int32>
     /// By chain: the place of its marks.
     private let places: Column<UInt32>
     /// The first stands for all that have none.
@@ -24,6 +27,8 @@ final class ChainSums {
         let chains = results.chains.count
         updates = Column(repeating: 0, count: chains)
         totalNs = Column(repeating: 0, count: chains)
+        necessary = Column(repeating: 0, count: chains)
+        unknown = Column(repeating: 0, count: chains)
         places = Column(repeating: 0, count: chains)
         let (durations, chainOf) = (records.updates.duration.buffer, results.chain.buffer)
         let (severities, verdicts) = (results.severity.buffer, results.verdict.buffer)
@@ -32,6 +37,11 @@ final class ChainSums {
             let (chain, duration) = (Int(chainOf[row]), max(0, durations[row]))
             counts[chain] &+= 1
             totals[chain] = totals[chain].addingSaturating(duration)
+            switch verdicts[row] {
+            case .necessary: necessary.buffer[chain] &+= 1
+            case .unknown: unknown.buffer[chain] &+= 1
+            case .none, .unnecessary: break
+            }
             let severity = Severity(rawValue: Int(severities[row]))
             if severity != .gray || verdicts[row] == .unnecessary {
                 mark(chain, severity, wastedNs: verdicts[row] == .unnecessary ? duration : nil)

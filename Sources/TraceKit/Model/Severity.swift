@@ -77,7 +77,12 @@ struct DeadlineWords {
     var missTogether: String { isOfFrames ? "miss the frame together" : "take long together" }
     /// `3 of 5 updates missed the deadline`
     func missed(_ count: Int) -> String { isDeadline ? "missed the deadline" : count == 1 ? "was long" : "were long" }
-    var allMet: String { isDeadline ? "every view body update met its deadline" : "no view body update is long" }
+    /// Of so many view body updates.
+    func allMet(_ count: Int) -> String {
+        let updates = Decimal.counted(count, "view body update")
+        if !isDeadline { return "\(updates), not one long" }
+        return count == 1 ? "its view body update met the deadline" : "all \(updates) met the deadline"
+    }
     /// The heading of how bad an interaction is.
     var heading: String { isDeadline ? "Deadline" : "Severity" }
 }

@@ -1,5 +1,8 @@
 /// The sections about interactions, causes and unnecessary work.
 extension ReportSections {
+    /// What stands for a number that is not known.
+    static let unknown = "–"
+
     static let interactionKinds = SectionDefinition(
         id: "interaction-kinds", title: "Interactions, by hangs and hitches, then time wasted",
         columns: [
@@ -37,11 +40,11 @@ extension ReportSections {
             ReportColumn("name", "Name", .name),
             ReportColumn("start_ms", "Start ms", .milliseconds, drop: 4),
             ReportColumn("updates", "Updates", .count), ReportColumn("necessary", "Needed", .count, drop: 5),
-            ReportColumn("unnecessary", "Unnec.", .count, needs: ["unknown"]),
+            ReportColumn("unnecessary", "Unnec.", .count, needs: ["unknown"], null: unknown),
             ReportColumn("unknown", "Unknown", .count, drop: 5),
             ReportColumn("proven", "Proven", .count, drop: 7), ReportColumn("likely", "Likely", .count, drop: 7),
             ReportColumn("possible", "Possible", .count, drop: 7),
-            ReportColumn("wasted_ms", "Wasted ms", .milliseconds, needs: ["unknown"]),
+            ReportColumn("wasted_ms", "Wasted ms", .milliseconds, needs: ["unknown"], null: unknown),
             // Short updates may miss a deadline together.
             ReportColumn("red", "Red", .count, drop: 1, needs: ["deadline"]),
             ReportColumn("orange", "Orange", .count, drop: 1, needs: ["deadline", "red"]),
@@ -60,15 +63,16 @@ extension ReportSections {
             FROM interactions i JOIN (SELECT orange_ns / 1e6 AS orange_ms, red_ns / 1e6 AS red_ms,
                     iif(profile = 'instruments', 'gray', 'met') AS met FROM traces
                 WHERE id = :trace) t
-            WHERE i.trace_id = :trace ORDER BY wasted_ms DESC, longest_ms DESC, start_ns, id
+            WHERE i.trace_id = :trace AND kind <> 'trace' ORDER BY coalesce(wasted_ms, 0) DESC, longest_ms DESC, start_ns, id
             """,
-        emptyNote: "no interaction was recorded", briefRows: 9, subject: .updates)
+        emptyNote: "no interaction is recorded: the whole recording is one window", briefRows: 9, subject: .updates)
 
     static let topCauses = SectionDefinition(
         id: "top-causes", title: "Top causes",
         columns: [
             ReportColumn("chain", "Chain of causes", .name, smallest: 44), ReportColumn("updates", "Updates", .count),
-            ReportColumn("unnecessary", "Unnec.", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+            ReportColumn("unnecessary", "Unnec.", .count, null: unknown),
+            ReportColumn("wasted_ms", "Wasted ms", .milliseconds, null: unknown),
             ReportColumn("total_ms", "Total ms", .milliseconds, drop: 1), ReportColumn("red", "Red", .count, drop: 2),
             ReportColumn("orange", "Orange", .count, drop: 2), ReportColumn("route", "Route", .word, drop: 1),
             ReportColumn("root_cause", "Root cause", .text, drop: 3),
@@ -77,7 +81,7 @@ extension ReportSections {
             SELECT chain, updates, unnecessary, wasted_ms, total_ms, red, orange,
                 CASE WHEN goes_round THEN 'app-system-app' END AS route, root_cause
             FROM cause_chains
-            WHERE trace_id = :trace:first ORDER BY wasted_ms DESC, total_ms DESC, id
+            WHERE trace_id = :trace:first ORDER BY coalesce(wasted_ms, 0) DESC, total_ms DESC, id
             """,
         emptyNote: "no update has a chain of causes", lane: ("updates", "the input has no view updates"),
         subject: .updates,

@@ -29,7 +29,8 @@ extension ReportSections {
         SectionDefinition(
             id: "problems", title: title,
             columns: [
-                ReportColumn("cost_ms", "Cost ms", .milliseconds), ReportColumn("share", "Share", .percent, drop: 4),
+                ReportColumn("cost_ms", "Cost ms", .milliseconds, null: unknown),
+                ReportColumn("share", "Share", .percent, drop: 4),
                 ReportColumn("severity", "Severity", .word), ReportColumn("title", "Problem", .name, smallest: 42),
                 ReportColumn("kind", "Kind", .text, drop: 1),
                 ReportColumn("interactions", "Interactions", .count, drop: 2),

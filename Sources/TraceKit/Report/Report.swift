@@ -103,6 +103,11 @@ public struct ReportAnswer: Sendable {
     public var unnecessary: Int
     public var unknown: Int
     public var wastedMs: Double
+    /// Whether it is known of any of them if it was necessary; else `unnecessary` and `wastedMs` are no figures.
+    public var isWasteKnown: Bool {
+        let areSome = unknown > 0 || updates == 0 && console != nil
+        return necessary + unnecessary > 0 || !areSome
+    }
     /// The unnecessary ones by confidence, the surest last.
     public var unnecessaryByConfidence: [Confidence: Int]
     /// The part of the trace that the sections are about, in words; nil = all of it.

@@ -93,7 +93,13 @@ public struct ReportBuilder {
                 section.emptyNote = emptyNote(
                     section.emptyNote, lane, lanes, isPresent: present.contains(lane.name), recorded, tables, answer)
             }
-            if saysNothing(section, definition, answer) { continue }
+            if definition.id == "problems", section.total == 0,
+                let words = LookedAt(answer, present, saysChanges: try saysChanges(id)).noProblems
+            {
+                section.emptyNote = words
+            } else if saysNothing(section, definition, answer) {
+                continue
+            }
             adapt(&section, to: answer)
             if isGuessed, definition.restsOnUpdates { section.title += ReportWords.guessed }
             AcceptedNotes.add(to: &section, options.accepted)
@@ -365,7 +371,7 @@ public struct ReportBuilder {
             facts, subject, processes, holds: holds(subject, signposts, samples, metrics, empty))
         return ReportAnswer(
             isGuessed: recording.isGuessed, subject: subject, console: console,
-            hitchRatio: subject == .stalls ? try hitchRatio(stored) : nil,
+            hitchRatio: subject == .stalls || subject == .updates && hitches[0] > 0 ? try hitchRatio(stored) : nil,
             signposts: signposts, samples: samples, logs: logs, metrics: metrics, empty: empty,
             recording: recording.full, shortRecording: recording.short, recordingDetails: recording.details,
             caveats: try TraceSummary.caveats(stored, subject, lanes),
@@ -395,6 +401,13 @@ public struct ReportBuilder {
                 updates: views.updates, worst: worst, subject: subject, unchanged: console?.unchanged ?? 0,
                 signposts: subject == .signposts ? signposts : nil,
                 unanalysed: try ProcessCaveat.read(stored)?.largest ?? empty?.processes.first))
+    }
+
+    /// Whether any update says what changed.
+    private func saysChanges(_ id: Int64) throws(TraceError) -> Bool {
+        try database.integer(
+            "SELECT EXISTS (SELECT 1 FROM view_update WHERE trace_id = ? AND changed_id IS NOT NULL)", .integer(id))
+            == 1
     }
 
     /// Updates in interactions: necessary, unnecessary, unknown; what was wasted, in milliseconds; the unnecessary ones that are

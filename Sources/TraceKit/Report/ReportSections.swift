@@ -64,7 +64,7 @@ enum ReportSections {
             ReportColumn("severity", "Severity", .word), ReportColumn("title", "Finding", .name, smallest: 42),
             ReportColumn("rule", "Rule", .text, drop: 1, smallest: 20),
             ReportColumn("effort", "Effort", .text, drop: 2),
-            ReportColumn("cost_ms", "Cost ms", .milliseconds, drop: 3),
+            ReportColumn("cost_ms", "Cost ms", .milliseconds, drop: 3, null: unknown),
             ReportColumn("problem_id", "Problem", .integer, drop: 4),
             ReportColumn("evidence", "Why", .note), ReportColumn("hint", "Fix", .note),
         ],
@@ -79,7 +79,7 @@ enum ReportSections {
             """,
             all: """
             SELECT rule, severity, title, "rows", cost_ms FROM all_findings WHERE trace_id = :trace
-            ORDER BY cost_ms DESC, rule, title
+            ORDER BY coalesce(cost_ms, 0) DESC, rule, title
             """
         ))
 

@@ -80,7 +80,7 @@ enum ReportWords {
                 let open = Decimal.counted(answer.unterminated, "view body update")
                 return "none that has an end; \(open) \(answer.unterminated == 1 ? "is" : "are") not judged: no end"
             }
-            if groups == 0 { return "none: \(words.allMet)" }
+            if groups == 0 { return "none: \(words.allMet(answer.bodyUpdates))" }
             return
                 "no view body update alone; \(Decimal.counted(groups, "update group")) \(words.missed(groups)) together"
         }
@@ -143,22 +143,24 @@ enum ReportWords {
         [waste(answer).map { $0 + mark(answer) }, stalls(answer)].compactMap { $0 }.joined(separator: "; ")
     }
 
-    /// `271 of 419 updates in interactions unnecessary 201 ms (all possible)`; nil where none is in an interaction. Where nothing
-    /// was performed, all updates are in one.
+    /// `271 of 419 updates in interactions unnecessary 201 ms (all possible)`, where not all are judged `3 unnecessary 2 ms (all likely):
+    /// 5 of 8 updates judged, 3 unknown`; nil where none is in an interaction. Where nothing was performed, all updates are in one.
     static func waste(_ answer: ReportAnswer, isShort: Bool = false) -> String? {
-        let judged = answer.necessary + answer.unnecessary + answer.unknown
-        if judged == 0 { return nil }
-        if judged == answer.unknown {
+        let all = answer.necessary + answer.unnecessary + answer.unknown
+        if all == 0 { return nil }
+        let place = all == answer.updates ? "" : " in interactions"
+        guard answer.isWasteKnown else {
             // Nothing was found out about them, which is not the same as nothing unnecessary.
-            return judged == 1
+            return all == 1
                 ? "whether its update was necessary is not recorded"
-                : "whether the \(Decimal.grouped(judged)) updates in interactions were necessary is not recorded"
+                : "whether the \(Decimal.grouped(all)) updates\(place) were necessary is not recorded"
         }
-        let of =
-            (isShort ? Decimal.grouped(judged) : Decimal.counted(judged, "update"))
-            + (judged == answer.updates ? "" : " in interactions")
+        let of = (isShort ? Decimal.grouped(all) : Decimal.counted(all, "update")) + place
+        let unnecessary = Decimal.grouped(answer.unnecessary)
         let sums = answer.unnecessary > 0 ? " \(Decimal.time(answer.wastedMs)) (\(howSure(answer)))" : ""
-        return "\(Decimal.grouped(answer.unnecessary)) of \(of) unnecessary\(sums)"
+        if answer.unknown == 0 { return "\(unnecessary) of \(of) unnecessary\(sums)" }
+        let judged = Decimal.grouped(all - answer.unknown), unknown = Decimal.grouped(answer.unknown)
+        return "\(unnecessary) unnecessary\(sums): \(judged) of \(of) judged, \(unknown) unknown"
     }
 
     /// `1 hang 313 ms; 10 app hitches 267 ms, 1 system hitch`; the short form says how many and how long alone.

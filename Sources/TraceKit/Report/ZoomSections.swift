@@ -144,14 +144,15 @@ extension ReportSections {
             ReportColumn("updates", "Updates", .count), ReportColumn("total_ms", "Total ms", .milliseconds),
             ReportColumn("max_ms", "Max ms", .milliseconds), ReportColumn("red", "Red", .count),
             ReportColumn("orange", "Orange", .count), ReportColumn("gray", "Gray", .count, drop: 2),
-            ReportColumn("unnecessary", "Unnec.", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+            ReportColumn("unnecessary", "Unnec.", .count, null: unknown),
+            ReportColumn("wasted_ms", "Wasted ms", .milliseconds, null: unknown),
         ],
         sql: """
             SELECT u.view, u.kind, count(*) AS updates, coalesce(sum(u.duration_ms), 0) AS total_ms,
                 max(u.duration_ms) AS max_ms, coalesce(sum(u.severity = 'red'), 0) AS red,
                 coalesce(sum(u.severity = 'orange'), 0) AS orange, coalesce(sum(u.severity = 'gray'), 0) AS gray,
-                coalesce(sum(u.verdict = 'unnecessary'), 0) AS unnecessary,
-                \(wastedMs) AS wasted_ms
+                \(unnecessary) AS unnecessary,
+                \(knownWastedMs) AS wasted_ms
             FROM updates u WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates
             GROUP BY u.view, u.module, u.kind ORDER BY total_ms DESC, u.view, u.kind
             """,
@@ -170,16 +171,17 @@ extension ReportSections {
             ReportColumn("id", "ID", .integer), ReportColumn("kind", "Kind", .word),
             ReportColumn("name", "Name", .name),
             ReportColumn("start_ms", "Start ms", .milliseconds, drop: 1), ReportColumn("updates", "Updates", .count),
-            ReportColumn("unnecessary", "Unnec.", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+            ReportColumn("unnecessary", "Unnec.", .count, null: unknown),
+            ReportColumn("wasted_ms", "Wasted ms", .milliseconds, null: unknown),
             ReportColumn("red", "Red", .count), ReportColumn("orange", "Orange", .count),
         ],
         sql: """
             SELECT i.id, i.kind, i.name, i.start_ms, count(*) AS updates,
-                coalesce(sum(u.verdict = 'unnecessary'), 0) AS unnecessary,
-                \(wastedMs) AS wasted_ms,
+                \(unnecessary) AS unnecessary,
+                \(knownWastedMs) AS wasted_ms,
                 coalesce(sum(u.severity = 'red'), 0) AS red, coalesce(sum(u.severity = 'orange'), 0) AS orange
             FROM updates u JOIN interactions i ON i.id = u.interaction_id
-            WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check':updates GROUP BY i.id ORDER BY i.start_ms, i.id
+            WHERE u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check' AND i.kind <> 'trace':updates GROUP BY i.id ORDER BY i.start_ms, i.id
             """,
         emptyNote: "none of these updates is in an interaction",
         countSQL: """
@@ -191,16 +193,17 @@ extension ReportSections {
         id: "top-causes", title: "Top causes",
         columns: [
             ReportColumn("chain", "Chain of causes", .name, smallest: 44), ReportColumn("updates", "Updates", .count),
-            ReportColumn("unnecessary", "Unnec.", .count), ReportColumn("wasted_ms", "Wasted ms", .milliseconds),
+            ReportColumn("unnecessary", "Unnec.", .count, null: unknown),
+            ReportColumn("wasted_ms", "Wasted ms", .milliseconds, null: unknown),
             ReportColumn("total_ms", "Total ms", .milliseconds, drop: 1),
         ],
         sql: """
             SELECT (SELECT k.chain FROM cause_chains k WHERE k.id = c.id) AS chain, c.updates, c.unnecessary, c.wasted_ms, c.total_ms
-            FROM (SELECT u.chain_id AS id, count(*) AS updates, coalesce(sum(u.verdict = 'unnecessary'), 0) AS unnecessary,
-                    \(wastedMs) AS wasted_ms, \(totalMs) AS total_ms
+            FROM (SELECT u.chain_id AS id, count(*) AS updates, \(unnecessary) AS unnecessary,
+                    \(knownWastedMs) AS wasted_ms, \(totalMs) AS total_ms
                 FROM updates u WHERE \(isOfChain):updates GROUP BY u.chain_id) c
             WHERE true:first
-            ORDER BY c.wasted_ms DESC, c.total_ms DESC, c.id
+            ORDER BY coalesce(c.wasted_ms, 0) DESC, c.total_ms DESC, c.id
             """,
         emptyNote: "none of these updates has a chain of causes",
         // The text of a chain takes many times as long as its sums.
@@ -212,6 +215,12 @@ extension ReportSections {
 
     private static let isOfChain =
         "u.trace_id = :trace AND u.is_target = 1 AND u.phase <> 'check' AND u.chain_id IS NOT NULL"
+    /// NULL where of no update in a window it is known whether it was necessary.
+    private static let unnecessary = known("coalesce(sum(u.verdict = 'unnecessary'), 0)")
+    private static let knownWastedMs = known(wastedMs)
+    private static func known(_ value: String) -> String {
+        "iif(coalesce(sum(u.verdict <> 'unknown'), 0) = 0 AND sum(u.verdict = 'unknown') > 0, NULL, \(value))"
+    }
     private static let wastedMs = "coalesce(sum(CASE u.verdict WHEN 'unnecessary' THEN u.duration_ms END), 0)"
     private static let totalMs = "coalesce(sum(u.duration_ms), 0)"
 

@@ -56,7 +56,7 @@ struct TraceProblem {
     func json(showsSQL: Bool) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("id", .text("\(id)")), .init("kind", .text(kind)), .init("severity", .text(severity)),
-            .init("title", .text(title.clipped(200))), .init("cost_ms", .milliseconds(costMs)),
+            .init("title", .text(title.clipped(200))), .init("cost_ms", costMs > 0 ? .milliseconds(costMs) : .null),
         ]
         if let share { members.append(.init("share_percent", .milliseconds(share * 100))) }
         if let view { members.append(.init("view", .text(view.clipped(200)))) }
@@ -86,7 +86,8 @@ struct TraceProblem {
             .init("severity", .text(finding.severity)),
             .init("confidence", .text(confidence)),
             .init("evidence", .text(finding.evidence.clipped(300))), .init("rows", .count(finding.rows)),
-            .init("cost_ms", .milliseconds(finding.costMs)), .init("effort", .text(finding.effort)),
+            .init("cost_ms", finding.costMs > 0 ? .milliseconds(finding.costMs) : .null),
+            .init("effort", .text(finding.effort)),
         ]
         // One that is cut cannot be run.
         if showsSQL {

@@ -233,6 +233,7 @@ extension StoredTable {
         columns: StoredColumn.columns(of: CauseRecord()) + [
             .count("fan_out").optional,
             .count("updates").optional, .time("total_ns").optional, .time("wasted_ns").optional,
+            .count("necessary").optional, .count("unnecessary").optional, .count("unknown").optional,
             .node("cause_id").optional,
         ], isLong: true)
 
@@ -253,7 +254,7 @@ extension StoredTable {
         columns: [
             .row("step_id", of: "chain_step"), .row("head_step_id", of: "chain_step").optional, .name("root_name_id"),
             .count("depth"), .count("updates"), .time("total_ns"), .count("red"), .count("orange"), .count("gray"),
-            .count("unnecessary"), .time("wasted_ns"), .flag("goes_round"),
+            .count("necessary"), .count("unnecessary"), .count("unknown"), .time("wasted_ns"), .flag("goes_round"),
         ])
 
     private static let updateGroup = StoredTable(

@@ -77,6 +77,9 @@ extension TraceWriter {
                 "updates": .batch { $0.each { Int64(sums[$0].updates) } },
                 "total_ns": .batch { $0.each { sums[$0].totalNs } },
                 "wasted_ns": .batch { $0.each { sums[$0].wastedNs } },
+                "necessary": .batch { $0.each { Int64(sums[$0].necessary) } },
+                "unnecessary": .batch { $0.each { Int64(sums[$0].unnecessary) } },
+                "unknown": .batch { $0.each { Int64(sums[$0].unknown) } },
                 "cause_id": .indexes(plainSources, from: firstNode, row: firstCauseNode),
             ])
     }
@@ -103,7 +106,9 @@ extension TraceWriter {
                 "red": .batch { $0.each { Int64(sums.marks($0).red) } },
                 "orange": .batch { $0.each { Int64(sums.marks($0).orange) } },
                 "gray": .batch { $0.each { Int64(sums.gray($0)) } },
+                "necessary": .batch { $0.each { Int64(sums.necessary[$0]) } },
                 "unnecessary": .batch { $0.each { Int64(sums.marks($0).unnecessary) } },
+                "unknown": .batch { $0.each { Int64(sums.unknown[$0]) } },
                 "wasted_ns": .batch { $0.each { sums.marks($0).wastedNs } },
                 "goes_round": .batch { $0.each { goesRound[$0] ? 1 : 0 } },
             ])

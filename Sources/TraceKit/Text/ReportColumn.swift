@@ -20,6 +20,8 @@ public struct ReportColumn: Sendable {
     public var needs: [String]
     /// Whether a bar behind each number shows its size, where that can be drawn.
     public var hasBar: Bool
+    /// What is shown where a row has no value: where that is not known, a dash.
+    public var null: String
 
     /// Whether its cells stand at the right: numbers do.
     var isRight: Bool {
@@ -31,7 +33,7 @@ public struct ReportColumn: Sendable {
 
     public init(
         _ name: String, _ title: String, _ style: Style, drop: Int = 0, smallest: Int = 16, hasBar: Bool = false,
-        needs: [String] = []
+        needs: [String] = [], null: String = ""
     ) {
         self.name = name
         self.title = title
@@ -40,6 +42,7 @@ public struct ReportColumn: Sendable {
         self.smallest = smallest
         self.hasBar = hasBar
         self.needs = needs
+        self.null = null
     }
 }
 

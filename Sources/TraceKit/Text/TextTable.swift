@@ -165,7 +165,7 @@ struct TextTable {
     // MARK: Cells
 
     private static func cells(_ values: [SQLValue], _ column: ReportColumn, _ options: RenderOptions) -> [String] {
-        let cells = values.map { cell($0, column.style, options) }
+        let cells = values.map { $0 == .null ? column.null : cell($0, column.style, options) }
         if column.hasBar { return bars(values.map(\.number), cells, options) }
         return column.isRight && column.style != .milliseconds ? NumberColumn.align(cells) : cells
     }

@@ -97,10 +97,10 @@ public enum TrendBuilder {
     private static func headline(_ traces: [TraceFigures]) -> [TrendRow] {
         // Added up in whole numbers: what the interactions come in no order does not change.
         func per(
-            _ unit: Double = 1, _ value: @escaping (InteractionFigures) -> Int64
+            _ unit: Double = 1, isWaste: Bool = false, _ value: @escaping (InteractionFigures) -> Int64
         ) -> (TraceFigures) -> Double? {
             { trace in
-                guard trace.interactionCount > 0 else { return nil }
+                guard trace.interactionCount > 0, !isWaste || trace.inInteractions.isWasteKnown else { return nil }
                 let sum = trace.interactions.values.reduce(Int64(0)) { $0.addingSaturating(value($1)) }
                 return Double(sum) / unit / Double(trace.interactionCount)
             }
@@ -112,10 +112,10 @@ public enum TrendBuilder {
                 of("updates", traces, per { Int64($0.counts.updates) })),
             row(
                 .headline, "", "unnecessary per interaction", over: performed,
-                of("updates", traces, per { Int64($0.counts.unnecessary) })),
+                of("updates", traces, per(isWaste: true) { Int64($0.counts.unnecessary) })),
             row(
                 .headline, "", "wasted ms per interaction", in: .time,
-                of("updates", traces, per(1e6) { $0.counts.wastedNs })
+                of("updates", traces, per(1e6, isWaste: true) { $0.counts.wastedNs })
             ),
             row(.headline, "", "red bodies", of("updates", traces) { Double($0.bodies.red) }),
             row(.headline, "", "long bodies", of("updates", traces) { Double($0.bodies.long) }),
@@ -135,16 +135,18 @@ public enum TrendBuilder {
 
     private static func interactions(_ traces: [TraceFigures]) -> [TrendRow] {
         Set(traces.flatMap(\.interactions.keys)).sorted().flatMap { key in
-            func per(_ value: (InteractionFigures) -> Double) -> [Double?] {
-                of("updates", traces) { trace in trace.interactions[key].map { value($0) / Double($0.count) } }
+            func per(_ value: (InteractionFigures) -> Double?) -> [Double?] {
+                of("updates", traces) { trace in
+                    trace.interactions[key].flatMap { figures in value(figures).map { $0 / Double(figures.count) } }
+                }
             }
             let performed = typical(traces.map { $0.interactions[key]?.count ?? 0 })
-            func row(_ figure: String, _ value: (InteractionFigures) -> Double) -> TrendRow {
+            func row(_ figure: String, _ value: (InteractionFigures) -> Double?) -> TrendRow {
                 Self.row(.interaction, key.title, figure, over: performed, per(value))
             }
             return [
                 row("updates per interaction") { Double($0.counts.updates) },
-                row("unnecessary per interaction") { Double($0.counts.unnecessary) },
+                row("unnecessary per interaction") { $0.counts.knownUnnecessary },
                 row("long per interaction") { Double($0.counts.long) },
             ]
         }.filter { row in row.values.contains { $0 != nil } }

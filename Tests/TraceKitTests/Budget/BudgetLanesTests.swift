@@ -65,7 +65,9 @@ import Testing
             #""signposts": {"Laod": {"count": 1}, "Lo*d?": {"p95_ms": 1}}, "functions": {"drow": {"self_share": 1}}"#,
             Self.trace)
         #expect(result.exitCode == 0)
-        #expect(result.answer == "Within budget: 3 limits; 3 limits on what is not in this trace")
+        #expect(
+            result.answer == "Within budget: 3 limits on 7 signposts, 10 samples; 3 limits on what is not in this trace"
+        )
         #expect(
             result.notes == [
                 "Laod: not in this trace; did you mean 'Load'?", "Lo*d?: not in this trace",

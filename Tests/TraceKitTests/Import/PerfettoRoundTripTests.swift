@@ -38,7 +38,8 @@ import Testing
         #expect(rows.count > 100)
         #expect(try after.rows(Self.updates) == rows)
         #expect(try after.rows(Self.chains) == before.rows(Self.chains))
-        let interactions = "SELECT kind, name, start_ns, updates, unnecessary FROM interactions ORDER BY start_ns"
+        let interactions =
+            "SELECT kind, name, start_ns, updates, coalesce(unnecessary, 0) FROM interactions ORDER BY start_ns"
         #expect(try after.rows(interactions) == before.rows(interactions))
     }
 

@@ -93,6 +93,8 @@ enum UpdateStormRule: FindingRule {
         guard busy(quick, from: peak.start, context) > context.deadlines.redNs else { return nil }
         let name = context.shortViewName(view)
         let instances = tally.instances.isEmpty ? "" : " of \(RuleWords.count(tally.instances.count, "instance"))"
+        // Where none is known to be, that may be because nothing says so.
+        let wasted = tally.wastedNs > 0 ? ", \(RuleWords.ms(tally.wastedNs)) of it unnecessary" : ""
         return Finding(
             severity: context.severity(ofTime: tally.wastedByWindow.values.max() ?? 0),
             title: "\(name) is updated in a storm", view: context.viewName(view), viewIndex: view, effort: .medium,
@@ -104,7 +106,7 @@ enum UpdateStormRule: FindingRule {
                 evidence: "\(RuleWords.count(tally.all.count, "update"))\(instances) began less than "
                     + "\(RuleWords.ms(RuleThresholds.stormGapNs)) after the one before ended, up to "
                     + "\(RuleWords.number(peak.count)) within one second (from \(RuleWords.at(peak.start)) on); "
-                    + "\(RuleWords.ms(tally.totalNs)) in all, \(RuleWords.ms(tally.wastedNs)) of it unnecessary",
+                    + "\(RuleWords.ms(tally.totalNs)) in all\(wasted)",
                 hint: tally.instances.count > RuleThresholds.stormGaps / 2 || tally.instances.isEmpty
                     ? "Make one change update fewer \(name): give each one only the value it shows (see fan-out)."
                     : "Collect the events that drive \(name) and publish them at most once a frame.",

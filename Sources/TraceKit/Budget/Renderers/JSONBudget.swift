@@ -22,7 +22,7 @@ enum JSONBudget {
                 json.value("kind", problem.kind)
                 json.value("why", problem.why)
                 json.value("fix", problem.fix)
-                json.value("cost_ms", problem.costMs)
+                json.value("cost_ms", problem.costMs > 0 ? .real(problem.costMs) : .null)
             }
             json.array("outcomes") { json in
                 for outcome in result.outcomes {

@@ -14,7 +14,8 @@ enum JSONChains {
                         ("id", SQLValue(number)),
                         ("parent", parent.flatMap { numbers[$0] }.map { SQLValue($0) } ?? .null),
                         ("name", .text(name)), ("updates", SQLValue(sums.updates)),
-                        ("unnecessary", SQLValue(sums.unnecessary)), ("wasted_ms", .real(sums.wastedMs)),
+                        ("unnecessary", sums.isWasteKnown ? SQLValue(sums.unnecessary) : .null),
+                        ("wasted_ms", sums.isWasteKnown ? .real(sums.wastedMs) : .null),
                         ("total_ms", .real(sums.totalMs)), ("red", SQLValue(sums.red)),
                         ("orange", SQLValue(sums.orange)), ("gray", SQLValue(sums.gray)),
                     ])

@@ -8,10 +8,16 @@ enum TextChains {
         let cell: @Sendable (ChainTree.Sums) -> String
     }
 
+    private static let unknown = "–"
+
     private static let columns = [
         SumColumn(title: "Updates", width: 7, drop: 0) { Decimal.grouped($0.updates) },
-        SumColumn(title: "Unnec.", width: 8, drop: 1) { Decimal.grouped($0.unnecessary) },
-        SumColumn(title: "Wasted ms", width: 9, drop: 0) { Decimal.text($0.wastedMs, digits: 2) },
+        SumColumn(title: "Unnec.", width: 8, drop: 1) {
+            $0.isWasteKnown ? Decimal.grouped($0.unnecessary) : unknown
+        },
+        SumColumn(title: "Wasted ms", width: 9, drop: 0) {
+            $0.isWasteKnown ? Decimal.text($0.wastedMs, digits: 2) : unknown
+        },
         SumColumn(title: "Total ms", width: 9, drop: 2) { Decimal.text($0.totalMs, digits: 2) },
         SumColumn(title: "Red", width: 4, drop: 3) { Decimal.grouped($0.red) },
         SumColumn(title: "Orange", width: 6, drop: 4) { Decimal.grouped($0.orange) },

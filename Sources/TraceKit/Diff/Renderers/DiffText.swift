@@ -93,8 +93,9 @@ enum DiffText {
         if let trouble = diff.trouble { return "NOT COMPARED: \(trouble)" }
         let gap = diff.missingUpdates.map { "; view updates not compared: \($0)" } ?? ""
         if diff.isEmpty {
-            let scope = diff.otherDifferences == nil ? "" : " in what is compared"
-            return "no difference\(scope): both sides are equal in every figure\(subject(diff))\(gap)"
+            let compared = list(diff.compared)
+            return diff.otherDifferences == nil
+                ? "no difference in \(compared)\(gap)" : "no difference in what is compared: \(compared)\(gap)"
         }
         let worse = rows(diff, .worse, \.verdict), better = rows(diff, .better, \.verdict)
         let verdict =
@@ -110,9 +111,13 @@ enum DiffText {
 
     /// ` of signposts and hangs`, where view updates are not what was compared.
     private static func subject(_ diff: TraceDiff) -> String {
-        guard let last = diff.compared.last, !diff.compared.contains("view updates") else { return "" }
-        let others = diff.compared.dropLast().joined(separator: ", ")
-        return " of " + (others.isEmpty ? last : "\(others) and \(last)")
+        diff.compared.isEmpty || diff.compared.contains("view updates") ? "" : " of \(list(diff.compared))"
+    }
+
+    private static func list(_ words: [String]) -> String {
+        guard let last = words.last else { return "every figure" }
+        let others = words.dropLast().joined(separator: ", ")
+        return others.isEmpty ? last : "\(others) and \(last)"
     }
 
     /// `; 2 interactions likely worse: perform each 6 times to tell`

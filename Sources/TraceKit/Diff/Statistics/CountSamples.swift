@@ -86,6 +86,26 @@ struct CountSamples: Sendable {
     /// Of the interactions in which either side updated the row, by kind.
     var strata: [Stratum]
 
+    /// The same as if every update of a side were unnecessary, the most that can be of those that are not judged.
+    func takingAllAsUnnecessary(before: Bool, after: Bool) -> CountSamples {
+        func taken(_ side: Side) -> Side {
+            var side = side
+            for index in side.entries.indices { side.entries[index].unnecessary = side.entries[index].updates }
+            return side
+        }
+        return CountSamples(
+            strata: strata.map { stratum in
+                Stratum(
+                    kind: stratum.kind, before: before ? taken(stratum.before) : stratum.before,
+                    after: after ? taken(stratum.after) : stratum.after)
+            })
+    }
+
+    /// What each side has for an interaction of each kind, added up.
+    func means(_ figure: Figure) -> (before: Double, after: Double) {
+        strata.reduce((0, 0)) { ($0.0 + $1.before.mean(figure), $0.1 + $1.after.mean(figure)) }
+    }
+
     /// Those of one kind.
     func only(kind: Int) -> CountSamples {
         var (low, high) = (0, strata.count)

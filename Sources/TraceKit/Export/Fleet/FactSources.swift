@@ -19,6 +19,11 @@ extension FactTable.Source {
             + "ELSE CAST(round(\(column) / 1e6 * 1e6) AS INTEGER) END"
     }
 
+    /// NULL where of no update it is known whether it was necessary, as in the views.
+    private static func known(_ value: String) -> String {
+        "iif(necessary + unnecessary = 0 AND unknown > 0, NULL, \(value))"
+    }
+
     static let updates = Self(
         tables: [("view_update", nil)],
         reads: [
@@ -53,7 +58,9 @@ extension FactTable.Source {
             key(.causes, "name", "id", "id"), key(.view, "origin", "origin", "2"),
             own("start_ns", "start_ns", "start_ns"), own("fan_out", "fan_out", "NULL"),
             own("updates", "updates", "updates"), own("total_ns", nanoseconds("total_ns"), "NULL"),
-            own("wasted_ns", nanoseconds("wasted_ns"), nanoseconds("wasted_ns")),
+            own("wasted_ns", known(nanoseconds("wasted_ns")), known(nanoseconds("wasted_ns"))),
+            own("necessary", "necessary", "necessary"), own("unnecessary", known("unnecessary"), known("unnecessary")),
+            own("unknown", "unknown", "unknown"),
             key(.names, "process", "process_id", "NULL"),
         ].flatMap { $0 }, order: ["id"])
 
@@ -61,8 +68,9 @@ extension FactTable.Source {
         tables: [("cause_chain", nil)],
         reads: [
             own("id"), key(.names, "root_cause", "root_name_id"), key(.chains, "chain", "id"),
-            own("depth updates red orange gray unnecessary"), own("total_ns", nanoseconds("total_ns")),
-            own("wasted_ns", nanoseconds("wasted_ns")), own("goes_round"),
+            own("depth updates red orange gray"), own("unnecessary", known("unnecessary")),
+            own("total_ns", nanoseconds("total_ns")), own("wasted_ns", known(nanoseconds("wasted_ns"))),
+            own("goes_round necessary unknown"),
         ].flatMap { $0 }, order: ["id"])
 
     static let signposts = Self(

@@ -156,7 +156,7 @@ struct FactTable: Sendable {
             "causes", order: "id",
             [
                 ids("id", .nodes), texts("source_id kind name origin"), whole("start_ns fan_out updates"),
-                nanoseconds("total wasted"), texts("process"),
+                nanoseconds("total wasted"), texts("process"), whole("necessary unnecessary unknown"),
             ], from: .causes),
         FactTable(
             "effects", order: "to_id, id",
@@ -169,7 +169,7 @@ struct FactTable: Sendable {
             [
                 ids("id", .rows(of: "cause_chain")), texts("root_cause chain"),
                 whole("depth updates red orange gray unnecessary"),
-                nanoseconds("total wasted"), flags("goes_round"),
+                nanoseconds("total wasted"), flags("goes_round"), whole("necessary unknown"),
             ], from: .chains),
         FactTable(
             "hitches", order: "id",

@@ -128,10 +128,11 @@ enum PageJSON {
 
     private static func section(_ section: ReportSection) -> String {
         let columns = section.columns.map { column in
-            object([
-                ("name", JSONText.quote(column.name)), ("title", JSONText.quote(column.title)),
-                ("style", JSONText.quote("\(column.style)")), ("drop", "\(column.dropOrder)"),
-            ])
+            object(
+                [
+                    ("name", JSONText.quote(column.name)), ("title", JSONText.quote(column.title)),
+                    ("style", JSONText.quote("\(column.style)")), ("drop", "\(column.dropOrder)"),
+                ] + (column.null.isEmpty ? [] : [("null", JSONText.quote(column.null))]))
         }
         let statements = [section.sql] + (section.smaller.map { [$0.sql] } ?? [])
         return object(

@@ -77,9 +77,9 @@ enum JSONReport {
         json.value("hitch_ms", answer.hitchMs)
         json.value("system_hitches", answer.systemHitches)
         json.value("necessary", answer.necessary)
-        json.value("unnecessary", answer.unnecessary)
+        json.value("unnecessary", answer.isWasteKnown ? SQLValue(answer.unnecessary) : .null)
         json.value("unknown", answer.unknown)
-        json.value("wasted_ms", answer.wastedMs)
+        json.value("wasted_ms", answer.isWasteKnown ? .real(answer.wastedMs) : .null)
         for confidence in Confidence.allCases.reversed() {
             json.value(confidence.word, answer.unnecessaryByConfidence[confidence] ?? 0)
         }

@@ -65,7 +65,7 @@ enum MarkdownReport {
             if let why = section.columns.firstIndex(where: { $0.name == "why" }), section.id == "problems" {
                 row[why] = .text(ProblemText.why(ProblemText.cells(section, row)))
             }
-            let cells = shown.map { cell(value(row[$0], section.columns[$0].style), &page) }
+            let cells = shown.map { cell(value(row[$0], section.columns[$0]), &page) }
             let places = section.places.isEmpty ? [] : [section.places[index].map(link).joined(separator: ", ")]
             page.addRow("\(MarkdownText.row(cells + places))\n")
         }
@@ -83,9 +83,9 @@ enum MarkdownReport {
         return mention.address.map { "[\(words)](\($0))" } ?? words
     }
 
-    private static func value(_ value: SQLValue, _ style: ReportColumn.Style) -> String {
-        switch (style, value) {
-        case (_, .null): ""
+    private static func value(_ value: SQLValue, _ column: ReportColumn) -> String {
+        switch (column.style, value) {
+        case (_, .null): column.null
         case (.milliseconds, _): Decimal.text(value.number, digits: 2)
         case (.percent, _): "\(Decimal.text(value.number * 100, digits: 0)) %"
         case (.word, .text(let word)) where Severity.allCases.contains { $0.word == word }: word.uppercased()

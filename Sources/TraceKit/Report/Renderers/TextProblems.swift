@@ -122,7 +122,7 @@ struct TextProblems {
 
     private var acceptedLines: [String] {
         accepted.flatMap { row in
-            let cost = Decimal.text(row["cost_ms"]?.number ?? 0, digits: 2)
+            let cost = Self.cost(row)
             return TextLine.wrap(
                 "Accepted: \(row["title"]?.text ?? ""), \(cost) ms: \(row["accepted"]?.text ?? "")",
                 width: options.width - 2, indent: 4, options

@@ -105,7 +105,7 @@ enum OpenTraceTool {
         let rows = try trace.store.database.rows(
             """
             SELECT id, kind, name, start_ms, updates, unnecessary, wasted_ms, red, orange FROM interactions
-            WHERE trace_id = ? AND kind <> 'trace' ORDER BY wasted_ms DESC, red + orange DESC, start_ns, id
+            WHERE trace_id = ? AND kind <> 'trace' ORDER BY coalesce(wasted_ms, 0) DESC, red + orange DESC, start_ns, id
             LIMIT \(mostInteractions)
             """, [.integer(trace.id)])
         let total = try trace.store.database.integer(
@@ -116,7 +116,8 @@ enum OpenTraceTool {
                 .init(
                     "title", .text([row[1].text, row[2].text].compactMap { $0 }.joined(separator: " ").clipped(120))),
                 .init("start_ms", .milliseconds(row[3].number)), .init("updates", .count(row[4].count)),
-                .init("unnecessary", .count(row[5].count)), .init("wasted_ms", .milliseconds(row[6].number)),
+                .init("unnecessary", row[5] == .null ? .null : .count(row[5].count)),
+                .init("wasted_ms", row[6] == .null ? .null : .milliseconds(row[6].number)),
                 .init("red", .count(row[7].count)), .init("orange", .count(row[8].count)),
             ])
         }

@@ -82,7 +82,8 @@ private struct CausesRequest {
     }
 
     private struct ChainSums {
-        /// Of each chain: its last step, updates, unnecessary ones, wasted and all ms, red, orange; the most wasteful ones.
+        /// Of each chain: its last step, updates, unnecessary ones, wasted and all ms, red, orange, necessary and unknown ones; the most
+        /// wasteful ones.
         var first: [[SQLValue]] = []
         var count = 0
         var updates = 0
@@ -107,13 +108,15 @@ private struct CausesRequest {
             conditions.append("u.interaction_id = ?")
             values.append(.integer(interaction))
         }
-        let isUnnecessary = "\(UpdateCodes.verdict("u")) = \(Verdict.unnecessary.sql)"
+        let verdict = UpdateCodes.verdict("u")
+        let isUnnecessary = "\(verdict) = \(Verdict.unnecessary.sql)"
         let severity = UpdateCodes.severity("u")
         let statement = try trace.store.database.prepare(
             """
             SELECT k.step_id, count(*), sum(\(isUnnecessary)),
                 total(CASE WHEN \(isUnnecessary) THEN u.duration_ns END) / 1e6 AS wasted, total(u.duration_ns) / 1e6 AS ms,
-                sum(\(severity) = \(Severity.red.sql)), sum(\(severity) = \(Severity.orange.sql))
+                sum(\(severity) = \(Severity.red.sql)), sum(\(severity) = \(Severity.orange.sql)),
+                sum(\(verdict) = \(Verdict.necessary.sql)), sum(\(verdict) = \(Verdict.unknown.sql))
             FROM view_update u JOIN cause_chain k ON k.id = u.chain_id
             WHERE \(conditions.joined(separator: " AND ")) GROUP BY k.id ORDER BY wasted DESC, ms DESC, k.id
             """)
@@ -135,7 +138,7 @@ private struct CausesRequest {
         guard !behind.isEmpty else { return sums }
         let statement = try trace.store.database.prepare(
             """
-            SELECT step_id, updates, unnecessary, wasted_ns, total_ns, red, orange FROM cause_chain
+            SELECT step_id, updates, unnecessary, wasted_ns, total_ns, red, orange, necessary, unknown FROM cause_chain
             WHERE \(try stored.condition("cause_chain")) ORDER BY id
             """)
         var first: [(wasted: Int64, all: Int64, row: [SQLValue])] = []
@@ -182,9 +185,11 @@ private struct CausesRequest {
         let (steps, total) = try steps(to: row[0].whole)
         var members: [JSONValue.Member] = [.init("steps", .texts(steps))]
         if total > steps.count { members.append(.init("earlier_steps", .count(total - steps.count))) }
+        let isKnown = row[8].count == 0 || row[2].count + row[7].count > 0
         members += [
-            .init("updates", .count(row[1].count)), .init("unnecessary", .count(row[2].count)),
-            .init("wasted_ms", .milliseconds(row[3].number)), .init("total_ms", .milliseconds(row[4].number)),
+            .init("updates", .count(row[1].count)), .init("unnecessary", isKnown ? .count(row[2].count) : .null),
+            .init("wasted_ms", isKnown ? .milliseconds(row[3].number) : .null),
+            .init("total_ms", .milliseconds(row[4].number)),
             .init("red", .count(row[5].count)), .init("orange", .count(row[6].count)),
         ]
         return .object(members)

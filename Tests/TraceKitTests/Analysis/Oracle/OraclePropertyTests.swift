@@ -20,10 +20,10 @@ import Testing
             "SELECT count(*) \(updates) AND interaction_id IS NOT NULL": [
                 "SELECT sum(updates) FROM interactions", "SELECT sum(linked + temporal) FROM interactions",
                 "SELECT sum(red + orange + gray + unterminated) FROM interactions",
-                "SELECT sum(necessary + unnecessary + unknown) FROM interactions",
+                "SELECT sum(necessary + coalesce(unnecessary, 0) + unknown) FROM interactions",
             ],
             "SELECT count(*) \(updates) AND (interaction_id IS NOT NULL OR membership = 'recurring')": [
-                "SELECT sum(necessary + unnecessary + unknown) FROM view_summary",
+                "SELECT sum(necessary + coalesce(unnecessary, 0) + unknown) FROM view_summary",
                 "SELECT count(*) FROM updates WHERE verdict IS NOT NULL",
             ],
             "SELECT count(*) \(updates) AND run_id IS NOT NULL AND verdict IS NOT NULL": [

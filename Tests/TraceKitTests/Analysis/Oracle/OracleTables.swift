@@ -49,9 +49,17 @@ struct OracleTables {
 
         subscript(_ word: String) -> Int { counts[word] ?? 0 }
         var severities: String { ["red", "orange", "gray"].map { "\(self[$0])" }.joined(separator: "|") }
+        /// Lines that tell of bodies.
+        var untimed = 0
+        /// "Where all updates of a row are unknown, its unnecessary updates and wasted time are no figures."
+        private func known(_ number: some BinaryInteger) -> String {
+            self["unknown"] + untimed > 0 && self["necessary"] + self["unnecessary"] == 0 ? "-" : "\(number)"
+        }
+        var unnecessary: String { known(self["unnecessary"]) }
+        var knownWasted: String { known(wasted) }
         var verdicts: String {
-            ["necessary", "unnecessary", "unknown"].map { "\(self[$0])" }.joined(separator: "|")
-                + "|\(wasted)|" + ["proven", "likely", "possible"].map { "\(self[$0])" }.joined(separator: "|")
+            "\(self["necessary"])|\(unnecessary)|\(self["unknown"])|\(known(wasted))|"
+                + ["proven", "likely", "possible"].map { "\(self[$0])" }.joined(separator: "|")
         }
     }
 
@@ -119,12 +127,13 @@ struct OracleTables {
     private var views: [String] {
         Dictionary(grouping: trace.updates.indices) { trace.updates[$0].viewKey }.map { key, own in
             let updates = own.filter { trace.updates[$0].counts }
-            let sums = sums(updates)
+            var sums = sums(updates)
+            sums.untimed = own.filter { trace.updates[$0].start == nil }.count
             let durations = updates.compactMap { trace.updates[$0].duration }.sorted()
             return line(
                 "view", key[0], key[1], key[2], updates.count, sums.total, Self.nearestRank(durations, 50),
                 Self.nearestRank(durations, 95), longest(updates), sums.severities, sums["unterminated"],
-                own.filter { trace.updates[$0].isCheck }.count, own.filter { trace.updates[$0].start == nil }.count,
+                own.filter { trace.updates[$0].isCheck }.count, sums.untimed,
                 sums.verdicts, Set(updates.compactMap { windows.place[$0] }).count)
         }
     }
@@ -149,7 +158,7 @@ struct OracleTables {
             let sums = sums(updates)
             return line(
                 "chain", path.first, path.joined(separator: " → "), path.count, updates.count, sums.total,
-                sums.severities, sums["unnecessary"], sums.wasted)
+                sums.severities, sums.unnecessary, sums.knownWasted)
         }
     }
 
@@ -161,7 +170,7 @@ struct OracleTables {
             let below = counted.filter { graph.chains[graph.updateNode($0)].contains(node) }
             let sums = sums(below)
             return line(
-                "cause", cause.id, cause.name, cause.start, targets.count, below.count, sums.total, sums.wasted)
+                "cause", cause.id, cause.name, cause.start, targets.count, below.count, sums.total, sums.knownWasted)
         }
     }
 

@@ -29,7 +29,7 @@ const knownWords = new Set(['red', 'orange', 'gray', 'high', 'medium', 'low', 'c
 const signs = { red: '▲ RED', orange: '◆ ORANGE', missed: '▲ missed', critical: '▲ critical', high: '▲ high',
   medium: '◆ medium' };
 function cellText(column, value) {
-  if (value === null) return '';
+  if (value === null) return column.null ?? '';
   switch (column.style) {
     case 'milliseconds': {
       const [whole, fraction] = Number(value).toFixed(2).split('.');

@@ -129,7 +129,8 @@ function nodeShape(node, longest) {
   const group = shape('g', familyOf(isView ? 'view' : kind) + (isChosen ? ' is-chosen' : node.isFirst ? ' is-first' : '') + found, {
     transform: 'translate(' + node.x + ' ' + node.y + ')', tabindex: 0, role: 'button',
     'data-node': node.depth + '.' + node.key,
-    'aria-label': visible(node.title) + ', ' + words + (below ? ', ' + below : '') + ', ' + roughly(node.wasted) + ' wasted' }, [
+    'aria-label': visible(node.title) + ', ' + words + (below ? ', ' + below : '')
+    + (node.wasted > 0 ? ', ' + roughly(node.wasted) + ' wasted' : '') }, [
     shape('title', '', {}, cut(node.title, 1000)),
     shape('rect', 'node', { width: nodeWidth, height: NODE_HEIGHT, rx: 7 }),
     shape('rect', 'tab', { x: 0, y: 10, width: 4, height: NODE_HEIGHT - 20, rx: 2 }),

@@ -129,7 +129,7 @@ function showRange() {
   byID('range-text').textContent = !range ? text + 'Shift-drag or the two handles choose a range.'
     : 'Range ' + moment(range[0]) + ' to ' + moment(range[1]) + ' (' + moment(range[1] - range[0])
       + '): ' + plural(sums.all.updates, 'update') + ', ' + sums.all.red + ' RED, ' + sums.all.orange + ' ORANGE, '
-      + grouped(sums.all.unnecessary) + ' unnecessary. '
+      + (knowsWaste(sums.all) ? grouped(sums.all.unnecessary) + ' unnecessary. ' : 'which of them were necessary is not recorded. ')
       + (data.updates.count < data.updates.total ? 'Of all updates, drawn or not: ' : 'The same on the command line: ') + rangeOption();
 }
 

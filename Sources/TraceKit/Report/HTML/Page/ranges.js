@@ -54,14 +54,19 @@ function wholeInteractions(table) {
   return new Map(table.all.map((row) => [row.cells[id], row]));
 }
 
+// Without interactions the whole trace is one window, which is none.
+const isWholeTrace = (id) => data.name(data.interactions.kind[data.rowOfInteraction.get(id)]) === 'trace';
+
 // A table of sums for the range: one row a key, with the numbers that can be summed again.
 function summed(table, map) {
   const { section } = table, rows = [], whole = wholeInteractions(table);
   for (const [id, sums] of map) {
     if (!sums.updates) continue;
     if (section.id === 'unnecessary-updates-by-view' && !sums.unnecessary) continue;
+    if (section.id === 'interactions' && isWholeTrace(id)) continue;
     const known = knownCells(section, id), ms = (ns) => ns === null ? null : ns / 1e6;
-    const values = { ...sums, ...known, total_ms: ms(sums.total), wasted_ms: ms(sums.wasted),
+    const values = { ...sums, ...known, unnecessary: knowsWaste(sums) ? sums.unnecessary : null, total_ms: ms(sums.total),
+      wasted_ms: knowsWaste(sums) ? ms(sums.wasted) : null,
       max_ms: sums.max < 0 ? null : ms(sums.max), median_ms: ms(nearestRank(sums.durations, 0.5)),
       p95_ms: ms(nearestRank(sums.durations, 0.95)),
       in_interactions: sums.necessary + sums.unnecessary + sums.unknown, interactions: null };

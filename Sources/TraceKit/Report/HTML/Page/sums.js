@@ -11,6 +11,9 @@ function bin(data, ns) {
 const emptySums = () => ({ updates: 0, total: 0, red: 0, orange: 0, gray: 0, unterminated: 0, checks: 0,
   necessary: 0, unnecessary: 0, unknown: 0, wasted: 0, proven: 0, likely: 0, possible: 0, max: -1, durations: [] });
 
+// Unknown is not zero: where of no update it is known whether it was necessary, there is no figure.
+const knowsWaste = (sums) => !sums.unknown || sums.necessary + sums.unnecessary > 0;
+
 function add(sums, data, row) {
   const flags = data.updates.flags[row], ns = data.updates.duration_ns[row];
   if (phaseOf(flags) === CHECK) { sums.checks++; return; }

@@ -81,10 +81,10 @@ struct DiagnosticRedaction {
         field file files Filtering first fit folder followed for format formats found four free from full further GB
         give goes group groups gunzip had hand hang hangs has have header heading here hexadecimal histograms hitch hitches
         hold holds how iconv id ids if import imported in info INPUT input inputs inside installed instead
-        instruction Instruments interaction interrupted interval into is issue it iteration its itself JSON json KB
-        keep key keys kind kinds known knows last leads leaks leave left levels like limit line lines list lists live Log
-        log long longer Mac made Main make makes many map mapped matched max may MB mean measure measured measurement measures memory
-        message messages metric MetricKit metrics microseconds missing mkdir mnemonic more must n Name name Names
+        instruction Instruments interaction interrupted interval intervals into is issue it iteration its itself JSON
+        json KB keep key keys kind kinds known knows last leads leaks leave left levels like limit line lines list lists live Log
+        log long longer Mac made Main make makes many map mapped matched max may MB mean measure measured measurement
+        measures memory message messages metric MetricKit metrics microseconds missing mkdir mnemonic more must n Name name Names
         nanoseconds narrative narrow ndjson needs negative neither nested never new newer next no node none nor not
         nothing now ns null number numbered numbers object of off on once one only open opening opens or os Other
         other out output over own p packed part parts path paths payloads Perfetto performance period permission phase pid place plain

@@ -79,6 +79,7 @@ import Testing
         ("View Body", ["FeedView appeared", "CartView appeared"]), ("viewDidLoad", ["FeedView", "CartView"]),
         ("View Model", ["FeedViewModel", "CartViewModel"]), ("Parse Body", ["User", "Feed"]), ("View", ["1", "2"]),
         ("FeedView", ["Alice", "Bob"]), ("FeedRow", ["LikeCard", "ShareCard"]),
+        ("cellForItem", ["FeedCell", "AvatarCell"]), ("Screen", ["HomeScreen", "CartScreen"]),
     ])
     func `what is done with or for views, and what is no name of a view, stays a signpost`(
         _ name: String, _ texts: [String]

@@ -440,10 +440,8 @@ struct OwnRowSurvey {
     /// The option that reads the least certain field in the other way; nil where all is certain.
     private var correction: String? {
         // That starts are seconds is told by the times alone.
-        if reread.contains(.start), let start = chosen[.start] {
-            return ShellWord.quote("start_ms=\(start.name[...].trimmingSpaces)")
-        }
-        return nil
+        guard reread.contains(.start), let start = chosen[.start] else { return nil }
+        return ShellWord.quote("start_ms=\(start.name[...].trimmingSpaces)")
     }
 
     /// Whether what stands under a key of ours can be what we mean by it.

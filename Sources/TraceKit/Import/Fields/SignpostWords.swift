@@ -181,7 +181,7 @@ enum SignpostWords {
         networking http https url request requests response responses fetch fetches fetching download downloads upload uploads
         get post put patch delete send receive api rest graphql query queries sync database db sql save store cache decode
         decoding encode encoding parse parsing json xml html pdf image images web animate animation scroll scrolling tap gesture
-        layout subviews rect dequeue configure reuse init deinit create creation make alloc launch startup session analytics
-        count task async await wait prefetch preload snapshot export import test
+        layout subviews rect for screen screens prepare bind dequeue configure configuration reuse init deinit create creation
+        make alloc launch startup session analytics count task async await wait prefetch preload snapshot export import test
         """)
 }

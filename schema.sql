@@ -908,7 +908,7 @@ FROM interaction i;
 
 -- Interactions of one kind and name, with the hangs and hitches that begin in them.
 CREATE VIEW interaction_kinds AS
-SELECT CAST(i.trace_id AS INTEGER) AS trace_id, i.kind, i.name, count(*) AS interactions, min(i.start_ms) AS first_ms, sum(i.updates) AS updates,
+SELECT CAST(i.trace_id AS INTEGER) AS trace_id, i.kind, i.name, CAST(count(*) AS INTEGER) AS interactions, min(i.start_ms) AS first_ms, sum(i.updates) AS updates,
     sum(i.necessary) AS necessary, sum(i.unnecessary) AS unnecessary, sum(i.unknown) AS unknown, sum(i.wasted_ms) AS wasted_ms,
     sum(i.red) AS red, sum(i.orange) AS orange, sum(i.unterminated) AS unterminated, sum(h.hang_ms) AS hang_ms,
     sum(i.hitch_ms) AS hitch_ms, max(i.longest_ms) AS longest_ms

@@ -132,7 +132,7 @@ import Testing
             let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
             let list = lines.drop { !$0.contains("Problem (") }.dropFirst().prefix { !$0.isEmpty }
             // Cost, share, severity and title.
-            return list.filter { !$0.hasPrefix("      ") }.map { line in
+            return list.filter { !$0.hasPrefix("      ") && !$0.hasPrefix("  Cost:") }.map { line in
                 line.split(separator: "  ").dropFirst(3).joined(separator: "  ").trimmingCharacters(in: .whitespaces)
             }
         }

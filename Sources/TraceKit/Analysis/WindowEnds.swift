@@ -47,9 +47,13 @@ struct WindowEnds {
         var outside = inside
         var windows = inside
         var lastWindow = [Int](repeating: -1, count: inside.count)
+        // Of bursts that follow each other at once, as those of rows of a list, the first one counts.
+        var counted = [Int64](repeating: -EvaluationOrder.gapNs, count: inside.count)
         var cursor = WindowCursor(results.windows)
         for run in starts {
             let cause = Int(results.runs[run].cause)
+            guard results.runs[run].start - counted[cause] >= EvaluationOrder.gapNs else { continue }
+            counted[cause] = results.runs[run].start
             guard let window = cursor.window(holding: results.runs[run].start) else {
                 outside[cause] += 1
                 continue
@@ -61,7 +65,7 @@ struct WindowEnds {
         let open = shareOutside()
         let linked = areLinked()
         return inside.indices.map { cause in
-            if linked[cause] { return true }
+            if linked[cause] || inside[cause] + outside[cause] < DriverGroups.leastRuns { return true }
             // What goes on at its own pace through several interactions answers none.
             if results.recurring[cause].periodNs > 0, windows[cause] > 1 { return false }
             let expected = Double(inside[cause] + outside[cause]) * open

@@ -10,25 +10,20 @@ extension ReportSections {
             ReportColumn("interactions", "Number", .count),
             ReportColumn("first_ms", "First at ms", .milliseconds, drop: 4),
             ReportColumn("updates", "Updates", .count), ReportColumn("necessary", "Needed", .count, drop: 5),
-            ReportColumn("unnecessary", "Unnec.", .count, needs: ["unknown"]),
+            ReportColumn("unnecessary", "Unnec.", .count, needs: ["unknown"], null: unknown),
             ReportColumn("unknown", "Unknown", .count, drop: 5),
-            ReportColumn("wasted_ms", "Wasted ms", .milliseconds, needs: ["unknown"]),
-            ReportColumn("red", "Red", .count, drop: 2, needs: ["deadline"]),
-            ReportColumn("orange", "Orange", .count, drop: 2, needs: ["deadline", "red"]),
+            ReportColumn("wasted_ms", "Wasted ms", .milliseconds, needs: ["unknown"], null: unknown),
+            ReportColumn("red", "Red", .count, drop: 2),
+            ReportColumn("orange", "Orange", .count, drop: 2),
             ReportColumn("hang_ms", "Hang ms", .milliseconds, drop: 1),
             ReportColumn("hitch_ms", "Hitch ms", .milliseconds, drop: 1),
-            ReportColumn("longest_ms", "Group ms", .milliseconds, drop: 3),
-            ReportColumn("deadline", "Deadline", .word),
+            ReportColumn("longest_ms", "Longest ms", .milliseconds, drop: 3),
         ],
         sql: """
             SELECT kind, name, interactions, first_ms, updates, necessary, unnecessary, unknown, wasted_ms, red, orange, hang_ms,
-                hitch_ms, longest_ms,
-                CASE WHEN longest_ms > t.red_ms THEN 'red' WHEN longest_ms > t.orange_ms THEN 'orange'
-                    WHEN unterminated > 0 THEN 'not judged' WHEN updates > 0 THEN t.met END AS deadline
-            FROM interaction_kinds k JOIN (SELECT orange_ns / 1e6 AS orange_ms, red_ns / 1e6 AS red_ms,
-                    iif(profile = 'instruments', 'gray', 'met') AS met FROM traces
-                WHERE id = :trace) t
-            WHERE k.trace_id = :trace
+                hitch_ms, longest_ms
+            FROM interaction_kinds
+            WHERE trace_id = :trace
             ORDER BY coalesce(hang_ms, 0) + coalesce(hitch_ms, 0) DESC, wasted_ms DESC, longest_ms DESC, first_ms, kind, name
             """,
         emptyNote: "no interaction was recorded", briefRows: 9, isOptional: true, subject: .updates)

@@ -43,10 +43,10 @@ public struct ConsoleAnswer: Sendable {
             timed == 0
             ? "without times"
             : timed >= evaluations
-                ? "by lines with times and without durations"
+                ? "with times, without durations"
                 : "without durations; \(Decimal.grouped(timed)) of their lines have times"
         let text = "\(Decimal.counted(evaluations, "body evaluation")), \(without)"
-        if unchanged == 0 { return text + "; something had changed in each" }
+        if unchanged == 0 { return text + "; none ran unchanged" }
         return text + "; nothing had changed in \(Decimal.grouped(unchanged)) of them (unnecessary, proven)"
     }
 

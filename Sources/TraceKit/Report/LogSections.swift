@@ -54,7 +54,7 @@ extension ReportSections {
         sourceSQL: "SELECT EXISTS (SELECT 1 FROM log_levels WHERE trace_id = :trace AND \(TargetRows.condition()))")
 
     static let logGroups = SectionDefinition(
-        id: "log-groups", title: "Log by text: faults and errors, then what repeats",
+        id: "log-groups", title: "Lines of the log, by text",
         columns: [
             ReportColumn("count", "Lines", .count), ReportColumn("level", "Level", .text),
             ReportColumn("text", "Text", .name, smallest: 44), ReportColumn("first_ms", "First ms", .milliseconds),

@@ -210,19 +210,21 @@ enum ReportSections {
         columns: [
             ReportColumn("source", "Source", .text), ReportColumn("name", "What", .name),
             ReportColumn("metric", "Figure", .text), ReportColumn("value", "Value", .change),
-            ReportColumn("unit", "Unit", .text), ReportColumn("count", "Count", .count),
+            ReportColumn("unit", "Unit", .text), ReportColumn("band", "Hitches", .word),
+            ReportColumn("count", "Count", .count),
             ReportColumn("least", "Least", .change, drop: 3), ReportColumn("most", "Most", .change, drop: 2),
             ReportColumn("test", "Test", .text, drop: 1), ReportColumn("category", "Category", .text, drop: 4),
             ReportColumn("device", "Device", .text, drop: 5), ReportColumn("period", "Period", .text, drop: 6),
         ],
         sql: """
-            SELECT source, name, metric, \(rounded("avg(value)")) AS value, unit, count(*) AS count,
-                \(rounded("min(value)")) AS least, \(rounded("max(value)")) AS most, test, category, device, period
+            SELECT source, name, metric, \(rounded("avg(value)")) AS value, unit,
+                CASE WHEN unit = 'ms per s' AND name || metric LIKE '%hitch%' THEN \(HitchBand.sql("avg(value)")) END AS band,
+                count(*) AS count, \(rounded("min(value)")) AS least, \(rounded("max(value)")) AS most, test, category, device, period
             FROM metrics WHERE trace_id = :trace
             GROUP BY source, test, name, category, metric, unit, device, period
             UNION ALL
             SELECT source, name, metric,
-                \(rounded("sum((bucket_start + bucket_end) / 2 * count) / nullif(sum(count), 0)")), unit, sum(count),
+                \(rounded("sum((bucket_start + bucket_end) / 2 * count) / nullif(sum(count), 0)")), unit, NULL, sum(count),
                 min(CASE WHEN count > 0 THEN bucket_start END), max(CASE WHEN count > 0 THEN bucket_end END),
                 NULL, category, device, period
             FROM metric_buckets WHERE trace_id = :trace

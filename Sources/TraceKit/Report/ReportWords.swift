@@ -34,7 +34,7 @@ enum ReportWords {
         if let empty = answer.empty { lines.append(("Holds", empty.words)) }
         // Metrics have hangs and hitches of their own.
         if answer.subject != .metrics {
-            lines.append(("Cost", costs(answer)))
+            lines.append((waste(answer) == nil ? "Stalls" : "Waste", costs(answer)))
         }
         if let others = answer.otherUpdates { lines.append(("Others", others.words + mark)) }
         lines += project
@@ -160,6 +160,9 @@ enum ReportWords {
         let sums = answer.unnecessary > 0 ? " \(Decimal.time(answer.wastedMs)) (\(howSure(answer)))" : ""
         if answer.unknown == 0 { return "\(unnecessary) of \(of) unnecessary\(sums)" }
         let judged = Decimal.grouped(all - answer.unknown), unknown = Decimal.grouped(answer.unknown)
+        if answer.unnecessary == 0 {
+            return "none of \(judged) judged updates\(place) unnecessary; \(unknown) could not be judged"
+        }
         return "\(unnecessary) unnecessary\(sums): \(judged) of \(of) judged, \(unknown) unknown"
     }
 
@@ -179,7 +182,9 @@ enum ReportWords {
             let shares = isShort ? "" : answer.hitchProcesses.shares
             parts.append((answer.hitches == 0 ? "no \(noun)es" : hitches + shares) + (isShort ? "" : system))
             if let ratio = answer.hitchRatio, !isShort {
-                parts.append("\(Decimal.text(ratio, digits: 1)) ms of hitch a second of the recording")
+                parts.append(
+                    "\(Decimal.text(ratio, digits: 1)) ms of hitch a second of the recording (\(HitchBand.words(ratio)))"
+                )
             }
         }
         if let absent = absentStalls(answer) { parts.append(absent) }

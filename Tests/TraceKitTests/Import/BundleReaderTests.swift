@@ -512,7 +512,7 @@ import Testing
             #expect(found.allSatisfy { $0.contains("(experimental)") }, "\(start): \(found)")
         }
         // Hangs and hitches have tables of their own.
-        let cost = try #require(lines.first { $0.hasPrefix("Cost ") })
+        let cost = try #require(lines.first { $0.hasPrefix("Waste ") || $0.hasPrefix("Stalls ") })
         #expect(cost.contains("(experimental)") == cost.contains("necessary"), "\(cost)")
         #expect(lines.filter { $0.contains("(experimental)") }.count >= 6, "\(lines.joined(separator: "\n"))")
         #expect(!lines.contains { $0.hasPrefix("Signposts") && $0.contains("(experimental)") })

@@ -218,8 +218,8 @@ enum MetricFixtures {
         #expect(section.title == "Context from MetricKit and XCTest" && section.total == 5)
         let histogram = section.rows.first { $0[2].plain.contains("histogrammed") }
         #expect(
-            histogram?.prefix(8).map(\.plain).joined(separator: "|")
-                == "metrickit|Load|histogrammedSignpostDurations|583.333|ms|24|200.0|1000.0")
+            histogram?.prefix(9).map(\.plain).joined(separator: "|")
+                == "metrickit|Load|histogrammedSignpostDurations|583.333|ms|-|24|200.0|1000.0")
         #expect(try sections(Traces.updates("{\"view\": \"A\", \"start_ns\": 1, \"duration_ns\": 2}")).isEmpty)
     }
 

@@ -86,7 +86,7 @@ import Testing
                 "hangTimeMetric histogram 500.0–600.0 ms: 7",
             ])
         let report = try ReportBuilder.build(try Traces.store(text), traces: [1], ReportBuilder.Options())
-        let rows = report.traces[0].sections.first { $0.id == "metrics" }?.rows.map { "\($0[2].plain) \($0[5].plain)" }
+        let rows = report.traces[0].sections.first { $0.id == "metrics" }?.rows.map { "\($0[2].plain) \($0[6].plain)" }
         #expect(rows == ["histogram 7", "histogram 1", "histogram 3", "duration 1"], "\(rows ?? [])")
     }
 

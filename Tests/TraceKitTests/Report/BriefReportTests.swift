@@ -70,7 +70,7 @@ import Testing
         let text = try text(app(views: 2, name: "RowOfTheListOfEverythingThatTheUserEverBought", more: Self.stalls))
         let lines = lines(text)
         let fix = try #require(lines.firstIndex { $0.contains("Fix: ") })
-        for label in ["Recorded  ", "Bodies    ", "Cost      "] {
+        for label in ["Recorded  ", "Bodies    ", "Waste     "] {
             #expect(lines[..<fix].contains { $0.hasPrefix(label) }, "\(label)\n\(text)")
         }
         #expect(lines[fix...].contains { $0.hasPrefix("Worst     ") }, "\(text)")

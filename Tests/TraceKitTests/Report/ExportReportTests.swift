@@ -38,7 +38,7 @@ import Testing
         let report = try Self.report(Self.log("Row: _item changed."))
         #expect(
             Self.line("Bodies", report)
-                == "1 body evaluation, by lines with times and without durations; something had changed in each")
+                == "1 body evaluation, with times, without durations; none ran unchanged")
         #expect(report.answer.recording.hasSuffix("1 body evaluation without a duration"))
         #expect(!Self.text(report).contains("without times") && !Self.text(report).contains("without a time"))
     }
@@ -189,6 +189,6 @@ import Testing
             "<s>\($0 * 50_000_000)</s><d>33000000</d><p fmt=\"\($1)\"/>"
         }
         let hitches = Xctrace.table("hitches", "start duration process", rows.joined(separator: "</row><row>"))
-        #expect(Self.line("Cost", try Self.report(hitches))?.contains("a second") == false)
+        #expect(Self.line("Stalls", try Self.report(hitches))?.contains("a second") == false)
     }
 }

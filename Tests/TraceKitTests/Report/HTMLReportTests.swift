@@ -110,7 +110,7 @@ import Testing
         let worst = "LandmarkRow 1 red 1 orange, max 17.3 ms; LandmarkDetail 1 red; LandmarkList 1 red"
         #expect(html.contains("<dt>Worst</dt><dd>\(worst)</dd>"))
         let waste = "2 unnecessary 17 ms (1 proven, 1 possible): 3 of 4 updates in interactions judged, 1 unknown"
-        #expect(html.contains("<dt>Cost</dt><dd>\(waste); 1 hang 260 ms; 1 hitch 17 ms</dd>"))
+        #expect(html.contains("<dt>Waste</dt><dd>\(waste); 1 hang 260 ms; 1 hitch 17 ms</dd>"))
     }
 
     @Test func `without causes nothing is said to be necessary`() throws {
@@ -120,7 +120,7 @@ import Testing
              "updates": [{"id": 2, "view": "A", "start_ms": 1, "duration_ms": 1}, {"id": 3, "view": "A", "start_ms": 3, "duration_ms": 1}]}
             """
         ).html
-        #expect(html.contains("<dt>Cost</dt><dd>whether the 2 updates were necessary is not recorded;"))
+        #expect(html.contains("<dt>Waste</dt><dd>whether the 2 updates were necessary is not recorded;"))
     }
 
     @Test func `a part of the trace has its own sums in the headline`() throws {

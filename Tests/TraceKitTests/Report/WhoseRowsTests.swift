@@ -36,10 +36,10 @@ import Testing
         // Another process has the same name.
         #expect(text.contains("App, process 7: 900.00 ms, 1 signpost interval\n"), "\(text)")
         #expect(text.contains("Slowest   Load 3.0 ms at 0.0 ms (1 interval)\n"), "\(text)")
-        #expect(text.contains("Cost      1 hang 300 ms\n"), "\(text)")
+        #expect(text.contains("Stalls    1 hang 300 ms\n"), "\(text)")
         let none = try self.text(json(#""process": "Elsewhere""#, Self.stalls))
         #expect(none.contains("none of the rows is of Elsewhere"), "\(none)")
-        #expect(none.contains("Cost      no hangs\n") && !none.contains("Slowest"), "\(none)")
+        #expect(none.contains("Stalls    no hangs\n") && !none.contains("Slowest"), "\(none)")
     }
 
     @Test func `logs, hangs and lists of signposts are of the target too`() throws {
@@ -87,7 +87,7 @@ import Testing
         #expect(
             text.contains("Slowest   Load of App (8) 9.0 ms at 0.0 ms (1 interval); Load of App (7) 3.0 ms\n"),
             "\(text)")
-        #expect(text.contains("Cost      2 hangs 1200 ms (App (7) 1, App (8) 1)\n"), "\(text)")
+        #expect(text.contains("Stalls    2 hangs 1200 ms (App (7) 1, App (8) 1)\n"), "\(text)")
         #expect(text.contains("  Hang            900.00      0.00  main    App (8)"), "\(text)")
         #expect(text.contains("of 900.0 ms at 0.000 s in App (8);"), "\(text)")
     }
@@ -122,7 +122,7 @@ import Testing
             let system = process == .all ? ", 1 system hitch" : ""
             let shares = process == .all ? " (App (7) 1, unknown 1)" : ""
             #expect(
-                text.contains("Cost      2 \(process == .all ? "app " : "")hitches 30 ms\(shares)\(system); "),
+                text.contains("Stalls    2 \(process == .all ? "app " : "")hitches 30 ms\(shares)\(system); "),
                 "\(text)")
             #expect(text.contains("  system         30.00     50.00  backboardd (3)"), "\(text)")
             #expect(text.contains("  unknown        10.00    100.00"), "\(text)")
@@ -148,7 +148,7 @@ import Testing
         let causes = try text(json("", #""causes": [{"id": 1, "name": "Model.x"}]"#))
         #expect(causes.contains("unnamed recording: 1 cause\n"), "\(causes)")
         let stalls = try text(json("", #""hangs": [], "hitches": []"#))
-        #expect(stalls.contains("Recorded  unnamed recording\nCost      no hangs; no hitches\n"), "\(stalls)")
+        #expect(stalls.contains("Recorded  unnamed recording\nStalls    no hangs; no hitches\n"), "\(stalls)")
         for text in [nothing, empty, causes, stalls] {
             #expect(!text.contains("0 updates") && !text.contains("Interactions"), "\(text)")
             #expect(text.contains("Next      trace-analyze doctor INPUT"), "\(text)")

@@ -116,8 +116,7 @@ struct Problems {
         let distinct = names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
         let listed = distinct.prefix(2).joined(separator: ", ")
         let more = distinct.count > 2 ? " and \(RuleWords.count(distinct.count - 2, "other"))" : ""
-        let what = distinct.isEmpty ? "what its other findings say" : "\(listed)\(more)"
-        return "with \(what) \(RuleWords.ms(cost)) in all"
+        return distinct.isEmpty ? nil : "with \(listed)\(more)"
     }
 
     /// With its module where the view that leads has the same name.

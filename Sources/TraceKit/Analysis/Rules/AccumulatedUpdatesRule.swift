@@ -194,9 +194,11 @@ enum AccumulatedUpdatesRule: FindingRule {
         let summaries = summaries(tally, groups, context)
         let isRed = summaries.contains { deadlines.severity(ofDuration: $0.busy) == .red }
         let over = summaries.reduce(Int64(0)) { $0.addingSaturating($1.busy - deadlines.orangeNs) }
+        // First appearances matter where somebody waits for them.
+        let isLong = summaries.contains { $0.busy >= RuleThresholds.longWaitNs }
         let isAlone = tally.updates == summaries.reduce(0) { $0 + Int($1.updates) }
         return Finding(
-            severity: tally.isAppearing ? .low : isRed ? .high : .medium,
+            severity: tally.isAppearing ? (isLong ? .medium : .low) : isRed ? .high : .medium,
             title: title(tally, groups, isAlone: isAlone, context),
             view: context.viewName(tally.view), viewIndex: tally.view, effort: .medium, sql: sql(tally, context),
             rows: tally.groups.count, costNs: over
@@ -265,11 +267,14 @@ enum AccumulatedUpdatesRule: FindingRule {
         let updates = summaries.reduce(0) { $0 + Int($1.updates) }
         let busy = summaries.map(\.busy)
         let isOne = summaries.count == 1
-        let all = isOne ? "" : " (\(RuleWords.ms(busy.reduce(0) { $0.addingSaturating($1) })) in all)"
-        return "\(RuleWords.count(summaries.count, "update group")) took \(isOne ? "" : "up to ")"
-            + "\(RuleWords.ms(busy.max() ?? 0))\(all), past \(RuleWords.deadline(context.deadlines.orangeNs)), "
-            + "though none of the \(RuleWords.count(updates, "update")) in \(isOne ? "it" : "them") does alone; of "
-            + "\(name): \(RuleWords.number(tally.updates))"
+        let all = busy.reduce(Int64(0)) { $0.addingSaturating($1) }
+        let short = RuleWords.count(updates, "short update")
+        return
+            (isOne
+            ? "\(short) ran in 1 group of \(RuleWords.ms(all))"
+            : "\(short) ran in \(RuleWords.count(summaries.count, "group")) (\(RuleWords.ms(all)) in all), the longest of "
+                + "\(RuleWords.ms(busy.max() ?? 0))")
+            + ", past \(RuleWords.deadline(context.deadlines.orangeNs)); of \(name): \(RuleWords.number(tally.updates))"
             + (members.drivers.isEmpty ? "" : ", driven by \(RuleWords.top(members.drivers))")
     }
 

@@ -90,10 +90,10 @@ enum ComplaintRule: FindingRule {
         let lines = story.reduce(0) { $0 + told($1) }
         let view = story.lazy.compactMap { $0.views.first?.view }.first
         let title = known.title(lead.subject.map(context.short))
-        let count = told(lead) == 1 ? "once" : "\(RuleWords.number(told(lead))) times"
+        let count = told(lead) == 1 ? "" : " (\(RuleWords.number(told(lead))) times)"
         let around = view.map { ", around \(context.shortName($0))" } ?? ""
         return Finding(
-            severity: severity(known, lines), title: "\(title) (\(count))\(around)",
+            severity: severity(known, lines), title: "\(title)\(count)\(around)",
             view: view.map(context.name), cause: lead.subject ?? known.id, effort: .medium, sql: sql(story),
             rows: lines, costNs: 0
         ) {
@@ -119,9 +119,12 @@ enum ComplaintRule: FindingRule {
             let named = views.map { (name: context.shortName($0.view), count: $0.lines) }
             parts.append("views around these lines: \(RuleWords.top(named))")
         }
-        parts.append("the first one: \(context.shortName(story[0].message))")
+        let message = context.shortName(story[0].message)
+        if lines(story) == 1 { parts[0] += ": \(message)" } else { parts.append("the first one: \(message)") }
         return parts.joined(separator: "; ")
     }
+
+    private static func lines(_ story: [ComplaintSummary]) -> Int { story.reduce(0) { $0 + told($1) } }
 
     /// What is written, or what happens.
     private static func shortTitle(_ summary: ComplaintSummary, _ context: RuleContext) -> String {
@@ -131,7 +134,7 @@ enum ComplaintRule: FindingRule {
     }
 
     private static func times(_ story: [ComplaintSummary]) -> String {
-        let lines = RuleWords.count(story.reduce(0) { $0 + told($1) }, "line")
+        let lines = RuleWords.count(lines(story), "line")
         let timed = story.filter { $0.firstNs >= 0 && known($0).weight != .hang }
         guard let first = timed.map(\.firstNs).min(), let last = timed.map(\.lastNs).max() else {
             let longest = story[0].longestNs

@@ -51,14 +51,38 @@ enum EagerContainerRule: FindingRule {
             spots[number].totalNs = spots[number].totalNs.addingSaturating(context.duration(row))
             spots[number].last = start
         }
-        let eager = spots.filter { $0.count >= RuleThresholds.eagerCreations }
-        return Dictionary(grouping: eager) { $0.view }.map { finding($0.key, $0.value, context) }
+        return together(spots.filter { $0.count >= RuleThresholds.eagerCreations }).map { finding($0, context) }
     }
 
-    private static func finding(_ view: Int, _ spots: [Spot], _ context: RuleContext) -> Finding {
-        let name = context.shortViewName(view)
+    /// By view, those of one container together: what is made at the same time. The most often made view leads, then the first one.
+    private static func together(_ eager: [Spot]) -> [[[Spot]]] {
+        var clusterOf: [Int: Int] = [:]
+        for (number, spot) in eager.enumerated() where clusterOf[spot.view] == nil { clusterOf[spot.view] = number }
+        for spots in Dictionary(grouping: eager, by: \.place).values {
+            let ordered = spots.sorted { ($0.first, $0.rows[0]) < ($1.first, $1.rows[0]) }
+            var last = Int64.min
+            for (spot, before) in zip(ordered, [ordered[0]] + ordered) {
+                last = max(last, before.last)
+                guard spot.first <= last, let own = clusterOf[spot.view], let other = clusterOf[before.view] else {
+                    continue
+                }
+                for (view, cluster) in clusterOf where cluster == own { clusterOf[view] = other }
+            }
+        }
+        let clusters = Dictionary(grouping: eager) { clusterOf[$0.view] ?? -1 }
+        return clusters.sorted { $0.key < $1.key }.map { _, spots in
+            Dictionary(grouping: spots, by: \.view).values.sorted { left, right in
+                let counts = (left.reduce(0) { $0 + $1.count }, right.reduce(0) { $0 + $1.count })
+                return counts.0 == counts.1 ? left[0].rows[0] < right[0].rows[0] : counts.0 > counts.1
+            }
+        }
+    }
+
+    private static func finding(_ views: [[Spot]], _ context: RuleContext) -> Finding {
+        let (spots, all) = (views[0], views.flatMap { $0 })
+        let (view, name) = (spots[0].view, context.shortViewName(spots[0].view))
         let count = spots.reduce(0) { $0 + $1.count }
-        let total = spots.reduce(Int64(0)) { $0.addingSaturating($1.totalNs) }
+        let total = all.reduce(Int64(0)) { $0.addingSaturating($1.totalNs) }
         // Spots stand in order of their first creation; of equal ones the first is named.
         let largest = spots.dropFirst().reduce(spots[0]) { $1.count > $0.count ? $1 : $0 }
         let windows = context.results.windows
@@ -67,37 +91,46 @@ enum EagerContainerRule: FindingRule {
             isWindow
             ? "one \(RuleWords.noun(windows[largest.place].kind))"
             : largest.place < 0 ? "the launch" : "one run of a recurring cause"
-        let worst = spots.map(\.totalNs).max() ?? 0
+        let others = views.dropFirst().map { spots in
+            (name: context.shortViewName(spots[0].view), count: spots.reduce(0) { $0 + $1.count })
+        }
+        let worst = Dictionary(grouping: all, by: \.place).values.map { spots in
+            spots.reduce(Int64(0)) { $0.addingSaturating($1.totalNs) }
+        }.max()
+        let title = "All \(name)\(name.hasSuffix("View") ? "s" : " views") are made at once"
         return Finding(
-            severity: context.severity(ofTime: worst), title: "All \(name) are made at once",
-            view: context.viewName(view), viewIndex: view, effort: .small, sql: sql(view, context), rows: count,
-            costNs: total
+            severity: context.severity(ofTime: worst ?? 0),
+            title: others.isEmpty ? title : "\(title), with \(others.prefix(2).map(\.name).joined(separator: " and "))",
+            view: context.viewName(view), viewIndex: view, effort: .small,
+            sql: sql(views.map { $0[0].view }, context), rows: all.reduce(0) { $0 + $1.count }, costNs: total
         ) {
             Finding.Rest(
-                window: spots.count == 1 && isWindow ? largest.place : nil,
+                window: all.count == 1 && isWindow ? largest.place : nil,
                 evidence: RuleWords.count(count, "first appearance")
                     + (largest.count < count ? ", \(RuleWords.number(largest.count)) of them" : "")
-                    + " in \(place) within "
-                    + "\(RuleWords.ms(largest.last - largest.first)); \(RuleWords.ms(total)) in all",
+                    + " in \(place) within \(RuleWords.ms(largest.last - largest.first)); \(RuleWords.ms(total)) in all"
+                    + (others.isEmpty ? "" : "; made with them: \(RuleWords.top(others))"),
                 hint: "Put \(name) into a List or a LazyVStack (not a VStack in a ScrollView), one \(name) for each "
-                    + "element of "
-                    + "ForEach, so that only visible ones are made.", about: .rows(spots.flatMap(\.rows)))
+                    + "element of ForEach, so that only visible ones are made.",
+                about: .rows(all.flatMap(\.rows)))
         }
     }
 
-    private static func sql(_ view: Int, _ context: RuleContext) -> String {
+    private static func sql(_ views: [Int], _ context: RuleContext) -> String {
+        let isView = views.map { context.isView($0) }.joined(separator: " OR ")
         let condition = """
-            trace_id = :trace AND \(context.isView(view))
+            trace_id = :trace AND (\(isView))
                 AND phase = 'creation' AND \(RuleSQL.isPlaced)
             """
+        let key = "\(RuleSQL.place), view, coalesce(module, ''), kind"
         return """
             SELECT id, view, start_ms, duration_ms, severity, instance, interaction_id, driving_cause
             FROM updates
             WHERE \(condition)
-                AND \(RuleSQL.place) IN (
-                    SELECT \(RuleSQL.place) FROM updates
+                AND (\(key)) IN (
+                    SELECT \(key) FROM updates
                     WHERE \(condition)
-                    GROUP BY 1 HAVING count(*) >= \(RuleThresholds.eagerCreations))
+                    GROUP BY 1, 2, 3, 4 HAVING count(*) >= \(RuleThresholds.eagerCreations))
             ORDER BY start_ns, id
             """
     }

@@ -49,7 +49,8 @@ enum ExpensiveCallRule: FindingRule {
         let high = RuleThresholds.costlyHighPercent
         return Finding(
             severity: call.percent >= high ? .high : call.percent >= high / 2 ? .medium : .low,
-            title: "\(name).body \(call.family.does)", view: context.viewName(view), cause: call.family.does,
+            title: "\(name).body \(call.family.does)\(RecurringWords.drives(view, context))",
+            view: context.viewName(view), cause: call.family.does,
             viewIndex: view, effort: .small, sql: sql(call, view, context), rows: call.samples, costNs: call.nanoseconds
         ) {
             Finding.Rest(

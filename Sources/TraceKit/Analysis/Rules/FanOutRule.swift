@@ -55,6 +55,9 @@ enum FanOutRule: FindingRule {
         /// Whether one change reached several instances of which it did not concern most.
         var isWide = false
         var isTimed = false
+        /// Updates that can be reached from the interaction, of all: the others only run meanwhile.
+        var linked = 0
+        var updates = 0
         /// The windows in which there are unnecessary updates.
         var spots: [Spot] = []
 
@@ -138,6 +141,8 @@ enum FanOutRule: FindingRule {
                     spots[number] = Spot(window: window)
                 }
                 if context.updates.duration[row] >= 0 { fans[number].isTimed = true }
+                fans[number].updates += 1
+                if results.membership[row] != .temporal { fans[number].linked += 1 }
                 let isProven = reasons[row] == .unchanged
                 let isUnnecessary = (isProven || reasons[row] == .fanOut) && verdicts[row] == .unnecessary
                 spots[number].add(context.duration(row), isUnnecessary: isUnnecessary, isProven: isProven)
@@ -190,7 +195,9 @@ enum FanOutRule: FindingRule {
         let who =
             isWhole
             ? "\(name) was updated \(each) in the recording"
-            : "\(RuleWords.places(places, context)) updated \(name) \(each)"
+            : fan.linked * 2 >= fan.updates
+                ? "\(RuleWords.places(places, context)) updated \(name) \(each)"
+                : "\(name) was updated \(each) during \(RuleWords.places(places, context))"
         return "\(who); \(RuleWords.number(unnecessary)) of these \(RuleWords.count(total, "update")) are unnecessary "
             + "(\(howSure(fan))), \(RuleWords.ms(wasted)) wasted"
     }

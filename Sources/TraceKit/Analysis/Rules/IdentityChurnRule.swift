@@ -109,7 +109,7 @@ enum IdentityChurnRule: FindingRule {
         let counted = churn.rows.filter { context.isCounted(Int($0)) }
         let total = counted.reduce(Int64(0)) { $0.addingSaturating(context.duration(Int($1))) }
         let times = "\(RuleWords.number(churn.times)) times"
-        let many = churn.atOnce > 1 ? "\(RuleWords.number(churn.atOnce)) \(name) are" : "\(name) is"
+        let many = churn.atOnce > 1 ? "\(RuleWords.views(churn.atOnce, name)) are" : "\(name) is"
         let driver = churn.driver.map { RecurringWords.name($0.property, of: $0.view, context) }
         let title =
             driver.map { "\(many) made again on each change of \($0) (\(times))" }
@@ -120,11 +120,11 @@ enum IdentityChurnRule: FindingRule {
             sql: context.updatesSQL(churn.view, "phase = 'creation'"), rows: churn.rows.count, costNs: total
         ) {
             let evidence =
-                "\(RuleWords.count(churn.rows.count, "instance")) made again in \(times); none was updated in place"
+                "\(RuleWords.count(churn.rows.count, "instance")) made in place of others, \(times)"
             let doubt = driver == nil ? ", unless you scrolled" : ""
             return Finding.Rest(
                 window: nil,
-                evidence: "\(evidence) (possible\(doubt)); inferred from the order of the evaluations",
+                evidence: "\(evidence); possible\(doubt): inferred from the order of the evaluations",
                 hint: hint(name) + " Right if it is other content each time.",
                 about: counted.isEmpty ? .itself : .rows(counted))
         }

@@ -5,7 +5,7 @@ enum LateFramesRule: FindingRule {
         "late-frames", "Frames come late, and no view update explains it",
         finds:
             "Hitches of the app of which rendering has half or more, and hitches of which view updates and commits have less than half "
-            + "(view `late_time`), where together they are more than \(goodRatio) ms of each second.",
+            + "(view `late_time`), where together they are more than \(HitchBand.good) ms of each second.",
         matters:
             "A hitch is a frame that was shown late: scrolling and animations stutter. Apple's bands for the hitch time of a "
             + "second are good up to 5 ms, warning up to 10 ms, critical above.",
@@ -18,7 +18,7 @@ enum LateFramesRule: FindingRule {
             + "words. Hitches with view updates in them belong to the findings on those.",
         severity: "high above 10 ms of each second, medium above 5 ms", effort: .medium,
         thresholds: [
-            "\(goodRatio) ms of such hitches a second of the recording, and \(RuleThresholds.occurrences) of them"
+            "\(HitchBand.good) ms of such hitches a second of the recording, and \(RuleThresholds.occurrences) of them"
         ],
         before: #"""
             Card().shadow(radius: 40).shadow(radius: 20)      // two passes outside of the screen a card
@@ -26,8 +26,6 @@ enum LateFramesRule: FindingRule {
         after: #"""
             Card().background { Image("card-shadow") }        // drawn once
             """#)
-
-    private static let (goodRatio, warningRatio) = (5, 10)
 
     /// Which hitches a finding is about.
     private enum Stage { case rendering, unknown, any }
@@ -64,19 +62,19 @@ enum LateFramesRule: FindingRule {
         let total = rows.reduce(Int64(0)) { $0.addingSaturating(hitches[$1].duration) }
         let length = max(context.results.length, 1)
         let ratio = Double(total) / 1e6 / (Double(length) / 1e9)
-        guard rows.count >= RuleThresholds.occurrences, ratio > Double(goodRatio) else { return nil }
-        let band = ratio > Double(warningRatio) ? "critical: over \(warningRatio)" : "warning: over \(goodRatio)"
-        let perSecond = "\(RuleWords.number(Int(ratio.rounded()))) ms of each second (\(band))"
+        guard rows.count >= RuleThresholds.occurrences, ratio > Double(HitchBand.good) else { return nil }
+        let perSecond = "\(RuleWords.number(Int(ratio.rounded()))) ms of each second (\(HitchBand.words(ratio)))"
         let narrative = narrative(rows, context)
         let (count, why) = (RuleWords.count(rows.count, "hitch"), narrative.map { ": \($0)" } ?? "")
+        let said = narrative.map { "; Instruments says: \($0)" } ?? ""
         let rest =
-            context.updates.count == 0 ? "view updates are not in this input" : "that no view update explains"
+            context.updates.count == 0 ? "view updates are not in this input" : "no view update explains them"
         let isRendered = stage == .rendering
         let title =
             isRendered
-            ? "Frames are late in rendering\(why); \(count), \(perSecond)" : "\(count), \(perSecond), \(rest)\(why)"
+            ? "Frames are late in rendering\(why); \(count), \(perSecond)" : "\(count), \(perSecond); \(rest)\(said)"
         return Finding(
-            severity: ratio > Double(warningRatio) ? .high : .medium, title: title, view: nil, effort: .medium,
+            severity: ratio > Double(HitchBand.warning) ? .high : .medium, title: title, view: nil, effort: .medium,
             sql: sql(stage), rows: rows.count, costNs: total
         ) {
             var window = CommonWindow()
@@ -126,7 +124,6 @@ enum LateFramesRule: FindingRule {
             text +=
                 "; half of the frames took \(RuleWords.ms(app)) or more in the app and \(RuleWords.ms(render)) or more in rendering"
         }
-        if let narrative { text += "; Instruments says: \(narrative)" }
         return text
     }
 

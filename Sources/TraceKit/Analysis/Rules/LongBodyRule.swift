@@ -76,8 +76,6 @@ enum LongBodyRule: FindingRule {
         if let interval = context.bodyIntervals[view]?.first {
             return "\(title): \(context.shortName(interval.name)) runs in it"
         }
-        guard let driver = context.longUpdates[view]?.driver(of: view, context) else { return title }
-        return
-            "\(title), \(driver.isReached ? "re-run by each change of" : "and runs for") \(driver.name)\(driver.pace)"
+        return title + RecurringWords.drives(view, context)
     }
 }

@@ -72,6 +72,9 @@ enum OverBudgetRule: FindingRule {
         /// Of one spot, or of a frame of it.
         private(set) var longestNs: Int64 = 0
         private(set) var (totalNs, wastedNs) = (Int64.zero, Int64.zero)
+        /// Updates that can be reached from the interaction, of all: the others only run meanwhile.
+        private(set) var (linked, updates) = (0, 0)
+        var isLinked: Bool { linked * 2 >= updates }
         private(set) var window = CommonWindow()
         /// The counted updates, those that are unnecessary where there are any.
         private(set) var rows: [UInt32] = []
@@ -97,7 +100,9 @@ enum OverBudgetRule: FindingRule {
             }
         }
 
-        mutating func add(row: Int, isUnnecessary: Bool) {
+        mutating func add(row: Int, isUnnecessary: Bool, isLinked: Bool) {
+            updates += 1
+            if isLinked { linked += 1 }
             if isUnnecessary, !hasUnnecessary {
                 hasUnnecessary = true
                 rows = []
@@ -144,7 +149,9 @@ enum OverBudgetRule: FindingRule {
                 }
                 if counts[view] == 0 { views.append(view) }
                 counts[view] += 1
-                tally.add(row: row, isUnnecessary: verdicts[row] == .unnecessary)
+                tally.add(
+                    row: row, isUnnecessary: verdicts[row] == .unnecessary,
+                    isLinked: context.results.membership[row] == .linked)
                 if !budget.isPerInstance { drivers.count(driverOf[row]) }
             }
         }
@@ -211,8 +218,10 @@ enum OverBudgetRule: FindingRule {
         let worst = RuleWords.largest(1, of: named).first?.name ?? ""
         return Finding(
             severity: context.severity(ofTime: tally.longestNs),
-            title: "\(label) updates far more than it "
-                + "should", view: nil, cause: label, effort: .medium, sql: sql(budget, context.names.text(tally.name)),
+            title: tally.isLinked
+                ? "\(label) updates far more than it should"
+                : "Far more is updated during \(label) than should be", view: nil, cause: label, effort: .medium,
+            sql: sql(budget, context.names.text(tally.name)),
             rows: tally.count, costNs: tally.wastedNs
         ) {
             Finding.Rest(

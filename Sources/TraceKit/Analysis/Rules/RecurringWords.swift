@@ -43,6 +43,12 @@ struct RecurringWords {
 
     private var isClock: Bool { RecurringCause.isClock(cause.kind, context.name(cause.root)) }
 
+    /// `, re-run by each change of Model.x every 0.50 s`: of a long body that recurs; else nothing.
+    static func drives(_ view: Int, _ context: RuleContext) -> String {
+        guard let driver = context.longUpdates[view]?.driver(of: view, context) else { return "" }
+        return ", \(driver.isReached ? "re-run by each change of" : "and runs for") \(driver.name)\(driver.pace)"
+    }
+
     // MARK: Names
 
     private func view(_ link: RecurringLink) -> String { context.shortViewName(link.view) }
@@ -145,7 +151,7 @@ struct RecurringWords {
             return heavy.map { "\(first) and \(context.shortName($0.name))" }
         }
         let atOnce = (most.updates + most.runs / 2) / max(1, most.runs)
-        let name = atOnce > 1 ? "\(RuleWords.number(atOnce)) \(view(most))" : view(most)
+        let name = atOnce > 1 ? RuleWords.views(atOnce, view(most)) : view(most)
         let others = reached.count { $0.view != most.view && (isRecorded ? isAppBody($0) : $0.view != cause.view) }
         return others > 0 ? "\(name) and \(RuleWords.count(others, "other view"))" : name
     }
@@ -158,7 +164,7 @@ struct RecurringWords {
         }
         if let name {
             return below.map { "Each change of \(name) re-runs \($0) \(often)" }
-                ?? "\(first) runs \(often): \(ownChanges)"
+                ?? "\(first) runs whenever \(ownChanges) \(often)"
         }
         let others = reached.count { $0.view != cause.view }
         let more = others > 0 ? " and \(RuleWords.count(others, "other view"))" : ""
@@ -243,16 +249,23 @@ struct RecurringWords {
                 + "\(mostReached.map(view) ?? "the views around them") do not run each time."
         }
         guard let most = mostReached else {
+            if let heavy {
+                return
+                    "Make \(context.shortName(heavy.name)) cheaper (change only what differs), and read \(name) in a smaller view of its own, "
+                    + "so that it does not run for it."
+            }
+            // Of several values the names are in the title.
+            let values = (drivers.first?.named ?? []).count > 1 ? "what changes" : name
             return
-                "Read \(name) in a smaller view of its own, or pass only the value that is shown (of an object: make it "
+                "Read \(values) in a smaller view of its own, or pass only the value that is shown (of an object: make it "
                 + "@Observable), so that the rest of \(first) does not run for it."
         }
         let isWrapped = context.records.lists[cause.property].contains { context.name($0).hasPrefix("_") }
         let model =
             isWrapped ? " An ObservableObject tells of every change of any of its properties: make it @Observable." : ""
         return
-            "Read \(name) in a smaller view of its own, so that the body of \(first) does not run for it; pass \(view(most)) "
-            + "plain values (no closures, no arrays made in body) and make it Equatable.\(model)"
+            "Read \(name) in a smaller view of its own, so that \(first) does not run for it, and make \(view(most)) Equatable "
+            + "with plain values (no closures, no arrays made in body).\(model)"
     }
 
     private var sql: String {

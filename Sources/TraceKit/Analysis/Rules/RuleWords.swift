@@ -55,6 +55,11 @@ enum RuleWords {
         return largest
     }
 
+    /// `18 Bubble views`, `12 RowViews`
+    static func views(_ count: Int, _ name: String) -> String {
+        count == 1 ? "1 \(name)" : "\(number(count)) \(name)\(name.hasSuffix("View") ? "s" : " views")"
+    }
+
     /// A window's kind as a noun: two `taps`, five `keystrokes`.
     static func noun(_ kind: InteractionKind) -> String {
         switch kind {

@@ -58,7 +58,7 @@ struct TextHeadline {
                 if answer.worstViews.isEmpty, answer.bodyUpdates > 0, answer.missedGroups == 0 { continue }
                 let forms = [3, 2, 1].map { ReportWords.worstViews(answer, most: $0) + mark }
                 entries.append(Entry(label: label, forms: forms, rank: 5))
-            case "Cost": entries += costs(answer, text, options)
+            case "Waste", "Stalls": entries += costs(answer, label, text, options)
             case "Others":
                 let others = answer.otherUpdates
                 let forms = [text, others.map { $0.short + mark } ?? text]
@@ -72,14 +72,16 @@ struct TextHeadline {
     }
 
     /// One line where it has room for both, else one for what was wasted and one for what was blocked.
-    private static func costs(_ answer: ReportAnswer, _ text: String, _ options: RenderOptions) -> [Entry] {
-        guard TextLine.labelled("Cost", text, options).count > 1,
+    private static func costs(
+        _ answer: ReportAnswer, _ label: String, _ text: String, _ options: RenderOptions
+    ) -> [Entry] {
+        guard TextLine.labelled(label, text, options).count > 1,
             let waste = ReportWords.waste(answer), let stalls = ReportWords.stalls(answer)
-        else { return text.isEmpty ? [] : [Entry(label: "Cost", forms: [text], rank: 2)] }
+        else { return text.isEmpty ? [] : [Entry(label: label, forms: [text], rank: 2)] }
         let short = [ReportWords.waste(answer, isShort: true), ReportWords.stalls(answer, isShort: true)]
         let mark = ReportWords.mark(answer)
         return [
-            Entry(label: "Cost", forms: [waste + mark, (short[0] ?? waste) + mark], rank: 2),
+            Entry(label: label, forms: [waste + mark, (short[0] ?? waste) + mark], rank: 2),
             Entry(
                 label: "Stalls", forms: [stalls, short[1] ?? stalls], rank: answer.hangs + answer.hitches > 0 ? 3 : 7),
         ]

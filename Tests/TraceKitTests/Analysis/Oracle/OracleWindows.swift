@@ -151,12 +151,20 @@ struct OracleWindows {
             }
             let all = recurring.runs.compactMap(\.self).filter { $0.cause == cause }
             let starts = Dictionary(grouping: all, by: \.number).values.compactMap { $0[0].start }.sorted()
-            let homes = starts.map { latestWindow(holding: $0) }
+            // "Of runs less than 100 ms behind one that counts, none counts."
+            let counted = starts.reduce(into: [Int64]()) { counted, start in
+                if counted.last.map({ start - $0 >= 100_000_000 }) ?? true { counted.append(start) }
+            }
+            let homes = counted.map { latestWindow(holding: $0) }
             // "Unless it goes on at a steady pace through several windows."
             let (outside, inside) = (homes.count { $0 == nil }, homes.compactMap(\.self))
             let stays = Self.stays(inside)
             if stays > 1, Rhythm.period(of: starts) != nil { continue }
-            let expected = Double(starts.count) * shareOutside
+            let expected = Double(counted.count) * shareOutside
+            if counted.count < 3 {
+                answers.insert(cause)
+                continue
+            }
             let keeps =
                 expected >= 3
                 ? Double(outside) * 4 <= expected

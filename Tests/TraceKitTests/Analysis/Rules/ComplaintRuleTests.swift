@@ -35,8 +35,8 @@ import Testing
         try expectFindings(
             ComplaintRule.self, ("logs", lines),
             find: [
-                "medium A layout loop: the preference Size is written several times a frame (once), around Grid | 1 line without "
-                    + "a time; views around these lines: Grid 1; the first one: \(preference("Size"))",
+                "medium A layout loop: the preference Size is written several times a frame, around Grid | 1 line without "
+                    + "a time: \(preference("Size")); views around these lines: Grid 1",
                 "high A layout loop: the preference Width is written several times a frame (3 times), around Detail | 17 lines "
                     + "without a time: AttributeGraph found a cycle 12, Width 3, Height 2; views around these lines: Detail 3; "
                     + "the first one: \(preference("Width"))",
@@ -79,10 +79,10 @@ import Testing
                 ]
             ),
             find: [
-                "low Constraints contradict each other (once) | 1 line without a time; the first one: Unable to simultaneously "
+                "low Constraints contradict each other | 1 line without a time: Unable to simultaneously "
                     + "satisfy constraints.",
-                "medium State is written while a view body runs (once) | 1 line at 2.000 s; the first one: \(Self.state)",
-                "medium The system reported a hang (once) | 1 line without a time, the longest hang 600.0 ms; the first one: Hang "
+                "medium State is written while a view body runs | 1 line at 2.000 s: \(Self.state)",
+                "medium The system reported a hang | 1 line without a time, the longest hang 600.0 ms: Hang "
                     + "detected: 0.60s (debugger attached, not reporting)",
             ])
     }

@@ -37,7 +37,7 @@ import Testing
         try expectFindings(
             EagerContainerRule.self, scroll, ("updates", updates),
             find: [
-                "low All Row are made at once | 200 first appearances, 100 of them in the launch within "
+                "low All Row views are made at once | 200 first appearances, 100 of them in the launch within "
                     + "99.0 ms; 2.0 ms in all"
             ])
     }
@@ -49,7 +49,7 @@ import Testing
         try expectFindings(
             EagerContainerRule.self, scroll, ("updates", RuleTraces.updates(100, "Row", every: 1_000, more)),
             find: [
-                "high All Row are made at once | 100 first appearances in one scroll within "
+                "high All Row views are made at once | 100 first appearances in one scroll within "
                     + "99.0 ms; "
                     + "50.0 ms in all"
             ])
@@ -61,7 +61,7 @@ import Testing
                     + RuleTraces.updates(99, "Row", from: 500, every: 1_000, more)
             ),
             find: [
-                "medium All Row are made at once | 120 first appearances in the launch "
+                "medium All Row views are made at once | 120 first appearances in the launch "
                     + "within 119.0 "
                     + "ms; 12.0 ms in all"
             ])

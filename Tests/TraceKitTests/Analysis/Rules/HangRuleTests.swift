@@ -264,7 +264,7 @@ import Testing
             ])
         #expect(
             try late(hitches(6, narrative: "")) == [
-                "medium 6 hitches, 6 ms of each second (warning: over 5), view updates are not in this input"
+                "medium 6 hitches, 6 ms of each second (warning: over 5); view updates are not in this input"
             ])
         // Good, and the display's own.
         #expect(try late(hitches(5, narrative: "")) == [])

@@ -22,7 +22,7 @@ import Testing
         try check(
             "tap", 20,
             find: [
-                "medium Tap \"X\" updates far more than it should | 1 tap with 20 unrelated body updates "
+                "medium Far more is updated during Tap \"X\" than should be | 1 tap with 20 unrelated body updates "
                     + "(expected: 1 to 3; concern from 20 on), 10.0 ms; most: Row 20"
             ])
     }
@@ -40,7 +40,7 @@ import Testing
         try expectFindings(
             OverBudgetRule.self, taps, ("updates", updates),
             find: [(name: "X", count: 20, ms: "10.0"), ("Y", 25, "12.5")].map { tap in
-                "medium Tap \"\(tap.name)\" updates far more than it should | 1 tap with \(tap.count) unrelated body "
+                "medium Far more is updated during Tap \"\(tap.name)\" than should be | 1 tap with \(tap.count) unrelated body "
                     + "updates (expected: 1 to 3; concern from 20 on), \(tap.ms) ms; most: "
                     + "Row \(tap.count)"
             })
@@ -51,7 +51,7 @@ import Testing
             OverBudgetRule.self, interaction("tap"),
             ("updates", RuleTraces.updates(19, "Row", every: 2_000) + RuleTraces.updates(1, "Map", from: 50)),
             find: [
-                "medium Tap \"X\" updates far more than it should | 1 tap with 20 unrelated body updates "
+                "medium Far more is updated during Tap \"X\" than should be | 1 tap with 20 unrelated body updates "
                     + "(expected: 1 to 3; concern from 20 on), 10.0 ms; most: Row 19, Map 1"
             ])
     }
@@ -66,7 +66,7 @@ import Testing
         try check(
             "type", 51, "\"changed\": [\"_own\"]",
             find: [
-                "high Type \"X\" updates far more than it should | 1 keystroke with 51 body updates "
+                "high Far more is updated during Type \"X\" than should be | 1 keystroke with 51 body updates "
                     + "(expected: 1, of the field itself; concern from 51 on), 25.5 ms; most: Row 51"
             ])
     }
@@ -82,7 +82,8 @@ import Testing
         try scroll(150, every: 100, "\"phase\": \"creation\"")
         try scroll(
             30, every: 100,
-            find: "medium Scroll \"X\" updates far more than it should | 1 scroll with 30 body updates a frame "
+            find:
+                "medium Far more is updated during Scroll \"X\" than should be | 1 scroll with 30 body updates a frame "
                 + "(expected: 1 or 2, of the rows that come into view; concern from 30 on), 15.0 ms; most: Row 30")
         // Rows that come into view while it goes on.
         try scroll(385, every: 10_000)
@@ -94,7 +95,7 @@ import Testing
         try check(
             "appear", 6, "\"instance\": \"a\"",
             find: [
-                "low Appear \"X\" updates far more than it should | 1 appearance with 6 body runs of one instance "
+                "low Far more is updated during Appear \"X\" than should be | 1 appearance with 6 body runs of one instance "
                     + "(expected: 1 to 2; concern from 6 on), 3.0 ms; most: Row 6"
             ])
     }

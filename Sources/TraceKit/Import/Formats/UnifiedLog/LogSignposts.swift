@@ -166,6 +166,8 @@ final class LogSignposts {
         builder.records.warnings.append(
             Diagnostic(
                 .warning, at: Place(file: file), "the log holds no signpost and no '\(SwiftUILog.category)' line",
-                fix: "record it with: log show --signpost --info --debug --predicate 'process == \"APP\"'"))
+                fix:
+                    "take it out of the system's log with: log show --signpost --info --debug --predicate 'process == \"APP\"'"
+            ))
     }
 }
